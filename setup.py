@@ -1,0 +1,87 @@
+"""Builds the package: the rules compiled by mypyc where a C compiler is at hand, plain Python where none is.
+
+All that is declarative stands in pyproject.toml. GROGNARD_PLAIN=1 skips the compilation.
+"""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import cast
+
+from setuptools import Extension, setup
+from setuptools.command.build import build
+from setuptools.command.build_ext import build_ext
+
+# What runs in the inner loop of playouts and search; everything else stays plain for clarity.
+COMPILED = (
+    "src/grognard/kernel/cards.py",
+    "src/grognard/kernel/chance.py",
+    "src/grognard/kernel/state.py",
+    "src/grognard/kernel/information.py",
+    "src/grognard/kernel/playout.py",
+    "src/grognard/games/*/state.py",
+    "src/grognard/games/*/rules.py",
+    "src/grognard/games/*/features.py",
+    "src/grognard/bots/random.py",
+    "src/grognard/bots/greedy.py",
+)
+PLAIN = "grognard: plain Python, nothing compiled"
+
+
+def compiled_core() -> list[Extension]:
+    """The extensions to build: one mypyc group, so that calls from module to module stay native."""
+    if os.environ.get("GROGNARD_PLAIN", "0") not in {"", "0"}:
+        print(f"{PLAIN} (GROGNARD_PLAIN is set)")
+        return []
+    modules = sorted(path.as_posix() for pattern in COMPILED for path in Path().glob(pattern))
+    if not modules:
+        print(f"{PLAIN} (no module to compile)")
+        return []
+    try:
+        from mypyc.build import mypycify
+    except ImportError as missing:
+        print(f"{PLAIN} ({missing})")
+        return []
+    # Modules that are only imported are `make check`'s business, not the installer's.
+    options = ["--follow-imports=silent", "--cache-dir=build/mypyc-cache"]
+    built = mypycify(
+        [*options, *modules], group_name="grognard", opt_level="3", strip_asserts=True, multi_file=False
+    )
+    extensions = cast("list[Extension]", built)
+    for extension in extensions:
+        extension.optional = True
+        if sys.platform == "linux":
+            extension.extra_compile_args.append("-fno-semantic-interposition")
+        if os.name == "posix":
+            # mypyc asks for -Werror: a warning of a newer compiler must not cost the compilation.
+            extension.extra_compile_args.append("-Wno-error")
+    return extensions
+
+
+class CleanBuild(build):
+    """Starts from nothing: what an earlier build left must not get into this one."""
+
+    def run(self) -> None:
+        shutil.rmtree(self.build_lib, ignore_errors=True)
+        for leftover in Path(self.build_base).glob("bdist.*"):
+            shutil.rmtree(leftover)
+        super().run()
+
+
+class AllOrNothing(build_ext):
+    """Modules of one group need each other: where one cannot be built, all stay plain Python."""
+
+    def build_extensions(self) -> None:
+        super().build_extensions()
+        built = [Path(self.get_ext_fullpath(extension.name)) for extension in self.extensions]
+        if all(path.exists() for path in built):
+            print(f"grognard: {len(built)} extensions compiled")
+            return
+        for path in built:
+            path.unlink(missing_ok=True)
+        self.extensions = []
+        print(f"{PLAIN} (no C compiler, or it failed: see above)")
+
+
+setup(ext_modules=compiled_core(), cmdclass={"build": CleanBuild, "build_ext": AllOrNothing})

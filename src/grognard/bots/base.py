@@ -1,0 +1,15 @@
+"""What a bot is."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from grognard.kernel.information import Information
+
+
+class Bot:
+    """Chooses one of the legal actions from what its seat knows. It keeps nothing from one decision to the next."""
+
+    def choose(self, information: Information) -> i64:
+        """The chosen action: a function of the information and its generator, of nothing else."""
+        raise NotImplementedError

@@ -1,0 +1,26 @@
+"""Fusillade: Napoleonic, one common deck, 100 troop points each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.games.fusillade import features, text
+from grognard.games.fusillade.meta import META
+from grognard.games.fusillade.rules import SPACE, Fusillade
+from grognard.games.fusillade.state import FACTS, Tables
+from grognard.games.fusillade.view import view
+from grognard.kernel.game import GameSpec
+
+SPEC: Final = GameSpec(
+    meta=META,
+    package=__name__,
+    cards=FACTS,
+    actions=SPACE,
+    state=Fusillade,
+    tables=Tables,
+    view=view,
+    wording=text,
+    evaluate=features.evaluate,
+    features=features.features,
+    feature_names=features.NAMES,
+)

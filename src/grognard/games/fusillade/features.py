@@ -1,0 +1,168 @@
+"""Numbers for bots and learners, from what a seat may know: its own cards, open piles, counts, and what it was shown.
+
+`evaluate` is in troop points: how much better the seat stands than its opponent.
+"""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from mypy_extensions import i64
+
+from grognard.games.fusillade.rules import (
+    Fusillade, arm_of, tactics_of, units_of,
+)  # fmt: skip
+from grognard.games.fusillade.state import (
+    AU, BLUNDER, COUNTER, EXCHANGE, IU, KIND, MORALE, PHASES, SUPPORT, TARGET, TYPE, TYPES, UNITS,
+)  # fmt: skip
+from grognard.kernel.cards import common, has, is_empty, members, minus, only, size, union
+from grognard.kernel.state import OVER, State
+
+NAMES: Final[list[str]] = [
+    "own troops", "their troops", "own hand", "their hand", "deck", "discard pile", "quiet turns", "own turn",
+    "attack line force", "attack line cards", "picked cards", "best attack in hand",
+    *[f"own {kind}" for kind in TYPES],
+    *[f"shown {kind}" for kind in TYPES],
+    *[f"line {kind}" for kind in TYPES],
+    *[f"phase {phase}" for phase in PHASES],
+]  # fmt: skip
+
+# What a card is worth to its holder, in troop points, before its Force is counted.
+_UNIT_WORTH: Final = 0.5
+_TACTIC_WORTH: Final = 0.2
+_DRAWER_WORTH: Final = 0.7
+_ANSWER_WORTH: Final = 1.4
+_FORCE_WORTH: Final = 0.2
+_THEIR_CARD: Final = 1.0
+
+# An attack is expected to land at this share of its force, and pays from this total on.
+_LANDING: Final = 0.8
+_WORTH_ATTACKING: Final = 5.5
+_UNKNOWN_ATTACK: Final = 5.0
+_UNKNOWN_SUPPORT: Final = 2.5
+_WON: Final = 1000.0
+
+
+def features(state: State, seat: i64) -> list[float]:
+    """One number for each of NAMES."""
+    position = cast(Fusillade, state)
+    me = position.army(seat)
+    them = position.army(1 - seat)
+    waiting = position.decider() != seat and position.phase() != OVER
+    picks: i64 = 0 if waiting else position.picks()
+    their_picks: i64 = position.picks() if waiting else 0
+    phase = position.phase()
+    if waiting and phase == TARGET:
+        phase = COUNTER
+    numbers: list[float] = [
+        float(me.troops), float(them.troops), float(size(me.hand)), float(size(them.hand) + their_picks),
+        float(size(position.deck)), float(size(position.discard)), float(position.quiet),
+        1.0 if position.attacker.seat == seat else 0.0,
+        float(position.attack_total(position.line)), float(size(position.line)), float(picks),
+        float(_best_attack(position, me.hand)),
+    ]  # fmt: skip
+    numbers += _by_type(me.hand) + _by_type(them.seen) + _by_type(position.line)
+    for number in range(len(PHASES)):
+        numbers.append(1.0 if number == phase else 0.0)
+    return numbers
+
+
+def _by_type(pile: tuple[i64, i64]) -> list[float]:
+    counts = [0.0] * len(TYPES)
+    for card in members(pile):
+        counts[TYPE[card]] += 1.0
+    return counts
+
+
+def evaluate(state: State, seat: i64) -> float:
+    """How much better the seat stands, in troop points; beyond 1000 once the game is decided."""
+    position = cast(Fusillade, state)
+    me = position.army(seat)
+    them = position.army(1 - seat)
+    value = float(me.troops - them.troops)
+    if position.phase() == OVER:
+        return value + (_WON if value > 0 else -_WON if value < 0 else 0.0)
+    value += _worth(position, me.hand) - _THEIR_CARD * float(size(them.hand))
+    if position.attacker.seat == seat:
+        return value + _prospect(position, me.hand)
+    return value - _danger(position)
+
+
+def _worth(position: Fusillade, hand: tuple[i64, i64]) -> float:
+    """The cards of one's own hand."""
+    worth = 0.0
+    for card in members(hand):
+        force: i64 = position.tables.force[card]
+        worth += _FORCE_WORTH * float(force)
+        if has(KIND.any_unit, card):
+            worth += _UNIT_WORTH
+        elif has(KIND.any_tactic, card):
+            worth += _TACTIC_WORTH
+        elif has(KIND.leaders, card) or has(KIND.actions, card):
+            worth += _DRAWER_WORTH
+        else:
+            worth += _ANSWER_WORTH
+    return worth
+
+
+def _prospect(position: Fusillade, hand: tuple[i64, i64]) -> float:
+    """What the turn may still bring its player."""
+    phase = position.phase()
+    if phase == BLUNDER:
+        return _LANDING * (float(_best_attack(position, hand)) - _WORTH_ATTACKING)
+    if phase == UNITS:
+        if is_empty(position.picked):
+            return _LANDING * (float(_best_attack(position, hand)) - _WORTH_ATTACKING)
+        left = common(hand, units_of(arm_of(position.picked)))
+        total = _with_support(position, position.picked, hand)
+        return _LANDING * float(total) + 0.1 * float(position.attack_total(left))
+    if phase == COUNTER or phase == TARGET:
+        return _LANDING * float(_with_support(position, position.line, hand))
+    if phase == SUPPORT:
+        return _LANDING * float(position.attack_total(union(position.line, position.picked)))
+    if phase == MORALE:
+        return _LANDING * float(position.casualties)
+    if phase == EXCHANGE:
+        return 0.95 * float(size(position.picked))
+    return 0.0
+
+
+def _danger(position: Fusillade) -> float:
+    """What the opponent's turn may still cost."""
+    phase = position.phase()
+    if phase == BLUNDER or phase == UNITS:
+        return _LANDING * _UNKNOWN_ATTACK
+    if phase == COUNTER or phase == TARGET or phase == SUPPORT:
+        return _LANDING * (float(position.attack_total(position.line)) + _UNKNOWN_SUPPORT)
+    if phase == MORALE:
+        return float(position.casualties)
+    return 0.0
+
+
+def _best_attack(position: Fusillade, hand: tuple[i64, i64]) -> i64:
+    """The largest total that a hand can reach with one unit type."""
+    best: i64 = 0
+    for arm in range(IU, AU + 1):
+        units = common(hand, units_of(arm))
+        if not is_empty(units):
+            best = max(best, _with_support(position, units, hand))
+    return best
+
+
+def _with_support(position: Fusillade, line: tuple[i64, i64], hand: tuple[i64, i64]) -> i64:
+    """The total of these units with all matching tactics, a leader and an action of the hand."""
+    line = union(line, common(hand, tactics_of(arm_of(line))))
+    line = union(line, _strongest(position, common(hand, KIND.leaders)))
+    return position.attack_total(union(line, _strongest(position, common(hand, KIND.actions))))
+
+
+def _strongest(position: Fusillade, cards: tuple[i64, i64]) -> tuple[i64, i64]:
+    """The one card of most Force, or none."""
+    best = minus(cards, cards)
+    most: i64 = -1
+    for card in members(cards):
+        force: i64 = position.tables.force[card]
+        if force > most:
+            most = force
+            best = only(card)
+    return best

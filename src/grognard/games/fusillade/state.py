@@ -1,0 +1,326 @@
+"""The position of Fusillade: plain data, how it is copied, and how it is dealt anew for one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final, cast, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.kernel.cardfile import CardFact, read_cards
+from grognard.kernel.cards import common, meet, members, minus, no_cards, of, only, size, union
+from grognard.kernel.errors import BadInput
+from grognard.kernel.state import State
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+# The thirteen types (FUS-1.2). A unit type `arm` has the tactics type `arm + 4`.
+TYPES: Final = ["IU", "LU", "CU", "AU", "IT", "LT", "CT", "AT", "LS", "MS", "AS", "TS", "EB"]
+IU: Final = 0
+LU: Final = 1
+CU: Final = 2
+AU: Final = 3
+IT: Final = 4
+LT: Final = 5
+CT: Final = 6
+AT: Final = 7
+LS: Final = 8
+MS: Final = 9
+AS: Final = 10
+TS: Final = 11
+EB: Final = 12
+
+# The phases that ask, in the order of a turn.
+PHASES: Final = [
+    "over", "deploy", "declare", "blunder", "units", "counter", "target", "support", "morale", "exchange", "trim",
+]  # fmt: skip
+DEPLOY: Final = 1
+DECLARE: Final = 2
+BLUNDER: Final = 3
+UNITS: Final = 4
+COUNTER: Final = 5
+TARGET: Final = 6
+SUPPORT: Final = 7
+MORALE: Final = 8
+EXCHANGE: Final = 9
+TRIM: Final = 10
+
+FACTS: Final[list[CardFact]] = read_cards("grognard.games.fusillade")
+NAMES: Final[list[str]] = [fact.name for fact in FACTS]
+CARD_OF: Final[dict[str, int]] = {name: card for card, name in enumerate(NAMES)}
+TYPE: Final[bytes] = bytes([TYPES.index(fact.text("type")) for fact in FACTS])
+
+CARDS_IN_ALL: Final = 97
+
+
+def cards_of(*types: int) -> list[int]:
+    """All cards of these types, in ascending order."""
+    return [card for card in range(len(TYPE)) if TYPE[card] in types]
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Kinds:
+    """Sets of cards by type. (Fields, because mypyc 2.4 compiles a global pair of numbers wrongly.)"""
+
+    def __init__(self) -> None:
+        self.infantry: tuple[i64, i64] = of(cards_of(IU))
+        self.light: tuple[i64, i64] = of(cards_of(LU))
+        self.cavalry: tuple[i64, i64] = of(cards_of(CU))
+        self.artillery: tuple[i64, i64] = of(cards_of(AU))
+        self.any_unit: tuple[i64, i64] = of(cards_of(IU, LU, CU, AU))
+        self.infantry_tactics: tuple[i64, i64] = of(cards_of(IT))
+        self.light_tactics: tuple[i64, i64] = of(cards_of(LT))
+        self.cavalry_tactics: tuple[i64, i64] = of(cards_of(CT))
+        self.artillery_tactics: tuple[i64, i64] = of(cards_of(AT))
+        self.any_tactic: tuple[i64, i64] = of(cards_of(IT, LT, CT, AT))
+        self.leaders: tuple[i64, i64] = of(cards_of(LS))
+        self.morales: tuple[i64, i64] = of(cards_of(MS))
+        self.actions: tuple[i64, i64] = of(cards_of(AS))
+        self.terrain: tuple[i64, i64] = of(cards_of(TS))
+        self.blunders: tuple[i64, i64] = of(cards_of(EB))
+        # By what they do in the Deploy Phase (FUS-3.3 to 3.5).
+        self.drawers: tuple[i64, i64] = of(cards_of(LS, AS))
+        self.lookers: tuple[i64, i64] = of(cards_of(LU, CU))
+        self.strippers: tuple[i64, i64] = of(cards_of(AU, AT))
+        self.other_tactics: tuple[i64, i64] = of(cards_of(IT, LT, CT))
+        self.idlers: tuple[i64, i64] = of(cards_of(IU, MS, TS, EB))
+        self.all_cards: tuple[i64, i64] = of(list(range(len(TYPE))))
+
+
+KIND: Final = Kinds()
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Tables:
+    """The numbers and house rules of one loaded game; immutable, shared by all its states."""
+
+    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
+        self.force: bytes = bytes([fact.number("force") for fact in facts])
+        self.any_tactics: bool = options["strip"] == "any_tactics"
+        self.round_down: bool = options["halve"] == "down"
+        self.stack_morale: bool = options["morale"] == "stack"
+        self.clock: i64 = int(options["clock"])
+        self.troops: i64 = int(options["troops"])
+
+
+@final
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Army:
+    """One player's hand and troops, and what the other player knows of the hand."""
+
+    def __init__(self) -> None:
+        self.seat: i64 = 0
+        self.troops: i64 = 0
+        self.hand: tuple[i64, i64] = no_cards()
+        # Cards the opponent was shown and that have not left since, and the turn of the look (FUS-8.1).
+        self.seen: tuple[i64, i64] = no_cards()
+        self.seen_turn: i64 = 0
+        # Cards the opponent can work out: with an empty deck, all he sees nowhere else.
+        self.deduced: tuple[i64, i64] = no_cards()
+        # An attack was declared, so the hand holds a unit until one is seen to leave it (FUS-4.1).
+        self.vouched: bool = False
+
+    def copy(self, other: Army) -> None:
+        """Becomes equal to another army."""
+        self.seat = other.seat
+        self.troops = other.troops
+        self.hand = other.hand
+        self.seen = other.seen
+        self.seen_turn = other.seen_turn
+        self.deduced = other.deduced
+        self.vouched = other.vouched
+
+    def take(self, cards: tuple[i64, i64]) -> None:
+        """Cards come into the hand."""
+        self.hand = union(self.hand, cards)
+
+    def lose(self, cards: tuple[i64, i64]) -> None:
+        """Cards leave the hand for all to see; nothing more is known of them here."""
+        self.hand = minus(self.hand, cards)
+        self.seen = minus(self.seen, cards)
+        self.deduced = minus(self.deduced, cards)
+        if meet(cards, KIND.any_unit):
+            self.vouched = False
+
+
+@mypyc_attr(acyclic=True)
+class Position(State):
+    """Deck, discard pile, attack line, two armies, and what this turn has to remember."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.tables: Tables = cast(Tables, game.tables)
+        self.attacker: Army = Army()
+        self.defender: Army = Army()
+        self.deck: tuple[i64, i64] = no_cards()
+        self.discard: tuple[i64, i64] = no_cards()
+        self.line: tuple[i64, i64] = no_cards()
+        # The picks of the open frame: out of the hand, not yet shown. They can be taken back.
+        self.picked: tuple[i64, i64] = no_cards()
+        # Cards whose Deploy ability was used this phase (FUS-3.6).
+        self.spent: tuple[i64, i64] = no_cards()
+        self.attacked: bool = False
+        self.struck: bool = False
+        # Casualties of the attack as they stand (FUS-5.1, 5.2).
+        self.casualties: i64 = 0
+        # Consecutive completed turns in which nobody lost a troop point (FUS-7.2).
+        self.quiet: i64 = 0
+
+    def copy(self, other: Position) -> None:
+        self._copy_kernel(other)
+        self.tables = other.tables
+        self.attacker.copy(other.attacker)
+        self.defender.copy(other.defender)
+        self.deck = other.deck
+        self.discard = other.discard
+        self.line = other.line
+        self.picked = other.picked
+        self.spent = other.spent
+        self.attacked = other.attacked
+        self.struck = other.struck
+        self.casualties = other.casualties
+        self.quiet = other.quiet
+
+    def army(self, seat: i64) -> Army:
+        """The army of a seat, attacker or defender."""
+        return self.attacker if self.attacker.seat == seat else self.defender
+
+    def decider(self) -> i64:
+        phase = self.phase()
+        if phase == BLUNDER or phase == COUNTER or phase == TARGET or phase == MORALE:
+            return self.defender.seat
+        return self.attacker.seat
+
+    # -- hidden information (FUS-8) --------------------------------------------------------------------------------
+
+    def picks(self) -> i64:
+        return size(self.picked)
+
+    def rewind(self) -> None:
+        if self.phase() == TARGET:
+            self.leave()
+        self.army(self.decider()).take(self.picked)
+        self.picked = no_cards()
+
+    def redeal(self, seat: i64) -> None:
+        other = self.army(1 - seat)
+        known = common(other.hand, union(other.seen, other.deduced))
+        count = size(other.hand) - size(known)
+        pool = union(self.deck, minus(other.hand, known))
+        while True:
+            other.hand = known
+            self.deck = pool
+            for n in range(count):
+                card = only(self.random_card(self.deck))
+                self.deck = minus(self.deck, card)
+                other.hand = union(other.hand, card)
+            if not other.vouched or meet(other.hand, KIND.any_unit):
+                return
+
+    def recall(self, undone: Position) -> None:
+        for seat in range(2):
+            now = self.army(seat)
+            then = undone.army(seat)
+            open_then = union(undone.line, union(undone.discard, then.seen))
+            now.seen = union(now.seen, common(now.hand, open_then))
+            now.deduced = union(now.deduced, common(now.hand, then.deduced))
+            now.seen_turn = max(now.seen_turn, then.seen_turn)
+            if then.vouched:
+                now.vouched = True
+
+    # -- plain data ------------------------------------------------------------------------------------------------
+
+    def facts(self) -> dict[str, object]:
+        facts: dict[str, object] = {
+            "phase": PHASES[self.phase()],
+            "active": int(self.attacker.seat),
+            "quiet": int(self.quiet),
+            "attacked": self.attacked,
+            "struck": self.struck,
+            "casualties": int(self.casualties),
+            "deck": names(self.deck),
+            "discard": names(self.discard),
+            "line": names(self.line),
+            "picked": names(self.picked),
+            "spent": names(self.spent),
+        }
+        for seat in range(2):
+            army = self.army(seat)
+            facts[f"troops {seat}"] = int(army.troops)
+            facts[f"hand {seat}"] = names(army.hand)
+            facts[f"seen {seat}"] = names(army.seen)
+            facts[f"seen turn {seat}"] = int(army.seen_turn)
+            facts[f"deduced {seat}"] = names(army.deduced)
+            facts[f"vouched {seat}"] = army.vouched
+        return facts
+
+    def set_facts(self, facts: dict[str, object]) -> None:
+        known = self.facts()
+        for name in facts:
+            if name not in known:
+                raise BadInput(f"Fusillade has no “{name}”. There are: {', '.join(known)}.")
+        known.update(facts)
+        if known["phase"] not in PHASES:
+            raise BadInput(f"Fusillade has no phase “{known['phase']}”. There are: {', '.join(PHASES)}.")
+        if PHASES[self.phase()] != known["phase"]:
+            self.set_stack([PHASES.index(str(known["phase"]))])
+            if self.phase() == TARGET:
+                self.set_stack([COUNTER, TARGET])
+        active = number(known["active"])
+        self.attacker.seat = active
+        self.defender.seat = 1 - active
+        self.quiet = number(known["quiet"])
+        self.attacked = bool(known["attacked"])
+        self.struck = bool(known["struck"])
+        self.casualties = number(known["casualties"])
+        self.deck = cards(known["deck"])
+        self.discard = cards(known["discard"])
+        self.line = cards(known["line"])
+        self.picked = cards(known["picked"])
+        self.spent = cards(known["spent"])
+        for seat in range(2):
+            army = self.army(seat)
+            army.troops = number(known[f"troops {seat}"])
+            army.hand = cards(known[f"hand {seat}"])
+            army.seen = cards(known[f"seen {seat}"])
+            army.seen_turn = number(known[f"seen turn {seat}"])
+            army.deduced = cards(known[f"deduced {seat}"])
+            army.vouched = bool(known[f"vouched {seat}"])
+        self._check_cards()
+
+    def _check_cards(self) -> None:
+        """Every card lies in exactly one place."""
+        places = [self.deck, self.discard, self.line, self.picked, self.attacker.hand, self.defender.hand]
+        together: tuple[i64, i64] = no_cards()
+        for place in places:
+            for card in members(common(together, place)):
+                raise BadInput(f"{NAMES[card]} lies in two places.")
+            together = union(together, place)
+        for card in members(minus(KIND.all_cards, together)):
+            raise BadInput(f"{NAMES[card]} lies nowhere.")
+
+
+def names(pile: tuple[i64, i64]) -> list[str]:
+    """The names of a set of cards, in the order of the card table."""
+    return [NAMES[card] for card in members(pile)]
+
+
+def cards(listed: object) -> tuple[i64, i64]:
+    """The set of the cards of these names; raises BadInput for a name that is no card."""
+    found: tuple[i64, i64] = no_cards()
+    for name in cast(list[str], listed):
+        if name not in CARD_OF:
+            raise BadInput(f"Fusillade has no card “{name}”.")
+        found = union(found, only(CARD_OF[name]))
+    return found
+
+
+def number(value: object) -> int:
+    """A whole number out of plain data."""
+    if not isinstance(value, int):
+        raise BadInput(f"“{value}” should be a whole number.")
+    return value
+

@@ -1,0 +1,1 @@
+"""The kernel: turns, seats, cards, chance and journals. It knows no game."""

@@ -1,0 +1,52 @@
+"""Card facts from a game's `cards.csv`: name, copies, the game's own columns, and notes for players."""
+
+from __future__ import annotations
+
+import csv
+from importlib import resources
+
+from grognard.kernel.errors import BadInput
+
+
+class CardFact:
+    """One row: a card name with its copies in a deck, its columns and what it does in a sentence."""
+
+    def __init__(self, deck: str, name: str, copies: int, columns: dict[str, str | int | None], notes: str) -> None:
+        self.deck = deck
+        self.name = name
+        self.copies = copies
+        self.columns = columns
+        self.notes = notes
+
+    def number(self, column: str) -> int:
+        """A column that holds a whole number."""
+        value = self.columns[column]
+        if not isinstance(value, int):
+            raise BadInput(f"{self.name} has no number in the column {column}.")
+        return value
+
+    def text(self, column: str) -> str:
+        """A column that holds a word."""
+        return str(self.columns[column])
+
+    def with_number(self, column: str, value: int) -> CardFact:
+        """The same card with another number."""
+        return CardFact(self.deck, self.name, self.copies, {**self.columns, column: value}, self.notes)
+
+
+def read_cards(package: str) -> list[CardFact]:
+    """The rows of `cards.csv` in a game's package, in order."""
+    text = resources.files(package).joinpath("cards.csv").read_text(encoding="utf-8")
+    return [_card(row) for row in csv.DictReader(text.splitlines())]
+
+
+def _card(row: dict[str, str]) -> CardFact:
+    deck = row.pop("deck", "common")
+    name, copies, notes = row.pop("name"), int(row.pop("copies")), row.pop("notes", "")
+    return CardFact(deck, name, copies, {column: _value(text) for column, text in row.items()}, notes)
+
+
+def _value(text: str) -> str | int | None:
+    if text == "":
+        return None
+    return int(text) if text.lstrip("-").isdigit() else text

@@ -1,0 +1,178 @@
+"""A game as its folder exports it (`GameSpec`), and a game loaded with its options (`Game`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import resources
+from typing import Protocol
+
+from mypy_extensions import i64
+
+from grognard.kernel.actions import ActionSpace
+from grognard.kernel.cardfile import CardFact
+from grognard.kernel.chance import stream
+from grognard.kernel.errors import BadInput
+from grognard.kernel.handbook import Handbook
+from grognard.kernel.information import Information
+from grognard.kernel.options import Option, chosen
+from grognard.kernel.state import Event, State
+from grognard.kernel.view import EventView, Outcome, Reason, View
+
+
+class Wording(Protocol):
+    """What a game's `text.py` offers: one wording for every face."""
+
+    def reason(self, state: State, code: int) -> Reason:
+        """The sentence for a refusal code."""
+
+    def event(self, event: Event, cards: Sequence[CardFact]) -> EventView:
+        """The sentence for an event, already cut to what its reader may know."""
+
+    def outcome(self, state: State) -> Outcome:
+        """Who won and why, of a game that has ended."""
+
+
+@dataclass(frozen=True)
+class Meta:
+    """What a game is. `rules` is its version: it rises when behaviour changes, never for a refactoring."""
+
+    slug: str
+    title: str
+    subtitle: str
+    source: str
+    rules: int
+    seats: tuple[str, ...]
+    sides: tuple[int, ...]
+    options: tuple[Option, ...]
+    numbers: tuple[str, ...]
+    reasons: tuple[str, ...]
+    longest: int
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """All that the kernel needs of a game. Each game folder's `__init__.py` exports one as SPEC."""
+
+    meta: Meta
+    package: str
+    cards: Sequence[CardFact]
+    actions: ActionSpace
+    state: Callable[[Game], State]
+    tables: Callable[[Sequence[CardFact], Mapping[str, str | int]], object]
+    view: Callable[[State, int | None], View]
+    wording: Wording
+    evaluate: Callable[[State, i64], float]
+    features: Callable[[State, i64], list[float]]
+    feature_names: Sequence[str]
+
+
+class Game:
+    """A game with its house rules and card numbers fixed: what makes states."""
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        options: Mapping[str, str | int] | None = None,
+        overrides: Mapping[str, int] | None = None,
+    ) -> None:
+        self.spec = spec
+        self.slug = spec.meta.slug
+        self.options = chosen(spec.meta.options, options or {})
+        self.overrides = dict(overrides or {})
+        self.cards = _overridden(spec, self.overrides)
+        self.tables = spec.tables(self.cards, self.options)
+        self.evaluate = spec.evaluate
+
+    def __repr__(self) -> str:
+        return f"grognard.load({self.slug!r}, options={self.options!r}, overrides={self.overrides!r})"
+
+    def num_players(self) -> int:
+        """How many seats."""
+        return len(self.spec.meta.seats)
+
+    def num_distinct_actions(self) -> int:
+        """The size of the fixed action space."""
+        return len(self.spec.actions)
+
+    def max_game_length(self) -> int:
+        """No game has more turns than this."""
+        return self.spec.meta.longest
+
+    def new_initial_state(self, seed: int = 0, script: Sequence[int] | None = None) -> State:
+        """A new game at its first decision, dealt from `seed` (any non-negative whole number).
+
+        It records events; its clones do not. `script` dictates the results of chance, for scenarios.
+        """
+        if seed < 0:
+            raise BadInput("A seed is a whole number from 0 up.")
+        state = self.spec.state(self)
+        state.chance = stream(seed, "set-up")
+        state.record()
+        if script is not None:
+            state.clerk.scripted = True
+            state.clerk.script = list(script)
+        state.start()
+        state.chance = stream(seed, "play")
+        return state
+
+    def deserialize(self, text: str) -> State:
+        """The position that `State.serialize` wrote; raises BadInput if it is not one of this game."""
+        state = self.spec.state(self)
+        state.restore(text)
+        state.record()
+        return state
+
+    def action_to_string(self, action: int) -> str:
+        """One-line notation of an action."""
+        if not 0 <= action < self.num_distinct_actions():
+            raise BadInput(f"There is no action {action}: they go from 0 to {self.num_distinct_actions() - 1}.")
+        return self.spec.actions.notations[action]
+
+    def string_to_action(self, text: str) -> int:
+        """The action of a notation; raises NotationError with the nearest ones."""
+        return self.spec.actions.parse(text)
+
+    def why_illegal(self, state: State, action: int) -> Reason | None:
+        """The reason and its clause; None if the action is legal."""
+        code = state.refusal(action)
+        return None if code == 0 else self.spec.wording.reason(state, code)
+
+    def view(self, state: State, seat: int | None) -> View:
+        """What one seat may see of a state."""
+        if seat is not None and not 0 <= seat < self.num_players():
+            raise BadInput(f"There is no seat {seat}: they go from 0 to {self.num_players() - 1}.")
+        return self.spec.view(state, seat)
+
+    def event_view(self, event: Event) -> EventView:
+        """An event in words; cut it with `event.seen_by(seat)` first."""
+        return self.spec.wording.event(event, self.cards)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Who won and why; None while the game runs."""
+        return self.spec.wording.outcome(state) if state.is_terminal() else None
+
+    def information(self, state: State, seat: int, seed: int = 0) -> Information:
+        """All that a bot in this seat ever gets."""
+        return Information(state, seat, seed)
+
+    @cached_property
+    def handbook(self) -> Handbook:
+        """The rules for players, by clause."""
+        return Handbook(resources.files(self.spec.package).joinpath("handbook.md").read_text(encoding="utf-8"))
+
+
+def _overridden(spec: GameSpec, overrides: Mapping[str, int]) -> Sequence[CardFact]:
+    """The cards with some numbers changed, each named `CARD.FIELD`."""
+    cards = {card.name: card for card in spec.cards}
+    for key, value in overrides.items():
+        name, _, field = key.rpartition(".")
+        if name not in cards:
+            raise BadInput(f"{spec.meta.title} has no card “{name}”. Write CARD.FIELD, as in “Old Guard.force”.")
+        if field not in spec.meta.numbers:
+            raise BadInput(f"“{field}” cannot be set; {', '.join(spec.meta.numbers)} can.")
+        if not 0 <= value <= 99:
+            raise BadInput(f"{key} must be from 0 to 99, not {value}.")
+        cards[name] = cards[name].with_number(field, value)
+    return list(cards.values())

@@ -1,0 +1,58 @@
+"""What a bot gets: one seat's knowledge, and worlds that fit it. There is no path from here to the true state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from grognard.kernel.chance import MASK, Generator, mixed, sprouted
+from grognard.kernel.state import State
+
+if TYPE_CHECKING:
+    from grognard.kernel.view import View
+
+
+class Information:
+    """The information state of one seat, held as an already resampled world whose generator was replaced.
+
+    Everything here is a function of what the seat knows and of `seed`, so that a bot given the same seed must choose
+    alike in any two positions that its seat cannot tell apart.
+    """
+
+    def __init__(self, state: State, seat: i64, seed: i64 = 0) -> None:
+        self.seat: i64 = seat
+        self._world: State = state.clone()
+        self._world.resample(seat, 0)
+        self.generator: Generator = Generator(sprouted(mixed(seed & MASK) ^ mixed(self._world.ply * 8 + seat)))
+
+    def renew(self, state: State, seat: i64, seed: i64) -> None:
+        """Becomes the information of another seat or position of the same game, in place (for loops)."""
+        self.seat = seat
+        self._world.copy(state)
+        self._world.resample(seat, 0)
+        self.generator.state = sprouted(mixed(seed & MASK) ^ mixed(self._world.ply * 8 + seat))
+
+    def legal_actions(self) -> list[int]:
+        """What the seat may choose now; empty if another seat decides."""
+        if self._world.is_terminal() or self._world.decider() != self.seat:
+            return []
+        return self._world.legal_actions()
+
+    def view(self) -> View:
+        """What the seat sees."""
+        return self._world.view(self.seat)
+
+    def resample(self, seed: int) -> State:
+        """A world that the seat cannot tell from the true one, dealt from `seed`."""
+        return self._world.resample_from_infostate(self.seat, seed)
+
+    def deal_into(self, world: State, seed: i64) -> None:
+        """The same into an existing state, natively (for search loops)."""
+        world.copy(self._world)
+        world.resample(self.seat, seed)
+
+    def random_action(self) -> i64:
+        """A legal action, each as likely, from the seat's own generator."""
+        action, count = self._world.pick(self.generator.word())
+        return action

@@ -1,0 +1,41 @@
+"""House rules: each an option with a default, its values and the clause it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from grognard.kernel.errors import BadInput
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One house rule. The first value is the default; `help` says what each value means."""
+
+    key: str
+    label: str
+    clause: str
+    values: tuple[str | int, ...]
+    help: str
+
+    @property
+    def default(self) -> str | int:
+        """What is played if nobody says otherwise."""
+        return self.values[0]
+
+    def read(self, value: str | int) -> str | int:
+        """The value that was meant; raises BadInput with the values there are."""
+        for candidate in self.values:
+            if str(candidate) == str(value):
+                return candidate
+        choices = ", ".join(str(v) for v in self.values)
+        raise BadInput(f"The option {self.key} can be {choices}; not “{value}”.", self.clause)
+
+
+def chosen(options: Sequence[Option], given: Mapping[str, str | int]) -> dict[str, str | int]:
+    """Every option with the value given or its default; raises BadInput for an unknown key or value."""
+    known = {option.key: option for option in options}
+    for key in given:
+        if key not in known:
+            raise BadInput(f"There is no option “{key}”. There are: {', '.join(known)}.")
+    return {key: option.read(given[key]) if key in given else option.default for key, option in known.items()}

@@ -1,0 +1,36 @@
+"""Random play natively: what search calls millions of times and what the benchmark counts."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from grognard.kernel.chance import Generator
+from grognard.kernel.state import OVER, State
+
+
+def play_out(state: State, generator: Generator) -> i64:
+    """Plays random legal actions to the end; the number of decisions among two or more actions."""
+    decisions: i64 = 0
+    while state.frames != OVER:
+        action, count = state.pick(generator.word())
+        if count > 1:
+            decisions += 1
+        state.step(action)
+    return decisions
+
+
+def clone_often(state: State, times: i64) -> State:
+    """Clones a state so many times; for the benchmark."""
+    copy = state.clone()
+    for time in range(times):
+        copy = state.clone()
+    return copy
+
+
+def resample_often(state: State, seat: i64, times: i64) -> State:
+    """Clones a state and deals it anew so many times; for the benchmark."""
+    copy = state.clone()
+    for time in range(times):
+        copy = state.clone()
+        copy.resample(seat, time)
+    return copy

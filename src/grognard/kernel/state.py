@@ -1,0 +1,375 @@
+"""The position of a game, and the contract every game keeps.
+
+`State` is a native abstract class: a game's `state.py` adds the data and how to copy and re-deal it, its `rules.py` the
+phases. What is not play (views, wording, journals) lives outside and is reached through `state.game`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Final, Self
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.kernel.cards import minus, nth, only, size
+from grognard.kernel.chance import MASK, advanced, mixed, sprouted, word31
+from grognard.kernel.errors import BadInput, GameOver, IllegalAction, ScenarioError
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+    from grognard.kernel.information import Information
+    from grognard.kernel.view import Outcome, View
+
+# `current_player()` when the game is over, as in OpenSpiel.
+TERMINAL: Final = -4
+
+# The frame at the bottom of every stack: nobody is asked anything any more.
+OVER: Final = 0
+
+_FRAME_BITS: Final = 6
+_FRAME: Final = 63
+MAX_FRAMES: Final = 10
+
+_HALF: Final = 0x7FFFFFFF
+
+
+@mypyc_attr(acyclic=True)
+class Event:
+    """Something that happened. `private` says that only `seat` saw which cards; the others know how many."""
+
+    def __init__(self, kind: int, seat: int, cards: list[int], number: int, private: bool) -> None:
+        self.kind: int = kind
+        self.seat: int = seat
+        self.cards: list[int] = cards
+        self.number: int = number
+        self.private: bool = private
+
+    def seen_by(self, seat: int | None) -> Event:
+        """The form that this seat (None: a spectator) may know: hidden cards are left out."""
+        if not self.private or seat == self.seat:
+            return self
+        return Event(self.kind, self.seat, [], self.number, True)
+
+    def key(self) -> tuple[int, int, tuple[int, ...], int, bool]:
+        """Everything in it, to compare."""
+        return self.kind, self.seat, tuple(self.cards), self.number, self.private
+
+
+@mypyc_attr(acyclic=True)
+class Clerk:
+    """Writes down what happens, dictates scripted chance, and notes why something is refused.
+
+    It is no part of the position: a clone gets the silent clerk, and the hot path asks it nothing but one flag.
+    """
+
+    def __init__(self) -> None:
+        self.recording: bool = False
+        self.events: list[Event] = []
+        self.scripted: bool = False
+        self.script: list[int] = []
+        self.asking: bool = False
+        self.asked_card: i64 = -1
+        self.asked_action: i64 = -1
+        self.refusal: i64 = 0
+
+    def dictate(self) -> i64:
+        """The next scripted result; the script must hold one."""
+        if not self.script:
+            raise ScenarioError("Something is drawn or rolled here, and the script has nothing left to say what.")
+        return self.script.pop(0)
+
+
+SILENT: Final = Clerk()
+
+
+@mypyc_attr(acyclic=True)
+class State:
+    """One position. All numbers are whole; a State is changed by `apply_action` and by nothing else."""
+
+    def __init__(self, game: Game) -> None:
+        self.game: Game = game
+        self.clerk: Clerk = SILENT
+        self.chance: tuple[i64, i64, i64, i64] = (0, 0, 0, 0)
+        self.frames: i64 = 0
+        self.ply: i64 = 0
+        self.turn: i64 = 0
+        # How often chance or a look has told somebody something: an undo may not cross it.
+        self.reveals: i64 = 0
+
+    # -- what each game supplies, natively -------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Sets up and plays to the first decision, drawing from `chance`."""
+        raise NotImplementedError
+
+    def decider(self) -> i64:
+        """The seat that decides now; undefined when the game is over."""
+        raise NotImplementedError
+
+    def pick(self, r: i64) -> tuple[i64, i64]:
+        """The legal action that 31 random bits choose, and how many legal actions there are."""
+        raise NotImplementedError
+
+    def step(self, action: i64) -> None:
+        """Plays a legal action and runs to the next decision. The caller vouches for legality."""
+        raise NotImplementedError
+
+    def is_legal(self, action: i64) -> bool:
+        """Would `legal_actions` list it?"""
+        raise NotImplementedError
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions in a fixed order; empty only when the game is over."""
+        raise NotImplementedError
+
+    def refusal(self, action: i64) -> i64:
+        """Why the action is illegal, as a code of the game's `text.py`; 0 if it is legal."""
+        raise NotImplementedError
+
+    def card_refusal(self, card: i64) -> i64:
+        """Why the decider cannot choose this card now, as a code of `text.py`; 0 if he can."""
+        raise NotImplementedError
+
+    def returns(self) -> list[float]:
+        """+1 for a win, -1 for a loss, 0 for a draw or while the game runs; one number per seat."""
+        raise NotImplementedError
+
+    def picks(self) -> i64:
+        """How many actions of the open frame can still be taken back; 0 when no frame is half done."""
+        raise NotImplementedError
+
+    def rewind(self) -> None:
+        """Takes back the open frame: the position as the seats that wait see it."""
+        raise NotImplementedError
+
+    def redeal(self, seat: i64) -> None:
+        """Deals anew, from `chance`, all that the seat cannot know."""
+        raise NotImplementedError
+
+    def clone(self) -> Self:
+        """An independent copy; it keeps no events until `record()` is called on it."""
+        raise NotImplementedError
+
+    def copy(self, other: Self) -> None:
+        """Becomes equal to another position of the same game, in place (for search loops)."""
+        raise NotImplementedError
+
+    def recall(self, undone: Self) -> None:
+        """After an undo: what the seats saw in the undone position they still know."""
+        raise NotImplementedError
+
+    def facts(self) -> dict[str, object]:
+        """Every field of the position as plain named data (names, numbers, lists)."""
+        raise NotImplementedError
+
+    def set_facts(self, facts: dict[str, object]) -> None:
+        """The reverse of `facts`; what is not named keeps its value."""
+        raise NotImplementedError
+
+    def _copy_kernel(self, other: State) -> None:
+        self.chance = other.chance
+        self.frames = other.frames
+        self.ply = other.ply
+        self.turn = other.turn
+        self.reveals = other.reveals
+
+    # -- frames ----------------------------------------------------------------------------------------------------
+    # A stack of small numbers in one word: the frame on top is the phase that asks now. What a frame remembers
+    # lives in named fields of the game's position.
+
+    def phase(self) -> i64:
+        """The frame on top of the stack."""
+        return self.frames & _FRAME
+
+    def enter(self, phase: i64) -> None:
+        """Pauses the frame on top and opens another above it (at most `MAX_FRAMES` in all)."""
+        self.frames = (self.frames << _FRAME_BITS) | phase
+
+    def leave(self) -> None:
+        """Closes the frame on top; the one below goes on."""
+        self.frames >>= _FRAME_BITS
+
+    def go(self, phase: i64) -> None:
+        """Replaces the frame on top."""
+        self.frames = (self.frames & ~_FRAME) | phase
+
+    def stack(self) -> list[int]:
+        """The frames from the bottom up."""
+        found: list[int] = []
+        rest = self.frames
+        while rest != 0:
+            found.insert(0, rest & _FRAME)
+            rest >>= _FRAME_BITS
+        return found
+
+    def set_stack(self, phases: list[int]) -> None:
+        """The reverse of `stack`."""
+        self.frames = 0
+        for phase in phases:
+            self.enter(phase)
+
+    # -- chance ----------------------------------------------------------------------------------------------------
+
+    def below(self, n: i64) -> i64:
+        """A number from 0 to n - 1, each exactly as likely (Lemire 2019), or what the script dictates."""
+        if self.clerk.scripted:
+            return self.clerk.dictate()
+        while True:
+            self.chance = advanced(self.chance)
+            product = word31(self.chance) * n
+            low = product & _HALF
+            if low >= n or low >= (_HALF + 1 - n) % n:
+                return product >> 31
+
+    def random_card(self, cards: tuple[i64, i64]) -> i64:
+        """A random member of a set of cards. Taking one is exactly as good as shuffling and drawing."""
+        if self.clerk.scripted:
+            card = self.clerk.dictate()
+            if minus(only(card), cards) != (0, 0):
+                raise ScenarioError(f"The script draws card {card}, which does not lie there.")
+            return card
+        return nth(cards, self.below(size(cards)))
+
+    # -- events and refusals ---------------------------------------------------------------------------------------
+
+    def note(self, kind: i64, seat: i64, cards: list[int], number: i64 = 0, private: bool = False) -> None:
+        """Writes an event down. Rules ask `self.clerk.recording` first."""
+        self.clerk.events.append(Event(kind, seat, cards, number, private))
+
+    def bar(self, cards: tuple[i64, i64], barred: tuple[i64, i64], refusal: i64) -> tuple[i64, i64]:
+        """`cards` without the `barred`; if the card asked about is among them, this is why it is illegal."""
+        clerk = self.clerk
+        if clerk.asking and clerk.refusal == 0 and clerk.asked_card >= 0:
+            asked = only(clerk.asked_card)
+            if minus(asked, barred) == (0, 0) and minus(asked, cards) == (0, 0):
+                clerk.refusal = refusal
+        return minus(cards, barred)
+
+    def allows(self, action: i64, condition: bool, refusal: i64) -> bool:
+        """`condition`; if it fails for the action asked about, this is why it is illegal."""
+        clerk = self.clerk
+        if clerk.asking and not condition and clerk.asked_action == action:
+            clerk.refusal = refusal
+        return condition
+
+    # -- the public contract ---------------------------------------------------------------------------------------
+
+    def is_terminal(self) -> bool:
+        """Has the game ended?"""
+        return self.phase() == OVER
+
+    def current_player(self) -> int:
+        """The seat that decides now, or TERMINAL. Exactly one decision at a time."""
+        if self.phase() == OVER:
+            return TERMINAL
+        return self.decider()
+
+    def apply_action(self, action: int) -> None:
+        """Plays an action and runs to the next decision.
+
+        Raises IllegalAction with the reason and its clause, or GameOver; the position is then unchanged.
+        """
+        if not self.is_legal(action):
+            self._refuse(action)
+        if self.clerk.recording:
+            self.clerk.events = []
+        self.step(action)
+
+    def _refuse(self, action: int) -> None:
+        if self.phase() == OVER:
+            raise GameOver("The game is over: nothing can be played any more.")
+        if not 0 <= action < self.game.num_distinct_actions():
+            raise BadInput(f"There is no action {action}: they go from 0 to {self.game.num_distinct_actions() - 1}.")
+        reason = self.game.why_illegal(self, action)
+        if reason is not None:
+            raise IllegalAction(reason.text, reason.clause)
+
+    def record(self) -> None:
+        """From now on `events()` tells what each action did."""
+        self.clerk = Clerk()
+        self.clerk.recording = True
+
+    def events(self, seat: int | None = None) -> list[Event]:
+        """What happened since the last decision, as this seat (None: a spectator) saw it."""
+        if not self.clerk.recording:
+            raise BadInput("This state keeps no events. Call record() on it before the action you ask about.")
+        return [event.seen_by(seat) for event in self.clerk.events]
+
+    def why_illegal(self, action: int) -> str | None:
+        """The reason and its clause why the action is illegal; None if it is legal."""
+        reason = self.game.why_illegal(self, action)
+        return None if reason is None else f"{reason.text} ({reason.clause})"
+
+    def action_to_string(self, action: int) -> str:
+        """One-line notation, such as `UNIT Grenadiers`."""
+        return self.game.action_to_string(action)
+
+    def string_to_action(self, text: str) -> int:
+        """The action that a notation names; raises NotationError with the nearest ones."""
+        return self.game.string_to_action(text)
+
+    def view(self, seat: int | None) -> View:
+        """What one seat (None: a spectator) may see: frozen, and without a reference to this state."""
+        return self.game.view(self, seat)
+
+    def outcome(self) -> Outcome | None:
+        """Who won and why; None while the game runs."""
+        return self.game.outcome(self)
+
+    def resample_from_infostate(self, seat: int, seed: int) -> Self:
+        """A state that the seat cannot tell from this one; everything hidden from it is dealt anew.
+
+        A function of what the seat knows and of the seed (any whole number), never of the truth.
+        """
+        other = self.clone()
+        other.resample(seat, seed & MASK)
+        return other
+
+    def resample(self, seat: i64, seed: i64) -> None:
+        """The same in place, natively."""
+        self.chance = sprouted(seed)
+        if self.phase() != OVER and self.decider() != seat:
+            self.ply -= self.picks()
+            self.rewind()
+        self.redeal(seat)
+        # The stream that dealt is not the one that goes on: a bot must not foresee draws from the deal.
+        self.chance = sprouted(mixed(seed))
+
+    def information(self, seat: int, seed: int = 0) -> Information:
+        """All that a bot in this seat ever gets. Its generator depends on `seed` and on public facts only."""
+        return self.game.information(self, seat, seed)
+
+    def serialize(self) -> str:
+        """The exact position as one line of JSON, for tests and storage (it holds every secret)."""
+        kernel = {
+            "chance": [int(word) for word in self.chance],
+            "frames": self.stack(),
+            "ply": int(self.ply),
+            "turn": int(self.turn),
+            "reveals": int(self.reveals),
+        }
+        return json.dumps({"game": self.game.slug, "kernel": kernel, "position": self.facts()})
+
+    def restore(self, text: str) -> None:
+        """The reverse of `serialize`; raises BadInput if the text is of another game or is none."""
+        try:
+            data = json.loads(text)
+            slug = data["game"]
+            kernel = data["kernel"]
+            a, b, c, d = kernel["chance"]
+            self.set_stack([int(frame) for frame in kernel["frames"]])
+            self.ply = int(kernel["ply"])
+            self.turn = int(kernel["turn"])
+            self.reveals = int(kernel["reveals"])
+            self.chance = (int(a), int(b), int(c), int(d))
+            facts = data["position"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise BadInput(f"This is no stored position: {error}.") from error
+        if slug != self.game.slug:
+            raise BadInput(f"This is a position of {slug}, not of {self.game.slug}.")
+        self.set_facts(facts)
+
+    def fingerprint(self) -> str:
+        """16 hexadecimal digits that stand for the exact position: the checksum of journals and tests."""
+        return hashlib.sha256(self.serialize().encode()).hexdigest()[:16]

@@ -1,0 +1,115 @@
+"""What one seat may see: frozen, schema-checked, and without a reference to any state.
+
+A web page, a terminal and a learner are all drawn from a `View` alone. Views are built by naming what is shown.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Frozen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of everything in a view: immutable, and strict when read back."""
+
+
+class Reason(Frozen, frozen=True):
+    """A sentence and the clause of the handbook behind it."""
+
+    text: str
+    clause: str
+
+
+class CardView(Frozen, frozen=True):
+    """A card that the viewer sees the face of. `handle` is what to call it while it can be followed."""
+
+    handle: str
+    name: str
+    type: str
+    numbers: dict[str, int]
+    text: str
+
+
+class ZoneView(Frozen, frozen=True):
+    """A place for cards: how many lie there, and the faces that the viewer sees."""
+
+    key: str
+    label: str
+    owner: int | None
+    count: int
+    cards: tuple[CardView, ...]
+
+
+class NumberView(Frozen, frozen=True):
+    """A number on the table."""
+
+    key: str
+    label: str
+    owner: int | None
+    value: int
+    clause: str
+
+
+class ActionView(Frozen, frozen=True):
+    """A legal action: its number, its notation, what the button says, and the card it is played with."""
+
+    action: int
+    notation: str
+    label: str
+    card: str | None
+
+
+class RefusedView(Frozen, frozen=True):
+    """A card of the viewer's own that cannot be chosen now, and why."""
+
+    card: str
+    name: str
+    reason: Reason
+
+
+class MemoryView(Frozen, frozen=True):
+    """Cards that the viewer was shown and that have not left since."""
+
+    owner: int
+    turn: int
+    cards: tuple[CardView, ...]
+
+
+class Outcome(Frozen, frozen=True):
+    """The end as a value: the seats that won (none in a draw) and why."""
+
+    winners: tuple[int, ...]
+    reason: str
+    text: str
+    clause: str
+
+
+class EventView(Frozen, frozen=True):
+    """Something that happened, as the viewer may know it."""
+
+    text: str
+    clause: str
+    seat: int
+    cards: tuple[str, ...]
+
+
+class View(Frozen, frozen=True):
+    """The whole table for one seat (`seat` is None for a spectator)."""
+
+    game: str
+    title: str
+    seat: int | None
+    seats: tuple[str, ...]
+    ply: int
+    turn: int
+    active: int
+    to_move: int | None
+    phase: str
+    phase_label: str
+    prompt: Reason
+    zones: tuple[ZoneView, ...]
+    numbers: tuple[NumberView, ...]
+    actions: tuple[ActionView, ...]
+    refused: tuple[RefusedView, ...]
+    can_step_back: bool
+    memory: tuple[MemoryView, ...]
+    outcome: Outcome | None

@@ -1,0 +1,39 @@
+"""Finding and loading games: every folder of `grognard.games` is one."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+
+from grognard.kernel.errors import NotFound
+from grognard.kernel.game import Game, GameSpec
+
+# The package of that name; the attribute `grognard.games` is the function below.
+_PACKAGE = importlib.import_module("grognard.games")
+
+
+def games() -> list[str]:
+    """The slugs of all games, in order."""
+    return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(_PACKAGE.__path__))
+
+
+def spec(slug: str) -> GameSpec:
+    """What the game's folder exports; raises NotFound with the games there are."""
+    if slug not in games():
+        raise NotFound(f"There is no game “{slug}”. There are: {', '.join(games())}.")
+    found: GameSpec = importlib.import_module(f"grognard.games.{slug.replace('-', '_')}").SPEC
+    return found
+
+
+def load(
+    slug: str,
+    options: Mapping[str, str | int] | None = None,
+    overrides: Mapping[str, int] | None = None,
+) -> Game:
+    """A game with its house rules and card numbers.
+
+    `options` are the house rules that differ from their defaults, `overrides` card numbers to try out, such as
+    `{"Old Guard.force": 4}`. Raises NotFound or BadInput with a sentence that says what there is.
+    """
+    return Game(spec(slug), options, overrides)

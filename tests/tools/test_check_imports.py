@@ -1,0 +1,96 @@
+"""The direction of imports is enforced, and the tree keeps it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools.check_imports import main, violations
+
+MODULES = (
+    "__init__",
+    "cli",
+    "kernel/__init__",
+    "kernel/cards",
+    "kernel/state",
+    "kernel/view",
+    "games/__init__",
+    "games/red/__init__",
+    "games/red/rules",
+    "games/blue/__init__",
+    "games/blue/rules",
+    "bots/__init__",
+    "bots/greedy",
+    "lab/__init__",
+    "server/__init__",
+    "web/__init__",
+)
+
+
+def found(tmp_path: Path, module: str, line: str) -> list[str]:
+    for name in MODULES:
+        file = tmp_path / "grognard" / f"{name}.py"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    changed = tmp_path / "grognard" / f"{module}.py"
+    changed.parent.mkdir(parents=True, exist_ok=True)
+    changed.write_text(f"import sys\n{line}\n")
+    return list(violations(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("kernel/cards", "from grognard.kernel import state"),
+        ("games/red/rules", "from grognard.kernel.state import State"),
+        ("games/red/rules", "from . import rules"),
+        ("games/__init__", "from grognard.games import red"),
+        ("__init__", "from grognard.games import red"),
+        ("bots/greedy", "from grognard import load"),
+        ("bots/greedy", "from grognard.games.red.features import numbers"),
+        ("lab/__init__", "from grognard.bots import greedy"),
+        ("server/__init__", "import grognard.web"),
+        ("web/__init__", "from grognard.kernel.view import View"),
+        ("web/__init__", "from grognard.bots import names"),
+        ("web/__init__", "from grognard import load"),
+        ("cli", "from grognard.games.red.rules import Red"),
+        ("cli", "import grognard.web, grognard.lab"),
+        ("kernel/cards", "from random_grognard import x"),
+    ],
+)
+def test_allowed(tmp_path: Path, module: str, line: str) -> None:
+    assert found(tmp_path, module, line) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "reason"),
+    [
+        ("kernel/cards", "import grognard.games.red", "kernel may not import games"),
+        ("kernel/cards", "from ..games.red import rules", "kernel may not import games"),
+        ("kernel/cards", "from grognard import load", "kernel may not import grognard"),
+        ("kernel/cards", "def f():\n    from grognard.bots import greedy", "kernel may not import bots"),
+        ("games/red/rules", "from grognard.games.blue.rules import x", "games never import each other"),
+        ("games/red/rules", "from grognard.games import blue", "games never import each other"),
+        ("games/red/rules", "from ..blue import rules", "games never import each other"),
+        ("games/red/rules", "from grognard.games import load", "a game knows only the kernel and itself"),
+        ("games/red/__init__", "from grognard.bots import greedy", "games may not import bots"),
+        ("bots/greedy", "from grognard.lab import x", "bots may not import lab"),
+        ("lab/__init__", "from grognard.server import x", "lab may not import server"),
+        ("web/__init__", "from grognard.server import x", "web may not import server"),
+        ("web/__init__", "from grognard.games.red import rules", "not what lies inside"),
+        ("web/__init__", "from grognard.bots import greedy", "not what lies inside"),
+        ("web/__init__", "from grognard.kernel import state", "it holds no position"),
+        ("server/__init__", "from grognard.cli import main", "nothing imports the command line"),
+        ("sounds/__init__", "from grognard.kernel import cards", "layer sounds is unknown"),
+    ],
+)
+def test_forbidden(tmp_path: Path, module: str, line: str, reason: str) -> None:
+    (complaint,) = found(tmp_path, module, line)
+    number = 3 if line.startswith("def") else 2
+    assert f"{module}.py:{number}: " in complaint
+    assert complaint.endswith(reason) or reason in complaint
+
+
+def test_the_tree_keeps_it() -> None:
+    assert main([]) == 0

@@ -1,0 +1,121 @@
+"""Imports go down only: kernel <- games <- bots <- {lab, envs, server}; the faces speak views and names.
+
+python tools/check_imports.py [folder that holds the package, default src]
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+PACKAGE: Final = "grognard"
+
+# What each layer may import beside itself. `grognard` stands for the package's own `__init__`.
+LOW: Final = frozenset({"kernel", "games", "grognard"})
+ALLOWED: Final[dict[str, frozenset[str]]] = {
+    "kernel": frozenset(),
+    "games": frozenset({"kernel"}),
+    "grognard": frozenset({"kernel", "games"}),
+    "bots": LOW,
+    "lab": LOW | {"bots"},
+    "envs": LOW | {"bots"},
+    "server": LOW | {"bots", "web"},
+    "web": LOW | {"bots"},
+    "tui": LOW | {"bots"},
+    "printing": LOW,
+}
+# The faces see a game through views: of these two layers only what the package itself names, and no position.
+FACES: Final = frozenset({"web", "tui", "printing"})
+BY_NAME_ONLY: Final = frozenset({"games", "bots"})
+POSITIONS: Final = frozenset(
+    f"{PACKAGE}.kernel.{name}" for name in ("chance", "information", "playout", "state")
+)
+# The one door may open on everything.
+DOORS: Final = frozenset({f"{PACKAGE}.cli", f"{PACKAGE}.__main__"})
+
+
+def module_name(file: Path, source: Path) -> str:
+    parts = file.relative_to(source).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(file: Path, name: str, modules: frozenset[str]) -> Iterator[tuple[int, str]]:
+    """Line and full name of every module of the package that a file imports."""
+    package = name.split(".") if file.name == "__init__.py" else name.split(".")[:-1]
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
+        if isinstance(node, ast.Import):
+            targets = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            members = [f"{base}.{alias.name}" for alias in node.names]
+            targets = sorted({member if member in modules else base for member in members})
+        else:
+            continue
+        for target in targets:
+            if target == PACKAGE or target.startswith(f"{PACKAGE}."):
+                yield node.lineno, target
+
+
+def layer(module: str, packages: frozenset[str]) -> str:
+    parts = module.split(".")
+    if len(parts) == 1 or (len(parts) == 2 and module not in packages):
+        return PACKAGE
+    return parts[1]
+
+
+def game(module: str, packages: frozenset[str]) -> str:
+    """The folder below games that a module belongs to; nothing for what stands in games itself."""
+    parts = module.split(".")
+    return parts[2] if len(parts) > 2 and ".".join(parts[:3]) in packages else ""
+
+
+def complaint(importer: str, target: str, packages: frozenset[str]) -> str:
+    """Why one module may not import another; nothing if it may."""
+    if importer in DOORS:
+        return ""
+    if target in DOORS:
+        return "nothing imports the command line"
+    here, there = layer(importer, packages), layer(target, packages)
+    if here not in ALLOWED:
+        return f"layer {here} is unknown: say in tools/check_imports.py what it may import"
+    if here == there == "games" and game(importer, packages):
+        if not game(target, packages):
+            return "a game knows only the kernel and itself"
+        if game(importer, packages) != game(target, packages):
+            return "games never import each other"
+    if here == there:
+        return ""
+    if there not in ALLOWED[here]:
+        return f"{here} may not import {there}"
+    if here in FACES and there in BY_NAME_ONLY and target != f"{PACKAGE}.{there}":
+        return f"{here} may use {PACKAGE}.{there}, not what lies inside"
+    if here in FACES and target in POSITIONS:
+        return f"{here} shows views, it holds no position"
+    return ""
+
+
+def violations(source: Path) -> Iterator[str]:
+    files = {module_name(file, source): file for file in sorted((source / PACKAGE).rglob("*.py"))}
+    modules = frozenset(files)
+    inits = {name for name, file in files.items() if file.name == "__init__.py"}
+    packages = frozenset(inits | {name.rpartition(".")[0] for name in files} - {""})
+    for name, file in files.items():
+        for line, target in imports(file, name, modules):
+            if reason := complaint(name, target, packages):
+                yield f"{os.path.relpath(file)}:{line}: {name} imports {target}: {reason}"
+
+
+def main(arguments: list[str]) -> int:
+    source = Path(arguments[0]) if arguments else Path(__file__).resolve().parent.parent / "src"
+    found = list(violations(source))
+    print(*found, sep="\n") if found else print("imports go down only")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
