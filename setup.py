@@ -26,11 +26,15 @@ COMPILED = (
     "src/grognard/bots/random.py",
     "src/grognard/bots/greedy.py",
 )
+# Asked for these, nothing is built; installers ask them first, and mypyc takes its time.
+ABOUT_ONLY = {"egg_info", "dist_info", "sdist"}
 PLAIN = "grognard: plain Python, nothing compiled"
 
 
 def compiled_core() -> list[Extension]:
     """The extensions to build: one mypyc group, so that calls from module to module stay native."""
+    if not ABOUT_ONLY.isdisjoint(sys.argv):
+        return []
     if os.environ.get("GROGNARD_PLAIN", "0") not in {"", "0"}:
         print(f"{PLAIN} (GROGNARD_PLAIN is set)")
         return []
@@ -49,13 +53,13 @@ def compiled_core() -> list[Extension]:
         [*options, *modules], group_name="grognard", opt_level="3", strip_asserts=True, multi_file=False
     )
     extensions = cast("list[Extension]", built)
+    # mypyc asks for -Werror: a warning of a newer compiler must not cost the compilation.
+    flags = ["-Wno-error"] if os.name == "posix" else []
+    if sys.platform == "linux":
+        flags.append("-fno-semantic-interposition")
     for extension in extensions:
         extension.optional = True
-        if sys.platform == "linux":
-            extension.extra_compile_args.append("-fno-semantic-interposition")
-        if os.name == "posix":
-            # mypyc asks for -Werror: a warning of a newer compiler must not cost the compilation.
-            extension.extra_compile_args.append("-Wno-error")
+        extension.extra_compile_args = [*extension.extra_compile_args, *flags]
     return extensions
 
 

@@ -63,6 +63,9 @@ class GameSpec:
     tables: Callable[[Sequence[CardFact], Mapping[str, str | int]], object]
     view: Callable[[State, int | None], View]
     wording: Wording
+    # Of the facts of a position: those that are places for cards, and the numbers that scenarios watch.
+    places: Sequence[str]
+    counters: Sequence[str]
     evaluate: Callable[[State, i64], float]
     features: Callable[[State, i64], list[float]]
     feature_names: Sequence[str]
