@@ -36,9 +36,10 @@ $(VENV)/.dev: requirements/dev.txt $(VENV)/.run
 
 SOURCES := $(sort $(shell find src -name __pycache__ -prune -o -name '*.egg-info' -prune -o -type f -print))
 
-# A list that changes when a file comes or goes, which file times alone do not tell.
+# Changes when a file comes or goes, or the compiler: what the times of files do not tell.
+COMPILER := $(shell command -v $${CC:-cc} || true)
 $(VENV)/.sources: $(VENV)/.created FORCE
-	@printf '%s\n' 'GROGNARD_PLAIN=$(GROGNARD_PLAIN)' $(SOURCES) > $@.new
+	@printf '%s\n' 'GROGNARD_PLAIN=$(GROGNARD_PLAIN) CC=$(COMPILER)' $(SOURCES) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 $(VENV)/.package: pyproject.toml setup.py $(VENV)/.run $(VENV)/.sources $(SOURCES)

@@ -1,0 +1,125 @@
+"""The journal of a game: one line of JSON for what it is, then one line for everything that was done.
+
+The journal is the save. It holds the seed, so it is for the end of a game or for its owner; what a seat may have while the
+game runs is `Session.redacted`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from grognard.kernel.errors import JournalError
+
+VERSION: Final = 1
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was played: enough to deal the same game again."""
+
+    grognard_journal: int
+    game: str
+    rules: int
+    chance: int
+    options: dict[str, str | int]
+    numbers: dict[str, int]
+    seats: tuple[str, ...]
+    # A number of any size, as decimal digits; and its SHA-256, which a server shows before the first card is dealt.
+    seed: str
+    commitment: str
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag=str.lower):
+    """One thing that was done."""
+
+
+class Action(Entry, frozen=True):
+    """A seat played an action."""
+
+    seat: int
+    do: str
+
+
+class Undo(Entry, frozen=True):
+    """A seat took back: the game stands again as after its first `kept` actions. `agreed` lists who consented."""
+
+    seat: int
+    kept: int
+    agreed: tuple[int, ...]
+
+
+class Resign(Entry, frozen=True):
+    """A seat gave up."""
+
+    seat: int
+
+
+class Check(Entry, frozen=True):
+    """The fingerprint of the position at the start of a turn, so that a replay knows where it departs."""
+
+    turn: int
+    sum: str
+
+
+class End(Entry, frozen=True):
+    """The game is over: who won and why."""
+
+    winners: tuple[int, ...]
+    reason: str
+
+
+AnyEntry = Action | Undo | Resign | Check | End
+
+
+class Journal(msgspec.Struct):
+    """A header and its entries."""
+
+    header: Header
+    entries: list[AnyEntry]
+
+    def to_text(self) -> str:
+        """One JSON object a line."""
+        lines = [msgspec.json.encode(self.header), *(msgspec.json.encode(entry) for entry in self.entries)]
+        return b"\n".join(lines).decode() + "\n"
+
+    def save(self, path: Path) -> None:
+        """Writes the file whole or not at all."""
+        beside = path.with_name(path.name + ".part")
+        try:
+            beside.write_text(self.to_text(), encoding="utf-8")
+            beside.replace(path)
+        except OSError as error:
+            raise JournalError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def commitment(seed: int) -> str:
+    """What a server publishes before the deal: SHA-256 of the seed's decimal digits."""
+    return hashlib.sha256(str(seed).encode()).hexdigest()
+
+
+def read_journal(path: Path) -> Journal:
+    """Reads a journal file; raises JournalError naming the line that cannot be read."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise JournalError(f"{path} cannot be read: {error}.") from error
+    if lines and '"grognard_record"' in lines[0]:
+        raise JournalError(f"{path} is one seat's record of a running game: it has no seed and cannot be replayed.")
+    try:
+        header = msgspec.json.decode(lines[0] if lines else "", type=Header)
+    except msgspec.DecodeError as error:
+        raise JournalError(f"{path} is no journal: {error}.") from error
+    if header.grognard_journal != VERSION:
+        raise JournalError(f"{path} is a journal of version {header.grognard_journal}; this program reads {VERSION}.")
+    if not header.seed.isdecimal():
+        raise JournalError(f"{path}: the seed is not a whole number.")
+    entries: list[AnyEntry] = []
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            entries.append(msgspec.json.decode(line, type=AnyEntry))
+        except msgspec.DecodeError as error:
+            raise JournalError(f"{path}:{number}: {error}.") from error
+    return Journal(header, entries)

@@ -1,0 +1,251 @@
+"""A game being played: the journal, the position it leads to, stepping back, resigning, and what each seat was told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from grognard.kernel import chance, journal
+from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, JournalError, NotYourTurn
+from grognard.kernel.game import Game
+from grognard.kernel.information import Information
+from grognard.kernel.journal import Action, Check, End, Header, Journal, Resign, Undo
+from grognard.kernel.state import Event, State
+from grognard.kernel.view import EventView, Outcome, View
+
+Loader = Callable[[str, Mapping[str, str | int], Mapping[str, int]], Game]
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An entry of the session's log: what was done (empty for the deal) and the events it brought."""
+
+    seat: int
+    do: str
+    events: tuple[Event, ...]
+
+
+class Session:
+    """One game at one table. Everything that happens goes through here and into the journal."""
+
+    def __init__(self, game: Game, seed: int, seats: Sequence[str]) -> None:
+        self.game = game
+        self.seed = seed
+        meta = game.spec.meta
+        self.journal = Journal(
+            Header(
+                grognard_journal=journal.VERSION,
+                game=game.slug,
+                rules=meta.rules,
+                chance=chance.VERSION,
+                options=dict(game.options),
+                numbers=dict(game.overrides),
+                seats=tuple(seats),
+                seed=str(seed),
+                commitment=journal.commitment(seed),
+            ),
+            [],
+        )
+        start = game.new_initial_state(seed)
+        # The position before the first action, after it, after the second ...: an undo goes back along these.
+        self._positions: list[State] = [start]
+        self._actors: list[int] = []
+        self.told: list[Told] = [Told(start.current_player(), "", tuple(start.clerk.events))]
+        self._resigned: Outcome | None = None
+        self._check()
+
+    @property
+    def state(self) -> State:
+        """The position as it stands. It holds every secret: faces draw `view`, bots get `information`."""
+        return self._positions[-1]
+
+    # -- playing ---------------------------------------------------------------------------------------------------
+
+    def play(self, seat: int, action: int) -> None:
+        """A seat plays an action. Raises NotYourTurn, IllegalAction or GameOver; nothing is then changed."""
+        if self.outcome() is not None:
+            raise GameOver("The game is over: nothing can be played any more.")
+        if seat != self.state.current_player():
+            name = self.game.spec.meta.seats[self.state.current_player()]
+            raise NotYourTurn(f"{name} decides now.")
+        position = self.state.clone()
+        position.record()
+        position.apply_action(action)
+        notation = self.game.action_to_string(action)
+        turned = position.turn != self.state.turn
+        self._positions.append(position)
+        self._actors.append(seat)
+        self.told.append(Told(seat, notation, tuple(position.clerk.events)))
+        self.journal.entries.append(Action(seat, notation))
+        if turned:
+            self._check()
+        self._close()
+
+    def resign(self, seat: int) -> None:
+        """A seat gives up: the other side wins. A matter of the table, no action of the game."""
+        if self.outcome() is not None:
+            raise GameOver("The game is over already.")
+        meta = self.game.spec.meta
+        winners = tuple(other for other in range(len(meta.seats)) if meta.sides[other] != meta.sides[seat])
+        self._resigned = Outcome(winners, "resigned", f"{meta.seats[seat]} resigns.", "")
+        self.journal.entries.append(Resign(seat))
+        self._close()
+
+    def _close(self) -> None:
+        outcome = self.outcome()
+        if outcome is not None:
+            self.journal.entries.append(End(outcome.winners, outcome.reason))
+
+    def _check(self) -> None:
+        self.journal.entries.append(Check(self.state.turn, self.state.fingerprint()))
+
+    def outcome(self) -> Outcome | None:
+        """Who won and why; None while the game runs."""
+        return self._resigned or self.state.outcome()
+
+    # -- stepping back ---------------------------------------------------------------------------------------------
+
+    def undo(self, seat: int, agreed: Collection[int] = ()) -> None:
+        """A seat steps back: within its open frame freely; beyond, to before its last choice, if all others agree.
+
+        Nothing across a draw, a roll or a look is undone, and what the others saw they still know. Raises CannotUndo.
+        """
+        kept, free = self.undo_target(seat)
+        others = [other for other in range(self.game.num_players()) if other != seat]
+        if not free and not all(other in agreed for other in others):
+            raise CannotUndo("The others saw this choice: they must agree to take it back.")
+        self._go_back(kept, free)
+        self.journal.entries.append(Undo(seat, kept, () if free else tuple(others)))
+        self.told.append(Told(seat, "undo", ()))
+
+    def undo_target(self, seat: int) -> tuple[int, bool]:
+        """How many actions an undo would keep, and whether it is free. Raises CannotUndo where there is none."""
+        if self.outcome() is not None:
+            raise CannotUndo("The game is over.")
+        state = self.state
+        if state.picks() > 0 and state.current_player() == seat:
+            return len(self._actors) - 1, True
+        kept = len(self._actors) - 1
+        while kept >= 0 and self._actors[kept] != seat:
+            kept -= 1
+        if kept < 0:
+            raise CannotUndo("You have chosen nothing yet that could be taken back.")
+        while self._positions[kept].picks() > 0:  # to where its frame was opened
+            kept -= 1
+        if self._positions[kept].reveals != state.reveals:
+            raise CannotUndo("A draw, a roll or a look has come between: it cannot be taken back.")
+        return kept, False
+
+    def _go_back(self, kept: int, free: bool) -> None:
+        undone = self.state
+        position = self._positions[kept].clone()
+        position.record()
+        if not free:
+            position.recall(undone)
+        del self._positions[kept:]
+        del self._actors[kept:]
+        self._positions.append(position)
+
+    # -- what each seat is told ------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> View:
+        """What one seat (None: a spectator) may see now."""
+        view = self.state.view(seat)
+        if self._resigned is None:
+            return view
+        return msgspec.structs.replace(view, to_move=None, actions=(), refused=(), outcome=self._resigned)
+
+    def events(self, seat: int | None, since: int = 0) -> list[EventView]:
+        """What happened from log entry `since` on, as this seat may know it."""
+        return [
+            self.game.event_view(event.seen_by(seat))
+            for told in self.told[since:]
+            for event in told.events
+        ]  # fmt: skip
+
+    def information(self, seat: int) -> Information:
+        """What a bot in this seat gets. Its generator has a stream of its own: thinking never moves the deck."""
+        return self.state.information(seat, bot_seed(self.seed, seat))
+
+    def redacted(self, seat: int | None) -> str:
+        """The record a seat may take home while the game runs: no seed, no checksums, only what it was told."""
+        header = {
+            "grognard_record": journal.VERSION,
+            "game": self.game.slug,
+            "rules": self.game.spec.meta.rules,
+            "options": self.game.options,
+            "numbers": self.game.overrides,
+            "seat": seat,
+            "commitment": self.journal.header.commitment,
+        }
+        lines = [msgspec.json.encode(header)]
+        for told in self.told:
+            events = [self.game.event_view(event.seen_by(seat)).text for event in told.events]
+            if events:  # an action of an open frame has brought none yet, and nobody else knows of it
+                lines.append(msgspec.json.encode({"events": events}))
+        return b"\n".join(lines).decode() + "\n"
+
+    # -- keeping ---------------------------------------------------------------------------------------------------
+
+    def save(self, path: Path) -> None:
+        """Writes the journal."""
+        self.journal.save(path)
+
+
+def bot_seed(seed: int, seat: int) -> int:
+    """The seed of a bot's own stream in a game."""
+    return chance.stream(seed, f"bot {seat}")[0]
+
+
+def replayed(record: Journal, load: Loader, follow: Callable[[Session], None] | None = None) -> Session:
+    """Plays a journal again, checking every entry; `follow` sees the session after each.
+
+    Raises JournalError where the journal does not fit its game, its rules version or its checksums.
+    """
+    header = record.header
+    game = load(header.game, header.options, header.numbers)
+    if header.rules != game.spec.meta.rules or header.chance != chance.VERSION:
+        raise JournalError(
+            f"This game was played under rules {header.rules} and generator {header.chance}; this program has rules "
+            f"{game.spec.meta.rules} and generator {chance.VERSION}."
+        )
+    if journal.commitment(int(header.seed)) != header.commitment:
+        raise JournalError("The seed is not the one that was promised before the deal.")
+    session = Session(game, int(header.seed), header.seats)
+    _must_agree(session, record, 0)
+    for entry in record.entries:
+        made = len(session.journal.entries)
+        if isinstance(entry, Action | Undo | Resign):
+            try:
+                _do(session, entry)
+            except GrognardError as error:
+                raise JournalError(f"Entry {made + 1} does not fit: {error}") from error
+            _must_agree(session, record, made)
+            if follow is not None:
+                follow(session)
+    if len(session.journal.entries) != len(record.entries):
+        raise JournalError("The journal has entries that the game does not bring.")
+    return session
+
+
+def _do(session: Session, entry: Action | Undo | Resign) -> None:
+    match entry:
+        case Action(seat, do):
+            session.play(seat, session.game.string_to_action(do))
+        case Undo(seat, _kept, agreed):
+            session.undo(seat, agreed)
+        case Resign(seat):
+            session.resign(seat)
+
+
+def _must_agree(session: Session, record: Journal, since: int) -> None:
+    """The entries that the replay made are those of the record (a record may stop anywhere)."""
+    for number in range(since, len(session.journal.entries)):
+        if number >= len(record.entries):
+            raise JournalError(f"The journal breaks off in the middle of entry {number + 1}.")
+        ours, theirs = session.journal.entries[number], record.entries[number]
+        if ours != theirs:
+            if isinstance(ours, Check) and isinstance(theirs, Check):
+                raise JournalError(f"The replay departs from the journal before turn {theirs.turn}.")
+            raise JournalError(f"Entry {number + 1} of the journal does not fit: the replay brings {ours}.")

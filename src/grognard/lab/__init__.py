@@ -1,0 +1,7 @@
+"""The lab: whole games between bots, arenas that compare them, and how fast it all is."""
+
+from __future__ import annotations
+
+from grognard.lab.simulate import Paired, Result, paired, simulate
+
+__all__ = ["Paired", "Result", "paired", "simulate"]

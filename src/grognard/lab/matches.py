@@ -1,0 +1,76 @@
+"""One whole game between bots, natively: what the lab does a million times."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.bots.base import Bot
+from grognard.kernel.chance import mixed
+from grognard.kernel.errors import BadInput, GrognardError, IllegalAction
+from grognard.kernel.information import Information
+from grognard.kernel.state import OVER, SILENT, State
+
+MOST_SEATS: Final = 64  # seats and actions share a word of the trace
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Match:
+    """What came of a game. `trace` is a hash of every action and of the result, below 2**62."""
+
+    def __init__(self) -> None:
+        self.first: i64 = 0  # the seat that decided first
+        self.plies: i64 = 0
+        self.decisions: i64 = 0  # plies with two or more legal actions
+        self.turns: i64 = 0
+        self.trace: i64 = 0
+        self.actions: list[int] = []
+        self.returns: list[float] = []
+
+
+def play_match(state: State, bots: list[Bot], seeds: list[int]) -> Match:
+    """Plays a game from this state, in place, to its end; the state keeps no events.
+
+    There is one bot and one seed for each seat. A bot gets its `Information` and nothing else, with a generator of
+    its own, so that its thinking never moves the deck. Raises IllegalAction, with the bot's name, if it cheats.
+    """
+    if not len(bots) == len(seeds) == state.game.num_players() <= MOST_SEATS:
+        raise BadInput("A match needs one bot and one seed for each seat.")
+    state.clerk = SILENT
+    known = [Information(state, seat, seeds[seat]) for seat in range(len(bots))]
+    match = Match()
+    match.first = state.decider()
+    trace: i64 = 0
+    while state.phase() != OVER:
+        seat = state.decider()
+        information = known[seat]
+        seed: i64 = seeds[seat]
+        information.renew(state, seat, seed)
+        bot = bots[seat]
+        action = bot.choose(information)
+        if not state.is_legal(action):
+            raise _illegal(state, bot, action)
+        one, count = state.pick(0)
+        if count > 1:
+            match.decisions += 1
+        match.actions.append(action)
+        trace = mixed(trace ^ (action * MOST_SEATS + seat))
+        state.step(action)
+    match.plies = len(match.actions)
+    match.turns = state.turn
+    match.returns = state.returns()
+    for result in match.returns:
+        trace = mixed(trace ^ (1 if result > 0 else 2 if result < 0 else 3))
+    match.trace = trace
+    return match
+
+
+def _illegal(state: State, bot: Bot, action: int) -> GrognardError:
+    name = f"The bot {type(bot).__name__} in seat {state.current_player()}"
+    try:
+        state.apply_action(action)
+    except GrognardError as error:
+        return IllegalAction(f"{name} chose action {action}. {error}")
+    return IllegalAction(f"{name} chose action {action}, which is not on its list.")

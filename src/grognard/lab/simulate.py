@@ -1,0 +1,294 @@
+"""Many games between bots: counted, traced, and the same whatever the number of processes."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from grognard.bots import bot
+from grognard.kernel.chance import stream
+from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
+from grognard.lab.matches import Match, play_match
+from grognard.registry import load
+
+Progress = Callable[[int, int], None]  # games played, games in all
+
+MOST_PER_CHUNK: Final = 25  # few enough for a progress bar that moves
+NORMAL_95: Final = 1.96
+
+
+@dataclass
+class Result:
+    """What came of many games. `wins` and `seats` go by seat; `trace` stands for every action and result."""
+
+    game: str
+    rules: int
+    options: dict[str, str | int]
+    overrides: dict[str, int]
+    games: int
+    seed: int
+    seats: list[str]
+    wins: list[int]
+    draws: int
+    first_wins: int  # games won by the seat that decided first
+    plies: int
+    decisions: int  # among two or more legal actions
+    mean_decisions: float
+    mean_turns: float
+    seconds: float
+    decisions_per_second: float
+    trace: str
+
+    def first_share(self) -> tuple[float, float, float]:
+        """The first player's share of the points (a draw is half), and its 95 % interval."""
+        points = self.first_wins + self.draws / 2
+        low, high = interval(self.games, points, self.first_wins + self.draws / 4)
+        return points / self.games, low, high
+
+
+@dataclass
+class Paired:
+    """How bot `a` does against bot `b`: its share of the points (a draw is half), and the 95 % interval by pairs.
+
+    The two games of a pair have the same seed and the seats swapped. They depend on each other; pairs do not.
+    """
+
+    game: str
+    rules: int
+    options: dict[str, str | int]
+    overrides: dict[str, int]
+    a: str
+    b: str
+    pairs: int
+    seed: int
+    share: float
+    low: float
+    high: float
+    wins: int
+    losses: int
+    draws: int
+    mean_turns: float
+    seconds: float
+    trace: str
+
+
+class Played(NamedTuple):
+    """One game of many, as it comes back from its process."""
+
+    first: int
+    plies: int
+    decisions: int
+    turns: int
+    trace: int
+    returns: list[float]
+
+
+class _Task(NamedTuple):
+    """What a process needs to play any of the games.
+
+    Line-ups take turns: game n is the deal n // len(line_ups), with the bots of line-up n % len(line_ups).
+    """
+
+    slug: str
+    options: dict[str, str | int]
+    overrides: dict[str, int]
+    seed: int
+    line_ups: tuple[tuple[str, ...], ...]
+    journals: Path | None = None
+
+
+def simulate(
+    game: Game,
+    bots: Sequence[str],
+    games: int,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    journals: Path | None = None,
+) -> Result:
+    """Plays so many games between bots, one name for each seat (or one name for all).
+
+    Each game depends on `seed` and its number alone: the result (but for its seconds) is the same for any number of
+    `jobs`, compiled or not. `journals` is a folder that gets one journal for each game.
+    """
+    seated = _seated(game, bots)
+    wins = [0] * len(seated)
+    plies = decisions = turns = draws = first_wins = 0
+    trace = hashlib.sha256()
+    start = time.perf_counter()
+    task = _Task(game.slug, game.options, game.overrides, seed, (seated,), journals)
+    for played in _all_played(task, games, jobs, progress):
+        plies += played.plies
+        decisions += played.decisions
+        turns += played.turns
+        draws += max(played.returns) <= 0
+        first_wins += played.returns[played.first] > 0
+        wins = [won + (points > 0) for won, points in zip(wins, played.returns, strict=True)]
+        trace.update(played.trace.to_bytes(8, "big"))
+    seconds = time.perf_counter() - start
+    return Result(
+        game=game.slug,
+        rules=game.spec.meta.rules,
+        options=game.options,
+        overrides=game.overrides,
+        games=games,
+        seed=seed,
+        seats=list(seated),
+        wins=wins,
+        draws=draws,
+        first_wins=first_wins,
+        plies=plies,
+        decisions=decisions,
+        mean_decisions=decisions / games,
+        mean_turns=turns / games,
+        seconds=seconds,
+        decisions_per_second=decisions / seconds,
+        trace=trace.hexdigest(),
+    )
+
+
+def paired(
+    game: Game, a: str, b: str, pairs: int, seed: int = 0, jobs: int = 1, progress: Progress | None = None
+) -> Paired:
+    """Measures bot `a` against bot `b`: each game is played twice, with the sides swapped."""
+    sides = game.spec.meta.sides
+    if set(sides) != {0, 1}:
+        raise BadInput(f"Pairs need two sides; {game.spec.meta.title} has {len(set(sides))}.")
+    line_ups = tuple((a, b)[side] for side in sides), tuple((b, a)[side] for side in sides)
+    seats_of_a = sides.index(0), sides.index(1)
+    task = _Task(game.slug, game.options, game.overrides, seed, line_ups)
+    wins = losses = turns = 0
+    points = squares = half = 0.0
+    trace = hashlib.sha256()
+    start = time.perf_counter()
+    for n, played in enumerate(_all_played(task, 2 * pairs, jobs, progress)):
+        won = played.returns[seats_of_a[n % 2]]
+        wins += won > 0
+        losses += won < 0
+        turns += played.turns
+        trace.update(played.trace.to_bytes(8, "big"))
+        score = (won + 1) / 4
+        if n % 2 == 0:
+            half = score
+        else:
+            points += half + score
+            squares += (half + score) ** 2
+    low, high = interval(pairs, points, squares)
+    return Paired(
+        game=game.slug,
+        rules=game.spec.meta.rules,
+        options=game.options,
+        overrides=game.overrides,
+        a=a,
+        b=b,
+        pairs=pairs,
+        seed=seed,
+        share=points / pairs,
+        low=low,
+        high=high,
+        wins=wins,
+        losses=losses,
+        draws=2 * pairs - wins - losses,
+        mean_turns=turns / (2 * pairs),
+        seconds=time.perf_counter() - start,
+        trace=trace.hexdigest(),
+    )
+
+
+def interval(count: int, points: float, squares: float) -> tuple[float, float]:
+    """The 95 % interval of a mean of results from 0 to 1, from their count, their sum and the sum of their squares.
+
+    Two full results and two empty ones are added first (Agresti and Coull 1998), so that the interval has a width
+    even when all results are alike.
+    """
+    count, points, squares = count + 4, points + 2, squares + 2
+    mean = points / count
+    width = NORMAL_95 * math.sqrt(max(0.0, squares / count - mean * mean) / count)
+    return max(0.0, mean - width), min(1.0, mean + width)
+
+
+def game_seed(seed: int, number: int) -> int:
+    """The seed of one game of a simulation; `grognard play --seed` deals the same cards from it."""
+    return stream(seed, f"game {number}")[0]
+
+
+def bot_seeds(seed: int, seats: int) -> list[int]:
+    """The seed of the bot in each seat of a game."""
+    return [stream(seed, f"bot {seat}")[0] for seat in range(seats)]
+
+
+def _seated(game: Game, bots: Sequence[str]) -> tuple[str, ...]:
+    """One name for each seat; raises BadInput if they do not fit, NotFound for a bot there is not."""
+    for name in bots:
+        bot(name)
+    seats = game.num_players()
+    if len(bots) == 1:
+        return tuple(bots) * seats
+    if len(bots) != seats:
+        raise BadInput(f"{game.spec.meta.title} has {seats} seats: name one bot, or {seats}; not {len(bots)}.")
+    return tuple(bots)
+
+
+def _all_played(task: _Task, games: int, jobs: int, progress: Progress | None) -> Iterator[Played]:
+    """The games in their order, played in so many processes."""
+    if games < 1:
+        raise BadInput("The number of games must be 1 or more.")
+    if jobs < 1:
+        raise BadInput(f"The number of jobs must be 1 or more, not {jobs}.")
+    if task.seed < 0:
+        raise BadInput("A seed is a whole number from 0 up.")
+    if task.journals is not None:
+        task.journals.mkdir(parents=True, exist_ok=True)
+    done = 0
+    for chunk in _chunks_played(task, games, jobs):
+        yield from chunk
+        done += len(chunk)
+        if progress is not None:
+            progress(done, games)
+
+
+def _chunks_played(task: _Task, games: int, jobs: int) -> Iterator[list[Played]]:
+    size = max(1, min(MOST_PER_CHUNK, games // (4 * jobs)))
+    chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
+    play = partial(_play_chunk, task)
+    # More processes than processors bring nothing.
+    workers = min(jobs, len(chunks), 2 * (os.cpu_count() or 1))
+    if workers == 1:
+        yield from map(play, chunks)
+        return
+    # Ctrl-C is for the process that started them.
+    quiet = (signal.SIGINT, signal.SIG_IGN)
+    pool = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=quiet)
+    try:
+        yield from pool.map(play, chunks)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _play_chunk(task: _Task, numbers: range) -> list[Played]:
+    game = load(task.slug, task.options, task.overrides)
+    return [_play(game, task, number) for number in numbers]
+
+
+def _play(game: Game, task: _Task, number: int) -> Played:
+    deal, line_up = divmod(number, len(task.line_ups))
+    names = task.line_ups[line_up]
+    seed = game_seed(task.seed, deal)
+    match = play_match(game.new_initial_state(seed), [bot(name) for name in names], bot_seeds(seed, len(names)))
+    if task.journals is not None:
+        _write_journal(task.journals / f"{game.slug}-{number:06}.json", game, seed, names, match)
+    return Played(match.first, match.plies, match.decisions, match.turns, match.trace, match.returns)
+
+
+def _write_journal(path: Path, game: Game, seed: int, names: Sequence[str], match: Match) -> None:
+    raise NotImplementedError

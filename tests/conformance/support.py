@@ -1,0 +1,67 @@
+"""What the conformance tests share: which Grognard runs, house rules to try, and seeded random play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from grognard.kernel import state as core
+from grognard.kernel.chance import Generator, stream
+from grognard.kernel.game import Game, GameSpec
+from grognard.kernel.state import State
+from grognard.registry import load, spec
+
+COMPILED: Final = not str(core.__file__).endswith(".py")
+
+# Random games of each game that every run plays to the end, and those that `make soak` plays.
+GAMES: Final = 300 if COMPILED else 30
+SOAK_GAMES: Final = 10_000
+
+
+def dice(seed: int, name: str = "play") -> Generator:
+    """Chance for a test, apart from every stream of a game."""
+    return Generator(stream(seed, f"conformance/{name}"))
+
+
+def house_rules(of: GameSpec) -> list[dict[str, str | int]]:
+    """The defaults, each other value of each option alone, and all last values together."""
+    options = of.meta.options
+    alone = [{option.key: value} for option in options for value in option.values[1:]]
+    together = {option.key: option.values[-1] for option in options}
+    return [{}, *alone, *([together] if len(options) > 1 else [])]
+
+
+def random_rules(of: GameSpec, generator: Generator) -> dict[str, str | int]:
+    """Any value of every option."""
+    return {option.key: option.values[generator.below(len(option.values))] for option in of.meta.options}
+
+
+def all_rules(game: Game) -> list[Game]:
+    """The game under each of `house_rules`."""
+    return [load(game.slug, rules) for rules in house_rules(spec(game.slug))]
+
+
+def named(rules: Mapping[str, str | int]) -> str:
+    """House rules as one word, for reports."""
+    return ",".join(f"{key}={value}" for key, value in rules.items()) or "defaults"
+
+
+def play(game: Game, seed: int) -> Iterator[State]:
+    """A random game: the one state, at its first decision, after every action and at the end."""
+    state = game.new_initial_state(seed)
+    generator = dice(seed)
+    yield state
+    while not state.is_terminal():
+        actions = state.legal_actions()
+        state.apply_action(actions[generator.below(len(actions))])
+        yield state
+
+
+def sample(game: Game, seed: int, one_in: int) -> Iterator[State]:
+    """Some positions of a random game, always with the first of each phase and the end."""
+    chosen = dice(seed, "sample")
+    phases: set[int] = set()
+    for state in play(game, seed):
+        if state.phase() not in phases or state.is_terminal() or chosen.below(one_in) == 0:
+            phases.add(state.phase())
+            yield state

@@ -1,0 +1,190 @@
+"""A clone, a copy in place and a stored position forget no field and share none, shown by looking at every field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import GetSetDescriptorType
+
+import pytest
+
+from grognard.kernel.game import Game
+from grognard.kernel.state import SILENT, State
+from tests.conformance.dealing import DealerModule
+from tests.conformance.support import sample
+
+# No part of the position: they say which game it is, and who writes down what happens.
+APART = frozenset({"game", "clerk"})
+PLAIN = (int, float, str, bytes)
+
+Path = tuple[str | int, ...]
+
+
+def fields(thing: object) -> list[str]:
+    """The fields of an object, compiled or not."""
+    found = set(getattr(thing, "__dict__", {}))
+    for kind in type(thing).__mro__:
+        found |= set(getattr(kind, "__mypyc_attrs__", ()))
+        found |= {name for name, what in vars(kind).items() if isinstance(what, GetSetDescriptorType)}
+    return sorted(name for name in found if not name.startswith("__"))
+
+
+def is_ours(value: object) -> bool:
+    """Is it an object of this project, with fields of its own?"""
+    return type(value).__module__.startswith("grognard.")
+
+
+def leaves(state: State) -> dict[Path, object]:
+    """Every single number, truth value and list of a position, with the way to it."""
+    found: dict[Path, object] = {}
+
+    def walk(value: object, path: Path) -> None:
+        if value is state.game.tables:
+            return
+        if is_ours(value):
+            for name in fields(value):
+                if path or name not in APART:
+                    walk(getattr(value, name), (*path, name))
+        elif isinstance(value, tuple):
+            for place, part in enumerate(value):
+                walk(part, (*path, place))
+        else:
+            found[path] = list(value) if isinstance(value, list) else value
+
+    walk(state, ())
+    return found
+
+
+def objects(state: State) -> Iterator[tuple[str, object]]:
+    """Every changeable object that the position holds, itself left out."""
+
+    def walk(value: object, path: str) -> Iterator[tuple[str, object]]:
+        for name in fields(value):
+            inner = getattr(value, name)
+            if inner is state.game or inner is state.game.tables or inner is SILENT:
+                continue
+            if is_ours(inner):
+                yield f"{path}{name}", inner
+                yield from walk(inner, f"{path}{name}.")
+            elif not isinstance(inner, (*PLAIN, tuple)):
+                yield f"{path}{name}", inner
+
+    yield from walk(state, "")
+
+
+def others(value: object) -> list[object]:
+    """Values that differ a little from this one; one of them should make sense to the game."""
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value ^ 1, value - 1, value + 1]
+    if isinstance(value, list):
+        return [value[1:], [*value, 0]]
+    raise TypeError(f"say here how a {type(value)} can be changed")
+
+
+def put(root: object, path: Path, value: object) -> None:
+    """Sets the leaf at the end of the path."""
+    *way, last = path
+    if isinstance(last, int):  # a place in a tuple: the whole tuple is set anew
+        old = root
+        for step in way:
+            old = getattr(old, str(step)) if isinstance(step, str) else old[step]  # type: ignore[index]
+        assert isinstance(old, tuple)
+        put(root, tuple(way), (*old[:last], value, *old[last + 1 :]))
+        return
+    for step in way:
+        root = getattr(root, str(step))
+    setattr(root, last, value)
+
+
+def positions(game: Game) -> list[State]:
+    """Positions of every phase, as clones: without events."""
+    return [state.clone() for state in sample(game, 1, 60)]
+
+
+def test_every_field_is_found(game: Game) -> None:
+    """The search itself: a position that hides its fields from it would pass all that follows."""
+    state = game.new_initial_state(1)
+    assert {"chance", "frames", "ply", "turn", "reveals"} <= {str(path[0]) for path in leaves(state)}
+    assert len(leaves(state)) > 10
+
+
+def test_a_clone_equals_and_shares_nothing(game: Game) -> None:
+    for state in sample(game, 0, 60):
+        clone = state.clone()
+        assert leaves(clone) == leaves(state)
+        assert clone.fingerprint() == state.fingerprint()
+        assert clone.clerk is SILENT
+        theirs = [thing for name, thing in objects(state)]
+        shared = [name for name, thing in objects(clone) if any(thing is other for other in theirs)]
+        assert shared == []
+
+
+def test_a_copy_in_place_equals_and_shares_nothing(game: Game) -> None:
+    other = game.new_initial_state(99)
+    clerk = other.clerk
+    for state in positions(game):
+        other.copy(state)
+        assert leaves(other) == leaves(state)
+        assert other.fingerprint() == state.fingerprint()
+        assert other.clerk is clerk
+        theirs = [thing for name, thing in objects(state)]
+        shared = [name for name, thing in objects(other) if any(thing is one for one in theirs)]
+        assert shared == []
+
+
+@pytest.mark.parametrize("way", ["clone", "copy"])
+def test_changing_a_copy_leaves_the_original(game: Game, way: str) -> None:
+    for state in positions(game):
+        before, fingerprint = leaves(state), state.fingerprint()
+        for path, value in before.items():
+            other = state.clone()
+            if way == "copy":
+                other = game.new_initial_state(99)
+                other.copy(state)
+            put(other, path, others(value)[0])
+            assert leaves(other) != before, path
+            assert leaves(state) == before, path
+            assert state.fingerprint() == fingerprint, path
+
+
+def test_playing_a_clone_leaves_the_original(game: Game) -> None:
+    for state in positions(game):
+        before, fingerprint = leaves(state), state.fingerprint()
+        for action in state.legal_actions():
+            other = state.clone()
+            other.apply_action(action)
+            assert other.fingerprint() != fingerprint
+            assert leaves(state) == before
+            assert state.fingerprint() == fingerprint
+
+
+def test_a_stored_position_comes_back(game: Game) -> None:
+    for state in sample(game, 2, 20):
+        text = state.serialize()
+        again = game.deserialize(text)
+        assert again.serialize() == text
+        assert leaves(again) == leaves(state)
+        assert again.legal_actions() == state.legal_actions()
+
+
+def test_a_stored_position_holds_every_field(game: Game, support: DealerModule) -> None:
+    """Each field is changed; the stored text must change with it, unless the game says why it need not."""
+    for state in positions(game):
+        text = state.serialize()
+        for path, value in leaves(state).items():
+            name = ".".join(str(step) for step in path)
+            changed = [t for t in (stored_with(state, path, other) for other in others(value)) if t]
+            assert changed, f"no other value of {name} makes sense"
+            if name not in support.REDUNDANT:
+                assert any(other != text for other in changed), name
+
+
+def stored_with(state: State, path: Path, value: object) -> str:
+    """The stored position with one field changed; empty if the game cannot write such a position."""
+    other = state.clone()
+    put(other, path, value)
+    try:
+        return other.serialize()
+    except (IndexError, OverflowError):
+        return ""
