@@ -1,4 +1,4 @@
-"""What a game's `tests/games/<game>/dealer.py` offers: who can know what, worked out apart from the game's own code."""
+"""What a game's `tests/games/<game>/dealer.py` offers: who can know what, apart from the game's own code."""
 
 from __future__ import annotations
 

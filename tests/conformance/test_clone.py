@@ -1,4 +1,4 @@
-"""A clone, a copy in place and a stored position forget no field and share none, shown by looking at every field."""
+"""A clone, a copy in place and a stored position forget no field and share none: every field is tried."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Actions in words: notation comes back, and what is illegal says why, with a clause that the handbook has."""
+"""Actions in words: notation comes back, and what is illegal says why, with a clause of the handbook."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 
@@ -31,7 +33,7 @@ def test_every_notation_comes_back(game: Game) -> None:
 
 
 @pytest.mark.parametrize("change", [str.lower, str.upper, str.title, str.swapcase, "  {}\t".format])
-def test_case_and_spaces_do_not_matter(game: Game, change: type[str]) -> None:
+def test_case_and_spaces_do_not_matter(game: Game, change: Callable[[str], str]) -> None:
     for action in actions_of(game):
         notation = game.action_to_string(action)
         assert game.string_to_action(change(notation)) == action

@@ -26,7 +26,10 @@ def questions(game: Game, state: State) -> Iterator[tuple[str, Question]]:
     yield "picks", state.picks
     yield "view", lambda: [state.view(viewer) for viewer in viewers]
     yield "events", lambda: [state.events(viewer) for viewer in viewers]
-    yield "event_view", lambda: [game.event_view(event) for viewer in viewers for event in state.events(viewer)]
+    yield (
+        "event_view",
+        lambda: [game.event_view(event) for viewer in viewers for event in state.events(viewer)],
+    )
     yield "outcome", lambda: (state.outcome(), state.returns(), state.is_terminal(), state.current_player())
     yield "notation", lambda: [state.string_to_action(state.action_to_string(action)) for action in actions]
     yield "facts", lambda: (state.facts(), state.serialize(), state.stack(), state.phase())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import cast
 
 import pytest
@@ -49,7 +50,7 @@ def check_game(game: Game, seed: int, places: list[str]) -> None:
             assert actions, "nothing to choose, and the game is not over"
             assert actions[0] >= 0
             assert actions[-1] < actions_in_all
-            assert all(a < b for a, b in zip(actions, actions[1:], strict=False))
+            assert all(a < b for a, b in pairwise(actions))
         if state.is_terminal() or looked.below(50) == 0:
             assert [a for a in range(actions_in_all) if state.is_legal(a)] == actions
             deciders = [seat for seat in seats if state.view(seat).actions]

@@ -19,11 +19,11 @@ Loader = Callable[[str, Mapping[str, str | int], Mapping[str, int]], Game]
 
 
 class Told(msgspec.Struct, frozen=True):
-    """An entry of the session's log: what was done (empty for the deal) and the events it brought."""
+    """An entry of the session's log: who did something and what it brought; or that a shown choice was undone."""
 
     seat: int
-    do: str
     events: tuple[Event, ...]
+    undone: bool = False
 
 
 class Session:
@@ -51,7 +51,7 @@ class Session:
         # The position before the first action, after it, after the second ...: an undo goes back along these.
         self._positions: list[State] = [start]
         self._actors: list[int] = []
-        self.told: list[Told] = [Told(start.current_player(), "", tuple(start.clerk.events))]
+        self.told: list[Told] = [Told(start.current_player(), tuple(start.clerk.events))]
         self._resigned: Outcome | None = None
         self._check()
 
@@ -76,7 +76,7 @@ class Session:
         turned = position.turn != self.state.turn
         self._positions.append(position)
         self._actors.append(seat)
-        self.told.append(Told(seat, notation, tuple(position.clerk.events)))
+        self.told.append(Told(seat, tuple(position.clerk.events)))
         self.journal.entries.append(Action(seat, notation))
         if turned:
             self._check()
@@ -117,7 +117,7 @@ class Session:
             raise CannotUndo("The others saw this choice: they must agree to take it back.")
         self._go_back(kept, free)
         self.journal.entries.append(Undo(seat, kept, () if free else tuple(others)))
-        self.told.append(Told(seat, "undo", ()))
+        self.told.append(Told(seat, (), undone=not free))
 
     def undo_target(self, seat: int) -> tuple[int, bool]:
         """How many actions an undo would keep, and whether it is free. Raises CannotUndo where there is none."""
@@ -158,11 +158,17 @@ class Session:
 
     def events(self, seat: int | None, since: int = 0) -> list[EventView]:
         """What happened from log entry `since` on, as this seat may know it."""
-        return [
-            self.game.event_view(event.seen_by(seat))
-            for told in self.told[since:]
-            for event in told.events
-        ]  # fmt: skip
+        views = []
+        for told in self.told[since:]:
+            views += [self.game.event_view(event.seen_by(seat)) for event in told.events]
+            if told.undone:
+                name = self.game.spec.meta.seats[told.seat]
+                views.append(EventView(f"{name} takes the last choice back.", "", told.seat, ()))
+        return views
+
+    def open_events(self, since: int = 0) -> list[EventView]:
+        """The same with nothing hidden: for a game that is over, or for its owner."""
+        return [self.game.event_view(event) for told in self.told[since:] for event in told.events]
 
     def information(self, seat: int) -> Information:
         """What a bot in this seat gets. Its generator has a stream of its own: thinking never moves the deck."""
@@ -180,10 +186,8 @@ class Session:
             "commitment": self.journal.header.commitment,
         }
         lines = [msgspec.json.encode(header)]
-        for told in self.told:
-            events = [self.game.event_view(event.seen_by(seat)).text for event in told.events]
-            if events:  # an action of an open frame has brought none yet, and nobody else knows of it
-                lines.append(msgspec.json.encode({"events": events}))
+        # An action of an open frame has brought no event yet, and nobody else knows of it.
+        lines += [msgspec.json.encode({"event": event.text, "clause": event.clause}) for event in self.events(seat)]
         return b"\n".join(lines).decode() + "\n"
 
     # -- keeping ---------------------------------------------------------------------------------------------------

@@ -30,13 +30,14 @@ class CardView(Frozen, frozen=True):
 
 
 class ZoneView(Frozen, frozen=True):
-    """A place for cards: how many lie there, and the faces that the viewer sees."""
+    """A place for cards: how many lie there, and the faces that the viewer sees. A pile is folded until asked for."""
 
     key: str
     label: str
     owner: int | None
     count: int
     cards: tuple[CardView, ...]
+    folded: bool = False
 
 
 class NumberView(Frozen, frozen=True):

@@ -59,7 +59,7 @@ class Dealer:
         self.shown: set[str] = set()
         self.over = False
 
-    # -- what happened ---------------------------------------------------------------------------------------------
+    # -- what happened ---------------------------------------------------------------------------------------
 
     def watch(self, state: State) -> None:
         events = state.events(self.seat)
@@ -83,7 +83,14 @@ class Dealer:
             self.theirs, self.shown = set(cards), set(cards)
         elif kind == rules.DECLARED and event.seat == self.other:
             self.unit = True
-        elif kind in (rules.USED, rules.STRIPPED, rules.BLUNDERED, rules.HALVED, rules.EXCHANGED, rules.TRIMMED):
+        elif kind in (
+            rules.USED,
+            rules.STRIPPED,
+            rules.BLUNDERED,
+            rules.HALVED,
+            rules.EXCHANGED,
+            rules.TRIMMED,
+        ):
             self._leave(event.seat, cards)
             self.discard |= cards
         elif kind in (rules.LAID, rules.SUPPORTED):
@@ -137,11 +144,9 @@ class Dealer:
         picked = _faces(zones["picked"]) if "picked" in zones else set()
         assert _faces(_hand(view, self.seat)) | picked == self.own
         assert _hand(view, self.other).count == self.count
-        assert {card.name for memory in view.memory for card in memory.cards} == (
-            _noted(view) if self.over else self.shown
-        )
+        assert {card.name for memory in view.memory for card in memory.cards} == self.shown
 
-    # -- what the seat knows ---------------------------------------------------------------------------------------
+    # -- what the seat knows ---------------------------------------------------------------------------------
 
     def _hidden(self) -> set[str]:
         """What may lie in the deck or in the other hand."""
@@ -178,7 +183,7 @@ class Dealer:
         free, units = self.count - len(self.theirs), len(hidden & self.units)
         barren = len(hidden) - units if self._needs_unit() else -1
         deals = comb(len(hidden), free) - (comb(barren, free) if barren >= 0 else 0)
-        chance = {name: 1.0 for name in self.theirs}
+        chance = dict.fromkeys(self.theirs, 1.0)
         for name in hidden:
             with_it = comb(len(hidden) - 1, free - 1) if free > 0 else 0
             if barren > 0 and free > 0 and name not in self.units:
@@ -187,7 +192,7 @@ class Dealer:
         deck = {name: 1.0 - probability for name, probability in chance.items()}
         return {f"hand {self.other}": chance, "deck": deck}
 
-    # -- other worlds ----------------------------------------------------------------------------------------------
+    # -- other worlds ----------------------------------------------------------------------------------------
 
     def second(self, state: State, generator: Generator) -> str:
         stored: dict[str, Any] = json.loads(state.serialize())
@@ -202,7 +207,7 @@ class Dealer:
                 facts["phase"] = "counter"
                 kernel["frames"].pop()
         true_hand = set(facts[hand])
-        for attempt in range(20):
+        for _ in range(20):
             dealt = self._deal(generator)
             if dealt != true_hand:
                 break
@@ -234,7 +239,7 @@ class Dealer:
             "count of the other hand": len(hand) != self.count,
             "a known card is gone": not self.theirs <= hand,
             "no unit for the attack": self.unit and not hand & self.units,
-            "deck": facts["deck"] != self._hidden() - hand + self.theirs - hand,
+            "deck": facts["deck"] != (self._hidden() | self.theirs) - hand,
         }
         return [what for what, so in wrong.items() if so]
 
@@ -250,3 +255,92 @@ def _faces(zone: ZoneView) -> set[str]:
 
 def _hand(view: View, owner: int) -> ZoneView:
     return next(zone for zone in view.zones if (zone.key, zone.owner) == ("hand", owner))
+
+
+# -- samplers with a fault: the pair test must find each -----------------------------------------------------
+# They begin from the game's own sampler, so that nothing but the fault gives them away, and they read what it reads:
+# the true position with its notes.
+
+
+def _with(
+    state: State, seat: int, seed: int, choose: Callable[[set[str], set[str], Generator], set[str]]
+) -> State:
+    """A resample whose other hand is chosen anew from the true hand, its hidden part and a generator."""
+    facts = state.facts()
+    names = {name: set(value) for name, value in facts.items() if isinstance(value, list)}
+    other = 1 - seat
+    hand = names[f"hand {other}"] | (names["picked"] if state.current_player() == other else set())
+    known = names[f"seen {other}"] | names[f"deduced {other}"]
+    world = state.resample_from_infostate(seat, seed)
+    chosen = choose(hand, hand - known, Generator(world.chance))
+    deck = (hand | names["deck"]) - chosen
+    world.set_facts({f"hand {other}": sorted(chosen), "deck": sorted(deck)})
+    return world
+
+
+def truth(state: State, seat: int, seed: int) -> State:
+    """Deals nothing anew: the true hand, under another generator."""
+    return _with(state, seat, seed, lambda hand, hidden, generator: hand)
+
+
+def swap_one_card(state: State, seat: int, seed: int) -> State:
+    """The true hand, but for one hidden card that is swapped with one of the deck."""
+    deck = cast("list[str]", state.facts()["deck"])
+
+    def choose(hand: set[str], hidden: set[str], generator: Generator) -> set[str]:
+        if not hidden or not deck:
+            return hand
+        away = sorted(hidden)[generator.below(len(hidden))]
+        return hand - {away} | {deck[generator.below(len(deck))]}
+
+    return _with(state, seat, seed, choose)
+
+
+def keep_an_order(state: State, seat: int, seed: int) -> State:
+    """Half of the hidden cards of the hand stay where they are, the rest is dealt anew.
+
+    Fusillade has no stack whose order could be kept: its deck is a set, drawn from at random. Cards that keep
+    their place are what comes nearest.
+    """
+    other = 1 - seat
+    facts = state.facts()
+    seen, deduced, hand = (
+        set(cast("list[str]", facts[f"{what} {other}"])) for what in ("seen", "deduced", "hand")
+    )
+    hidden = sorted(hand - seen - deduced)
+    return _with_note(state, seat, seed, f"deduced {other}", sorted(deduced | set(hidden[::2])))
+
+
+def forget_a_look(state: State, seat: int, seed: int) -> State:
+    """Cards that a look showed are dealt anew with the rest."""
+    return _with_note(state, seat, seed, f"seen {1 - seat}", [])
+
+
+def forget_a_reshuffle(state: State, seat: int, seed: int) -> State:
+    """Cards that were worked out when the deck was empty are dealt anew with the rest."""
+    return _with_note(state, seat, seed, f"deduced {1 - seat}", [])
+
+
+def forget_an_attack(state: State, seat: int, seed: int) -> State:
+    """That an attack was declared is no proof of a unit."""
+    return _with_note(state, seat, seed, f"vouched {1 - seat}", False)
+
+
+def _with_note(state: State, seat: int, seed: int, note: str, wrong: object) -> State:
+    """A resample made while one note of the position was wrong; the note is then mended."""
+    misled = state.clone()
+    right = misled.facts()[note]
+    misled.set_facts({note: wrong})
+    world = misled.resample_from_infostate(seat, seed)
+    world.set_facts({note: right})
+    return world
+
+
+MUTANTS: Final[Mapping[str, Callable[[State, int, int], State]]] = {
+    "truth": truth,
+    "swap one card": swap_one_card,
+    "forget a look": forget_a_look,
+    "keep an order": keep_an_order,
+    "forget a reshuffle": forget_a_reshuffle,
+    "forget an attack": forget_an_attack,
+}

@@ -68,7 +68,7 @@ def _cards(position: Fusillade, pile: tuple[i64, i64]) -> tuple[CardView, ...]:
 def _zones(position: Fusillade, seat: int | None, deciding: bool) -> tuple[ZoneView, ...]:
     zones = [
         ZoneView("deck", "Deck", None, size(position.deck), ()),
-        ZoneView("discard", "Discard pile", None, size(position.discard), _cards(position, position.discard)),
+        ZoneView("discard", "Discard pile", None, size(position.discard), _cards(position, position.discard), True),
         ZoneView("line", "Attack line", position.attacker.seat, size(position.line), _cards(position, position.line)),
     ]
     if deciding and seat is not None and position.picks() > 0:

@@ -1,0 +1,180 @@
+"""How fast a game is: random playouts, clones, deals and the Python-driven loop. Quote medians: machines are noisy."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from grognard.kernel import playout
+from grognard.kernel import state as core
+from grognard.kernel.chance import Generator, stream
+from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
+from grognard.kernel.state import State
+
+ROUNDS: Final = 7
+# Seconds that each part of a round takes, at least.
+PLAYOUT_SECONDS: Final = 0.25
+COPY_SECONDS: Final = 0.05
+DRIVEN_SECONDS: Final = 0.25
+GAMES_PER_BATCH: Final = 10
+POSITIONS: Final = 20
+WORDS: Final = 4096
+
+Progress = Callable[[int, int], None]  # rounds done, rounds in all
+
+
+@dataclass
+class Speed:
+    """What `grognard bench` measured: medians over the rounds, one core.
+
+    Decisions are those among two or more legal actions. `games_per_second` and `decisions_per_second` are of random
+    playouts in the compiled loop, from the first decision to the end; `driven_decisions_per_second` is of whole games,
+    set-up and events included, played from Python with `legal_actions()` and `apply_action()`.
+    """
+
+    game: str
+    rules: int
+    compiled: bool
+    decisions_per_second: float
+    games_per_second: float
+    decisions_per_game: float
+    clone_ns: float
+    resample_ns: float  # a clone and its new deal
+    driven_decisions_per_second: float
+    import_seconds: float
+    rounds: int
+    python: str
+    processors: int
+
+
+def is_compiled() -> bool:
+    """Are the rules compiled, or do they run as plain Python?"""
+    return not str(core.__file__).endswith(".py")
+
+
+def measure(game: Game, rounds: int = ROUNDS, progress: Progress | None = None) -> Speed:
+    """Measures a game in so many rounds, each of which measures everything once."""
+    if rounds < 1:
+        raise BadInput(f"The number of rounds must be 1 or more, not {rounds}.")
+    positions = [midgame(game, seed) for seed in range(POSITIONS)]
+    playouts: list[tuple[float, float]] = []
+    clones: list[float] = []
+    resamples: list[float] = []
+    driven: list[float] = []
+    imports: list[float] = []
+    for done in range(rounds):
+        playouts.append(playouts_per_second(game, PLAYOUT_SECONDS))
+        clones.append(clone_seconds(positions))
+        resamples.append(resample_seconds(positions))
+        driven.append(driven_per_second(game, DRIVEN_SECONDS))
+        imports.append(import_seconds())
+        if progress is not None:
+            progress(done + 1, rounds)
+    decisions, games = sorted(playouts)[len(playouts) // 2]
+    return Speed(
+        game=game.slug,
+        rules=game.spec.meta.rules,
+        compiled=is_compiled(),
+        decisions_per_second=decisions,
+        games_per_second=games,
+        decisions_per_game=decisions / games,
+        clone_ns=statistics.median(clones) * 1e9,
+        resample_ns=statistics.median(resamples) * 1e9,
+        driven_decisions_per_second=statistics.median(driven),
+        import_seconds=statistics.median(imports),
+        rounds=rounds,
+        python=f"{platform.python_implementation()} {platform.python_version()}",
+        processors=os.cpu_count() or 1,
+    )
+
+
+def playouts_per_second(game: Game, at_least: float) -> tuple[float, float]:
+    """Decisions and games per second of random playouts in the compiled loop."""
+    starts = [game.new_initial_state(seed).clone() for seed in range(GAMES_PER_BATCH)]
+    generator = Generator(stream(0, "bench"))
+    decisions = games = 0
+    seconds = 0.0
+    while seconds < at_least:
+        batch = [start.clone() for start in starts]
+        begun = time.perf_counter()
+        for state in batch:
+            decisions += playout.play_out(state, generator)
+        seconds += time.perf_counter() - begun
+        games += len(batch)
+    return decisions / seconds, games / seconds
+
+
+def midgame(game: Game, seed: int) -> State:
+    """A position half way through a random game."""
+    start = game.new_initial_state(seed).clone()
+    whole = start.clone()
+    playout.play_out(whole, Generator(stream(seed, "bench")))
+    generator = Generator(stream(seed, "bench"))
+    while start.ply < whole.ply // 2:
+        start.step(start.pick(generator.word())[0])
+    return start
+
+
+def clone_seconds(positions: list[State]) -> float:
+    """Seconds for one clone."""
+    return _seconds_each(lambda state, times: playout.clone_often(state, times), positions)
+
+
+def resample_seconds(positions: list[State]) -> float:
+    """Seconds for one clone and its new deal, as the seat that waits and the seat that decides."""
+    seats = positions[0].game.num_players()
+
+    def often(state: State, times: int) -> None:
+        for seat in range(seats):
+            playout.resample_often(state, seat, times)
+
+    return _seconds_each(often, positions) / seats
+
+
+def _seconds_each(often: Callable[[State, int], object], positions: list[State]) -> float:
+    """Seconds for one of what `often` does so many times, doubled until that takes long enough."""
+    times = 1
+    while True:
+        begun = time.perf_counter()
+        for state in positions:
+            often(state, times)
+        seconds = time.perf_counter() - begun
+        if seconds >= COPY_SECONDS:
+            return seconds / (times * len(positions))
+        times *= 2
+
+
+def driven_per_second(game: Game, at_least: float) -> float:
+    """Decisions per second of whole games played from Python, one call for the list and one for the action.
+
+    bench/openspiel_peer.py has the same loop: the choice is made from words that were drawn beforehand.
+    """
+    generator = Generator(stream(0, "bench"))
+    words = [int(generator.word()) for _ in range(WORDS)]
+    decisions = n = seed = 0
+    begun = time.perf_counter()
+    while time.perf_counter() - begun < at_least:
+        state = game.new_initial_state(seed)
+        seed += 1
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            if len(actions) > 1:
+                decisions += 1
+            state.apply_action(actions[words[n % WORDS] * len(actions) >> 31])
+            n += 1
+    return decisions / (time.perf_counter() - begun)
+
+
+def import_seconds() -> float:
+    """Seconds that `import grognard` takes in a fresh process, the interpreter's own start left out."""
+    code = "import time; t = time.perf_counter(); import grognard; print(time.perf_counter() - t)"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    return float(done.stdout)

@@ -1,0 +1,224 @@
+"""The table line by line: for a screen reader, a pipe, or anybody who likes plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from grognard.bots import Bot
+from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
+from grognard.kernel.session import Session
+from grognard.kernel.view import CardView, View, ZoneView
+
+HELP: Final = """\
+Type the number of a choice, or its notation as in a journal.
+  ?            the rule behind this question; “? FUS-4.2” any clause, “? FUS-4” a chapter
+  why N        why the choice in brackets is not open now
+  piles        the cards of the open piles
+  log          everything that has happened so far, as you know it
+  undo         take back: a choice you have not closed; or, if your opponent agrees, your last one
+  save PATH    keep the game; go on later with “grognard play PATH”
+  resign       give up
+  quit         leave"""
+
+Read = Callable[[str], str]
+Write = Callable[[str], None]
+
+
+class PlainTable:
+    """One game between people at this terminal and bots. `bots` has a bot for its seats and None for a person's."""
+
+    def __init__(self, session: Session, bots: Sequence[Bot | None], read: Read, write: Write) -> None:
+        self.session = session
+        self.bots = bots
+        self.read = read
+        self.write = write
+        self.people = [seat for seat, bot in enumerate(bots) if bot is None]
+        self.seats = session.game.spec.meta.seats
+        self.shown = [0] * len(bots)
+        self.at_the_screen: int | None = self.people[0] if len(self.people) == 1 else None
+
+    def run(self) -> None:
+        """Plays until the game is over, somebody quits, or the input ends."""
+        self.write(f"{self.session.game.spec.meta.title}, seed {self.session.seed}. Type “help” for what you can type.")
+        try:
+            while self.session.outcome() is None:
+                seat = self.session.view(None).to_move
+                assert seat is not None
+                bot = self.bots[seat]
+                if bot is not None:
+                    self.session.play(seat, int(bot.choose(self.session.information(seat))))
+                elif not self._ask(seat):
+                    self.write("Good-bye.")
+                    return
+            self._end()
+        except EOFError:
+            self.write("\nEnd of input. The game is not finished; “save PATH” before would have kept it.")
+
+    # -- one decision ----------------------------------------------------------------------------------------------
+
+    def _ask(self, seat: int) -> bool:
+        """Asks a person until something is played or taken back; False if he quits."""
+        self._hand_over(seat)
+        view = self.session.view(seat)
+        self._draw(view)
+        while True:
+            line = self.read(f"{self.seats[seat]}> ").strip()
+            if line == "quit":
+                return False
+            try:
+                if self._obey(line, view):
+                    return True
+            except GrognardError as error:
+                self.write(str(error))
+
+    def _obey(self, line: str, view: View) -> bool:
+        """Does what was typed; True if the table has changed."""
+        assert view.seat is not None
+        word, _, rest = line.partition(" ")
+        match word.lower():
+            case "":
+                self.write(f"{view.prompt.text} Type a number from 1 to {len(view.actions)}, or “help”.")
+            case "help":
+                self.write(HELP)
+            case "?":
+                self._explain(rest.strip() or view.prompt.clause)
+            case "why":
+                self._why(rest.strip(), view)
+            case "piles":
+                for zone in view.zones:
+                    if zone.folded:
+                        self.write(f"{zone.label}: {_contents(zone)}")
+            case "log":
+                for event in self.session.events(view.seat):
+                    self.write(f"  {event.text}")
+            case "save":
+                self._save(rest.strip())
+            case "undo":
+                self._undo(view.seat)
+                return True
+            case "resign":
+                self.session.resign(view.seat)
+                return True
+            case _:
+                self.session.play(view.seat, self._chosen(line, view))
+                return True
+        return False
+
+    def _chosen(self, line: str, view: View) -> int:
+        """The action that a number or a notation means."""
+        if not line.isdecimal():
+            return self.session.game.string_to_action(line)
+        number = int(line)
+        if 1 <= number <= len(view.actions):
+            return view.actions[number - 1].action
+        if len(view.actions) < number <= len(view.actions) + len(view.refused):
+            reason = view.refused[number - len(view.actions) - 1].reason
+            raise NotationError(reason.text, reason.clause)
+        raise NotationError(f"The choices are numbered from 1 to {len(view.actions)}.")
+
+    def _why(self, text: str, view: View) -> None:
+        first = len(view.actions) + 1
+        if text.isdecimal() and first <= int(text) < first + len(view.refused):
+            refused = view.refused[int(text) - first]
+            self.write(f"{refused.name}: {refused.reason.text} ({refused.reason.clause})")
+            self._explain(refused.reason.clause)
+        elif text.isdecimal() and 1 <= int(text) < first:
+            self.write(f"{view.actions[int(text) - 1].label}: you can choose this.")
+        else:
+            self.write("Type “why” and the number of a choice in brackets.")
+
+    def _explain(self, clause: str) -> None:
+        handbook = self.session.game.handbook
+        chapter = [found for found in handbook.clauses.values() if found.id.startswith(f"{clause.upper()}.")]
+        for found in chapter or [handbook.clause(clause)]:
+            self.write(f"{found.id} {found.title}. {found.text}")
+
+    def _save(self, text: str) -> None:
+        if not text:
+            self.write("Type “save” and the name of a file.")
+            return
+        self.session.save(Path(text))
+        self.write(f"Saved. Go on with: grognard play {text}")
+
+    def _undo(self, seat: int) -> None:
+        """Bots always agree; a person at the same screen is asked."""
+        _kept, free = self.session.undo_target(seat)
+        others = [other for other in range(len(self.seats)) if other != seat]
+        if not free:
+            for other in others:
+                if self.bots[other] is None:
+                    answer = self.read(f"{self.seats[other]}, may {self.seats[seat]} take the last choice back? yes/no> ")
+                    if answer.strip().lower() not in ("y", "yes"):
+                        raise CannotUndo(f"{self.seats[other]} does not agree.")
+        self.session.undo(seat, others)
+        self.write("Taken back.")
+
+    def _hand_over(self, seat: int) -> None:
+        """Between two people at one screen nobody sees the other's hand."""
+        if seat == self.at_the_screen:
+            return
+        if len(self.people) > 1:
+            self.write("\n" * 40)
+            self.read(f"{self.seats[seat]} decides. Hand over, then press Enter.")
+        self.at_the_screen = seat
+
+    # -- the picture -----------------------------------------------------------------------------------------------
+
+    def _draw(self, view: View) -> None:
+        assert view.seat is not None
+        news = self.session.events(view.seat, self.shown[view.seat])
+        self.shown[view.seat] = len(self.session.told)
+        self.write("")
+        for event in news:
+            self.write(f"  * {event.text}")
+        self.write(f"\n== Turn {view.turn}, {self.seats[view.active]}'s turn. {view.phase_label} ==")
+        for line in table_lines(view):
+            self.write(line)
+        self.write(f"{view.prompt.text} [{view.prompt.clause}]")
+        for number, action in enumerate(view.actions, start=1):
+            self.write(f"  {number}  {action.label}")
+        if view.refused:
+            first = len(view.actions) + 1
+            names = ", ".join(f"({number}) {card.name}" for number, card in enumerate(view.refused, start=first))
+            self.write(f"Not now: {names}")
+
+    def _end(self) -> None:
+        seat = self.people[0] if self.people else None
+        for event in self.session.events(seat, self.shown[seat] if seat is not None else 0):
+            self.write(f"  * {event.text}")
+        view = self.session.view(seat)
+        assert view.outcome is not None
+        self.write("\n== The game is over ==")
+        for line in table_lines(view):
+            self.write(line)
+        self.write(view.outcome.text)
+
+
+def table_lines(view: View) -> list[str]:
+    """The table in words: numbers, zones, hands, and what was shown before."""
+    lines = [", ".join(f"{number.label}: {number.value}" for number in view.numbers) + "."]
+    for zone in view.zones:
+        yours = " (you)" if zone.owner is not None and zone.owner == view.seat and zone.key == "hand" else ""
+        text = f"{_number(zone)} (type “piles” to read them)." if zone.folded and zone.count else _contents(zone)
+        lines.append(f"{zone.label}{yours}: {text}")
+    for memory in view.memory:
+        cards = ", ".join(_face(card) for card in memory.cards)
+        lines.append(f"You were shown on turn {memory.turn}, and it is still there: {cards}.")
+    return lines
+
+
+def _contents(zone: ZoneView) -> str:
+    if zone.count == 0:
+        return "none."
+    count = _number(zone)
+    return f"{count}: {', '.join(_face(card) for card in zone.cards)}." if zone.cards else f"{count}."
+
+
+def _number(zone: ZoneView) -> str:
+    return f"{zone.count} card" if zone.count == 1 else f"{zone.count} cards"
+
+
+def _face(card: CardView) -> str:
+    return " ".join([card.name, card.type, *(str(number) for number in card.numbers.values())])

@@ -1,0 +1,177 @@
+"""Pairs of positions that differ only in what one seat cannot know, and all by which it might tell them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from grognard import bots
+from grognard.kernel.chance import Generator
+from grognard.kernel.game import Game
+from grognard.kernel.state import State
+from tests.conformance.dealing import Dealer, DealerModule, Sampler
+from tests.conformance.support import dice
+
+# Chooses an action: a way to play.
+Player = Callable[[State], int]
+
+# Each situation gets this many pairs of a run before they are taken at random.
+QUOTA: Final = 6
+
+
+def randomly(seed: int) -> Player:
+    """Random play, which looks and attacks often."""
+    generator = dice(seed)
+
+    def choose(state: State) -> int:
+        actions = state.legal_actions()
+        return actions[generator.below(len(actions))]
+
+    return choose
+
+
+def greedily(seed: int) -> Player:
+    """Greedy play, with one action in eight at random: much like people, who attack on purpose."""
+    at_random, generator, greedy = randomly(seed), dice(seed, "greedy"), bots.bot("greedy")
+
+    def choose(state: State) -> int:
+        if generator.below(8) == 0:
+            return at_random(state)
+        return greedy.choose(state.information(state.current_player(), generator.word()))
+
+    return choose
+
+
+PLAYERS: Final[dict[str, Callable[[int], Player]]] = {"random": randomly, "greedy": greedily}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The true position, another that the seat cannot tell from it, and what the dealer knows of the seat."""
+
+    seat: int
+    first: State
+    second: State
+    dealer: Dealer
+    comparable: bool  # no open frame of another seat, so that a next action means the same in both
+    what: str
+
+
+def watched(
+    game: Game, support: DealerModule, player: str, seed: int
+) -> Iterator[tuple[State, list[Dealer]]]:
+    """A game, and a dealer for each seat who has followed it so far."""
+    state = game.new_initial_state(seed)
+    choose = PLAYERS[player](seed)
+    dealers = [support.follow(game, seat) for seat in range(game.num_players())]
+    while True:
+        for dealer in dealers:
+            dealer.watch(state)
+        yield state, dealers
+        if state.is_terminal():
+            return
+        state.apply_action(choose(state))
+
+
+def pairs(
+    game: Game, support: DealerModule, player: str, seed: int, one_in: int, met: Counter[str]
+) -> Iterator[Pair]:
+    """Pairs from one game; `met` counts the situations, so that rare ones are taken first."""
+    generator = dice(seed, "pairs")
+    for state, dealers in watched(game, support, player, seed):
+        for seat, dealer in enumerate(dealers):
+            situation = dealer.situation(state)
+            if situation and min(met[word] for word in situation) >= QUOTA and generator.below(one_in) != 0:
+                continue
+            if not situation and not state.is_terminal():
+                continue
+            met.update(situation)
+            dealer.compare(state)
+            what = f"{game}, {player} game {seed}, ply {state.ply}, seat {seat}, {sorted(situation)}"
+            yield pair_of(game, state, seat, dealer, generator, what)
+
+
+def pair_of(game: Game, state: State, seat: int, dealer: Dealer, generator: Generator, what: str) -> Pair:
+    """The pair of a position; another seat's open frame is put back or picked anew."""
+    second = game.deserialize(dealer.second(state, generator))
+    framed = not state.is_terminal() and state.current_player() != seat and state.picks() > 0
+    if framed:
+        for _ in range(generator.below(3)):
+            actions = second.legal_actions()
+            further = second.clone()
+            further.step(actions[generator.below(len(actions))])
+            if further.picks() > second.picks():
+                second.copy(further)
+    first = state.clone()
+    first.record()
+    second.record()
+    return Pair(seat, first, second, dealer, not framed, what)
+
+
+def told_apart(pair: Pair, seed: int, support: DealerModule, sampler: Sampler) -> list[str]:
+    """All by which the seat can tell the two positions apart, or a resample from them."""
+    found = [what for what, same in compared(pair, seed) if not same]
+    return found + next_actions(pair, support) + resampled(pair, seed, sampler)
+
+
+def compared(pair: Pair, seed: int) -> Iterator[tuple[str, bool]]:
+    """What the seat sees and what a bot in it does, in both positions."""
+    seat, first, second = pair.seat, pair.first, pair.second
+    game = first.game
+    yield "view", first.view(seat) == second.view(seat)
+    yield "reveals", first.reveals == second.reveals
+    yield "features", game.spec.features(first, seat) == game.spec.features(second, seat)
+    if pair.comparable:
+        yield "evaluation", game.evaluate(first, seat) == game.evaluate(second, seat)
+    one, other = first.information(seat, seed), second.information(seat, seed)
+    yield "information's actions", one.legal_actions() == other.legal_actions()
+    yield "information's view", one.view() == other.view()
+    yield "information's view is the seat's", one.view() == first.view(seat)
+    yield "information's world", one.resample(seed).serialize() == other.resample(seed).serialize()
+    yield "information's generator", one.generator.state == other.generator.state
+    if not first.is_terminal() and first.current_player() == seat:
+        yield "legal actions", first.legal_actions() == second.legal_actions() == one.legal_actions()
+        for name in bots.BOTS:
+            choices = [bots.bot(name).choose(state.information(seat, seed)) for state in (first, second)]
+            yield f"choice of {name}", choices[0] == choices[1]
+
+
+def next_actions(pair: Pair, support: DealerModule) -> list[str]:
+    """The events of a common next action, as far as they tell the seat nothing that was hidden."""
+    if not pair.comparable or pair.first.is_terminal():
+        return []
+    found = []
+    seat = pair.seat
+    for action in sorted(set(pair.first.legal_actions()) & set(pair.second.legal_actions()))[:5]:
+        heard, after = [], []
+        for state in (pair.first, pair.second):
+            copy = state.clone()
+            copy.record()
+            copy.apply_action(action)
+            keys = []
+            for event in copy.events(seat):
+                if event.kind in support.TELLING or (event.private and event.seat == seat):
+                    break
+                keys.append(event.key())
+            else:
+                after.append(copy.view(seat))
+            heard.append(keys)
+        if heard[0] != heard[1]:
+            found.append(f"events of {pair.first.action_to_string(action)}")
+        if len(after) == 1 or (after and after[0] != after[1]):
+            found.append(f"view after {pair.first.action_to_string(action)}")
+    return found
+
+
+def resampled(pair: Pair, seed: int, sampler: Sampler) -> list[str]:
+    """Faults of a sampler: it depends on what is hidden, or deals what the seat can rule out."""
+    seat = pair.seat
+    one, other = (sampler(state, seat, seed) for state in (pair.first, pair.second))
+    found = [f"resample: {misfit}" for misfit in pair.dealer.misfits(one)]
+    if one.serialize() != other.serialize():
+        found.append("resample")
+    if one.view(seat) != pair.first.view(seat):
+        found.append("view of the resample")
+    return found

@@ -1,0 +1,39 @@
+"""Random play over the house rules reaches every action and every way to end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grognard.kernel.game import Game
+from tests.conformance.dealing import DealerModule
+from tests.conformance.support import all_rules, dice
+
+MOST_GAMES = 400
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_every_action_and_every_end(game: Game, support: DealerModule) -> None:
+    rules = all_rules(game)
+    missing = {game.action_to_string(action) for action in range(game.num_distinct_actions())}
+    reasons = set(game.spec.meta.reasons)
+    met = set()
+    for seed in range(MOST_GAMES):
+        state = rules[seed % len(rules)].new_initial_state(seed)
+        generator = dice(seed)
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            action = actions[generator.below(len(actions))]
+            missing.discard(state.action_to_string(action))
+            state.apply_action(action)
+        outcome = state.outcome()
+        assert outcome is not None
+        met.add(outcome.reason)
+        if met >= reasons and missing <= set(support.UNREACHED):
+            break
+    assert met == reasons
+    assert missing == set(support.UNREACHED)
+
+
+def test_what_is_not_reached_has_a_scenario(support: DealerModule) -> None:
+    for notation, scenario in support.UNREACHED.items():
+        assert notation in (ROOT / scenario).read_text(encoding="utf-8")

@@ -1,0 +1,92 @@
+"""Views are frozen, survive JSON, and name no card that their viewer cannot know."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from grognard.kernel.game import Game
+from grognard.kernel.view import View
+from tests.conformance.dealing import DealerModule
+from tests.conformance.pairs import PLAYERS
+from tests.conformance.support import COMPILED, dice, sample
+
+GAMES = 6 if COMPILED else 2
+
+
+def strings(value: object) -> Iterator[str]:
+    """Every text in plain data."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield str(key)
+            yield from strings(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from strings(inner)
+
+
+def named_in(game: Game, picture: object) -> set[str]:
+    """The cards whose names stand anywhere in a view or an event, the title of the game left out."""
+    plain = json.loads(msgspec.json.encode(picture))
+    if isinstance(plain, dict):
+        plain = {key: value for key, value in plain.items() if key not in ("game", "title")}
+    longest_first = sorted((card.name for card in game.cards), key=len, reverse=True)
+    name = re.compile(r"(?<!\w)(" + "|".join(map(re.escape, longest_first)) + r")(?!\w)")
+    return {found for text in strings(plain) for found in name.findall(text)}
+
+
+def test_views_survive_json(game: Game) -> None:
+    for state in sample(game, 6, 30):
+        for viewer in (None, *range(game.num_players())):
+            view = state.view(viewer)
+            text = msgspec.json.encode(view)
+            assert msgspec.json.decode(text, type=View, strict=True) == view
+            assert view.seat == viewer
+
+
+def test_views_are_frozen(game: Game) -> None:
+    view = game.new_initial_state(1).view(0)
+    for name in View.__struct_fields__:
+        with pytest.raises(AttributeError):
+            setattr(view, name, None)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(msgspec.json.encode(view).replace(b"{", b'{"truth":1,', 1), type=View)
+
+
+def test_a_view_offers_the_legal_actions(game: Game) -> None:
+    for state in sample(game, 7, 30):
+        for viewer in (None, *range(game.num_players())):
+            view = state.view(viewer)
+            deciding = not state.is_terminal() and viewer == state.current_player()
+            assert [action.action for action in view.actions] == (state.legal_actions() if deciding else [])
+            assert [action.notation for action in view.actions] == [
+                state.action_to_string(action.action) for action in view.actions
+            ]
+            assert view.outcome == state.outcome()
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_no_hidden_name_is_shown(game: Game, support: DealerModule, player: str) -> None:
+    viewers = [None, *range(game.num_players())]
+    for seed in range(GAMES):
+        state = game.new_initial_state(seed)
+        choose = PLAYERS[player](seed)
+        looked = dice(seed, "views")
+        dealers = {viewer: support.follow(game, viewer) for viewer in viewers}
+        while True:
+            some = state.is_terminal() or state.picks() > 0 or looked.below(15) == 0
+            for viewer, dealer in dealers.items():
+                dealer.watch(state)
+                if some:
+                    dealer.compare(state)
+                    hidden = named_in(game, state.view(viewer)) - dealer.nameable()
+                    assert not hidden, f"seat {viewer} sees {hidden} at ply {state.ply} of game {seed}"
+            if state.is_terminal():
+                break
+            state.apply_action(choose(state))
