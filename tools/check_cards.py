@@ -2,9 +2,9 @@
 
     python tools/check_cards.py
 
-For every game: the rows equal tests/facts/<game>.csv, names are unique, every card has a note for players, every card can
-be chosen for something in the rules' action space, every clause of tests/facts/<game>-clauses.txt stands in the handbook,
-and every clause that a source file or a text cites exists. Prints what is wrong and exits with 1.
+For every game: the rows equal tests/facts/<game>.csv, names are unique, every card has a note for players, every card
+can be chosen for something in the rules' action space, every clause of tests/facts/<game>-clauses.txt stands in the
+handbook, and every clause that a source file or a text cites exists. Prints what is wrong and exits with 1.
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ def _clause_faults(spec: GameSpec) -> Iterator[str]:
     handbook = grognard.load(slug).handbook.clauses
     listed = (FACTS / f"{slug}-clauses.txt").read_text(encoding="utf-8").split()
     yield from (f"{slug}: the handbook lacks {clause}" for clause in listed if clause not in handbook)
-    yield from (f"{slug}: the handbook has {clause}, which the rules do not" for clause in handbook if clause not in listed)
+    yield from (
+        f"{slug}: the handbook has {clause}, which the rules do not" for clause in handbook if clause not in listed
+    )
     prefix = listed[0].partition("-")[0]
     for source in resources.files(spec.package).iterdir():
         if source.name.endswith((".py", ".md", ".html")):

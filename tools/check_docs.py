@@ -151,9 +151,7 @@ def wrong_command(root: Path, words: list[str]) -> str:
     """What is wrong with a command that documentation shows; nothing for other programs."""
     program, arguments = words[0], words[1:]
     if program == "make":
-        unknown = [
-            word for word in arguments if word[0] != "-" and "=" not in word and word not in targets(root)
-        ]
+        unknown = [word for word in arguments if word[0] != "-" and "=" not in word and word not in targets(root)]
         return f"make has no target {', '.join(unknown)}" if unknown else ""
     if program not in {"grognard", ".venv/bin/grognard"}:
         return ""
@@ -167,9 +165,7 @@ def wrong_command(root: Path, words: list[str]) -> str:
     options = set(OPTION.findall(text))
     used = [match[0] for word in arguments[first:] if (match := OPTION.match(word))]
     # -n2 is -n with a value
-    unknown = [
-        option for option in used if option not in options and (option[1] == "-" or option[:2] not in options)
-    ]
+    unknown = [option for option in used if option not in options and (option[1] == "-" or option[:2] not in options)]
     return f"`{' '.join(words)}`: its --help does not know {', '.join(unknown)}" if unknown else ""
 
 

@@ -31,9 +31,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
 # The faces see a game through views: of these two layers only what the package itself names, and no position.
 FACES: Final = frozenset({"web", "tui", "printing"})
 BY_NAME_ONLY: Final = frozenset({"games", "bots"})
-POSITIONS: Final = frozenset(
-    f"{PACKAGE}.kernel.{name}" for name in ("chance", "information", "playout", "state")
-)
+POSITIONS: Final = frozenset(f"{PACKAGE}.kernel.{name}" for name in ("chance", "information", "playout", "state"))
 # The one door may open on everything.
 DOORS: Final = frozenset({f"{PACKAGE}.cli", f"{PACKAGE}.__main__"})
 

@@ -1,11 +1,11 @@
 """Grognard: card wargames with their rules enforced, for players, designers and researchers.
 
-    >>> import grognard
-    >>> grognard.games()
-    ['fusillade']
-    >>> state = grognard.load("fusillade").new_initial_state(seed=7)
-    >>> state.is_terminal()
-    False
+>>> import grognard
+>>> grognard.games()
+['fusillade']
+>>> state = grognard.load("fusillade").new_initial_state(seed=7)
+>>> state.is_terminal()
+False
 """
 
 from __future__ import annotations

@@ -35,7 +35,9 @@ class ActionSpace:
         self.phase = bytes(phase for phase, card, verb in plain + carded)
         self.card = bytes(card for phase, card, verb in plain + carded)
         self.verbs = [verb for phase, card, verb in plain + carded]
-        self.notations = [verb for phase, card, verb in plain] + [f"{verb} {names[card]}" for phase, card, verb in carded]
+        self.notations = [verb for phase, card, verb in plain] + [
+            f"{verb} {names[card]}" for phase, card, verb in carded
+        ]
         self.at: list[int] = [-1] * ((max(self.phase) + 1) * len(names))
         for number, (phase, card, _verb) in enumerate(carded, start=len(plain)):
             self.at[phase * len(names) + card] = number

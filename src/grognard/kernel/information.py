@@ -54,5 +54,5 @@ class Information:
 
     def random_action(self) -> i64:
         """A legal action, each as likely, from the seat's own generator."""
-        action, count = self._world.pick(self.generator.word())
+        action, _count = self._world.pick(self.generator.word())
         return action

@@ -1,7 +1,7 @@
 """The journal of a game: one line of JSON for what it is, then one line for everything that was done.
 
-The journal is the save. It holds the seed, so it is for the end of a game or for its owner; what a seat may have while the
-game runs is `Session.redacted`.
+The journal is the save. It holds the seed, so it is for the end of a game or for its owner; what a seat may have while
+the game runs is `Session.redacted`.
 """
 
 from __future__ import annotations

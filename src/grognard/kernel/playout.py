@@ -22,7 +22,7 @@ def play_out(state: State, generator: Generator) -> i64:
 def clone_often(state: State, times: i64) -> State:
     """Clones a state so many times; for the benchmark."""
     copy = state.clone()
-    for time in range(times):
+    for _time in range(times):
         copy = state.clone()
     return copy
 

@@ -1,8 +1,8 @@
 """Scenario files: a position, scripted chance, actions and what they change, as Markdown tables.
 
-The form is described for people in docs/scenarios.md. A row of the play table tells everything that changes: a card that
-moves or a number that changes without being told fails the row. After the last row somebody must be able to act, or the
-game must be over.
+The form is described for people in docs/scenarios.md. A row of the play table tells everything that changes: a card
+that moves or a number that changes without being told fails the row. After the last row somebody must be able to act,
+or the game must be over.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def read_scenario(path: Path) -> Scenario:
     except (OSError, UnicodeDecodeError) as error:
         raise ScenarioError(f"{path} cannot be read: {error}.") from error
     title = next((line[2:].strip() for line in lines if line.startswith("# ")), "")
-    header = {name: "" for name in _HEADERS}
+    header = dict.fromkeys(_HEADERS, "")
     position: dict[str, str] = {}
     play: list[Row] = []
     table = ""

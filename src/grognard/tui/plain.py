@@ -149,7 +149,9 @@ class PlainTable:
         if not free:
             for other in others:
                 if self.bots[other] is None:
-                    answer = self.read(f"{self.seats[other]}, may {self.seats[seat]} take the last choice back? yes/no> ")
+                    answer = self.read(
+                        f"{self.seats[other]}, may {self.seats[seat]} take the last choice back? yes/no> "
+                    )
                     if answer.strip().lower() not in ("y", "yes"):
                         raise CannotUndo(f"{self.seats[other]} does not agree.")
         self.session.undo(seat, others)

@@ -9,12 +9,10 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from grognard.games.fusillade.rules import (
-    Fusillade, arm_of, tactics_of, units_of,
-)  # fmt: skip
+from grognard.games.fusillade.rules import Fusillade, arm_of, tactics_of, units_of
 from grognard.games.fusillade.state import (
     AU, BLUNDER, COUNTER, EXCHANGE, IU, KIND, MORALE, PHASES, SUPPORT, TARGET, TYPE, TYPES, UNITS,
-)  # fmt: skip
+)  # fmt: skip  # isort: skip
 from grognard.kernel.cards import common, has, is_empty, members, minus, only, size, union
 from grognard.kernel.state import OVER, State
 
@@ -116,7 +114,7 @@ def _prospect(position: Fusillade, hand: tuple[i64, i64]) -> float:
         left = common(hand, units_of(arm_of(position.picked)))
         total = _with_support(position, position.picked, hand)
         return _LANDING * float(total) + 0.1 * float(position.attack_total(left))
-    if phase == COUNTER or phase == TARGET:
+    if phase in (COUNTER, TARGET):
         return _LANDING * float(_with_support(position, position.line, hand))
     if phase == SUPPORT:
         return _LANDING * float(position.attack_total(union(position.line, position.picked)))
@@ -130,9 +128,9 @@ def _prospect(position: Fusillade, hand: tuple[i64, i64]) -> float:
 def _danger(position: Fusillade) -> float:
     """What the opponent's turn may still cost."""
     phase = position.phase()
-    if phase == BLUNDER or phase == UNITS:
+    if phase in (BLUNDER, UNITS):
         return _LANDING * _UNKNOWN_ATTACK
-    if phase == COUNTER or phase == TARGET or phase == SUPPORT:
+    if phase in (COUNTER, TARGET, SUPPORT):
         return _LANDING * (float(position.attack_total(position.line)) + _UNKNOWN_SUPPORT)
     if phase == MORALE:
         return float(position.casualties)

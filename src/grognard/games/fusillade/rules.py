@@ -12,7 +12,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.fusillade.state import (
     AS, AT, AU, BLUNDER, CARDS_IN_ALL, COUNTER, CT, CU, DECLARE, DEPLOY, EB, EXCHANGE, IT, IU, KIND, LS, LT, LU, MORALE,
     MS, NAMES, SUPPORT, TARGET, TRIM, TS, TYPE, UNITS, Army, Position, cards_of,
-)  # fmt: skip
+)  # fmt: skip  # isort: skip
 from grognard.kernel.actions import NO_CARD, ActionSpace, Window
 from grognard.kernel.cards import common, has, is_empty, meet, members, minus, no_cards, nth, only, size, union
 from grognard.kernel.state import OVER, Clerk
@@ -162,7 +162,7 @@ class Fusillade(Position):
     def _draw(self, army: Army, count: i64) -> None:
         """One card at a time; an empty deck is refilled when a card is due and not before (FUS-2.4)."""
         drawn: tuple[i64, i64] = no_cards()
-        for n in range(count):
+        for _n in range(count):
             if is_empty(self.deck):
                 if is_empty(self.discard):
                     break

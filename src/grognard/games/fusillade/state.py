@@ -190,7 +190,7 @@ class Position(State):
 
     def decider(self) -> i64:
         phase = self.phase()
-        if phase == BLUNDER or phase == COUNTER or phase == TARGET or phase == MORALE:
+        if phase in (BLUNDER, COUNTER, TARGET, MORALE):
             return self.defender.seat
         return self.attacker.seat
 
@@ -213,7 +213,7 @@ class Position(State):
         while True:
             other.hand = known
             self.deck = pool
-            for n in range(count):
+            for _n in range(count):
                 card = only(self.random_card(self.deck))
                 self.deck = minus(self.deck, card)
                 other.hand = union(other.hand, card)
@@ -323,4 +323,3 @@ def number(value: object) -> int:
     if not isinstance(value, int):
         raise BadInput(f"“{value}” should be a whole number.")
     return value
-

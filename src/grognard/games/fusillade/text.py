@@ -7,7 +7,7 @@ from typing import Final
 
 from grognard.games.fusillade import rules, state
 from grognard.games.fusillade.meta import META
-from grognard.games.fusillade.rules import CARD, SPACE, Fusillade
+from grognard.games.fusillade.rules import CARD, Fusillade
 from grognard.games.fusillade.state import NAMES, TYPES, Position
 from grognard.kernel.actions import NO_CARD
 from grognard.kernel.cardfile import CardFact

@@ -13,7 +13,7 @@ from grognard.games.fusillade.rules import CARD, SPACE, Fusillade
 from grognard.games.fusillade.state import COUNTER, MORALE, NAMES, PHASES, SUPPORT, TARGET, UNITS
 from grognard.kernel.actions import NO_CARD
 from grognard.kernel.cards import members, no_cards, size, union
-from grognard.kernel.state import OVER, State
+from grognard.kernel.state import State
 from grognard.kernel.view import ActionView, CardView, MemoryView, NumberView, RefusedView, View, ZoneView
 
 
