@@ -1,10 +1,14 @@
 """OpenSpiel's hearts (rules in C++), driven from Python one decision at a time: what Grognard is measured beside.
 
-    make bench-peer        # or: .venv-bench/bin/python bench/openspiel_peer.py --seconds 2
+    .venv-bench/bin/python bench/openspiel_peer.py --seconds 2
 
-Runs in an environment of its own (bench/requirements.txt) and knows nothing of Grognard. Random play, counted as
-Grognard counts: decisions among two or more legal actions. Prints one JSON object, with two figures: whole games, in
-which the 53 chance nodes of the deal are sampled from Python too, and play alone, from the first decision on.
+Runs in an environment of its own (bench/requirements.txt) and knows nothing of Grognard; bench/compare.py runs both.
+Random play; as with Grognard, only decisions among two or more legal actions count. OpenSpiel leaves the deal, 53
+chance nodes, to its caller, so there are three figures, all of whole games, slowest first:
+
+driven            chance nodes sampled by their probabilities, as a loop must that works for every game
+driven_uniform    chance nodes sampled from their list, which only works because all outcomes of this deal are alike
+driven_play_only  the same, the time of the deal left out
 """
 
 from __future__ import annotations
@@ -19,17 +23,28 @@ from typing import Any, Final
 import pyspiel  # type: ignore[import-not-found,unused-ignore]
 
 WORDS: Final = 4096
+SCALE: Final = 2**31
 
 
-def words() -> list[int]:
+def drawn_words() -> list[int]:
     """Random words of 31 bits, drawn beforehand, so that choosing costs both engines the same."""
     digests = (hashlib.sha256(str(n).encode()).digest() for n in range(WORDS))
     return [int.from_bytes(digest[:4], "big") >> 1 for digest in digests]
 
 
-def measure(game: Any, at_least: float) -> dict[str, float]:
-    """Plays whole games for so many seconds."""
-    drawn = words()
+def sampled(outcomes: list[tuple[int, float]], word: int) -> int:
+    """The outcome that 31 random bits choose."""
+    left = word / SCALE
+    for action, probability in outcomes:
+        left -= probability
+        if left < 0:
+            return action
+    return outcomes[-1][0]
+
+
+def measure(game: Any, at_least: float, uniform: bool) -> dict[str, float]:
+    """Plays whole games for so many seconds; figures per second, with and without the deal."""
+    words = drawn_words()
     decisions = games = n = 0
     dealing = 0.0
     begun = time.perf_counter()
@@ -37,33 +52,44 @@ def measure(game: Any, at_least: float) -> dict[str, float]:
         state = game.new_initial_state()
         games += 1
         deal = time.perf_counter()
-        while state.is_chance_node():  # every outcome of a deal is as likely
-            actions = state.legal_actions()
-            state.apply_action(actions[drawn[n % WORDS] * len(actions) >> 31])
+        while state.is_chance_node():
+            if uniform:
+                actions = state.legal_actions()
+                state.apply_action(actions[words[n % WORDS] * len(actions) >> 31])
+            else:
+                state.apply_action(sampled(state.chance_outcomes(), words[n % WORDS]))
             n += 1
         dealing += time.perf_counter() - deal
         while not state.is_terminal():
             actions = state.legal_actions()
             if len(actions) > 1:
                 decisions += 1
-            state.apply_action(actions[drawn[n % WORDS] * len(actions) >> 31])
+            state.apply_action(actions[words[n % WORDS] * len(actions) >> 31])
             n += 1
     seconds = time.perf_counter() - begun
     return {
-        "driven_decisions_per_second": decisions / seconds,
-        "driven_without_deal_per_second": decisions / (seconds - dealing),
-        "games_per_second": games / seconds,
+        "whole": decisions / seconds,
+        "play_only": decisions / (seconds - dealing),
         "decisions_per_game": decisions / games,
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Drives OpenSpiel's hearts from Python and prints JSON.")
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long to play (default 2)")
-    parser.add_argument("--game", default="hearts", help="another OpenSpiel game that deals first")
+    parser.add_argument("--seconds", type=float, default=2.0, help="how long to play, in all (default 2)")
     arguments = parser.parse_args()
-    figures = measure(pyspiel.load_game(arguments.game), arguments.seconds)
-    print(json.dumps({"engine": f"OpenSpiel {version('open_spiel')}", "game": arguments.game, **figures}))
+    game = pyspiel.load_game("hearts")
+    weighted = measure(game, arguments.seconds / 2, uniform=False)
+    uniform = measure(game, arguments.seconds / 2, uniform=True)
+    figures = {
+        "engine": f"OpenSpiel {version('open_spiel')}",
+        "game": "hearts",
+        "driven": weighted["whole"],
+        "driven_uniform": uniform["whole"],
+        "driven_play_only": uniform["play_only"],
+        "decisions_per_game": uniform["decisions_per_game"],
+    }
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":

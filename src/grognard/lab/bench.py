@@ -19,7 +19,7 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.kernel.state import State
 
-ROUNDS: Final = 7
+ROUNDS: Final = 5
 # Seconds that each part of a round takes, at least.
 PLAYOUT_SECONDS: Final = 0.25
 COPY_SECONDS: Final = 0.05
@@ -36,8 +36,9 @@ class Speed:
     """What `grognard bench` measured: medians over the rounds, one core.
 
     Decisions are those among two or more legal actions. `games_per_second` and `decisions_per_second` are of random
-    playouts in the compiled loop, from the first decision to the end; `driven_decisions_per_second` is of whole games,
-    set-up and events included, played from Python with `legal_actions()` and `apply_action()`.
+    playouts in the compiled loop, from the first decision to the end. `driven_decisions_per_second` is of whole games
+    played from Python with `legal_actions()` and `apply_action()`, set-up and events included; the other driven figure
+    is of the same games on clones, which keep no events.
     """
 
     game: str
@@ -49,6 +50,7 @@ class Speed:
     clone_ns: float
     resample_ns: float  # a clone and its new deal
     driven_decisions_per_second: float
+    driven_without_events_per_second: float
     import_seconds: float
     rounds: int
     python: str
@@ -69,12 +71,14 @@ def measure(game: Game, rounds: int = ROUNDS, progress: Progress | None = None) 
     clones: list[float] = []
     resamples: list[float] = []
     driven: list[float] = []
+    silent: list[float] = []
     imports: list[float] = []
     for done in range(rounds):
         playouts.append(playouts_per_second(game, PLAYOUT_SECONDS))
         clones.append(clone_seconds(positions))
         resamples.append(resample_seconds(positions))
-        driven.append(driven_per_second(game, DRIVEN_SECONDS))
+        driven.append(driven_per_second(game, DRIVEN_SECONDS, events=True))
+        silent.append(driven_per_second(game, DRIVEN_SECONDS, events=False))
         imports.append(import_seconds())
         if progress is not None:
             progress(done + 1, rounds)
@@ -89,6 +93,7 @@ def measure(game: Game, rounds: int = ROUNDS, progress: Progress | None = None) 
         clone_ns=statistics.median(clones) * 1e9,
         resample_ns=statistics.median(resamples) * 1e9,
         driven_decisions_per_second=statistics.median(driven),
+        driven_without_events_per_second=statistics.median(silent),
         import_seconds=statistics.median(imports),
         rounds=rounds,
         python=f"{platform.python_implementation()} {platform.python_version()}",
@@ -125,7 +130,7 @@ def midgame(game: Game, seed: int) -> State:
 
 def clone_seconds(positions: list[State]) -> float:
     """Seconds for one clone."""
-    return _seconds_each(lambda state, times: playout.clone_often(state, times), positions)
+    return _seconds_each(playout.clone_often, positions)
 
 
 def resample_seconds(positions: list[State]) -> float:
@@ -152,7 +157,7 @@ def _seconds_each(often: Callable[[State, int], object], positions: list[State])
         times *= 2
 
 
-def driven_per_second(game: Game, at_least: float) -> float:
+def driven_per_second(game: Game, at_least: float, events: bool) -> float:
     """Decisions per second of whole games played from Python, one call for the list and one for the action.
 
     bench/openspiel_peer.py has the same loop: the choice is made from words that were drawn beforehand.
@@ -163,6 +168,8 @@ def driven_per_second(game: Game, at_least: float) -> float:
     begun = time.perf_counter()
     while time.perf_counter() - begun < at_least:
         state = game.new_initial_state(seed)
+        if not events:
+            state = state.clone()
         seed += 1
         while not state.is_terminal():
             actions = state.legal_actions()

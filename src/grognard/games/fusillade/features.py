@@ -12,7 +12,7 @@ from mypy_extensions import i64
 from grognard.games.fusillade.rules import Fusillade, arm_of, tactics_of, units_of
 from grognard.games.fusillade.state import (
     AU, BLUNDER, COUNTER, EXCHANGE, IU, KIND, MORALE, PHASES, SUPPORT, TARGET, TYPE, TYPES, UNITS,
-)  # fmt: skip  # isort: skip
+)  # fmt: skip
 from grognard.kernel.cards import common, has, is_empty, members, minus, only, size, union
 from grognard.kernel.state import OVER, State
 

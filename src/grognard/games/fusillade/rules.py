@@ -12,7 +12,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.fusillade.state import (
     AS, AT, AU, BLUNDER, CARDS_IN_ALL, COUNTER, CT, CU, DECLARE, DEPLOY, EB, EXCHANGE, IT, IU, KIND, LS, LT, LU, MORALE,
     MS, NAMES, SUPPORT, TARGET, TRIM, TS, TYPE, UNITS, Army, Position, cards_of,
-)  # fmt: skip  # isort: skip
+)  # fmt: skip
 from grognard.kernel.actions import NO_CARD, ActionSpace, Window
 from grognard.kernel.cards import common, has, is_empty, meet, members, minus, no_cards, nth, only, size, union
 from grognard.kernel.state import OVER, Clerk

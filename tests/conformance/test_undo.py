@@ -1,0 +1,103 @@
+"""Undo (architecture.md section 6): free inside an open frame, by consent beyond it, never across a reveal."""
+
+from __future__ import annotations
+
+import pytest
+
+import grognard
+from grognard.kernel.chance import Generator, sprouted
+from grognard.kernel.errors import CannotUndo
+from grognard.kernel.game import Game
+from grognard.kernel.journal import Undo
+from grognard.kernel.session import Session, replayed
+
+GAMES = 4
+
+
+def _sessions(game: Game) -> list[tuple[Session, Generator]]:
+    return [(Session(game, seed, ["random"] * game.num_players()), Generator(sprouted(seed))) for seed in range(GAMES)]
+
+
+def _play_one(session: Session, generator: Generator) -> None:
+    state = session.state
+    action, _count = state.pick(generator.word())
+    session.play(state.current_player(), action)
+
+
+@pytest.fixture(params=grognard.games())
+def loaded(request: pytest.FixtureRequest) -> Game:
+    return grognard.load(request.param)
+
+
+def test_a_step_back_inside_an_open_frame_is_free_and_exact(loaded: Game) -> None:
+    """The position is again what it was, and no waiting seat could notice anything."""
+    steps = 0
+    for session, generator in _sessions(loaded):
+        while session.outcome() is None:
+            before = session.state.serialize()
+            waiting = [seat for seat in range(loaded.num_players()) if seat != session.state.current_player()]
+            seen = [(session.view(seat), session.events(seat)) for seat in waiting]
+            seat = session.state.current_player()
+            _play_one(session, generator)
+            if session.outcome() is not None or session.state.picks() == 0:
+                continue
+            assert [(session.view(other), session.events(other)) for other in waiting] == seen
+            session.undo(seat)
+            assert session.state.serialize() == before
+            assert [(session.view(other), session.events(other)) for other in waiting] == seen
+            steps += 1
+            _play_one(session, generator)
+    assert steps > 50
+
+
+def test_an_undo_by_consent_never_crosses_a_reveal(loaded: Game) -> None:
+    """Deck, generator and count of reveals are as they were; the position but for knowledge too."""
+    undone = refused = 0
+    for session, generator in _sessions(loaded):
+        tries = 0
+        while session.outcome() is None:
+            _play_one(session, generator)
+            if session.outcome() is not None or generator.below(4) or tries > 50:
+                continue
+            tries += 1
+            seat = int(generator.below(loaded.num_players()))
+            others = [other for other in range(loaded.num_players()) if other != seat]
+            before = session.state
+            chance, reveals, fingerprint = before.chance, before.reveals, before.fingerprint()
+            try:
+                _kept, free = session.undo_target(seat)
+            except CannotUndo:
+                refused += 1
+                with pytest.raises(CannotUndo):
+                    session.undo(seat, others)
+                assert session.state.fingerprint() == fingerprint
+                continue
+            if not free:
+                with pytest.raises(CannotUndo):
+                    session.undo(seat, ())
+                assert session.state.fingerprint() == fingerprint
+            session.undo(seat, others)
+            undone += 1
+            assert (session.state.chance, session.state.reveals) == (chance, reveals)
+            assert session.state.current_player() == seat
+            assert isinstance(session.journal.entries[-1], Undo)
+    assert undone > 10
+    assert refused > 10
+
+
+def test_undos_are_replayed(loaded: Game) -> None:
+    """A journal with undos leads to the same position, knowledge included."""
+    for session, generator in _sessions(loaded)[:4]:
+        tries = 0
+        while session.outcome() is None:
+            _play_one(session, generator)
+            if session.outcome() is None and tries < 50 and generator.below(3) == 0:
+                tries += 1
+                seat = int(generator.below(loaded.num_players()))
+                try:
+                    session.undo(seat, range(loaded.num_players()))
+                except CannotUndo:
+                    continue
+        again = replayed(session.journal, grognard.load)
+        assert again.state.serialize() == session.state.serialize()
+        assert again.journal.to_text() == session.journal.to_text()

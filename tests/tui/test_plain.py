@@ -1,0 +1,122 @@
+"""The line-by-line table: a whole game through a pipe, and every command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import grognard
+from grognard.bots import Bot, bot
+from grognard.kernel.journal import read_journal
+from grognard.kernel.session import Session, replayed
+from grognard.tui.plain import PlainTable
+from grognard.tui.replay import replay
+
+
+def _table(lines: Iterator[str], bots: list[Bot | None], seed: int = 7) -> tuple[PlainTable, list[str]]:
+    written: list[str] = []
+
+    def read(prompt: str) -> str:
+        written.append(prompt)
+        try:
+            return next(lines)
+        except StopIteration:
+            raise EOFError from None
+
+    names = ["human" if b is None else "greedy" for b in bots]
+    return PlainTable(Session(grognard.load("fusillade"), seed, names), bots, read, written.append), written
+
+
+def _said(*lines: str, bots: list[Bot | None] | None = None) -> str:
+    table, written = _table(iter(lines), bots or [None, bot("greedy")])
+    table.run()
+    return "\n".join(written)
+
+
+def _forever(line: str) -> Iterator[str]:
+    while True:
+        yield line
+
+
+def test_a_scripted_game_runs_to_its_end() -> None:
+    table, written = _table(_forever("1"), [None, bot("greedy")])
+    table.run()
+    assert "== The game is over ==" in written
+    assert written[-1] == "Red wins: the enemy has no troops left."
+
+
+def test_the_end_of_input_ends_cleanly() -> None:
+    assert "The game is not finished" in _said("1")
+
+
+def test_choices_by_number_and_by_notation_are_the_same() -> None:
+    assert _said("1").split("Deploy")[-1] == _said("end_deploy").split("Deploy")[-1]
+
+
+def test_a_wrong_line_changes_nothing_and_says_what_to_do() -> None:
+    text = _said("foo", "USE Captan", "99", "", "UNIT Grenadiers", "quit")
+    assert "“foo” names no action." in text
+    assert "Did you mean USE Captain" in text
+    assert "The choices are numbered from 1 to" in text
+    assert "This cannot be done now (Deploy Phase). (FUS-3.2)" in text
+    assert text.endswith("Good-bye.")
+    assert text.count("== Turn 1") == 1
+
+
+def test_why_names_reason_and_clause() -> None:
+    text = _said("why 8", "why 1", "why", "8", "quit")
+    assert "Fusiliers: A card of this type has no use in the Deploy Phase. (FUS-3.2)" in text
+    assert "FUS-3.2 " in text
+    assert "you can choose this" in text
+    assert "Type “why” and the number" in text
+
+
+def test_rules_by_clause_and_chapter() -> None:
+    text = _said("?", "? fus-4.4", "? FUS-7", "? FUS-99", "quit")
+    assert "FUS-3.2 " in text
+    assert "FUS-4.4 " in text
+    assert "FUS-7.1 " in text
+    assert "FUS-7.3 " in text
+    assert "There is no clause “FUS-99”" in text
+
+
+def test_undo_save_and_go_on(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    text = _said("END_DEPLOY", "undo", "END_DEPLOY", f"save {file}", "save", "log", "piles", "help", "quit")
+    assert "Taken back." in text
+    assert f"Go on with: grognard play {file}" in text
+    session = replayed(read_journal(file), grognard.load)
+    assert session.view(0).phase == "declare"
+    assert session.outcome() is None
+
+
+def test_between_two_people_hands_stay_hidden_and_undo_is_asked_for() -> None:
+    text = _said("", "END_DEPLOY", "undo", "no", "HOLD", "END_EXCHANGE", "", "quit", bots=[None, None])
+    assert "Red, may Blue take the last choice back?" in text
+    assert "Red does not agree." in text
+    assert "Red decides. Hand over, then press Enter." in text
+    after = text.rpartition("Hand over, then press Enter.")[2]
+    assert "Blue's hand: 10 cards." in after
+    assert "Red's hand (you):" in after
+
+
+def test_resign() -> None:
+    assert _said("resign").endswith("Blue resigns.")
+
+
+def test_replay_shows_the_game_and_stops_when_asked(tmp_path: Path) -> None:
+    table, _written = _table(_forever("1"), [None, bot("greedy")])
+    table.run()
+    table.session.save(tmp_path / "game.jsonl")
+    record = read_journal(tmp_path / "game.jsonl")
+    shown: list[str] = []
+    replay(record, grognard.load, shown.append, None)
+    assert shown[-1] == "Red wins: the enemy has no troops left."
+    stopped: list[str] = []
+    replay(record, grognard.load, stopped.append, _twice())
+    assert 0 < len(stopped) < len(shown)
+
+
+def _twice() -> Callable[[], bool]:
+    answers = iter([True, False])
+    return lambda: next(answers)
