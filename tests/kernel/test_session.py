@@ -81,7 +81,7 @@ def test_only_the_seat_that_decides_may_play() -> None:
     text = session.journal.to_text()
     with pytest.raises(NotYourTurn, match="Blue decides now"):
         session.play(1, session.state.string_to_action("END_DEPLOY"))
-    with pytest.raises(IllegalAction, match="FUS-3.2"):
+    with pytest.raises(IllegalAction, match=r"FUS-3\.2"):
         session.play(0, session.state.string_to_action("HOLD"))
     assert session.journal.to_text() == text
 

@@ -41,7 +41,7 @@ def _forever(line: str) -> Iterator[str]:
 def test_a_scripted_game_runs_to_its_end() -> None:
     table, written = _table(_forever("1"), [None, bot("greedy")])
     table.run()
-    assert "== The game is over ==" in written
+    assert "== The game is over ==" in "\n".join(written)
     assert written[-1] == "Red wins: the enemy has no troops left."
 
 
