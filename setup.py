@@ -23,8 +23,10 @@ COMPILED = (
     "src/grognard/games/*/state.py",
     "src/grognard/games/*/rules.py",
     "src/grognard/games/*/features.py",
+    "src/grognard/bots/base.py",
     "src/grognard/bots/random.py",
     "src/grognard/bots/greedy.py",
+    "src/grognard/lab/matches.py",
 )
 # Asked for these, nothing is built; installers ask them first, and mypyc takes its time.
 ABOUT_ONLY = {"egg_info", "dist_info", "sdist"}

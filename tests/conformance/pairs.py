@@ -156,7 +156,8 @@ def next_actions(pair: Pair, support: DealerModule) -> list[str]:
                     break
                 keys.append(event.key())
             else:
-                after.append(copy.view(seat))
+                if not copy.is_terminal():  # at the end what was hidden may be laid open
+                    after.append(copy.view(seat))
             heard.append(keys)
         if heard[0] != heard[1]:
             found.append(f"events of {pair.first.action_to_string(action)}")

@@ -76,7 +76,7 @@ def others(value: object) -> list[object]:
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
-        return [value ^ 1, value - 1, value + 1]
+        return [value ^ 1, abs(value - 1)]
     if isinstance(value, list):
         return [value[1:], [*value, 0]]
     raise TypeError(f"say here how a {type(value)} can be changed")

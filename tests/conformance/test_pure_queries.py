@@ -22,7 +22,8 @@ def questions(game: Game, state: State) -> Iterator[tuple[str, Question]]:
     yield "why_illegal", lambda: [state.why_illegal(action) for action in actions]
     yield "refusal", lambda: [state.refusal(action) for action in actions]
     yield "card_refusal", lambda: [state.card_refusal(card) for card in range(len(game.cards))]
-    yield "pick", lambda: [state.pick(r * 1_000_003) for r in range(20)]
+    if not state.is_terminal():
+        yield "pick", lambda: [state.pick(r * 100_000_007) for r in range(20)]
     yield "picks", state.picks
     yield "view", lambda: [state.view(viewer) for viewer in viewers]
     yield "events", lambda: [state.events(viewer) for viewer in viewers]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import msgspec
 import pytest
@@ -13,7 +14,7 @@ from grognard.kernel.game import Game
 from grognard.kernel.view import View
 from tests.conformance.dealing import DealerModule
 from tests.conformance.pairs import PLAYERS
-from tests.conformance.support import COMPILED, dice, sample
+from tests.conformance.support import COMPILED, dice, play, sample
 
 GAMES = 6 if COMPILED else 2
 
@@ -36,9 +37,15 @@ def named_in(game: Game, picture: object) -> set[str]:
     plain = json.loads(msgspec.json.encode(picture))
     if isinstance(plain, dict):
         plain = {key: value for key, value in plain.items() if key not in ("game", "title")}
-    longest_first = sorted((card.name for card in game.cards), key=len, reverse=True)
-    name = re.compile(r"(?<!\w)(" + "|".join(map(re.escape, longest_first)) + r")(?!\w)")
+    name = pattern(tuple(card.name for card in game.cards))
     return {found for text in strings(plain) for found in name.findall(text)}
+
+
+@cache
+def pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds any of these names as words, a longer one before one that is part of it."""
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile(r"(?<!\w)(" + "|".join(map(re.escape, longest_first)) + r")(?!\w)")
 
 
 def test_views_survive_json(game: Game) -> None:
@@ -69,6 +76,17 @@ def test_a_view_offers_the_legal_actions(game: Game) -> None:
                 state.action_to_string(action.action) for action in view.actions
             ]
             assert view.outcome == state.outcome()
+
+
+def test_events_name_their_cards_only(game: Game) -> None:
+    """A hidden card is in nobody else's form of an event, and no sentence names a card that its event does not."""
+    viewers = [None, *range(game.num_players())]
+    for state in play(game, 8):
+        for viewer in viewers:
+            for event in state.events(viewer):
+                assert not (event.private and event.seat != viewer and event.cards)
+                words = game.event_view(event)
+                assert named_in(game, words) == {game.cards[card].name for card in event.cards}
 
 
 @pytest.mark.parametrize("player", PLAYERS)

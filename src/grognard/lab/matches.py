@@ -52,8 +52,7 @@ def play_match(state: State, bots: list[Bot], seeds: list[int]) -> Match:
         action = bot.choose(information)
         if not state.is_legal(action):
             raise _illegal(state, bot, action)
-        one, count = state.pick(0)
-        if count > 1:
+        if state.pick(0)[1] > 1:
             match.decisions += 1
         match.actions.append(action)
         trace = mixed(trace ^ (action * MOST_SEATS + seat))

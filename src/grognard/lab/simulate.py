@@ -18,6 +18,7 @@ from grognard.bots import bot
 from grognard.kernel.chance import stream
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
+from grognard.kernel.session import Session, bot_seed
 from grognard.lab.matches import Match, play_match
 from grognard.registry import load
 
@@ -222,11 +223,6 @@ def game_seed(seed: int, number: int) -> int:
     return stream(seed, f"game {number}")[0]
 
 
-def bot_seeds(seed: int, seats: int) -> list[int]:
-    """The seed of the bot in each seat of a game."""
-    return [stream(seed, f"bot {seat}")[0] for seat in range(seats)]
-
-
 def _seated(game: Game, bots: Sequence[str]) -> tuple[str, ...]:
     """One name for each seat; raises BadInput if they do not fit, NotFound for a bot there is not."""
     for name in bots:
@@ -248,7 +244,10 @@ def _all_played(task: _Task, games: int, jobs: int, progress: Progress | None) -
     if task.seed < 0:
         raise BadInput("A seed is a whole number from 0 up.")
     if task.journals is not None:
-        task.journals.mkdir(parents=True, exist_ok=True)
+        try:
+            task.journals.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"{task.journals} cannot hold journals: {error.strerror}.") from error
     done = 0
     for chunk in _chunks_played(task, games, jobs):
         yield from chunk
@@ -284,11 +283,16 @@ def _play(game: Game, task: _Task, number: int) -> Played:
     deal, line_up = divmod(number, len(task.line_ups))
     names = task.line_ups[line_up]
     seed = game_seed(task.seed, deal)
-    match = play_match(game.new_initial_state(seed), [bot(name) for name in names], bot_seeds(seed, len(names)))
+    seeds = [bot_seed(seed, seat) for seat in range(len(names))]
+    match = play_match(game.new_initial_state(seed), [bot(name) for name in names], seeds)
     if task.journals is not None:
-        _write_journal(task.journals / f"{game.slug}-{number:06}.json", game, seed, names, match)
+        _write_journal(task.journals / f"{game.slug}-{task.seed}-{number:06}.journal", game, seed, names, match)
     return Played(match.first, match.plies, match.decisions, match.turns, match.trace, match.returns)
 
 
 def _write_journal(path: Path, game: Game, seed: int, names: Sequence[str], match: Match) -> None:
-    raise NotImplementedError
+    """Plays the game again as a session, which writes everything down."""
+    session = Session(game, seed, names)
+    for action in match.actions:
+        session.play(session.state.current_player(), action)
+    session.save(path)

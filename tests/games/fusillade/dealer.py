@@ -63,10 +63,13 @@ class Dealer:
 
     def watch(self, state: State) -> None:
         events = state.events(self.seat)
-        for event, following in zip(events, [*events[1:], None], strict=True):
-            self._hear(event, {self.names[card] for card in event.cards}, following)
-        if self.over and self.seat is not None:  # both hands are laid open
-            self.theirs = _faces(_hand(state.view(self.seat), 1 - self.seat))
+        for event, *after in (events[n : n + 2] for n in range(len(events))):
+            self._hear(event, {self.names[card] for card in event.cards}, after[0] if after else None)
+        if self.over:  # both hands are laid open
+            view = state.view(self.seat)
+            first, second = (_faces(_hand(view, owner)) for owner in (self.seat or 0, 1 - (self.seat or 0)))
+            assert self.seat is None or first == self.own
+            self.own, self.theirs = first, second
 
     def _hear(self, event: Event, cards: set[str], following: Event | None) -> None:
         kind = event.kind
@@ -258,8 +261,8 @@ def _hand(view: View, owner: int) -> ZoneView:
 
 
 # -- samplers with a fault: the pair test must find each -----------------------------------------------------
-# They begin from the game's own sampler, so that nothing but the fault gives them away, and they read what it reads:
-# the true position with its notes.
+# They begin from the game's own sampler, so that nothing but the fault gives them away, and they read the
+# true position with its notes, as it does.
 
 
 def _with(

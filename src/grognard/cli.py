@@ -1,0 +1,339 @@
+"""The command line: one door to everything. Each command reads its words, calls the layer below, and prints.
+
+Typer and Rich are imported only when they are needed; `import grognard` never needs them.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import grognard
+from grognard.kernel.errors import BadInput, GrognardError, NotFound
+
+if TYPE_CHECKING:
+    import typer
+
+    from grognard.kernel.cardfile import CardFact
+    from grognard.kernel.game import Game
+    from grognard.kernel.handbook import Handbook
+    from grognard.lab.bench import Speed
+    from grognard.lab.simulate import Result
+
+OK: Final = 0
+WRONG: Final = 2
+INTERRUPTED: Final = 130
+EXTRAS: Final = ("typer", "rich")
+BAR_AFTER_SECONDS: Final = 1.0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; the exit status. What is wrong is one sentence on stderr, and status 2."""
+    try:
+        return _run(arguments)
+    except GrognardError as error:
+        return _complain(str(error))
+    except BrokenPipeError:  # the reader of our output, such as `head`, has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except ModuleNotFoundError as error:
+        if error.name not in EXTRAS:
+            raise
+        return _complain(f"The command line needs {error.name}: pip install grognard[cli]")
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    import typer
+
+    globals()["typer"] = typer  # it reads the annotations of the commands below
+    try:
+        status = _app()(args=arguments, prog_name="grognard", standalone_mode=False)
+        sys.stdout.flush()
+    except typer.Abort:
+        return INTERRUPTED
+    except typer.TyperException as error:
+        return _complain(error.format_message())
+    return status if isinstance(status, int) else OK
+
+
+def _complain(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return WRONG
+
+
+def _app() -> typer.Typer:
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app.callback(invoke_without_command=True)(top)
+    for name, command in COMMANDS.items():
+        app.command(name)(command)
+    return app
+
+
+def top(
+    context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+) -> None:
+    """Card wargames with their rules enforced."""
+    if version:
+        print(f"grognard {grognard.__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+# -- what there is: games, cards, rules ----------------------------------------------------------------------------
+
+
+def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False) -> None:
+    """List the games and their house rules."""
+    metas = [grognard.spec(slug).meta for slug in grognard.games()]
+    if as_json:
+        import msgspec
+
+        _print_json(msgspec.to_builtins(metas))
+        return
+    for meta in metas:
+        print(f"{meta.slug:16}{meta.title}: {meta.subtitle}. {len(meta.seats)} seats.")
+        for option in meta.options:
+            values = "|".join(str(value) for value in option.values)
+            print(f"    {f'{option.key}={values}':40}{option.label} ({option.clause})")
+
+
+def cards(
+    game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`.")],
+    form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="table, csv or json.")] = "table",
+) -> None:
+    """Show a game's card table."""
+    facts = grognard.spec(game).cards
+    writers = {"table": _print_card_table, "csv": _print_card_csv, "json": _print_card_json}
+    if form not in writers:
+        raise BadInput(f"There is no format “{form}”. There are: {', '.join(writers)}.")
+    writers[form](facts)
+
+
+def _card_object(fact: CardFact) -> dict[str, object]:
+    return {"deck": fact.deck, "name": fact.name, "copies": fact.copies, **fact.columns, "notes": fact.notes}
+
+
+def _print_card_json(facts: Sequence[CardFact]) -> None:
+    _print_json([_card_object(fact) for fact in facts])
+
+
+def _print_card_csv(facts: Sequence[CardFact]) -> None:
+    rows = [_card_object(fact) for fact in facts]
+    writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+def _print_card_table(facts: Sequence[CardFact]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    rows = [_card_object(fact) for fact in facts]
+    table = Table(box=box.SIMPLE_HEAD)
+    for column, value in rows[0].items():
+        table.add_column(column, justify="right" if isinstance(value, int) else "left")
+    for row in rows:
+        table.add_row(*(Text("" if value is None else str(value)) for value in row.values()))
+    Console().print(table)
+
+
+def rules(
+    game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`.")],
+    clause: Annotated[str | None, typer.Argument(help="Such as FUS-4.4; FUS-4 is a whole chapter.")] = None,
+) -> None:
+    """Show a game's handbook, or one clause of it."""
+    handbook = grognard.load(game).handbook
+    _print_markdown(handbook.text if clause is None else _clauses(handbook, clause))
+
+
+def _clauses(handbook: Handbook, wanted: str) -> str:
+    """A clause, or all clauses of a chapter; raises NotFound with those near it, or all."""
+    known = handbook.clauses
+    upper = wanted.upper()
+    found = [upper] if upper in known else [id for id in known if id.startswith(f"{upper}.")]
+    if not found:
+        near = difflib.get_close_matches(upper, known, n=3, cutoff=0.5)
+        hint = f"Near it are: {', '.join(near)}." if near else f"There are: {', '.join(known)}."
+        raise NotFound(f"There is no clause “{wanted}”. {hint}")
+    return "\n\n".join(f"**{id} {known[id].title}.** {known[id].text}" for id in found)
+
+
+# -- playing and checking games: play, scenario, replay, verify ----------------------------------------------------
+
+
+# -- measuring: simulate, bench ------------------------------------------------------------------------------------
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`.")],
+    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games to play.")],
+    seats: Annotated[
+        str, typer.Option("--seats", metavar="BOT,BOT", help="One bot for each seat, or one for all.")
+    ] = "random",
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", help="Processes; the games stay the same.")] = 1,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A house rule; may be repeated.")
+    ] = None,
+    number: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="CARD.FIELD=N", help="Another number on a card; may be repeated."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
+    journal: Annotated[
+        Path | None, typer.Option("--journal", metavar="DIR", help="Write a journal of each game there.")
+    ] = None,
+) -> None:
+    """Play many games between bots and count."""
+    from grognard.lab.simulate import simulate
+
+    loaded = _loaded(game, option, number)
+    bots = [name.strip() for name in seats.split(",")]
+    with _progress("games", shown=not as_json) as progress:
+        result = simulate(loaded, bots, games, seed, jobs, progress, journal)
+    if as_json:
+        _print_json(asdict(result))
+    else:
+        _print_rows(_result_rows(loaded, result))
+
+
+def _result_rows(game: Game, result: Result) -> list[tuple[str, str]]:
+    share, low, high = result.first_share()
+    wins = [
+        (f"{seat}, {bot}", f"{won:,} won   {won / result.games:.1%}")
+        for seat, bot, won in zip(game.spec.meta.seats, result.seats, result.wins, strict=True)
+    ]
+    return [
+        (game.spec.meta.title, f"{result.games:,} games, seed {result.seed}"),
+        *wins,
+        ("draws", f"{result.draws:,}"),
+        ("who began", f"{share:.1%} of the points (95 %: {low:.1%} to {high:.1%})"),
+        ("a game", f"{result.mean_turns:.1f} turns, {result.mean_decisions:.1f} decisions"),
+        ("speed", f"{result.decisions_per_second:,.0f} decisions/s, {result.seconds:.2f} s"),
+        ("trace", result.trace),
+    ]
+
+
+def bench(
+    game: Annotated[str | None, typer.Argument(help="Left out: every game.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one object; a list for every game.")] = False,
+) -> None:
+    """Measure the speed of a game's rules on this machine."""
+    from grognard.lab.bench import measure
+
+    found = []
+    for loaded in [grognard.load(slug) for slug in ([game] if game is not None else grognard.games())]:
+        with _progress(f"{loaded.slug}, rounds", shown=not as_json) as progress:
+            found.append(measure(loaded, progress=progress))
+    if as_json:
+        _print_json(asdict(found[0]) if game is not None else [asdict(speed) for speed in found])
+        return
+    for speed in found:
+        _print_rows(_speed_rows(speed))
+
+
+def _speed_rows(speed: Speed) -> list[tuple[str, str]]:
+    kind = "compiled" if speed.compiled else "plain Python"
+    return [
+        (speed.game, f"{kind}, {speed.python}, medians of {speed.rounds} rounds on one core"),
+        ("random playouts", f"{speed.decisions_per_second:,.0f} decisions/s, {speed.games_per_second:,.0f} games/s"),
+        ("driven from Python", f"{speed.driven_decisions_per_second:,.0f} decisions/s"),
+        ("  without events", f"{speed.driven_without_events_per_second:,.0f} decisions/s"),
+        ("clone", f"{speed.clone_ns:,.0f} ns"),
+        ("clone and resample", f"{speed.resample_ns:,.0f} ns"),
+        ("import grognard", f"{speed.import_seconds:.3f} s"),
+    ]
+
+
+# -- what commands share -------------------------------------------------------------------------------------------
+
+
+def _loaded(slug: str, options: Sequence[str] | None, numbers: Sequence[str] | None) -> Game:
+    """The game with the house rules of --option and the card numbers of --set."""
+    overrides: dict[str, int] = {}
+    for key, value in _assigned("--set", "CARD.FIELD=N", numbers).items():
+        if not value.isdecimal():
+            raise BadInput(f"--set {key}: “{value}” should be a whole number from 0 up.")
+        overrides[key] = int(value)
+    return grognard.load(slug, _assigned("--option", "KEY=VALUE", options), overrides)
+
+
+def _assigned(flag: str, form: str, texts: Sequence[str] | None) -> dict[str, str]:
+    """What stands left and right of each equals sign."""
+    found: dict[str, str] = {}
+    for text in texts or ():
+        key, equals, value = text.partition("=")
+        if not (key.strip() and equals and value.strip()):
+            raise BadInput(f"{flag} takes {form}, not “{text}”.")
+        found[key.strip()] = value.strip()
+    return found
+
+
+def _print_json(value: object) -> None:
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def _print_rows(rows: Sequence[tuple[str, str]]) -> None:
+    width = max(len(label) for label, _ in rows) + 2
+    for label, text in rows:
+        print(f"{label:{width}}{text}")
+
+
+def _print_markdown(text: str) -> None:
+    """Laid out on a terminal; as it stands for a pipe or a file."""
+    if not sys.stdout.isatty():
+        print(text)
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console().print(Markdown(text))
+
+
+@contextmanager
+def _progress(what: str, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on stderr for what takes longer than a second, where somebody is there to see it."""
+    if not (shown and sys.stderr.isatty()):
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task(what, total=None)
+    begun = time.monotonic()
+
+    def progress(done: int, total: int) -> None:
+        bar.update(task, completed=done, total=total)
+        if time.monotonic() - begun > BAR_AFTER_SECONDS:
+            bar.start()
+
+    try:
+        yield progress
+    finally:
+        bar.stop()
+
+
+COMMANDS: Final[dict[str, Callable[..., None]]] = {
+    "games": games,
+    "cards": cards,
+    "rules": rules,
+    "simulate": simulate,
+    "bench": bench,
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

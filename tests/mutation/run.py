@@ -1,0 +1,261 @@
+"""The mutation run: every small fault in a game's rules must fail one of its scenarios.
+
+    python -m tests.mutation.run [--games fusillade] [--jobs N] [--resume FILE]
+
+For each fault in `state.py` and `rules.py` a process of its own loads the faulty module, as plain Python from src/, and
+plays the scenarios of the game until one fails. For each fault in `cards.csv` the card's own scenario must fail.
+Survivors have to be explained in `<game>-survivors.md`, or the run fails; so does an explanation of what is killed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import hashlib
+import importlib
+import json
+import os
+import re
+import resource
+import sys
+import traceback
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import CodeType
+from typing import Final
+
+from grognard.kernel import cardfile
+from grognard.kernel.cardfile import CardFact
+from grognard.kernel.scenario import Scenario, read_scenario, run_scenario
+from tests.mutation.mutants import Mutant, Source, card_mutants
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+SRC: Final = ROOT / "src"
+GAMES: Final = SRC / "grognard" / "games"
+
+# A mutant that computes longer, or needs more memory, is taken for killed.
+SECONDS: Final = 20
+BYTES: Final = 4 << 30
+
+# Tries one mutant: why a scenario failed, or nothing if none did.
+Trial = Callable[[], str]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a mutant; `killer` is empty if it survived."""
+
+    mutant: Mutant
+    killer: str
+
+
+class Bench:
+    """One game with its mutants and its scenarios."""
+
+    def __init__(self, slug: str) -> None:
+        self.slug = slug
+        folder = GAMES / slug.replace("-", "_")
+        tests = ROOT / "tests" / "games" / folder.name
+        self.package = f"grognard.games.{folder.name}"
+        self.scenarios = [read_scenario(path) for path in sorted(tests.rglob("*.md"))]
+        self.own = {s.cards[0]: s for s in self.scenarios if s.cards and s.path.parent.name == "cards"}
+        rules = Source(folder / "rules.py")
+        self.sources = [Source(folder / "state.py", rules.refusals), rules]
+        self.cards = card_mutants(folder / "cards.csv")
+        inputs = sorted([*SRC.rglob("*.py"), *folder.glob("*.csv"), *folder.glob("*.md"), *tests.rglob("*.md")])
+        self.digest = hashlib.sha256(b"".join(path.read_bytes() for path in inputs)).hexdigest()[:16]
+
+    def trials(self, left_out: Collection[str]) -> Iterator[tuple[Mutant, Trial]]:
+        """Every mutant outside the functions that are left out, and how to try it."""
+        yield Mutant("", "", "as it is", "as it is"), partial(self.play, self.scenarios)
+        for source in self.sources:
+            for mutant in source.mutants(left_out):
+                yield mutant, partial(self.try_module, source, mutant)
+        for mutant in self.cards:
+            yield mutant, partial(self.try_card, mutant)
+
+    def try_module(self, source: Source, mutant: Mutant) -> str:
+        """Loads the faulty module in place of the real one and plays all scenarios."""
+        mutant.put()
+        code = compile(ast.fix_missing_locations(source.tree), str(source.path), "exec")
+        module = f"{self.package}.{source.path.stem}"
+        plain = SourceFileLoader.get_code
+
+        def get_code(loader: SourceFileLoader, name: str) -> CodeType | None:
+            return code if name == module else plain(loader, name)
+
+        setattr(SourceFileLoader, "get_code", get_code)  # noqa: B010
+        return self.play(self.scenarios)
+
+    def try_card(self, mutant: Mutant) -> str:
+        """Changes one card and plays its own scenario."""
+        column, value = mutant.after.split()
+        plain = cardfile.read_cards
+
+        def read_cards(package: str) -> list[CardFact]:
+            facts = plain(package)
+            for fact in facts:
+                if fact.name == mutant.place:
+                    fact.columns[column] = value if column == "type" else int(value)
+            return facts
+
+        setattr(cardfile, "read_cards", read_cards)  # noqa: B010
+        return self.play([self.own[mutant.place]] if mutant.place in self.own else [])
+
+    def play(self, scenarios: Sequence[Scenario]) -> str:
+        """Plays scenarios on the game as it loads now: the first failure."""
+        try:
+            load = importlib.import_module("grognard.registry").load
+            for scenario in scenarios:
+                run_scenario(scenario, load)
+        except Exception as error:
+            return "".join(traceback.format_exception_only(error)).split("\n")[0].replace(f"{ROOT}/", "")
+        return ""
+
+
+class Explanations:
+    """`<game>-survivors.md`: the functions left out, and the survivors, each with its reason."""
+
+    def __init__(self, slug: str) -> None:
+        self.path = ROOT / "tests" / "mutation" / f"{slug}-survivors.md"
+        self.left_out: list[str] = []
+        self.survivors: list[tuple[str, str, str]] = []
+        lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
+        for line in lines:
+            cells = [cell.strip().strip("`").replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+            if len(cells) == 2 and line.startswith("| `"):
+                self.left_out.append(cells[0])
+            elif len(cells) == 4 and line.startswith("| `"):
+                self.survivors.append((cells[0], cells[1], cells[2]))
+
+
+def run(bench: Bench, explanations: Explanations, jobs: int, done: dict[str, str]) -> Iterator[Result]:
+    """Tries every mutant that is not done yet, each in a process of its own, `jobs` at a time."""
+    running: dict[int, tuple[Mutant, int]] = {}
+    for mutant, trial in bench.trials(explanations.left_out):
+        if mutant.key in done:
+            yield Result(mutant, done[mutant.key])
+            continue
+        if len(running) >= jobs:
+            yield _reaped(running)
+        pid, pipe = _started(trial)
+        running[pid] = (mutant, pipe)
+    while running:
+        yield _reaped(running)
+
+
+def _started(trial: Trial) -> tuple[int, int]:
+    """A process that tries a mutant and writes the result into a pipe."""
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        try:
+            os.write(writing, trial().encode()[:4000])
+            os._exit(0)
+        finally:
+            os._exit(1)
+    os.close(writing)
+    return pid, reading
+
+
+def _reaped(running: dict[int, tuple[Mutant, int]]) -> Result:
+    """The result of the next process that ends."""
+    pid, status = os.wait()
+    mutant, pipe = running.pop(pid)
+    with os.fdopen(pipe, "rb") as told:
+        killer = told.read().decode()
+    return Result(mutant, killer if status == 0 else f"ended with status {status}")
+
+
+def report(bench: Bench, explanations: Explanations, results: Sequence[Result]) -> bool:
+    """Prints what survived; is all of it explained, and nothing explained that does not survive?"""
+    for source in bench.sources:
+        counted = ", ".join(f"{names[0]} to {names[-1]}" for names in source.runs)
+        print(f"{bench.slug} {source.path.name}: left out are the constants {counted or '(none)'}")
+    explained = Counter(explanations.survivors)
+    failed = False
+    for result in results:
+        mutant = result.mutant
+        name = (f"{mutant.file} {mutant.place}", mutant.before, mutant.after)
+        if result.killer:
+            continue
+        if explained[name]:
+            explained[name] -= 1
+        else:
+            failed = True
+            print(f"SURVIVED {mutant.file}:{mutant.line} {mutant.place}: {mutant.before} → {mutant.after}")
+    for place, before, after in explained.elements():
+        failed = True
+        print(f"EXPLAINED, but killed or gone: {place}: {before} → {after}")
+    places = {f"{source.path.name} {place}" for source in bench.sources for place in source.places}
+    for function in explanations.left_out:
+        if function not in places:
+            failed = True
+            print(f"LEFT OUT, but not there: {function}")
+    for file in sorted({result.mutant.file for result in results}):
+        some = [result for result in results if result.mutant.file == file]
+        survived = sum(not result.killer for result in some)
+        print(f"{bench.slug} {file}: {len(some)} mutants, {len(some) - survived} killed, {survived} survived")
+    return not failed
+
+
+def try_game(slug: str, jobs: int, record: Path | None) -> bool:
+    """The whole run of one game; results go to the record, and those of the same sources are taken from it."""
+    bench = Bench(slug)
+    explanations = Explanations(slug)
+    done: dict[str, str] = {}
+    if record is not None and record.exists():
+        for line in record.read_text(encoding="utf-8").splitlines():
+            entry = json.loads(line)
+            if entry["game"] == slug and entry["digest"] == bench.digest:
+                done[entry["mutant"]] = entry["killer"]
+    results = []
+    for result in run(bench, explanations, jobs, done):
+        if not result.mutant.file:
+            if result.killer:
+                print(f"{slug}: the scenarios fail without any mutant: {result.killer}")
+                return False
+            continue
+        results.append(result)
+        if record is not None and result.mutant.key not in done:
+            entry = {"game": slug, "digest": bench.digest, "mutant": result.mutant.key, "killer": result.killer}
+            with record.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(entry, ensure_ascii=False) + "\n")
+        if len(results) % 100 == 0:
+            print(f"{slug}: {len(results)} mutants tried", file=sys.stderr)
+    return report(bench, explanations, results)
+
+
+def from_source() -> None:
+    """Starts anew with src/ first on the path, unless Grognard comes from there."""
+    if not str(cardfile.__file__).startswith(f"{SRC}{os.sep}") or not cardfile.__file__.endswith(".py"):
+        if os.environ.get("PYTHONPATH") == str(SRC):
+            raise SystemExit(f"Grognard is loaded from {cardfile.__file__}, not as plain Python from {SRC}.")
+        os.environ["PYTHONPATH"] = str(SRC)
+        os.execv(sys.executable, [sys.executable, "-m", "tests.mutation.run", *sys.argv[1:]])
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation.run", description=__doc__.split("\n")[0])
+    every = sorted(path.parent.name.replace("_", "-") for path in GAMES.glob("*/rules.py"))
+    parser.add_argument("--games", nargs="+", default=every, choices=every, help="the games to try (all)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
+    parser.add_argument("--resume", type=Path, help="a file of results to go on from, and to add to")
+    arguments = parser.parse_args()
+    from_source()
+    os.chdir(ROOT)
+    sys.dont_write_bytecode = True
+    tried = [try_game(slug, arguments.jobs, arguments.resume) for slug in arguments.games]
+    return 0 if all(tried) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
