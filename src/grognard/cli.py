@@ -9,6 +9,7 @@ import csv
 import difflib
 import json
 import os
+import secrets
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -26,12 +27,14 @@ if TYPE_CHECKING:
     from grognard.kernel.cardfile import CardFact
     from grognard.kernel.game import Game
     from grognard.kernel.handbook import Handbook
+    from grognard.kernel.session import Session
     from grognard.lab.bench import Speed
     from grognard.lab.simulate import Result
 
 OK: Final = 0
 WRONG: Final = 2
 INTERRUPTED: Final = 130
+HUMAN: Final = "human"
 EXTRAS: Final = ("typer", "rich")
 BAR_AFTER_SECONDS: Final = 1.0
 
@@ -75,6 +78,10 @@ def _app() -> typer.Typer:
     app.callback(invoke_without_command=True)(top)
     for name, command in COMMANDS.items():
         app.command(name)(command)
+    scenario = typer.Typer(help="Play scenario files.", no_args_is_help=True)
+    scenario.callback()(lambda: None)
+    scenario.command("run")(scenario_run)
+    app.add_typer(scenario, name="scenario")
     return app
 
 
@@ -170,6 +177,101 @@ def _clauses(handbook: Handbook, wanted: str) -> str:
 
 
 # -- playing and checking games: play, scenario, replay, verify ----------------------------------------------------
+
+
+def play(
+    game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`. Or a saved journal: go on with it.")],
+    seats: Annotated[
+        str, typer.Option("--seats", metavar="WHO,WHO", help="human or a bot for each seat.")
+    ] = "human,greedy",
+    seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Deals the same game again.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A house rule; may be repeated.")
+    ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line (there is no other table yet).")] = False,
+) -> None:
+    """Play a game in this terminal."""
+    from grognard.bots import bot
+    from grognard.kernel.session import Session
+    from grognard.tui.plain import PlainTable
+
+    if Path(game).is_file():
+        session = _replayed(Path(game))
+    else:
+        loaded = _loaded(game, option, None)
+        names = [name.strip() for name in seats.split(",")]
+        if len(names) != loaded.num_players():
+            raise BadInput(f"--seats names {loaded.num_players()} players, such as human,greedy; not “{seats}”.")
+        for name in names:
+            if name != HUMAN:
+                bot(name)
+        session = Session(loaded, secrets.randbits(32) if seed is None else seed, names)
+    bots = [None if name == HUMAN else bot(name) for name in session.journal.header.seats]
+    PlainTable(session, bots, input, print).run()
+
+
+def scenario_run(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
+) -> int:
+    """Play scenario files and say which fail, and where."""
+    from grognard.kernel.scenario import read_scenario, run_scenario
+
+    files: list[Path] = []
+    for path in paths:
+        found = sorted(path.rglob("*.md")) if path.is_dir() else [path]
+        if not found:
+            raise BadInput(f"{path} holds no scenario files (*.md).")
+        files += found
+    failed = 0
+    with _progress("scenarios", shown=True) as progress:
+        for number, file in enumerate(files, start=1):
+            try:
+                run_scenario(read_scenario(file), grognard.load)
+            except GrognardError as error:
+                failed += 1
+                print(f"FAILED {error}\n", file=sys.stderr)
+            if progress is not None:
+                progress(number, len(files))
+    print(f"{len(files) - failed} passed, {failed} failed")
+    return WRONG if failed else OK
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A journal.")],
+    step: Annotated[bool, typer.Option("--step", help="Show the table and wait after each action.")] = False,
+) -> None:
+    """Show a recorded game from the first card to the last."""
+    from grognard.kernel.journal import read_journal
+    from grognard.tui.replay import replay
+
+    replay(read_journal(file), grognard.load, print, _next_step if step else None)
+
+
+def _next_step() -> bool:
+    try:
+        return input("Enter: go on, q: stop> ").strip().lower() != "q"
+    except EOFError:
+        return False
+
+
+def verify(file: Annotated[Path, typer.Argument(help="A journal.")]) -> None:
+    """Play a journal again and compare every action, checksum and the result."""
+    from grognard.kernel.journal import Action, Check
+
+    session = _replayed(file)
+    entries = session.journal.entries
+    actions = sum(isinstance(entry, Action) for entry in entries)
+    checks = sum(isinstance(entry, Check) for entry in entries)
+    outcome = session.outcome()
+    print(f"{file}: {actions} actions and {checks} checksums agree, and the seed is the one promised.")
+    print(outcome.text if outcome is not None else "The game is not finished.")
+
+
+def _replayed(file: Path) -> Session:
+    from grognard.kernel.journal import read_journal
+    from grognard.kernel.session import replayed
+
+    return replayed(read_journal(file), grognard.load)
 
 
 # -- measuring: simulate, bench ------------------------------------------------------------------------------------
@@ -330,6 +432,9 @@ COMMANDS: Final[dict[str, Callable[..., None]]] = {
     "games": games,
     "cards": cards,
     "rules": rules,
+    "play": play,
+    "replay": replay,
+    "verify": verify,
     "simulate": simulate,
     "bench": bench,
 }

@@ -56,12 +56,11 @@ class Pair:
     second: State
     dealer: Dealer
     comparable: bool  # no open frame of another seat, so that a next action means the same in both
+    differs: bool  # in more than its generator
     what: str
 
 
-def watched(
-    game: Game, support: DealerModule, player: str, seed: int
-) -> Iterator[tuple[State, list[Dealer]]]:
+def watched(game: Game, support: DealerModule, player: str, seed: int) -> Iterator[tuple[State, list[Dealer]]]:
     """A game, and a dealer for each seat who has followed it so far."""
     state = game.new_initial_state(seed)
     choose = PLAYERS[player](seed)
@@ -75,9 +74,7 @@ def watched(
         state.apply_action(choose(state))
 
 
-def pairs(
-    game: Game, support: DealerModule, player: str, seed: int, one_in: int, met: Counter[str]
-) -> Iterator[Pair]:
+def pairs(game: Game, support: DealerModule, player: str, seed: int, one_in: int, met: Counter[str]) -> Iterator[Pair]:
     """Pairs from one game; `met` counts the situations, so that rare ones are taken first."""
     generator = dice(seed, "pairs")
     for state, dealers in watched(game, support, player, seed):
@@ -107,7 +104,8 @@ def pair_of(game: Game, state: State, seat: int, dealer: Dealer, generator: Gene
     first = state.clone()
     first.record()
     second.record()
-    return Pair(seat, first, second, dealer, not framed, what)
+    differs = first.facts() != second.facts()
+    return Pair(seat, first, second, dealer, not framed, differs, what)
 
 
 def told_apart(pair: Pair, seed: int, support: DealerModule, sampler: Sampler) -> list[str]:

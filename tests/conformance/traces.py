@@ -35,13 +35,9 @@ def trace(game: Game, seed: int) -> str:
 def traces(slug: str) -> dict[str, list[str]]:
     """The traces of a game: under its defaults, and with every option at its last value."""
     chosen = {named(rules): rules for rules in (house_rules(grognard.spec(slug))[i] for i in (0, -1))}
-    return {
-        name: [trace(grognard.load(slug, rules), seed) for seed in SEEDS] for name, rules in chosen.items()
-    }
+    return {name: [trace(grognard.load(slug, rules), seed) for seed in SEEDS] for name, rules in chosen.items()}
 
 
 if __name__ == "__main__":
-    FILE.write_text(
-        json.dumps({slug: traces(slug) for slug in grognard.games()}, indent=2) + "\n", encoding="utf-8"
-    )
+    FILE.write_text(json.dumps({slug: traces(slug) for slug in grognard.games()}, indent=2) + "\n", encoding="utf-8")
     print(f"{FILE.name} holds the traces of {', '.join(grognard.games())}.")

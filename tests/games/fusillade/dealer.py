@@ -265,9 +265,7 @@ def _hand(view: View, owner: int) -> ZoneView:
 # true position with its notes, as it does.
 
 
-def _with(
-    state: State, seat: int, seed: int, choose: Callable[[set[str], set[str], Generator], set[str]]
-) -> State:
+def _with(state: State, seat: int, seed: int, choose: Callable[[set[str], set[str], Generator], set[str]]) -> State:
     """A resample whose other hand is chosen anew from the true hand, its hidden part and a generator."""
     facts = state.facts()
     names = {name: set(value) for name, value in facts.items() if isinstance(value, list)}
@@ -307,9 +305,7 @@ def keep_an_order(state: State, seat: int, seed: int) -> State:
     """
     other = 1 - seat
     facts = state.facts()
-    seen, deduced, hand = (
-        set(cast("list[str]", facts[f"{what} {other}"])) for what in ("seen", "deduced", "hand")
-    )
+    seen, deduced, hand = (set(cast("list[str]", facts[f"{what} {other}"])) for what in ("seen", "deduced", "hand"))
     hidden = sorted(hand - seen - deduced)
     return _with_note(state, seat, seed, f"deduced {other}", sorted(deduced | set(hidden[::2])))
 

@@ -1,0 +1,218 @@
+"""Every command, and everything that can be wrong with one: a sentence on stderr and status 2."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import grognard
+from grognard import cli
+from grognard.lab import bench
+
+Output = pytest.CaptureFixture[str]
+
+
+def _run(capsys: Output, *arguments: str) -> str:
+    """What a command that succeeds prints."""
+    assert cli.main(arguments) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+# -- games, cards, rules -------------------------------------------------------------------------------------------
+
+
+def test_help_lists_the_commands(capsys: Output) -> None:
+    shown = _run(capsys, "--help")
+    assert _run(capsys) == shown
+    for name in ("games", "cards", "rules", "simulate", "bench"):
+        assert f"\n  {name} " in shown
+        assert "--help" in _run(capsys, name, "--help")
+
+
+def test_version(capsys: Output) -> None:
+    assert _run(capsys, "--version") == f"grognard {grognard.__version__}\n"
+
+
+def test_games(capsys: Output) -> None:
+    assert _run(capsys, "games").startswith("fusillade")
+    listed = json.loads(_run(capsys, "games", "--json"))
+    assert [game["slug"] for game in listed] == grognard.games()
+    assert listed[0]["options"][0]["values"] == ["artillery", "any_tactics"]
+
+
+def test_cards_as_json(capsys: Output) -> None:
+    listed = json.loads(_run(capsys, "cards", "fusillade", "--format", "json"))
+    assert len(listed) == 97
+    assert list(listed[0]) == ["deck", "name", "copies", "type", "force", "notes"]
+    assert listed[0] == {
+        "deck": "common",
+        "name": "Grenadiers",
+        "copies": 1,
+        "type": "IU",
+        "force": 3,
+        "notes": "Unit. Discard it against an attack to remove one CU unit.",
+    }
+
+
+def test_cards_as_csv(capsys: Output) -> None:
+    rows = list(csv.DictReader(io.StringIO(_run(capsys, "cards", "fusillade", "--format", "csv"))))
+    assert len(rows) == 97
+    assert (rows[0]["name"], rows[0]["force"]) == ("Grenadiers", "3")
+
+
+def test_cards_as_a_table(capsys: Output) -> None:
+    shown = _run(capsys, "cards", "fusillade")
+    for fact in grognard.spec("fusillade").cards:
+        assert fact.name.split()[0] in shown
+
+
+def test_the_whole_handbook(capsys: Output) -> None:
+    assert _run(capsys, "rules", "fusillade") == grognard.load("fusillade").handbook.text + "\n"
+
+
+def test_a_clause(capsys: Output) -> None:
+    shown = _run(capsys, "rules", "fusillade", "fus-3.5")
+    assert shown.startswith("**FUS-3.5 Strip.** Discard an Artillery unit")
+    assert "FUS-3.6" not in shown
+
+
+def test_a_chapter(capsys: Output) -> None:
+    shown = _run(capsys, "rules", "fusillade", "FUS-3")
+    assert "**FUS-3.1" in shown
+    assert "**FUS-3.5" in shown
+    assert "**FUS-4.1" not in shown
+
+
+# -- simulate, bench -----------------------------------------------------------------------------------------------
+
+
+def test_simulate(capsys: Output) -> None:
+    words = ("simulate", "fusillade", "--games", "4", "--seed", "7")
+    object = json.loads(_run(capsys, *words, "--json"))
+    assert (object["game"], object["games"], object["seed"]) == ("fusillade", 4, 7)
+    assert object["seats"] == ["random", "random"]
+    assert sum(object["wins"]) + object["draws"] == 4
+    assert object["decisions"] == object["mean_decisions"] * 4
+    for key in ("mean_turns", "seconds", "decisions_per_second", "options", "overrides"):
+        assert key in object
+    table = _run(capsys, *words)
+    assert object["trace"] in table
+    assert "4 games, seed 7" in table
+
+
+def test_simulate_in_processes_with_house_rules_and_numbers(tmp_path: Path) -> None:
+    """As a command of its own: processes are started from it."""
+    words = "simulate fusillade --games 6 --seats greedy,random --option troops=50 --option halve=down --json".split()
+    traces = []
+    for jobs in ("1", "2"):
+        command = [sys.executable, "-m", "grognard", *words, "--set", "Old Guard.force=4", "--jobs", jobs]
+        journals = tmp_path / jobs
+        done = subprocess.run([*command, "--journal", str(journals)], check=True, capture_output=True, text=True)
+        assert done.stderr == ""
+        object = json.loads(done.stdout)
+        assert object["options"]["halve"] == "down"
+        assert object["overrides"] == {"Old Guard.force": 4}
+        assert len(list(journals.iterdir())) == 6
+        traces.append(object["trace"])
+    assert traces[0] == traces[1]
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seconds in ("PLAYOUT_SECONDS", "COPY_SECONDS", "DRIVEN_SECONDS"):
+        monkeypatch.setattr(bench, seconds, 0.001)
+
+
+@pytest.mark.usefixtures("quick")
+def test_bench(capsys: Output) -> None:
+    object = json.loads(_run(capsys, "bench", "fusillade", "--json"))
+    for key in (
+        "decisions_per_second", "games_per_second", "clone_ns", "resample_ns", "driven_decisions_per_second",
+        "import_seconds", "compiled", "rounds",
+    ):  # fmt: skip
+        assert key in object
+    assert [speed["game"] for speed in json.loads(_run(capsys, "bench", "--json"))] == grognard.games()
+    assert "random playouts" in _run(capsys, "bench")
+
+
+# -- what can be wrong ---------------------------------------------------------------------------------------------
+
+ONE = ("simulate", "fusillade", "--games", "1")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("march",), "No such command 'march'"),
+        (("games", "--yaml"), "No such option: --yaml"),
+        (("cards",), "Missing argument"),
+        (("cards", "chess"), "There is no game “chess”. There are: fusillade"),
+        (("cards", "fusillade", "--format", "xml"), "There is no format “xml”. There are: table, csv, json."),
+        (("rules", "chess"), "There is no game “chess”"),
+        (("rules", "fusillade", "FUS-3.9"), "There is no clause “FUS-3.9”. Near it are: FUS-3"),
+        (("rules", "fusillade", "3.5"), "There is no clause “3.5”. Near it are: FUS-3.5"),
+        (("rules", "fusillade", "xyz"), "There is no clause “xyz”. There are: FUS-1.1, FUS-1.2"),
+        (("bench", "chess"), "There is no game “chess”"),
+        (("simulate", "fusillade"), "Missing option '--games'"),
+        (("simulate", "chess", "--games", "1"), "There is no game “chess”"),
+        (("simulate", "fusillade", "--games", "0"), "games must be 1 or more"),
+        (("simulate", "fusillade", "--games", "-3"), "games must be 1 or more"),
+        (("simulate", "fusillade", "--games", "ten"), "Invalid value for '--games': 'ten'"),
+        ((*ONE, "--jobs", "0"), "jobs must be 1 or more, not 0"),
+        ((*ONE, "--seed", "-1"), "A seed is a whole number from 0 up"),
+        ((*ONE, "--seats", "clever"), "There is no bot “clever”. There are: random, greedy"),
+        ((*ONE, "--seats", "random,greedy,random"), "Fusillade has 2 seats"),
+        ((*ONE, "--seats", ""), "There is no bot “”"),
+        ((*ONE, "--option", "clock"), "--option takes KEY=VALUE, not “clock”"),
+        ((*ONE, "--option", "=20"), "--option takes KEY=VALUE, not “=20”"),
+        ((*ONE, "--option", "clock="), "--option takes KEY=VALUE, not “clock=”"),
+        ((*ONE, "--option", "clock=31"), "The option clock can be 30, 20, 40, 60; not “31”"),
+        ((*ONE, "--option", "weather=fog"), "There is no option “weather”"),
+        ((*ONE, "--set", "Old Guard"), "--set takes CARD.FIELD=N, not “Old Guard”"),
+        ((*ONE, "--set", "Old Guard.force=much"), "“much” should be a whole number"),
+        ((*ONE, "--set", "Old Guard.force=-1"), "“-1” should be a whole number from 0 up"),
+        ((*ONE, "--set", "Old Guard.force=100"), "Old Guard.force must be from 0 to 99"),
+        ((*ONE, "--set", "Old Guard.copies=2"), "“copies” cannot be set"),
+        ((*ONE, "--set", "Last Guard.force=2"), "Fusillade has no card “Last Guard”"),
+        ((*ONE, "--journal", __file__), "cannot hold journals"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(capsys: Output, words: tuple[str, ...], sentence: str) -> None:
+    assert cli.main(words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert sentence in captured.err
+    assert captured.err.count("\n") == 1
+
+
+def test_as_a_command_it_exits_with_2_and_without_a_traceback() -> None:
+    command = [sys.executable, "-m", "grognard", "rules", "fusillade", "FUS-9.9"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith("There is no clause “FUS-9.9”.")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("missing", "words"), [("typer", ("games",)), ("rich", ("cards", "fusillade"))])
+def test_without_its_extra_the_command_line_says_what_to_install(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch, missing: str, words: tuple[str, ...]
+) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == missing]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, missing, None)
+    assert cli.main(words) == 2
+    assert capsys.readouterr().err == f"The command line needs {missing}: pip install grognard[cli]\n"
+
+
+def test_a_reader_that_has_had_enough_is_no_error() -> None:
+    command = f"{sys.executable} -m grognard cards fusillade --format json | head -n 1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "[\n", "")
