@@ -51,9 +51,7 @@ def compiled_core() -> list[Extension]:
         return []
     # Modules that are only imported are `make check`'s business, not the installer's.
     options = ["--follow-imports=silent", "--cache-dir=build/mypyc-cache"]
-    built = mypycify(
-        [*options, *modules], group_name="grognard", opt_level="3", strip_asserts=True, multi_file=False
-    )
+    built = mypycify([*options, *modules], group_name="grognard", opt_level="3", strip_asserts=True, multi_file=False)
     extensions = cast("list[Extension]", built)
     # mypyc asks for -Werror: a warning of a newer compiler must not cost the compilation.
     flags = ["-Wno-error"] if os.name == "posix" else []

@@ -31,9 +31,7 @@ def main() -> None:
     python = sys.executable
     print(f"bare interpreter   {seconds(python, '-I', '-c', ''):.3f} s")
     print(f"import grognard    {seconds(python, '-I', '-c', 'import grognard'):.3f} s   budget 0.15")
-    print(
-        f"grognard --help    {seconds(str(Path(python).with_name('grognard')), '--help'):.3f} s   budget 0.3"
-    )
+    print(f"grognard --help    {seconds(str(Path(python).with_name('grognard')), '--help'):.3f} s   budget 0.3")
 
 
 if __name__ == "__main__":

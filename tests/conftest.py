@@ -37,9 +37,7 @@ def pytest_configure() -> None:
         "plain": from_source and not compiled,
     }
     if not met.get(expect, False):
-        raise pytest.UsageError(
-            f"GROGNARD_EXPECT={expect}, but {place} is {'' if compiled else 'not '}compiled"
-        )
+        raise pytest.UsageError(f"GROGNARD_EXPECT={expect}, but {place} is {'' if compiled else 'not '}compiled")
 
 
 def pytest_report_header() -> str:

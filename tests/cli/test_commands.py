@@ -110,12 +110,13 @@ def test_simulate(capsys: Output) -> None:
 
 def test_simulate_in_processes_with_house_rules_and_numbers(tmp_path: Path) -> None:
     """As a command of its own: processes are started from it."""
-    words = "simulate fusillade --games 6 --seats greedy,random --option troops=50 --option halve=down --json".split()
+    words = ["simulate", "fusillade", "--games", "6", "--seats", "greedy,random", "--set", "Old Guard.force=4"]
+    words += ["--option", "troops=50", "--option", "halve=down", "--json"]
     traces = []
     for jobs in ("1", "2"):
-        command = [sys.executable, "-m", "grognard", *words, "--set", "Old Guard.force=4", "--jobs", jobs]
         journals = tmp_path / jobs
-        done = subprocess.run([*command, "--journal", str(journals)], check=True, capture_output=True, text=True)
+        command = [sys.executable, "-m", "grognard", *words, "--jobs", jobs, "--journal", str(journals)]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
         assert done.stderr == ""
         object = json.loads(done.stdout)
         assert object["options"]["halve"] == "down"

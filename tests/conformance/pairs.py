@@ -118,7 +118,9 @@ def compared(pair: Pair, seed: int) -> Iterator[tuple[str, bool]]:
     """What the seat sees and what a bot in it does, in both positions."""
     seat, first, second = pair.seat, pair.first, pair.second
     game = first.game
+    deciding = not first.is_terminal() and first.current_player() == seat
     yield "view", first.view(seat) == second.view(seat)
+    yield "spectator's view", first.view(None) == second.view(None)
     yield "reveals", first.reveals == second.reveals
     yield "features", game.spec.features(first, seat) == game.spec.features(second, seat)
     if pair.comparable:
@@ -129,7 +131,9 @@ def compared(pair: Pair, seed: int) -> Iterator[tuple[str, bool]]:
     yield "information's view is the seat's", one.view() == first.view(seat)
     yield "information's world", one.resample(seed).serialize() == other.resample(seed).serialize()
     yield "information's generator", one.generator.state == other.generator.state
-    if not first.is_terminal() and first.current_player() == seat:
+    if not deciding:
+        yield "a waiting seat's actions", one.legal_actions() == []
+    else:
         yield "legal actions", first.legal_actions() == second.legal_actions() == one.legal_actions()
         for name in bots.BOTS:
             choices = [bots.bot(name).choose(state.information(seat, seed)) for state in (first, second)]
@@ -137,31 +141,31 @@ def compared(pair: Pair, seed: int) -> Iterator[tuple[str, bool]]:
 
 
 def next_actions(pair: Pair, support: DealerModule) -> list[str]:
-    """The events of a common next action, as far as they tell the seat nothing that was hidden."""
+    """What the seat and a spectator hear of a common next action, until it tells them what was hidden."""
     if not pair.comparable or pair.first.is_terminal():
         return []
     found = []
-    seat = pair.seat
     for action in sorted(set(pair.first.legal_actions()) & set(pair.second.legal_actions()))[:5]:
-        heard, after = [], []
-        for state in (pair.first, pair.second):
-            copy = state.clone()
+        copies = pair.first.clone(), pair.second.clone()
+        for copy in copies:
             copy.record()
             copy.apply_action(action)
-            keys = []
-            for event in copy.events(seat):
-                if event.kind in support.TELLING or (event.private and event.seat == seat):
-                    break
-                keys.append(event.key())
-            else:
-                if not copy.is_terminal():  # at the end what was hidden may be laid open
-                    after.append(copy.view(seat))
-            heard.append(keys)
-        if heard[0] != heard[1]:
-            found.append(f"events of {pair.first.action_to_string(action)}")
-        if len(after) == 1 or (after and after[0] != after[1]):
-            found.append(f"view after {pair.first.action_to_string(action)}")
+        for viewer in (pair.seat, None):
+            heard = [untold(copy, viewer, support) for copy in copies]
+            after = [copy.view(viewer) for copy, (_, whole) in zip(copies, heard, strict=True) if whole]
+            if heard[0] != heard[1] or after[:1] != after[1:]:
+                found.append(f"{viewer} after {pair.first.action_to_string(action)}")
     return found
+
+
+def untold(state: State, viewer: int | None, support: DealerModule) -> tuple[list[object], bool]:
+    """The last events before one that tells the viewer something hidden, and whether these are all."""
+    keys: list[object] = []
+    for event in state.events(viewer):
+        if event.kind in support.TELLING or (event.private and event.seat == viewer):
+            return keys, False
+        keys.append(event.key())
+    return keys, not state.is_terminal()  # at the end what was hidden may be laid open
 
 
 def resampled(pair: Pair, seed: int, sampler: Sampler) -> list[str]:

@@ -132,13 +132,25 @@ def odds_positions(game: Game, support: DealerModule) -> Iterator[Pair]:
     wanted = Counter(dict.fromkeys(support.SITUATIONS, 1))
     for pair in some_pairs(game, support, "random", range(2), 1_000_000):
         words = {word for word in pair.dealer.situation(pair.first) if wanted[word] > 0}
-        if words:
+        if words and any(0 < chance < 1 for place in pair.dealer.odds().values() for chance in place.values()):
             wanted.subtract(words)
             yield pair
 
 
+def chi_square_deviation(squares: list[float]) -> float:
+    """How unusual the sum is, in standard deviations (Wilson and Hilferty).
+
+    The cards of a place are as many in every deal, which takes one degree of freedom.
+    """
+    if len(squares) < 10:
+        return 0.0
+    free = len(squares) - 1
+    nine = 2 / (9 * free)
+    return float(((sum(squares) / len(squares)) ** (1 / 3) - (1 - nine)) / nine**0.5)
+
+
 def test_odds(game: Game, support: DealerModule) -> None:
-    """In 2,000 resamples each hidden card lies in each place as often as exact odds say."""
+    """In 2,000 resamples each hidden card lies in each place as often as exact odds say, and so do all together."""
     positions = 0
     for pair in odds_positions(game, support):
         positions += 1
@@ -149,11 +161,14 @@ def test_odds(game: Game, support: DealerModule) -> None:
             for place, count in counts.items():
                 count.update(cast(list[str], facts[place]))
         for place, chances in odds.items():
+            squares = []
             for card, chance in chances.items():
-                spread = (RESAMPLES * chance * (1 - chance)) ** 0.5
-                off = abs(counts[place][card] - RESAMPLES * chance)
-                assert off <= FAR * spread, f"{card} in {place}: {counts[place][card]} of {RESAMPLES}, {pair.what}"
-    assert positions >= 5
+                variance = RESAMPLES * chance * (1 - chance)
+                off = counts[place][card] - RESAMPLES * chance
+                assert off**2 <= FAR**2 * variance, f"{card} in {place}: {counts[place][card]}, {pair.what}"
+                squares += [off**2 / variance] if variance > 0 else []
+            assert abs(chi_square_deviation(squares)) < FAR, f"{place}: {squares}, {pair.what}"
+    assert positions >= 10
 
 
 def test_resamples_are_games(game: Game, support: DealerModule) -> None:

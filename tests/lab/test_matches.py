@@ -16,7 +16,7 @@ SEEDS = [1, 2]
 class First(Bot):
     """Chooses the first legal action."""
 
-    def choose(self, information: Information) -> int:  # type: ignore[override]
+    def choose(self, information: Information) -> int:
         """See the class."""
         return information.legal_actions()[0]
 
@@ -27,7 +27,7 @@ class Stubborn(Bot):
     def __init__(self, action: int) -> None:
         self.action = action
 
-    def choose(self, information: Information) -> int:  # type: ignore[override]
+    def choose(self, information: Information) -> int:
         """See the class."""
         return self.action
 

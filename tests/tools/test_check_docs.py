@@ -31,9 +31,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(check_docs, "GROGNARD", command)
     (tmp_path / "Makefile").write_text("A := b\ninstall: x ## help\n.venv/.x:\n\ttouch\nfirst second: y\n")
     (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "page.md").write_text(
-        "# The *first* `turn`, twice\n## Again\n## Again\n<a id='FUS-1'></a>\n"
-    )
+    (tmp_path / "docs" / "page.md").write_text("# The *first* `turn`, twice\n## Again\n## Again\n<a id='FUS-1'></a>\n")
     return tmp_path
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.information import Information
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
     """Chooses one of the legal actions from what its seat knows. It keeps nothing from one decision to the next."""
 

@@ -129,9 +129,12 @@ class Game:
 
     def action_to_string(self, action: int) -> str:
         """One-line notation of an action."""
+        self._check_action(action)
+        return self.spec.actions.notations[action]
+
+    def _check_action(self, action: int) -> None:
         if not 0 <= action < self.num_distinct_actions():
             raise BadInput(f"There is no action {action}: they go from 0 to {self.num_distinct_actions() - 1}.")
-        return self.spec.actions.notations[action]
 
     def string_to_action(self, text: str) -> int:
         """The action of a notation; raises NotationError with the nearest ones."""
@@ -139,6 +142,7 @@ class Game:
 
     def why_illegal(self, state: State, action: int) -> Reason | None:
         """The reason and its clause; None if the action is legal."""
+        self._check_action(action)
         code = state.refusal(action)
         return None if code == 0 else self.spec.wording.reason(state, code)
 

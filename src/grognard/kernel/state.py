@@ -33,6 +33,9 @@ MAX_FRAMES: Final = 10
 
 _HALF: Final = 0x7FFFFFFF
 
+# No game has so many actions; beyond it a number does not fit a native word.
+_ANY_ACTION: Final = 0x7FFFFFFF
+
 
 @mypyc_attr(acyclic=True)
 class Event:
@@ -270,7 +273,7 @@ class State:
 
         Raises IllegalAction with the reason and its clause, or GameOver; the position is then unchanged.
         """
-        if not self.is_legal(action):
+        if not 0 <= action < _ANY_ACTION or not self.is_legal(action):
             self._refuse(action)
         if self.clerk.recording:
             self.clerk.events = []
@@ -279,8 +282,6 @@ class State:
     def _refuse(self, action: int) -> None:
         if self.phase() == OVER:
             raise GameOver("The game is over: nothing can be played any more.")
-        if not 0 <= action < self.game.num_distinct_actions():
-            raise BadInput(f"There is no action {action}: they go from 0 to {self.game.num_distinct_actions() - 1}.")
         reason = self.game.why_illegal(self, action)
         if reason is not None:
             raise IllegalAction(reason.text, reason.clause)
@@ -329,10 +330,11 @@ class State:
     def resample(self, seat: i64, seed: i64) -> None:
         """The same in place, natively."""
         self.chance = sprouted(seed)
-        if self.phase() != OVER and self.decider() != seat:
-            self.ply -= self.picks()
-            self.rewind()
-        self.redeal(seat)
+        if self.phase() != OVER:  # at the end all is open
+            if self.decider() != seat:
+                self.ply -= self.picks()
+                self.rewind()
+            self.redeal(seat)
         # The stream that dealt is not the one that goes on: a bot must not foresee draws from the deal.
         self.chance = sprouted(mixed(seed))
 
