@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _run(arguments)
     except GrognardError as error:
         return _complain(str(error))
-    except BrokenPipeError:  # the reader of our output, such as `head`, has had enough
+    except (BrokenPipeError, SystemExit):  # the reader of our output, such as `head`, has had enough; Typer exits then
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except ModuleNotFoundError as error:
@@ -63,6 +63,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         sys.stdout.flush()
     except typer.Abort:
         return INTERRUPTED
+    except SystemExit as stop:  # so ends Typer when the reader of our output has had enough
+        raise BrokenPipeError from stop
     except typer.TyperException as error:
         return _complain(error.format_message())
     return status if isinstance(status, int) else OK
