@@ -4,6 +4,7 @@ UPGRADE ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
+PEER := .venv-bench
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input -q
 UV := uv==0.13.9
 
@@ -59,8 +60,15 @@ $(VENV)/.package: pyproject.toml setup.py $(VENV)/.run $(VENV)/.sources $(SOURCE
 play: $(VENV)/.package ## a game of Fusillade in this terminal
 	@$(BIN)/grognard play fusillade
 
-bench: $(VENV)/.package ## measure the speed of rules and bots
+$(PEER)/.peer: bench/requirements.txt
+	$(PYTHON) -m venv $(PEER)
+	$(PEER)/bin/python -m pip --disable-pip-version-check --no-input -q install --require-hashes -r $<
+	@touch $@
+
+bench: $(VENV)/.package $(PEER)/.peer ## measure speed, with OpenSpiel (in an environment of its own) beside it
 	@$(BIN)/grognard bench
+	@$(BIN)/python bench/startup.py
+	@$(BIN)/python bench/compare.py --peer $(PEER)/bin/python
 
 # --- proving -------------------------------------------------------------------------------------------
 
@@ -87,17 +95,17 @@ goldens: $(VENV)/.package $(VENV)/.dev ## write the golden playthroughs anew; re
 
 # --- keeping house -------------------------------------------------------------------------------------
 
-requirements: ## pin requirements/*.txt from *.in, with hashes; UPGRADE=--upgrade for newer versions
+requirements: ## pin all requirements from their *.in, with hashes; UPGRADE=--upgrade for newer versions
 	$(PYTHON) -m venv build/pins
 	build/pins/bin/python -m pip --disable-pip-version-check -q install $(UV)
-	@set -e; for name in build run dev; do \
-		echo "requirements/$$name.txt"; \
+	@set -e; for name in requirements/build requirements/run requirements/dev bench/requirements; do \
+		echo "$$name.txt"; \
 		build/pins/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 			--no-annotate --custom-compile-command 'make requirements' $(UPGRADE) \
-			requirements/$$name.in -o requirements/$$name.txt; \
+			$$name.in -o $$name.txt; \
 	done
-	@! grep -nE 'https?:|--(extra-)?index|--find-links|file:|@ ' requirements/*.txt
+	@! grep -nE 'https?:|--(extra-)?index|--find-links|file:|@ ' requirements/*.txt bench/requirements.txt
 
 clean: ## remove all that make made, .venv included
-	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(PEER) build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import csv
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -36,6 +36,11 @@ class Mutant:
     line: int = 0
     # Puts the fault into the syntax tree; a process does so once.
     put: Callable[[], None] = field(default=lambda: None, compare=False)
+
+    @property
+    def function(self) -> str:
+        """The function it is in."""
+        return self.place.partition(" (")[0]
 
     @property
     def key(self) -> str:
@@ -81,13 +86,11 @@ class Source:
         self.refusals = tuple(own or refusals)
         self.places = sorted({spot.place for spot in self._spots()})
 
-    def mutants(self, left_out: Collection[str]) -> list[Mutant]:
-        """All mutants outside the functions (`rules.py Class.name`) left out; equal ones are numbered."""
+    def mutants(self) -> list[Mutant]:
+        """All mutants; equal ones are numbered."""
         found: list[Mutant] = []
         met: Counter[str] = Counter()
         for spot in self._spots():
-            if f"{self.path.name} {spot.place}" in left_out:
-                continue
             before = ast.unparse(spot.host)
             for node in self._faults(spot):
                 mutant = Mutant(self.path.name, spot.place, before, spot.shown(node))

@@ -4,7 +4,9 @@
 
 For each fault in `state.py` and `rules.py` a process of its own loads the faulty module, as plain Python from src/, and
 plays the scenarios of the game until one fails. For each fault in `cards.csv` the card's own scenario must fail.
-Survivors have to be explained in `<game>-survivors.md`, or the run fails; so does an explanation of what is killed.
+`<game>-survivors.md` lists the functions that are for the conformance suite to pin (copies, sampling, storage): there a
+fault that no scenario notices must fail that suite. What survives all this has to be explained in the same file, or the
+run fails; so does an explanation of what is killed.
 """
 
 from __future__ import annotations
@@ -21,12 +23,15 @@ import sys
 import traceback
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import partial
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType
 from typing import Final
+
+import pytest
 
 from grognard.kernel import cardfile
 from grognard.kernel.cardfile import CardFact
@@ -38,11 +43,13 @@ SRC: Final = ROOT / "src"
 GAMES: Final = SRC / "grognard" / "games"
 
 # A mutant that computes longer, or needs more memory, is taken for killed.
-SECONDS: Final = 20
+SECONDS: Final = 120
 BYTES: Final = 4 << 30
 
-# Tries one mutant: why a scenario failed, or nothing if none did.
+# Tries one mutant: why a test failed, or nothing if none did.
 Trial = Callable[[], str]
+
+CONFORMANCE: Final = "conformance: "
 
 
 @dataclass(frozen=True)
@@ -69,17 +76,18 @@ class Bench:
         inputs = sorted([*SRC.rglob("*.py"), *folder.glob("*.csv"), *folder.glob("*.md"), *tests.rglob("*.md")])
         self.digest = hashlib.sha256(b"".join(path.read_bytes() for path in inputs)).hexdigest()[:16]
 
-    def trials(self, left_out: Collection[str]) -> Iterator[tuple[Mutant, Trial]]:
-        """Every mutant outside the functions that are left out, and how to try it."""
+    def trials(self, for_conformance: Collection[str]) -> Iterator[tuple[Mutant, Trial]]:
+        """Every mutant, and how to try it."""
         yield Mutant("", "", "as it is", "as it is"), partial(self.play, self.scenarios)
         for source in self.sources:
-            for mutant in source.mutants(left_out):
-                yield mutant, partial(self.try_module, source, mutant)
+            for mutant in source.mutants():
+                conforms = f"{source.path.name} {mutant.function}" in for_conformance
+                yield mutant, partial(self.try_module, source, mutant, conforms)
         for mutant in self.cards:
             yield mutant, partial(self.try_card, mutant)
 
-    def try_module(self, source: Source, mutant: Mutant) -> str:
-        """Loads the faulty module in place of the real one and plays all scenarios."""
+    def try_module(self, source: Source, mutant: Mutant, conforms: bool) -> str:
+        """Loads the faulty module in place of the real one and plays all scenarios, then the conformance suite."""
         mutant.put()
         code = compile(ast.fix_missing_locations(source.tree), str(source.path), "exec")
         module = f"{self.package}.{source.path.stem}"
@@ -89,7 +97,7 @@ class Bench:
             return code if name == module else plain(loader, name)
 
         setattr(SourceFileLoader, "get_code", get_code)  # noqa: B010
-        return self.play(self.scenarios)
+        return self.play(self.scenarios) or (self.conformance() if conforms else "")
 
     def try_card(self, mutant: Mutant) -> str:
         """Changes one card and plays its own scenario."""
@@ -116,19 +124,32 @@ class Bench:
             return "".join(traceback.format_exception_only(error)).split("\n")[0].replace(f"{ROOT}/", "")
         return ""
 
+    def conformance(self) -> str:
+        """Runs the conformance suite in this process: the first test that fails."""
+        failed: list[str] = []
+
+        class Watch:
+            def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+                if report.failed:
+                    failed.append(report.nodeid)
+
+        with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+            status = pytest.main(["tests/conformance", "-x", "-q", "-p", "no:cacheprovider"], plugins=[Watch()])
+        return "" if status == pytest.ExitCode.OK else f"{CONFORMANCE}{failed[0] if failed else status}"
+
 
 class Explanations:
-    """`<game>-survivors.md`: the functions left out, and the survivors, each with its reason."""
+    """`<game>-survivors.md`: the functions for the conformance suite, and the survivors, each with its reason."""
 
     def __init__(self, slug: str) -> None:
         self.path = ROOT / "tests" / "mutation" / f"{slug}-survivors.md"
-        self.left_out: list[str] = []
+        self.for_conformance: list[str] = []
         self.survivors: list[tuple[str, str, str]] = []
         lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
         for line in lines:
             cells = [cell.strip().strip("`").replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
             if len(cells) == 2 and line.startswith("| `"):
-                self.left_out.append(cells[0])
+                self.for_conformance.append(cells[0])
             elif len(cells) == 4 and line.startswith("| `"):
                 self.survivors.append((cells[0], cells[1], cells[2]))
 
@@ -136,7 +157,7 @@ class Explanations:
 def run(bench: Bench, explanations: Explanations, jobs: int, done: dict[str, str]) -> Iterator[Result]:
     """Tries every mutant that is not done yet, each in a process of its own, `jobs` at a time."""
     running: dict[int, tuple[Mutant, int]] = {}
-    for mutant, trial in bench.trials(explanations.left_out):
+    for mutant, trial in bench.trials(explanations.for_conformance):
         if mutant.key in done:
             yield Result(mutant, done[mutant.key])
             continue
@@ -195,14 +216,19 @@ def report(bench: Bench, explanations: Explanations, results: Sequence[Result]) 
         failed = True
         print(f"EXPLAINED, but killed or gone: {place}: {before} → {after}")
     places = {f"{source.path.name} {place}" for source in bench.sources for place in source.places}
-    for function in explanations.left_out:
+    for function in explanations.for_conformance:
         if function not in places:
             failed = True
-            print(f"LEFT OUT, but not there: {function}")
+            print(f"FOR CONFORMANCE, but not there: {function}")
     for file in sorted({result.mutant.file for result in results}):
         some = [result for result in results if result.mutant.file == file]
         survived = sum(not result.killer for result in some)
-        print(f"{bench.slug} {file}: {len(some)} mutants, {len(some) - survived} killed, {survived} survived")
+        conformance = sum(result.killer.startswith(CONFORMANCE) for result in some)
+        scenarios = len(some) - survived - conformance
+        print(
+            f"{bench.slug} {file}: {len(some)} mutants, {scenarios} killed by scenarios, "
+            f"{conformance} by the conformance suite, {survived} survived"
+        )
     return not failed
 
 

@@ -194,7 +194,9 @@ class _Player:
         state = self._state()
         before = self._facts(state)
         state.clerk.script = self._script(row.chance)
+        ply = state.ply
         state.apply_action(state.string_to_action(row.does))
+        self._expect("the number of actions", ply + 1, state.ply)
         self._compare(before, row)
 
     def _script(self, chance: tuple[str, ...]) -> list[int]:
@@ -235,6 +237,9 @@ class _Player:
         outcome = state.outcome()
         ended = "" if outcome is None else ", ".join([*(self.seats[w] for w in outcome.winners), outcome.reason])
         self._expect("the end of the game", over, ended)
+        winners = () if outcome is None else outcome.winners
+        points = [0.0 if not winners else 1.0 if seat in winners else -1.0 for seat in range(len(self.seats))]
+        self._expect("the returns", points, state.returns())
         if not state.is_terminal() and not state.legal_actions():
             raise ScenarioError("Nobody can act.")
 

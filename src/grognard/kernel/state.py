@@ -76,11 +76,14 @@ class Clerk:
         self.asked_action: i64 = -1
         self.refusal: i64 = 0
 
-    def dictate(self) -> i64:
-        """The next scripted result; the script must hold one."""
+    def dictate(self, n: i64) -> i64:
+        """The next scripted result, from 0 to n - 1; the script must hold one."""
         if not self.script:
             raise ScenarioError("Something is drawn or rolled here, and the script has nothing left to say what.")
-        return self.script.pop(0)
+        result: i64 = self.script.pop(0)
+        if not 0 <= result < n:
+            raise ScenarioError(f"The script says {result}, where chance brings 0 to {n - 1}.")
+        return result
 
 
 SILENT: Final = Clerk()
@@ -97,7 +100,7 @@ class State:
         self.frames: i64 = 0
         self.ply: i64 = 0
         self.turn: i64 = 0
-        # How often chance or a look has told somebody something: an undo may not cross it.
+        # How often `reveal` was called.
         self.reveals: i64 = 0
 
     # -- what each game supplies, natively -------------------------------------------------------------------------
@@ -217,7 +220,7 @@ class State:
     def below(self, n: i64) -> i64:
         """A number from 0 to n - 1, each exactly as likely (Lemire 2019), or what the script dictates."""
         if self.clerk.scripted:
-            return self.clerk.dictate()
+            return self.clerk.dictate(n)
         while True:
             self.chance = advanced(self.chance)
             product = word31(self.chance) * n
@@ -228,11 +231,15 @@ class State:
     def random_card(self, cards: tuple[i64, i64]) -> i64:
         """A random member of a set of cards. Taking one is exactly as good as shuffling and drawing."""
         if self.clerk.scripted:
-            card = self.clerk.dictate()
+            card = self.clerk.dictate(len(self.game.cards))
             if minus(only(card), cards) != (0, 0):
                 raise ScenarioError(f"The script draws card {card}, which does not lie there.")
             return card
         return nth(cards, self.below(size(cards)))
+
+    def reveal(self) -> None:
+        """Chance or a look has told somebody something: what came before cannot be undone."""
+        self.reveals += 1
 
     # -- events and refusals ---------------------------------------------------------------------------------------
 

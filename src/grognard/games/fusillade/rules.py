@@ -171,7 +171,7 @@ class Fusillade(Position):
             self.deck = minus(self.deck, card)
             army.take(card)
             drawn = union(drawn, card)
-        self.reveals += 1
+        self.reveal()
         if self.clerk.recording:
             self.note(DREW, army.seat, members(drawn), size(drawn), private=True)
 
@@ -221,7 +221,7 @@ class Fusillade(Position):
         """FUS-3.4: the hand as it is now, which the looker may remember (FUS-8.1)."""
         self.defender.seen = self.defender.hand
         self.defender.seen_turn = self.turn
-        self.reveals += 1
+        self.reveal()
         if self.clerk.recording:
             self.note(LOOKED, self.attacker.seat, members(self.defender.hand), private=True)
 
@@ -229,7 +229,7 @@ class Fusillade(Position):
         """FUS-3.5: one random card of the opponent, face up."""
         card = self.random_card(self.defender.hand)
         self._discard(self.defender, only(card))
-        self.reveals += 1
+        self.reveal()
         if self.clerk.recording:
             self.note(STRIPPED, self.defender.seat, [card])
 
@@ -325,10 +325,7 @@ class Fusillade(Position):
         for card in members(line):
             force: i64 = self.tables.force[card]
             total += force
-        excess = size(line) - LARGE_ATTACK
-        if excess > 0:
-            total += LARGE_BONUS * excess
-        return total
+        return total + LARGE_BONUS * max(0, size(line) - LARGE_ATTACK)
 
     def _halve(self, card: i64) -> None:
         """FUS-5.2: half the casualties, a half point rounded up."""
@@ -475,7 +472,6 @@ class Fusillade(Position):
         elif phase == TARGET:
             counter = self.picked
             self.picked = no_cards()
-            self.leave()
             self._counter(counter, card)
         elif phase == SUPPORT:
             if card == NO_CARD:
