@@ -190,15 +190,17 @@ def play(
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A house rule; may be repeated.")
     ] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Line by line (there is no other table yet).")] = False,
-) -> None:
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers and pipes.")] = False,
+) -> int:
     """Play a game in this terminal."""
     from grognard.bots import bot
     from grognard.kernel.session import Session
     from grognard.tui.plain import PlainTable
+    from grognard.tui.terminal import obstacle
 
-    if Path(game).is_file():
-        session = _replayed(Path(game))
+    saved = Path(game) if Path(game).is_file() else None
+    if saved is not None:
+        session = _replayed(saved)
     else:
         loaded = _loaded(game, option, None)
         names = [name.strip() for name in seats.split(",")]
@@ -209,7 +211,19 @@ def play(
                 bot(name)
         session = Session(loaded, secrets.randbits(32) if seed is None else seed, names)
     bots = [None if name == HUMAN else bot(name) for name in session.journal.header.seats]
-    PlainTable(session, bots, input, print).run()
+    hindrance = None if plain else obstacle()
+    if hindrance is not None:
+        print(hindrance, file=sys.stderr)
+    if plain or hindrance is not None:
+        PlainTable(session, bots, input, print).run()
+        return OK
+    from grognard.tui.screen import ScreenTable
+
+    parting = ScreenTable(session, bots, file=saved).run()
+    if parting is None:  # Textual has told what went wrong
+        return WRONG
+    print(parting)
+    return OK
 
 
 def scenario_run(
@@ -274,6 +288,36 @@ def _replayed(file: Path) -> Session:
     from grognard.kernel.session import replayed
 
     return replayed(read_journal(file), grognard.load)
+
+
+# -- hosting: serve ------------------------------------------------------------------------------------------------
+
+
+def serve(
+    host: Annotated[str | None, typer.Option("--host", help="Where to listen; 0.0.0.0 is everywhere.")] = None,
+    port: Annotated[int | None, typer.Option("--port", help="The port.  [default: 8000]")] = None,
+    database: Annotated[
+        str | None, typer.Option("--database", metavar="URL", help="Such as postgresql://user:password@host/name.")
+    ] = None,
+    data_dir: Annotated[str | None, typer.Option("--data-dir", metavar="DIR", help="Where files are kept.")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Let friends in the room join; shows the address.")] = False,
+    print_config: Annotated[bool, typer.Option("--print-config", help="Print all settings and stop.")] = False,
+) -> None:
+    """Serve the tables to browsers. Every setting can be given as GROGNARD_<NAME> in the environment too."""
+    from grognard.server.config import read_config
+    from grognard.server.serve import lan_address, run
+
+    given: dict[str, object] = {"host": host, "port": port, "database": database, "data_dir": data_dir}
+    if lan:
+        given["host"] = host or "0.0.0.0"
+    config = read_config(os.environ, given)
+    if lan and not config.address:
+        given["address"] = f"http://{lan_address()}:{config.port}"
+        config = read_config(os.environ, given)
+    if print_config:
+        _print_json(config.redacted())
+        return
+    run(config)
 
 
 # -- measuring: simulate, bench ------------------------------------------------------------------------------------
@@ -430,13 +474,14 @@ def _progress(what: str, shown: bool) -> Iterator[Callable[[int, int], None] | N
         bar.stop()
 
 
-COMMANDS: Final[dict[str, Callable[..., None]]] = {
+COMMANDS: Final[dict[str, Callable[..., int | None]]] = {
     "games": games,
     "cards": cards,
     "rules": rules,
     "play": play,
     "replay": replay,
     "verify": verify,
+    "serve": serve,
     "simulate": simulate,
     "bench": bench,
 }

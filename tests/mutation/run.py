@@ -4,9 +4,9 @@
 
 For each fault in `state.py` and `rules.py` a process of its own loads the faulty module, as plain Python from src/, and
 plays the scenarios of the game until one fails. For each fault in `cards.csv` the card's own scenario must fail.
-`<game>-survivors.md` lists the functions that are for the conformance suite to pin (copies, sampling, storage): there a
-fault that no scenario notices must fail that suite. What survives all this has to be explained in the same file, or the
-run fails; so does an explanation of what is killed.
+`<game>-survivors.md` lists the functions that are for the conformance suite and the game's own tests to pin (copies,
+sampling, storage): there a fault that no scenario notices must fail one of those. What survives all this has to be
+explained in the same file, or the run fails; so does an explanation of what is killed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SRC: Final = ROOT / "src"
 GAMES: Final = SRC / "grognard" / "games"
 
 # A mutant that computes longer, or needs more memory, is taken for killed.
-SECONDS: Final = 120
+SECONDS: Final = 60
 BYTES: Final = 4 << 30
 
 # Tries one mutant: why a test failed, or nothing if none did.
@@ -66,14 +66,15 @@ class Bench:
     def __init__(self, slug: str) -> None:
         self.slug = slug
         folder = GAMES / slug.replace("-", "_")
-        tests = ROOT / "tests" / "games" / folder.name
+        self.tests = tests = ROOT / "tests" / "games" / folder.name
         self.package = f"grognard.games.{folder.name}"
         self.scenarios = [read_scenario(path) for path in sorted(tests.rglob("*.md"))]
         self.own = {s.cards[0]: s for s in self.scenarios if s.cards and s.path.parent.name == "cards"}
         rules = Source(folder / "rules.py")
         self.sources = [Source(folder / "state.py", rules.refusals), rules]
         self.cards = card_mutants(folder / "cards.csv")
-        inputs = sorted([*SRC.rglob("*.py"), *folder.glob("*.csv"), *folder.glob("*.md"), *tests.rglob("*.md")])
+        code = [*(SRC / "grognard/kernel").glob("*.py"), *folder.glob("*.*"), *(ROOT / "tests/conformance").glob("*.*")]
+        inputs = sorted([*code, *tests.rglob("*.md"), *tests.glob("*.py")])
         self.digest = hashlib.sha256(b"".join(path.read_bytes() for path in inputs)).hexdigest()[:16]
 
     def trials(self, for_conformance: Collection[str]) -> Iterator[tuple[Mutant, Trial]]:
@@ -134,7 +135,10 @@ class Bench:
                     failed.append(report.nodeid)
 
         with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-            status = pytest.main(["tests/conformance", "-x", "-q", "-p", "no:cacheprovider"], plugins=[Watch()])
+            # The recorded games first: they notice most, and soon.
+            paths = ["tests/conformance/test_determinism.py", str(self.tests), "tests/conformance"]
+            played = ["--ignore", str(self.tests / "test_scenarios.py")]
+            status = pytest.main([*paths, *played, "-x", "-q", "-p", "no:cacheprovider"], plugins=[Watch()])
         return "" if status == pytest.ExitCode.OK else f"{CONFORMANCE}{failed[0] if failed else status}"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Protocol
 
 from mypy_extensions import i64
@@ -63,12 +64,19 @@ class GameSpec:
     tables: Callable[[Sequence[CardFact], Mapping[str, str | int]], object]
     view: Callable[[State, int | None], View]
     wording: Wording
+    # What each type of card is called.
+    types: Mapping[str, str]
     # Of the facts of a position: those that are places for cards, and the numbers that scenarios watch.
     places: Sequence[str]
     counters: Sequence[str]
     evaluate: Callable[[State, i64], float]
     features: Callable[[State, i64], list[float]]
     feature_names: Sequence[str]
+
+    @property
+    def folder(self) -> Traversable:
+        """The game's folder, with its texts and its layout."""
+        return resources.files(self.package)
 
 
 class Game:
@@ -167,7 +175,7 @@ class Game:
     @cached_property
     def handbook(self) -> Handbook:
         """The rules for players, by clause."""
-        return Handbook(resources.files(self.spec.package).joinpath("handbook.md").read_text(encoding="utf-8"))
+        return Handbook(self.spec.folder.joinpath("handbook.md").read_text(encoding="utf-8"))
 
 
 def _overridden(spec: GameSpec, overrides: Mapping[str, int]) -> Sequence[CardFact]:

@@ -15,6 +15,7 @@ import msgspec
 from grognard.kernel.errors import JournalError
 
 VERSION: Final = 1
+MOST_DIGITS: Final = 100  # a seed is 256 bits at most
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,6 +58,12 @@ class Resign(Entry, frozen=True):
     seat: int
 
 
+class Claim(Entry, frozen=True):
+    """A seat took the game, since the one that should decide had left the table."""
+
+    seat: int
+
+
 class Check(Entry, frozen=True):
     """The fingerprint of the position at the start of a turn, so that a replay knows where it departs."""
 
@@ -71,7 +78,9 @@ class End(Entry, frozen=True):
     reason: str
 
 
-AnyEntry = Action | Undo | Resign | Check | End
+# What people do; the rest follows from it.
+Deed = Action | Undo | Resign | Claim
+AnyEntry = Deed | Check | End
 
 
 class Journal(msgspec.Struct):
@@ -103,23 +112,29 @@ def commitment(seed: int) -> str:
 def read_journal(path: Path) -> Journal:
     """Reads a journal file; raises JournalError naming the line that cannot be read."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise JournalError(f"{path} cannot be read: {error}.") from error
+    return parse_journal(text, str(path))
+
+
+def parse_journal(text: str, name: str) -> Journal:
+    """Reads the text of a journal; `name` is what to call it in errors."""
+    lines = text.splitlines()
     if lines and '"grognard_record"' in lines[0]:
-        raise JournalError(f"{path} is one seat's record of a running game: it has no seed and cannot be replayed.")
+        raise JournalError(f"{name} is one seat's record of a running game: it has no seed and cannot be replayed.")
     try:
         header = msgspec.json.decode(lines[0] if lines else "", type=Header)
     except msgspec.DecodeError as error:
-        raise JournalError(f"{path} is no journal: {error}.") from error
+        raise JournalError(f"{name} is no journal: {error}.") from error
     if header.grognard_journal != VERSION:
-        raise JournalError(f"{path} is a journal of version {header.grognard_journal}; this program reads {VERSION}.")
-    if not header.seed.isdecimal():
-        raise JournalError(f"{path}: the seed is not a whole number.")
+        raise JournalError(f"{name} is a journal of version {header.grognard_journal}; this program reads {VERSION}.")
+    if not (header.seed.isascii() and header.seed.isdecimal() and len(header.seed) <= MOST_DIGITS):
+        raise JournalError(f"{name}: the seed is not a whole number.")
     entries: list[AnyEntry] = []
     for number, line in enumerate(lines[1:], start=2):
         try:
             entries.append(msgspec.json.decode(line, type=AnyEntry))
         except msgspec.DecodeError as error:
-            raise JournalError(f"{path}:{number}: {error}.") from error
+            raise JournalError(f"{name}:{number}: {error}.") from error
     return Journal(header, entries)

@@ -8,12 +8,12 @@ from pathlib import Path
 import msgspec
 
 from grognard.kernel import chance, journal
-from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, JournalError, NotYourTurn
+from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, JournalError, NotYourTurn
 from grognard.kernel.game import Game
 from grognard.kernel.information import Information
-from grognard.kernel.journal import Action, Check, End, Header, Journal, Resign, Undo
+from grognard.kernel.journal import Action, Check, Claim, Deed, End, Header, Journal, Resign, Undo
 from grognard.kernel.state import Event, State
-from grognard.kernel.view import EventView, Outcome, View
+from grognard.kernel.view import EventView, Outcome, View, opened
 
 Loader = Callable[[str, Mapping[str, str | int], Mapping[str, int]], Game]
 
@@ -52,7 +52,7 @@ class Session:
         self._positions: list[State] = [start]
         self._actors: list[int] = []
         self.told: list[Told] = [Told(start.current_player(), tuple(start.clerk.events))]
-        self._resigned: Outcome | None = None
+        self._settled: Outcome | None = None
         self._check()
 
     @property
@@ -88,9 +88,33 @@ class Session:
             raise GameOver("The game is over already.")
         meta = self.game.spec.meta
         winners = tuple(other for other in range(len(meta.seats)) if meta.sides[other] != meta.sides[seat])
-        self._resigned = Outcome(winners, "resigned", f"{meta.seats[seat]} resigns.", "")
+        self._settled = Outcome(winners, "resigned", f"{meta.seats[seat]} resigns.", "")
         self.journal.entries.append(Resign(seat))
         self._close()
+
+    def claim(self, seat: int) -> None:
+        """A seat takes the game, since the one that should decide has left the table. Whether it has is not checked."""
+        if self.outcome() is not None:
+            raise GameOver("The game is over already.")
+        meta = self.game.spec.meta
+        if meta.sides[self.state.current_player()] == meta.sides[seat]:
+            raise IllegalAction("You can claim the game only while your opponent keeps you waiting.")
+        winners = tuple(other for other in range(len(meta.seats)) if meta.sides[other] == meta.sides[seat])
+        self._settled = Outcome(winners, "claimed", f"{meta.seats[seat]} claims the game: the opponent has left.", "")
+        self.journal.entries.append(Claim(seat))
+        self._close()
+
+    def enter(self, deed: Deed) -> None:
+        """Does what an entry of a journal says was done. Raises what `play`, `undo`, `resign` and `claim` raise."""
+        match deed:
+            case Action(seat, do):
+                self.play(seat, self.game.string_to_action(do))
+            case Undo(seat, _kept, agreed):
+                self.undo(seat, agreed)
+            case Resign(seat):
+                self.resign(seat)
+            case Claim(seat):
+                self.claim(seat)
 
     def _close(self) -> None:
         outcome = self.outcome()
@@ -102,7 +126,7 @@ class Session:
 
     def outcome(self) -> Outcome | None:
         """Who won and why; None while the game runs."""
-        return self._resigned or self.state.outcome()
+        return self._settled or self.state.outcome()
 
     # -- stepping back ---------------------------------------------------------------------------------------------
 
@@ -152,14 +176,15 @@ class Session:
     def view(self, seat: int | None) -> View:
         """What one seat (None: a spectator) may see now."""
         view = self.state.view(seat)
-        if self._resigned is None:
+        if self._settled is None:
             return view
-        return msgspec.structs.replace(view, to_move=None, actions=(), refused=(), outcome=self._resigned)
+        closed = msgspec.structs.replace(view, to_move=None, actions=(), refused=(), outcome=self._settled)
+        return opened(closed, (self.state.view(other) for other in range(self.game.num_players())))
 
-    def events(self, seat: int | None, since: int = 0) -> list[EventView]:
-        """What happened from log entry `since` on, as this seat may know it."""
+    def events(self, seat: int | None, since: int = 0, upto: int | None = None) -> list[EventView]:
+        """What happened from log entry `since` on (and before `upto`), as this seat may know it."""
         views = []
-        for told in self.told[since:]:
+        for told in self.told[since:upto]:
             views += [self.game.event_view(event.seen_by(seat)) for event in told.events]
             if told.undone:
                 name = self.game.spec.meta.seats[told.seat]
@@ -220,9 +245,9 @@ def replayed(record: Journal, load: Loader, follow: Callable[[Session], None] | 
     _must_agree(session, record, 0)
     for entry in record.entries:
         made = len(session.journal.entries)
-        if isinstance(entry, Action | Undo | Resign):
+        if isinstance(entry, Deed):
             try:
-                _do(session, entry)
+                session.enter(entry)
             except GrognardError as error:
                 raise JournalError(f"Entry {made + 1} does not fit: {error}") from error
             _must_agree(session, record, made)
@@ -231,16 +256,6 @@ def replayed(record: Journal, load: Loader, follow: Callable[[Session], None] | 
     if len(session.journal.entries) != len(record.entries):
         raise JournalError("The journal has entries that the game does not bring.")
     return session
-
-
-def _do(session: Session, entry: Action | Undo | Resign) -> None:
-    match entry:
-        case Action(seat, do):
-            session.play(seat, session.game.string_to_action(do))
-        case Undo(seat, _kept, agreed):
-            session.undo(seat, agreed)
-        case Resign(seat):
-            session.resign(seat)
 
 
 def _must_agree(session: Session, record: Journal, since: int) -> None:

@@ -5,6 +5,8 @@ A web page, a terminal and a learner are all drawn from a `View` alone. Views ar
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 
@@ -114,3 +116,14 @@ class View(Frozen, frozen=True):
     can_step_back: bool
     memory: tuple[MemoryView, ...]
     outcome: Outcome | None
+
+
+def opened(view: View, others: Iterable[View]) -> View:
+    """A view with the zones that the seats of other views see better: for seats whose hands lie open to the viewer."""
+    faces = {(zone.key, zone.owner): zone for zone in view.zones}
+    for other in others:
+        for zone in other.zones:
+            place = zone.key, zone.owner
+            if place in faces and len(zone.cards) > len(faces[place].cards):
+                faces[place] = zone
+    return msgspec.structs.replace(view, zones=tuple(faces[zone.key, zone.owner] for zone in view.zones))

@@ -9,7 +9,9 @@ from typing import Final
 from grognard.bots import Bot
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
 from grognard.kernel.session import Session
-from grognard.kernel.view import CardView, View, ZoneView
+from grognard.kernel.view import View
+from grognard.tui.seating import Seating
+from grognard.tui.words import contents, counted, heading, shown_before, zone_label
 
 HELP: Final = """\
 Type the number of a choice, or its notation as in a journal.
@@ -31,22 +33,18 @@ class PlainTable:
 
     def __init__(self, session: Session, bots: Sequence[Bot | None], read: Read, write: Write) -> None:
         self.session = session
-        self.bots = bots
+        self.seating = Seating(session, bots)
+        self.seats = self.seating.seats
         self.read = read
         self.write = write
-        self.people = [seat for seat, bot in enumerate(bots) if bot is None]
-        self.seats = session.game.spec.meta.seats
         self.shown = [0] * len(bots)
-        self.at_the_screen: int | None = self.people[0] if len(self.people) == 1 else None
 
     def run(self) -> None:
         """Plays until the game is over, somebody quits, or the input ends."""
         self.write(f"{self.session.game.spec.meta.title}, seed {self.session.seed}. Type “help” for what you can type.")
         try:
-            while self.session.outcome() is None:
-                seat = self.session.view(None).to_move
-                assert seat is not None
-                bot = self.bots[seat]
+            while (seat := self.seating.decider()) is not None:
+                bot = self.seating.bots[seat]
                 if bot is not None:
                     self.session.play(seat, int(bot.choose(self.session.information(seat))))
                 elif not self._ask(seat):
@@ -89,7 +87,7 @@ class PlainTable:
             case "piles":
                 for zone in view.zones:
                     if zone.folded:
-                        self.write(f"{zone.label}: {_contents(zone)}")
+                        self.write(f"{zone.label}: {contents(zone)}")
             case "log":
                 for event in self.session.events(view.seat):
                     self.write(f"  {event.text}")
@@ -144,27 +142,19 @@ class PlainTable:
 
     def _undo(self, seat: int) -> None:
         """Bots always agree; a person at the same screen is asked."""
-        _kept, free = self.session.undo_target(seat)
-        others = [other for other in range(len(self.seats)) if other != seat]
-        if not free:
-            for other in others:
-                if self.bots[other] is None:
-                    answer = self.read(
-                        f"{self.seats[other]}, may {self.seats[seat]} take the last choice back? yes/no> "
-                    )
-                    if answer.strip().lower() not in ("y", "yes"):
-                        raise CannotUndo(f"{self.seats[other]} does not agree.")
-        self.session.undo(seat, others)
+        for other in self.seating.must_agree(seat):
+            answer = self.read(f"{self.seats[other]}, may {self.seats[seat]} take the last choice back? yes/no> ")
+            if answer.strip().lower() not in ("y", "yes"):
+                raise CannotUndo(f"{self.seats[other]} does not agree.")
+        self.seating.take_back(seat)
         self.write("Taken back.")
 
     def _hand_over(self, seat: int) -> None:
         """Between two people at one screen nobody sees the other's hand."""
-        if seat == self.at_the_screen:
-            return
-        if len(self.people) > 1:
+        if self.seating.must_hand_over(seat):
             self.write("\n" * 40)
             self.read(f"{self.seats[seat]} decides. Hand over, then press Enter.")
-        self.at_the_screen = seat
+        self.seating.at_the_screen = seat
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
@@ -175,7 +165,7 @@ class PlainTable:
         self.write("")
         for event in news:
             self.write(f"  * {event.text}")
-        self.write(f"\n== Turn {view.turn}, {self.seats[view.active]}'s turn. {view.phase_label} ==")
+        self.write(f"\n== {heading(view)} ==")
         for line in table_lines(view):
             self.write(line)
         self.write(f"{view.prompt.text} [{view.prompt.clause}]")
@@ -187,7 +177,7 @@ class PlainTable:
             self.write(f"Not now: {names}")
 
     def _end(self) -> None:
-        seat = self.people[0] if self.people else None
+        seat = self.seating.people[0] if self.seating.people else None
         for event in self.session.events(seat, self.shown[seat] if seat is not None else 0):
             self.write(f"  * {event.text}")
         view = self.session.view(seat)
@@ -202,25 +192,6 @@ def table_lines(view: View) -> list[str]:
     """The table in words: numbers, zones, hands, and what was shown before."""
     lines = [", ".join(f"{number.label}: {number.value}" for number in view.numbers) + "."]
     for zone in view.zones:
-        yours = " (you)" if zone.owner is not None and zone.owner == view.seat and zone.key == "hand" else ""
-        text = f"{_number(zone)} (type “piles” to read them)." if zone.folded and zone.count else _contents(zone)
-        lines.append(f"{zone.label}{yours}: {text}")
-    for memory in view.memory:
-        cards = ", ".join(_face(card) for card in memory.cards)
-        lines.append(f"You were shown on turn {memory.turn}, and it is still there: {cards}.")
-    return lines
-
-
-def _contents(zone: ZoneView) -> str:
-    if zone.count == 0:
-        return "none."
-    count = _number(zone)
-    return f"{count}: {', '.join(_face(card) for card in zone.cards)}." if zone.cards else f"{count}."
-
-
-def _number(zone: ZoneView) -> str:
-    return f"{zone.count} card" if zone.count == 1 else f"{zone.count} cards"
-
-
-def _face(card: CardView) -> str:
-    return " ".join([card.name, card.type, *(str(number) for number in card.numbers.values())])
+        text = f"{counted(zone)} (type “piles” to read them)." if zone.folded and zone.count else contents(zone)
+        lines.append(f"{zone_label(zone, view)}: {text}")
+    return lines + [shown_before(memory) for memory in view.memory]

@@ -221,9 +221,8 @@ class Position(State):
                 return
 
     def recall(self, undone: Position) -> None:
-        for seat in range(2):
-            now = self.army(seat)
-            then = undone.army(seat)
+        for now in (self.attacker, self.defender):
+            then = undone.army(now.seat)
             open_then = union(undone.line, union(undone.discard, then.seen))
             now.seen = union(now.seen, common(now.hand, open_then))
             now.deduced = union(now.deduced, common(now.hand, then.deduced))

@@ -1,0 +1,179 @@
+"""The JSON API under /api/v1: the same tables, for programs. What it takes is JSON, which no foreign page can post."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import Controller, Request, Response, Router, get, post
+from litestar.datastructures import State
+from litestar.params import Parameter
+
+from grognard.bots import BOTS
+from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Meta
+from grognard.kernel.options import Option
+from grognard.kernel.view import EventView, View
+from grognard.registry import games, load, spec
+from grognard.server.guests import Guests
+from grognard.server.pictures import picture
+from grognard.server.tables import OPEN, YOU, Live, Tables
+
+Connection = Request[Any, Any, State]
+Slug = Annotated[str, Parameter(description="The game's short name, such as fusillade.", max_length=64)]
+TableId = Annotated[str, Parameter(description="The table's id.", max_length=32)]
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """A game and its house rules."""
+
+    slug: str
+    title: str
+    subtitle: str
+    rules: int
+    seats: tuple[str, ...]
+    sides: tuple[int, ...]
+    options: tuple[Option, ...]
+    bots: tuple[str, ...]
+
+
+class ClauseInfo(msgspec.Struct, frozen=True):
+    """A clause of the handbook."""
+
+    id: str
+    title: str
+    text: str
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to set up. `seats` says for each seat "you", "open" or the name of a bot."""
+
+    game: Annotated[str, msgspec.Meta(max_length=64)]
+    seats: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(min_length=1, max_length=6)]
+    options: dict[str, str | int] = {}
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """An open seat and the path that takes it."""
+
+    seat: int
+    path: str
+
+
+class Created(msgspec.Struct, frozen=True):
+    """The new table, and the invitations to its open seats."""
+
+    id: str
+    path: str
+    invitations: list[Invitation]
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """A table as the caller's seat sees it; `at` goes back with an action."""
+
+    id: str
+    at: str
+    view: View
+    log: list[EventView]
+    may_undo: bool
+    over: bool
+
+
+class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An action in notation, and the `at` of the table it was chosen on."""
+
+    do: Annotated[str, msgspec.Meta(max_length=200)]
+    at: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class GamesApi(Controller):
+    """What there is to play."""
+
+    path = "/games"
+    tags = ("games",)
+
+    @get("/", summary="The games", sync_to_thread=False)
+    def all(self) -> list[GameInfo]:
+        """All games with their house rules and bots."""
+        return [_info(spec(slug).meta) for slug in games()]
+
+    @get("/{slug:str}", summary="One game", raises=[], sync_to_thread=False)
+    def one(self, slug: Slug) -> GameInfo:
+        """A game with its house rules and bots."""
+        return _info(spec(slug).meta)
+
+    @get("/{slug:str}/rules/{clause:str}", summary="A clause of the rules", sync_to_thread=False)
+    def clause(self, slug: Slug, clause: Annotated[str, Parameter(max_length=32)]) -> ClauseInfo:
+        """One clause of the handbook."""
+        found = load(slug).handbook.clause(clause)
+        return ClauseInfo(found.id, found.title, found.text)
+
+
+class TablesApi(Controller):
+    """Tables: set one up, look, act. The caller is known by the same cookie as a browser."""
+
+    path = "/tables"
+    tags = ("tables",)
+
+    @post("/", summary="Set up a table")
+    async def create(self, request: Connection, data: NewTable, tables: Tables, guests: Guests) -> Created:
+        """A new table; at least one seat is the caller's."""
+        if YOU not in data.seats:
+            raise BadInput("At least one seat must be “you”.")
+        id = await tables.create(data.game, data.options, data.seats, guests.guest(request))
+        live = await tables.open(id)
+        open_seats = [(number, seat) for number, seat in enumerate(live.seats) if data.seats[number] == OPEN]
+        invitations = [Invitation(number, f"/tables/{id}/join/{seat.key}") for number, seat in open_seats]
+        return Created(id, f"/tables/{id}", invitations)
+
+    @get("/{id:str}", summary="Look at a table")
+    async def look(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> TableInfo:
+        """The table as the caller's seat sees it; a stranger sees what is public."""
+        return _table(tables, await tables.open(id), guests.guest(request))
+
+    @post("/{id:str}/actions", summary="Play an action", status_code=200)
+    async def play(self, request: Connection, id: TableId, data: Play, tables: Tables, guests: Guests) -> TableInfo:
+        """Plays one of the actions of the view. 409 if the table has moved on since `at`."""
+        live = await tables.open(id)
+        guest = guests.guest(request)
+        await tables.play(live, guest, data.do, data.at)
+        return _table(tables, live, guest)
+
+    @post("/{id:str}/undo", summary="Step back", status_code=200)
+    async def undo(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> TableInfo:
+        """Steps back where that is free; otherwise asks the others."""
+        live = await tables.open(id)
+        guest = guests.guest(request)
+        await tables.undo(live, guest)
+        return _table(tables, live, guest)
+
+    @post("/{id:str}/resign", summary="Give up", status_code=200)
+    async def resign(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> TableInfo:
+        """The caller's side loses."""
+        live = await tables.open(id)
+        guest = guests.guest(request)
+        await tables.resign(live, guest)
+        return _table(tables, live, guest)
+
+    @get("/{id:str}/journal", summary="The journal", media_type="application/x-ndjson")
+    async def journal(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> Response[str]:
+        """The whole journal once the game is over; before, the record of the caller's seat."""
+        live = await tables.open(id)
+        held = live.seats_of(guests.guest(request))
+        seat = held[0] if len(held) == 1 else None
+        return Response(live.session.journal.to_text() if live.over else live.session.redacted(seat))
+
+
+def _info(meta: Meta) -> GameInfo:
+    return GameInfo(
+        meta.slug, meta.title, meta.subtitle, meta.rules, meta.seats, meta.sides, meta.options, tuple(BOTS)
+    )  # fmt: skip
+
+
+def _table(tables: Tables, live: Live, guest: str) -> TableInfo:
+    drawn = picture(tables, live, guest, "")
+    log = [line.event for line in drawn.log]
+    return TableInfo(live.id, drawn.at, drawn.view, log, bool(drawn.undo), drawn.over)
+
+
+API: Final = Router("/api/v1", route_handlers=[GamesApi, TablesApi])

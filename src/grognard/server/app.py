@@ -1,0 +1,240 @@
+"""The application: routes, guards and errors put together, and what runs while it does."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from importlib import resources
+from typing import Any, Final
+
+from litestar import Litestar, MediaType, Request, Response, get
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.base import ChannelsBackend
+from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.channels.backends.psycopg import PsycoPgChannelsBackend
+from litestar.config.csrf import CSRFConfig
+from litestar.datastructures import MutableScopeHeaders, State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.middleware.base import DefineMiddleware
+from litestar.middleware.rate_limit import RateLimitConfig, get_remote_address
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.plugins.prometheus import PrometheusConfig, PrometheusController
+from litestar.static_files import create_static_files_router
+from litestar.types import ControllerRouterHandler, Message, Scope
+from sqlalchemy.exc import SQLAlchemyError
+
+import grognard
+from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, NotFound
+from grognard.server.api import API
+from grognard.server.config import Config
+from grognard.server.guests import Guests
+from grognard.server.site import ROUTES, page
+from grognard.server.storage import Storage
+from grognard.server.tables import Forbidden, Stale, Tables
+from grognard.server.thinking import Thinkers
+from grognard.server.tracing import traced
+
+Connection = Request[Any, Any, State]
+LOGGER: Final = logging.getLogger("grognard")
+
+MOST_BYTES: Final = 1 << 20
+PROBLEM: Final = "application/problem+json"
+HEADERS: Final = {
+    "content-security-policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    # The address of a table, or of a seat, is nobody else's business.
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+# What a refusal is over HTTP; the first that fits.
+STATUS: Final[tuple[tuple[type[GrognardError], int], ...]] = (
+    (NotFound, 404),
+    (Forbidden, 403),
+    (Stale, 409),
+    (IllegalAction, 409),
+    (GameOver, 409),
+    (CannotUndo, 409),
+    (GrognardError, 400),
+)
+
+
+def create_app(config: Config) -> Litestar:
+    """The whole server for these settings."""
+    storage = Storage(config.url)
+    thinkers = Thinkers(config.bot_processes)
+    channels = ChannelsPlugin(backend=_backend(config), arbitrary_channels_allowed=True)
+    tables = Tables(config, storage, channels, thinkers)
+    guests = Guests(config)
+
+    @asynccontextmanager
+    async def running(_app: Litestar) -> AsyncIterator[None]:
+        await storage.migrate()
+        try:
+            yield
+        finally:
+            await tables.close()
+            thinkers.close()
+            await storage.close()
+
+    routes: list[ControllerRouterHandler] = [
+        *ROUTES,
+        API,
+        healthz,
+        readyz,
+        PrometheusController,
+        create_static_files_router("/static", [str(_static())], send_as_attachment=False, include_in_schema=False),
+    ]
+    return Litestar(
+        route_handlers=routes,
+        plugins=[channels],
+        lifespan=[running],
+        dependencies={
+            "tables": Provide(lambda: tables, sync_to_thread=False),
+            "guests": Provide(lambda: guests, sync_to_thread=False),
+        },
+        csrf_config=CSRFConfig(config.secret, cookie_httponly=True, exclude=["^/api/", "^/schema"]),
+        middleware=[*_limits(config, guests), PrometheusConfig(app_name="grognard", prefix="grognard").middleware],
+        exception_handlers={GrognardError: _refused, HTTPException: _failed, Exception: _broken},
+        before_send=[_Headers(guests)],
+        request_max_body_size=MOST_BYTES,
+        openapi_config=OpenAPIConfig(
+            title="Grognard",
+            version=grognard.__version__,
+            description="Card wargames with their rules enforced.",
+            path="/schema",
+            render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"])],
+        ),
+    )
+
+
+def _backend(config: Config) -> ChannelsBackend:
+    """News within this process; between several, through PostgreSQL."""
+    if not config.is_postgres:
+        return MemoryChannelsBackend(history=0)
+    return PsycoPgChannelsBackend(config.url.set(drivername="postgresql").render_as_string(hide_password=False))
+
+
+def _static() -> Any:
+    return resources.files("grognard.web").joinpath("static")
+
+
+class _Headers:
+    """Puts the guards on every answer, and a newcomer's cookie."""
+
+    def __init__(self, guests: Guests) -> None:
+        self._guests = guests
+
+    async def __call__(self, message: Message, scope: Scope) -> None:
+        if message["type"] != "http.response.start":
+            return
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+        headers.setdefault("cache-control", "no-store")
+        request: Connection = Request(scope)
+        if request.url.scheme == "https":
+            headers.setdefault("strict-transport-security", "max-age=31536000")
+        cookie = self._guests.cookie(request)
+        if cookie is not None:
+            headers.add("set-cookie", cookie.to_header(header=""))
+
+
+# -- guards --------------------------------------------------------------------------------------------------------
+
+
+def _limits(config: Config, guests: Guests) -> tuple[DefineMiddleware, DefineMiddleware]:
+    """So many requests for each guest, and so many newcomers from one address."""
+    outside = ["^/static/", "^/healthz$", "^/readyz$", "^/metrics$"]
+
+    def known(request: Connection) -> bool:
+        return guests.known(request) is not None
+
+    def newcomer(request: Connection) -> bool:
+        return guests.known(request) is None
+
+    def name(request: Connection) -> str:
+        return str(guests.known(request))
+
+    def address(request: Connection) -> str:
+        return f"address {get_remote_address(request)}"
+
+    each = RateLimitConfig(
+        ("minute", config.requests_per_minute), outside, identifier_for_request=name, check_throttle_handler=known
+    )
+    all = RateLimitConfig(
+        ("minute", config.guests_per_minute), outside, identifier_for_request=address, check_throttle_handler=newcomer
+    )
+    return each.middleware, all.middleware
+
+
+# -- errors --------------------------------------------------------------------------------------------------------
+
+
+def _refused(request: Connection, error: GrognardError) -> Response[Any]:
+    status = next(status for kind, status in STATUS if isinstance(error, kind))
+    return _problem(request, status, error.sentence, error.clause)
+
+
+def _failed(request: Connection, error: HTTPException) -> Response[Any]:
+    sentences = {
+        403: "This form has expired: go back, load the page again and repeat.",
+        404: "There is no such page.",
+        405: "That cannot be done here.",
+        413: "That is too large.",
+        429: "That was a lot at once: wait a minute, then go on.",
+    }
+    sentence = sentences.get(error.status_code, str(error.detail))
+    extra = getattr(error, "extra", None)
+    found = _problem(request, error.status_code, sentence, "", extra if isinstance(extra, list) else None)
+    found.headers.update(error.headers or {})
+    return found
+
+
+def _broken(request: Connection, error: Exception) -> Response[Any]:
+    # No argument of a function may get into the log: it could be a card.
+    LOGGER.error("%s %s failed: %s", request.method, request.url.path, traced(error))
+    return _problem(request, 500, "Something went wrong on our side. What was played is kept.", "")
+
+
+def _problem(
+    request: Connection, status: int, sentence: str, clause: str, errors: list[Any] | None = None
+) -> Response[Any]:
+    """For a person a page, for a program problem+json (RFC 9457)."""
+    reads_pages = "text/html" in request.headers.get("accept", "")
+    if reads_pages and not request.url.path.startswith("/api/"):
+        return page(request, "problem.html", status, sentence=sentence, clause=clause)
+    problem = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": sentence}
+    if clause:
+        problem["clause"] = clause
+    if errors:
+        problem["errors"] = errors
+    return Response(problem, status_code=status, media_type=PROBLEM)
+
+
+# -- for those who run it ------------------------------------------------------------------------------------------
+
+
+@get("/healthz", include_in_schema=False, media_type=MediaType.TEXT, sync_to_thread=False)
+def healthz() -> str:
+    """The process is alive."""
+    return "ok"
+
+
+@get("/readyz", include_in_schema=False, media_type=MediaType.TEXT)
+async def readyz(tables: Tables) -> Response[str]:
+    """The database answers, so that tables can be opened."""
+    try:
+        await tables.storage.ready()
+    except (SQLAlchemyError, OSError):
+        return Response("the database does not answer", status_code=503, media_type=MediaType.TEXT)
+    return Response("ready", media_type=MediaType.TEXT)

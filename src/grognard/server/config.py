@@ -1,0 +1,128 @@
+"""What a host may set: by environment variables, or by the options of `grognard serve`, which prevail."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import platformdirs
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from grognard.kernel.errors import BadInput
+
+PREFIX: Final = "GROGNARD_"
+SECRET_BYTES: Final = 32
+
+
+class Config(msgspec.Struct, frozen=True):
+    """Each field is set by GROGNARD_<FIELD>; `help` of `grognard serve` lists them."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    address: str = ""  # how others reach this server, such as http://192.168.1.7:8000; links name it
+    data_dir: str = ""  # the user's data directory
+    database: str = ""  # sqlite in the data directory; or postgresql://user:password@host/name
+    secret: str = ""  # signs cookies; kept in the data directory unless given
+    bot_processes: int = 1
+    claim_after: int = 300  # seconds of absence after which a game can be claimed
+    requests_per_minute: int = 600  # for each guest
+    guests_per_minute: int = 120  # newcomers from one address
+    shutdown_seconds: int = 5
+
+    @property
+    def folder(self) -> Path:
+        """Where the server keeps its files."""
+        return Path(self.data_dir or platformdirs.user_data_dir("grognard"))
+
+    @property
+    def url(self) -> URL:
+        """The database, with the driver that is used for it."""
+        if not self.database:
+            return URL.create("sqlite+aiosqlite", database=str(self.folder / "tables.sqlite"))
+        return make_url(self.database).set(drivername=_driver(self.database))
+
+    @property
+    def is_postgres(self) -> bool:
+        """PostgreSQL also carries the news between several processes."""
+        return self.url.drivername.startswith("postgresql")
+
+    def redacted(self) -> dict[str, object]:
+        """All settings, for people to read: no secret, no password."""
+        shown = {name: getattr(self, name) for name in self.__struct_fields__}
+        return shown | {
+            "data_dir": str(self.folder),
+            "database": self.url.render_as_string(hide_password=True),
+            "secret": "not shown",
+        }
+
+
+def _driver(database: str) -> str:
+    try:
+        backend = make_url(database).get_backend_name()
+    except ArgumentError as error:
+        raise BadInput(f"The database “{database}” is no address such as postgresql://user@host/name.") from error
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
+    if backend not in drivers:
+        raise BadInput(f"The database can be sqlite or postgresql, not {backend}.")
+    return drivers[backend]
+
+
+def read_config(environment: Mapping[str, str], given: Mapping[str, object]) -> Config:
+    """The settings of the environment, and above them those given; raises BadInput for what cannot be."""
+    settings: dict[str, object] = {}
+    for name in Config.__struct_fields__:
+        text = environment.get(PREFIX + name.upper())
+        if text is not None:
+            settings[name] = text
+    settings |= {name: value for name, value in given.items() if value is not None}
+    unknown = [key for key in environment if key.startswith(PREFIX) and key[len(PREFIX) :].lower() not in _KNOWN]
+    if unknown:
+        raise BadInput(f"There is no setting {unknown[0]}. There are: {', '.join(sorted(_names()))}.")
+    try:
+        config = msgspec.convert(settings, Config, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"A setting cannot be read: {error}.") from error
+    if not 0 < config.port < 65536:
+        raise BadInput(f"The port must be from 1 to 65535, not {config.port}.")
+    for name in ("bot_processes", "claim_after", "requests_per_minute", "guests_per_minute", "shutdown_seconds"):
+        if getattr(config, name) < 1:
+            raise BadInput(f"{PREFIX}{name.upper()} must be 1 or more.")
+    if config.secret and len(config.secret) < SECRET_BYTES:
+        raise BadInput(f"{PREFIX}SECRET must have at least {SECRET_BYTES} characters.")
+    _ = config.url
+    return _with_secret(config)
+
+
+# Set by the Makefile and the tests, read by others.
+_KNOWN: Final = {*Config.__struct_fields__, "plain", "expect", "goldens"}
+
+
+def _names() -> list[str]:
+    return [PREFIX + name.upper() for name in Config.__struct_fields__]
+
+
+def _with_secret(config: Config) -> Config:
+    """The secret of the data directory, made at the first start and readable by its owner only."""
+    try:
+        config.folder.mkdir(parents=True, exist_ok=True)
+        if config.secret:
+            return config
+        path = config.folder / "secret"
+        if not path.exists():
+            beside = config.folder / f"secret.{os.getpid()}"
+            beside.touch(mode=0o600)
+            beside.write_text(secrets.token_hex(SECRET_BYTES), encoding="ascii")
+            try:
+                os.link(beside, path)  # of several processes that start at once, the first wins
+            except FileExistsError:
+                pass
+            finally:
+                beside.unlink()
+        return msgspec.structs.replace(config, secret=path.read_text(encoding="ascii").strip())
+    except OSError as error:
+        raise BadInput(f"The data directory {config.folder} cannot be used: {error.strerror}.") from error

@@ -1,0 +1,53 @@
+"""Guests: no account, only a signed cookie that names one."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final
+
+from itsdangerous import BadSignature, Signer
+from litestar import Request
+from litestar.datastructures import Cookie, State
+
+from grognard.server.config import Config
+
+COOKIE: Final = "grognard_guest"
+YEAR: Final = 365 * 24 * 3600
+
+Connection = Request[Any, Any, State]
+
+
+class Guests:
+    """Gives every browser a name of its own and knows it again."""
+
+    def __init__(self, config: Config) -> None:
+        self._signer = Signer(config.secret, salt="guest")
+
+    def known(self, request: Connection) -> str | None:
+        """The guest that the cookie names; None without one, or with one that is not ours."""
+        try:
+            return self._signer.unsign(request.cookies.get(COOKIE, "")).decode()
+        except BadSignature:
+            return None
+
+    def guest(self, request: Connection) -> str:
+        """The guest of a request; a newcomer gets a name, and a cookie with the answer."""
+        found = self.known(request) or request.scope["state"].get(COOKIE)
+        if found is None:
+            found = secrets.token_urlsafe(12)
+            request.scope["state"][COOKIE] = found
+        return str(found)
+
+    def cookie(self, request: Connection) -> Cookie | None:
+        """What to send to a newcomer."""
+        newcomer = request.scope["state"].get(COOKIE)
+        if newcomer is None:
+            return None
+        return Cookie(
+            key=COOKIE,
+            value=self._signer.sign(newcomer).decode(),
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )

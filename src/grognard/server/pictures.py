@@ -1,0 +1,131 @@
+"""What a guest's page of a table shows: the view of his seat, and what may be done about the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from grognard.kernel.errors import CannotUndo
+from grognard.kernel.view import View
+from grognard.server.tables import Live, LogEntry, Tables, Viewpoint, viewpoint
+from grognard.web.picture import LogLine, SeatPicture, TablePicture
+
+# A page shows the end of the log; the whole of it has a page of its own.
+LOG_LINES = 60
+
+
+def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "") -> TablePicture:
+    """The table as a guest sees it now."""
+    point = viewpoint(live, guest)
+    view = live.view(point.seat, None, point.open_seats)
+    if view.actions and point.seat is not None and tables.passes(live, point.seat) is not None:
+        view = closed(view)  # the pass that was asked for is on its way
+    undo, undo_why = _undo(live, point)
+    asked_by = tables.undo_asked(live)
+    seated = bool(live.seats_of(guest))
+    playing = seated and not live.over
+    asks = asked_by is not None and point.seat is not None and asked_by != point.seat
+    return TablePicture(
+        view=view,
+        base=f"/tables/{live.id}",
+        seats=seat_pictures(live, guest),
+        log=log_lines(live, point.seat, live.log(point.seat)),
+        csrf=csrf,
+        at=tables.token(live, guest),
+        version=live.version(live.seats_of(guest)),
+        types=live.game.spec.types,
+        notice=notice,
+        undo=undo,
+        undo_why=undo_why,
+        undo_asked_by=asked_by if asks else None,
+        undo_waiting=asked_by is not None and asked_by == point.seat,
+        ask=_ask(live, point),
+        can_claim=point.seat is not None and tables.can_claim(live, point.seat),
+        can_resign=playing and point.hand_over is None,
+        rematch=f"/tables/{live.row['rematch']}" if live.row["rematch"] else "",
+        can_rematch=seated and live.over,
+        open_hands=bool(live.row["open_hands"]),
+        one_screen=bool(live.row["one_screen"]) and playing,
+        can_open_hands=bool(live.row["one_screen"]) and playing,
+        hand_over=point.hand_over,
+        over=live.over,
+        links=_links(live, point, seated),
+    )
+
+
+def past(live: Live, guest: str, moment: int) -> TablePicture:
+    """The table as it stood at a moment: nothing can be done on it."""
+    point = viewpoint(live, guest)
+    view = closed(live.view(point.seat, moment, point.open_seats))
+    return TablePicture(
+        view=view,
+        base=f"/tables/{live.id}",
+        seats=seat_pictures(live, guest),
+        log=log_lines(live, point.seat, live.log(point.seat, moment)),
+        version=live.version(live.seats_of(guest), moment),
+        types=live.game.spec.types,
+        links={"stream": f"/tables/{live.id}/stream"},
+    )
+
+
+def closed(view: View) -> View:
+    """A view in which nothing can be chosen."""
+    return msgspec.structs.replace(view, actions=(), refused=(), can_step_back=False)
+
+
+def seat_pictures(live: Live, guest: str) -> list[SeatPicture]:
+    """Who sits where."""
+    pictures = []
+    for number, (name, seat) in enumerate(zip(live.game.spec.meta.seats, live.seats, strict=True)):
+        if seat.bot is not None:
+            who, kind = f"{seat.bot} (computer)", "bot"
+        elif seat.open:
+            who, kind = "nobody yet", "open"
+        elif guest in seat.guests:
+            who, kind = "you", "person"
+        else:
+            who, kind = "your opponent" if live.seats_of(guest) else "a guest", "person"
+        pictures.append(SeatPicture(name, who, kind, live.is_here(number)))
+    return pictures
+
+
+def log_lines(live: Live, seat: int | None, entries: Sequence[LogEntry]) -> list[LogLine]:
+    """The end of the log; new is what came after the seat's last own deed."""
+    shown = entries[-LOG_LINES:]
+    last = max((n for n, moment in enumerate(live.moments) if moment.actor == seat), default=0)
+    return [LogLine(entry.event, entry.moment, seat is not None and entry.moment > last) for entry in shown]
+
+
+def _undo(live: Live, point: Viewpoint) -> tuple[str, str]:
+    """Whether the seat can step back freely, by asking, or not; and why not."""
+    if point.seat is None:
+        return "", ""
+    try:
+        _kept, free = live.session.undo_target(point.seat)
+    except CannotUndo as error:
+        return "", error.sentence
+    return "free" if free else "ask", ""
+
+
+def _ask(live: Live, point: Viewpoint) -> str:
+    if point.seat is None:
+        return "always"
+    seat = live.seats[point.seat]
+    if seat.ask == "not_this_turn" and seat.ask_turn != live.session.state.turn:
+        return "always"
+    return seat.ask
+
+
+def _links(live: Live, point: Viewpoint, seated: bool) -> dict[str, str]:
+    base = f"/tables/{live.id}"
+    links = {"stream": f"{base}/stream", "log": f"{base}/log", "rules": f"/games/{live.game.slug}/rules"}
+    if seated or live.over:
+        links["journal"] = f"{base}/journal"
+    if live.over:
+        links["replay"] = f"{base}/replay"
+    elif seated and any(seat.open for seat in live.seats):
+        links["invitation"] = f"{base}/invitation"
+    if point.seat is not None and live.against_people:
+        links["my link"] = f"{base}/my-link"
+    return links

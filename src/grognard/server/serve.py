@@ -1,0 +1,62 @@
+"""Starting and stopping: one process, told where it listens, gone within seconds of a SIGTERM."""
+
+from __future__ import annotations
+
+import socket
+
+import segno
+import uvicorn
+
+from grognard.kernel.errors import BadInput
+from grognard.server.app import create_app
+from grognard.server.config import Config
+
+
+def run(config: Config) -> None:
+    """Serves until SIGTERM or Ctrl-C; open pages are closed and what was played is kept."""
+    listening = _listening(config)
+    app = create_app(config)
+    address = config.address or f"http://{_shown(config.host)}:{config.port}"
+    settings = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=config.shutdown_seconds,
+        # A proxy in front of us says whether it was reached by TLS.
+        proxy_headers=True,
+    )
+    print(f"Grognard is at {address} (Ctrl-C stops it).", flush=True)
+    if config.address:
+        print("Scan this with a phone in the room:", flush=True)
+        segno.make(config.address, error="l").terminal(compact=True)
+    uvicorn.Server(settings).run(sockets=[listening])
+
+
+def _listening(config: Config) -> socket.socket:
+    """The socket, opened before anything else so that a taken port is a sentence and not a trace."""
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    found = socket.socket(family)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((config.host, config.port))
+    except OSError as error:
+        found.close()
+        raise BadInput(f"Port {config.port} on {config.host} cannot be used: {error.strerror}.") from error
+    return found
+
+
+def _shown(host: str) -> str:
+    if host in ("0.0.0.0", "::"):
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+def lan_address() -> str:
+    """The address of this machine in its own network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way is out
+        except OSError as error:
+            raise BadInput("This machine is in no network: start without --lan.") from error
+        return str(probe.getsockname()[0])

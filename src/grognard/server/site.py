@@ -1,0 +1,410 @@
+"""The pages that people see: plain forms and links, which the script only makes quicker."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Final
+
+import segno
+from litestar import Request, Response, get, post
+from litestar.channels import ChannelsPlugin
+from litestar.datastructures import State
+from litestar.enums import MediaType, RequestEncodingType
+from litestar.params import Body
+from litestar.response import Redirect, ServerSentEvent, ServerSentEventMessage
+from litestar.utils.scope.state import ScopeState
+
+from grognard.bots import BOTS
+from grognard.kernel.errors import BadInput, GrognardError, NotFound
+from grognard.kernel.handbook import Handbook
+from grognard.kernel.journal import Deed, parse_journal
+from grognard.kernel.session import Session, replayed
+from grognard.registry import games, load, spec
+from grognard.server.guests import Guests
+from grognard.server.live import table_events
+from grognard.server.pictures import picture
+from grognard.server.replays import Replay
+from grognard.server.tables import OPEN, YOU, Forbidden, Live, Stale, Tables
+from grognard.web.pages import render, table_fragment
+from grognard.web.picture import TablePicture
+
+Connection = Request[Any, Any, State]
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+
+FRAGMENT: Final = "x-fragment"
+WITH: Final = ("computer", "one_screen", "friend")
+
+
+def page(request: Connection, template: str, status: int = 200, **context: object) -> Response[str]:
+    """A whole page."""
+    return Response(render(template, csrf=csrf(request), **context), status_code=status, media_type=MediaType.HTML)
+
+
+def csrf(request: Connection) -> str:
+    """What every form has to bring back."""
+    return str(ScopeState.from_scope(request.scope).csrf_token or "")
+
+
+# -- the start, the games, their rules -----------------------------------------------------------------------------
+
+
+@get("/", include_in_schema=False)
+async def start(request: Connection, tables: Tables, guests: Guests) -> Response[str]:
+    """The games, and the guest's unfinished tables."""
+    guest = guests.guest(request)
+    mine = []
+    for id in await tables.storage.tables_of(guest):
+        live = await tables.follow(id, None)
+        decider = live.session.state.current_player()
+        held = live.seats_of(guest)
+        mine.append(
+            {
+                "id": id,
+                "title": live.game.spec.meta.title,
+                "turn": int(live.session.state.turn),
+                "seats": ", ".join(live.game.spec.meta.seats[seat] for seat in held),
+                "yours": decider in held and not any(seat.open for seat in live.seats),
+                "open": any(seat.open for seat in live.seats),
+                "decider": live.game.spec.meta.seats[decider],
+            }
+        )
+    return page(request, "start.html", metas=[spec(slug).meta for slug in games()], mine=mine)
+
+
+@get("/games/{slug:str}", include_in_schema=False)
+async def game_page(request: Connection, slug: str) -> Response[str]:
+    """Setting up a table."""
+    return page(request, "game.html", meta=spec(slug).meta, bots=list(BOTS))
+
+
+@get("/games/{slug:str}/table.css", include_in_schema=False)
+async def game_style(slug: str) -> Response[str]:
+    """Where the zones of a game lie."""
+    folder = spec(slug).folder
+    path = folder.joinpath("table.css")
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    return Response(text, media_type=MediaType.CSS, headers={"cache-control": "public, max-age=3600"})
+
+
+@get("/games/{slug:str}/rules", include_in_schema=False)
+async def rules_page(request: Connection, slug: str) -> Response[str]:
+    """The handbook."""
+    return page(request, "rules.html", meta=spec(slug).meta, chapters=chapters(load(slug).handbook))
+
+
+def chapters(handbook: Handbook) -> dict[str, list[Any]]:
+    """The clauses by chapter."""
+    found: dict[str, list[Any]] = {}
+    for clause in handbook.clauses.values():
+        found.setdefault(clause.chapter, []).append(clause)
+    return found
+
+
+@get("/games/{slug:str}/rules/{clause:str}", include_in_schema=False)
+async def clause_fragment(request: Connection, slug: str, clause: str) -> Response[str]:
+    """One clause, to open in place."""
+    return page(request, "_clause.html", meta=spec(slug).meta, clause=load(slug).handbook.clause(clause))
+
+
+# -- new tables ----------------------------------------------------------------------------------------------------
+
+
+@post("/games/{slug:str}/tables", include_in_schema=False)
+async def new_table(request: Connection, slug: str, data: Form, tables: Tables, guests: Guests) -> Redirect:
+    """Sets up a table: against a bot, on one screen, or with a friend."""
+    meta = spec(slug).meta
+    company = data.get("with", WITH[0])
+    if company not in WITH:
+        raise BadInput(f"You can play with {', '.join(WITH)}; not “{company}”.")
+    names = len(meta.seats)
+    side = data.get("side", "0")
+    if not (side.isdecimal() and int(side) < names):
+        raise BadInput(f"The side must be a number from 0 to {names - 1}.")
+    others = {"computer": data.get("bot", "greedy"), "one_screen": YOU, "friend": OPEN}[company]
+    seats = [YOU if seat == int(side) else others for seat in range(names)]
+    options = {option.key: data[option.key] for option in meta.options if option.key in data}
+    one_screen = company == "one_screen"
+    id = await tables.create(slug, options, seats, guests.guest(request), one_screen, bool(data.get("open_hands")))
+    return Redirect(f"/tables/{id}/invitation" if company == "friend" else f"/tables/{id}", status_code=303)
+
+
+@get("/tables/{id:str}/invitation", include_in_schema=False)
+async def invitation(request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str] | Redirect:
+    """The link for a friend, as text to select and as a picture to scan."""
+    live = await tables.open(id)
+    _must_sit(live, guests.guest(request))
+    open_seats = [number for number, seat in enumerate(live.seats) if seat.open]
+    if not open_seats:
+        return Redirect(f"/tables/{id}", status_code=303)
+    link = f"{tables.address(str(request.base_url))}tables/{id}/join/{live.seats[open_seats[0]].key}"
+    return page(
+        request, "invitation.html", live_id=id, link=link, code=_code(link), title="Invite a friend",
+        text="Send this link to a friend. Whoever opens it first takes the other seat.",
+    )  # fmt: skip
+
+
+@get("/tables/{id:str}/my-link", include_in_schema=False)
+async def my_link(request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
+    """The link with which a guest regains his seat on another device."""
+    live = await tables.open(id)
+    seat = _must_sit(live, guests.guest(request))
+    link = f"{tables.address(str(request.base_url))}tables/{id}/join/{live.seats[seat].key}"
+    return page(
+        request, "invitation.html", live_id=id, link=link, code=_code(link), title="Your own link",
+        text="This link is yours alone: it opens your seat on another device. Do not give it away.",
+    )  # fmt: skip
+
+
+def _code(link: str) -> str:
+    """A QR code, as SVG."""
+    return segno.make(link, error="m").svg_inline(scale=4, border=2, omitsize=True)
+
+
+def _must_sit(live: Live, guest: str) -> int:
+    held = live.seats_of(guest)
+    if not held:
+        raise Forbidden("You do not sit at this table: you can watch.")
+    return held[0]
+
+
+@get("/tables/{id:str}/join/{key:str}", include_in_schema=False)
+async def join_page(request: Connection, id: str, key: str, tables: Tables, guests: Guests) -> Response[str] | Redirect:
+    """What an invited friend sees first; a link is opened by machines too, so taking the seat is a click."""
+    live = await tables.open(id)
+    seat = await tables.storage.seat_of_key(id, key)
+    if seat is None:
+        if live.seats_of(guests.guest(request)):
+            return Redirect(f"/tables/{id}", status_code=303)
+        raise Forbidden("This link opens no seat any more: the seat is taken, or the link is not whole.")
+    meta = live.game.spec.meta
+    changed = [(o, live.game.options[o.key]) for o in meta.options if live.game.options[o.key] != o.default]
+    return page(
+        request, "join.html", live_id=id, key=key, meta=meta, seat=meta.seats[seat], free=live.seats[seat].open,
+        changed=changed,
+    )  # fmt: skip
+
+
+@post("/tables/{id:str}/join/{key:str}", include_in_schema=False)
+async def join(request: Connection, id: str, key: str, data: Form, tables: Tables, guests: Guests) -> Redirect:
+    """Takes the seat."""
+    live = await tables.open(id)
+    await tables.join(live, key, guests.guest(request))
+    return Redirect(f"/tables/{id}", status_code=303)
+
+
+# -- the table -----------------------------------------------------------------------------------------------------
+
+
+@get("/tables/{id:str}", include_in_schema=False)
+async def table_page(request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
+    """The table as the guest may see it."""
+    live = await tables.open(id)
+    return _shown(request, tables, live, guests.guest(request))
+
+
+def _shown(
+    request: Connection, tables: Tables, live: Live, guest: str, notice: str = "", status: int = 200
+) -> Response[str]:
+    drawn = picture(tables, live, guest, csrf(request), notice)
+    if FRAGMENT in request.headers:
+        return Response(table_fragment(drawn), status_code=status, media_type=MediaType.HTML)
+    return _whole(request, drawn, live, status)
+
+
+def _whole(request: Connection, drawn: TablePicture, live: Live, status: int) -> Response[str]:
+    waiting = not drawn.over and not drawn.deciding and drawn.hand_over is None
+    return page(
+        request, "table.html", status, p=drawn, view=drawn.view, meta=live.game.spec.meta, waiting=waiting,
+        commitment=live.session.journal.header.commitment,
+    )  # fmt: skip
+
+
+@get("/tables/{id:str}/log", include_in_schema=False)
+async def log_page(request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
+    """The whole log, as the guest may know it."""
+    live = await tables.open(id)
+    held = live.seats_of(guests.guest(request))
+    seat = held[0] if len(held) == 1 else None
+    return page(request, "log.html", live_id=id, meta=live.game.spec.meta, log=live.log(seat), over=live.over)
+
+
+@get("/tables/{id:str}/stream", include_in_schema=False)
+async def stream(
+    request: Connection, id: str, tables: Tables, guests: Guests, channels: ChannelsPlugin, at: str = ""
+) -> ServerSentEvent:
+    """The new table after each deed that shows the guest anything."""
+    guest = guests.guest(request)
+    await tables.open(id)
+    events = table_events(tables, channels, id, guest, csrf(request), at)
+    return ServerSentEvent(_messages(events))
+
+
+async def _messages(events: AsyncIterator[str]) -> AsyncIterator[ServerSentEventMessage]:
+    async for fragment in events:
+        # A comment now and then finds out whether the page is still there.
+        yield ServerSentEventMessage(data=fragment, event="table") if fragment else ServerSentEventMessage(comment="")
+
+
+@post("/tables/{id:str}/{deed:str}", include_in_schema=False)
+async def do(request: Connection, id: str, deed: str, data: Form, tables: Tables, guests: Guests) -> Response[str]:
+    """A click on the table: an action of the game, or a matter of the table."""
+    live = await tables.open(id)
+    guest = guests.guest(request)
+    try:
+        target = await _done(tables, live, guest, deed, data)
+    except NotFound:
+        raise
+    except GrognardError as error:
+        live = await tables.open(id)
+        status = 409 if isinstance(error, Stale) else 403 if isinstance(error, Forbidden) else 422
+        return _shown(request, tables, live, guest, str(error), status)
+    if FRAGMENT in request.headers and target == f"/tables/{id}":
+        return _shown(request, tables, live, guest)
+    return Response("", status_code=303, headers={"location": target}, media_type=MediaType.HTML)
+
+
+async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[str, str]) -> str:
+    """Does it; where to go then."""
+    match deed:
+        case "play":
+            await tables.play(live, guest, data.get("do", ""), data.get("at", ""))
+        case "undo":
+            await tables.undo(live, guest)
+        case "undo-answer":
+            await tables.answer_undo(live, guest, data.get("answer") == "yes")
+        case "resign":
+            await tables.resign(live, guest)
+        case "claim":
+            await tables.claim(live, guest)
+        case "ask":
+            await tables.set_ask(live, guest, data.get("ask", ""))
+        case "open-hands":
+            await tables.set_open_hands(live, guest, data.get("open") == "yes")
+        case "hand-over":
+            await tables.hand_over(live, guest, _number(data.get("seat", "")))
+        case "rematch":
+            return f"/tables/{await tables.rematch(live, guest)}"
+        case _:
+            raise NotFound(f"There is nothing called “{deed}” that can be done at a table.")
+    return f"/tables/{live.id}"
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+        raise BadInput(f"“{text}” should be a number.")
+    return int(text)
+
+
+# -- journals and replays ------------------------------------------------------------------------------------------
+
+
+@get("/tables/{id:str}/journal", include_in_schema=False)
+async def journal(request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
+    """The whole journal of a game that is over; while it runs, what the guest's own seat was told."""
+    live = await tables.open(id)
+    held = live.seats_of(guests.guest(request))
+    if live.over:
+        text = live.session.journal.to_text()
+    elif len(held) == 1:
+        text = live.session.redacted(held[0])
+    else:
+        text = live.session.redacted(None)
+    name = f"{live.game.slug}-{id}.journal"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="application/x-ndjson", headers=headers)
+
+
+@get("/tables/{id:str}/replay", include_in_schema=False)
+async def table_replay(
+    request: Connection, id: str, tables: Tables, step: int | None = None, side: int | None = None
+) -> Response[str]:
+    """A finished game, step by step, from either side."""
+    live = await tables.open(id)
+    if not live.over:
+        raise Forbidden("A game can be replayed when it is over.")
+    return _replay_page(request, Replay(live.session), f"/tables/{id}/replay", step, side)
+
+
+@post("/replays", include_in_schema=False)
+async def bring(
+    data: Annotated[dict[str, str], Body(media_type=RequestEncodingType.MULTI_PART)], tables: Tables
+) -> Redirect:
+    """Opens a downloaded journal."""
+    text = data.get("journal", "")
+    if not isinstance(text, str):
+        text = (await text.read()).decode("utf-8", errors="replace")
+    _replayed(text)
+    id = hashlib.sha256(text.encode()).hexdigest()[:32]
+    await tables.storage.keep_record(id, text)
+    return Redirect(f"/replays/{id}", status_code=303)
+
+
+def _replayed(text: str) -> Session:
+    return replayed(parse_journal(text, "This file"), load)
+
+
+async def _brought(tables: Tables, id: str) -> Session:
+    text = await tables.storage.record(id)
+    if text is None:
+        raise NotFound("There is no such replay.")
+    return _replayed(text)
+
+
+@get("/replays/{id:str}", include_in_schema=False)
+async def replay_page(
+    request: Connection, id: str, tables: Tables, step: int | None = None, side: int | None = None
+) -> Response[str]:
+    """A brought journal, step by step."""
+    return _replay_page(request, Replay(await _brought(tables, id)), f"/replays/{id}", step, side)
+
+
+def _replay_page(request: Connection, replay: Replay, base: str, step: int | None, side: int | None) -> Response[str]:
+    meta = replay.session.game.spec.meta
+    if side is not None and not 0 <= side < len(meta.seats):
+        raise BadInput(f"The side must be a number from 0 to {len(meta.seats) - 1}.")
+    at = replay.last if step is None else min(max(step, 0), replay.last)
+    drawn = replay.picture(base, at, side)
+    return page(
+        request, "replay.html", p=drawn, view=drawn.view, meta=meta, base=base, step=at, last=replay.last, side=side,
+        turns=replay.turns, can_continue=replay.can_go_on(at), bots=list(BOTS),
+    )  # fmt: skip
+
+
+@post("/tables/{id:str}/replay/continue", include_in_schema=False)
+async def go_on_from_table(request: Connection, id: str, data: Form, tables: Tables, guests: Guests) -> Redirect:
+    """A new table against a bot, from a position of a finished game."""
+    live = await tables.open(id)
+    if not live.over:
+        raise Forbidden("A game can be replayed when it is over.")
+    return await _go_on(request, live.session, data, tables, guests)
+
+
+@post("/replays/{id:str}/continue", include_in_schema=False)
+async def go_on_from_record(request: Connection, id: str, data: Form, tables: Tables, guests: Guests) -> Redirect:
+    """The same from a brought journal."""
+    return await _go_on(request, await _brought(tables, id), data, tables, guests)
+
+
+async def _go_on(
+    request: Connection, session: Session, data: dict[str, str], tables: Tables, guests: Guests
+) -> Redirect:
+    replay = Replay(session)
+    game = session.game
+    deeds: list[Deed] = replay.deeds[: min(_number(data.get("step", "0")), replay.last)]
+    side = _number(data.get("side", "0"))
+    if side >= game.num_players():
+        raise BadInput(f"The side must be a number from 0 to {game.num_players() - 1}.")
+    if not replay.can_go_on(len(deeds)):
+        raise BadInput("The game is over there: go back a step to play on.")
+    seats = [YOU if seat == side else data.get("bot", "greedy") for seat in range(game.num_players())]
+    id = await tables.create(
+        game.slug, game.options, seats, guests.guest(request), seed=session.seed, deeds=deeds, numbers=game.overrides
+    )
+    return Redirect(f"/tables/{id}", status_code=303)
+
+
+ROUTES: Final = [
+    start, game_page, game_style, rules_page, clause_fragment, new_table, invitation, my_link, join_page, join,
+    table_page, log_page, stream, do, journal, table_replay, bring, replay_page, go_on_from_table, go_on_from_record,
+]  # fmt: skip

@@ -1,0 +1,276 @@
+"""What is kept: tables, who sits at them, and every deed, append-only and numbered. A table is its journal."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    DateTime,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    event,
+    insert,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from grognard.kernel.journal import Deed
+
+METADATA: Final = MetaData()
+
+TABLES: Final = Table(
+    "tables",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("numbers", JSON, nullable=False),
+    Column("seed", Text, nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+    Column("one_screen", Boolean, nullable=False, default=False),
+    Column("open_hands", Boolean, nullable=False, default=False),
+    # On one screen: the seat whose hand is on it.
+    Column("at_screen", Integer),
+    # A request to step back: who asked, at which deed, and who has agreed. It is void once another deed is done.
+    Column("undo_seat", Integer),
+    Column("undo_at", Integer),
+    Column("undo_agreed", JSON, nullable=False),
+    Column("rematch", String(32)),
+    Column("ended", DateTime(timezone=True)),
+)
+SEATS: Final = Table(
+    "seats",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("bot", String(64)),
+    # Whoever brings it takes the seat; it changes when somebody does, so that an invitation works once.
+    Column("key", String(64), nullable=False, unique=True),
+    Column("ask", String(16), nullable=False),
+    Column("ask_turn", Integer, nullable=False, default=0),
+    Column("seen", DateTime(timezone=True)),
+)
+# The guests that hold a seat: one person, perhaps on several devices.
+HOLDERS: Final = Table(
+    "holders",
+    METADATA,
+    Column("table_id", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("guest", String(64), primary_key=True, index=True),
+)
+DEEDS: Final = Table(
+    "deeds",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("deed", Text, nullable=False),
+    Column("done", DateTime(timezone=True), nullable=False),
+)
+# Journals that somebody brought along to look at.
+RECORDS: Final = Table(
+    "records",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("journal", Text, nullable=False),
+    Column("brought", DateTime(timezone=True), nullable=False),
+)
+
+
+Row = dict[str, Any]
+
+
+def now() -> datetime:
+    """The time, as it is stored."""
+    return datetime.now(UTC)
+
+
+class Taken(Exception):
+    """That number of a table's deeds is taken: somebody was quicker."""
+
+
+class Storage:
+    """The database, SQLite or PostgreSQL."""
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        self.engine: AsyncEngine = create_async_engine(url, pool_pre_ping=not url.drivername.startswith("sqlite"))
+        if url.drivername.startswith("sqlite"):
+            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+
+    async def migrate(self) -> None:
+        """Creates the database or brings it up to date."""
+        await asyncio.to_thread(_upgrade, self.url)
+
+    async def close(self) -> None:
+        """Lets go of the database."""
+        await self.engine.dispose()
+
+    async def ready(self) -> None:
+        """Raises if the database does not answer."""
+        async with self.engine.connect() as connection:
+            await connection.execute(text("SELECT 1"))
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read from."""
+        async with self.engine.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction: all or nothing."""
+        async with self.engine.begin() as connection:
+            yield connection
+
+    async def row(self, table: str) -> Row | None:
+        """A table's own row."""
+        async with self.reading() as connection:
+            found = (await connection.execute(select(TABLES).where(TABLES.c.id == table))).mappings().first()
+            return None if found is None else dict(found)
+
+    async def news(self, table: str, since: int) -> tuple[Row, list[Row], list[Row], list[Deed]]:
+        """A table's row, its seats, their holders, and the deeds from `since` on, all of one moment."""
+        async with self.reading() as connection:
+            row = (await connection.execute(select(TABLES).where(TABLES.c.id == table))).mappings().one()
+            seats = await connection.execute(select(SEATS).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
+            holders = await connection.execute(select(HOLDERS).where(HOLDERS.c.table_id == table))
+            found = await connection.execute(
+                select(DEEDS.c.deed).where(DEEDS.c.table_id == table, DEEDS.c.ply >= since).order_by(DEEDS.c.ply)
+            )
+            deeds = [msgspec.json.decode(deed, type=Deed) for (deed,) in found]
+            return dict(row), [dict(s) for s in seats.mappings()], [dict(h) for h in holders.mappings()], deeds
+
+    async def append(self, table: str, ply: int, deed: Deed, ended: bool) -> None:
+        """Writes a deed down under its number; raises Taken if another has it."""
+        values = {"table_id": table, "ply": ply, "deed": msgspec.json.encode(deed).decode(), "done": now()}
+        try:
+            async with self.writing() as connection:
+                await connection.execute(insert(DEEDS).values(values))
+                if ended:
+                    await connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended=now()))
+        except IntegrityError as error:
+            raise Taken from error
+
+    async def set_table(self, table: str, **values: Any) -> None:
+        """Changes a table's own row."""
+        async with self.writing() as connection:
+            await connection.execute(update(TABLES).where(TABLES.c.id == table).values(**values))
+
+    async def set_seat(self, table: str, seat: int, **values: Any) -> None:
+        """Changes a seat's row."""
+        async with self.writing() as connection:
+            await connection.execute(
+                update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(**values)
+            )
+
+    async def create(self, row: dict[str, Any], seats: Sequence[dict[str, Any]], guests: dict[int, list[str]]) -> None:
+        """A new table, its seats, and the guests that hold some of them."""
+        holders = [{"table_id": row["id"], "seat": seat, "guest": g} for seat, held in guests.items() for g in held]
+        async with self.writing() as connection:
+            await connection.execute(insert(TABLES).values(row))
+            await connection.execute(insert(SEATS), list(seats))
+            if holders:
+                await connection.execute(insert(HOLDERS), holders)
+
+    async def copy_deeds(self, table: str, deeds: Sequence[Deed]) -> None:
+        """The deeds a new table begins with."""
+        done = now()
+        rows = [
+            {"table_id": table, "ply": ply, "deed": msgspec.json.encode(deed).decode(), "done": done}
+            for ply, deed in enumerate(deeds)
+        ]
+        if rows:
+            async with self.writing() as connection:
+                await connection.execute(insert(DEEDS), rows)
+
+    async def take_seat(self, table: str, seat: int, key: str, fresh: str, guest: str) -> bool:
+        """A guest takes a seat with its key, which changes; False if the key is not that seat's any more."""
+        async with self.writing() as connection:
+            taken = await connection.execute(
+                update(SEATS)
+                .where(SEATS.c.table_id == table, SEATS.c.seat == seat, SEATS.c.key == key)
+                .values(key=fresh, seen=now())
+            )
+            if taken.rowcount != 1:
+                return False
+            await _hold(connection, table, seat, guest)
+            return True
+
+    async def add_holder(self, table: str, seat: int, guest: str) -> None:
+        """Another device of the person in a seat."""
+        async with self.writing() as connection:
+            await _hold(connection, table, seat, guest)
+
+    async def seat_of_key(self, table: str, key: str) -> int | None:
+        """The seat a key opens."""
+        async with self.reading() as connection:
+            return await connection.scalar(select(SEATS.c.seat).where(SEATS.c.table_id == table, SEATS.c.key == key))
+
+    async def tables_of(self, guest: str, limit: int = 20) -> list[str]:
+        """The unfinished tables at which a guest sits, newest first."""
+        async with self.reading() as connection:
+            found = await connection.execute(
+                select(TABLES.c.id)
+                .join(HOLDERS, HOLDERS.c.table_id == TABLES.c.id)
+                .where(HOLDERS.c.guest == guest, TABLES.c.ended.is_(None))
+                .group_by(TABLES.c.id, TABLES.c.created)
+                .order_by(TABLES.c.created.desc())
+                .limit(limit)
+            )
+            return [table for (table,) in found]
+
+    async def keep_record(self, id: str, journal: str) -> None:
+        """A journal that somebody brought; the same one twice is one record."""
+        async with self.writing() as connection:
+            if await connection.scalar(select(RECORDS.c.id).where(RECORDS.c.id == id)) is None:
+                await connection.execute(insert(RECORDS).values(id=id, journal=journal, brought=now()))
+
+    async def record(self, id: str) -> str | None:
+        """The text of a journal that was brought."""
+        async with self.reading() as connection:
+            return await connection.scalar(select(RECORDS.c.journal).where(RECORDS.c.id == id))
+
+
+async def _hold(connection: AsyncConnection, table: str, seat: int, guest: str) -> None:
+    values = {"table_id": table, "seat": seat, "guest": guest}
+    there = select(HOLDERS.c.seat).where(*(HOLDERS.c[name] == value for name, value in values.items()))
+    if await connection.scalar(there) is None:
+        await connection.execute(insert(HOLDERS).values(values))
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    # Readers and the writer do not wait for each other; a commit survives a killed process.
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _upgrade(url: URL) -> None:
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    # A percent sign in a password is no placeholder.
+    config.set_main_option("sqlalchemy.url", url.render_as_string(hide_password=False).replace("%", "%%"))
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    command.upgrade(config, "head")

@@ -1,0 +1,619 @@
+"""Tables as they are played: each is rebuilt from its deeds, kept at hand, and told of to whoever watches."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import logging
+import secrets
+from collections import Counter, OrderedDict
+from collections.abc import Collection, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final, NamedTuple, Protocol
+
+import msgspec
+
+from grognard.bots import bot
+from grognard.kernel.errors import BadInput, CannotUndo, GrognardError, NotFound
+from grognard.kernel.game import Game
+from grognard.kernel.journal import Action, Claim, Deed, Resign, Undo
+from grognard.kernel.session import Session
+from grognard.kernel.state import State
+from grognard.kernel.view import EventView, View, opened
+from grognard.registry import load, spec
+from grognard.server.config import Config
+from grognard.server.storage import Storage, Taken, now
+from grognard.server.thinking import Thinkers
+from grognard.server.tracing import traced
+
+LOGGER: Final = logging.getLogger("grognard")
+PERSON: Final = "human"  # as in journals
+ID_BYTES: Final = 12
+KEY_BYTES: Final = 24
+SEED_BYTES: Final = 32
+AT_HAND: Final = 500  # tables kept in memory
+HERE_SECONDS: Final = 45  # a seat counts as here if it was seen within these
+YOU: Final = "you"
+OPEN: Final = "open"
+ASK: Final = ("always", "when_useful", "not_this_turn")
+# An automatic pass against people takes as long as a person might; nobody can tell it from a choice.
+PASS_MILLISECONDS: Final = (1500, 4000)
+
+
+class Stale(GrognardError):
+    """The table has moved on since the page was drawn."""
+
+
+class Forbidden(GrognardError):
+    """This guest may not do that at this table."""
+
+
+class News(Protocol):
+    """Tells all processes that a table has changed."""
+
+    def publish(self, data: Any, channels: str) -> None: ...
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who sits in a seat."""
+
+    bot: str | None
+    key: str
+    ask: str
+    ask_turn: int
+    seen: datetime | None
+    guests: frozenset[str]
+
+    @property
+    def open(self) -> bool:
+        """Nobody has taken it yet."""
+        return self.bot is None and not self.guests
+
+
+class LogEntry(NamedTuple):
+    """A line of the log, and the moment that brought it."""
+
+    event: EventView
+    moment: int
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The table after a deed: the position, how long the log was, and whether others saw anything of the deed."""
+
+    state: State
+    told: int
+    actor: int | None = None
+    open: bool = True
+
+
+class Live:
+    """A table at hand: its session, and every moment of it."""
+
+    def __init__(self, id: str, row: Mapping[str, Any]) -> None:
+        self.id = id
+        self.row = row
+        self.seats: list[Seat] = []
+        self.game: Game = load(row["game"], row["options"], row["numbers"])
+        self.session = Session(self.game, int(row["seed"]), [PERSON] * self.game.num_players())
+        self.moments = [Moment(self.session.state, 1)]
+        self.deeds: list[Deed] = []
+        self.lock = asyncio.Lock()
+        self.driver: asyncio.Task[None] | None = None
+        # How many pages of each seat are open in this process.
+        self.watching: Counter[int] = Counter()
+        self._logs: dict[int | None, list[LogEntry]] = {}
+        self._versions: dict[tuple[int, ...], list[int]] = {}
+
+    def settle(
+        self, row: Mapping[str, Any], seats: Sequence[Mapping[str, Any]], holders: Sequence[Mapping[str, Any]]
+    ) -> None:
+        """Takes over what the database says about the table and its seats."""
+        self.row = row
+        held: dict[int, set[str]] = {}
+        for holder in holders:
+            held.setdefault(holder["seat"], set()).add(holder["guest"])
+        self.seats = [
+            Seat(s["bot"], s["key"], s["ask"], s["ask_turn"], s["seen"], frozenset(held.get(s["seat"], ())))
+            for s in seats
+        ]
+        names = tuple(seat.bot or PERSON for seat in self.seats)
+        self.session.journal.header = msgspec.structs.replace(self.session.journal.header, seats=names)
+
+    def do(self, deed: Deed) -> None:
+        """Does a deed and remembers the moment; raises what the session raises."""
+        before = len(self.session.told)
+        self.session.enter(deed)
+        self.deeds.append(deed)
+        told = self.session.told
+        # Another's unfinished choice shows nothing to anybody else.
+        open = not isinstance(deed, Action | Undo) or any(entry.events or entry.undone for entry in told[before:])
+        self.moments.append(Moment(self.session.state, len(told), deed.seat, open))
+
+    # -- who may see and do what -----------------------------------------------------------------------------------
+
+    def seats_of(self, guest: str) -> list[int]:
+        """The seats a guest holds."""
+        return [number for number, seat in enumerate(self.seats) if guest in seat.guests]
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self.session.outcome() is not None
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that are not a bot's."""
+        return [number for number, seat in enumerate(self.seats) if seat.bot is None]
+
+    @property
+    def against_people(self) -> bool:
+        """Do two different people play, or will they?"""
+        return len(self.people) > 1 and not self.row["one_screen"]
+
+    def view(self, seat: int | None, moment: int | None = None, open_seats: Collection[int] = ()) -> View:
+        """What a seat sees now or saw at a moment, with the hands that lie open to it."""
+        last = moment is None or moment == len(self.moments) - 1
+        if last:
+            view = self.session.view(seat)
+            return opened(view, (self.session.view(other) for other in open_seats if other != seat))
+        assert moment is not None
+        state = self.moments[moment].state
+        return opened(state.view(seat), (state.view(other) for other in open_seats if other != seat))
+
+    def version(self, seats: Sequence[int], upto: int | None = None) -> int:
+        """How many deeds (up to a moment) have shown somebody who holds these seats anything.
+
+        It is what he may know of how often the table has moved.
+        """
+        counts = self._versions.setdefault(tuple(seats), [0])
+        for number in range(len(counts), len(self.moments)):
+            shown = self.moments[number].open or self.moments[number].actor in seats
+            counts.append(counts[-1] + shown)
+        return counts[-1 if upto is None else upto]
+
+    def log(self, seat: int | None, upto: int | None = None) -> list[LogEntry]:
+        """The log as a seat may know it, up to a moment."""
+        lines = self._logs.setdefault(seat, [])
+        first = lines[-1].moment + 1 if lines else 0
+        for number in range(first, len(self.moments)):
+            since = self.moments[number - 1].told if number else 0
+            events = self.session.events(seat, since, self.moments[number].told)
+            lines += [LogEntry(event, number) for event in events]
+        return lines if upto is None else [line for line in lines if line.moment <= upto]
+
+    def is_here(self, number: int) -> bool:
+        """Is somebody at this seat's page?"""
+        seat = self.seats[number]
+        return seat.bot is not None or self.watching.get(number, 0) > 0 or away(seat) < timedelta(seconds=HERE_SECONDS)
+
+
+def away(seat: Seat) -> timedelta:
+    """For how long nobody was seen in a seat."""
+    if seat.seen is None:
+        return timedelta.max
+    # SQLite gives times back without their zone.
+    return now() - (seat.seen if seat.seen.tzinfo else seat.seen.replace(tzinfo=now().tzinfo))
+
+
+@dataclass(frozen=True)
+class Viewpoint:
+    """From where a guest sees a table: a seat, or None; the seats whose hands lie open to him; who must take over."""
+
+    seat: int | None
+    open_seats: tuple[int, ...] = ()
+    # On one screen: the seat that decides, whose hand is not on the screen yet.
+    hand_over: int | None = None
+
+
+def viewpoint(live: Live, guest: str) -> Viewpoint:
+    """Where a guest sees a table from just now."""
+    held = live.seats_of(guest)
+    if len(held) < 2:
+        return Viewpoint(held[0] if held else None)
+    decider = live.session.state.current_player()
+    if live.over or decider not in held:
+        decider = live.row["at_screen"] if live.row["at_screen"] in held else held[0]
+    sides = live.game.spec.meta.sides
+    if live.row["open_hands"] or len({sides[seat] for seat in held}) == 1:
+        return Viewpoint(decider, tuple(held))
+    if live.over or live.row["at_screen"] == decider:
+        return Viewpoint(decider)
+    return Viewpoint(None, (), decider)
+
+
+class Tables:
+    """All tables of this server."""
+
+    def __init__(self, config: Config, storage: Storage, news: News, thinkers: Thinkers) -> None:
+        self.config = config
+        self.storage = storage
+        self.news = news
+        self.thinkers = thinkers
+        self._at_hand: OrderedDict[str, Live] = OrderedDict()
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._drivers: set[asyncio.Task[None]] = set()
+
+    # -- opening ---------------------------------------------------------------------------------------------------
+
+    async def open(self, id: str) -> Live:
+        """The table as it stands now; raises NotFound."""
+        live = await self._live(id)
+        async with live.lock:
+            await self._sync(live)
+        self.drive(live)
+        return live
+
+    async def follow(self, id: str, deeds: int | None) -> Live:
+        """The table with at least so many deeds, or (None) as the database has it: for those who were told of news."""
+        live = await self._live(id)
+        if deeds is None or len(live.deeds) < deeds:
+            async with live.lock:
+                await self._sync(live)
+        return live
+
+    async def _live(self, id: str) -> Live:
+        live = self._at_hand.get(id)
+        if live is None:
+            async with self._opening.setdefault(id, asyncio.Lock()):
+                live = self._at_hand.get(id)
+                if live is None:
+                    live = Live(id, await self._row(id))
+                    async with live.lock:
+                        await self._sync(live)
+                    self._at_hand[id] = live
+            self._opening.pop(id, None)
+        self._at_hand.move_to_end(id)
+        while len(self._at_hand) > AT_HAND:
+            self._at_hand.popitem(last=False)
+        return live
+
+    async def _row(self, id: str) -> Mapping[str, Any]:
+        row = await self.storage.row(id)
+        if row is None:
+            raise NotFound("There is no such table.")
+        rules = spec(row["game"]).meta.rules
+        if row["rules"] != rules:
+            raise NotFound(f"This table was played under rules {row['rules']}; this server has rules {rules}.")
+        return row
+
+    async def _sync(self, live: Live) -> None:
+        row, seats, holders, deeds = await self.storage.news(live.id, len(live.deeds))
+        live.settle(row, seats, holders)
+        for number, deed in enumerate(deeds, start=1):
+            live.do(deed)
+            if number % 50 == 0:
+                await asyncio.sleep(0)  # a long game is not replayed in one go
+
+    def address(self, asked: str) -> str:
+        """How others reach this server, ending in a slash: as the host says, or as this guest did."""
+        return f"{self.config.address.rstrip('/')}/" if self.config.address else asked
+
+    def forget(self, live: Live) -> None:
+        """Drops a table from memory: the database knows better."""
+        if self._at_hand.get(live.id) is live:
+            del self._at_hand[live.id]
+
+    # -- creating --------------------------------------------------------------------------------------------------
+
+    async def create(
+        self,
+        slug: str,
+        options: Mapping[str, str | int],
+        seats: Sequence[str],
+        guest: str,
+        one_screen: bool = False,
+        open_hands: bool = False,
+        seed: int | None = None,
+        deeds: Sequence[Deed] = (),
+        numbers: Mapping[str, int] | None = None,
+        holders: Mapping[int, Collection[str]] | None = None,
+    ) -> str:
+        """A new table; its id. `seats` names a bot, "you" or "open" for each seat.
+
+        `deeds` is what has been done already, where somebody goes on with a recorded game. Raises BadInput, NotFound.
+        """
+        game = load(slug, options, numbers)
+        if len(seats) != game.num_players():
+            raise BadInput(f"{game.spec.meta.title} has {game.num_players()} seats, not {len(seats)}.")
+        for name in seats:
+            if name not in (YOU, OPEN):
+                bot(name)
+        people = [number for number, name in enumerate(seats) if name in (YOU, OPEN)]
+        if not people:
+            raise BadInput("At least one seat must be a person's.")
+        id = secrets.token_urlsafe(ID_BYTES)
+        ask = ASK[0] if len(people) > 1 and not one_screen else ASK[1]
+        guests = {number: {guest} if name == YOU else set() for number, name in enumerate(seats)}
+        for number, more in (holders or {}).items():
+            guests[number] |= set(more)
+        await self.storage.create(
+            {
+                "id": id,
+                "game": slug,
+                "rules": game.spec.meta.rules,
+                "options": game.options,
+                "numbers": game.overrides,
+                "seed": str(secrets.randbits(8 * SEED_BYTES) if seed is None else seed),
+                "created": now(),
+                "one_screen": one_screen,
+                "open_hands": open_hands,
+                "undo_agreed": [],
+            },
+            [
+                {
+                    "table_id": id,
+                    "seat": number,
+                    "bot": None if number in people else name,
+                    "key": secrets.token_urlsafe(KEY_BYTES),
+                    "ask": ask,
+                    "ask_turn": 0,
+                    "seen": now(),
+                }
+                for number, name in enumerate(seats)
+            ],
+            {number: sorted(held) for number, held in guests.items()},
+        )
+        await self.storage.copy_deeds(id, deeds)
+        return id
+
+    async def rematch(self, live: Live, guest: str) -> str:
+        """The next game of the same people, seats swapped; the one that was asked for already if there is one."""
+        self._seat_held(live, guest)
+        if not live.over:
+            raise BadInput("A rematch is for a game that is over.")
+        if live.row["rematch"]:
+            return str(live.row["rematch"])
+        swapped = [*live.seats[1:], live.seats[0]]
+        id = await self.create(
+            live.game.slug,
+            live.game.options,
+            [seat.bot or OPEN for seat in swapped],
+            guest,
+            live.row["one_screen"],
+            live.row["open_hands"],
+            holders={number: seat.guests for number, seat in enumerate(swapped)},
+        )
+        await self._change(live, rematch=id)
+        return id
+
+    async def join(self, live: Live, key: str, guest: str) -> int:
+        """Takes the open seat that the key is for, or regains one's own on another device; the seat.
+
+        Raises Forbidden where the key fits no seat.
+        """
+        seat = await self.storage.seat_of_key(live.id, key)
+        if seat is None:
+            raise Forbidden("This link opens no seat any more: the seat is taken, or the link is not whole.")
+        if live.seats[seat].open:
+            if not await self.storage.take_seat(live.id, seat, key, secrets.token_urlsafe(KEY_BYTES), guest):
+                raise Forbidden("Somebody else has just taken this seat.")
+        else:
+            await self.storage.add_holder(live.id, seat, guest)
+        self.tell(live.id)
+        return seat
+
+    # -- playing ---------------------------------------------------------------------------------------------------
+
+    def token(self, live: Live, guest: str) -> str:
+        """What a page sends back with a click: it says which table was seen, and tells nothing else."""
+        held = live.seats_of(guest)
+        text = f"{live.id} {held} {live.version(held)}"
+        return hmac.new(self.config.secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:24]
+
+    def _seat_held(self, live: Live, guest: str, seat: int | None = None) -> int:
+        """The seat for which a guest acts."""
+        held = live.seats_of(guest)
+        if not held or (seat is not None and seat not in held):
+            raise Forbidden("You do not sit there: you can watch.")
+        if seat is not None:
+            return seat
+        now_at = viewpoint(live, guest).seat
+        return held[0] if now_at is None else now_at
+
+    async def play(self, live: Live, guest: str, notation: str, at: str, seat: int | None = None) -> None:
+        """A guest plays an action. Raises Forbidden, Stale, or what the rules say."""
+        seat = self._seat_held(live, guest, seat)
+        async with live.lock:
+            self._must_be_fresh(live, guest, at)
+            live.game.string_to_action(notation)
+            await self._write(live, Action(seat, notation))
+        self._after(live)
+
+    def _must_be_fresh(self, live: Live, guest: str, at: str) -> None:
+        if not hmac.compare_digest(at, self.token(live, guest)):
+            raise Stale("The table has moved on since you looked: nothing was played. Here it is as it stands.")
+
+    async def _write(self, live: Live, deed: Deed) -> None:
+        """Does a deed and keeps it, or does nothing at all."""
+        ply = len(live.deeds)
+        live.do(deed)
+        try:
+            await self.storage.append(live.id, ply, deed, live.over)
+        except Taken as error:
+            self.forget(live)
+            raise Stale("Somebody was quicker: nothing was played. Here is the table as it stands.") from error
+        except BaseException:
+            self.forget(live)
+            raise
+
+    def _after(self, live: Live) -> None:
+        self.tell(live.id, len(live.deeds))
+        self.drive(live)
+
+    def tell(self, id: str, deeds: int | None = None) -> None:
+        """Tells whoever watches: so many deeds, or that something else about the table has changed."""
+        self.news.publish({"deeds": deeds}, channel(id))
+
+    async def _change(self, live: Live, **values: Any) -> None:
+        await self.storage.set_table(live.id, **values)
+        async with live.lock:
+            await self._sync(live)
+        self.tell(live.id)
+
+    async def undo(self, live: Live, guest: str) -> None:
+        """Steps back where that is free, or asks the others. Raises CannotUndo, Forbidden."""
+        seat = self._seat_held(live, guest)
+        kept, free = live.session.undo_target(seat)
+        others = [other for other in live.people if other != seat and guest not in live.seats[other].guests]
+        if not free and others:
+            await self._change(live, undo_seat=seat, undo_at=len(live.deeds), undo_agreed=[])
+            return
+        agreed = () if free else tuple(other for other in range(len(live.seats)) if other != seat)
+        async with live.lock:
+            await self._write(live, Undo(seat, kept, agreed))
+        self._after(live)
+
+    def undo_asked(self, live: Live) -> int | None:
+        """The seat that asks to step back, while the question stands."""
+        return live.row["undo_seat"] if live.row["undo_at"] == len(live.deeds) else None
+
+    async def answer_undo(self, live: Live, guest: str, agrees: bool) -> None:
+        """A guest lets another step back, or does not."""
+        seat = self._seat_held(live, guest)
+        asking = self.undo_asked(live)
+        if asking is None or asking == seat:
+            raise CannotUndo("Nobody asks to take a choice back any more.")
+        if not agrees:
+            await self._change(live, undo_seat=None, undo_at=None)
+            return
+        agreed = {*live.row["undo_agreed"], seat}
+        waiting = [other for other in live.people if other not in agreed and other != asking]
+        if waiting:
+            await self._change(live, undo_agreed=sorted(agreed))
+            return
+        kept, _free = live.session.undo_target(asking)
+        async with live.lock:
+            others = tuple(other for other in range(len(live.seats)) if other != asking)
+            await self._write(live, Undo(asking, kept, others))
+        self._after(live)
+
+    async def resign(self, live: Live, guest: str) -> None:
+        """A guest gives his game up."""
+        seat = self._seat_held(live, guest)
+        async with live.lock:
+            await self._write(live, Resign(seat))
+        self._after(live)
+
+    def can_claim(self, live: Live, seat: int) -> bool:
+        """Has the other side kept this seat waiting, away from the table, for long enough?"""
+        if live.over:
+            return False
+        decider = live.session.state.current_player()
+        sides = live.game.spec.meta.sides
+        gone = live.seats[decider]
+        patience = timedelta(seconds=self.config.claim_after)
+        return bool(
+            sides[decider] != sides[seat]
+            and gone.guests
+            and live.against_people
+            and not live.watching[decider]
+            and away(gone) > patience
+        )
+
+    async def claim(self, live: Live, guest: str) -> None:
+        """A guest takes the game, the other having left."""
+        seat = self._seat_held(live, guest)
+        async with live.lock:
+            await self._sync(live)
+            if not self.can_claim(live, seat):
+                raise BadInput("Your opponent has not been away for long enough.")
+            await self._write(live, Claim(seat))
+        self._after(live)
+
+    async def set_ask(self, live: Live, guest: str, ask: str) -> None:
+        """When windows open for a guest. The others are not told."""
+        if ask not in ASK:
+            raise BadInput(f"Windows can be set to {', '.join(ASK)}; not “{ask}”.")
+        seat = self._seat_held(live, guest)
+        await self.storage.set_seat(live.id, seat, ask=ask, ask_turn=int(live.session.state.turn))
+        async with live.lock:
+            await self._sync(live)
+        self.drive(live)
+
+    async def hand_over(self, live: Live, guest: str, seat: int) -> None:
+        """On one screen: this seat's player has the screen now."""
+        await self._change(live, at_screen=self._seat_held(live, guest, seat))
+
+    async def set_open_hands(self, live: Live, guest: str, open: bool) -> None:
+        """On one screen: play with open hands, without handing over."""
+        self._seat_held(live, guest)
+        if not live.row["one_screen"]:
+            raise BadInput("Hands can lie open only where all sit at one screen.")
+        await self._change(live, open_hands=open)
+
+    async def seen(self, live: Live, seat: int) -> None:
+        """Somebody is at the page of a seat."""
+        await self.storage.set_seat(live.id, seat, seen=now())
+
+    # -- bots, and passing for people who asked for it -------------------------------------------------------------
+
+    def drive(self, live: Live) -> None:
+        """Lets bots play until a person has to decide. One driver for each table is enough."""
+        if live.over or (live.driver is not None and not live.driver.done()):
+            return
+        who = live.seats[live.session.state.current_player()]
+        if who.bot is None and who.ask == "always":
+            return
+        live.driver = asyncio.create_task(self._drive(live))
+        self._drivers.add(live.driver)
+        live.driver.add_done_callback(self._driven)
+
+    def _driven(self, driver: asyncio.Task[None]) -> None:
+        self._drivers.discard(driver)
+        if not driver.cancelled() and (error := driver.exception()) is not None:
+            LOGGER.error("a bot could not play: %s", traced(error))
+
+    async def _drive(self, live: Live) -> None:
+        while not live.over and (wanted := self._automatic(live)) is not None:
+            seen = len(live.deeds)
+            notation = await wanted
+            async with live.lock:
+                if len(live.deeds) != seen:
+                    continue
+                try:
+                    await self._write(live, Action(live.session.state.current_player(), notation))
+                except Stale:  # another process plays for the same bot
+                    return
+            self.tell(live.id, len(live.deeds))
+
+    def _automatic(self, live: Live) -> Coroutine[Any, Any, str] | None:
+        """What comes next without anybody at a page: a bot's choice, or a pass that a person asked for."""
+        seat = live.session.state.current_player()
+        who = live.seats[seat]
+        if who.bot is not None:
+            return self.thinkers.choose(live.session, seat, who.bot)
+        passing = self.passes(live, seat)
+        return None if passing is None else _after_a_while(passing, live.against_people)
+
+    def passes(self, live: Live, seat: int) -> str | None:
+        """The pass of a window that this seat does not want to be asked about."""
+        who = live.seats[seat]
+        state = live.session.state
+        if who.ask == "always" or (who.ask == "not_this_turn" and who.ask_turn != state.turn):
+            return None
+        view = state.view(seat)
+        plain = [action for action in view.actions if action.card is None]
+        if view.active == seat or len(plain) != 1 or (who.ask == "when_useful" and len(view.actions) > 1):
+            return None
+        return plain[0].notation
+
+    async def close(self) -> None:
+        """Stops all that goes on by itself; what was played is kept already."""
+        for driver in [*self._drivers]:
+            driver.cancel()
+        await asyncio.gather(*self._drivers, return_exceptions=True)
+
+
+def channel(id: str) -> str:
+    """The channel that carries the news of a table."""
+    return f"table_{id}"
+
+
+async def _after_a_while(notation: str, against_people: bool) -> str:
+    if against_people:
+        least, most = PASS_MILLISECONDS
+        await asyncio.sleep((least + secrets.randbelow(most - least)) / 1000)
+    return notation

@@ -1,0 +1,203 @@
+"""What opens above the full-screen table: questions, the rules by clause, the log, the open piles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.events import Key
+from textual.screen import ModalScreen
+from textual.widgets import Button, Footer, Input, Markdown, OptionList, Static
+from textual.widgets.option_list import Option
+
+from grognard.kernel.handbook import Clause, Handbook
+from grognard.kernel.view import View, ZoneView
+from grognard.tui.pieces import STILL, Card, Places, Standing, step_to_card
+from grognard.tui.words import face
+
+Answer = tuple[str, str]
+
+CLOSE: list[BindingType] = [Binding("escape,q", "dismiss", "Close")]
+
+
+class Question(ModalScreen[str]):
+    """A question with a few answers, each a key and what it does; the result is the key. The first has the focus."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,down", "app.focus_next", show=False),
+        Binding("left,up", "app.focus_previous", show=False),
+    ]
+
+    def __init__(self, text: str, *answers: Answer, classes: str = "") -> None:
+        super().__init__(classes=classes)
+        self.text = text
+        self.answers = answers
+
+    def compose(self) -> ComposeResult:
+        """The text above the answers."""
+        with Vertical(classes="dialog"):
+            with VerticalScroll(can_focus=False):
+                yield Static(self.text, markup=False)
+            with Horizontal(classes="answers"):
+                for key, label in self.answers:
+                    yield Button(Content(f"{key.capitalize()}: {label}"), name=key, compact=True)
+
+    @on(Button.Pressed)
+    def pressed(self, event: Button.Pressed) -> None:
+        """An answer by mouse, or by Enter."""
+        self.dismiss(event.button.name or "")
+
+    def on_key(self, event: Key) -> None:
+        """An answer by its key."""
+        for key, _label in self.answers:
+            if event.key == key:
+                event.stop()
+                self.dismiss(key)
+
+
+class AskPath(ModalScreen[str]):
+    """Asks for the name of a file; an empty result is no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss('')", "Stay")]
+
+    def __init__(self, text: str, name: str) -> None:
+        super().__init__()
+        self.text = text
+        self.first = name
+
+    def compose(self) -> ComposeResult:
+        """The question and a line to write in."""
+        with Vertical(classes="dialog"):
+            yield Static(self.text, markup=False)
+            yield Input(self.first, select_on_focus=False)
+            yield Static("Enter: save. Escape: stay.", classes="faint")
+
+    @on(Input.Submitted)
+    def submitted(self, event: Input.Submitted) -> None:
+        """Enter takes the name."""
+        self.dismiss(event.value.strip())
+
+
+class Reader(ModalScreen[None]):
+    """Lines to read, from the last one up."""
+
+    BINDINGS = CLOSE
+
+    def __init__(self, title: str, lines: Sequence[str]) -> None:
+        super().__init__()
+        self.heading = title
+        self.lines = lines
+
+    def compose(self) -> ComposeResult:
+        """A title and the lines."""
+        with Vertical(classes="sheet"):
+            yield Static(self.heading, markup=False, classes="title")
+            with VerticalScroll():
+                yield Static("\n".join(self.lines), markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """The news stand at the end."""
+        lines = self.query_one(VerticalScroll)
+        lines.focus()
+        lines.scroll_end(animate=False)
+
+
+class Piles(ModalScreen[None]):
+    """The piles that are folded on the table, card by card."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *CLOSE,
+        Binding("left", "step(-1)", show=False),
+        Binding("right", "step(1)", show=False),
+    ]
+
+    def __init__(self, view: View, zones: Sequence[ZoneView]) -> None:
+        super().__init__()
+        self.view = view
+        self.zones = zones
+
+    def compose(self) -> ComposeResult:
+        """The piles above a line for the text of a card."""
+        with Vertical(classes="sheet"):
+            yield Static("Open piles", classes="title")
+            with VerticalScroll():
+                yield Places(id="piles")
+            yield Static(markup=False, id="card-text")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Lays the cards out."""
+        self.query_one(Places).show(
+            self.zones, self.view, lambda card: Standing("", STILL, f"{face(card)}. {card.text}"), boxed=False
+        )
+        self.query_one(VerticalScroll).focus()
+
+    @on(Card.Looked)
+    def looked(self, event: Card.Looked) -> None:
+        """Shows the text of a card."""
+        self.query_one("#card-text", Static).update(event.about)
+
+    def action_step(self, step: int) -> None:
+        """To the first or last card."""
+        step_to_card(list(self.query(Card)), step)
+
+
+class Rules(ModalScreen[None]):
+    """The handbook: its clauses to choose from, and the text of one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark", "dismiss", "Close")]
+
+    def __init__(self, title: str, handbook: Handbook, clause: str) -> None:
+        super().__init__()
+        self.heading = title
+        self.clauses = list(handbook.clauses.values())
+        self.first = clause
+
+    def compose(self) -> ComposeResult:
+        """The list beside the text."""
+        with Vertical(classes="sheet"):
+            yield Static(f"Rules of {self.heading}", markup=False, classes="title")
+            with Horizontal():
+                yield OptionList(*self._options(), markup=False, id="clauses")
+                with VerticalScroll(id="clause"):
+                    yield Markdown()
+        yield Footer()
+
+    def _options(self) -> list[Option]:
+        options: list[Option] = []
+        chapter = ""
+        for clause in self.clauses:
+            if clause.chapter != chapter:
+                chapter = clause.chapter
+                options.append(Option(Content.styled(chapter, "bold"), disabled=True))
+            options.append(Option(Content(f"{clause.id} {clause.title}"), id=_name(clause.id)))
+        return options
+
+    def on_mount(self) -> None:
+        """Opens at the clause that was asked for."""
+        listed = self.query_one(OptionList)
+        clause = next((clause for clause in self.clauses if clause.id == self.first), self.clauses[0])
+        listed.highlighted = listed.get_option_index(_name(clause.id))
+        listed.focus()
+
+    @on(OptionList.OptionHighlighted)
+    def highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Shows the clause that the list stands at."""
+        clause = next(clause for clause in self.clauses if _name(clause.id) == event.option_id)
+        self.query_one(Markdown).update(_markdown(clause))
+        self.query_one("#clause").scroll_home(animate=False)
+
+
+def _name(clause: str) -> str:
+    """A clause's number as the name of a widget."""
+    return clause.replace(".", "_")
+
+
+def _markdown(clause: Clause) -> str:
+    return f"**{clause.id} {clause.title}.** {clause.text}"

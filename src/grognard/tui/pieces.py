@@ -1,0 +1,156 @@
+"""What lies on the full-screen table: cards, and the places they lie in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.containers import Container, ItemGrid
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from grognard.kernel.view import CardView, View, ZoneView
+from grognard.tui.words import counted, zone_label
+
+BACK: Final = "▒▒"
+MOST_BACKS: Final = 20
+LINE_WIDTH: Final = 25
+BOX_WIDTH: Final = 18
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What can be done with a card now: `mark` stands before it, `kind` is its look, `about` the sentence on it."""
+
+    mark: str
+    kind: str
+    about: str
+
+
+LEGAL: Final = "legal"
+REFUSED: Final = "refused"
+STILL: Final = "still"
+
+Judge = Callable[[CardView], Standing]
+
+
+class Card(Static, can_focus=True):
+    """A card whose face the viewer sees."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", show=False),
+        Binding("left", "step(-1)", show=False),
+        Binding("right", "step(1)", show=False),
+    ]
+
+    class Chosen(Message):
+        """Somebody wants to play this card."""
+
+        def __init__(self, handle: str) -> None:
+            super().__init__()
+            self.handle = handle
+
+    class Looked(Message):
+        """Somebody looks at this card."""
+
+        def __init__(self, about: str) -> None:
+            super().__init__()
+            self.about = about
+
+    def __init__(self) -> None:
+        super().__init__(markup=False)
+        self.handle = ""
+        self.about = ""
+
+    def show(self, card: CardView, standing: Standing, boxed: bool) -> None:
+        """Becomes this card, as one line or with a box around it."""
+        self.handle, self.about = card.handle, standing.about
+        for kind in (LEGAL, REFUSED, STILL):
+            self.set_class(kind == standing.kind, kind)
+        self.set_class(boxed, "boxed")
+        self.tooltip = Content(standing.about)
+        numbers = "/".join(map(str, card.numbers.values()))
+        if boxed:
+            self.border_title = Content(f"{standing.mark} {card.type}".strip())
+            named = " ".join(f"{key} {number}" for key, number in card.numbers.items())
+            self.border_subtitle = Content(named if len(named) < BOX_WIDTH - 4 else numbers)
+            self.update(card.name)
+        else:
+            signs = " ".join(sign for sign in (card.type, numbers) if sign)
+            self.update(Content.assemble(f"{standing.mark:>2} ", (signs, "bold"), f" {card.name}"))
+
+    def on_focus(self) -> None:
+        """Who comes to a card is told about it."""
+        self.post_message(self.Looked(self.about))
+
+    def on_click(self) -> None:
+        """A click plays."""
+        self.action_choose()
+
+    def action_choose(self) -> None:
+        """Plays the card, if it can be."""
+        self.post_message(self.Chosen(self.handle))
+
+    def action_step(self, step: int) -> None:
+        """On to the next card of the table."""
+        step_to_card(list(self.screen.query(Card)), step)
+
+
+def step_to_card(cards: Sequence[Card], step: int) -> None:
+    """Moves the focus among cards; from elsewhere it comes to those that are or could be in question first."""
+    at = next((number for number, card in enumerate(cards) if card.has_focus), None)
+    if at is not None:
+        cards[(at + step) % len(cards)].focus()
+    elif cards:
+        asked = [card for card in cards if not card.has_class(STILL)] or cards
+        asked[0 if step > 0 else -1].focus()
+
+
+class Place(ItemGrid):
+    """A zone: its name and how many lie there, then the cards, or their backs."""
+
+    def __init__(self) -> None:
+        self._label = Static(markup=False, classes="label")
+        self._cards: list[Card] = []
+        super().__init__()
+
+    def show(self, zone: ZoneView, view: View, judge: Judge, boxed: bool) -> None:
+        """Becomes this zone."""
+        # Without a width all columns become one: the label and the backs have the whole line.
+        self.min_column_width = (BOX_WIDTH if boxed else LINE_WIDTH) if zone.cards else None
+        backs = "" if zone.cards else f" {BACK}" * min(zone.count, MOST_BACKS)
+        # One line beside its cards has no room for more than the number.
+        short = zone.cards and not boxed
+        what = str(zone.count) if short else counted(zone) if zone.count else "none"
+        between = "\n" if zone.cards and boxed else " "
+        self._label.update(f"{zone_label(zone, view)}:{between}{what}{backs}")
+        while len(self._cards) > len(zone.cards):
+            self._cards.pop().remove()
+        fresh = [Card() for _ in range(len(zone.cards) - len(self._cards))]
+        self._cards += fresh
+        if self._label.parent is None:
+            self.mount(self._label)
+        self.mount_all(fresh)
+        for widget, card in zip(self._cards, zone.cards, strict=True):
+            widget.show(card, judge(card), boxed)
+
+
+class Places(Container):
+    """Several zones, one below the other."""
+
+    def __init__(self, id: str) -> None:
+        self._places: list[Place] = []
+        super().__init__(id=id)
+
+    def show(self, zones: Sequence[ZoneView], view: View, judge: Judge, boxed: bool) -> None:
+        """Becomes these zones."""
+        while len(self._places) > len(zones):
+            self._places.pop().remove()
+        fresh = [Place() for _ in range(len(zones) - len(self._places))]
+        self._places += fresh
+        self.mount_all(fresh)
+        for place, zone in zip(self._places, zones, strict=True):
+            place.show(zone, view, judge, boxed)

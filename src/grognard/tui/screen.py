@@ -1,0 +1,438 @@
+"""The table that fills the terminal, drawn from views alone: keys and mouse, and for every refusal its reason."""
+
+from __future__ import annotations
+
+import asyncio
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual import on, work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.content import Content
+from textual.events import Click, Key, Resize
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from grognard.bots import Bot
+from grognard.kernel.errors import GrognardError
+from grognard.kernel.session import Session
+from grognard.kernel.view import ActionView, CardView, View, ZoneView
+from grognard.tui.dialogs import AskPath, Piles, Question, Reader, Rules
+from grognard.tui.pieces import LEGAL, REFUSED, STILL, Card, Places, Standing, step_to_card
+from grognard.tui.seating import Seating
+from grognard.tui.words import contents, counted, face, heading, shown_before
+
+# The keys of the first choices; further ones are reached with the arrow keys. Letters with a meaning of their own
+# (u, l, d, s, r, q, and n when the game is over) are left out.
+KEYS: Final = "1234567890abcefghijkmoptvwxyz"
+PACE: Final = 0.7
+PARTING: Final = "Good-bye."
+LOG_LINES: Final = 100
+LOG_WIDTH: Final = 36
+UNBROKEN: Final = "\N{NO-BREAK SPACE}"
+WIDE: Final = 100
+ROOMY: Final = 34
+LOW: Final = 24
+
+
+class TableScreen(Screen[None]):
+    """One game between people at this terminal and bots."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "undo", "Undo"),
+        Binding("question_mark", "rules", "Rules", key_display="?"),
+        Binding("l", "log", "Log"),
+        Binding("d", "piles", "Piles"),
+        Binding("s", "save", "Save"),
+        Binding("r", "resign", "Resign"),
+        Binding("q", "app.quit", "Quit"),
+        Binding("space", "pass", show=False),
+        Binding("n", "new_game", show=False),
+        Binding("left", "step(-1)", show=False),
+        Binding("right", "step(1)", show=False),
+        Binding("up,down", "list", show=False),
+    ]
+
+    def __init__(self, seating: Seating, pace: float, file: Path | None) -> None:
+        super().__init__()
+        self.seating = seating
+        self.session = seating.session
+        self.pace = pace
+        self.file = file
+        self.kept = len(self.session.journal.entries)
+        self.drawn = self.session.view(None)
+        self.said = ""
+
+    def compose(self) -> ComposeResult:
+        """The places of the table, from the far side to the near one."""
+        yield Static(id="header", markup=False)
+        with Container(id="middle"):
+            with Vertical(id="main"):
+                yield Places(id="theirs")
+                for line in ("memory", "numbers", "stacks"):
+                    yield Static(id=line, markup=False)
+                yield Places(id="ours")
+                yield Static(id="prompt", markup=False)
+                yield Static(id="pass", markup=False)
+                yield Static(id="said", markup=False)
+                yield OptionList(id="actions", markup=False, compact=True)
+            with VerticalScroll(id="log", can_focus=False):
+                yield Static(id="events", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """The game begins, or goes on."""
+        self.query_one("#actions").focus()
+        self.go_on()
+
+    def on_resize(self, event: Resize) -> None:
+        """Where there is room, cards get a box and the log a column of its own."""
+        self.set_class(event.size.width >= WIDE, "wide")
+        self.set_class(event.size.width >= WIDE and event.size.height >= ROOMY, "roomy")
+        self.set_class(event.size.height < LOW, "low")
+        self.draw(self.said)
+
+    # -- the course of the game ------------------------------------------------------------------------------------
+
+    def go_on(self, said: str = "") -> None:
+        """Draws the table, then sees to it that whoever decides can."""
+        seat = self.seating.decider()
+        if seat is None:
+            self._end()
+        elif self.seating.bot_to_move() is not None:
+            self.draw(said)
+            self._let_bots_play()
+        elif self.seating.must_hand_over(seat):
+            self._hand_over(seat, said)
+        else:
+            self.draw(said)
+
+    @work(exclusive=True, group="bots")
+    async def _let_bots_play(self) -> None:
+        """Each bot thinks in a thread, from what its seat knows; what it brought is shown for a moment."""
+        while (player := self.seating.bot_to_move()) is not None:
+            seat, bot = player
+            told = len(self.session.told)
+            action = await asyncio.to_thread(bot.choose, self.session.information(seat))
+            self.session.play(seat, int(action))
+            self.draw()
+            # After the last of them a person decides, who is not kept waiting.
+            if self.seating.bot_to_move() is not None and self.session.events(self.drawn.seat, told):
+                await asyncio.sleep(self.pace)
+        self.go_on()
+
+    @work(group="dialog")
+    async def _hand_over(self, seat: int, said: str) -> None:
+        """Between two people nobody sees the other's hand: it is off the table before the question is put."""
+        self._hide_hands()
+        ask = f"{self.seating.seats[seat]} decides. Hand over, then press Enter."
+        await self.app.push_screen_wait(Question(ask, ("enter", "go on"), classes="cover"))
+        self.seating.at_the_screen = seat
+        self.go_on(said)
+
+    def _hide_hands(self) -> None:
+        self.seating.at_the_screen = None
+        self.draw()
+
+    @work(group="dialog")
+    async def _end(self) -> None:
+        self.draw("The game is over. N: new game, Q: quit.")
+        assert self.drawn.outcome is not None
+        lines = ["The game is over", "", _cited(self.drawn.outcome.text, self.drawn.outcome.clause), ""]
+        lines += [f"{number.label}: {number.value}" for number in self.drawn.numbers]
+        lines += [f"{zone.label}: {contents(zone)}" for zone in self.drawn.zones if zone.key == "hand"]
+        answers = ("n", "new game"), ("t", "look at the table"), ("q", "quit")
+        answer = await self.app.push_screen_wait(Question("\n".join(lines), *answers))
+        if answer == "n":
+            self.action_new_game()
+        elif answer == "q":
+            await self.app.action_quit()
+
+    def play(self, action: int) -> None:
+        """The person at the screen plays."""
+        if not self._deciding():
+            return
+        assert self.drawn.seat is not None
+        try:
+            self.session.play(self.drawn.seat, action)
+        except GrognardError as error:
+            self.say(str(error))
+            return
+        self.go_on()
+
+    def _deciding(self) -> bool:
+        """Whether the person at the screen decides now; says so if not."""
+        if self.drawn.seat is not None and self.drawn.seat == self.seating.decider():
+            return True
+        self.say(self.drawn.prompt.text)
+        return False
+
+    # -- keys and mouse --------------------------------------------------------------------------------------------
+
+    def on_key(self, event: Key) -> None:
+        """A choice by its key."""
+        number = KEYS.find(event.character or " ")
+        if 0 <= number < len(self.drawn.actions):
+            event.stop()
+            self.play(self.drawn.actions[number].action)
+
+    @on(OptionList.OptionSelected, "#actions")
+    def _listed(self, event: OptionList.OptionSelected) -> None:
+        self.play(self.drawn.actions[event.option_index].action)
+
+    @on(Card.Looked)
+    def _looked(self, event: Card.Looked) -> None:
+        self.say(event.about)
+
+    @on(Card.Chosen)
+    def _chosen(self, event: Card.Chosen) -> None:
+        choices = [action for action in self.drawn.actions if action.card == event.handle]
+        if len(choices) == 1:
+            self.play(choices[0].action)
+        elif choices:
+            self._which(choices)
+
+    @work(group="dialog")
+    async def _which(self, choices: Sequence[ActionView]) -> None:
+        """A card that can be played in several ways."""
+        answers = [(KEYS[number], action.label) for number, action in enumerate(choices[: len(KEYS)])]
+        answer = await self.app.push_screen_wait(Question("How?", *answers, ("escape", "not now"), classes="long"))
+        if answer != "escape":
+            self.play(choices[KEYS.index(answer)].action)
+
+    @on(Click, "#pass")
+    def action_pass(self) -> None:
+        """In a window that interrupts another's turn: lets it go by."""
+        passing = _pass(self.drawn)
+        if passing is not None:
+            self.play(passing.action)
+
+    def action_step(self, step: int) -> None:
+        """From the list to the cards."""
+        step_to_card(list(self.query(Card)), step)
+
+    def action_list(self) -> None:
+        """From the cards to the list."""
+        self.query_one("#actions").focus()
+
+    def action_rules(self) -> None:
+        """The handbook, open at the clause of the prompt."""
+        game = self.session.game
+        outcome = self.drawn.outcome
+        clause = outcome.clause if outcome is not None else self.drawn.prompt.clause
+        self.app.push_screen(Rules(game.spec.meta.title, game.handbook, clause))
+
+    def action_log(self) -> None:
+        """Everything that has happened, as the viewer knows it."""
+        lines = [_cited(event.text, event.clause) for event in self.session.events(self.drawn.seat)]
+        self.app.push_screen(Reader(f"Log, seed {self.session.seed}", lines))
+
+    def action_piles(self) -> None:
+        """The cards of the open piles."""
+        self.app.push_screen(Piles(self.drawn, [zone for zone in self.drawn.zones if zone.folded]))
+
+    @work(group="dialog")
+    async def action_undo(self) -> None:
+        """Takes back; a person who saw the choice is asked, the hand of the one who asks being covered meanwhile."""
+        if not self._deciding():
+            return
+        seat = self.drawn.seat
+        assert seat is not None
+        try:
+            for other in self.seating.must_agree(seat):
+                self._hide_hands()
+                ask = f"{self.seating.seats[other]}, may {self.seating.seats[seat]} take the last choice back?"
+                if await self.app.push_screen_wait(Question(ask, ("n", "no"), ("y", "yes"), classes="cover")) != "y":
+                    self.go_on(f"{self.seating.seats[other]} does not agree.")
+                    return
+            self.seating.take_back(seat)
+        except GrognardError as error:
+            self.say(str(error))
+            return
+        self.go_on("Taken back.")
+
+    @work(group="dialog")
+    async def action_resign(self) -> None:
+        """Gives up, if that is what was meant."""
+        if not self._deciding():
+            return
+        seat = self.drawn.seat
+        assert seat is not None
+        ask = f"Shall {self.seating.seats[seat]} resign?"
+        if await self.app.push_screen_wait(Question(ask, ("n", "no, play on"), ("y", "yes, resign"))) == "y":
+            self.session.resign(seat)
+            self.go_on()
+
+    @work(group="dialog")
+    async def action_save(self) -> None:
+        """Keeps the game in a file."""
+        await self.save()
+
+    async def save(self) -> bool:
+        """Asks where, and writes; False if it was not to be."""
+        name = str(self.file or f"{self.session.game.slug}-{self.session.seed}.jsonl")
+        path = await self.app.push_screen_wait(AskPath("Save the game as:", name))
+        if not path:
+            return False
+        try:
+            self.session.save(Path(path))
+        except GrognardError as error:
+            self.say(str(error))
+            return False
+        self.file, self.kept = Path(path), len(self.session.journal.entries)
+        self.say(f"Saved. Go on with: grognard play {path}")
+        return True
+
+    def unsaved(self) -> bool:
+        """Whether something has happened since the game was kept."""
+        return len(self.session.journal.entries) > self.kept
+
+    def action_new_game(self) -> None:
+        """After the end: the same players, another deal."""
+        if self.session.outcome() is not None:
+            self.app.switch_screen(TableScreen(self.seating.again(), self.pace, None))
+
+    # -- the picture -----------------------------------------------------------------------------------------------
+
+    def say(self, text: str) -> None:
+        """Puts a sentence where the person at the screen looks for an answer."""
+        self.said = text
+        self._line("said", text)
+
+    def draw(self, said: str = "") -> None:
+        """Draws the table as the person at the screen sees it; for a spectator while nobody may see a hand."""
+        view = self.session.view(self.seating.at_the_screen)
+        self.drawn = view
+        you = f" You are {view.seats[view.seat]}." if view.seat is not None else ""
+        self._line("header", f"{view.title}. {heading(view)}.{you}")
+        self._line("memory", "\n".join(map(shown_before, view.memory)))
+        numbers = [f"{number.label}: {number.value}" for number in view.numbers]
+        self._line("numbers", Content(self._flowing(numbers)).highlight_regex(r"(?<=: )\d+", style="bold"))
+        self._draw_zones()
+        self._line("prompt", _cited(view.prompt.text, view.prompt.clause))
+        passing = _pass(view)
+        self.set_class(passing is not None, "window")
+        self._line("pass", f"Space: {passing.label}" if passing is not None else "")
+        self._draw_actions()
+        self._draw_log()
+        self.say(said)
+
+    def _flowing(self, parts: Sequence[str]) -> str:
+        """As many to a line as find room, none of them broken."""
+        width = self.size.width - 2 - (LOG_WIDTH if self.has_class("wide") else 0)
+        whole = "   ".join(part.replace(" ", UNBROKEN) for part in parts)
+        return textwrap.fill(whole, max(width, 1), break_on_hyphens=False).replace(UNBROKEN, " ")
+
+    def _line(self, id: str, text: str | Content) -> None:
+        line = self.query_one(f"#{id}", Static)
+        line.update(text)
+        # What was said comes and goes: where there is room, the list below need not jump.
+        line.display = bool(text) or (id == "said" and not self.has_class("low"))
+
+    def _draw_zones(self) -> None:
+        view = self.drawn
+        boxed = self.has_class("roomy")
+        stacks = [zone for zone in view.zones if _stacked(zone)]
+        heights = [f"{zone.label}: {counted(zone)}{' (D)' if zone.folded else ''}" for zone in stacks]
+        self._line("stacks", self._flowing(heights))
+        hands = [zone for zone in view.zones if zone.key == "hand"]
+        theirs = [zone for zone in hands if zone.owner != view.seat]
+        # The own hand lies nearest, whatever the order of the view.
+        between = [zone for zone in view.zones if zone not in hands and zone not in stacks]
+        ours = between + [zone for zone in hands if zone not in theirs]
+        self.query_one("#theirs", Places).show(theirs, view, self._judge, boxed)
+        self.query_one("#ours", Places).show(ours, view, self._judge, boxed)
+
+    def _judge(self, card: CardView) -> Standing:
+        """What can be done with a card now."""
+        text = f"{face(card)}. {card.text}"
+        choices = [number for number, action in enumerate(self.drawn.actions) if action.card == card.handle]
+        if choices:
+            key = KEYS[choices[0]] if choices[0] < len(KEYS) else "+"
+            return Standing(key, LEGAL, text)
+        for refused in self.drawn.refused:
+            if refused.card == card.handle:
+                return Standing("–", REFUSED, f"{_cited(refused.reason.text, refused.reason.clause)} {text}")
+        return Standing("", STILL, text)
+
+    def _draw_actions(self) -> None:
+        actions = self.query_one("#actions", OptionList)
+        actions.clear_options()
+        actions.add_options(Option(text) for text in _listing(self.drawn))
+
+    def _draw_log(self) -> None:
+        events = self.session.events(self.drawn.seat)
+        self.query_one("#events", Static).update("\n".join(f"• {event.text}" for event in events[-LOG_LINES:]))
+        self.query_one("#log").scroll_end(animate=False)
+
+
+class ScreenTable(App[str]):
+    """The full-screen table. `pace` is how long, in seconds, a bot's move is shown before the next."""
+
+    CSS_PATH = "screen.tcss"
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(
+        self, session: Session, bots: Sequence[Bot | None], pace: float = PACE, file: Path | None = None
+    ) -> None:
+        super().__init__()
+        self.title = session.game.spec.meta.title
+        self.leaving = False
+        self.first = TableScreen(Seating(session, bots), pace, file)
+
+    def on_mount(self) -> None:
+        """Lays the table."""
+        self.push_screen(self.first)
+
+    async def action_quit(self) -> None:
+        """Leaves, once it is clear what becomes of the game; at once if asked while the question stands."""
+        if self.leaving:
+            self.exit(PARTING)
+        else:
+            self._leave()
+
+    def action_help_quit(self) -> None:
+        """Control-C is one more way to leave."""
+        self._leave()
+
+    @work(group="leave")
+    async def _leave(self) -> None:
+        table = next(screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen))
+        self.leaving = True
+        if table.unsaved():
+            answers = ("s", "save and quit"), ("q", "quit without saving"), ("escape", "stay")
+            answer = await self.push_screen_wait(Question("Save the game before you leave?", *answers))
+            if answer == "escape" or (answer == "s" and not await table.save()):
+                self.leaving = False
+                return
+        kept = table.file is not None and not table.unsaved()
+        self.exit(f"Go on with: grognard play {table.file}" if kept else PARTING)
+
+
+def _cited(text: str, clause: str) -> str:
+    """A sentence and its clause, if it has one."""
+    return f"{text} ({clause})" if clause else text
+
+
+def _pass(view: View) -> ActionView | None:
+    """In a window in another's turn, the one action without a card."""
+    if view.to_move == view.active:
+        return None
+    plain = [action for action in view.actions if action.card is None]
+    return plain[0] if len(plain) == 1 else None
+
+
+def _stacked(zone: ZoneView) -> bool:
+    """Whether a zone is a pile of which the table shows only how high it is."""
+    return zone.folded or (zone.owner is None and not zone.cards)
+
+
+def _listing(view: View) -> list[str]:
+    """The choices, each behind its key."""
+    keys = KEYS.ljust(len(view.actions))
+    return [f"{key}  {action.label}" for key, action in zip(keys, view.actions, strict=False)]

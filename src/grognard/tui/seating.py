@@ -1,0 +1,49 @@
+"""Who sits where at this terminal: whose bot moves, who gets the screen, who must agree when something is undone."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from grognard.bots import Bot
+from grognard.kernel.session import Session
+
+
+class Seating:
+    """A session with its people and bots. `bots` has a bot for its seats and None for a person's."""
+
+    def __init__(self, session: Session, bots: Sequence[Bot | None]) -> None:
+        self.session = session
+        self.bots = bots
+        self.seats = session.game.spec.meta.seats
+        self.people = [seat for seat, bot in enumerate(bots) if bot is None]
+        # Whom the screen may show his own hand; with several people nobody until it is handed over.
+        self.at_the_screen: int | None = self.people[0] if len(self.people) == 1 else None
+
+    def decider(self) -> int | None:
+        """The seat that decides now; None when the game is over."""
+        return self.session.view(None).to_move
+
+    def bot_to_move(self) -> tuple[int, Bot] | None:
+        """The seat that decides and its bot, if it is one."""
+        seat = self.decider()
+        bot = self.bots[seat] if seat is not None else None
+        return (seat, bot) if seat is not None and bot is not None else None
+
+    def must_hand_over(self, seat: int) -> bool:
+        """Whether somebody else may be looking at the screen when this person decides."""
+        return seat != self.at_the_screen and len(self.people) > 1
+
+    def must_agree(self, seat: int) -> list[int]:
+        """The people to ask before this seat takes back; bots always agree. Raises CannotUndo where nothing can be."""
+        _kept, free = self.session.undo_target(seat)
+        return [] if free else [other for other in self.people if other != seat]
+
+    def take_back(self, seat: int) -> None:
+        """Undoes, all who had to be asked having agreed."""
+        self.session.undo(seat, [other for other in range(len(self.seats)) if other != seat])
+
+    def again(self) -> Seating:
+        """A new deal of the same game for the same players."""
+        header = self.session.journal.header
+        return Seating(Session(self.session.game, secrets.randbits(32), header.seats), self.bots)

@@ -1,0 +1,51 @@
+"""Pages from templates. A game brings `table.html` (where its zones lie); without one the plain layout is taken."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import Final
+
+from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from grognard.kernel.errors import NotFound
+from grognard.registry import spec
+from grognard.web.picture import TablePicture
+
+
+def _layout(name: str) -> str | None:
+    """The source of `games/<slug>/table.html`; None where there is none."""
+    match name.split("/"):
+        case ["games", slug, "table.html"]:
+            try:
+                layout = resources.files(spec(slug).package).joinpath("table.html")
+            except NotFound:
+                return None
+            return layout.read_text(encoding="utf-8") if layout.is_file() else None
+    return None
+
+
+ENVIRONMENT: Final = Environment(
+    loader=ChoiceLoader([PackageLoader("grognard.web"), FunctionLoader(_layout)]),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    auto_reload=False,
+)
+
+# The handbooks are our own; still, no HTML passes through.
+_MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))
+
+
+def render(template: str, **context: object) -> str:
+    """A page of the `templates` folder."""
+    return ENVIRONMENT.get_template(template).render(context)
+
+
+def table_fragment(picture: TablePicture) -> str:
+    """The table alone, as pages include it and events bring it."""
+    return render("_table.html" if picture.hand_over is None else "_handover.html", p=picture)

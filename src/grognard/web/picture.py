@@ -1,0 +1,139 @@
+"""What a page needs beside a `View`: who sits where, what may be done about the table, and what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from grognard.kernel.view import ActionView, CardView, EventView, NumberView, Reason, RefusedView, View, ZoneView
+
+
+@dataclass(frozen=True)
+class SeatPicture:
+    """One seat of the table: its name in the game, who sits there, and whether he is here."""
+
+    name: str  # Blue
+    who: str  # "you", "greedy (computer)", "Guest 12", "nobody yet"
+    kind: str  # person, bot, open
+    here: bool
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """A line of the log; `step` is the number to link to in a replay."""
+
+    event: EventView
+    step: int
+    new: bool  # since the viewer's last decision
+
+
+@dataclass(frozen=True)
+class TablePicture:
+    """A table as one viewer sees it now, or as it was at a step of a replay."""
+
+    view: View
+    base: str  # /tables/<id>, without a slash at the end
+    seats: Sequence[SeatPicture]
+    log: Sequence[LogLine]
+    # What has to come back with every post: against forgery, and against acting on a table that has moved on.
+    csrf: str = ""
+    at: str = ""
+    notice: str = ""  # why the last click did nothing
+    # How the viewer may step back: "" (not at all), "free" (his open frame) or "ask" (the others must agree).
+    undo: str = ""
+    undo_why: str = ""  # why not, when not
+    # The seat that asks the viewer to let it take its last choice back.
+    undo_asked_by: int | None = None
+    undo_waiting: bool = False  # the viewer has asked, and waits for an answer
+    # When windows open for the viewer: "always", "when_useful", "not_this_turn".
+    ask: str = "always"
+    can_claim: bool = False  # the other has been away so long that the game can be claimed
+    can_resign: bool = False
+    can_rematch: bool = False
+    rematch: str = ""  # where the next game is, once somebody asked for it
+    one_screen: bool = False  # two people share this screen
+    open_hands: bool = False
+    hand_over: int | None = None  # on one screen: who has to take it before his hand is shown
+    over: bool = False
+    replay: bool = False
+    links: dict[str, str] = field(default_factory=dict)  # titles to addresses: journal, replay, invitation, ...
+    # Rises with everything that happens at the table, undo included: an older picture never follows a newer one.
+    version: int = 0
+    types: Mapping[str, str] = field(default_factory=dict)  # what each card type is called: IU is Infantry
+    can_open_hands: bool = False  # one screen: the viewer may leave out the hand-over page
+
+    @property
+    def window(self) -> bool:
+        """Is this a reaction: does somebody decide in the turn of another?"""
+        return self.view.to_move is not None and self.view.to_move != self.view.active
+
+    @property
+    def deciding(self) -> bool:
+        """Is it the viewer who decides now? (In a replay nobody does.)"""
+        return bool(self.view.actions) and not self.replay
+
+    @property
+    def plain_actions(self) -> list[ActionView]:
+        """The legal actions without a card: attack, pass, close."""
+        return [action for action in self.view.actions if action.card is None]
+
+    @property
+    def passing(self) -> ActionView | None:
+        """In a reaction of the viewer: the one action that lets things happen."""
+        plain = self.plain_actions
+        return plain[0] if self.window and len(plain) == 1 else None
+
+    @property
+    def news(self) -> list[EventView]:
+        """What happened since the viewer's last decision."""
+        return [line.event for line in self.log if line.new]
+
+    @property
+    def bar_actions(self) -> list[ActionView]:
+        """The legal actions that no card in sight carries: the plain ones, and those with a card of a folded pile."""
+        if self.replay:
+            return []
+        carried = {card.handle for zone in self.view.zones if not zone.folded for card in zone.cards}
+        return [action for action in self.view.actions if action.card not in carried]
+
+    @property
+    def answers(self) -> list[str]:
+        """In a reaction: the names of the viewer's own cards that answer."""
+        playable = {action.card for action in self.view.actions}
+        own = (zone for zone in self.view.zones if zone.owner == self.view.seat and zone.key != "picked")
+        return [card.name for zone in own for card in zone.cards if card.handle in playable]
+
+    @property
+    def refusals(self) -> list[tuple[Reason, list[str]]]:
+        """The refused cards by reason: several mostly have the same."""
+        found: dict[str, tuple[Reason, list[str]]] = {}
+        for refused in self.view.refused:
+            found.setdefault(refused.reason.text, (refused.reason, []))[1].append(refused.name)
+        return list(found.values())
+
+    def number(self, key: str, owner: int | None = None) -> NumberView | None:
+        """The number of this key and owner, if the view shows it."""
+        return next((number for number in self.view.numbers if number.key == key and number.owner == owner), None)
+
+    def actions_with(self, card: CardView) -> list[ActionView]:
+        """The legal actions with this card."""
+        if self.replay:
+            return []
+        return [action for action in self.view.actions if action.card == card.handle]
+
+    def refused(self, card: CardView) -> RefusedView | None:
+        """Why this card cannot be chosen now."""
+        return next((refused for refused in self.view.refused if refused.card == card.handle), None)
+
+    def zone(self, key: str, owner: int | None = None) -> ZoneView | None:
+        """The zone of this key and owner, if the view shows it."""
+        return next((zone for zone in self.view.zones if zone.key == key and zone.owner in (owner, None)), None)
+
+    def zones_of(self, owner: int | None) -> list[ZoneView]:
+        """All zones of a seat, or those of nobody."""
+        return [zone for zone in self.view.zones if zone.owner == owner]
+
+    @property
+    def near(self) -> int:
+        """The seat drawn at the viewer's edge of the table."""
+        return self.view.seat if self.view.seat is not None else 0
