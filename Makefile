@@ -12,7 +12,7 @@ UV := uv==0.13.9
 unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help install play test soak check plain-conformance bench goldens clean requirements FORCE
+.PHONY: help install play test soak check plain-conformance bench screenshots goldens clean requirements FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -57,8 +57,11 @@ $(VENV)/.package: pyproject.toml setup.py $(VENV)/.run $(VENV)/.sources $(SOURCE
 
 # --- using ---------------------------------------------------------------------------------------------
 
-play: $(VENV)/.package ## a game of Fusillade in this terminal
-	@$(BIN)/grognard play fusillade
+PORT ?= 8000
+LAN ?=
+
+play: $(VENV)/.package ## play in the browser; PORT=8001 for another port, LAN=1 for friends in the room
+	@$(BIN)/grognard serve --port $(PORT) $(if $(LAN),--lan)
 
 $(PEER)/.peer: bench/requirements.txt
 	$(PYTHON) -m venv $(PEER)
@@ -89,6 +92,10 @@ check: $(VENV)/.package $(VENV)/.dev ## format, lint, types, card facts, import 
 	$(BIN)/python tools/check_cards.py
 	$(BIN)/python tools/check_imports.py
 	$(BIN)/python tools/check_docs.py
+
+screenshots: $(VENV)/.package $(VENV)/.dev ## write pictures of all faces to docs/screenshots
+	$(BIN)/python tools/screenshots.py docs/screenshots
+	$(BIN)/python tools/screenshots_terminal.py docs/screenshots
 
 goldens: $(VENV)/.package $(VENV)/.dev ## write the golden playthroughs anew; read the diff before committing
 	GROGNARD_GOLDENS=write $(BIN)/pytest tests/golden -q

@@ -248,8 +248,9 @@ def test_a_refused_card_says_why_with_its_clause_by_mouse_and_by_keys() -> None:
         await _press(pilot, "up")
         assert isinstance(table.focused, OptionList)
         _table(table).say("")
-        while not (isinstance(table.focused, Card) and table.focused.handle == card.handle):
-            await _press(pilot, "right")
+        for _ in _table(table).query(Card):
+            if not (isinstance(table.focused, Card) and table.focused.handle == card.handle):
+                await _press(pilot, "right")
         await _press(pilot, "enter")
         assert f"({reason.clause})" in _said(table)
         assert _view(table).ply == 0
@@ -261,8 +262,9 @@ def test_space_passes_in_a_window_and_nowhere_else() -> None:
     async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
         await _press(pilot, "space")
         assert _view(table).ply == 0
-        while _view(table).to_move == _view(table).active:
-            await _press(pilot, "1")
+        for _ in range(40):
+            if _view(table).to_move == _view(table).active:
+                await _press(pilot, "1")
         ply = _view(table).ply
         assert "Space: Pass" in _shown(table)
         await _press(pilot, "space")
@@ -274,9 +276,10 @@ def test_space_passes_in_a_window_and_nowhere_else() -> None:
 
 def test_while_a_bot_moves_the_table_stands_and_answers_who_decides() -> None:
     async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
-        while _view(table).to_move == 0:
-            await pilot.press("1")
-            await pilot.pause()
+        for _ in range(10):
+            if _view(table).to_move == 0:
+                await pilot.press("1")
+                await pilot.pause()
         await pilot.press("u")
         await pilot.pause()
         assert _said(table).startswith("Red decides")
@@ -457,8 +460,9 @@ def test_between_two_people_no_hand_is_seen_while_the_screen_is_handed_over() ->
         _hidden(table, 1)
         await _press(pilot, _key_of(_view(table), "END_DEPLOY"))
         await _press(pilot, _key_of(_view(table), "HOLD"))
-        while _view(table).seat == 0:
-            await _press(pilot, "1")
+        for _ in range(5):
+            if _view(table).seat == 0:
+                await _press(pilot, "1")
         assert "Red decides. Hand over" in _shown(table)
         await _press(pilot, "escape", "1", "space")
         assert "Red decides. Hand over" in _shown(table)

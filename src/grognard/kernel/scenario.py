@@ -48,14 +48,16 @@ class Scenario:
     numbers: dict[str, int]
     position: dict[str, str] = field(default_factory=dict)
     play: tuple[Row, ...] = ()
+    text: str = ""  # what stands between the header and the tables
 
 
 def read_scenario(path: Path) -> Scenario:
     """Reads a scenario file; raises ScenarioError naming the line that cannot be read."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        whole = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ScenarioError(f"{path} cannot be read: {error}.") from error
+    lines = whole.splitlines()
     title = next((line[2:].strip() for line in lines if line.startswith("# ")), "")
     header = dict.fromkeys(_HEADERS, "")
     position: dict[str, str] = {}
@@ -93,6 +95,7 @@ def read_scenario(path: Path) -> Scenario:
         {key: int(value) for key, value in (_assigned(text, path) for text in _split(header["numbers"], ","))},
         position,
         tuple(play),
+        "\n".join(line for line in lines if not line.startswith(("# ", "- ", "|"))).strip(),
     )
 
 
@@ -101,7 +104,7 @@ def run_scenario(scenario: Scenario, load: Loader) -> None:
     game = load(scenario.game, scenario.options, scenario.numbers)
     for clause in scenario.clauses:
         game.handbook.clause(clause)
-    player = _Player(game, scenario)
+    player = Player(game, scenario)
     for row in scenario.play:
         try:
             player.play(row)
@@ -110,8 +113,8 @@ def run_scenario(scenario: Scenario, load: Loader) -> None:
             raise ScenarioError(f"{where}: {error}\n{player.situation()}") from error
 
 
-class _Player:
-    """Plays the rows of one scenario on a state."""
+class Player:
+    """Plays the rows of one scenario on a state; guides are shown from it too."""
 
     def __init__(self, game: Game, scenario: Scenario) -> None:
         self.game = game
@@ -170,7 +173,7 @@ class _Player:
         if row.does == "new game":
             self._new_game(row)
             return
-        state = self._state()
+        state = self.situated()
         if row.does == "sees":
             seat = self.seats.index(row.who) if row.who in self.seats else None
             self._sees(state.view(seat), row.then)
@@ -191,7 +194,7 @@ class _Player:
         self._compare(before, row)
 
     def _act(self, row: Row) -> None:
-        state = self._state()
+        state = self.situated()
         before = self._facts(state)
         state.clerk.script = self._script(row.chance)
         ply = state.ply
@@ -219,7 +222,7 @@ class _Player:
         }
 
     def _compare(self, before: dict[str, object], row: Row) -> None:
-        state = self._state()
+        state = self.situated()
         if state.clerk.script:
             raise ScenarioError(f"Chance was not asked for {len(state.clerk.script)} of the scripted results.")
         expected = dict(before)
@@ -261,7 +264,7 @@ class _Player:
 
     def _expect_fact(self, text: str, expected: dict[str, object]) -> None:
         name, _, value = text.partition(" = ")
-        facts = self._state().facts()
+        facts = self.situated().facts()
         key = self._key(name)
         if key not in facts:
             raise ScenarioError(f"There is no “{name}”. There are: {', '.join(self._name(k) for k in facts)}.")
@@ -274,7 +277,7 @@ class _Player:
             self._expect(name, wanted, facts[key])
 
     def _may_not(self, text: str, then: tuple[str, ...]) -> None:
-        state = self._state()
+        state = self.situated()
         code = state.card_refusal(self.ids[text]) if text in self.ids else state.refusal(state.string_to_action(text))
         if code == 0:
             raise ScenarioError(f"{text} is legal here.")
@@ -307,13 +310,14 @@ class _Player:
         if wanted != found:
             raise ScenarioError(f"{what}: {_shown(wanted)} was told, {_shown(found)} is there.")
 
-    def _state(self) -> State:
+    def situated(self) -> State:
+        """The position as it stands; raises ScenarioError where there is none yet."""
         if self.state is None:
             raise ScenarioError("There is no position yet: give a Position table, or start with “new game”.")
         return self.state
 
     def _legal(self) -> frozenset[str]:
-        state = self._state()
+        state = self.situated()
         return frozenset(state.action_to_string(action) for action in state.legal_actions())
 
     def situation(self) -> str:

@@ -191,9 +191,9 @@ class Session:
                 views.append(EventView(f"{name} takes the last choice back.", "", told.seat, ()))
         return views
 
-    def open_events(self, since: int = 0) -> list[EventView]:
+    def open_events(self, since: int = 0, upto: int | None = None) -> list[EventView]:
         """The same with nothing hidden: for a game that is over, or for its owner."""
-        return [self.game.event_view(event) for told in self.told[since:] for event in told.events]
+        return [self.game.event_view(event) for told in self.told[since:upto] for event in told.events]
 
     def information(self, seat: int) -> Information:
         """What a bot in this seat gets. Its generator has a stream of its own: thinking never moves the deck."""

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from litestar import Controller, Request, Response, Router, get, post
 from litestar.datastructures import State
+from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
 from grognard.bots import BOTS
@@ -19,6 +20,7 @@ from grognard.server.guests import Guests
 from grognard.server.pictures import picture
 from grognard.server.tables import OPEN, YOU, Live, Tables
 
+PROBLEM: Final = "application/problem+json"
 Connection = Request[Any, Any, State]
 Slug = Annotated[str, Parameter(description="The game's short name, such as fusillade.", max_length=64)]
 TableId = Annotated[str, Parameter(description="The table's id.", max_length=32)]
@@ -86,23 +88,65 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Annotated[str, msgspec.Meta(max_length=64)]
 
 
+class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The `at` of the table that the caller has seen."""
+
+    at: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why it was not done (RFC 9457): a sentence, and the clause of the handbook behind it if there is one."""
+
+    title: str
+    status: int
+    detail: str
+    type: str = "about:blank"
+    clause: str = ""
+    errors: list[Any] = []
+
+
+def _problems(**sentences: str) -> dict[int, ResponseSpec]:
+    """What else may be answered; anything may be malformed, or one thing too many."""
+    found = {"400": "It cannot be read.", "429": "Too many requests: wait as long as Retry-After says."} | {
+        status.removeprefix("s"): sentence for status, sentence in sentences.items()
+    }
+    return {
+        int(status): ResponseSpec(Problem, generate_examples=False, description=sentence, media_type=PROBLEM)
+        for status, sentence in found.items()
+    }
+
+
+NO_GAME: Final = _problems(s404="There is no such game, or clause.")
+NO_TABLE: Final = _problems(s404="There is no such table.")
+REFUSED_TABLE: Final = _problems(
+    s404="There is no such game, or bot.", s413="It is too large.", s415="It is not application/json."
+)
+REFUSED: Final = _problems(
+    s403="The caller does not sit there.",
+    s404="There is no such table.",
+    s409="The table has moved on, or the rules forbid it.",
+    s413="It is too large.",
+    s415="It is not application/json.",
+)
+
+
 class GamesApi(Controller):
     """What there is to play."""
 
     path = "/games"
     tags = ("games",)
 
-    @get("/", summary="The games", sync_to_thread=False)
+    @get("/", summary="The games", responses=_problems(), sync_to_thread=False)
     def all(self) -> list[GameInfo]:
         """All games with their house rules and bots."""
         return [_info(spec(slug).meta) for slug in games()]
 
-    @get("/{slug:str}", summary="One game", raises=[], sync_to_thread=False)
+    @get("/{slug:str}", summary="One game", responses=NO_GAME, sync_to_thread=False)
     def one(self, slug: Slug) -> GameInfo:
         """A game with its house rules and bots."""
         return _info(spec(slug).meta)
 
-    @get("/{slug:str}/rules/{clause:str}", summary="A clause of the rules", sync_to_thread=False)
+    @get("/{slug:str}/rules/{clause:str}", summary="A clause of the rules", responses=NO_GAME, sync_to_thread=False)
     def clause(self, slug: Slug, clause: Annotated[str, Parameter(max_length=32)]) -> ClauseInfo:
         """One clause of the handbook."""
         found = load(slug).handbook.clause(clause)
@@ -115,7 +159,7 @@ class TablesApi(Controller):
     path = "/tables"
     tags = ("tables",)
 
-    @post("/", summary="Set up a table")
+    @post("/", summary="Set up a table", responses=REFUSED_TABLE)
     async def create(self, request: Connection, data: NewTable, tables: Tables, guests: Guests) -> Created:
         """A new table; at least one seat is the caller's."""
         if YOU not in data.seats:
@@ -126,36 +170,39 @@ class TablesApi(Controller):
         invitations = [Invitation(number, f"/tables/{id}/join/{seat.key}") for number, seat in open_seats]
         return Created(id, f"/tables/{id}", invitations)
 
-    @get("/{id:str}", summary="Look at a table")
+    @get("/{id:str}", summary="Look at a table", responses=NO_TABLE)
     async def look(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> TableInfo:
         """The table as the caller's seat sees it; a stranger sees what is public."""
-        return _table(tables, await tables.open(id), guests.guest(request))
+        guest = guests.guest(request)
+        return _table(tables, await tables.visit(id, guest), guest)
 
-    @post("/{id:str}/actions", summary="Play an action", status_code=200)
+    @post("/{id:str}/actions", summary="Play an action", status_code=200, responses=REFUSED)
     async def play(self, request: Connection, id: TableId, data: Play, tables: Tables, guests: Guests) -> TableInfo:
         """Plays one of the actions of the view. 409 if the table has moved on since `at`."""
-        live = await tables.open(id)
         guest = guests.guest(request)
+        live = await tables.visit(id, guest)
         await tables.play(live, guest, data.do, data.at)
         return _table(tables, live, guest)
 
-    @post("/{id:str}/undo", summary="Step back", status_code=200)
-    async def undo(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> TableInfo:
+    @post("/{id:str}/undo", summary="Step back", status_code=200, responses=REFUSED)
+    async def undo(self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests) -> TableInfo:
         """Steps back where that is free; otherwise asks the others."""
-        live = await tables.open(id)
         guest = guests.guest(request)
-        await tables.undo(live, guest)
+        live = await tables.visit(id, guest)
+        await tables.undo(live, guest, data.at)
         return _table(tables, live, guest)
 
-    @post("/{id:str}/resign", summary="Give up", status_code=200)
-    async def resign(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> TableInfo:
+    @post("/{id:str}/resign", summary="Give up", status_code=200, responses=REFUSED)
+    async def resign(
+        self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests
+    ) -> TableInfo:
         """The caller's side loses."""
-        live = await tables.open(id)
         guest = guests.guest(request)
-        await tables.resign(live, guest)
+        live = await tables.visit(id, guest)
+        await tables.resign(live, guest, data.at)
         return _table(tables, live, guest)
 
-    @get("/{id:str}/journal", summary="The journal", media_type="application/x-ndjson")
+    @get("/{id:str}/journal", summary="The journal", media_type="application/x-ndjson", responses=NO_TABLE)
     async def journal(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> Response[str]:
         """The whole journal once the game is over; before, the record of the caller's seat."""
         live = await tables.open(id)

@@ -14,12 +14,9 @@ from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.channels.backends.psycopg import PsycoPgChannelsBackend
-from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.middleware.base import DefineMiddleware
-from litestar.middleware.rate_limit import RateLimitConfig, get_remote_address
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.prometheus import PrometheusConfig, PrometheusController
@@ -31,6 +28,7 @@ import grognard
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, NotFound
 from grognard.server.api import API
 from grognard.server.config import Config
+from grognard.server.guards import OwnPagesOnly, RateLimit
 from grognard.server.guests import Guests
 from grognard.server.site import ROUTES, page
 from grognard.server.storage import Storage
@@ -78,7 +76,6 @@ def create_app(config: Config) -> Litestar:
 
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
-        await storage.migrate()
         try:
             yield
         finally:
@@ -102,8 +99,13 @@ def create_app(config: Config) -> Litestar:
             "tables": Provide(lambda: tables, sync_to_thread=False),
             "guests": Provide(lambda: guests, sync_to_thread=False),
         },
-        csrf_config=CSRFConfig(config.secret, cookie_httponly=True, exclude=["^/api/", "^/schema"]),
-        middleware=[*_limits(config, guests), PrometheusConfig(app_name="grognard", prefix="grognard").middleware],
+        state=State({"guests": guests}),
+        middleware=[
+            # Paths by their template: a table's id is no label, and nobody else's business.
+            PrometheusConfig(app_name="grognard", prefix="grognard", group_path=True).middleware,
+            RateLimit(config, guests),
+            OwnPagesOnly(guests),
+        ],
         exception_handlers={GrognardError: _refused, HTTPException: _failed, Exception: _broken},
         before_send=[_Headers(guests)],
         request_max_body_size=MOST_BYTES,
@@ -149,34 +151,6 @@ class _Headers:
             headers.add("set-cookie", cookie.to_header(header=""))
 
 
-# -- guards --------------------------------------------------------------------------------------------------------
-
-
-def _limits(config: Config, guests: Guests) -> tuple[DefineMiddleware, DefineMiddleware]:
-    """So many requests for each guest, and so many newcomers from one address."""
-    outside = ["^/static/", "^/healthz$", "^/readyz$", "^/metrics$"]
-
-    def known(request: Connection) -> bool:
-        return guests.known(request) is not None
-
-    def newcomer(request: Connection) -> bool:
-        return guests.known(request) is None
-
-    def name(request: Connection) -> str:
-        return str(guests.known(request))
-
-    def address(request: Connection) -> str:
-        return f"address {get_remote_address(request)}"
-
-    each = RateLimitConfig(
-        ("minute", config.requests_per_minute), outside, identifier_for_request=name, check_throttle_handler=known
-    )
-    all = RateLimitConfig(
-        ("minute", config.guests_per_minute), outside, identifier_for_request=address, check_throttle_handler=newcomer
-    )
-    return each.middleware, all.middleware
-
-
 # -- errors --------------------------------------------------------------------------------------------------------
 
 
@@ -201,8 +175,8 @@ def _failed(request: Connection, error: HTTPException) -> Response[Any]:
 
 
 def _broken(request: Connection, error: Exception) -> Response[Any]:
-    # No argument of a function may get into the log: it could be a card.
-    LOGGER.error("%s %s failed: %s", request.method, request.url.path, traced(error))
+    # No argument of a function may get into the log, nor a path: they could be a card, or the key of a seat.
+    LOGGER.error("%s %s failed: %s", request.method, request.scope.get("path_template"), traced(error))
     return _problem(request, 500, "Something went wrong on our side. What was played is kept.", "")
 
 

@@ -17,6 +17,7 @@ from grognard.kernel.errors import BadInput
 
 PREFIX: Final = "GROGNARD_"
 SECRET_BYTES: Final = 32
+DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -44,7 +45,7 @@ class Config(msgspec.Struct, frozen=True):
         """The database, with the driver that is used for it."""
         if not self.database:
             return URL.create("sqlite+aiosqlite", database=str(self.folder / "tables.sqlite"))
-        return make_url(self.database).set(drivername=_driver(self.database))
+        return _parsed(self.database)
 
     @property
     def is_postgres(self) -> bool:
@@ -61,15 +62,15 @@ class Config(msgspec.Struct, frozen=True):
         }
 
 
-def _driver(database: str) -> str:
+def _parsed(database: str) -> URL:
     try:
-        backend = make_url(database).get_backend_name()
-    except ArgumentError as error:
+        url = make_url(database)
+    except (ArgumentError, ValueError) as error:
         raise BadInput(f"The database “{database}” is no address such as postgresql://user@host/name.") from error
-    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
-    if backend not in drivers:
+    backend = url.get_backend_name()
+    if backend not in DRIVERS:
         raise BadInput(f"The database can be sqlite or postgresql, not {backend}.")
-    return drivers[backend]
+    return url.set(drivername=DRIVERS[backend])
 
 
 def read_config(environment: Mapping[str, str], given: Mapping[str, object]) -> Config:
@@ -99,7 +100,7 @@ def read_config(environment: Mapping[str, str], given: Mapping[str, object]) -> 
 
 
 # Set by the Makefile and the tests, read by others.
-_KNOWN: Final = {*Config.__struct_fields__, "plain", "expect", "goldens"}
+_KNOWN: Final = {*Config.__struct_fields__, "plain", "expect", "goldens", "require_browser", "require_postgres"}
 
 
 def _names() -> list[str]:

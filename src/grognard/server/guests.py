@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import secrets
 from typing import Any, Final
 
@@ -22,6 +24,7 @@ class Guests:
 
     def __init__(self, config: Config) -> None:
         self._signer = Signer(config.secret, salt="guest")
+        self._secret = config.secret.encode()
 
     def known(self, request: Connection) -> str | None:
         """The guest that the cookie names; None without one, or with one that is not ours."""
@@ -37,6 +40,16 @@ class Guests:
             found = secrets.token_urlsafe(12)
             request.scope["state"][COOKIE] = found
         return str(found)
+
+    def form_token(self, request: Connection) -> str:
+        """What the forms of this guest's pages have to bring back: no foreign page can know it."""
+        return hmac.new(self._secret, b"form " + self.guest(request).encode(), hashlib.sha256).hexdigest()
+
+    def knows_form(self, request: Connection, token: object) -> bool:
+        """Is this the token of the guest who sends the form?"""
+        if self.known(request) is None or not isinstance(token, str):
+            return False
+        return hmac.compare_digest(token.encode(errors="replace"), self.form_token(request).encode())
 
     def cookie(self, request: Connection) -> Cookie | None:
         """What to send to a newcomer."""

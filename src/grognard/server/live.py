@@ -6,15 +6,12 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Final
 
 from litestar.channels import ChannelsPlugin, Subscriber
 
 from grognard.server.pictures import past, picture
-from grognard.server.tables import Live, Tables, channel
+from grognard.server.tables import SEEN_EVERY, Live, Tables, channel
 from grognard.web.pages import table_fragment
-
-SEEN_EVERY: Final = 20  # seconds
 
 
 async def table_events(
@@ -35,8 +32,9 @@ async def table_events(
                     yield ""
                     continue
                 live = await tables.follow(id, deeds)
-                fragments = _fragments(tables, live, guest, csrf, sent, deeds is None)
-                sent = len(live.moments) - 1  # before the next await: the table may move on while we send
+                async with live.lock:  # what is being written is not true yet
+                    fragments = _fragments(tables, live, guest, csrf, sent, deeds is None)
+                    sent = len(live.moments) - 1
                 for fragment in fragments:
                     yield fragment
         finally:

@@ -51,7 +51,8 @@ class Replay:
         lines: list[LogLine] = []
         for number in range(moment + 1):
             since = self._told[number - 1] if number else 0
-            events = self.session.events(side, since, self._told[number])
+            upto = self._told[number]
+            events = self.session.open_events(since, upto) if side is None else self.session.events(side, since, upto)
             lines += [LogLine(event, number, number == moment) for event in events]
         return TablePicture(
             view=closed(view),

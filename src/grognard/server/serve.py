@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import socket
+import sys
 
 import segno
 import uvicorn
@@ -10,11 +12,13 @@ import uvicorn
 from grognard.kernel.errors import BadInput
 from grognard.server.app import create_app
 from grognard.server.config import Config
+from grognard.server.storage import migrate
 
 
 def run(config: Config) -> None:
     """Serves until SIGTERM or Ctrl-C; open pages are closed and what was played is kept."""
     listening = _listening(config)
+    migrate(config.url)
     app = create_app(config)
     address = config.address or f"http://{_shown(config.host)}:{config.port}"
     settings = uvicorn.Config(
@@ -30,6 +34,9 @@ def run(config: Config) -> None:
     if config.address:
         print("Scan this with a phone in the room:", flush=True)
         segno.make(config.address, error="l").terminal(compact=True)
+    for asked in (signal.SIGTERM, signal.SIGINT):
+        # uvicorn raises the signal again once all is closed; to end on request is no failure.
+        signal.signal(asked, lambda _number, _frame: sys.exit(0))
     uvicorn.Server(settings).run(sockets=[listening])
 
 

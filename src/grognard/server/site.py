@@ -13,7 +13,6 @@ from litestar.datastructures import State
 from litestar.enums import MediaType, RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, ServerSentEvent, ServerSentEventMessage
-from litestar.utils.scope.state import ScopeState
 
 from grognard.bots import BOTS
 from grognard.kernel.errors import BadInput, GrognardError, NotFound
@@ -22,6 +21,7 @@ from grognard.kernel.journal import Deed, parse_journal
 from grognard.kernel.session import Session, replayed
 from grognard.registry import games, load, spec
 from grognard.server.guests import Guests
+from grognard.server.guide import Step, scenarios
 from grognard.server.live import table_events
 from grognard.server.pictures import picture
 from grognard.server.replays import Replay
@@ -43,7 +43,8 @@ def page(request: Connection, template: str, status: int = 200, **context: objec
 
 def csrf(request: Connection) -> str:
     """What every form has to bring back."""
-    return str(ScopeState.from_scope(request.scope).csrf_token or "")
+    guests: Guests = request.app.state.guests
+    return guests.form_token(request)
 
 
 # -- the start, the games, their rules -----------------------------------------------------------------------------
@@ -69,13 +70,17 @@ async def start(request: Connection, tables: Tables, guests: Guests) -> Response
                 "decider": live.game.spec.meta.seats[decider],
             }
         )
-    return page(request, "start.html", metas=[spec(slug).meta for slug in games()], mine=mine)
+    return page(request, "start.html", games=[_tile(slug) for slug in games()], mine=mine)
+
+
+def _tile(slug: str) -> dict[str, Any]:
+    return {"meta": spec(slug).meta, "guide": len(scenarios(spec(slug)))}
 
 
 @get("/games/{slug:str}", include_in_schema=False)
 async def game_page(request: Connection, slug: str) -> Response[str]:
     """Setting up a table."""
-    return page(request, "game.html", meta=spec(slug).meta, bots=list(BOTS))
+    return page(request, "game.html", bots=list(BOTS), **_tile(slug))
 
 
 @get("/games/{slug:str}/table.css", include_in_schema=False)
@@ -105,6 +110,32 @@ def chapters(handbook: Handbook) -> dict[str, list[Any]]:
 async def clause_fragment(request: Connection, slug: str, clause: str) -> Response[str]:
     """One clause, to open in place."""
     return page(request, "_clause.html", meta=spec(slug).meta, clause=load(slug).handbook.clause(clause))
+
+
+@get(["/games/{slug:str}/guide", "/games/{slug:str}/guide/{number:int}"], include_in_schema=False)
+async def guide_page(request: Connection, slug: str, number: int = 1, played: int = 0) -> Response[str]:
+    """A step of the guide, with so much of it done."""
+    return _lesson(request, Step(slug, number, played))
+
+
+@post("/games/{slug:str}/guide/{number:int}/play", include_in_schema=False)
+async def guide_play(request: Connection, slug: str, number: int, data: Form) -> Response[str]:
+    """Something tried in the guide: what it asks for is played, anything else is only commented on."""
+    step = Step(slug, number, _number(data.get("at", "0")))
+    tried = data.get("do", "")
+    if step.over or tried != step.wanted:
+        return _lesson(request, step, tried)
+    step = Step(slug, number, step.played + 1)
+    if FRAGMENT in request.headers:
+        return _lesson(request, step)
+    return Response("", status_code=303, headers={"location": f"/games/{slug}/guide/{number}?played={step.played}"})
+
+
+def _lesson(request: Connection, step: Step, tried: str = "") -> Response[str]:
+    drawn = step.picture(csrf(request), tried)
+    if FRAGMENT in request.headers:
+        return Response(table_fragment(drawn), media_type=MediaType.HTML)
+    return page(request, "guide.html", p=drawn, view=drawn.view, meta=step.player.game.spec.meta)
 
 
 # -- new tables ----------------------------------------------------------------------------------------------------
@@ -172,7 +203,7 @@ def _must_sit(live: Live, guest: str) -> int:
 async def join_page(request: Connection, id: str, key: str, tables: Tables, guests: Guests) -> Response[str] | Redirect:
     """What an invited friend sees first; a link is opened by machines too, so taking the seat is a click."""
     live = await tables.open(id)
-    seat = await tables.storage.seat_of_key(id, key)
+    seat = await tables.seat_of_key(live, key)
     if seat is None:
         if live.seats_of(guests.guest(request)):
             return Redirect(f"/tables/{id}", status_code=303)
@@ -199,8 +230,8 @@ async def join(request: Connection, id: str, key: str, data: Form, tables: Table
 @get("/tables/{id:str}", include_in_schema=False)
 async def table_page(request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
     """The table as the guest may see it."""
-    live = await tables.open(id)
-    return _shown(request, tables, live, guests.guest(request))
+    guest = guests.guest(request)
+    return _shown(request, tables, await tables.visit(id, guest), guest)
 
 
 def _shown(
@@ -249,8 +280,8 @@ async def _messages(events: AsyncIterator[str]) -> AsyncIterator[ServerSentEvent
 @post("/tables/{id:str}/{deed:str}", include_in_schema=False)
 async def do(request: Connection, id: str, deed: str, data: Form, tables: Tables, guests: Guests) -> Response[str]:
     """A click on the table: an action of the game, or a matter of the table."""
-    live = await tables.open(id)
     guest = guests.guest(request)
+    live = await tables.visit(id, guest)
     try:
         target = await _done(tables, live, guest, deed, data)
     except NotFound:
@@ -270,7 +301,7 @@ async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[st
         case "play":
             await tables.play(live, guest, data.get("do", ""), data.get("at", ""))
         case "undo":
-            await tables.undo(live, guest)
+            await tables.undo(live, guest, data.get("at", ""))
         case "undo-answer":
             await tables.answer_undo(live, guest, data.get("answer") == "yes")
         case "resign":
@@ -405,6 +436,7 @@ async def _go_on(
 
 
 ROUTES: Final = [
-    start, game_page, game_style, rules_page, clause_fragment, new_table, invitation, my_link, join_page, join,
+    start, game_page, game_style, rules_page, clause_fragment, guide_page, guide_play,
+    new_table, invitation, my_link, join_page, join,
     table_page, log_page, stream, do, journal, table_replay, bring, replay_page, go_on_from_table, go_on_from_record,
 ]  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -13,6 +12,7 @@ from typing import Any, Final
 import msgspec
 from alembic import command
 from alembic.config import Config as AlembicConfig
+from alembic.util import CommandError
 from sqlalchemy import (
     JSON,
     Boolean,
@@ -31,9 +31,10 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from grognard.kernel.errors import BadInput
 from grognard.kernel.journal import Deed
 
 METADATA: Final = MetaData()
@@ -117,10 +118,6 @@ class Storage:
         self.engine: AsyncEngine = create_async_engine(url, pool_pre_ping=not url.drivername.startswith("sqlite"))
         if url.drivername.startswith("sqlite"):
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
-
-    async def migrate(self) -> None:
-        """Creates the database or brings it up to date."""
-        await asyncio.to_thread(_upgrade, self.url)
 
     async def close(self) -> None:
         """Lets go of the database."""
@@ -267,10 +264,18 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     cursor.close()
 
 
-def _upgrade(url: URL) -> None:
+def migrate(url: URL) -> None:
+    """Creates the database or brings it up to date; raises BadInput where it cannot be used."""
     config = AlembicConfig()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     # A percent sign in a password is no placeholder.
     config.set_main_option("sqlalchemy.url", url.render_as_string(hide_password=False).replace("%", "%%"))
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    command.upgrade(config, "head")
+    shown = url.render_as_string(hide_password=True)
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise BadInput(f"The database {shown} was made by a later Grognard: {error}.") from error
+    except SQLAlchemyError as error:
+        reason = " ".join(str(getattr(error, "orig", None) or error).split())
+        raise BadInput(f"The database {shown} cannot be used: {reason}.") from error

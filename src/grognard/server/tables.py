@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import hmac
 import logging
+import re
 import secrets
 from collections import Counter, OrderedDict
 from collections.abc import Collection, Coroutine, Mapping, Sequence
@@ -31,9 +32,12 @@ from grognard.server.tracing import traced
 LOGGER: Final = logging.getLogger("grognard")
 PERSON: Final = "human"  # as in journals
 ID_BYTES: Final = 12
+ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 KEY_BYTES: Final = 24
+KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
 SEED_BYTES: Final = 32
 AT_HAND: Final = 500  # tables kept in memory
+SEEN_EVERY: Final = 20  # seconds between two notes that somebody is at a page
 HERE_SECONDS: Final = 45  # a seat counts as here if it was seen within these
 YOU: Final = "you"
 OPEN: Final = "open"
@@ -246,6 +250,14 @@ class Tables:
         self.drive(live)
         return live
 
+    async def visit(self, id: str, guest: str) -> Live:
+        """The same for a guest who looks or acts: a page without the script is attended too. Raises NotFound."""
+        live = await self.open(id)
+        for seat in live.seats_of(guest):
+            if away(live.seats[seat]) > timedelta(seconds=SEEN_EVERY):
+                await self.seen(live, seat)
+        return live
+
     async def follow(self, id: str, deeds: int | None) -> Live:
         """The table with at least so many deeds, or (None) as the database has it: for those who were told of news."""
         live = await self._live(id)
@@ -257,21 +269,25 @@ class Tables:
     async def _live(self, id: str) -> Live:
         live = self._at_hand.get(id)
         if live is None:
-            async with self._opening.setdefault(id, asyncio.Lock()):
-                live = self._at_hand.get(id)
-                if live is None:
-                    live = Live(id, await self._row(id))
-                    async with live.lock:
-                        await self._sync(live)
-                    self._at_hand[id] = live
-            self._opening.pop(id, None)
+            try:
+                async with self._opening.setdefault(id, asyncio.Lock()):
+                    live = self._at_hand.get(id) or await self._built(id)
+            finally:
+                self._opening.pop(id, None)
         self._at_hand.move_to_end(id)
         while len(self._at_hand) > AT_HAND:
             self._at_hand.popitem(last=False)
         return live
 
+    async def _built(self, id: str) -> Live:
+        live = Live(id, await self._row(id))
+        await self._sync(live)
+        self._at_hand[id] = live
+        return live
+
     async def _row(self, id: str) -> Mapping[str, Any]:
-        row = await self.storage.row(id)
+        # What is no id is not asked for: PostgreSQL refuses some characters with an error.
+        row = await self.storage.row(id) if ID.fullmatch(id) else None
         if row is None:
             raise NotFound("There is no such table.")
         rules = spec(row["game"]).meta.rules
@@ -384,7 +400,7 @@ class Tables:
 
         Raises Forbidden where the key fits no seat.
         """
-        seat = await self.storage.seat_of_key(live.id, key)
+        seat = await self.seat_of_key(live, key)
         if seat is None:
             raise Forbidden("This link opens no seat any more: the seat is taken, or the link is not whole.")
         if live.seats[seat].open:
@@ -394,6 +410,10 @@ class Tables:
             await self.storage.add_holder(live.id, seat, guest)
         self.tell(live.id)
         return seat
+
+    async def seat_of_key(self, live: Live, key: str) -> int | None:
+        """The seat that a link opens."""
+        return await self.storage.seat_of_key(live.id, key) if KEY.fullmatch(key) else None
 
     # -- playing ---------------------------------------------------------------------------------------------------
 
@@ -423,7 +443,7 @@ class Tables:
         self._after(live)
 
     def _must_be_fresh(self, live: Live, guest: str, at: str) -> None:
-        if not hmac.compare_digest(at, self.token(live, guest)):
+        if not hmac.compare_digest(at.encode(errors="replace"), self.token(live, guest).encode()):
             raise Stale("The table has moved on since you looked: nothing was played. Here it is as it stands.")
 
     async def _write(self, live: Live, deed: Deed) -> None:
@@ -453,18 +473,22 @@ class Tables:
             await self._sync(live)
         self.tell(live.id)
 
-    async def undo(self, live: Live, guest: str) -> None:
-        """Steps back where that is free, or asks the others. Raises CannotUndo, Forbidden."""
+    async def undo(self, live: Live, guest: str, at: str) -> None:
+        """Steps back where that is free, or asks the others. Raises CannotUndo, Forbidden, Stale."""
         seat = self._seat_held(live, guest)
-        kept, free = live.session.undo_target(seat)
-        others = [other for other in live.people if other != seat and guest not in live.seats[other].guests]
-        if not free and others:
-            await self._change(live, undo_seat=seat, undo_at=len(live.deeds), undo_agreed=[])
-            return
-        agreed = () if free else tuple(other for other in range(len(live.seats)) if other != seat)
         async with live.lock:
-            await self._write(live, Undo(seat, kept, agreed))
-        self._after(live)
+            self._must_be_fresh(live, guest, at)
+            kept, free = live.session.undo_target(seat)
+            others = [other for other in live.people if other != seat and guest not in live.seats[other].guests]
+            asks = bool(others) and not free
+            asked_at = len(live.deeds)
+            if not asks:
+                agreed = () if free else tuple(other for other in range(len(live.seats)) if other != seat)
+                await self._write(live, Undo(seat, kept, agreed))
+        if asks:
+            await self._change(live, undo_seat=seat, undo_at=asked_at, undo_agreed=[])
+        else:
+            self._after(live)
 
     def undo_asked(self, live: Live) -> int | None:
         """The seat that asks to step back, while the question stands."""
@@ -473,27 +497,29 @@ class Tables:
     async def answer_undo(self, live: Live, guest: str, agrees: bool) -> None:
         """A guest lets another step back, or does not."""
         seat = self._seat_held(live, guest)
-        asking = self.undo_asked(live)
-        if asking is None or asking == seat:
-            raise CannotUndo("Nobody asks to take a choice back any more.")
-        if not agrees:
-            await self._change(live, undo_seat=None, undo_at=None)
-            return
-        agreed = {*live.row["undo_agreed"], seat}
-        waiting = [other for other in live.people if other not in agreed and other != asking]
-        if waiting:
-            await self._change(live, undo_agreed=sorted(agreed))
-            return
-        kept, _free = live.session.undo_target(asking)
         async with live.lock:
-            others = tuple(other for other in range(len(live.seats)) if other != asking)
-            await self._write(live, Undo(asking, kept, others))
-        self._after(live)
+            asking = self.undo_asked(live)
+            if asking is None or asking == seat:
+                raise CannotUndo("Nobody asks to take a choice back any more.")
+            agreed = {*live.row["undo_agreed"], seat}
+            all_agree = agrees and agreed.issuperset(other for other in live.people if other != asking)
+            if all_agree:
+                kept, _free = live.session.undo_target(asking)
+                others = tuple(other for other in range(len(live.seats)) if other != asking)
+                await self._write(live, Undo(asking, kept, others))
+        if all_agree:
+            self._after(live)
+        elif agrees:
+            await self._change(live, undo_agreed=sorted(agreed))
+        else:
+            await self._change(live, undo_seat=None, undo_at=None)
 
-    async def resign(self, live: Live, guest: str) -> None:
-        """A guest gives his game up."""
+    async def resign(self, live: Live, guest: str, at: str | None = None) -> None:
+        """A guest gives his game up, on whatever table unless `at` says which. Raises Forbidden, Stale, GameOver."""
         seat = self._seat_held(live, guest)
         async with live.lock:
+            if at is not None:
+                self._must_be_fresh(live, guest, at)
             await self._write(live, Resign(seat))
         self._after(live)
 
@@ -546,7 +572,9 @@ class Tables:
 
     async def seen(self, live: Live, seat: int) -> None:
         """Somebody is at the page of a seat."""
-        await self.storage.set_seat(live.id, seat, seen=now())
+        moment = now()
+        live.seats[seat] = msgspec.structs.replace(live.seats[seat], seen=moment)
+        await self.storage.set_seat(live.id, seat, seen=moment)
 
     # -- bots, and passing for people who asked for it -------------------------------------------------------------
 

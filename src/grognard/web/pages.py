@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import resources
 from typing import Final
 
 from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
-
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
 from grognard.kernel.errors import NotFound
@@ -36,8 +39,19 @@ ENVIRONMENT: Final = Environment(
     auto_reload=False,
 )
 
+
+def _aligned(renderer: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+    """A table cell; its alignment is a class, since pages allow no inline style."""
+    style = str(tokens[index].attrs.pop("style", ""))
+    if style:
+        tokens[index].attrSet("class", style.rpartition(":")[2])
+    return renderer.renderToken(tokens, index, options, env)
+
+
 # The handbooks are our own; still, no HTML passes through.
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+for _cell in ("th_open", "td_open"):
+    _MARKDOWN.add_render_rule(_cell, _aligned)
 ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))
 
 

@@ -28,6 +28,19 @@ class LogLine:
 
 
 @dataclass(frozen=True)
+class Lesson:
+    """A step of the guide, shown above the table it happens on."""
+
+    title: str
+    text: str  # Markdown
+    number: int
+    of: int
+    wanted: str  # the notation that the guide waits for; empty at the end of the step
+    wanted_label: str
+    next: str  # where the next step is, or where to play at the end of the last
+
+
+@dataclass(frozen=True)
 class TablePicture:
     """A table as one viewer sees it now, or as it was at a step of a replay."""
 
@@ -60,6 +73,7 @@ class TablePicture:
     # Rises with everything that happens at the table, undo included: an older picture never follows a newer one.
     version: int = 0
     types: Mapping[str, str] = field(default_factory=dict)  # what each card type is called: IU is Infantry
+    lesson: Lesson | None = None
     can_open_hands: bool = False  # one screen: the viewer may leave out the hand-over page
 
     @property

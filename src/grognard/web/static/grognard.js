@@ -138,7 +138,7 @@ function show(next) {
     morph(now, next);
     const lost = mine && (!document.activeElement || document.activeElement === document.body);
     const again = (wanted && find(`[data-action="${CSS.escape(wanted)}"]`, now)) ||
-      (handle && find(`[data-handle="${CSS.escape(handle)}"]`, now)) || find("#prompt, [autofocus]", now);
+      (handle && find(`button[data-handle="${CSS.escape(handle)}"]`, now)) || find("#prompt, [autofocus]", now);
     const ended = "outcome" in now.dataset && !before.over;
     if (ended) {
       find("#ending", now)?.focus();
@@ -242,11 +242,12 @@ function arrive(html) {
 
 /** Shows the next table of the queue as soon as the last one was seen for long enough. */
 function pump() {
-  if (moving && queue.length && version(queue[queue.length - 1]) === shown) return; // the same again: after the movement
+  const again = (/** @type {HTMLElement} */ waiting) => version(waiting) === shown; // it has to wait for the movement
+  if (moving && queue.length && again(queue[queue.length - 1])) return;
   if (document.hidden || pace === 0) return skipAhead();
-  while (queue.length && (!timer || version(queue[0]) === shown)) {
+  while (queue.length && !(again(queue[0]) ? moving : timer)) {
     const next = /** @type {HTMLElement} */ (queue.shift());
-    if (version(next) !== shown) rest();
+    if (!again(next)) rest();
     show(next);
   }
   say();
@@ -306,11 +307,12 @@ async function submit(event) {
     const next = read(text);
     if (next) {
       queue = queue.filter((waiting) => version(waiting) > version(next));
-      if (version(next) >= shown) {
+      if (version(next) > shown) {
         show(next);
         rest();
-      }
+      } else if (version(next) === shown) queue.unshift(next);
       say("");
+      pump();
     } else if (answer.redirected) location.assign(answer.url);
     else if (answer.ok) location.reload();
     else say(refusal(text) || `The server could not do that (${answer.status}).`);
@@ -541,9 +543,9 @@ function gestures() {
   document.addEventListener("pointerover", (event) => {
     const card = cardAt(event);
     if (card === hovered) return;
-    hovered = card;
+    hovered = event.pointerType === "mouse" ? card : null;
     hideZoom();
-    if (!card || event.pointerType !== "mouse") return;
+    if (!card || !hovered) return;
     hint(card);
     zoomTimer = setTimeout(() => zoomBeside(card), HOVER);
   });
@@ -558,7 +560,11 @@ function gestures() {
   document.addEventListener("contextmenu", (event) => {
     if (cardAt(event) && (longPressed || /** @type {PointerEvent} */ (event).pointerType === "touch")) event.preventDefault();
   });
-  document.addEventListener("scroll", hideZoom, { passive: true });
+  document.addEventListener("scroll", () => {
+    hideZoom();
+    const card = hovered;
+    if (card?.isConnected) zoomTimer = setTimeout(() => zoomBeside(card), HOVER);
+  }, { passive: true });
   document.addEventListener("focusin", (event) => hint(/** @type {Element} */ (event.target)));
 }
 

@@ -1,0 +1,81 @@
+"""Who may ask how often, and whether what changes something comes from our own pages."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import Any, Final
+
+from litestar import Request
+from litestar.datastructures import State
+from litestar.enums import RequestEncodingType, ScopeType
+from litestar.exceptions import ClientException, PermissionDeniedException, TooManyRequestsException
+from litestar.middleware import ASGIMiddleware
+from litestar.middleware.rate_limit import get_remote_address
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from grognard.server.config import Config
+from grognard.server.guests import Guests
+
+Connection = Request[Any, Any, State]
+
+FIELD: Final = "_csrf_token"
+FORMS: Final = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+UNLIMITED: Final = ("/static/", "/healthz", "/readyz", "/metrics")
+WINDOW: Final = 60  # seconds
+
+
+class RateLimit(ASGIMiddleware):
+    """So many requests a minute for each guest, and so many for all newcomers from one address."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, config: Config, guests: Guests) -> None:
+        self._each = config.requests_per_minute
+        self._newcomers = config.guests_per_minute
+        self._guests = guests
+        self._window = 0
+        self._asked: Counter[str] = Counter()
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Counts a request, and refuses it if there were too many."""
+        if not scope["path"].startswith(UNLIMITED):
+            self._count(Request(scope))
+        await next_app(scope, receive, send)
+
+    def _count(self, request: Connection) -> None:
+        window, into = divmod(time.monotonic(), WINDOW)
+        if window != self._window:
+            # All begin anew at once, so that nobody is remembered for longer than that.
+            self._window = int(window)
+            self._asked.clear()
+        guest = self._guests.known(request)
+        name, most = (f"from {get_remote_address(request)}", self._newcomers) if guest is None else (guest, self._each)
+        self._asked[name] += 1
+        if self._asked[name] > most:
+            raise TooManyRequestsException(headers={"retry-after": str(int(WINDOW - into) + 1)})
+
+
+class OwnPagesOnly(ASGIMiddleware):
+    """No foreign page can make a browser change anything here.
+
+    A form must bring back the token of the guest it was drawn for; the API takes only JSON, which forms cannot send.
+    """
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, guests: Guests) -> None:
+        self._guests = guests
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Lets through what only looks, and what is ours."""
+        request: Connection = Request(scope, receive)
+        if request.method not in SAFE:
+            kind, _ = request.content_type
+            if scope["path"].startswith("/api/"):
+                if kind != RequestEncodingType.JSON:
+                    raise ClientException("The API takes application/json.", status_code=415)
+            elif kind not in FORMS or not self._guests.knows_form(request, (await request.form()).get(FIELD)):
+                raise PermissionDeniedException()
+        await next_app(scope, receive, send)

@@ -1,0 +1,87 @@
+"""A first game in a few steps: positions of the engine, texts of the game's guide, and one thing to try at a time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from grognard.kernel.errors import NotFound
+from grognard.kernel.game import GameSpec
+from grognard.kernel.scenario import Player, Scenario, read_scenario
+from grognard.kernel.view import EventView
+from grognard.registry import load, spec
+from grognard.web.picture import Lesson, LogLine, SeatPicture, TablePicture
+
+OTHER: Final = "That is allowed too. In this lesson try: {}."
+
+
+def scenarios(of: GameSpec) -> list[Scenario]:
+    """The steps of a game's guide: scenarios with a text for newcomers. None if it has no guide."""
+    folder = of.folder.joinpath("guide")
+    files = sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else []
+    return [read_scenario(Path(str(file))) for file in files if file.name.endswith(".md")]
+
+
+class Step:
+    """One step of a guide, with so many of its rows played."""
+
+    def __init__(self, slug: str, number: int, played: int) -> None:
+        self.slug = slug
+        steps = scenarios(spec(slug))
+        if not 1 <= number <= len(steps):
+            raise NotFound(f"The guide to {spec(slug).meta.title} has {len(steps)} steps.")
+        self.number = number
+        self.of = len(steps)
+        self.scenario = steps[number - 1]
+        game = load(slug, self.scenario.options, self.scenario.numbers)
+        self.player = Player(game, self.scenario)
+        self.seat = game.spec.meta.seats.index(self.scenario.play[0].who)
+        self.events: list[EventView] = []
+        self.played = 0
+        while self.played < min(played, len(self.scenario.play)):
+            self._play_row()
+        # The other side answers by itself.
+        while not self.over and self.scenario.play[self.played].who != self.scenario.play[0].who:
+            self._play_row()
+
+    def _play_row(self) -> None:
+        row = self.scenario.play[self.played]
+        self.player.play(row)
+        self.played += 1
+        state = self.player.situated()
+        self.events += [self.player.game.event_view(event) for event in state.events(self.seat)]
+
+    @property
+    def over(self) -> bool:
+        """Has everything in this step been tried?"""
+        return self.played == len(self.scenario.play)
+
+    @property
+    def wanted(self) -> str:
+        """The notation that comes next; empty at the end."""
+        return "" if self.over else self.scenario.play[self.played].does
+
+    def picture(self, csrf: str, tried: str = "") -> TablePicture:
+        """The table of this step; `tried` is an action that leads elsewhere."""
+        meta = self.player.game.spec.meta
+        view = self.player.situated().view(self.seat)
+        label = next((action.label for action in view.actions if action.notation == self.wanted), "")
+        after = f"/games/{self.slug}/guide/{self.number + 1}" if self.number < self.of else f"/games/{self.slug}"
+        return TablePicture(
+            view=view,
+            base=f"/games/{self.slug}/guide/{self.number}",
+            seats=[
+                SeatPicture(name, "you" if seat == self.seat else "the guide", "person", True)
+                for seat, name in enumerate(meta.seats)
+            ],
+            log=[LogLine(event, 0, True) for event in self.events],
+            csrf=csrf,
+            at=str(self.played),
+            notice=OTHER.format(label) if tried and not self.over else "",
+            version=self.played,
+            types=self.player.game.spec.types,
+            lesson=Lesson(
+                self.scenario.title, self.scenario.text, self.number, self.of, self.wanted, label, after
+            ),
+            links={"rules": f"/games/{self.slug}/rules"},
+        )  # fmt: skip

@@ -1,0 +1,304 @@
+"""A real server in a process of its own, and guests that use it as browsers and programs do."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Self
+
+import httpx
+
+READY_SECONDS: Final = 60
+PROBLEM: Final = "application/problem+json"
+ROOMY: Final = {"GROGNARD_REQUESTS_PER_MINUTE": "1000000", "GROGNARD_GUESTS_PER_MINUTE": "1000000"}
+
+Json = dict[str, Any]
+
+
+def environment(settings: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment of a server: nothing of ours that it would read, and these settings."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GROGNARD_")}
+    if "PYTHONPATH" in kept:  # the server runs in another directory
+        kept["PYTHONPATH"] = os.pathsep.join(str(Path(entry).resolve()) for entry in kept["PYTHONPATH"].split(":"))
+    return kept | dict(settings or {})
+
+
+def serve(*arguments: str, settings: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """`grognard serve` where it is not expected to stay."""
+    command = [sys.executable, "-m", "grognard", "serve", *arguments]
+    return subprocess.run(command, env=environment(settings), capture_output=True, text=True, timeout=60, check=False)
+
+
+def free_port() -> int:
+    """A port that nobody uses at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """One process of the server. It can be killed, stopped and started again."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str] | None = None, port: int | None = None) -> None:
+        self.folder = folder
+        self.port = port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._settings = ROOMY | dict(settings or {})
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> Self:
+        """Starts it and waits until it answers."""
+        command = [sys.executable, "-m", "grognard", "serve", "--port", str(self.port), "--data-dir", str(self.folder)]
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / "output").open("a") as output:
+            self.process = subprocess.Popen(
+                command, env=environment(self._settings), cwd=self.folder, stdout=output, stderr=output, text=True
+            )
+        until(self._is_ready, READY_SECONDS, f"the server did not start: {self.output()}")
+        return self
+
+    def _is_ready(self) -> bool:
+        assert self.process is not None
+        assert self.process.poll() is None, f"the server ended: {self.output()}"
+        try:
+            return httpx.get(f"{self.url}/readyz", timeout=5).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def output(self) -> str:
+        """All that it has printed."""
+        path = self.folder / "output"
+        return path.read_text() if path.exists() else ""
+
+    def kill(self) -> None:
+        """Ends it on the spot."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Asks it to end; its exit code."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        assert self.process is not None
+        self.process.send_signal(how)
+        code = self.process.wait(20)
+        self.process = None
+        return code
+
+
+@contextmanager
+def running(folder: Path, settings: Mapping[str, str] | None = None, port: int | None = None) -> Iterator[Server]:
+    """A server as long as the block lasts."""
+    server = Server(folder, settings, port).start()
+    try:
+        yield server
+    finally:
+        if server.process is not None:
+            server.kill()
+
+
+def until(holds: Callable[[], bool], seconds: float = 10, what: str = "it never came to pass") -> None:
+    """Waits for something."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, what
+        time.sleep(0.02)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page or fragment, and what a browser finds in it."""
+
+    answer: httpx.Response
+
+    @property
+    def status(self) -> int:
+        """The status of the answer."""
+        return self.answer.status_code
+
+    @property
+    def text(self) -> str:
+        """The page itself."""
+        return self.answer.text
+
+    def hidden(self, name: str) -> str:
+        """The value of a hidden field of its form."""
+        found = re.search(rf'<input type="hidden" name="{name}" value="([^"]*)"', self.text)
+        assert found, f"no field {name} in {self.answer.url}"
+        return html.unescape(found[1])
+
+    def attribute(self, name: str) -> str | None:
+        """An attribute of the table's root element."""
+        found = re.search(rf'<main id="table"[^>]* data-{name}="([^"]*)"', self.text)
+        return html.unescape(found[1]) if found else None
+
+    @property
+    def actions(self) -> list[str]:
+        """The buttons that play something."""
+        return [html.unescape(found) for found in re.findall(r'data-action="([^"]*)"', self.text)]
+
+
+class Guest:
+    """Somebody at a server, known by his cookies. `url` may change: another process, the same cookies."""
+
+    def __init__(self, url: str, cookies: Mapping[str, str] | None = None) -> None:
+        self.http = httpx.Client(base_url=url, timeout=30, cookies=dict(cookies or {}))
+
+    # -- as a browser ----------------------------------------------------------------------------------------------
+
+    def page(self, path: str, **headers: str) -> Page:
+        """Loads a page."""
+        return Page(self.http.get(path, headers={"accept": "text/html", **headers}))
+
+    def post(self, path: str, data: Mapping[str, str], token: str | None = None, fragment: bool = False) -> Page:
+        """Sends a form with the token of the start page, or another."""
+        token = self.page("/").hidden("_csrf_token") if token is None else token
+        headers = {"accept": "text/html"} | ({"x-fragment": "1"} if fragment else {})
+        return Page(self.http.post(path, data={"_csrf_token": token, **data}, headers=headers))
+
+    def set_up(self, company: str, **fields: str) -> str:
+        """A new table by the form; its id."""
+        answer = self.post("/games/fusillade/tables", {"with": company, **fields})
+        assert answer.status == 303, answer.text
+        return answer.answer.headers["location"].split("/")[2]
+
+    def do(self, table: str, deed: str, **fields: str) -> Page:
+        """A click on the table, on the page as it is now."""
+        page = self.page(f"/tables/{table}")
+        data = {"at": page.hidden("at") if 'name="at"' in page.text else "", **fields}
+        return self.post(f"/tables/{table}/{deed}", data, page.hidden("_csrf_token"), fragment=True)
+
+    # -- as a program ----------------------------------------------------------------------------------------------
+
+    def api(self, path: str, body: object | None = None) -> httpx.Response:
+        """Calls the API: a GET, or with a body a POST."""
+        address = f"/api/v1{path}"
+        return self.http.get(address) if body is None else self.http.post(address, json=body)
+
+    def create(self, *seats: str, **options: str | int) -> Json:
+        """A new table by the API."""
+        answer = self.api("/tables", {"game": "fusillade", "seats": list(seats), "options": options})
+        assert answer.status_code == 201, answer.text
+        created: Json = answer.json()
+        return created
+
+    def look(self, table: str) -> Json:
+        """The table as the guest sees it."""
+        answer = self.api(f"/tables/{table}")
+        assert answer.status_code == 200, answer.text
+        seen: Json = answer.json()
+        return seen
+
+    def play(self, table: str, do: str, at: str) -> httpx.Response:
+        """Plays an action."""
+        return self.api(f"/tables/{table}/actions", {"do": do, "at": at})
+
+    def join(self, path: str) -> Page:
+        """Takes the seat of an invitation."""
+        return self.post(path, {})
+
+    def watch(self, table: str, at: str = "") -> Stream:
+        """Opens the stream of a table."""
+        return Stream(str(self.http.base_url), table, dict(self.http.cookies), at)
+
+
+@dataclass
+class Stream:
+    """A table's events, collected by a thread."""
+
+    url: str
+    table: str
+    cookies: dict[str, str]
+    at: str = ""
+    events: list[str] = field(default_factory=list)
+    size: int = 0
+    ended: bool = False
+    headers: httpx.Headers = field(default_factory=httpx.Headers)
+
+    def __post_init__(self) -> None:
+        self._client = httpx.Client(base_url=self.url, cookies=self.cookies, timeout=httpx.Timeout(10, read=None))
+        self._open = threading.Event()
+        self._response: httpx.Response | None = None
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+        assert self._open.wait(10), "the stream did not open"
+
+    def _read(self) -> None:
+        address = f"/tables/{self.table}/stream"
+        try:
+            with self._client.stream("GET", address, params={"at": self.at}) as response:
+                self.headers, self._response = response.headers, response
+                self._open.set()
+                self._collect(response)
+        except (httpx.HTTPError, OSError):
+            pass
+        finally:
+            self.ended = True
+
+    def _collect(self, response: httpx.Response) -> None:
+        data: list[str] = []
+        for line in response.iter_lines():
+            self.size += len(line) + 1
+            if line.startswith("data:"):
+                data.append(line[5:].removeprefix(" "))
+            elif not line and data:
+                self.events.append("\n".join(data))
+                data = []
+
+    def wait(self, count: int, seconds: float = 10) -> None:
+        """Waits until so many events have come."""
+        until(lambda: len(self.events) >= count, seconds, f"{len(self.events)} of {count} events came")
+
+    def close(self) -> None:
+        """Leaves, as a closed tab does."""
+        sock = self._response.extensions["network_stream"].get_extra_info("socket") if self._response else None
+        if sock is not None:
+            _shut_down(sock)
+        self._thread.join(5)
+        self._client.close()
+
+
+def _shut_down(sock: socket.socket) -> None:
+    """Ends a connection under a thread that reads from it."""
+    with suppress(OSError):
+        sock.shutdown(socket.SHUT_RDWR)
+
+
+def seated(url: str, other_url: str | None = None, **options: str | int) -> tuple[str, Guest, Guest]:
+    """A table with two people: the one who set it up (seat 0), and his friend."""
+    host, friend = Guest(url), Guest(other_url or url)
+    created = host.create("you", "open", **options)
+    answer = friend.join(created["invitations"][0]["path"])
+    assert answer.status == 303, answer.text
+    return created["id"], host, friend
+
+
+def play_on(table: str, guests: tuple[Guest, Guest], choose: Callable[[list[Json]], Json], most: int = 10_000) -> int:
+    """Both play by the API until the game is over, or so many actions; how many."""
+    done = 0
+    seen = [guest.look(table) for guest in guests]
+    while done < most and seen[0]["view"]["to_move"] is not None:
+        mover = seen[0]["view"]["to_move"]
+        seen[mover] = guests[mover].look(table)
+        answer = guests[mover].play(table, choose(seen[mover]["view"]["actions"])["notation"], seen[mover]["at"])
+        assert answer.status_code == 200, answer.text
+        seen[0] = answer.json()
+        done += 1
+    return done
+
+
+def lines(journal: str) -> list[Json]:
+    """The lines of a journal."""
+    return [json.loads(line) for line in journal.splitlines()]

@@ -1,0 +1,104 @@
+"""Settings are checked at the start, and what is wrong is one sentence."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.server.support import environment, free_port, running, serve
+
+
+def test_an_empty_environment_is_enough(tmp_path: Path) -> None:
+    assert not [name for name in environment() if name.startswith("GROGNARD_")]
+    with running(tmp_path) as server:
+        assert f"Grognard is at {server.url}" in server.output()
+        assert sorted(path.name for path in tmp_path.glob("*") if path.name != "output") >= ["secret", "tables.sqlite"]
+
+
+def test_the_secret_is_for_its_owner_only_and_stays(tmp_path: Path) -> None:
+    serve("--print-config", "--data-dir", str(tmp_path))
+    first = (tmp_path / "secret").read_text()
+    serve("--print-config", "--data-dir", str(tmp_path))
+    assert (tmp_path / "secret").read_text() == first
+    assert len(first) >= 64
+    assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
+
+
+def test_printed_settings_show_no_secret_and_no_password(tmp_path: Path) -> None:
+    secret = "a-secret-of-at-least-thirty-two-characters"
+    shown = serve(
+        "--print-config",
+        "--data-dir",
+        str(tmp_path),
+        settings={
+            "GROGNARD_SECRET": secret,
+            "GROGNARD_DATABASE": "postgresql://me:pass-word@host/name",
+            "GROGNARD_CLAIM_AFTER": "7",
+        },
+    )
+    assert shown.returncode == 0
+    assert secret not in shown.stdout
+    assert "pass-word" not in shown.stdout + shown.stderr
+    settings = json.loads(shown.stdout)
+    assert settings["claim_after"] == 7
+    assert settings["database"] == "postgresql+psycopg://me:***@host/name"
+
+
+def test_options_prevail_over_the_environment(tmp_path: Path) -> None:
+    shown = serve("--print-config", "--port", "8111", "--data-dir", str(tmp_path), settings={"GROGNARD_PORT": "8222"})
+    assert json.loads(shown.stdout)["port"] == 8111
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "named"),
+    [
+        ("PORT", "eighty", "port"),
+        ("PORT", "70000", "from 1 to 65535, not 70000"),
+        ("PORT", "0", "from 1 to 65535, not 0"),
+        ("CLAIM_AFTER", "0", "GROGNARD_CLAIM_AFTER must be 1 or more"),
+        ("BOT_PROCESSES", "-1", "GROGNARD_BOT_PROCESSES must be 1 or more"),
+        ("REQUESTS_PER_MINUTE", "many", "requests_per_minute"),
+        ("SECRET", "short", "GROGNARD_SECRET must have at least 32 characters"),
+        ("DATABASE", "mysql://host/name", "can be sqlite or postgresql, not mysql"),
+        ("DATABASE", "nowhere", "The database “nowhere” is no address"),
+        ("DATABASE", "postgresql://host:port/name", "is no address"),
+        ("DATA_DIR", "/dev/null/here", "The data directory /dev/null/here cannot be used"),
+        ("COLOUR", "blue", "There is no setting GROGNARD_COLOUR. There are: GROGNARD_ADDRESS, "),
+    ],
+)
+def test_a_bad_setting_is_one_clear_line(tmp_path: Path, name: str, value: str, named: str) -> None:
+    settings = {"GROGNARD_DATA_DIR": str(tmp_path)} | {f"GROGNARD_{name}": value}
+    ended = serve("--print-config", settings=settings)
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    assert named in ended.stderr
+    assert len(ended.stderr.strip().splitlines()) == 1
+
+
+def test_a_taken_port_is_a_sentence(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        ended = serve("--port", str(port), "--data-dir", str(tmp_path))
+    assert ended.returncode == 2
+    assert ended.stderr.strip() == f"Port {port} on 127.0.0.1 cannot be used: Address already in use."
+
+
+def test_a_database_that_does_not_answer_is_a_sentence(tmp_path: Path) -> None:
+    ended = serve(
+        "--port", str(free_port()), "--data-dir", str(tmp_path), "--database", "postgresql://nobody@127.0.0.1:1/nothing"
+    )
+    assert ended.returncode == 2
+    assert len(ended.stderr.strip().splitlines()) == 1
+    assert "The database postgresql+psycopg://nobody@127.0.0.1:1/nothing cannot be used: connection" in ended.stderr
+
+
+def test_a_file_that_is_no_database_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite").write_text("Not a database, but a letter of some length. " * 50)
+    ended = serve("--port", str(free_port()), "--data-dir", str(tmp_path))
+    assert ended.returncode == 2
+    assert ended.stderr.strip().endswith("cannot be used: file is not a database.")

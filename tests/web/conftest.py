@@ -1,0 +1,81 @@
+"""A real server and a real Chromium. Where there is no Chromium the tests are skipped, or fail if one is required."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.web.support import Server, Watch
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-quic",
+]  # fmt: skip
+AT_ONCE = "if (location.protocol === 'http:') localStorage.setItem('grognard.pace', '0')"
+
+
+class Visit(Protocol):
+    """Opens a page in a browser context of its own; `like` takes over the cookies of another context."""
+
+    def __call__(self, *, like: BrowserContext | None = None, pace: bool = False, **options: Any) -> Page: ...
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium: Playwright's own is not to be had everywhere."""
+    path = next((found for name in NAMES if (found := shutil.which(name))), None)
+    if path is None:
+        sentence = "There is no Chromium here (Debian: apt install chromium)."
+        if os.environ.get("GROGNARD_REQUIRE_BROWSER") == "1":
+            pytest.fail(sentence)
+        pytest.skip(sentence)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for the tests of one file, which patiently waits a second before a game can be claimed."""
+    served = Server(tmp_path_factory.mktemp("served"), claim_after=1)
+    served.start()
+    yield served
+    served.stop()
+    assert "Traceback" not in served.log.read_text()
+    assert "failed" not in served.log.read_text()
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    """What the pages of a test complain about; at its end there may be nothing unexpected."""
+    watched = Watch()
+    yield watched
+    assert watched.unexpected == []
+
+
+@pytest.fixture
+def visit(chromium: Browser, server: Server, watch: Watch) -> Iterator[Visit]:
+    """Opens pages, quick and without motion unless a test wants it otherwise."""
+    opened: list[BrowserContext] = []
+
+    def open_page(*, like: BrowserContext | None = None, pace: bool = False, **options: Any) -> Page:
+        settings: dict[str, Any] = {"reduced_motion": "reduce", "viewport": {"width": 1280, "height": 900}} | options
+        if like is not None:
+            settings["storage_state"] = like.storage_state()
+        context = chromium.new_context(**settings)
+        context.set_default_timeout(15_000)
+        opened.append(context)
+        if not pace:
+            context.add_init_script(AT_ONCE)
+        context.on("page", watch.over)
+        return context.new_page()
+
+    yield open_page
+    for context in opened:
+        context.close()

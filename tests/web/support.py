@@ -1,0 +1,234 @@
+"""What the browser tests share: a real server that can be killed, a watch over every page, and a way to play."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request
+
+SLUG: Final = "fusillade"
+START_SECONDS: Final = 30.0
+WAIT: Final = 15_000  # milliseconds
+
+# The page's own way of saying that it shows a table, which version of it, and whether something can be chosen.
+TOLD: Final = """() => {
+    const table = document.querySelector("main#table");
+    if (!table) return null;
+    return {
+        version: Number(table.dataset.version), ply: Number(table.dataset.ply), seat: table.dataset.seat,
+        toMove: table.dataset.toMove, outcome: table.dataset.outcome ?? "", busy: table.ariaBusy === "true",
+        actions: [...table.querySelectorAll("[data-action]")].map((button) => button.dataset.action),
+    };
+}"""
+READY: Final = """(since) => {
+    const table = document.querySelector("main#table");
+    if (!table || table.ariaBusy === "true" || Number(table.dataset.version) <= since) return false;
+    return "outcome" in table.dataset || Boolean(table.querySelector("[data-action], [data-hand-over]"));
+}"""
+MOVED: Final = """(since) => {
+    const table = document.querySelector("main#table");
+    return Boolean(table) && table.ariaBusy !== "true" && Number(table.dataset.version) > since;
+}"""
+
+
+class Server:
+    """`grognard serve` in a process of its own, on files of its own."""
+
+    def __init__(self, data: Path, **settings: object) -> None:
+        self.data = data
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._settings = {"requests_per_minute": 100_000, "guests_per_minute": 100_000} | settings
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def log(self) -> Path:
+        """What the server wrote."""
+        return self.data / "server.log"
+
+    def start(self) -> None:
+        """Starts it, on the same port and files each time, and waits until it is ready."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("GROGNARD_")}
+        environment |= {f"GROGNARD_{name.upper()}": str(value) for name, value in self._settings.items()}
+        self.data.mkdir(parents=True, exist_ok=True)
+        command = [sys.executable, "-m", "grognard", "serve", "--port", str(self.port), "--data-dir", str(self.data)]
+        with self.log.open("ab") as log:
+            # A session of its own, so that killing the server leaves none of its thinking processes behind.
+            self._process = subprocess.Popen(
+                command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+        until = time.monotonic() + START_SECONDS
+        while not self._ready():
+            if self._process.poll() is not None or time.monotonic() > until:
+                raise AssertionError(f"the server did not start: {self.log.read_text()}")
+            time.sleep(0.05)
+
+    def _ready(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except (OSError, urllib.error.URLError):
+            return False
+
+    def kill(self) -> None:
+        """kill -9."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """SIGTERM, as a host does it."""
+        if self._process is not None:
+            self._end(signal.SIGTERM)
+
+    def _end(self, with_signal: signal.Signals) -> None:
+        assert self._process is not None
+        os.kill(self._process.pid, with_signal)
+        self._process.wait(timeout=20)
+        try:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self._process = None
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Watch:
+    """Hears every complaint of the pages it is set on: errors, warnings, and requests to anywhere but our server."""
+
+    def __init__(self) -> None:
+        self.complaints: list[str] = []
+        self._expected: list[str] = []
+
+    def expect(self, *patterns: str) -> None:
+        """Complaints that a test brings about on purpose, such as a refused click, which Chromium reports."""
+        self._expected += patterns
+
+    def over(self, page: Page) -> None:
+        """Listens to a page."""
+        page.on("console", self._console)
+        page.on("pageerror", self._error)
+        page.on("request", self._request)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._complain(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def _error(self, error: Error) -> None:
+        self._complain(f"page error: {error}")
+
+    def _request(self, request: Request) -> None:
+        if not re.match(r"http://127\.0\.0\.1:|data:|blob:", request.url):
+            self._complain(f"foreign request: {request.url}")
+
+    def _complain(self, text: str) -> None:
+        self.complaints.append(text)
+
+    @property
+    def unexpected(self) -> list[str]:
+        """The complaints that no test asked for."""
+        return [text for text in self.complaints if not any(re.search(known, text) for known in self._expected)]
+
+
+# -- setting up and playing ------------------------------------------------------------------------------------------
+
+
+def set_up(page: Page, base: str, company: str = "computer", **choices: str) -> str:
+    """Sets up a table on the set-up page, as a person would; the id of the table."""
+    page.goto(f"{base}/games/{SLUG}")
+    page.check(f"input[name=with][value={company}]")
+    for name, value in ({"troops": "50"} | choices).items():
+        if name == "side":
+            page.check(f"input[name=side][value='{value}']")
+        elif name == "open_hands":
+            page.check("input[name=open_hands]")
+        else:
+            page.select_option(f"select[name={name}]", value)
+    page.click("[data-start]")
+    page.wait_for_url(re.compile(r"/tables/"))
+    found = re.search(r"/tables/([^/?]+)", page.url)
+    assert found is not None
+    return found[1]
+
+
+def version(page: Page) -> int:
+    """The version of the table that a page shows."""
+    return int(page.locator("#table").get_attribute("data-version") or 0)
+
+
+def over(page: Page) -> bool:
+    """Does the page show a game that has ended?"""
+    return page.locator("#table[data-outcome]").count() > 0
+
+
+def actions(page: Page) -> list[str]:
+    """The notation of every action button."""
+    told = page.evaluate(TOLD)
+    return [] if told is None else list(told["actions"])
+
+
+def button(page: Page, notation: str) -> Locator:
+    """The button of an action."""
+    return page.locator(f"[data-action={quoted(notation)}]").first
+
+
+def quoted(text: str) -> str:
+    """A string as CSS has it."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def click(page: Page, notation: str) -> None:
+    """Clicks an action and waits until the page shows what came of it."""
+    since = version(page)
+    button(page, notation).click()
+    page.wait_for_function(MOVED, arg=since, timeout=WAIT)
+
+
+def wait_until_asked(page: Page, since: int = -1) -> None:
+    """Waits until something can be chosen on the page, or the game is over."""
+    page.wait_for_function(READY, arg=since, timeout=WAIT)
+
+
+def choice(notations: Sequence[str], eager: bool = True) -> str:
+    """Which action to take: mostly to attack with all there is, now and then (by the card's name) something else."""
+
+    def at_times(notation: str, of: int) -> bool:
+        return zlib.crc32(notation.encode()) % of == 0
+
+    for notation in notations:
+        verb = notation.split(" ")[0]
+        if verb in ("UNIT", "SUPPORT", "TARGET", "TRIM") or (verb == "ATTACK" and eager):
+            return notation
+        if verb in ("USE", "MORALE", "COUNTER", "BLUNDER") and at_times(notation, 2):
+            return notation
+        if verb == "EXCHANGE" and at_times(notation, 4):
+            return notation
+    plain = [notation for notation in notations if " " not in notation]
+    return (plain or list(notations))[-1 if "HOLD" in notations else 0]
+
+
+def play_until(page: Page, wanted: str, most: int = 400) -> None:
+    """Plays by clicking until the page has an element, or fails after so many clicks."""
+    for _ in range(most):
+        wait_until_asked(page)
+        if page.locator(wanted).count():
+            return
+        assert not over(page), f"the game ended without {wanted}"
+        click(page, choice(actions(page)))
+    raise AssertionError(f"{wanted} did not come")

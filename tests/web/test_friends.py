@@ -1,0 +1,259 @@
+"""Two people far apart: a private link, a server that is killed, and what each browser may be sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Page
+
+from grognard.games.fusillade.state import NAMES
+from grognard.kernel.journal import Action, parse_journal
+from tests.web.conftest import Visit
+from tests.web.support import (
+    SLUG,
+    TOLD,
+    WAIT,
+    Server,
+    Watch,
+    actions,
+    button,
+    choice,
+    click,
+    over,
+    set_up,
+    version,
+)
+from tests.web.wire import Answer, Clock, Knowledge, Wire, leaks, misplaced, named
+
+FETCH = "(path) => fetch(path).then((answer) => answer.text())"
+POST = """([path, fields]) => {
+    const body = new URLSearchParams(fields);
+    body.append("_csrf_token", document.querySelector("[name=_csrf_token]").value);
+    return fetch(path, {method: "POST", body}).then((answer) => answer.text());
+}"""
+
+
+@contextmanager
+def wires(server: Server, clock: Clock) -> Iterator[tuple[Wire, Wire]]:
+    """A recorded line for each of two browsers."""
+    both = Wire(server.port, clock), Wire(server.port, clock)
+    try:
+        yield both
+    finally:
+        for wire in both:
+            wire.close()
+
+
+def invite(host: Page, base: str, guest: Page, guests_base: str) -> str:
+    """One sets up a table for a friend, who opens the link and joins; the id of the table."""
+    id = set_up(host, base, "friend", side="0")
+    assert host.url.endswith("/invitation")
+    link = host.locator("[data-link]").input_value()
+    host.click(f"a[href='/tables/{id}']")
+    guest.goto(re.sub(r"^http://[^/]+", guests_base, link))
+    guest.click("[data-join]")
+    for page in (host, guest):
+        page.wait_for_selector("#table")
+    return id
+
+
+def asked(pages: tuple[Page, Page]) -> int:
+    """Which of two pages is asked to choose; waits until one is."""
+    for _ in range(WAIT // 10):
+        for number, page in enumerate(pages):
+            told = page.evaluate(TOLD)
+            if told is not None and (told["actions"] or told["outcome"]) and not told["busy"]:
+                return number
+        pages[0].wait_for_timeout(10)
+    raise AssertionError("nobody is asked")
+
+
+def play_both(pages: tuple[Page, Page], clock: Clock, most: int) -> list[tuple[int, str]]:
+    """Both play by clicking what they are offered; what was done."""
+    done = []
+    while len(done) < most:
+        seat = asked(pages)
+        if over(pages[seat]):
+            break
+        notation = choice(actions(pages[seat]))
+        clock.deeds += 1
+        click(pages[seat], notation)
+        done.append((seat, notation))
+    return done
+
+
+def ask_for_everything(page: Page, id: str, own: list[str]) -> None:
+    """All that a curious player can fetch or try while the game runs."""
+    paths = ("", "/log", "/journal", "/replay", "/replay?step=3&side=0", "/invitation", "/my-link", "/join/nonsense")
+    for path in paths:
+        page.evaluate(FETCH, f"/tables/{id}{path}")
+    for path in ("", "/journal"):
+        page.evaluate(FETCH, f"/api/v1/tables/{id}{path}")
+    page.evaluate(FETCH, "/")
+    for name in own[:1]:
+        for verb in ("USE", "UNIT", "BLUNDER"):
+            page.evaluate(POST, [f"/tables/{id}/play", {"do": f"{verb} {name}", "at": "long ago"}])
+    for deed in ("claim", "hand-over", "open-hands", "undo-answer", "nonsense"):
+        page.evaluate(POST, [f"/tables/{id}/{deed}", {"seat": "0", "open": "yes"}])
+
+
+def test_two_browsers_play_by_private_link_through_kill_9_and_neither_receives_a_card_it_may_not_know(
+    visit: Visit, server: Server, watch: Watch
+) -> None:
+    # While the server is gone the pages try again, and what is refused on purpose is an error to Chromium.
+    watch.expect(r"net::ERR_(EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_CLOSED|INCOMPLETE_CHUNKED_ENCODING)")
+    watch.expect(r"status of (400|403|404|409|422)")
+    clock = Clock()
+    with wires(server, clock) as (wire_a, wire_b):
+        a, b = pages = visit(), visit()
+        id = invite(a, wire_a.url, b, wire_b.url)
+        assert a.locator("#table").get_attribute("data-seat") == "0"
+        assert b.locator("#table").get_attribute("data-seat") == "1"
+        done = play_both(pages, clock, 40)
+        for page, seat in ((a, 0), (b, 1)):
+            own = page.locator(f"[data-zone='hand-{seat}'] [data-handle]").evaluate_all(
+                "(cards) => cards.map((card) => card.dataset.handle)"
+            )
+            assert own
+            ask_for_everything(page, id, own)
+
+        shown = [version(page) for page in pages]
+        server.kill()
+        cut = asked(pages)
+        for page in pages:
+            page.get_by_text("Connection lost, trying again").wait_for()
+        button(pages[cut], choice(actions(pages[cut]))).click()
+        pages[cut].get_by_text("No connection: nothing was done.").wait_for()
+        server.start()
+        for page in pages:
+            page.get_by_text("Connection lost").wait_for(state="hidden")
+        assert [version(page) for page in pages] == shown
+
+        done += play_both(pages, clock, 60)
+        a.reload()
+        b.reload()
+        done += play_both(pages, clock, 600)
+        for page in pages:
+            page.wait_for_selector("#table[data-outcome=knock-out]")
+        answers = list(wire_a.answers), list(wire_b.answers)
+        journal = a.evaluate(FETCH, f"/tables/{id}/journal")
+
+    record = parse_journal(journal, "journal")
+    assert [(deed.seat, deed.do) for deed in record.entries if isinstance(deed, Action)] == done
+    for seat, received in enumerate(answers):
+        known = Knowledge(journal, seat)
+        assert len(known.deeds) == clock.deeds
+        assert leaks(received, known) == []
+        assert misplaced(received, known, 8) == []
+        assert_it_would_be_noticed(received, known)
+
+
+def assert_it_would_be_noticed(received: list[Answer], known: Knowledge) -> None:
+    """The record holds pages, events, the API and refusals, and names that count; and the check has teeth."""
+    paths = {re.sub(r"/tables/[^/?]+", "/tables/ID", answer.path.split("?")[0]) for answer in received}
+    assert paths >= {
+        "/", f"/static/{'grognard.js'}", "/tables/ID", "/tables/ID/play", "/tables/ID/stream", "/tables/ID/log",
+        "/tables/ID/journal", "/tables/ID/replay", "/api/v1/tables/ID", "/api/v1/tables/ID/journal",
+    }  # fmt: skip
+    streams = [answer for answer in received if answer.path.split("?")[0].endswith("/stream")]
+    assert sum(len(answer.data) for answer in streams) > 100_000
+    early = [name for answer in received for name, at in named(bytes(answer.data)) if answer.deed_at(at) < 40]
+    assert len(set(early)) > 15
+    unknown = next(name for name in NAMES if name not in known.told[0])
+    planted = Answer("/tables/ID", bytearray(f'<p>{unknown}</p><main id="table" data-handle="{unknown}"></main>'.encode()))
+    planted.parts.append((len(planted.data), 0))
+    assert [leak.name for leak in leaks([planted], known)] == [unknown, unknown]
+    assert [leak.name for leak in misplaced([planted], known, 8)] == [unknown]
+
+
+def test_an_invitation_works_once_and_strangers_who_come_later_are_told_so(
+    visit: Visit, server: Server, watch: Watch
+) -> None:
+    watch.expect(r"status of 403")
+    a, b, c = visit(), visit(), visit()
+    id = set_up(a, server.url, "friend")
+    link = a.locator("[data-link]").input_value()
+    for page in (b, c):
+        page.goto(link)
+        assert "You are invited to" in page.locator("h1").inner_text()
+    b.click("[data-join]")
+    b.wait_for_selector("#table[data-seat='1']")
+    c.click("[data-join]")
+    assert "This link opens no seat any more" in c.locator("[role=alert]").inner_text()
+    c.goto(link)
+    assert "This link opens no seat any more" in c.locator("[role=alert]").inner_text()
+    # To the friend, who sits there already, it is just the way to the table.
+    b.goto(link)
+    assert b.url == f"{server.url}/tables/{id}"
+
+
+def test_a_private_link_regains_ones_seat_on_another_device(visit: Visit, server: Server) -> None:
+    a, b, phone = visit(), visit(), visit(viewport={"width": 390, "height": 844})
+    id = invite(a, server.url, b, server.url)
+    a.locator("details.menu > summary").click()
+    a.get_by_role("link", name="Your seat on another device").click()
+    mine = a.locator("[data-link]").input_value()
+    phone.goto(mine)
+    phone.click("[data-join]")
+    phone.wait_for_selector("#table[data-seat='0']")
+    a.goto(f"{server.url}/tables/{id}")
+    hand = "[data-zone='hand-0'] [data-handle]"
+    names = "(cards) => cards.map((card) => card.dataset.handle)"
+    assert a.locator(hand).evaluate_all(names) == phone.locator(hand).evaluate_all(names) != []
+
+
+def test_spectators_see_public_things_only(visit: Visit, server: Server, watch: Watch) -> None:
+    watch.expect(r"status of 403")
+    a, b, c = visit(), visit(), visit()
+    clock = Clock()
+    id = invite(a, server.url, b, server.url)
+    play_both((a, b), clock, 6)
+    c.goto(f"{server.url}/tables/{id}")
+    assert c.locator("#table").get_attribute("data-seat") == ""
+    assert c.locator("[data-action], [data-undo], [data-resign]").count() == 0
+    assert c.locator("[data-zone^='hand-'] [data-handle]").count() == 0
+    since = version(c)
+    play_both((a, b), clock, 12)
+    c.wait_for_function("(since) => Number(document.querySelector('#table').dataset.version) > since", arg=since)
+    assert c.locator("[data-zone^='hand-'] [data-handle]").count() == 0
+    assert "draws 3 cards." in c.locator("[role=log]").inner_text()
+    assert not re.search(r"draws \d cards?:", c.locator("[role=log]").inner_text())
+    record = c.evaluate(FETCH, f"/tables/{id}/journal")
+    assert '"seat":null' in record
+    assert not re.search(r"draws \d cards?:|\bsees\b", record)
+    assert "you can watch" in c.evaluate(POST, [f"/tables/{id}/resign", {}])
+
+
+def test_a_friend_and_the_guest_see_each_his_own_side_only(visit: Visit, server: Server) -> None:
+    a, b = visit(), visit()
+    invite(a, server.url, b, server.url)
+    for page, own in ((a, 0), (b, 1)):
+        assert page.locator(f"[data-zone='hand-{own}'] [data-handle]").count() >= 7
+        assert page.locator(f"[data-zone='hand-{1 - own}'] [data-handle]").count() == 0
+        assert int(page.locator(f"[data-zone='hand-{1 - own}']").get_attribute("data-count") or 0) >= 7
+
+
+def test_a_seat_that_nobody_took_yet_is_no_opponent(visit: Visit, server: Server) -> None:
+    a = visit()
+    set_up(a, server.url, "friend")
+    a.get_by_role("link", name="To the table").click()
+    a.wait_for_selector("#table")
+    assert a.get_by_role("link", name="Invite a friend").is_visible()
+    a.goto(server.url)
+    assert "Waiting for a friend to join" in a.locator(".tables").inner_text()
+
+
+def test_the_invitation_is_selectable_text_and_a_qr_code(visit: Visit, server: Server) -> None:
+    a = visit()
+    id = set_up(a, server.url, "friend")
+    field = a.locator("[data-link]")
+    assert field.input_value().startswith(f"{server.url}/tables/{id}/join/")
+    field.focus()
+    field.press("Control+a")
+    assert a.evaluate("() => getSelection().toString() || document.activeElement.selectionEnd") not in ("", 0)
+    assert a.locator("figure.code svg").bounding_box() is not None
+    assert a.goto(f"{server.url}/games/{SLUG}") is not None
+    # Plain http in one's own network has to do, too.
+    assert [cookie["secure"] for cookie in a.context.cookies()] == [False, False]

@@ -1,0 +1,122 @@
+"""Whole games, played to their end in a real browser."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from playwright.sync_api import Page
+
+from tests.web.conftest import Visit
+from tests.web.support import (
+    MOVED,
+    SLUG,
+    WAIT,
+    Server,
+    actions,
+    button,
+    choice,
+    click,
+    over,
+    quoted,
+    set_up,
+    version,
+    wait_until_asked,
+)
+
+
+def test_a_game_against_greedy_is_played_to_its_end_by_clicking_only_action_buttons(
+    visit: Visit, server: Server
+) -> None:
+    page = visit()
+    set_up(page, server.url, bot="greedy")
+    turns = 0
+    while True:
+        wait_until_asked(page)
+        if over(page):
+            break
+        click(page, choice(actions(page)))
+        turns += 1
+        assert turns < 1000
+    assert page.locator("#table").get_attribute("data-outcome") == "knock-out"
+    assert page.locator("[data-action]").count() == 0
+    assert turns > 20
+    assert version(page) > turns
+
+
+def test_a_game_without_javascript_is_played_to_its_end_by_reload(visit: Visit, server: Server) -> None:
+    page = visit(java_script_enabled=False)
+    set_up(page, server.url, bot="greedy")
+    for _ in range(1000):
+        buttons = page.locator("#table [data-action]")
+        if over(page):
+            break
+        names = [one.get_attribute("data-action") or "" for one in buttons.all()]
+        if names:
+            button(page, choice(names)).click()
+        else:  # the computer thinks: a reader without the script sees the page anew every three seconds
+            assert page.locator("meta[http-equiv=refresh]").count() == 1
+            page.reload()
+    assert page.locator("#table").get_attribute("data-outcome") == "knock-out"
+    assert page.locator("#ending").is_visible()
+
+
+def test_a_game_is_played_to_its_end_by_keyboard_only(visit: Visit, server: Server) -> None:
+    page = visit()
+    page.goto(f"{server.url}/games/{SLUG}")
+    tab_to(page, "[name=troops]")
+    page.keyboard.type("50")
+    tab_to(page, "[data-start]")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tables/*")
+    ways = Counter[str]()
+    for _ in range(1000):
+        wait_until_asked(page)
+        if over(page):
+            break
+        since = version(page)
+        ways[press(page, choice(actions(page)), ways)] += 1
+        page.wait_for_function(MOVED, arg=since, timeout=WAIT)
+    assert page.locator("#table").get_attribute("data-outcome") == "knock-out"
+    assert page.evaluate("document.activeElement.id") == "ending"
+    assert set(ways) == {"space", "digit", "arrows", "tab"}
+
+
+def tab_to(page: Page, selector: str, most: int = 120) -> None:
+    """Goes from one thing to the next until one fits."""
+    for _ in range(most):
+        if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def press(page: Page, notation: str, ways: Counter[str]) -> str:
+    """Takes an action with keys alone, in one way or another; which."""
+    wanted = f"[data-action={quoted(notation)}]"
+    if page.locator(f"{wanted}[data-pass]").count() and not page.evaluate(
+        "document.activeElement.matches('button, a, summary')"
+    ):
+        page.keyboard.press(" ")
+        return "space"
+    digit = page.evaluate(
+        "(wanted) => [...document.querySelectorAll('.dock .actions .action')].findIndex((one) => one.matches(wanted))",
+        wanted,
+    )
+    if 0 <= digit < 9 and ways["digit"] < 20:
+        page.keyboard.press(str(digit + 1))
+        return "digit"
+    if " " in notation and ways["arrows"] < 20 and arrow_to(page, wanted):
+        page.keyboard.press("Enter")
+        return "arrows"
+    tab_to(page, wanted)
+    page.keyboard.press("Enter")
+    return "tab"
+
+
+def arrow_to(page: Page, wanted: str) -> bool:
+    """Goes along the cards with the arrow keys."""
+    for key in ["ArrowDown"] * 3 + ["ArrowLeft"] * 16 + ["ArrowRight"] * 16:
+        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
+            return True
+        page.keyboard.press(key)
+    return False

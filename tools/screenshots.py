@@ -1,0 +1,125 @@
+"""Draws the pages at phone and desktop width, light and dark, with a real Chromium and a real server.
+
+python tools/screenshots.py OUTDIR
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+WIDTHS: Final = {390: 844, 1280: 900}
+FLAGS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+SECONDS: Final = 30
+REPLAY_STEP: Final = 40
+SETTLE: Final = 150  # milliseconds for the answer, and for what the bot does then
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """A server of our own, with an empty database."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "grognard", "serve", "--port", str(port), "--data-dir", folder]
+        server = subprocess.Popen(command, env=os.environ | {"GROGNARD_REQUESTS_PER_MINUTE": "100000"})
+        try:
+            _wait_until_ready(f"http://127.0.0.1:{port}/readyz")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def _wait_until_ready(address: str) -> None:
+    end = time.monotonic() + SECONDS
+    while True:
+        try:
+            urllib.request.urlopen(address).close()
+            return
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.1)
+
+
+def play_until(page: Page, wanted: str, limit: int = 400) -> None:
+    """Plays the first action that there is until the table shows what is wanted; passes come last."""
+    for _click in range(limit):
+        if page.locator(wanted).count():
+            return
+        button = page.locator("[data-action]:not([data-pass])").or_(page.locator("[data-action]")).first
+        button.click(timeout=SECONDS * 1000)
+        page.wait_for_timeout(SETTLE)
+
+
+def draw(browser: Browser, base: str, folder: Path) -> None:
+    """All pictures."""
+    for width, height in WIDTHS.items():
+        for scheme in ("light", "dark"):
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme="dark" if scheme == "dark" else "light",
+                reduced_motion="reduce",
+            )
+            context.add_init_script("localStorage.setItem('grognard.pace', '0')")
+            page = context.new_page()
+
+            def shoot(name: str, page: Page = page, tail: str = f"{width}-{scheme}") -> None:
+                page.screenshot(path=folder / f"{name}-{tail}.png")
+
+            page.goto(base)
+            shoot("start")
+            page.goto(f"{base}/games/fusillade")
+            shoot("set-up")
+            page.goto(f"{base}/games/fusillade/guide")
+            shoot("guide")
+            page.goto(base)
+            page.click("[data-play=fusillade]")
+            play_until(page, "[data-action^=UNIT]")
+            shoot("table")
+            play_until(page, "[data-pass]")
+            shoot("reaction")
+            _replay(page)
+            shoot("replay")
+            context.close()
+
+
+def _replay(page: Page) -> None:
+    """Gives the game up, and looks at it again."""
+    page.evaluate("fetch(document.querySelector('#table form').action.replace(/play$/, 'resign'), {method: 'POST', "
+                  "body: new URLSearchParams(new FormData(document.querySelector('#table form')))})")  # fmt: skip
+    page.wait_for_selector("#table[data-outcome]")
+    page.goto(f"{page.url}/replay?step={REPLAY_STEP}")
+
+
+def main() -> int:
+    """The command line."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if len(sys.argv) != 2 or chromium is None:
+        print("usage: screenshots.py OUTDIR (with Chromium installed)", file=sys.stderr)
+        return 2
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    with served() as base, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        draw(browser, base, folder)
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
