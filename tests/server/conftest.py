@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.support import Guest, Server, running
+from tests.server.support import OPENED, Guest, Server, running
 
 
 @pytest.fixture(scope="session")
@@ -20,3 +20,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def guest(server: Server) -> Guest:
     """Somebody new."""
     return Guest(server.url)
+
+
+@pytest.fixture(autouse=True)
+def tidy() -> Iterator[None]:
+    """Closes what a test has opened."""
+    yield
+    while OPENED:
+        OPENED.pop().close()

@@ -26,6 +26,9 @@ ROOMY: Final = {"GROGNARD_REQUESTS_PER_MINUTE": "1000000", "GROGNARD_GUESTS_PER_
 
 Json = dict[str, Any]
 
+# What tests have opened and the fixture `tidy` closes.
+OPENED: Final[list[Guest | Stream]] = []
+
 
 def environment(settings: Mapping[str, str] | None = None) -> dict[str, str]:
     """The environment of a server: nothing of ours that it would read, and these settings."""
@@ -155,6 +158,11 @@ class Guest:
 
     def __init__(self, url: str, cookies: Mapping[str, str] | None = None) -> None:
         self.http = httpx.Client(base_url=url, timeout=30, cookies=dict(cookies or {}))
+        OPENED.append(self)
+
+    def close(self) -> None:
+        """Lets go of the connection."""
+        self.http.close()
 
     # -- as a browser ----------------------------------------------------------------------------------------------
 
@@ -175,10 +183,12 @@ class Guest:
         return answer.answer.headers["location"].split("/")[2]
 
     def do(self, table: str, deed: str, **fields: str) -> Page:
-        """A click on the table, on the page as it is now."""
-        page = self.page(f"/tables/{table}")
+        """A click on the table, on the page as it is now; the page that follows."""
+        path = f"/tables/{table}"
+        page = self.page(path)
         data = {"at": page.hidden("at") if 'name="at"' in page.text else "", **fields}
-        return self.post(f"/tables/{table}/{deed}", data, page.hidden("_csrf_token"), fragment=True)
+        answer = self.post(f"{path}/{deed}", data, page.hidden("_csrf_token"))
+        return self.page(path) if answer.status == 303 and answer.answer.headers["location"] == path else answer
 
     # -- as a program ----------------------------------------------------------------------------------------------
 
@@ -229,6 +239,7 @@ class Stream:
 
     def __post_init__(self) -> None:
         self._client = httpx.Client(base_url=self.url, cookies=self.cookies, timeout=httpx.Timeout(10, read=None))
+        OPENED.append(self)
         self._open = threading.Event()
         self._response: httpx.Response | None = None
         self._thread = threading.Thread(target=self._read, daemon=True)
@@ -276,27 +287,56 @@ def _shut_down(sock: socket.socket) -> None:
         sock.shutdown(socket.SHUT_RDWR)
 
 
-def seated(url: str, other_url: str | None = None, **options: str | int) -> tuple[str, Guest, Guest]:
+def seated(url: str, **options: str | int) -> tuple[str, Guest, Guest]:
     """A table with two people: the one who set it up (seat 0), and his friend."""
-    host, friend = Guest(url), Guest(other_url or url)
+    host, friend = Guest(url), Guest(url)
     created = host.create("you", "open", **options)
     answer = friend.join(created["invitations"][0]["path"])
     assert answer.status == 303, answer.text
     return created["id"], host, friend
 
 
-def play_on(table: str, guests: tuple[Guest, Guest], choose: Callable[[list[Json]], Json], most: int = 10_000) -> int:
-    """Both play by the API until the game is over, or so many actions; how many."""
-    done = 0
-    seen = [guest.look(table) for guest in guests]
-    while done < most and seen[0]["view"]["to_move"] is not None:
-        mover = seen[0]["view"]["to_move"]
-        seen[mover] = guests[mover].look(table)
-        answer = guests[mover].play(table, choose(seen[mover]["view"]["actions"])["notation"], seen[mover]["at"])
+class Whim:
+    """Chooses among actions without rhyme or reason, always the same way."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self._number = seed
+
+    def __call__(self, actions: list[Json]) -> Json:
+        """One of them."""
+        self._number = (self._number * 1103515245 + 12345) & 0x7FFFFFFF
+        return actions[(self._number >> 8) % len(actions)]
+
+
+def sorted_by_turn(table: str, guests: tuple[Guest, Guest]) -> tuple[Guest, Guest]:
+    """Who decides now, and the other."""
+    return guests if guests[0].look(table)["view"]["to_move"] == 0 else (guests[1], guests[0])
+
+
+def play_on(
+    table: str, guests: tuple[Guest, Guest], choose: Callable[[list[Json]], Json], stop: Callable[[Json], bool]
+) -> Json:
+    """Both play by the API until the table as the one who decides sees it is such, or the game is over; that table."""
+    seen = guests[0].look(table)
+    while seen["view"]["to_move"] is not None:
+        mover = guests[seen["view"]["to_move"]]
+        seen = mover.look(table)
+        if stop(seen):
+            return seen
+        answer = mover.play(table, choose(seen["view"]["actions"])["notation"], seen["at"])
         assert answer.status_code == 200, answer.text
-        seen[0] = answer.json()
-        done += 1
-    return done
+        seen = answer.json()
+    return seen
+
+
+def never(_seen: Json) -> bool:
+    """Play to the end."""
+    return False
+
+
+def may_step_back(seen: Json) -> bool:
+    """A choice is half made."""
+    return bool(seen["view"]["can_step_back"])
 
 
 def lines(journal: str) -> list[Json]:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.web.support import Server, Watch
+from tests.web.support import WAIT, Server, Watch
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [
@@ -69,7 +69,7 @@ def visit(chromium: Browser, server: Server, watch: Watch) -> Iterator[Visit]:
         if like is not None:
             settings["storage_state"] = like.storage_state()
         context = chromium.new_context(**settings)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(WAIT)
         opened.append(context)
         if not pace:
             context.add_init_script(AT_ONCE)

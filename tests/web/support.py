@@ -20,7 +20,7 @@ from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request
 
 SLUG: Final = "fusillade"
 START_SECONDS: Final = 30.0
-WAIT: Final = 15_000  # milliseconds
+WAIT: Final = 30_000  # milliseconds
 
 # The page's own way of saying that it shows a table, which version of it, and whether something can be chosen.
 TOLD: Final = """() => {

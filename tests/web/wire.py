@@ -25,6 +25,12 @@ TABLE: Final = re.compile(r'<main id="table".*?</main>', re.DOTALL)
 HANDLE: Final = re.compile(r'data-handle="([^"]*)"|data-name="([^"]*)"')
 # Fusillade is a card as well as the game: as a card it stands with its type, in a handle, or as a field.
 TITLE: Final = "Fusillade"
+AS_CARD: Final = re.compile(
+    rb"data-handle=.Fusillade|[A-Z_]{3,} Fusillade\W|\"name\":.Fusillade.,.type|Fusillade \([A-Z]"
+)
+FORMS: Final = sorted({form for name in NAMES for form in (name, html.escape(name))}, key=len, reverse=True)
+NAMED: Final = re.compile("|".join(re.escape(form) for form in FORMS).encode())
+WORD: Final = re.compile(rb"[\w-]")
 
 
 class Clock:
@@ -211,14 +217,12 @@ def leaks(answers: Sequence[Answer], known: Knowledge) -> list[Leak]:
 
 def named(data: bytes) -> Iterator[tuple[str, int]]:
     """Every name of a card in some bytes, and where it ends."""
-    for name in NAMES:
-        for form in {name, html.escape(name)}:
-            text = re.escape(form)
-            pattern = rf"(?:data-handle=\"|data-action=\"[A-Z_]+ |\"name\":\"){text}\"|{text} \([A-Z]"
-            if name != TITLE:
-                pattern = rf"(?<![\w-]){text}(?![\w-])"
-            for match in re.finditer(pattern.encode(), data):
-                yield name, match.end() - 1
+    for match in NAMED.finditer(data):
+        start, end = match.span()
+        name = html.unescape(match[0].decode())
+        within = WORD.fullmatch(data, start - 1, start) or WORD.fullmatch(data, end, end + 1)
+        if not within and (name != TITLE or AS_CARD.search(data, max(0, start - 40), end + 40)):
+            yield name, end - 1
 
 
 def misplaced(answers: Sequence[Answer], known: Knowledge, back: int) -> list[Leak]:

@@ -16,6 +16,7 @@ from grognard.kernel.errors import JournalError
 
 VERSION: Final = 1
 MOST_DIGITS: Final = 100  # a seed is 256 bits at most
+MOST_LINES: Final = 50_000
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,6 +132,8 @@ def parse_journal(text: str, name: str) -> Journal:
         raise JournalError(f"{name} is a journal of version {header.grognard_journal}; this program reads {VERSION}.")
     if not (header.seed.isascii() and header.seed.isdecimal() and len(header.seed) <= MOST_DIGITS):
         raise JournalError(f"{name}: the seed is not a whole number.")
+    if len(lines) > MOST_LINES:
+        raise JournalError(f"{name} has more than {MOST_LINES} lines: no game is that long.")
     entries: list[AnyEntry] = []
     for number, line in enumerate(lines[1:], start=2):
         try:

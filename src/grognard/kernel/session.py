@@ -239,6 +239,10 @@ def replayed(record: Journal, load: Loader, follow: Callable[[Session], None] | 
             f"This game was played under rules {header.rules} and generator {header.chance}; this program has rules "
             f"{game.spec.meta.rules} and generator {chance.VERSION}."
         )
+    if len(header.seats) != game.num_players():
+        raise JournalError(
+            f"{game.spec.meta.title} has {game.num_players()} seats; the journal has {len(header.seats)}."
+        )
     if journal.commitment(int(header.seed)) != header.commitment:
         raise JournalError("The seed is not the one that was promised before the deal.")
     session = Session(game, int(header.seed), header.seats)
@@ -246,6 +250,8 @@ def replayed(record: Journal, load: Loader, follow: Callable[[Session], None] | 
     for entry in record.entries:
         made = len(session.journal.entries)
         if isinstance(entry, Deed):
+            if not 0 <= entry.seat < game.num_players():
+                raise JournalError(f"Entry {made + 1} is of seat {entry.seat}, which there is not.")
             try:
                 session.enter(entry)
             except GrognardError as error:

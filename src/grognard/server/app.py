@@ -13,10 +13,11 @@ from litestar import Litestar, MediaType, Request, Response, get
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
-from litestar.channels.backends.psycopg import PsycoPgChannelsBackend
+from litestar.connection import ASGIConnection
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.prometheus import PrometheusConfig, PrometheusController
@@ -30,6 +31,7 @@ from grognard.server.api import API
 from grognard.server.config import Config
 from grognard.server.guards import OwnPagesOnly, RateLimit
 from grognard.server.guests import Guests
+from grognard.server.news import PostgresNews
 from grognard.server.site import ROUTES, page
 from grognard.server.storage import Storage
 from grognard.server.tables import Forbidden, Stale, Tables
@@ -39,6 +41,7 @@ from grognard.server.tracing import traced
 Connection = Request[Any, Any, State]
 LOGGER: Final = logging.getLogger("grognard")
 
+LOOPBACK: Final = ("127.0.0.1", "::1")
 MOST_BYTES: Final = 1 << 20
 PROBLEM: Final = "application/problem+json"
 HEADERS: Final = {
@@ -88,7 +91,7 @@ def create_app(config: Config) -> Litestar:
         API,
         healthz,
         readyz,
-        PrometheusController,
+        _Metrics,
         create_static_files_router("/static", [str(_static())], send_as_attachment=False, include_in_schema=False),
     ]
     return Litestar(
@@ -99,7 +102,7 @@ def create_app(config: Config) -> Litestar:
             "tables": Provide(lambda: tables, sync_to_thread=False),
             "guests": Provide(lambda: guests, sync_to_thread=False),
         },
-        state=State({"guests": guests}),
+        state=State({"guests": guests, "tables": tables}),
         middleware=[
             # Paths by their template: a table's id is no label, and nobody else's business.
             PrometheusConfig(app_name="grognard", prefix="grognard", group_path=True).middleware,
@@ -119,15 +122,28 @@ def create_app(config: Config) -> Litestar:
     )
 
 
+def _from_this_machine(request: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """Refuses who comes from elsewhere, or through a proxy."""
+    host = request.client.host if request.client else ""
+    if host not in LOOPBACK or "x-forwarded-for" in request.headers:
+        raise NotFoundException()
+
+
 def _backend(config: Config) -> ChannelsBackend:
     """News within this process; between several, through PostgreSQL."""
     if not config.is_postgres:
         return MemoryChannelsBackend(history=0)
-    return PsycoPgChannelsBackend(config.url.set(drivername="postgresql").render_as_string(hide_password=False))
+    return PostgresNews(config.url.set(drivername="postgresql").render_as_string(hide_password=False))
 
 
 def _static() -> Any:
     return resources.files("grognard.web").joinpath("static")
+
+
+class _Metrics(PrometheusController):
+    """Counts for this machine's own collector: how often tables are posted to would tell players something."""
+
+    guards = (_from_this_machine,)
 
 
 class _Headers:

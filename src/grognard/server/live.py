@@ -4,14 +4,60 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from typing import Final
 
 from litestar.channels import ChannelsPlugin, Subscriber
+from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.server.pictures import past, picture
 from grognard.server.tables import SEEN_EVERY, Live, Tables, channel
 from grognard.web.pages import table_fragment
+from grognard.web.picture import TablePicture
+
+LOGGER: Final = logging.getLogger("grognard")
+HEARTBEAT: Final = ""  # instead of a table: the page's own
+
+
+class Page:
+    """An open page of a guest, and what it was sent so far."""
+
+    def __init__(self, tables: Tables, live: Live, guest: str, csrf: str) -> None:
+        self._tables = tables
+        self._guest = guest
+        self._csrf = csrf
+        self._moment = len(live.moments) - 1
+        self._besides = self._other_things(self._picture(live))
+
+    def _picture(self, live: Live) -> TablePicture:
+        return picture(self._tables, live, self._guest, self._csrf)
+
+    def _other_things(self, drawn: TablePicture) -> object:
+        """What may change without a deed: who is here, and what can be done about the table."""
+        return (
+            drawn.seats, drawn.can_claim, drawn.undo_asked_by, drawn.undo_waiting, drawn.rematch, drawn.ask,
+            drawn.hand_over, drawn.open_hands,
+        )  # fmt: skip
+
+    def whole(self, live: Live) -> str:
+        """The table as it stands."""
+        return table_fragment(self._picture(live))
+
+    def fragments(self, live: Live) -> list[str]:
+        """A fragment for each moment since the last that shows something; one more if something else has changed."""
+        held = live.seats_of(self._guest)
+        last = len(live.moments) - 1
+        since = range(self._moment + 1, last + 1)
+        shown = [number for number in since if live.version(held, number) > live.version(held, number - 1)]
+        self._moment = last
+        fragments = [table_fragment(past(live, self._guest, number)) for number in shown if number < last]
+        now = self._picture(live)
+        besides = self._other_things(now)
+        if shown or besides != self._besides:
+            fragments.append(table_fragment(now))
+        self._besides = besides
+        return fragments
 
 
 async def table_events(
@@ -20,50 +66,47 @@ async def table_events(
     """Fragments for one page, from the state that `at` stands for on; an empty one now and then."""
     async with channels.start_subscription([channel(id)]) as subscriber:
         live = await tables.open(id)
-        held = live.seats_of(guest)
-        sent = len(live.moments) - 1
-        presence = asyncio.create_task(_be_here(tables, live.id, held, subscriber))
+        presence = asyncio.create_task(_be_here(tables, live, guest, subscriber))
+        tables.listening.add(subscriber)
         try:
+            if tables.closing:
+                return
+            page = Page(tables, live, guest, csrf)
             if at != tables.token(live, guest):
-                yield table_fragment(picture(tables, live, guest, csrf))
+                yield page.whole(live)
             async for message in subscriber.iter_events():
-                deeds = json.loads(message)["deeds"]
-                if deeds == 0:
-                    yield ""
+                news = json.loads(message)
+                if news["table"] not in (id, HEARTBEAT):
                     continue
-                live = await tables.follow(id, deeds)
-                async with live.lock:  # what is being written is not true yet
-                    fragments = _fragments(tables, live, guest, csrf, sent, deeds is None)
-                    sent = len(live.moments) - 1
+                # What is being written is not true yet.
+                async with tables.held(id, news["deeds"]) as live:
+                    fragments = page.fragments(live)
                 for fragment in fragments:
                     yield fragment
+                if news["table"] == HEARTBEAT:
+                    tables.drive(live)
+                    yield ""
         finally:
+            tables.listening.discard(subscriber)
             presence.cancel()
 
 
-def _fragments(tables: Tables, live: Live, guest: str, csrf: str, sent: int, changed: bool) -> list[str]:
-    """A fragment for each moment that came since and shows something; if the table itself changed, at least one."""
+async def _be_here(tables: Tables, live: Live, guest: str, subscriber: Subscriber) -> None:
+    """Keeps the guest's seats marked as attended while the page is open, and the page alive."""
     held = live.seats_of(guest)
-    last = len(live.moments) - 1
-    shown = [n for n in range(sent + 1, last + 1) if live.version(held, n) > live.version(held, n - 1)]
-    fragments = [table_fragment(past(live, guest, number)) for number in shown if number < last]
-    if changed or shown:
-        fragments.append(table_fragment(picture(tables, live, guest, csrf)))
-    return fragments
-
-
-async def _be_here(tables: Tables, id: str, held: list[int], subscriber: Subscriber) -> None:
-    """Keeps the guest's seats marked as attended while the page is open."""
-    live = await tables.follow(id, 0)
     live.watching.update(held)
-    tables.tell(id)
     try:
+        if held:
+            tables.tell(live.id)
         while True:
-            for seat in held:
-                await tables.seen(live, seat)
+            try:
+                for seat in held:
+                    await tables.seen(live, seat)
+            except SQLAlchemyError as error:
+                LOGGER.error("nobody could be marked as here: %s", type(error).__name__)
             await asyncio.sleep(SEEN_EVERY)
-            subscriber.put_nowait(b'{"deeds": 0}')
+            subscriber.put_nowait(json.dumps({"table": HEARTBEAT, "deeds": None}).encode())
     finally:
         live.watching.subtract(held)
-        with suppress(Exception):
-            tables.tell(id)
+        if held:
+            tables.tell(live.id)

@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.view import View
-from grognard.server.tables import Live, LogEntry, Tables, Viewpoint, viewpoint
+from grognard.server.tables import Live, LogEntry, Tables, Viewpoint, asks, viewpoint
 from grognard.web.picture import LogLine, SeatPicture, TablePicture
 
 # A page shows the end of the log; the whole of it has a page of its own.
@@ -25,7 +25,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
     asked_by = tables.undo_asked(live)
     seated = bool(live.seats_of(guest))
     playing = seated and not live.over
-    asks = asked_by is not None and point.seat is not None and asked_by != point.seat
+    asked = asked_by is not None and point.seat is not None and asked_by != point.seat
     return TablePicture(
         view=view,
         base=f"/tables/{live.id}",
@@ -38,9 +38,10 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         notice=notice,
         undo=undo,
         undo_why=undo_why,
-        undo_asked_by=asked_by if asks else None,
+        undo_asked_by=asked_by if asked else None,
         undo_waiting=asked_by is not None and asked_by == point.seat,
         ask=_ask(live, point),
+        asks=asks(live),
         can_claim=point.seat is not None and tables.can_claim(live, point.seat),
         can_resign=playing and point.hand_over is None,
         rematch=f"/tables/{live.row['rematch']}" if live.row["rematch"] else "",
@@ -50,7 +51,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         can_open_hands=bool(live.row["one_screen"]) and playing,
         hand_over=point.hand_over,
         over=live.over,
-        links=_links(live, point, seated),
+        links=_links(live, point, seated) | {"stream": f"/tables/{live.id}/stream?at={tables.token(live, guest)}"},
     )
 
 
@@ -94,7 +95,16 @@ def log_lines(live: Live, seat: int | None, entries: Sequence[LogEntry]) -> list
     """The end of the log; new is what came after the seat's last own deed."""
     shown = entries[-LOG_LINES:]
     last = max((n for n, moment in enumerate(live.moments) if moment.actor == seat), default=0)
-    return [LogLine(entry.event, entry.moment, seat is not None and entry.moment > last) for entry in shown]
+    # How often another has thought again is his secret while the game runs: he may know of what he saw.
+    held = [] if seat is None else [seat]
+    return [
+        LogLine(
+            entry.event,
+            entry.moment if live.over else live.version(held, entry.moment),
+            seat is not None and entry.moment > last,
+        )
+        for entry in shown
+    ]
 
 
 def _undo(live: Live, point: Viewpoint) -> tuple[str, str]:
@@ -119,13 +129,13 @@ def _ask(live: Live, point: Viewpoint) -> str:
 
 def _links(live: Live, point: Viewpoint, seated: bool) -> dict[str, str]:
     base = f"/tables/{live.id}"
-    links = {"stream": f"{base}/stream", "log": f"{base}/log", "rules": f"/games/{live.game.slug}/rules"}
+    links = {"log": f"{base}/log", "rules": f"/games/{live.game.slug}/rules"}
     if seated or live.over:
         links["journal"] = f"{base}/journal"
     if live.over:
         links["replay"] = f"{base}/replay"
     elif seated and any(seat.open for seat in live.seats):
         links["invitation"] = f"{base}/invitation"
-    if point.seat is not None and live.against_people:
+    if point.seat is not None and not live.row["one_screen"]:
         links["my link"] = f"{base}/my-link"
     return links

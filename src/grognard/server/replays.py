@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from grognard.kernel.journal import Deed
-from grognard.kernel.session import Session
+from functools import lru_cache
+
+from grognard.kernel.journal import Deed, Journal, parse_journal
+from grognard.kernel.session import Session, replayed
+from grognard.kernel.state import State
 from grognard.kernel.view import opened
+from grognard.registry import load
 from grognard.server.pictures import LOG_LINES, closed
 from grognard.web.picture import LogLine, SeatPicture, TablePicture
+
+
+@lru_cache(maxsize=16)
+def replay_of(text: str) -> Replay:
+    """The replay of a journal's text; raises JournalError. It can take a second: not for the event loop."""
+    return Replay(parse_journal(text, "This file"))
 
 
 class Replay:
     """A recorded game with all its moments."""
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.deeds: list[Deed] = [entry for entry in session.journal.entries if isinstance(entry, Deed)]
-        again = Session(session.game, session.seed, session.journal.header.seats)
-        self._states = [again.state]
-        self._told = [len(again.told)]
-        for deed in self.deeds:
-            again.enter(deed)
-            self._states.append(again.state)
-            self._told.append(len(again.told))
+    def __init__(self, record: Journal) -> None:
+        self.deeds: list[Deed] = [entry for entry in record.entries if isinstance(entry, Deed)]
+        self._states: list[State] = []
+        self._told = [1]
+        self.session = replayed(record, load, self._follow)
+        self._states.insert(0, self.session.game.new_initial_state(self.session.seed))
+
+    def _follow(self, session: Session) -> None:
+        self._states.append(session.state)
+        self._told.append(len(session.told))
 
     @property
     def last(self) -> int:

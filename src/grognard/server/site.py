@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import logging
 from collections.abc import AsyncIterator
+from functools import cache
 from typing import Annotated, Any, Final
 
 import segno
 from litestar import Request, Response, get, post
 from litestar.channels import ChannelsPlugin
-from litestar.datastructures import State
+from litestar.datastructures import State, UploadFile
 from litestar.enums import MediaType, RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, ServerSentEvent, ServerSentEventMessage
@@ -17,21 +20,21 @@ from litestar.response import Redirect, ServerSentEvent, ServerSentEventMessage
 from grognard.bots import BOTS
 from grognard.kernel.errors import BadInput, GrognardError, NotFound
 from grognard.kernel.handbook import Handbook
-from grognard.kernel.journal import Deed, parse_journal
-from grognard.kernel.session import Session, replayed
+from grognard.kernel.journal import Deed
 from grognard.registry import games, load, spec
 from grognard.server.guests import Guests
 from grognard.server.guide import Step, scenarios
 from grognard.server.live import table_events
 from grognard.server.pictures import picture
-from grognard.server.replays import Replay
-from grognard.server.tables import OPEN, YOU, Forbidden, Live, Stale, Tables
+from grognard.server.replays import Replay, replay_of
+from grognard.server.tables import ID, OPEN, YOU, Forbidden, Live, Stale, Tables
 from grognard.web.pages import render, table_fragment
 from grognard.web.picture import TablePicture
 
 Connection = Request[Any, Any, State]
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 
+LOGGER: Final = logging.getLogger("grognard")
 FRAGMENT: Final = "x-fragment"
 WITH: Final = ("computer", "one_screen", "friend")
 
@@ -56,7 +59,11 @@ async def start(request: Connection, tables: Tables, guests: Guests) -> Response
     guest = guests.guest(request)
     mine = []
     for id in await tables.storage.tables_of(guest):
-        live = await tables.follow(id, None)
+        try:
+            live = await tables.follow(id, None)
+        except GrognardError as error:  # played under older rules, say: no reason to show nothing at all
+            LOGGER.warning("a table cannot be opened: %s", type(error).__name__)
+            continue
         decider = live.session.state.current_player()
         held = live.seats_of(guest)
         mine.append(
@@ -73,6 +80,7 @@ async def start(request: Connection, tables: Tables, guests: Guests) -> Response
     return page(request, "start.html", games=[_tile(slug) for slug in games()], mine=mine)
 
 
+@cache
 def _tile(slug: str) -> dict[str, Any]:
     return {"meta": spec(slug).meta, "guide": len(scenarios(spec(slug)))}
 
@@ -95,7 +103,12 @@ async def game_style(slug: str) -> Response[str]:
 @get("/games/{slug:str}/rules", include_in_schema=False)
 async def rules_page(request: Connection, slug: str) -> Response[str]:
     """The handbook."""
-    return page(request, "rules.html", meta=spec(slug).meta, chapters=chapters(load(slug).handbook))
+    return page(request, "rules.html", meta=spec(slug).meta, chapters=chapters(_handbook(slug)))
+
+
+@cache
+def _handbook(slug: str) -> Handbook:
+    return load(slug).handbook
 
 
 def chapters(handbook: Handbook) -> dict[str, list[Any]]:
@@ -109,7 +122,7 @@ def chapters(handbook: Handbook) -> dict[str, list[Any]]:
 @get("/games/{slug:str}/rules/{clause:str}", include_in_schema=False)
 async def clause_fragment(request: Connection, slug: str, clause: str) -> Response[str]:
     """One clause, to open in place."""
-    return page(request, "_clause.html", meta=spec(slug).meta, clause=load(slug).handbook.clause(clause))
+    return page(request, "_clause.html", meta=spec(slug).meta, clause=_handbook(slug).clause(clause))
 
 
 @get(["/games/{slug:str}/guide", "/games/{slug:str}/guide/{number:int}"], include_in_schema=False)
@@ -149,11 +162,11 @@ async def new_table(request: Connection, slug: str, data: Form, tables: Tables, 
     if company not in WITH:
         raise BadInput(f"You can play with {', '.join(WITH)}; not “{company}”.")
     names = len(meta.seats)
-    side = data.get("side", "0")
-    if not (side.isdecimal() and int(side) < names):
+    side = _number(data.get("side", "0"))
+    if side >= names:
         raise BadInput(f"The side must be a number from 0 to {names - 1}.")
     others = {"computer": data.get("bot", "greedy"), "one_screen": YOU, "friend": OPEN}[company]
-    seats = [YOU if seat == int(side) else others for seat in range(names)]
+    seats = [YOU if seat == side else others for seat in range(names)]
     options = {option.key: data[option.key] for option in meta.options if option.key in data}
     one_screen = company == "one_screen"
     id = await tables.create(slug, options, seats, guests.guest(request), one_screen, bool(data.get("open_hands")))
@@ -268,7 +281,7 @@ async def stream(
     guest = guests.guest(request)
     await tables.open(id)
     events = table_events(tables, channels, id, guest, csrf(request), at)
-    return ServerSentEvent(_messages(events))
+    return ServerSentEvent(_messages(events), headers={"Cache-Control": "no-store"})
 
 
 async def _messages(events: AsyncIterator[str]) -> AsyncIterator[ServerSentEventMessage]:
@@ -288,8 +301,9 @@ async def do(request: Connection, id: str, deed: str, data: Form, tables: Tables
         raise
     except GrognardError as error:
         live = await tables.open(id)
-        status = 409 if isinstance(error, Stale) else 403 if isinstance(error, Forbidden) else 422
-        return _shown(request, tables, live, guest, str(error), status)
+        # The script is answered with the table and a notice: browsers complain of any other status by themselves.
+        refused = 409 if isinstance(error, Stale) else 403 if isinstance(error, Forbidden) else 422
+        return _shown(request, tables, live, guest, str(error), 200 if FRAGMENT in request.headers else refused)
     if FRAGMENT in request.headers and target == f"/tables/{id}":
         return _shown(request, tables, live, guest)
     return Response("", status_code=303, headers={"location": target}, media_type=MediaType.HTML)
@@ -305,7 +319,8 @@ async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[st
         case "undo-answer":
             await tables.answer_undo(live, guest, data.get("answer") == "yes")
         case "resign":
-            await tables.resign(live, guest)
+            # On one screen a page left open would resign for whoever has the screen now.
+            await tables.resign(live, guest, data.get("at", "") if live.row["one_screen"] else None)
         case "claim":
             await tables.claim(live, guest)
         case "ask":
@@ -354,32 +369,28 @@ async def table_replay(
     live = await tables.open(id)
     if not live.over:
         raise Forbidden("A game can be replayed when it is over.")
-    return _replay_page(request, Replay(live.session), f"/tables/{id}/replay", step, side)
+    replay = await asyncio.to_thread(replay_of, live.session.journal.to_text())
+    return _replay_page(request, replay, f"/tables/{id}/replay", step, side)
 
 
 @post("/replays", include_in_schema=False)
-async def bring(
-    data: Annotated[dict[str, str], Body(media_type=RequestEncodingType.MULTI_PART)], tables: Tables
-) -> Redirect:
+async def bring(request: Connection, tables: Tables) -> Redirect:
     """Opens a downloaded journal."""
-    text = data.get("journal", "")
-    if not isinstance(text, str):
-        text = (await text.read()).decode("utf-8", errors="replace")
-    _replayed(text)
+    file = (await request.form()).get("journal")
+    if not isinstance(file, UploadFile):
+        raise BadInput("Choose the file of a journal first.")
+    text = (await file.read()).decode("utf-8", errors="replace")
+    await asyncio.to_thread(replay_of, text)
     id = hashlib.sha256(text.encode()).hexdigest()[:32]
     await tables.storage.keep_record(id, text)
     return Redirect(f"/replays/{id}", status_code=303)
 
 
-def _replayed(text: str) -> Session:
-    return replayed(parse_journal(text, "This file"), load)
-
-
-async def _brought(tables: Tables, id: str) -> Session:
-    text = await tables.storage.record(id)
+async def _brought(tables: Tables, id: str) -> Replay:
+    text = await tables.storage.record(id) if ID.fullmatch(id) else None
     if text is None:
         raise NotFound("There is no such replay.")
-    return _replayed(text)
+    return await asyncio.to_thread(replay_of, text)
 
 
 @get("/replays/{id:str}", include_in_schema=False)
@@ -387,7 +398,7 @@ async def replay_page(
     request: Connection, id: str, tables: Tables, step: int | None = None, side: int | None = None
 ) -> Response[str]:
     """A brought journal, step by step."""
-    return _replay_page(request, Replay(await _brought(tables, id)), f"/replays/{id}", step, side)
+    return _replay_page(request, await _brought(tables, id), f"/replays/{id}", step, side)
 
 
 def _replay_page(request: Connection, replay: Replay, base: str, step: int | None, side: int | None) -> Response[str]:
@@ -408,7 +419,8 @@ async def go_on_from_table(request: Connection, id: str, data: Form, tables: Tab
     live = await tables.open(id)
     if not live.over:
         raise Forbidden("A game can be replayed when it is over.")
-    return await _go_on(request, live.session, data, tables, guests)
+    replay = await asyncio.to_thread(replay_of, live.session.journal.to_text())
+    return await _go_on(request, replay, data, tables, guests)
 
 
 @post("/replays/{id:str}/continue", include_in_schema=False)
@@ -417,11 +429,8 @@ async def go_on_from_record(request: Connection, id: str, data: Form, tables: Ta
     return await _go_on(request, await _brought(tables, id), data, tables, guests)
 
 
-async def _go_on(
-    request: Connection, session: Session, data: dict[str, str], tables: Tables, guests: Guests
-) -> Redirect:
-    replay = Replay(session)
-    game = session.game
+async def _go_on(request: Connection, replay: Replay, data: dict[str, str], tables: Tables, guests: Guests) -> Redirect:
+    session, game = replay.session, replay.session.game
     deeds: list[Deed] = replay.deeds[: min(_number(data.get("step", "0")), replay.last)]
     side = _number(data.get("side", "0"))
     if side >= game.num_players():

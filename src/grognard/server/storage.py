@@ -34,7 +34,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from grognard.kernel.errors import BadInput
+from grognard.kernel.errors import BadInput, JournalError
 from grognard.kernel.journal import Deed
 
 METADATA: Final = MetaData()
@@ -153,9 +153,15 @@ class Storage:
             seats = await connection.execute(select(SEATS).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
             holders = await connection.execute(select(HOLDERS).where(HOLDERS.c.table_id == table))
             found = await connection.execute(
-                select(DEEDS.c.deed).where(DEEDS.c.table_id == table, DEEDS.c.ply >= since).order_by(DEEDS.c.ply)
+                select(DEEDS.c.ply, DEEDS.c.deed)
+                .where(DEEDS.c.table_id == table, DEEDS.c.ply >= since)
+                .order_by(DEEDS.c.ply)
             )
-            deeds = [msgspec.json.decode(deed, type=Deed) for (deed,) in found]
+            deeds = []
+            for ply, (number, deed) in enumerate(found, start=since):
+                if number != ply:
+                    raise JournalError(f"Deed {ply} of this table is missing.")
+                deeds.append(msgspec.json.decode(deed, type=Deed))
             return dict(row), [dict(s) for s in seats.mappings()], [dict(h) for h in holders.mappings()], deeds
 
     async def append(self, table: str, ply: int, deed: Deed, ended: bool) -> None:
@@ -181,10 +187,20 @@ class Storage:
                 update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(**values)
             )
 
-    async def create(self, row: dict[str, Any], seats: Sequence[dict[str, Any]], guests: dict[int, list[str]]) -> None:
-        """A new table, its seats, and the guests that hold some of them."""
+    async def create(
+        self,
+        row: dict[str, Any],
+        seats: Sequence[dict[str, Any]],
+        guests: dict[int, list[str]],
+        rematch_of: str | None = None,
+    ) -> None:
+        """A new table, its seats, and the guests that hold some of them; not if that rematch exists already."""
         holders = [{"table_id": row["id"], "seat": seat, "guest": g} for seat, held in guests.items() for g in held]
         async with self.writing() as connection:
+            if rematch_of is not None:
+                first = update(TABLES).where(TABLES.c.id == rematch_of, TABLES.c.rematch.is_(None))
+                if (await connection.execute(first.values(rematch=row["id"]))).rowcount != 1:
+                    return
             await connection.execute(insert(TABLES).values(row))
             await connection.execute(insert(SEATS), list(seats))
             if holders:

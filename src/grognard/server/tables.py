@@ -8,8 +8,10 @@ import hmac
 import logging
 import re
 import secrets
+import zlib
 from collections import Counter, OrderedDict
-from collections.abc import Collection, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple, Protocol
@@ -36,6 +38,9 @@ ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 KEY_BYTES: Final = 24
 KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
 SEED_BYTES: Final = 32
+MOST_DEEDS: Final = 10_000  # a table on which somebody steps back for ever
+MOST_LETTERS: Final = 200  # of a notation
+CHANNELS: Final = 64
 AT_HAND: Final = 500  # tables kept in memory
 SEEN_EVERY: Final = 20  # seconds between two notes that somebody is at a page
 HERE_SECONDS: Final = 45  # a seat counts as here if it was seen within these
@@ -58,6 +63,12 @@ class News(Protocol):
     """Tells all processes that a table has changed."""
 
     def publish(self, data: Any, channels: str) -> None: ...
+
+
+class Listener(Protocol):
+    """An open page. None is the last that it is told."""
+
+    def put_nowait(self, item: bytes | None) -> bool: ...
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -105,6 +116,8 @@ class Live:
         self.moments = [Moment(self.session.state, 1)]
         self.deeds: list[Deed] = []
         self.lock = asyncio.Lock()
+        # A deed was done here that could not be kept: whoever waits for the lock must look again.
+        self.void = False
         self.driver: asyncio.Task[None] | None = None
         # How many pages of each seat are open in this process.
         self.watching: Counter[int] = Counter()
@@ -132,8 +145,11 @@ class Live:
         self.session.enter(deed)
         self.deeds.append(deed)
         told = self.session.told
-        # Another's unfinished choice shows nothing to anybody else.
-        open = not isinstance(deed, Action | Undo) or any(entry.events or entry.undone for entry in told[before:])
+        # Another's unfinished choice, or its being taken back, shows nothing to anybody else.
+        closed = isinstance(deed, Action) and self.session.state.picks() == 0
+        open = (
+            closed or isinstance(deed, Resign | Claim) or any(entry.events or entry.undone for entry in told[before:])
+        )
         self.moments.append(Moment(self.session.state, len(told), deed.seat, open))
 
     # -- who may see and do what -----------------------------------------------------------------------------------
@@ -239,14 +255,14 @@ class Tables:
         self._at_hand: OrderedDict[str, Live] = OrderedDict()
         self._opening: dict[str, asyncio.Lock] = {}
         self._drivers: set[asyncio.Task[None]] = set()
+        self.listening: set[Listener] = set()
+        self.closing = False
 
     # -- opening ---------------------------------------------------------------------------------------------------
 
     async def open(self, id: str) -> Live:
         """The table as it stands now; raises NotFound."""
-        live = await self._live(id)
-        async with live.lock:
-            await self._sync(live)
+        live = await self.follow(id, None)
         self.drive(live)
         return live
 
@@ -254,17 +270,34 @@ class Tables:
         """The same for a guest who looks or acts: a page without the script is attended too. Raises NotFound."""
         live = await self.open(id)
         for seat in live.seats_of(guest):
-            if away(live.seats[seat]) > timedelta(seconds=SEEN_EVERY):
+            if away(live.seats[seat]) > timedelta(seconds=min(SEEN_EVERY, self.config.claim_after / 3)):
                 await self.seen(live, seat)
         return live
 
     async def follow(self, id: str, deeds: int | None) -> Live:
         """The table with at least so many deeds, or (None) as the database has it: for those who were told of news."""
-        live = await self._live(id)
-        if deeds is None or len(live.deeds) < deeds:
+        async with self.held(id, deeds) as live:
+            return live
+
+    @asynccontextmanager
+    async def held(self, id: str, deeds: int | None = None) -> AsyncIterator[Live]:
+        """The same, while nothing can change about it."""
+        while True:
+            live = await self._live(id)
             async with live.lock:
-                await self._sync(live)
-        return live
+                if not live.void:
+                    if deeds is None or len(live.deeds) < deeds:
+                        await self._sync(live)
+                    yield live
+                    return
+
+    @asynccontextmanager
+    async def _still(self, live: Live) -> AsyncIterator[None]:
+        """While nothing else can be done at this table; raises Stale if it is not the true one any more."""
+        async with live.lock:
+            if live.void:
+                raise Stale("The table has moved on: nothing was done. Here it is as it stands.")
+            yield
 
     async def _live(self, id: str) -> Live:
         live = self._at_hand.get(id)
@@ -298,10 +331,14 @@ class Tables:
     async def _sync(self, live: Live) -> None:
         row, seats, holders, deeds = await self.storage.news(live.id, len(live.deeds))
         live.settle(row, seats, holders)
-        for number, deed in enumerate(deeds, start=1):
-            live.do(deed)
-            if number % 50 == 0:
-                await asyncio.sleep(0)  # a long game is not replayed in one go
+        try:
+            for number, deed in enumerate(deeds, start=1):
+                live.do(deed)
+                if number % 50 == 0:
+                    await asyncio.sleep(0)  # a long game is not replayed in one go
+        except BaseException:
+            self.forget(live)
+            raise
 
     def address(self, asked: str) -> str:
         """How others reach this server, ending in a slash: as the host says, or as this guest did."""
@@ -309,6 +346,7 @@ class Tables:
 
     def forget(self, live: Live) -> None:
         """Drops a table from memory: the database knows better."""
+        live.void = True
         if self._at_hand.get(live.id) is live:
             del self._at_hand[live.id]
 
@@ -326,6 +364,7 @@ class Tables:
         deeds: Sequence[Deed] = (),
         numbers: Mapping[str, int] | None = None,
         holders: Mapping[int, Collection[str]] | None = None,
+        rematch_of: str | None = None,
     ) -> str:
         """A new table; its id. `seats` names a bot, "you" or "open" for each seat.
 
@@ -341,7 +380,7 @@ class Tables:
         if not people:
             raise BadInput("At least one seat must be a person's.")
         id = secrets.token_urlsafe(ID_BYTES)
-        ask = ASK[0] if len(people) > 1 and not one_screen else ASK[1]
+        ask = ASK[0] if len(people) > 1 else ASK[1]
         guests = {number: {guest} if name == YOU else set() for number, name in enumerate(seats)}
         for number, more in (holders or {}).items():
             guests[number] |= set(more)
@@ -371,6 +410,7 @@ class Tables:
                 for number, name in enumerate(seats)
             ],
             {number: sorted(held) for number, held in guests.items()},
+            rematch_of,
         )
         await self.storage.copy_deeds(id, deeds)
         return id
@@ -390,10 +430,12 @@ class Tables:
             guest,
             live.row["one_screen"],
             live.row["open_hands"],
+            numbers=live.game.overrides,
             holders={number: seat.guests for number, seat in enumerate(swapped)},
+            rematch_of=live.id,
         )
-        await self._change(live, rematch=id)
-        return id
+        await self._change(live)
+        return str(live.row["rematch"] or id)
 
     async def join(self, live: Live, key: str, guest: str) -> int:
         """Takes the open seat that the key is for, or regains one's own on another device; the seat.
@@ -436,9 +478,9 @@ class Tables:
     async def play(self, live: Live, guest: str, notation: str, at: str, seat: int | None = None) -> None:
         """A guest plays an action. Raises Forbidden, Stale, or what the rules say."""
         seat = self._seat_held(live, guest, seat)
-        async with live.lock:
+        async with self._still(live):
             self._must_be_fresh(live, guest, at)
-            live.game.string_to_action(notation)
+            live.game.string_to_action(notation[:MOST_LETTERS])
             await self._write(live, Action(seat, notation))
         self._after(live)
 
@@ -465,19 +507,22 @@ class Tables:
 
     def tell(self, id: str, deeds: int | None = None) -> None:
         """Tells whoever watches: so many deeds, or that something else about the table has changed."""
-        self.news.publish({"deeds": deeds}, channel(id))
+        self.news.publish({"table": id, "deeds": deeds}, channel(id))
 
     async def _change(self, live: Live, **values: Any) -> None:
-        await self.storage.set_table(live.id, **values)
-        async with live.lock:
+        if values:
+            await self.storage.set_table(live.id, **values)
+        async with self._still(live):
             await self._sync(live)
         self.tell(live.id)
 
     async def undo(self, live: Live, guest: str, at: str) -> None:
         """Steps back where that is free, or asks the others. Raises CannotUndo, Forbidden, Stale."""
         seat = self._seat_held(live, guest)
-        async with live.lock:
+        async with self._still(live):
             self._must_be_fresh(live, guest, at)
+            if len(live.deeds) > MOST_DEEDS:
+                raise CannotUndo("So much was done at this table that nothing can be taken back any more.")
             kept, free = live.session.undo_target(seat)
             others = [other for other in live.people if other != seat and guest not in live.seats[other].guests]
             asks = bool(others) and not free
@@ -497,7 +542,7 @@ class Tables:
     async def answer_undo(self, live: Live, guest: str, agrees: bool) -> None:
         """A guest lets another step back, or does not."""
         seat = self._seat_held(live, guest)
-        async with live.lock:
+        async with self._still(live):
             asking = self.undo_asked(live)
             if asking is None or asking == seat:
                 raise CannotUndo("Nobody asks to take a choice back any more.")
@@ -517,7 +562,7 @@ class Tables:
     async def resign(self, live: Live, guest: str, at: str | None = None) -> None:
         """A guest gives his game up, on whatever table unless `at` says which. Raises Forbidden, Stale, GameOver."""
         seat = self._seat_held(live, guest)
-        async with live.lock:
+        async with self._still(live):
             if at is not None:
                 self._must_be_fresh(live, guest, at)
             await self._write(live, Resign(seat))
@@ -542,7 +587,7 @@ class Tables:
     async def claim(self, live: Live, guest: str) -> None:
         """A guest takes the game, the other having left."""
         seat = self._seat_held(live, guest)
-        async with live.lock:
+        async with self._still(live):
             await self._sync(live)
             if not self.can_claim(live, seat):
                 raise BadInput("Your opponent has not been away for long enough.")
@@ -554,8 +599,10 @@ class Tables:
         if ask not in ASK:
             raise BadInput(f"Windows can be set to {', '.join(ASK)}; not “{ask}”.")
         seat = self._seat_held(live, guest)
+        if ask not in asks(live):
+            raise BadInput("Between people that would tell what you hold: you can be asked, or not for this turn.")
         await self.storage.set_seat(live.id, seat, ask=ask, ask_turn=int(live.session.state.turn))
-        async with live.lock:
+        async with self._still(live):
             await self._sync(live)
         self.drive(live)
 
@@ -580,7 +627,7 @@ class Tables:
 
     def drive(self, live: Live) -> None:
         """Lets bots play until a person has to decide. One driver for each table is enough."""
-        if live.over or (live.driver is not None and not live.driver.done()):
+        if live.void or live.over or (live.driver is not None and not live.driver.done()):
             return
         who = live.seats[live.session.state.current_player()]
         if who.bot is None and who.ask == "always":
@@ -595,17 +642,26 @@ class Tables:
             LOGGER.error("a bot could not play: %s", traced(error))
 
     async def _drive(self, live: Live) -> None:
-        while not live.over and (wanted := self._automatic(live)) is not None:
-            seen = len(live.deeds)
-            notation = await wanted
-            async with live.lock:
-                if len(live.deeds) != seen:
-                    continue
-                try:
-                    await self._write(live, Action(live.session.state.current_player(), notation))
-                except Stale:  # another process plays for the same bot
-                    return
-            self.tell(live.id, len(live.deeds))
+        try:
+            while not live.over and (wanted := self._automatic(live)) is not None:
+                seen = len(live.deeds)
+                notation = await wanted
+                async with self._still(live):
+                    seat = live.session.state.current_player()
+                    if len(live.deeds) != seen or not await self._still_wanted(live, seat, notation):
+                        continue
+                    await self._write(live, Action(seat, notation))
+                self.tell(live.id, len(live.deeds))
+        except Stale:  # another process plays for the same bot
+            return
+
+    async def _still_wanted(self, live: Live, seat: int, notation: str) -> bool:
+        """Does a person who wanted to pass still want to? A bot does not change its mind."""
+        if live.seats[seat].bot is not None:
+            return True
+        seen = len(live.deeds)
+        await self._sync(live)
+        return len(live.deeds) == seen and self.passes(live, seat) == notation
 
     def _automatic(self, live: Live) -> Coroutine[Any, Any, str] | None:
         """What comes next without anybody at a page: a bot's choice, or a pass that a person asked for."""
@@ -628,6 +684,12 @@ class Tables:
             return None
         return plain[0].notation
 
+    def hang_up(self) -> None:
+        """Ends all open streams, and those still opening: their pages come back when there is a server again."""
+        self.closing = True
+        for listener in self.listening:
+            listener.put_nowait(None)
+
     async def close(self) -> None:
         """Stops all that goes on by itself; what was played is kept already."""
         for driver in [*self._drivers]:
@@ -635,9 +697,14 @@ class Tables:
         await asyncio.gather(*self._drivers, return_exceptions=True)
 
 
+def asks(live: Live) -> Sequence[str]:
+    """What a person may choose about windows. Passing only for want of an answer would tell people something."""
+    return [ask for ask in ASK if ask != "when_useful" or len(live.people) == 1]
+
+
 def channel(id: str) -> str:
-    """The channel that carries the news of a table."""
-    return f"table_{id}"
+    """The channel that carries the news of a table, and of others: there are few, since each costs."""
+    return f"tables_{zlib.crc32(id.encode()) % CHANNELS}"
 
 
 async def _after_a_while(notation: str, against_people: bool) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -53,32 +55,41 @@ def _loaded(slug: str, rules: bytes) -> Game:
     return load(slug, options, numbers)
 
 
+def _attend() -> None:
+    """Prepares a process of the pool: Ctrl-C is for the server, and a process never outlives a killed one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)
+
+
 class Thinkers:
     """The pool. Processes start when the first bot has to choose, and anew should one die."""
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._pool = self._new_pool()
-        self.waiting = 0
 
     def _new_pool(self) -> ProcessPoolExecutor:
         # Forking would copy the event loop and its threads.
         context = multiprocessing.get_context("spawn")
-        # Ctrl-C is for the server, which then ends them.
-        quiet = (signal.SIGINT, signal.SIG_IGN)
-        return ProcessPoolExecutor(self._processes, context, initializer=signal.signal, initargs=quiet)
+        return ProcessPoolExecutor(self._processes, context, initializer=_attend)
 
     async def choose(self, session: Session, seat: int, name: str) -> str:
         """What the bot of this name does in this seat, in notation."""
         asked = question(session, seat, name)
-        self.waiting += 1
+        pool = self._pool
         try:
             return await self._answered(asked)
         except BrokenProcessPool:
-            self._pool = self._new_pool()
+            if self._pool is pool:  # of all that waited for it, the first makes a new one
+                self._pool = self._new_pool()
             return await self._answered(asked)
-        finally:
-            self.waiting -= 1
 
     async def _answered(self, asked: Question) -> str:
         return await asyncio.get_running_loop().run_in_executor(self._pool, answer, asked)

@@ -60,6 +60,7 @@ class TablePicture:
     undo_waiting: bool = False  # the viewer has asked, and waits for an answer
     # When windows open for the viewer: "always", "when_useful", "not_this_turn".
     ask: str = "always"
+    asks: Sequence[str] = ()  # what can be chosen
     can_claim: bool = False  # the other has been away so long that the game can be claimed
     can_resign: bool = False
     can_rematch: bool = False

@@ -286,7 +286,8 @@ function listen() {
 
 // -- what I do: posts -----------------------------------------------------------------------------------------------
 
-let busy = false;
+/** The version of the table that a click is on its way from: it takes no second one. */
+let busy = -1;
 /** @param {SubmitEvent} event */
 async function submit(event) {
   const form = event.target;
@@ -294,8 +295,9 @@ async function submit(event) {
   const now = table();
   if (!(form instanceof HTMLFormElement && button instanceof HTMLButtonElement && now?.contains(form))) return;
   event.preventDefault();
-  if (busy) return;
-  busy = true;
+  const clicked = version(now);
+  if (busy === clicked) return;
+  busy = clicked;
   now.setAttribute("aria-busy", "true");
   const body = new URLSearchParams();
   for (const [key, value] of new FormData(form)) body.append(key, String(value));
@@ -305,7 +307,8 @@ async function submit(event) {
     const answer = await fetch(address, { method: "POST", body, headers: { "X-Fragment": "1" } });
     const text = await answer.text();
     const next = read(text);
-    if (next) {
+    if (answer.redirected) location.assign(answer.url);
+    else if (next) {
       queue = queue.filter((waiting) => version(waiting) > version(next));
       if (version(next) > shown) {
         show(next);
@@ -313,13 +316,12 @@ async function submit(event) {
       } else if (version(next) === shown) queue.unshift(next);
       say("");
       pump();
-    } else if (answer.redirected) location.assign(answer.url);
-    else if (answer.ok) location.reload();
+    } else if (answer.ok) location.reload();
     else say(refusal(text) || `The server could not do that (${answer.status}).`);
   } catch {
     say("No connection: nothing was done. Try again.");
   }
-  busy = false;
+  if (busy === clicked) busy = -1;
   table()?.removeAttribute("aria-busy");
 }
 

@@ -1,0 +1,327 @@
+"""What every answer carries, and what no answer gives: headers, cookies, forms, limits, errors."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.server.support import PROBLEM, Guest, Server, running, seated, sorted_by_turn, until
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def has_headers(answer: httpx.Headers) -> bool:
+    return HEADERS.items() <= dict(answer).items()
+
+
+# -- for those who run it ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_probes_answer(guest: Guest, path: str) -> None:
+    answer = guest.http.get(path)
+    assert answer.status_code == 200
+    assert not answer.cookies
+
+
+def test_metrics_count_without_naming_a_table(guest: Guest) -> None:
+    table = guest.set_up("computer")
+    guest.page(f"/tables/{table}")
+    guest.page("/tables/nothing")
+    metrics = guest.http.get("/metrics").text
+    counted = re.findall(r'grognard_requests_total\{.*path="([^"]*)",status_code="(\d+)"\}', metrics)
+    assert ("/tables/{id}", "200") in counted
+    assert ("/tables/{id}", "404") in counted
+    assert table not in metrics
+    assert "nothing" not in metrics
+
+
+# -- headers -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/", 200),
+        ("/games/fusillade", 200),
+        ("/games/fusillade/rules", 200),
+        ("/games/fusillade/rules/FUS-1.1", 200),
+        ("/games/fusillade/table.css", 200),
+        ("/static/grognard.css", 200),
+        ("/static/grognard.js", 200),
+        ("/static/nothing.js", 404),
+        ("/nothing", 404),
+        ("/tables/nothing", 404),
+        ("/replays/nothing", 404),
+        ("/games/nothing", 404),
+        ("/tables/nothing/join/nothing", 404),
+        ("/schema", 200),
+        ("/api/v1/games", 200),
+        ("/api/v1/games/nothing", 404),
+        ("/api/v1/tables/nothing", 404),
+        ("/healthz", 200),
+        ("/metrics", 200),
+    ],
+)
+def test_every_answer_carries_the_guards(guest: Guest, path: str, status: int) -> None:
+    for accept in ("text/html", "application/json"):
+        answer = guest.http.get(path, headers={"accept": accept})
+        assert answer.status_code == status
+        assert has_headers(answer.headers), answer.headers
+        if not path.startswith(("/static", "/games/fusillade/table.css")):
+            assert answer.headers["cache-control"] == "no-store"
+
+
+def test_a_table_its_fragment_its_stream_and_its_refusals_carry_the_guards(guest: Guest) -> None:
+    table = guest.set_up("computer")
+    answers = [
+        guest.page(f"/tables/{table}").answer,
+        guest.page(f"/tables/{table}", **{"x-fragment": "1"}).answer,
+        guest.do(table, "play", do="nonsense").answer,
+        guest.post(f"/tables/{table}/play", {}, token="forged").answer,
+        guest.http.put(f"/tables/{table}"),
+        guest.api(f"/tables/{table}/journal"),
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200, 422, 403, 405, 200]
+    assert all(has_headers(answer.headers) for answer in answers)
+    stream = guest.watch(table)
+    assert has_headers(stream.headers)
+    assert stream.headers["content-type"].startswith("text/event-stream")
+    assert stream.headers["cache-control"] == "no-store"
+    stream.close()
+
+
+def test_no_page_has_inline_script_or_style_or_foreign_things(guest: Guest) -> None:
+    table = guest.set_up("computer")
+    for path in ("/", "/games/fusillade", "/games/fusillade/rules", f"/tables/{table}", f"/tables/{table}/log"):
+        text = guest.page(path).text
+        assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son[a-z]+=", text), path
+        assert not re.search(r"(?:src|href|action)=\"(?:https?:)?//", text), path
+
+
+# -- cookies -------------------------------------------------------------------------------------------------------
+
+
+def cookies(answer: httpx.Response) -> list[tuple[str, set[str]]]:
+    found = []
+    for header in answer.headers.get_list("set-cookie"):
+        name, *attributes = [part.strip() for part in header.split(";")]
+        found.append((name.split("=")[0], {attribute.lower() for attribute in attributes}))
+    return found
+
+
+@pytest.mark.parametrize("secure", [False, True])
+def test_cookies_are_kept_from_scripts_and_strangers_and_secure_under_tls(server: Server, secure: bool) -> None:
+    guest = Guest(server.url)
+    headers = {"x-forwarded-proto": "https"} if secure else {}
+    answer = guest.page("/", **headers).answer
+    assert cookies(answer)
+    for _name, attributes in cookies(answer):
+        assert {"httponly", "samesite=lax", "path=/"} <= attributes
+        assert ("secure" in attributes) == secure
+    assert ("strict-transport-security" in answer.headers) == secure
+
+
+def test_one_cookie_is_given_once(guest: Guest) -> None:
+    assert [name for name, _ in cookies(guest.page("/").answer)] == ["grognard_guest"]
+    assert cookies(guest.page("/").answer) == []
+    assert cookies(guest.api("/games")) == []
+
+
+@pytest.mark.parametrize("forged", ["", "x", "somebody", "somebody.signed", "é.é", "." * 5000])
+def test_a_forged_cookie_is_nobody(server: Server, forged: str) -> None:
+    table, host, _friend = seated(server.url)
+    name = host.http.cookies["grognard_guest"].split(".")[0]
+    for value in (forged, f"{name}.{forged}", f"{name}.{host.http.cookies['grognard_guest'].split('.')[1][:-2]}"):
+        headers = {b"cookie": f"grognard_guest={value}".encode()}
+        seen = httpx.get(f"{server.url}/api/v1/tables/{table}", headers=headers)
+        assert seen.status_code == 200
+        assert seen.json()["view"]["seat"] is None
+
+
+# -- forms ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("token", ["", "forged", "é" * 64, "0" * 64])
+def test_a_form_needs_the_token_of_its_own_guest(server: Server, guest: Guest, token: str) -> None:
+    table = guest.set_up("computer")
+    foreign = Guest(server.url).page("/").hidden("_csrf_token")
+    for path in ("/games/fusillade/tables", f"/tables/{table}/resign", f"/tables/{table}/play", "/replays"):
+        for sent in (token, foreign):
+            refused = guest.post(path, {"with": "computer"}, token=sent)
+            assert refused.status == 403
+            assert "load the page again" in refused.text
+    assert guest.look(table)["over"] is False
+
+
+def test_a_token_without_its_cookie_is_worth_nothing(server: Server, guest: Guest) -> None:
+    token = guest.page("/").hidden("_csrf_token")
+    answer = httpx.post(f"{server.url}/games/fusillade/tables", data={"_csrf_token": token, "with": "computer"})
+    assert answer.status_code == 403
+
+
+def test_a_cookie_of_another_server_is_replaced_and_forms_work(server: Server) -> None:
+    # All servers of a machine share their cookies: ports make no difference.
+    guest = Guest(server.url, {"grognard_guest": "other.signature", "csrftoken": "other"})
+    page = guest.page("/")
+    value = page.answer.cookies["grognard_guest"]
+    guest.http.cookies.clear()
+    guest.http.cookies.set("grognard_guest", value)
+    assert guest.post("/games/fusillade/tables", {"with": "computer"}, page.hidden("_csrf_token")).status == 303
+
+
+def test_a_token_in_a_file_or_no_form_at_all_is_refused(guest: Guest) -> None:
+    guest.page("/")
+    table = guest.set_up("computer")
+    address = f"/tables/{table}/resign"
+    assert guest.http.post(address, files={"_csrf_token": ("a", b"b")}).status_code == 403
+    assert guest.http.post(address, content=b"x", headers={"content-type": "text/plain"}).status_code == 403
+    assert guest.http.post(address, json={}).status_code == 403
+    assert guest.http.post(address).status_code == 403
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", None])
+def test_the_api_takes_nothing_that_a_foreign_page_can_post(guest: Guest, kind: str | None) -> None:
+    table = guest.create("you", "greedy")["id"]
+    at = guest.look(table)["at"]
+    headers = {"content-type": kind} if kind else {}
+    for path, body in (
+        ("/tables", b'{"game": "fusillade", "seats": ["you", "greedy"]}'),
+        (f"/tables/{table}/resign", f'{{"at": "{at}"}}'.encode()),
+        (f"/tables/{table}/undo", f'{{"at": "{at}"}}'.encode()),
+        (f"/tables/{table}/actions", f'{{"at": "{at}", "do": "deploy"}}'.encode()),
+    ):
+        answer = guest.http.post(f"/api/v1{path}", content=body, headers=headers)
+        assert answer.status_code == 415
+        assert answer.json()["detail"] == "The API takes application/json."
+    assert guest.look(table)["over"] is False
+
+
+# -- limits --------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_too_large_is_refused(guest: Guest) -> None:
+    token = guest.page("/").hidden("_csrf_token")
+    large = "x" * (1 << 20)
+    page = guest.post("/games/fusillade/tables", {"with": large}, token)
+    assert page.status == 413
+    assert "That is too large." in page.text
+    answer = guest.api("/tables", {"game": large, "seats": ["you", "greedy"]})
+    assert answer.status_code == 413
+    assert answer.headers["content-type"] == PROBLEM
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with little patience."""
+    settings = {"GROGNARD_REQUESTS_PER_MINUTE": "8", "GROGNARD_GUESTS_PER_MINUTE": "60"}
+    with running(tmp_path_factory.mktemp("strict"), settings) as found:
+        yield found
+
+
+def _one_window(seconds: int) -> None:
+    """Counting begins anew at each full minute of the clock that the limit goes by."""
+    left = 60 - time.monotonic() % 60
+    if left < seconds:
+        time.sleep(left + 0.1)
+
+
+def test_too_many_requests_have_to_wait(strict: Server) -> None:
+    _one_window(10)
+    hasty, other = Guest(strict.url), Guest(strict.url)
+    other.page("/")
+    answers = [hasty.api("/games") for _ in range(10)]  # the API gives no cookie: these are a newcomer's
+    assert {answer.status_code for answer in answers} == {200}
+    answers = [hasty.page("/").answer for _ in range(10)]
+    assert [answer.status_code for answer in answers] == [200] * 9 + [429]
+    assert "wait a minute" in answers[-1].text
+    refused = hasty.api("/games")
+    assert refused.status_code == 429
+    assert refused.headers["content-type"] == PROBLEM
+    assert 0 < int(refused.headers["retry-after"]) <= 60
+    assert has_headers(refused.headers)
+    assert other.page("/").status == 200
+    assert hasty.http.get("/static/grognard.css").status_code == 200
+    assert hasty.http.get("/healthz").status_code == 200
+
+
+def test_newcomers_from_one_address_are_limited(strict: Server) -> None:
+    _one_window(10)
+    known = Guest(strict.url)
+    known.page("/")
+    statuses = [httpx.get(strict.url).status_code for _ in range(62)]
+    assert statuses[0] == 200
+    assert statuses[-1] == 429
+    assert known.page("/").status == 200
+
+
+# -- errors of the API ---------------------------------------------------------------------------------------------
+
+
+def problem(answer: httpx.Response, status: int) -> str:
+    """The sentence of a problem."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == PROBLEM
+    found = answer.json()
+    assert found["status"] == status
+    assert found["type"] == "about:blank"
+    return str(found["detail"])
+
+
+def test_an_illegal_action_says_why_with_the_clause(guest: Guest) -> None:
+    table = guest.create("you", "greedy")["id"]
+    until(lambda: guest.look(table)["view"]["to_move"] == 0)
+    answer = guest.play(table, "END_EXCHANGE", guest.look(table)["at"])
+    sentence = problem(answer, 409)
+    assert sentence[0].isupper()
+    assert sentence[-1] == "."
+    assert re.fullmatch(r"FUS-[\d.]+", answer.json()["clause"])
+
+
+def test_errors_are_problems_with_a_sentence(server: Server) -> None:
+    table, *both = seated(server.url)
+    host, friend = sorted_by_turn(table, (both[0], both[1]))
+    seen = host.look(table)
+    stranger = Guest(server.url)
+    view = seen["view"]
+    do = view["actions"][0]["notation"]
+    assert "nothing was played" in problem(host.play(table, do, "old"), 409)
+    assert "nothing was played" in problem(host.play(table, do, "é"), 409)
+    assert "You do not sit there" in problem(stranger.play(table, do, stranger.look(table)["at"]), 403)
+    assert "decides now" in problem(friend.play(table, do, friend.look(table)["at"]), 409)
+    assert problem(host.play(table, "nonsense", seen["at"]), 400)
+    assert problem(host.api("/tables/nothing"), 404) == "There is no such table."
+    assert problem(host.api("/tables/nothing/actions", {"do": do, "at": ""}), 404) == "There is no such table."
+    assert problem(host.api(f"/tables/{table}/undo", {"at": "old"}), 409)
+    assert problem(host.api(f"/tables/{table}/undo", {"at": seen["at"]}), 409)
+    assert "no game" in problem(host.api("/tables", {"game": "chess", "seats": ["you", "greedy"]}), 404)
+    assert problem(host.api("/tables", {"game": "fusillade", "seats": ["you", "nobody"]}), 404)
+    assert problem(host.api("/tables", {"game": "fusillade", "seats": ["you"]}), 400) == "Fusillade has 2 seats, not 1."
+    bad = {"game": "fusillade", "seats": ["you", "greedy"], "options": {"troops": 7}}
+    assert "troops" in problem(host.api("/tables", bad), 400)
+    unknown = {"game": "fusillade", "seats": ["you", "greedy"], "cheat": True}
+    assert problem(host.api("/tables", unknown), 400)
+    assert problem(host.http.post("/api/v1/tables", content=b"{", headers={"content-type": "application/json"}), 400)
+    assert problem(host.http.delete("/api/v1/tables"), 405)
+
+
+@pytest.mark.parametrize("id", ["%00", "a%00b", "%F0%9F%83%8F", "x" * 300, "%ff", "'--", "{id}", "%2e"])
+def test_a_strange_id_is_not_found(guest: Guest, id: str) -> None:
+    for path in (f"/tables/{id}", f"/tables/{id}/stream", f"/tables/{id}/join/{id}", f"/replays/{id}", f"/games/{id}"):
+        assert guest.page(path).status == 404
+    assert guest.api(f"/tables/{id}").status_code in (400, 404)
+    assert guest.api(f"/games/{id}/rules/{id}").status_code in (400, 404)

@@ -1,0 +1,184 @@
+"""Journals brought along: whole ones are shown, and nothing that somebody sends brings the server down."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from typing import Any
+
+import pytest
+
+import grognard
+from grognard.kernel.session import Session
+from tests.server.support import Guest, Page, Server, until
+
+
+def recorded(actions: int | None = None, seed: int = 5) -> Session:
+    """A game of always the first legal action, whole or so many of them."""
+    session = Session(grognard.load("fusillade", {"troops": 50}), seed, ["human", "greedy"])
+    while session.outcome() is None and actions != 0:
+        state = session.state
+        session.play(state.current_player(), state.legal_actions()[-1])
+        actions = None if actions is None else actions - 1
+    return session
+
+
+WHOLE = recorded().journal.to_text()
+
+
+def bring(guest: Guest, journal: str | bytes) -> Page:
+    """Sends the form of the start page."""
+    token = guest.page("/").hidden("_csrf_token")
+    files = {"journal": ("a.journal", journal if isinstance(journal, bytes) else journal.encode())}
+    headers = {"accept": "text/html"}
+    return Page(guest.http.post("/replays", data={"_csrf_token": token}, files=files, headers=headers))
+
+
+def opened(guest: Guest, journal: str) -> str:
+    """The address of a journal that is fine."""
+    answer = bring(guest, journal)
+    assert answer.status == 303, answer.text
+    return answer.answer.headers["location"]
+
+
+def changed(line: int, **values: Any) -> str:
+    """The journal with other values in a line."""
+    lines = WHOLE.splitlines()
+    lines[line] = json.dumps(json.loads(lines[line]) | values)
+    return "\n".join(lines) + "\n"
+
+
+def test_a_journal_is_shown_step_by_step_from_either_side(server: Server, guest: Guest) -> None:
+    address = opened(guest, WHOLE)
+    last = guest.page(address)
+    assert last.attribute("outcome") == json.loads(WHOLE.splitlines()[-1])["reason"]
+    assert "data-step" in last.text
+    for step in ("0", "1", "7", "99999"):
+        for side in ("", "&side=0", "&side=1"):
+            page = Guest(server.url).page(f"{address}?step={step}{side}")
+            assert page.status == 200
+            assert page.actions == []
+            assert page.attribute("seat") == side[-1:]
+    assert guest.page(f"{address}?step=-5").status == 200
+    for wrong in ("side=2", "side=-1", "side=x", "step=x", f"step={'9' * 5000}"):
+        assert guest.page(f"{address}?{wrong}").status == 400, wrong
+
+
+def test_either_side_sees_what_it_saw(guest: Guest) -> None:
+    session = recorded(3)
+    address = opened(guest, session.journal.to_text())
+    for side in (0, 1):
+        page = guest.page(f"{address}?side={side}").text
+        hands = [zone for zone in session.view(1 - side).zones if zone.key == "hand" and zone.owner == 1 - side]
+        assert hands[0].cards
+        assert not any(card.name in page for card in hands[0].cards)
+
+
+def test_one_can_go_on_from_any_position_against_a_bot(guest: Guest) -> None:
+    address = opened(guest, WHOLE)
+    answer = guest.post(f"{address}/continue", {"step": "9", "side": "1", "bot": "random"})
+    assert answer.status == 303
+    table = answer.answer.headers["location"].removeprefix("/tables/")
+    assert guest.look(table)["view"]["seat"] == 1
+    until(lambda: bool(guest.look(table)["view"]["actions"]))
+    for wrong in ({"step": "99999"}, {"step": "-1"}, {"side": "2"}, {"side": "x"}, {"bot": "nobody"}):
+        assert guest.post(f"{address}/continue", {"step": "9", "side": "1", **wrong}).status in (400, 404)
+
+
+def test_an_unfinished_journal_can_be_opened(guest: Guest) -> None:
+    assert guest.page(opened(guest, recorded(4).journal.to_text())).attribute("outcome") is None
+
+
+def test_the_same_journal_has_one_address(server: Server, guest: Guest) -> None:
+    assert opened(guest, WHOLE) == opened(Guest(server.url), WHOLE)
+
+
+DEEP = "[" * 100_000
+BAD: dict[str, str | bytes] = {
+    "empty": "",
+    "blank lines": "\n\n\n",
+    "no journal": "Dear friend,\n",
+    "bytes": bytes(range(256)) * 100,
+    "zeros": b"\x00" * 1000,
+    "zero in a string": changed(0, seats=["hu\x00man", "greedy"]).replace("\\u0000", "\x00"),
+    "a record": '{"grognard_record":1}\n',
+    "json of another kind": "[1, 2, 3]\n",
+    "deep": DEEP,
+    "deep object": '{"a":' * 50_000,
+    "deep in the header": WHOLE.replace('"options":{', f'"options":{{"x":{DEEP}', 1),
+    "deep in an entry": WHOLE.splitlines()[0] + '\n{"is":"action","seat":0,"do":' + DEEP,
+    "deep agreement": WHOLE.splitlines()[0] + '\n{"is":"undo","seat":0,"kept":0,"agreed":' + DEEP,
+    "a later version": changed(0, grognard_journal=2),
+    "other rules": changed(0, rules=99),
+    "another generator": changed(0, chance=99),
+    "another game": changed(0, game="chess"),
+    "a game from elsewhere": changed(0, game="../../etc"),
+    "an option that is none": changed(0, options={"cheat": 1}),
+    "a value that is none": changed(0, options={"troops": 10**40}),
+    "a card that is none": changed(0, numbers={"Old Guard.colour": 3}),
+    "a number too large": changed(0, numbers={"Old Guard.force": 10**6}),
+    "a number far too large": changed(0, numbers={"Old Guard.force": 10**30}),
+    "a number below all": changed(0, numbers={"Old Guard.force": -5}),
+    "a seed too long": changed(0, seed="9" * 5000),
+    "a seed in other digits": changed(0, seed="٣"),
+    "no seed": changed(0, seed=""),
+    "a negative seed": changed(0, seed="-1"),
+    "another seed": changed(0, seed="6"),
+    "too few seats": changed(0, seats=[]),
+    "too many seats": changed(0, seats=["human"] * 9),
+    "a seat that is none": changed(1, seat=7) + '{"is":"resign","seat":7}\n',
+    "a resignation of nobody": WHOLE.splitlines()[0] + "\n" + WHOLE.splitlines()[1] + '\n{"is":"resign","seat":77}\n',
+    "a resignation below": WHOLE.splitlines()[0] + "\n" + WHOLE.splitlines()[1] + '\n{"is":"resign","seat":-1}\n',
+    "a claim of nobody": WHOLE.splitlines()[0] + "\n" + WHOLE.splitlines()[1] + '\n{"is":"claim","seat":77}\n',
+    "an undo of nobody": WHOLE.splitlines()[0]
+    + "\n"
+    + WHOLE.splitlines()[1]
+    + '\n{"is":"undo","seat":9,"kept":0,"agreed":[1]}\n',
+    "an action that is none": changed(2, do="DANCE"),
+    "a huge seat": changed(2, seat=10**30),
+    "broken in the middle": WHOLE[: len(WHOLE) // 2],
+    "something after the end": WHOLE + '{"is":"resign","seat":0}\n',
+    "too large": "x" * (2 << 20),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_bad_journal_is_a_sentence(guest: Guest, kind: str) -> None:
+    answer = bring(guest, BAD[kind])
+    assert 400 <= answer.status < 500, answer.text
+    assert 'role="alert"' in answer.text
+    assert "Validation" not in answer.text
+    assert len(answer.text) < 5000, "what was sent does not come back"
+
+
+def test_a_form_without_a_file_is_a_sentence(guest: Guest) -> None:
+    token = guest.page("/").hidden("_csrf_token")
+    for sent in ({"journal": "text"}, {}, {"journal": ""}):
+        answer = guest.http.post("/replays", data={"_csrf_token": token, **sent}, files={"other": ("x", b"y")})
+        assert 400 <= answer.status_code < 500
+
+
+def back_and_forth(size: int) -> str:
+    """A journal as long as one likes: a choice half made and taken back, over and over."""
+    session = recorded(0)
+    while session.state.picks() == 0:
+        session.play(session.state.current_player(), session.state.legal_actions()[0])
+    lines = session.journal.to_text().splitlines()
+    kept = sum('"action"' in line for line in lines) - 1
+    undo = f'{{"is":"undo","seat":{session.state.current_player()},"kept":{kept},"agreed":[]}}'
+    return "\n".join(lines + [undo, lines[-1]] * (size // (len(undo) + len(lines[-1]) + 2))) + "\n"
+
+
+def test_a_very_long_journal_keeps_nobody_else_waiting(server: Server, guest: Guest) -> None:
+    journal, other = back_and_forth(1_000_000), Guest(server.url)
+    other.page("/")
+    waited, answers = [], []
+    sender = threading.Thread(target=lambda: answers.append(bring(guest, journal)))
+    sender.start()
+    while sender.is_alive():
+        began = time.monotonic()
+        assert other.page("/games/fusillade").status == 200
+        waited.append(time.monotonic() - began)
+    assert answers[0].status == 303
+    assert max(waited) < 1, f"{max(waited):.2f} s"

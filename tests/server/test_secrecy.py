@@ -1,0 +1,225 @@
+"""What one seat receives while the game runs never names a card that it cannot know, nor that another hesitates."""
+
+from __future__ import annotations
+
+import html
+import re
+import time
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+import pytest
+
+import grognard
+from grognard.kernel.journal import parse_journal
+from grognard.kernel.session import Session, replayed
+from grognard.kernel.view import EventView, View
+from tests.server.support import Guest, Json, Server, Stream, Whim, may_step_back, play_on, seated
+
+SEAT: Final = 1
+CARDS: Final = sorted((card.name for card in grognard.load("fusillade").cards), key=len, reverse=True)
+
+
+def names(text: str) -> set[str]:
+    """The cards that a text names."""
+    text = html.unescape(text)
+    found = set()
+    for name in CARDS:  # the longest first: one may be part of another
+        if name in text:
+            found.add(name)
+            text = text.replace(name, "")
+    return found
+
+
+class Watched:
+    """A game between two programs; all that the second one receives is kept, with the number of deeds done till then."""
+
+    def __init__(self, server: Server, whim: Whim) -> None:
+        self.table, self.host, self.friend = seated(server.url, troops=50)
+        self.stream: Stream = self.friend.watch(self.table)
+        # What stands on every page, whatever the cards are.
+        self.always = names(Guest(server.url).page(f"/tables/{self.table}").text)
+        self.received: list[tuple[int, str, str]] = []
+        self.streamed: list[tuple[int, int]] = []
+        self._whim = whim
+        self.deeds = 0
+
+    def play(self) -> str:
+        """To the end; the journal."""
+        seen: Json = self._look()
+        while not seen["over"]:
+            mover = (self.host, self.friend)[seen["view"]["to_move"]]
+            mine = mover.look(self.table)
+            if may_step_back(mine) and self.deeds % 3 == 0:
+                answer = mover.api(f"/tables/{self.table}/undo", {"at": mine["at"]})
+            else:
+                do = self._whim(mine["view"]["actions"])["notation"]
+                answer = mover.play(self.table, do, mine["at"])
+            assert answer.status_code == 200, answer.text
+            self.deeds += 1
+            seen = self._look()
+        self.stream.close()
+        return self.host.api(f"/tables/{self.table}/journal").text
+
+    def _look(self) -> Json:
+        answer = self.friend.api(f"/tables/{self.table}")
+        seen: Json = answer.json()
+        if not seen["over"]:
+            self._keep("view", answer.text)
+            self._keep("stale", self.friend.play(self.table, "END_DEPLOY", "old").text)
+            self.streamed.append((self.deeds, len(self.stream.events)))
+            if self.deeds % 10 == 0:
+                self._look_around(seen)
+        return seen
+
+    def _look_around(self, seen: Json) -> None:
+        path = f"/tables/{self.table}"
+        self._keep("page", self.friend.page(path).text)
+        self._keep("fragment", self.friend.page(path, **{"x-fragment": "1"}).text)
+        illegal = {"END_EXCHANGE", "PASS_MORALE"} - {action["notation"] for action in seen["view"]["actions"]}
+        self._keep("refused", self.friend.play(self.table, min(illegal), seen["at"]).text)
+        for kind in ("log", "journal", "replay"):
+            self._keep(kind, self.friend.page(f"{path}/{kind}").text)
+        self._keep("journal", self.friend.api(f"{path}/journal").text)
+        self._keep("start", self.friend.page("/").text)
+
+    def _keep(self, kind: str, text: str) -> None:
+        self.received.append((self.deeds, kind, text))
+
+
+class Knowledge:
+    """What the seat may know after each deed, by the kernel, from the whole journal."""
+
+    def __init__(self, journal: str) -> None:
+        self.views: list[View] = []
+        self.log: list[EventView] = []
+        self.logged: list[int] = []
+        self._told = 0
+        # After each deed: what the table shows him and what he was told; and the same of all moments till then.
+        self.now: list[set[str]] = []
+        self.ever: list[set[str]] = []
+        record = parse_journal(journal, "it")
+        start = Session(grognard.load("fusillade", record.header.options), int(record.header.seed), record.header.seats)
+        self._follow(start)
+        replayed(record, grognard.load, self._follow)
+
+    def _follow(self, session: Session) -> None:
+        view = session.view(SEAT)
+        self.log += session.events(SEAT, self._told)
+        self._told = len(session.told)
+        told = names("\n".join(event.text for event in self.log[-60:]))
+        before = self.ever[-1] if self.ever else set()
+        self.views.append(view)
+        self.logged.append(len(self.log))
+        self.now.append(names(msgspec.json.encode(view).decode()) | told)
+        self.ever.append(self.now[-1] | before)
+
+
+@pytest.fixture(scope="module", params=[1, 2])
+def game(request: pytest.FixtureRequest, server: Server) -> Iterator[tuple[Watched, Knowledge]]:
+    """A whole game and what could be known in it."""
+    watched = Watched(server, Whim(request.param))
+    yield watched, Knowledge(watched.play())
+
+
+def test_views_are_those_of_the_kernel(game: tuple[Watched, Knowledge]) -> None:
+    watched, known = game
+    looked = [(deed, msgspec.json.decode(text)) for deed, kind, text in watched.received if kind == "view"]
+    assert len(looked) > 100
+    for deed, seen in looked:
+        assert seen["view"] == msgspec.to_builtins(known.views[deed])
+        assert seen["log"] == msgspec.to_builtins(known.log[: known.logged[deed]][-60:])
+
+
+def test_nothing_that_is_received_names_a_card_that_cannot_be_known(game: tuple[Watched, Knowledge]) -> None:
+    watched, known = game
+    for deed, kind, text in watched.received:
+        # The whole log and the journal tell of long ago.
+        allowed = known.ever[deed] if kind in ("log", "journal") else known.now[deed]
+        assert names(text) <= allowed | watched.always, (deed, kind)
+    kinds = {kind for _deed, kind, _text in watched.received}
+    assert kinds == {"view", "stale", "page", "fragment", "refused", "log", "journal", "replay", "start"}
+
+
+def test_no_event_names_a_card_that_cannot_be_known(game: tuple[Watched, Knowledge]) -> None:
+    watched, known = game
+    sent = 0
+    for deed, count in watched.streamed:
+        for event in watched.stream.events[sent:count]:
+            # It may be of an earlier moment than the one it was noticed in.
+            assert names(event) <= known.ever[deed] | watched.always, deed
+        sent = count
+    assert sent > 50
+
+
+def test_the_check_would_notice(game: tuple[Watched, Knowledge]) -> None:
+    watched, known = game
+    assert len(watched.always) < 10
+    hidden = [len(set(CARDS) - known.now[deed] - watched.always) for deed in range(0, watched.deeds, 10)]
+    assert min(hidden) >= 5
+    assert hidden[0] > 60
+
+
+def test_the_servers_output_names_no_card(game: tuple[Watched, Knowledge], server: Server) -> None:
+    assert game
+    assert not names(server.output())
+
+
+def test_what_is_refused_does_not_depend_on_where_a_hidden_card_lies(server: Server) -> None:
+    table, *found = seated(server.url)
+    both = found[0], found[1]
+    seen = play_on(table, both, Whim(), lambda seen: seen["view"]["phase"] == "exchange")
+    mover = both[seen["view"]["to_move"]]
+    shown = names(msgspec.json.encode(seen["view"]).decode())
+    answers = set()
+    for name in set(CARDS) - shown:
+        answer = mover.play(table, f"EXCHANGE {name}", seen["at"])
+        answers.add((answer.status_code, answer.text.replace(name, "…")))
+    assert len(answers) == 1
+    assert answers.pop()[0] == 409
+
+
+def test_an_unfinished_choice_shows_nothing_to_the_other(server: Server) -> None:
+    table, *found = seated(server.url)
+    both = found[0], found[1]
+    for _ in range(4):
+        seen = play_on(table, both, Whim(7), lambda seen: seen["may_undo"] and _can_pick(seen))
+        mover, other = both[seen["view"]["to_move"]], both[1 - seen["view"]["to_move"]]
+        stream = other.watch(table)
+        other.page(f"/tables/{table}")
+        time.sleep(0.3)
+        before = other.look(table), other.page(f"/tables/{table}").text, stream.size
+        for _ in range(5):
+            picked = mover.look(table)
+            mover.play(table, _pick(picked), picked["at"])
+            assert (other.look(table), other.page(f"/tables/{table}").text) == before[:2]
+            picked = mover.look(table)
+            assert may_step_back(picked)
+            assert mover.api(f"/tables/{table}/undo", {"at": picked["at"]}).status_code == 200
+            assert (other.look(table), other.page(f"/tables/{table}").text) == before[:2]
+        time.sleep(0.3)
+        assert stream.size == before[2], stream.events[-1]
+        stream.close()
+        _finish(mover, table)
+
+
+def _pick(seen: Json) -> str:
+    """A choice that can be taken back."""
+    found = [
+        action["notation"] for action in seen["view"]["actions"] if re.match("UNIT |EXCHANGE ", action["notation"])
+    ]
+    return str(found[0])
+
+
+def _can_pick(seen: Json) -> bool:
+    return seen["view"]["phase"] in ("units", "exchange") and not may_step_back(seen)
+
+
+def _finish(mover: Guest, table: str) -> None:
+    """Picks and closes the frame, so that the next one comes."""
+    seen = mover.look(table)
+    mover.play(table, _pick(seen), seen["at"])
+    seen = mover.look(table)
+    ends = [action["notation"] for action in seen["view"]["actions"] if action["notation"].startswith("END_")]
+    assert mover.play(table, ends[0], seen["at"]).status_code == 200

@@ -1,0 +1,447 @@
+"""Tables through pages and API: set up, join, play, step back, resign, claim, play again."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.server.support import (
+    Guest,
+    Json,
+    Page,
+    Server,
+    Whim,
+    environment,
+    lines,
+    may_step_back,
+    never,
+    play_on,
+    running,
+    seated,
+    sorted_by_turn,
+    until,
+)
+
+QUICK = {"troops": 50}
+
+
+def verified(journal: str, tmp_path: Path) -> str:
+    """What `grognard verify` says of a journal."""
+    path = tmp_path / "a.journal"
+    path.write_text(journal)
+    command = [sys.executable, "-m", "grognard", "verify", str(path)]
+    ended = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+def ask_to_step_back(table: str, both: tuple[Guest, Guest]) -> Guest:
+    """Plays until the one who decides can only ask to step back, and lets him ask; who it is."""
+    whim = Whim()
+    while True:
+        seen = play_on(table, both, whim, lambda seen: seen["may_undo"] and not may_step_back(seen))
+        mover = both[seen["view"]["to_move"]]
+        if mover.page(f"/tables/{table}").text.count("Ask to take back"):
+            assert mover.do(table, "undo").status == 200
+            return mover
+        assert mover.play(table, whim(seen["view"]["actions"])["notation"], seen["at"]).status_code == 200
+
+
+# -- setting up ----------------------------------------------------------------------------------------------------
+
+
+def test_a_form_sets_up_a_table_with_house_rules(guest: Guest) -> None:
+    table = guest.set_up("computer", bot="random", side="1", troops="60", clock="20")
+    view = guest.look(table)["view"]
+    assert view["seat"] == 1
+    assert [number["value"] for number in view["numbers"] if number["key"] == "troops"][1] <= 60
+    assert any("of 20" in number["label"] for number in view["numbers"])
+    page = guest.page(f"/tables/{table}")
+    assert page.attribute("game") == "fusillade"
+    assert page.attribute("seat") == "1"
+    assert page.attribute("ply") is not None
+    assert page.attribute("outcome") is None
+    assert "random (computer)" in page.text
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"with": "nobody"},
+        {"side": "2"},
+        {"side": "-1"},
+        {"side": "²"},
+        {"side": "9" * 5000},
+        {"bot": "human"},
+        {"troops": "51"},
+        {"troops": "9" * 5000},
+        {"clock": "é"},
+    ],
+)
+def test_a_form_that_makes_no_sense_is_refused(guest: Guest, fields: dict[str, str]) -> None:
+    answer = guest.post("/games/fusillade/tables", {"with": "computer", **fields})
+    assert answer.status in (400, 404)
+    assert 'role="alert"' in answer.text
+
+
+def test_my_tables_are_listed_until_they_are_over(server: Server, guest: Guest) -> None:
+    table = guest.create("you", "greedy")["id"]
+    assert f"/tables/{table}" in guest.page("/").text
+    assert f"/tables/{table}" not in Guest(server.url).page("/").text
+    guest.do(table, "resign")
+    assert f"/tables/{table}" not in guest.page("/").text
+
+
+# -- joining -------------------------------------------------------------------------------------------------------
+
+
+def test_an_invitation_works_once(server: Server, guest: Guest) -> None:
+    table = guest.set_up("friend")
+    page = guest.page(f"/tables/{table}/invitation")
+    found = re.search(rf'value="({server.url}/tables/{table}/join/[\w-]+)"', page.text)
+    assert found
+    path = found[1].removeprefix(server.url)
+    friend, late = Guest(server.url), Guest(server.url)
+    assert "You would be Red" in friend.page(path).text
+    assert friend.look(table)["view"]["seat"] is None, "to open the link takes nothing yet"
+    assert friend.join(path).status == 303
+    assert friend.look(table)["view"]["seat"] == 1
+    for tried in (late.page(path), late.join(path)):
+        assert tried.status == 403
+        assert "opens no seat any more" in tried.text
+    assert late.look(table)["view"]["seat"] is None
+    assert friend.page(path).status == 303, "who sits there is led to the table"
+    assert guest.page(f"/tables/{table}/invitation").status == 303
+
+
+def test_ones_own_link_regains_ones_own_seat_only(server: Server) -> None:
+    table, host, friend = seated(server.url)
+    links = []
+    for guest in (host, friend):
+        found = re.search(rf"{server.url}(/tables/{table}/join/[\w-]+)", guest.page(f"/tables/{table}/my-link").text)
+        assert found
+        links.append(found[1])
+    assert links[0] != links[1]
+    for seat, link in enumerate(links):
+        phone = Guest(server.url)
+        assert "on this device too" in phone.page(link).text
+        assert phone.join(link).status == 303
+        assert phone.look(table)["view"]["seat"] == seat
+    stranger = Guest(server.url)
+    assert stranger.page(f"/tables/{table}/my-link").status == 403
+    assert stranger.page(f"/tables/{table}/invitation").status == 403
+
+
+@pytest.mark.parametrize("key", ["x", "%00", "a" * 32, "é", "a" * 500])
+def test_a_guessed_key_opens_nothing(server: Server, guest: Guest, key: str) -> None:
+    table = guest.create("you", "open")["id"]
+    stranger = Guest(server.url)
+    assert stranger.page(f"/tables/{table}/join/{key}").status in (403, 404)
+    assert stranger.join(f"/tables/{table}/join/{key}").status in (403, 404)
+    assert stranger.look(table)["view"]["seat"] is None
+
+
+def test_a_key_opens_no_other_table(server: Server, guest: Guest) -> None:
+    table, other = guest.create("you", "open"), guest.create("you", "open")
+    key = other["invitations"][0]["path"].rsplit("/", 1)[1]
+    assert Guest(server.url).join(f"/tables/{table['id']}/join/{key}").status == 403
+
+
+# -- playing -------------------------------------------------------------------------------------------------------
+
+
+def test_a_stale_click_plays_nothing_and_shows_the_fresh_table(server: Server) -> None:
+    table, *both = seated(server.url)
+    mover, _other = sorted_by_turn(table, (both[0], both[1]))
+    page = mover.page(f"/tables/{table}")
+    data = {"at": page.hidden("at"), "do": page.actions[0]}
+    token = page.hidden("_csrf_token")
+    assert mover.post(f"/tables/{table}/play", data, token).status == 303
+    fresh = mover.page(f"/tables/{table}").hidden("at")
+    again = mover.post(f"/tables/{table}/play", data, token)
+    assert again.status == 409
+    # A browser would complain of the status by itself.
+    scripted = mover.post(f"/tables/{table}/play", data, token, fragment=True)
+    assert scripted.status == 200
+    for page in (again, scripted):
+        assert "nothing was played" in page.text
+        assert page.hidden("at") == fresh
+
+
+def test_a_spectator_sees_no_hand_and_cannot_act(server: Server) -> None:
+    table, *_both = seated(server.url)
+    stranger = Guest(server.url)
+    view = stranger.look(table)["view"]
+    assert view["seat"] is None
+    assert not view["actions"]
+    assert all(not zone["cards"] for zone in view["zones"] if zone["key"] == "hand")
+    for deed in ("play", "undo", "resign", "claim", "rematch", "ask", "undo-answer"):
+        assert stranger.do(table, deed, ask="always").status in (403, 422)
+    assert stranger.look(table)["over"] is False
+
+
+def test_a_game_without_the_script_goes_by_forms_alone(guest: Guest) -> None:
+    table = guest.set_up("computer", bot="random", troops="50")
+    whim = Whim(3)
+    for _ in range(30):
+        until(lambda: bool(guest.page(f"/tables/{table}").actions))
+        page = guest.page(f"/tables/{table}")
+        chosen = whim([{"do": action} for action in page.actions])["do"]
+        data = {"at": page.hidden("at"), "do": chosen}
+        answer = guest.post(f"/tables/{table}/play", data, page.hidden("_csrf_token"))
+        assert answer.status == 303
+        assert answer.answer.headers["location"] == f"/tables/{table}"
+
+
+def test_a_whole_game_against_a_bot(guest: Guest, tmp_path: Path) -> None:
+    table = guest.create("you", "random", **QUICK)["id"]
+    whim = Whim(5)
+    seen: Json = {}
+
+    def mine() -> bool:
+        nonlocal seen
+        seen = guest.look(table)
+        return bool(seen["view"]["actions"]) or seen["over"]
+
+    until(mine, 20)
+    while not seen["over"]:
+        assert guest.play(table, whim(seen["view"]["actions"])["notation"], seen["at"]).status_code == 200
+        until(mine, 20)
+    journal = guest.api(f"/tables/{table}/journal").text
+    assert lines(journal)[0]["seats"] == ["human", "random"]
+    assert lines(journal)[-1]["is"] == "end"
+    assert verified(journal, tmp_path)
+    page = guest.page(f"/tables/{table}")
+    assert page.attribute("outcome") == lines(journal)[-1]["reason"]
+    assert page.actions == []
+
+
+# -- stepping back -------------------------------------------------------------------------------------------------
+
+
+def test_ones_own_unfinished_choice_is_taken_back_freely_and_once(server: Server) -> None:
+    table, *both = seated(server.url)
+    seen = play_on(table, (both[0], both[1]), Whim(), may_step_back)
+    mover, other = sorted_by_turn(table, (both[0], both[1]))
+    before = other.look(table)
+    picked = [zone["count"] for zone in seen["view"]["zones"] if zone["key"] == "picked"]
+    page = mover.page(f"/tables/{table}")
+    data, token = {"at": page.hidden("at")}, page.hidden("_csrf_token")
+    assert mover.post(f"/tables/{table}/undo", data, token).status == 303
+    after = mover.look(table)
+    assert sum(zone["count"] for zone in after["view"]["zones"] if zone["key"] == "picked") == sum(picked) - 1
+    assert mover.post(f"/tables/{table}/undo", data, token).status == 409, "a double click is one"
+    assert other.look(table) == before
+
+
+def test_what_others_saw_is_taken_back_only_with_their_consent(server: Server) -> None:
+    table, *found = seated(server.url)
+    both = found[0], found[1]
+    mover = ask_to_step_back(table, both)
+    other = both[1] if mover is both[0] else both[0]
+    stood = mover.look(table)["view"]
+    assert "the answer is still to come" in mover.page(f"/tables/{table}").text
+    assert "asks to take the last choice back" in other.page(f"/tables/{table}").text
+    assert mover.do(table, "undo-answer", answer="yes").status == 422, "nobody answers himself"
+    assert mover.look(table)["view"] == stood
+    assert other.do(table, "undo-answer", answer="no").status == 200
+    assert "asks to take" not in other.page(f"/tables/{table}").text
+    assert mover.look(table)["view"] == stood
+    assert other.do(table, "undo-answer", answer="yes").status == 422, "the question is gone"
+    assert mover.do(table, "undo").status == 200
+    assert other.do(table, "undo-answer", answer="yes").status == 200
+    back = mover.look(table)
+    assert back["view"]["ply"] < stood["ply"]
+    assert "takes the last choice back" in back["log"][-1]["text"]
+
+
+def test_an_action_voids_the_question(server: Server) -> None:
+    table, *found = seated(server.url)
+    both = found[0], found[1]
+    mover = ask_to_step_back(table, both)
+    other = both[1] if mover is both[0] else both[0]
+    seen = mover.look(table)
+    assert mover.play(table, seen["view"]["actions"][0]["notation"], seen["at"]).status_code == 200
+    assert other.do(table, "undo-answer", answer="yes").status == 422
+
+
+def test_a_draw_is_never_taken_back(server: Server) -> None:
+    table, *both = seated(server.url)
+    mover, _other = sorted_by_turn(table, (both[0], both[1]))
+    answer = mover.do(table, "undo")
+    assert answer.status == 422
+    assert 'role="alert"' in answer.text
+
+
+# -- ending --------------------------------------------------------------------------------------------------------
+
+
+def test_resigning_ends_the_game_for_both(server: Server, tmp_path: Path) -> None:
+    table, host, friend = seated(server.url)
+    assert host.do(table, "resign").status == 200
+    for guest in (host, friend):
+        seen = guest.look(table)
+        assert seen["over"]
+        assert seen["view"]["outcome"]["winners"] == [1]
+        assert all(len(zone["cards"]) == zone["count"] for zone in seen["view"]["zones"] if zone["key"] == "hand")
+        assert guest.page(f"/tables/{table}").attribute("outcome") == "resigned"
+    assert host.do(table, "resign").status == 422
+    assert friend.do(table, "play", do="PASS").status in (409, 422)
+    assert verified(friend.api(f"/tables/{table}/journal").text, tmp_path)
+
+
+def test_a_long_absence_can_be_claimed_but_no_presence(server: Server) -> None:
+    table, *found = seated(server.url)
+    decider, waiting = sorted_by_turn(table, (found[0], found[1]))
+    decider.page(f"/tables/{table}")
+    stream = decider.watch(table)
+    time.sleep(1.5)
+    assert waiting.do(table, "claim").status == 422, "his page is open"
+    assert "claim the game" not in waiting.page(f"/tables/{table}").text
+    stream.close()
+    until(lambda: "claim the game" in waiting.page(f"/tables/{table}").text)
+    assert decider.do(table, "claim").status == 422, "it is he who keeps the other waiting"
+    waiting.page(f"/tables/{table}")
+    until(lambda: waiting.do(table, "claim").status == 200)
+    seen = decider.look(table)
+    assert seen["view"]["outcome"]["reason"] == "claimed"
+
+
+def test_a_page_without_the_script_is_attended_too(tmp_path: Path) -> None:
+    # Whoever reloads every few seconds has not left, whatever the host's patience is.
+    with running(tmp_path, {"GROGNARD_CLAIM_AFTER": "3"}) as server:
+        table, *found = seated(server.url)
+        decider, waiting = sorted_by_turn(table, (found[0], found[1]))
+        end = time.monotonic() + 4
+        while time.monotonic() < end:
+            decider.page(f"/tables/{table}")
+            time.sleep(0.5)
+        assert waiting.do(table, "claim").status == 422
+
+
+def test_a_rematch_swaps_seats_and_is_one_for_both(server: Server) -> None:
+    table, host, friend = seated(server.url, troops=60)
+    assert host.do(table, "rematch").status == 422, "the game is not over"
+    friend.do(table, "resign")
+    locations = [guest.do(table, "rematch").answer.headers["location"] for guest in (host, friend)]
+    assert locations[0] == locations[1] != f"/tables/{table}"
+    again = locations[0].removeprefix("/tables/")
+    assert host.look(again)["view"]["seat"] == 1
+    assert friend.look(again)["view"]["seat"] == 0
+    assert "60" in friend.page(locations[0]).text
+    assert locations[0] in host.page(f"/tables/{table}").text
+
+
+# -- being asked ---------------------------------------------------------------------------------------------------
+
+
+def set_ask(guest: Guest, table: str, ask: str) -> Page:
+    return guest.do(table, "ask", ask=ask)
+
+
+def test_against_people_always_ask_is_the_default_and_automatic_passes_take_their_time(server: Server) -> None:
+    table, *found = seated(server.url)
+    both = found[0], found[1]
+    assert "Ask me: always" in both[0].page(f"/tables/{table}").text
+
+    def window(seen: Json) -> bool:
+        view = seen["view"]
+        return view["to_move"] != view["active"] and [action["card"] for action in view["actions"]] == [None]
+
+    seen = play_on(table, both, Whim(), window)
+    reacting = both[seen["view"]["to_move"]]
+    other = both[1 - seen["view"]["to_move"]]
+    before = other.look(table)
+    began = time.monotonic()
+    assert set_ask(reacting, table, "when_useful").status == 200
+    assert other.look(table) == before, "nobody else can tell"
+    assert reacting.page(f"/tables/{table}").actions == [], "his pass is on its way"
+    until(lambda: other.look(table)["at"] != before["at"], 8)
+    assert 1.4 < time.monotonic() - began < 6
+
+
+def test_against_a_bot_useless_windows_pass_at_once(server: Server, guest: Guest) -> None:
+    table = guest.create("you", "greedy")["id"]
+    assert "Ask me: only when a card answers" in guest.page(f"/tables/{table}").text
+    whim = Whim(2)
+    for _ in range(40):
+        until(lambda: bool(guest.look(table)["view"]["actions"]) or guest.look(table)["over"])
+        seen = guest.look(table)
+        view = seen["view"]
+        if seen["over"]:
+            break
+        assert view["to_move"] == view["active"] or len(view["actions"]) > 1
+        guest.play(table, whim(view["actions"])["notation"], seen["at"])
+
+
+def test_windows_have_three_settings(server: Server) -> None:
+    table, host, _friend = seated(server.url)
+    for ask, words in (("not_this_turn", "not this turn"), ("always", "always")):
+        assert f"Ask me: {words}" in set_ask(host, table, ask).text
+    assert set_ask(host, table, "never").status == 422
+
+
+# -- one screen ----------------------------------------------------------------------------------------------------
+
+
+def test_on_one_screen_no_hand_is_shown_before_it_is_handed_over(guest: Guest) -> None:
+    table = guest.set_up("one_screen")
+    page = guest.page(f"/tables/{table}")
+    seat = page.hidden("seat")
+    assert page.actions == []
+    assert page.attribute("seat") == ""
+    assert all(not zone["cards"] for zone in guest.look(table)["view"]["zones"] if zone["key"] == "hand")
+    taken = guest.do(table, "hand-over", seat=seat)
+    assert taken.attribute("seat") == seat
+    assert taken.actions
+    whim = Whim()
+    while (seen := guest.look(table))["view"]["to_move"] == int(seat):
+        assert guest.play(table, whim(seen["view"]["actions"])["notation"], seen["at"]).status_code == 200
+    page = guest.page(f"/tables/{table}")
+    assert page.hidden("seat") == str(1 - int(seat))
+    assert page.actions == []
+    opened = guest.do(table, "open-hands", open="yes")
+    assert opened.actions
+    view = guest.look(table)["view"]
+    assert all(len(zone["cards"]) == zone["count"] for zone in view["zones"] if zone["key"] == "hand")
+    assert guest.do(table, "open-hands", open="no").actions == []
+    assert guest.do(table, "hand-over", seat="x").status == 422
+    assert guest.do(table, "hand-over", seat="7").status == 403
+
+
+def test_hands_cannot_be_opened_between_strangers(server: Server) -> None:
+    table, host, _friend = seated(server.url)
+    assert host.do(table, "open-hands", open="yes").status == 422
+    assert host.do(table, "hand-over", seat="1").status == 403
+    view = host.look(table)["view"]
+    assert [len(zone["cards"]) for zone in view["zones"] if zone["key"] == "hand" and zone["owner"] == 1] == [0]
+
+
+# -- journals ------------------------------------------------------------------------------------------------------
+
+
+def test_a_running_games_journal_is_redacted_and_a_finished_ones_whole(server: Server, tmp_path: Path) -> None:
+    table, host, friend = seated(server.url, **QUICK)
+    play_on(table, (host, friend), Whim(), lambda seen: seen["view"]["turn"] > 4)
+    commitments = set()
+    for guest in (host, friend, Guest(server.url)):
+        for text in (guest.api(f"/tables/{table}/journal").text, guest.page(f"/tables/{table}/journal").text):
+            assert '"seed"' not in text
+            assert '"sum"' not in text
+            assert '"do"' not in text
+            head = lines(text)[0]
+            assert head["grognard_record"] == 1
+            commitments.add(head["commitment"])
+    assert guest.page(f"/tables/{table}/replay").status == 403
+    play_on(table, (host, friend), Whim(), never)
+    journal = host.api(f"/tables/{table}/journal").text
+    assert commitments == {lines(journal)[0]["commitment"]}
+    assert int(lines(journal)[0]["seed"]).bit_length() > 200
+    assert journal == Guest(server.url).page(f"/tables/{table}/journal").text
+    assert verified(journal, tmp_path)
+    assert guest.page(f"/tables/{table}/replay").status == 200

@@ -1,0 +1,166 @@
+"""Every page, in light and dark, narrow and wide: nothing serious for axe-core, nothing wider than the screen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib import resources
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web.conftest import Visit
+from tests.web.support import SLUG, Server, Watch, actions, choice, click, play_until, set_up, wait_until_asked
+
+AXE: Final = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+# What depends on colours is looked at in all four ways; the rest once for each width.
+RUN: Final = """(rules) => axe.run(document, {resultTypes: ["violations"], ...rules}).then((found) => found.violations
+    .filter((one) => one.impact === "serious" || one.impact === "critical")
+    .map((one) => [one.id, ...one.nodes.map((node) => `${node.target}: ${node.failureSummary}`)]))"""
+COLOURS: Final = {"runOnly": ["color-contrast", "link-in-text-block"]}
+WIDE: Final = """() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > width + 1)
+        .map((one) => `${one.tagName}.${one.className}`).slice(0, 10);
+}"""
+
+
+def go(page: Page, base: str, path: str) -> None:
+    page.goto(f"{base}{path}")
+
+
+def table(page: Page, base: str) -> None:
+    set_up(page, base)
+    wait_until_asked(page)
+
+
+def phase(selector: str) -> Callable[[Page, str], None]:
+    """The table at the moment when an element is on it."""
+
+    def reach(page: Page, base: str) -> None:
+        set_up(page, base)
+        play_until(page, selector)
+
+    return reach
+
+
+def picked(page: Page, base: str) -> None:
+    phase("[data-action^='UNIT ']")(page, base)
+    click(page, next(name for name in actions(page) if name.startswith("UNIT ")))
+
+
+def menu(page: Page, base: str) -> None:
+    table(page, base)
+    page.locator("details.menu > summary").click()
+
+
+def ended(page: Page, base: str) -> str:
+    id = set_up(page, base)
+    for _ in range(6):
+        wait_until_asked(page)
+        click(page, choice(actions(page)))
+    wait_until_asked(page)
+    page.locator("details.menu > summary").click()
+    page.locator("[data-resign]").click()
+    page.get_by_role("dialog").get_by_role("button", name="Yes, resign").click()
+    page.wait_for_selector("#table[data-outcome]")
+    return id
+
+
+def finished(page: Page, base: str) -> None:
+    ended(page, base)
+
+
+def after_the_end(path: str) -> Callable[[Page, str], None]:
+    """A page that belongs to a finished game."""
+
+    def reach(page: Page, base: str) -> None:
+        id = ended(page, base)
+        page.goto(f"{base}/tables/{id}/{path}")
+
+    return reach
+
+
+def start_with_tables(page: Page, base: str) -> None:
+    set_up(page, base)
+    page.goto(base)
+
+
+def invitation(page: Page, base: str) -> None:
+    set_up(page, base, "friend")
+
+
+def join(page: Page, base: str) -> None:
+    set_up(page, base, "friend", morale="stack")
+    link = page.locator("[data-link]").input_value()
+    page.context.clear_cookies()
+    page.goto(link)
+
+
+def hand_over(page: Page, base: str) -> None:
+    set_up(page, base, "one_screen")
+    page.locator("[data-hand-over]").wait_for()
+
+
+def open_hands(page: Page, base: str) -> None:
+    set_up(page, base, "one_screen", open_hands="yes")
+
+
+def spectator(page: Page, base: str) -> None:
+    table(page, base)
+    page.context.clear_cookies()
+    page.reload()
+
+
+def clause(page: Page, base: str) -> None:
+    table(page, base)
+    page.locator("#prompt [data-clause]").click()
+    page.get_by_role("dialog").wait_for()
+
+
+PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
+    "start": lambda page, base: go(page, base, "/"),
+    "start with tables": start_with_tables,
+    "set-up": lambda page, base: go(page, base, f"/games/{SLUG}"),
+    "rules": lambda page, base: go(page, base, f"/games/{SLUG}/rules"),
+    "problem": lambda page, base: go(page, base, "/tables/none"),
+    "invitation": invitation,
+    "join": join,
+    "deploy": table,
+    "menu": menu,
+    "attack or hold": phase("[data-action=ATTACK]"),
+    "units": picked,
+    "support": phase("[data-action=END_SUPPORT]"),
+    "reaction window": phase("[data-pass]"),
+    "exchange": phase("[data-action=END_EXCHANGE]"),
+    "hand-over": hand_over,
+    "open hands": open_hands,
+    "spectator": spectator,
+    "clause in place": clause,
+    "the end": finished,
+    "replay": after_the_end("replay?step=3"),
+    "replay from one side": after_the_end("replay?step=3&side=1"),
+    "log": after_the_end("log"),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_page_has_a_serious_violation_or_scrolls_sideways(
+    name: str, visit: Visit, server: Server, watch: Watch
+) -> None:
+    if name == "problem":
+        watch.expect("status of 404")
+    page = visit()
+    PAGES[name](page, server.url)
+    page.evaluate(AXE)
+    found = {}
+    for width, height in ((390, 844), (1280, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+            wrong = [*page.evaluate(RUN, {} if scheme == "light" else COLOURS), *page.evaluate(WIDE)]
+            if wrong:
+                found[f"{width} {scheme}"] = wrong
+    assert not found, json.dumps(found, indent=1)
