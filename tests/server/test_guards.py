@@ -50,6 +50,11 @@ def test_metrics_count_without_naming_a_table(guest: Guest) -> None:
     assert "nothing" not in metrics
 
 
+def test_metrics_are_for_this_machine_only(guest: Guest) -> None:
+    # How often another's table is posted to would tell a player something. A proxy says for whom it asks.
+    assert guest.http.get("/metrics", headers={"x-forwarded-for": "192.0.2.7"}).status_code == 404
+
+
 # -- headers -------------------------------------------------------------------------------------------------------
 
 

@@ -351,14 +351,16 @@ def test_against_people_always_ask_is_the_default_and_automatic_passes_take_thei
 
     def window(seen: Json) -> bool:
         view = seen["view"]
-        return view["to_move"] != view["active"] and [action["card"] for action in view["actions"]] == [None]
+        return view["to_move"] != view["active"] and sum(action["card"] is None for action in view["actions"]) == 1
 
     seen = play_on(table, both, Whim(), window)
-    reacting = both[seen["view"]["to_move"]]
-    other = both[1 - seen["view"]["to_move"]]
+    reacting, other = both[seen["view"]["to_move"]], both[1 - seen["view"]["to_move"]]
+    refused = set_ask(reacting, table, "when_useful")
+    assert refused.status == 422
+    assert "would tell what you hold" in refused.text
     before = other.look(table)
     began = time.monotonic()
-    assert set_ask(reacting, table, "when_useful").status == 200
+    assert set_ask(reacting, table, "not_this_turn").status == 200
     assert other.look(table) == before, "nobody else can tell"
     assert reacting.page(f"/tables/{table}").actions == [], "his pass is on its way"
     until(lambda: other.look(table)["at"] != before["at"], 8)

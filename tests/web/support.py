@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -95,10 +96,8 @@ class Server:
         assert self._process is not None
         os.kill(self._process.pid, with_signal)
         self._process.wait(timeout=20)
-        try:
+        with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         self._process = None
 
 
@@ -215,20 +214,20 @@ def choice(notations: Sequence[str], eager: bool = True) -> str:
         verb = notation.split(" ")[0]
         if verb in ("UNIT", "SUPPORT", "TARGET", "TRIM") or (verb == "ATTACK" and eager):
             return notation
-        if verb in ("USE", "MORALE", "COUNTER", "BLUNDER") and at_times(notation, 2):
+        if verb in ("MORALE", "COUNTER", "BLUNDER") and at_times(notation, 2):
             return notation
-        if verb == "EXCHANGE" and at_times(notation, 4):
+        if verb in ("USE", "EXCHANGE") and at_times(notation, 4):
             return notation
     plain = [notation for notation in notations if " " not in notation]
     return (plain or list(notations))[-1 if "HOLD" in notations else 0]
 
 
-def play_until(page: Page, wanted: str, most: int = 400) -> None:
+def play_until(page: Page, wanted: str, most: int = 400, eager: bool = True) -> None:
     """Plays by clicking until the page has an element, or fails after so many clicks."""
     for _ in range(most):
         wait_until_asked(page)
         if page.locator(wanted).count():
             return
         assert not over(page), f"the game ended without {wanted}"
-        click(page, choice(actions(page)))
+        click(page, choice(actions(page), eager))
     raise AssertionError(f"{wanted} did not come")

@@ -159,7 +159,7 @@ def test_no_page_has_a_serious_violation_or_scrolls_sideways(
     for width, height in ((390, 844), (1280, 900)):
         page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             wrong = [*page.evaluate(RUN, {} if scheme == "light" else COLOURS), *page.evaluate(WIDE)]
             if wrong:
                 found[f"{width} {scheme}"] = wrong

@@ -71,7 +71,7 @@ def asked(pages: tuple[Page, Page]) -> int:
 
 def play_both(pages: tuple[Page, Page], clock: Clock, most: int) -> list[tuple[int, str]]:
     """Both play by clicking what they are offered; what was done."""
-    done = []
+    done: list[tuple[int, str]] = []
     while len(done) < most:
         seat = asked(pages)
         if over(pages[seat]):
@@ -115,7 +115,6 @@ def test_two_browsers_play_by_private_link_through_kill_9_and_neither_receives_a
             own = page.locator(f"[data-zone='hand-{seat}'] [data-handle]").evaluate_all(
                 "(cards) => cards.map((card) => card.dataset.handle)"
             )
-            assert own
             ask_for_everything(page, id, own)
 
         shown = [version(page) for page in pages]

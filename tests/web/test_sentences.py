@@ -302,7 +302,8 @@ def test_a_link_leads_to_a_move(visit: Visit, server: Server) -> None:
     text, target = line.inner_text(), line.get_attribute("href") or ""
     line.click()
     page.wait_for_url(re.compile(re.escape(target)))
-    assert text in page.get_by_role("log").inner_text()
+    # With open hands the replay names the cards, too.
+    assert text.rstrip(".") in page.get_by_role("log").inner_text()
     stranger = visit()
     stranger.goto(f"{server.url}{target}")
     assert stranger.locator("#table").get_attribute("data-ply") == page.locator("#table").get_attribute("data-ply")
@@ -394,12 +395,16 @@ def test_a_reaction_window_says_what_triggered_it_and_which_cards_answer_and_spa
     visit: Visit, server: Server
 ) -> None:
     page = visit()
-    set_up(page, server.url)
-    places = set()
+    set_up(page, server.url, troops="100")
+    menu(page)
+    page.locator("details.ask > summary").click()
+    page.locator("button[name=ask][value=always]").click()
+    page.get_by_text("Ask me: always").wait_for()
+    places: list[tuple[float, float]] = []
     triggers: set[str] = set()
     seen_answers = False
-    for _ in range(6):
-        play_until(page, "[data-pass]")
+    while len(triggers) < 2 or not seen_answers:
+        play_until(page, "[data-pass]", eager=False)
         window = page.locator(".dock.reaction")
         prompt = window.locator("#prompt").inner_text()
         found = re.search(r"declares an attack|attacks with \d+ unit|The attack costs you \d+", prompt)
@@ -413,7 +418,7 @@ def test_a_reaction_window_says_what_triggered_it_and_which_cards_answer_and_spa
         page.evaluate("scrollTo(0, 0)")
         box = window.bounding_box()
         assert box is not None
-        places.add((round(box["x"]), round(box["y"] + box["height"])))
+        places.append((box["x"], box["y"] + box["height"]))
         large = page.locator("[data-pass]").bounding_box()
         assert large is not None
         assert large["height"] >= 40
@@ -421,9 +426,9 @@ def test_a_reaction_window_says_what_triggered_it_and_which_cards_answer_and_spa
         page.locator("#prompt").focus()
         page.keyboard.press(" ")
         page.wait_for_function(SINCE, arg=since)
-    assert len(places) == 1
-    assert len(triggers) > 1
-    assert seen_answers
+    for left, bottom in places:
+        assert abs(left - places[0][0]) < 4
+        assert abs(bottom - places[0][1]) < 4
 
 
 def test_ask_me_settings_pass_for_me_and_others_cannot_notice(visit: Visit, server: Server) -> None:
@@ -491,12 +496,7 @@ def test_since_your_last_turn_shows_what_happened(visit: Visit, server: Server) 
     set_up(page, server.url)
     wait_until_asked(page)
     click(page, choice(actions(page)))
-    for _ in range(40):
-        wait_until_asked(page)
-        news = page.locator(".news")
-        if news.count() and "Red draws 3 cards." in news.inner_text():
-            break
-        click(page, choice(actions(page)))
+    play_until(page, ".news li.by-1")
     assert page.get_by_role("heading", name="Since your last turn").is_visible()
     newest = page.locator(".news li").last.inner_text()
     assert newest in page.get_by_role("log").inner_text()
@@ -638,12 +638,13 @@ def test_the_opponents_presence_is_shown_and_a_long_absence_can_be_claimed(visit
     claim = other.get_by_role("button", name=re.compile("claim"))
     assert claim.count() == 0
     active.close()
+    other.wait_for_timeout(1500)  # until the server has noticed; what it notes then would undo what follows
     with database(server) as connection:
         connection.execute(
             "UPDATE seats SET seen = datetime('now', '-1 hour') WHERE table_id = ? AND seat = ?", (id, seat)
         )
     # The one who waits need not load his page again to be told.
-    other.locator(f".seat-{seat} .presence.away").wait_for()
+    other.locator(f".seat-{seat} .presence.away").wait_for(timeout=60_000)
     claim.click()
     other.wait_for_selector("#table[data-outcome=claimed]")
     assert "the opponent has left" in other.locator(".ending").inner_text()

@@ -20,9 +20,10 @@ from litestar.exceptions import HTTPException, NotFoundException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.plugins.prometheus import PrometheusConfig, PrometheusController
+from litestar.plugins.prometheus import PrometheusConfig
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler, Message, Scope
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy.exc import SQLAlchemyError
 
 import grognard
@@ -91,7 +92,7 @@ def create_app(config: Config) -> Litestar:
         API,
         healthz,
         readyz,
-        _Metrics,
+        metrics,
         create_static_files_router("/static", [str(_static())], send_as_attachment=False, include_in_schema=False),
     ]
     return Litestar(
@@ -138,12 +139,6 @@ def _backend(config: Config) -> ChannelsBackend:
 
 def _static() -> Any:
     return resources.files("grognard.web").joinpath("static")
-
-
-class _Metrics(PrometheusController):
-    """Counts for this machine's own collector: how often tables are posted to would tell players something."""
-
-    guards = (_from_this_machine,)
 
 
 class _Headers:
@@ -212,6 +207,12 @@ def _problem(
 
 
 # -- for those who run it ------------------------------------------------------------------------------------------
+
+
+@get("/metrics", include_in_schema=False, guards=[_from_this_machine], sync_to_thread=False)
+def metrics() -> Response[bytes]:
+    """Counts for this machine's own collector: how often tables are posted to would tell players something."""
+    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
 
 @get("/healthz", include_in_schema=False, media_type=MediaType.TEXT, sync_to_thread=False)

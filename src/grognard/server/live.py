@@ -11,7 +11,7 @@ from typing import Final
 from litestar.channels import ChannelsPlugin, Subscriber
 from sqlalchemy.exc import SQLAlchemyError
 
-from grognard.server.pictures import past, picture
+from grognard.server.pictures import as_html, past, picture
 from grognard.server.tables import SEEN_EVERY, Live, Tables, channel
 from grognard.web.pages import table_fragment
 from grognard.web.picture import TablePicture
@@ -42,7 +42,7 @@ class Page:
 
     def whole(self, live: Live) -> str:
         """The table as it stands."""
-        return table_fragment(self._picture(live))
+        return as_html(live, self._guest, self._picture(live))
 
     def fragments(self, live: Live) -> list[str]:
         """A fragment for each moment since the last that shows something; one more if something else has changed."""
@@ -55,7 +55,7 @@ class Page:
         now = self._picture(live)
         besides = self._other_things(now)
         if shown or besides != self._besides:
-            fragments.append(table_fragment(now))
+            fragments.append(as_html(live, self._guest, now))
         self._besides = besides
         return fragments
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Iterable
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 
 from litestar.channels.backends.psycopg import PsycoPgChannelsBackend
 from psycopg import AsyncConnection, Error
@@ -40,6 +40,31 @@ class PostgresNews(PsycoPgChannelsBackend):
                 except Error as error:
                     LOGGER.error("news could not be told: %s", type(error).__name__)
                     self._publisher = None
+
+    async def subscribe(self, channels: Iterable[str]) -> None:
+        """Listens to channels; where the connection is broken, as soon as there is a new one."""
+        async with self._listener_lock:
+            fresh = {*channels} - self._subscribed_channels
+            self._subscribed_channels |= fresh
+            await self._command("LISTEN {}", fresh)
+
+    async def unsubscribe(self, channels: Iterable[str]) -> None:
+        """Listens to channels no more."""
+        async with self._listener_lock:
+            known = {*channels} & self._subscribed_channels
+            self._subscribed_channels -= known
+            await self._command("UNLISTEN {}", known)
+
+    async def _command(self, command: LiteralString, channels: set[str]) -> None:
+        await self._stop_listener()
+        try:
+            for channel in channels:
+                await self._listener_conn.execute(SQL(command).format(Identifier(channel)))
+        except Error as error:
+            LOGGER.error("news cannot be heard: %s", type(error).__name__)
+        finally:
+            if not self._shutting_down:
+                self._start_listener()
 
     async def stream_events(self) -> AsyncGenerator[tuple[str, bytes], None]:
         """What other processes tell, across broken connections."""

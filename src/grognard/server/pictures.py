@@ -9,10 +9,12 @@ import msgspec
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.view import View
 from grognard.server.tables import Live, LogEntry, Tables, Viewpoint, asks, viewpoint
+from grognard.web.pages import table_fragment
 from grognard.web.picture import LogLine, SeatPicture, TablePicture
 
 # A page shows the end of the log; the whole of it has a page of its own.
 LOG_LINES = 60
+MOST_SHOWN = 8  # guests at a table
 
 
 def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "") -> TablePicture:
@@ -53,6 +55,18 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         over=live.over,
         links=_links(live, point, seated) | {"stream": f"/tables/{live.id}/stream?at={tables.token(live, guest)}"},
     )
+
+
+def as_html(live: Live, guest: str, drawn: TablePicture) -> str:
+    """A picture as HTML, made once for the answer to a click and for the stream of the same page."""
+    known = live.shown.get(guest)
+    if known is not None and known[0] == drawn:
+        return known[1]
+    if len(live.shown) >= MOST_SHOWN:
+        live.shown.clear()
+    text = table_fragment(drawn)
+    live.shown[guest] = drawn, text
+    return text
 
 
 def past(live: Live, guest: str, moment: int) -> TablePicture:

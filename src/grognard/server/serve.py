@@ -28,6 +28,8 @@ def run(config: Config) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=config.shutdown_seconds,
+        # People think for longer than the usual five seconds.
+        timeout_keep_alive=75,
         # A proxy in front of us says whether it was reached by TLS.
         proxy_headers=True,
     )

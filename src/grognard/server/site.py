@@ -25,7 +25,7 @@ from grognard.registry import games, load, spec
 from grognard.server.guests import Guests
 from grognard.server.guide import Step, scenarios
 from grognard.server.live import table_events
-from grognard.server.pictures import picture
+from grognard.server.pictures import as_html, picture
 from grognard.server.replays import Replay, replay_of
 from grognard.server.tables import ID, OPEN, YOU, Forbidden, Live, Stale, Tables
 from grognard.web.pages import render, table_fragment
@@ -252,7 +252,7 @@ def _shown(
 ) -> Response[str]:
     drawn = picture(tables, live, guest, csrf(request), notice)
     if FRAGMENT in request.headers:
-        return Response(table_fragment(drawn), status_code=status, media_type=MediaType.HTML)
+        return Response(as_html(live, guest, drawn), status_code=status, media_type=MediaType.HTML)
     return _whole(request, drawn, live, status)
 
 

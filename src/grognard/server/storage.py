@@ -24,7 +24,9 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    bindparam,
     event,
+    func,
     insert,
     select,
     text,
@@ -38,6 +40,7 @@ from grognard.kernel.errors import BadInput, JournalError
 from grognard.kernel.journal import Deed
 
 METADATA: Final = MetaData()
+CONNECTIONS: Final = 5
 
 TABLES: Final = Table(
     "tables",
@@ -59,6 +62,8 @@ TABLES: Final = Table(
     Column("undo_agreed", JSON, nullable=False),
     Column("rematch", String(32)),
     Column("ended", DateTime(timezone=True)),
+    # Rises with whatever is changed about the table or its seats, deeds apart: whoever knows it need not read again.
+    Column("changes", Integer, nullable=False, server_default="0"),
 )
 SEATS: Final = Table(
     "seats",
@@ -98,6 +103,12 @@ RECORDS: Final = Table(
 )
 
 
+# Asked with every click, so it is built once.
+STANDING: Final = select(
+    TABLES.c.changes, select(func.max(DEEDS.c.ply)).where(DEEDS.c.table_id == bindparam("table")).scalar_subquery()
+).where(TABLES.c.id == bindparam("table"))
+APPEND: Final = insert(DEEDS)
+
 Row = dict[str, Any]
 
 
@@ -115,8 +126,12 @@ class Storage:
 
     def __init__(self, url: URL) -> None:
         self.url = url
-        self.engine: AsyncEngine = create_async_engine(url, pool_pre_ping=not url.drivername.startswith("sqlite"))
-        if url.drivername.startswith("sqlite"):
+        is_sqlite = url.drivername.startswith("sqlite")
+        # No connection comes and goes with the load: each of SQLite's is a thread.
+        self.engine: AsyncEngine = create_async_engine(
+            url, pool_size=CONNECTIONS, max_overflow=0, pool_pre_ping=not is_sqlite
+        )
+        if is_sqlite:
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
 
     async def close(self) -> None:
@@ -139,6 +154,12 @@ class Storage:
         """A transaction: all or nothing."""
         async with self.engine.begin() as connection:
             yield connection
+
+    async def standing(self, table: str) -> tuple[int, int]:
+        """How often a table was changed, and how many deeds it has."""
+        async with self.reading() as connection:
+            changes, last = (await connection.execute(STANDING, {"table": table})).one()
+            return changes, 0 if last is None else last + 1
 
     async def row(self, table: str) -> Row | None:
         """A table's own row."""
@@ -169,7 +190,7 @@ class Storage:
         values = {"table_id": table, "ply": ply, "deed": msgspec.json.encode(deed).decode(), "done": now()}
         try:
             async with self.writing() as connection:
-                await connection.execute(insert(DEEDS).values(values))
+                await connection.execute(APPEND, values)
                 if ended:
                     await connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended=now()))
         except IntegrityError as error:
@@ -178,7 +199,7 @@ class Storage:
     async def set_table(self, table: str, **values: Any) -> None:
         """Changes a table's own row."""
         async with self.writing() as connection:
-            await connection.execute(update(TABLES).where(TABLES.c.id == table).values(**values))
+            await _change(connection, table, **values)
 
     async def set_seat(self, table: str, seat: int, **values: Any) -> None:
         """Changes a seat's row."""
@@ -186,6 +207,7 @@ class Storage:
             await connection.execute(
                 update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(**values)
             )
+            await _change(connection, table)
 
     async def create(
         self,
@@ -199,7 +221,9 @@ class Storage:
         async with self.writing() as connection:
             if rematch_of is not None:
                 first = update(TABLES).where(TABLES.c.id == rematch_of, TABLES.c.rematch.is_(None))
-                if (await connection.execute(first.values(rematch=row["id"]))).rowcount != 1:
+                if (
+                    await connection.execute(first.values(rematch=row["id"], changes=TABLES.c.changes + 1))
+                ).rowcount != 1:
                     return
             await connection.execute(insert(TABLES).values(row))
             await connection.execute(insert(SEATS), list(seats))
@@ -270,6 +294,11 @@ async def _hold(connection: AsyncConnection, table: str, seat: int, guest: str) 
     there = select(HOLDERS.c.seat).where(*(HOLDERS.c[name] == value for name, value in values.items()))
     if await connection.scalar(there) is None:
         await connection.execute(insert(HOLDERS).values(values))
+    await _change(connection, table)
+
+
+async def _change(connection: AsyncConnection, table: str, **values: Any) -> None:
+    await connection.execute(update(TABLES).where(TABLES.c.id == table).values(changes=TABLES.c.changes + 1, **values))
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:

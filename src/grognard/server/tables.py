@@ -121,6 +121,8 @@ class Live:
         self.driver: asyncio.Task[None] | None = None
         # How many pages of each seat are open in this process.
         self.watching: Counter[int] = Counter()
+        # What each guest was shown last, as drawn and as HTML.
+        self.shown: dict[str, tuple[object, str]] = {}
         self._logs: dict[int | None, list[LogEntry]] = {}
         self._versions: dict[tuple[int, ...], list[int]] = {}
 
@@ -329,6 +331,8 @@ class Tables:
         return row
 
     async def _sync(self, live: Live) -> None:
+        if live.seats and await self.storage.standing(live.id) == (live.row["changes"], len(live.deeds)):
+            return
         row, seats, holders, deeds = await self.storage.news(live.id, len(live.deeds))
         live.settle(row, seats, holders)
         try:

@@ -371,6 +371,7 @@ let zoomTimer = 0;
 function hideZoom() {
   clearTimeout(zoomTimer);
   zoom.hidden = true;
+  zoom.replaceChildren(); // on one screen the next person must not find it
 }
 
 /** @param {HTMLElement} card */
@@ -387,6 +388,11 @@ function zoomBeside(card) {
 
 const sheet = /** @type {HTMLDialogElement} */ (make("dialog", { className: "sheet" }));
 sheet.addEventListener("click", (event) => { if (event.target === sheet) sheet.close(); });
+sheet.addEventListener("close", () => {
+  if (sheet.open) return;
+  sheet.replaceChildren();
+  sheet.ariaLabel = "";
+});
 
 /**
  * Opens the one dialog with this content and these choices; the last closes it and does nothing.

@@ -1,0 +1,275 @@
+"""Many tables at once: how long an action takes while all of them are watched, and whether anything is lost.
+
+Each table has two players who both keep their page's stream open, as a browser does; every two seconds whoever
+decides plays a legal action by the form of his page. At the end every journal is compared with what was acknowledged.
+The server is a process of its own; this program takes what it needs beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import html
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlencode
+
+from grognard.kernel.chance import Generator, stream
+
+MOST_MILLISECONDS = 250  # for 95 of 100 actions
+PAUSE = 2.0  # seconds between two actions at a table
+FORM = "application/x-www-form-urlencoded"
+
+Answer = tuple[int, dict[str, str], str]
+
+
+class Line:
+    """One connection to the server, kept open: just enough HTTP for it."""
+
+    def __init__(self, port: int, cookie: str = "") -> None:
+        self._port = port
+        self.cookie = cookie
+
+    async def open(self) -> None:
+        """Connects."""
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
+
+    async def ask(self, method: str, path: str, body: str = "", kind: str = FORM) -> Answer:
+        """A request and its whole answer."""
+        if self._reader.at_eof():  # the server hangs up on whoever was silent for some seconds
+            self.close()
+            await self.open()
+        self.send(method, path, body, kind)
+        status, headers = await self.head()
+        text = await self._reader.readexactly(int(headers["content-length"]))
+        return status, headers, text.decode()
+
+    def send(self, method: str, path: str, body: str, kind: str) -> None:
+        """A request."""
+        head = f"{method} {path} HTTP/1.1\r\nHost: load\r\nCookie: {self.cookie}\r\nX-Fragment: 1\r\n"
+        data = body.encode()
+        self._writer.write(f"{head}Content-Type: {kind}\r\nContent-Length: {len(data)}\r\n\r\n".encode() + data)
+
+    async def head(self) -> tuple[int, dict[str, str]]:
+        """The status and the headers of an answer; a new cookie is kept."""
+        lines = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        headers = dict(line.lower().split(": ", 1) for line in lines[1:] if ": " in line)
+        for line in lines:
+            if line.lower().startswith("set-cookie: grognard_guest="):
+                self.cookie = line.split(": ", 1)[1].split(";")[0]
+        return int(lines[0].split()[1]), headers
+
+    async def chunk(self) -> bytes:
+        """The next piece of an answer without an end; empty when it ended."""
+        size = int(await self._reader.readline() or b"0", 16)
+        return (await self._reader.readexactly(size + 2))[:-2]
+
+    def close(self) -> None:
+        """Leaves."""
+        self._writer.close()
+
+
+@dataclass
+class Player:
+    """One person: his page as it stands."""
+
+    line: Line
+    stream: Line
+    token: str = ""
+    at: str = ""
+    actions: list[str] = field(default_factory=list)
+
+    def shown(self, fragment: str) -> None:
+        """Reads a new picture of the table as the script would; of the past there is no `at`."""
+        found = re.search(r'name="at" value="(\w*)"', fragment)
+        if found and found[1]:
+            self.at = found[1]
+            self.actions = [html.unescape(action) for action in re.findall(r'data-action="([^"]*)"', fragment)]
+
+
+@dataclass
+class Measured:
+    """What was measured, in seconds."""
+
+    actions: list[float] = field(default_factory=list)
+    arrivals: list[float] = field(default_factory=list)
+    refused: int = 0
+
+
+class Table:
+    """A table with its two players."""
+
+    def __init__(self, port: int, number: int, measured: Measured) -> None:
+        self.id = ""
+        self.players = [Player(Line(port), Line(port)) for _ in range(2)]
+        self.acknowledged: list[str] = []
+        self._measured = measured
+        self._chance = Generator(stream(number, "load"))
+        self._told: list[float | None] = [None, None]
+        self.listening: list[asyncio.Task[None]] = []
+
+    async def seat(self) -> None:
+        """Sets the table up, lets the friend join, and opens both streams."""
+        host, friend = self.players
+        await host.line.open()
+        await friend.line.open()
+        body = json.dumps({"game": "fusillade", "seats": ["you", "open"]})
+        _, _, text = await host.line.ask("POST", "/api/v1/tables", body, "application/json")
+        created = json.loads(text)
+        self.id, path = created["id"], created["invitations"][0]["path"]
+        _, _, page = await friend.line.ask("GET", path)
+        await friend.line.ask("POST", path, urlencode({"_csrf_token": _token(page)}))
+        for seat, player in enumerate(self.players):
+            _, _, page = await player.line.ask("GET", f"/tables/{self.id}")
+            player.token = _token(page)
+            player.shown(page)
+            self.listening.append(asyncio.create_task(self._listen(seat, player)))
+
+    async def _listen(self, seat: int, player: Player) -> None:
+        player.stream.cookie = player.line.cookie
+        await player.stream.open()
+        player.stream.send("GET", f"/tables/{self.id}/stream", "", FORM)
+        await player.stream.head()
+        event = b""
+        while piece := await player.stream.chunk():
+            event += piece
+            if event.startswith(b":"):  # only asks whether the page is still there
+                event = b""
+            elif event.endswith((b"\n\n", b"\r\n\r\n")):
+                began, self._told[seat] = self._told[seat], None
+                if began is not None:
+                    self._measured.arrivals.append(time.perf_counter() - began)
+                player.shown(event.decode())
+                event = b""
+
+    async def play(self, until: float) -> None:
+        """Plays an action every two seconds."""
+        due = time.perf_counter() + PAUSE * int(self._chance.below(1000)) / 1000
+        while due < until:
+            await asyncio.sleep(due - time.perf_counter())
+            due += PAUSE
+            for seat, player in enumerate(self.players):
+                if player.actions:
+                    await self._act(seat, player)
+                    break
+
+    async def _act(self, seat: int, player: Player) -> None:
+        do = player.actions[self._chance.below(len(player.actions))]
+        body = urlencode({"_csrf_token": player.token, "at": player.at, "do": do})
+        began = time.perf_counter()
+        self._told[1 - seat] = began
+        status, _, page = await player.line.ask("POST", f"/tables/{self.id}/play", body)
+        self._measured.actions.append(time.perf_counter() - began)
+        player.shown(page)
+        if status == 200 and 'class="notice"' not in page:
+            self.acknowledged.append(do)
+        else:
+            self._measured.refused += 1
+
+    async def lost(self) -> int:
+        """How many acknowledged actions the journal does not have, or has otherwise."""
+        self._told = [None, None]
+        host = self.players[0].line
+        await host.ask("POST", f"/tables/{self.id}/resign", urlencode({"_csrf_token": self.players[0].token}))
+        _, _, journal = await host.ask("GET", f"/tables/{self.id}/journal")
+        done = [entry["do"] for entry in map(json.loads, journal.splitlines()[1:]) if entry["is"] == "action"]
+        changed = [kept for kept, told in zip(done, self.acknowledged, strict=False) if kept != told]
+        return len(changed) + abs(len(done) - len(self.acknowledged))
+
+
+def _token(page: str) -> str:
+    found = re.search(r'name="_csrf_token" value="(\w+)"', page)
+    assert found, page
+    return found[1]
+
+
+async def _load(port: int, count: int, seconds: float, server: int) -> dict[str, float]:
+    measured = Measured()
+    tables = [Table(port, number, measured) for number in range(count)]
+    for first in range(0, count, 20):
+        await asyncio.gather(*(table.seat() for table in tables[first : first + 20]))
+    await asyncio.sleep(2)
+    burnt = _processor(server), _processor(os.getpid())
+    began = time.perf_counter()
+    await asyncio.gather(*(table.play(began + seconds) for table in tables))
+    took = time.perf_counter() - began
+    busy = _processor(server) - burnt[0], _processor(os.getpid()) - burnt[1]
+    await asyncio.sleep(1)
+    lost = [await table.lost() for table in tables]
+    for listening in [task for table in tables for task in table.listening]:
+        listening.cancel()
+    return {
+        "tables": count,
+        "streams": 2 * count,
+        "seconds": took,
+        "actions": len(measured.actions),
+        "actions_per_second": len(measured.actions) / took,
+        **_percentiles("answer", measured.actions),
+        **_percentiles("stream", measured.arrivals),
+        "refused": measured.refused,
+        "lost": sum(lost),
+        "server_busy": busy[0] / took,
+        "load_busy": busy[1] / took,
+    }
+
+
+def _percentiles(name: str, seconds: list[float]) -> dict[str, float]:
+    ordered = sorted(seconds)
+    found = {part: ordered[int(len(ordered) * part / 100)] * 1000 for part in (50, 95, 99)}
+    return {f"{name}_p{part}_ms": value for part, value in found.items()} | {f"{name}_max_ms": ordered[-1] * 1000}
+
+
+def _processor(process: int) -> float:
+    """Processor seconds that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _served(folder: str, port: int) -> subprocess.Popen[bytes]:
+    settings = {"GROGNARD_REQUESTS_PER_MINUTE": "1000000", "GROGNARD_GUESTS_PER_MINUTE": "1000000"}
+    command = [sys.executable, "-m", "grognard", "serve", "--port", str(port), "--data-dir", folder]
+    process = subprocess.Popen(command, env=os.environ | settings, stdout=subprocess.DEVNULL)
+    for _ in range(300):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return process
+        time.sleep(0.1)
+    process.kill()
+    raise SystemExit("The server did not start.")
+
+
+def main() -> int:
+    """Measures and prints; 1 where an action takes too long or is lost."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--port", type=int, default=8765)
+    parser.add_argument("--json", action="store_true", help="print one object")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        process = _served(folder, given.port)
+        try:
+            found = asyncio.run(_load(given.port, given.tables, given.seconds, process.pid))
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(20)
+    found["load_average"] = os.getloadavg()[0]
+    if given.json:
+        print(json.dumps(found, indent=2))
+    else:
+        for name, value in found.items():
+            print(f"{name:20} {value:12,.2f}" if isinstance(value, float) else f"{name:20} {value:9,}")
+    return 1 if found["answer_p95_ms"] > MOST_MILLISECONDS or found["lost"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""Two processes behind one PostgreSQL are one server to those who play."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.postgres import Postgres, postgres, two_servers
+from tests.server.support import Guest, Json, Server, Stream, Whim, lines, until
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[Postgres]:
+    """A database server for this file."""
+    with postgres() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def servers(database: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
+    """Two processes."""
+    with two_servers(tmp_path_factory.mktemp("two"), database) as found:
+        yield found
+
+
+def seated_apart(servers: tuple[Server, Server]) -> tuple[str, Guest, Guest]:
+    """A table whose players are on different processes."""
+    host, friend = Guest(servers[0].url), Guest(servers[1].url)
+    created = host.create("you", "open")
+    assert friend.join(created["invitations"][0]["path"]).status == 303
+    return created["id"], host, friend
+
+
+def shown_alike(stream: Stream, at: str) -> bool:
+    """Has the stream brought the table that this stands for?"""
+    return any(f'name="at" value="{at}"' in event for event in stream.events)
+
+
+def test_each_sees_the_others_actions_live_through_the_other_process(servers: tuple[Server, Server]) -> None:
+    table, *both = seated_apart(servers)
+    streams = [guest.watch(table, guest.look(table)["at"]) for guest in both]
+    whim, seen = Whim(), 0
+    for _ in range(30):
+        views: list[Json] = [guest.look(table) for guest in both]
+        mover = views[0]["view"]["to_move"]
+        do = whim(views[mover]["view"]["actions"])["notation"]
+        assert both[mover].play(table, do, views[mover]["at"]).status_code == 200
+        after = both[1 - mover].look(table)
+        if after["at"] != views[1 - mover]["at"]:
+            stream = streams[1 - mover]
+            until(lambda stream=stream, at=after["at"]: shown_alike(stream, at), 5)  # type: ignore[misc]
+            seen += 1
+    assert seen > 10
+    both[1].do(table, "resign")
+    until(lambda: 'data-outcome="resigned"' in streams[0].events[-1])
+    journals = [guest.api(f"/tables/{table}/journal").text for guest in both]
+    assert journals[0] == journals[1]
+    assert sum(line["is"] == "action" for line in lines(journals[0])[1:]) == 30
+
+
+def test_of_two_clicks_on_two_processes_one_lands(servers: tuple[Server, Server]) -> None:
+    table, *both = seated_apart(servers)
+    for _ in range(8):
+        mover = both[both[0].look(table)["view"]["to_move"]]
+        twins = [Guest(server.url, dict(mover.http.cookies)) for server in servers]
+        seen = [twin.look(table) for twin in twins]
+        assert seen[0] == seen[1]
+        do = seen[0]["view"]["actions"][0]["notation"]
+        with ThreadPoolExecutor(2) as pool:
+            answers = list(pool.map(lambda twin, do=do, at=seen[0]["at"]: twin.play(table, do, at).status_code, twins))
+        assert sorted(answers) == [200, 409]
+
+
+def test_one_invitation_is_taken_once(servers: tuple[Server, Server]) -> None:
+    for _ in range(5):
+        created = Guest(servers[0].url).create("you", "open")
+        path = created["invitations"][0]["path"]
+        friends = [Guest(server.url) for server in servers * 2]
+        tokens = [friend.page(path).hidden("_csrf_token") for friend in friends]
+        with ThreadPoolExecutor(4) as pool:
+            answers = pool.map(lambda friend, token, path=path: friend.post(path, {}, token).status, friends, tokens)
+        assert sorted(answers) == [303, 403, 403, 403]
+        assert sum(friend.look(created["id"])["view"]["seat"] == 1 for friend in friends) == 1
+
+
+@pytest.mark.parametrize("id", ["%00", "a%00b", "%ff", "x" * 300])
+def test_what_the_database_would_refuse_is_not_found(servers: tuple[Server, Server], id: str) -> None:
+    guest = Guest(servers[0].url)
+    table = guest.create("you", "open")["id"]
+    for path in (f"/tables/{id}", f"/replays/{id}"):
+        assert guest.page(path).status == 404
+    assert guest.page(f"/tables/{table}/join/{id}").status in (303, 403, 404)
+    assert guest.post("/games/fusillade/tables", {"with": "computer", "bot": "a\x00b"}).status in (400, 404)
+
+
+def test_a_database_that_went_away_is_found_again(
+    servers: tuple[Server, Server], database: Postgres, tmp_path: Path
+) -> None:
+    table, *both = seated_apart(servers)
+    mover = both[0].look(table)["view"]["to_move"]
+    seen = both[mover].look(table)
+    database.stop()
+    try:
+        assert [httpx.get(f"{server.url}/readyz", timeout=20).status_code for server in servers] == [503, 503]
+        assert httpx.get(f"{servers[0].url}/healthz").status_code == 200
+        failed = both[mover].play(table, seen["view"]["actions"][0]["notation"], seen["at"])
+        assert failed.status_code in (500, 503)
+        assert "postgres" not in failed.text
+    finally:
+        database.start()
+    until(lambda: all(httpx.get(f"{server.url}/readyz", timeout=20).status_code == 200 for server in servers), 20)
+    assert both[mover].look(table) == seen, "what failed was not done"
+    stream = both[1 - mover].watch(table)
+    until(lambda: bool(stream.events), 10, "\n".join(server.output() for server in servers))
+    count = len(stream.events)
+
+    def noticed() -> bool:
+        decider = both[both[0].look(table)["view"]["to_move"]]
+        now = decider.look(table)
+        decider.play(table, now["view"]["actions"][-1]["notation"], now["at"])
+        time.sleep(0.2)
+        return len(stream.events) > count
+
+    until(noticed, 15, "news do not come through any more")

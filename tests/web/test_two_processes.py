@@ -1,0 +1,46 @@
+"""Two browsers, two processes of the server, one PostgreSQL behind them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+from tests.server.postgres import postgres, two_servers
+from tests.web.conftest import AT_ONCE
+from tests.web.support import WAIT, Watch, actions, choice, click, set_up, wait_until_asked
+
+
+def opened(chromium: Browser, watch: Watch) -> Page:
+    """A page of a browser of its own."""
+    context = chromium.new_context(reduced_motion="reduce")
+    context.set_default_timeout(WAIT)
+    context.add_init_script(AT_ONCE)
+    context.on("page", watch.over)
+    return context.new_page()
+
+
+def test_friends_on_two_processes_see_each_others_actions_live(chromium: Browser, watch: Watch, tmp_path: Path) -> None:
+    with postgres() as database, two_servers(tmp_path, database) as (one, two):
+        pages = [opened(chromium, watch) for _ in range(2)]
+        table = set_up(pages[0], one.url, "friend")
+        pages[0].goto(f"{one.url}/tables/{table}/invitation")
+        link = pages[0].locator("[data-link]").input_value()
+        pages[1].goto(link.replace(one.url, two.url))
+        pages[1].click("[data-join]")
+        pages[0].goto(f"{one.url}/tables/{table}")
+        seats = [page.locator("#table").get_attribute("data-seat") for page in pages]
+        assert seats == ["0", "1"]
+        acted = set()
+        for _ in range(40):
+            mover = int(pages[0].locator("#table").get_attribute("data-to-move") or 0)
+            wait_until_asked(pages[mover])
+            click(pages[mover], choice(actions(pages[mover])))
+            now = pages[mover].locator("#table").get_attribute("data-to-move")
+            # Nobody loads anything again: what one does arrives on the other's page.
+            for page in pages:
+                page.wait_for_selector(f"#table[data-to-move='{now}']")
+            acted.add(mover)
+        assert acted == {0, 1}
+        for page in pages:
+            page.context.close()
