@@ -79,6 +79,7 @@ def draw(browser: Browser, base: str, folder: Path) -> None:
             page = context.new_page()
 
             def shoot(name: str, page: Page = page, tail: str = f"{width}-{scheme}") -> None:
+                page.evaluate("scrollTo(0, 0)")
                 page.screenshot(path=folder / f"{name}-{tail}.png")
 
             page.goto(base)

@@ -51,9 +51,7 @@ def test_whatever_is_sent_the_answer_is_as_described(server: Server, guest: Gues
         _tried(found.ok(), {"cookie": cookie}, {"id": table, "slug": "fusillade"})
 
 
-def _tried(
-    operation: APIOperation[Any, Any, Any, Any], headers: dict[str, str], known: dict[str, str]
-) -> None:
+def _tried(operation: APIOperation[Any, Any, Any, Any], headers: dict[str, str], known: dict[str, str]) -> None:
     checks: list[Any] = [check for check in CHECKS.get_all() if check.__name__ not in LEFT_OUT]
 
     @hypothesis.given(case=operation.as_strategy())

@@ -7,7 +7,6 @@ import time
 from typing import Final
 
 import msgspec
-import pytest
 
 import grognard
 from grognard.kernel.journal import parse_journal
@@ -114,15 +113,21 @@ class Knowledge:
         self.ever.append(self.now[-1] | before)
 
 
-@pytest.fixture(scope="module")
-def game(server: Server) -> tuple[Watched, Knowledge]:
-    """A whole game and what could be known in it."""
+def test_nothing_that_a_seat_receives_names_a_card_that_it_cannot_know(server: Server) -> None:
     watched = Watched(server, Whim())
-    return watched, Knowledge(watched.play())
+    known = Knowledge(watched.play())
+    _views_are_those_of_the_kernel(watched, known)
+    _nothing_is_named_too_early(watched, known)
+    _no_event_names_anything_too_early(watched, known)
+    assert not names(server.output())
+    # There was something to give away.
+    hidden = [len(set(CARDS) - found - watched.always) for found in known.now[: watched.deeds]]
+    assert hidden[0] > 60
+    assert sum(count > 10 for count in hidden) > 100
+    assert len(watched.always) < 10
 
 
-def test_views_are_those_of_the_kernel(game: tuple[Watched, Knowledge]) -> None:
-    watched, known = game
+def _views_are_those_of_the_kernel(watched: Watched, known: Knowledge) -> None:
     looked = [(deed, msgspec.json.decode(text)) for deed, kind, text in watched.received if kind == "view"]
     assert len(looked) > 100
     for deed, seen in looked:
@@ -130,8 +135,7 @@ def test_views_are_those_of_the_kernel(game: tuple[Watched, Knowledge]) -> None:
         assert msgspec.convert(seen["log"], list[EventView]) == known.log[: known.logged[deed]][-60:]
 
 
-def test_nothing_that_is_received_names_a_card_that_cannot_be_known(game: tuple[Watched, Knowledge]) -> None:
-    watched, known = game
+def _nothing_is_named_too_early(watched: Watched, known: Knowledge) -> None:
     for deed, kind, text in watched.received:
         # The whole log and the journal tell of long ago.
         allowed = known.ever[deed] if kind in ("log", "journal") else known.now[deed]
@@ -140,8 +144,7 @@ def test_nothing_that_is_received_names_a_card_that_cannot_be_known(game: tuple[
     assert kinds == {"view", "stale", "page", "fragment", "refused", "log", "journal", "replay", "start"}
 
 
-def test_no_event_names_a_card_that_cannot_be_known(game: tuple[Watched, Knowledge]) -> None:
-    watched, known = game
+def _no_event_names_anything_too_early(watched: Watched, known: Knowledge) -> None:
     sent = 0
     for deed, count in watched.streamed:
         for event in watched.stream.events[sent:count]:
@@ -149,19 +152,6 @@ def test_no_event_names_a_card_that_cannot_be_known(game: tuple[Watched, Knowled
             assert names(event) <= known.ever[deed] | watched.always, deed
         sent = count
     assert sent > 50
-
-
-def test_the_check_would_notice(game: tuple[Watched, Knowledge]) -> None:
-    watched, known = game
-    assert len(watched.always) < 10
-    hidden = [len(set(CARDS) - known.now[deed] - watched.always) for deed in range(0, watched.deeds, 10)]
-    assert hidden[0] > 60
-    assert min(hidden) > 0
-
-
-def test_the_servers_output_names_no_card(game: tuple[Watched, Knowledge], server: Server) -> None:
-    assert game
-    assert not names(server.output())
 
 
 def test_what_is_refused_does_not_depend_on_where_a_hidden_card_lies(server: Server) -> None:

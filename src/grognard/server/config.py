@@ -17,7 +17,7 @@ from grognard.kernel.errors import BadInput
 
 PREFIX: Final = "GROGNARD_"
 SECRET_BYTES: Final = 32
-DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
+DRIVERS: Final = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class Config(msgspec.Struct, frozen=True):
     def url(self) -> URL:
         """The database, with the driver that is used for it."""
         if not self.database:
-            return URL.create("sqlite+aiosqlite", database=str(self.folder / "tables.sqlite"))
+            return URL.create("sqlite", database=str(self.folder / "tables.sqlite"))
         return _parsed(self.database)
 
     @property

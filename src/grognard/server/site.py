@@ -287,7 +287,7 @@ async def stream(
 async def _messages(events: AsyncIterator[str]) -> AsyncIterator[ServerSentEventMessage]:
     async for fragment in events:
         # A comment now and then finds out whether the page is still there.
-        yield ServerSentEventMessage(data=fragment, event="table") if fragment else ServerSentEventMessage(comment="")
+        yield ServerSentEventMessage(fragment, "table") if fragment else ServerSentEventMessage(None, comment="")
 
 
 @post("/tables/{id:str}/{deed:str}", include_in_schema=False)

@@ -17,7 +17,11 @@ from sqlalchemy import (
     JSON,
     Boolean,
     Column,
+    Connection,
+    CursorResult,
     DateTime,
+    Engine,
+    Executable,
     ForeignKey,
     Integer,
     MetaData,
@@ -25,6 +29,7 @@ from sqlalchemy import (
     Table,
     Text,
     bindparam,
+    create_engine,
     event,
     func,
     insert,
@@ -40,7 +45,6 @@ from grognard.kernel.errors import BadInput, JournalError
 from grognard.kernel.journal import Deed
 
 METADATA: Final = MetaData()
-CONNECTIONS: Final = 5
 
 TABLES: Final = Table(
     "tables",
@@ -121,44 +125,77 @@ class Taken(Exception):
     """That number of a table's deeds is taken: somebody was quicker."""
 
 
+class Direct:
+    """A connection to SQLite, which answers on the spot.
+
+    A thread for it would cost more than the query: it and the event loop wait for each other several times in each.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    async def execute(self, statement: Executable, values: Any = None) -> CursorResult[Any]:
+        """Runs a statement."""
+        return self._connection.execute(statement, values)
+
+    async def scalar(self, statement: Executable) -> Any:
+        """Runs a statement; the first value of its first row."""
+        return self._connection.scalar(statement)
+
+
+AnyConnection = AsyncConnection | Direct
+
+
 class Storage:
     """The database, SQLite or PostgreSQL."""
 
     def __init__(self, url: URL) -> None:
         self.url = url
-        is_sqlite = url.drivername.startswith("sqlite")
-        # No connection comes and goes with the load: each of SQLite's is a thread.
-        self.engine: AsyncEngine = create_async_engine(
-            url, pool_size=CONNECTIONS, max_overflow=0, pool_pre_ping=not is_sqlite
-        )
-        if is_sqlite:
-            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+        self._direct: Engine | None = None
+        self._remote: AsyncEngine | None = None
+        if url.get_backend_name() == "sqlite":
+            self._direct = create_engine(url)
+            event.listen(self._direct, "connect", _prepare_sqlite)
+        else:
+            self._remote = create_async_engine(url, pool_pre_ping=True)
 
     async def close(self) -> None:
         """Lets go of the database."""
-        await self.engine.dispose()
+        if self._direct is not None:
+            self._direct.dispose()
+        if self._remote is not None:
+            await self._remote.dispose()
 
     async def ready(self) -> None:
         """Raises if the database does not answer."""
-        async with self.engine.connect() as connection:
+        async with self.reading() as connection:
             await connection.execute(text("SELECT 1"))
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[AnyConnection]:
         """A connection to read from."""
-        async with self.engine.connect() as connection:
-            yield connection
+        if self._direct is not None:
+            with self._direct.connect() as here:
+                yield Direct(here)
+        elif self._remote is not None:
+            async with self._remote.connect() as there:
+                yield there
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self) -> AsyncIterator[AnyConnection]:
         """A transaction: all or nothing."""
-        async with self.engine.begin() as connection:
-            yield connection
+        if self._direct is not None:
+            with self._direct.begin() as here:
+                yield Direct(here)
+        elif self._remote is not None:
+            async with self._remote.begin() as there:
+                yield there
 
     async def standing(self, table: str) -> tuple[int, int]:
         """How often a table was changed, and how many deeds it has."""
         async with self.reading() as connection:
-            changes, last = (await connection.execute(STANDING, {"table": table})).one()
+            found: Any = (await connection.execute(STANDING, {"table": table})).one()
+            changes, last = found
             return changes, 0 if last is None else last + 1
 
     async def row(self, table: str) -> Row | None:
@@ -289,7 +326,7 @@ class Storage:
             return await connection.scalar(select(RECORDS.c.journal).where(RECORDS.c.id == id))
 
 
-async def _hold(connection: AsyncConnection, table: str, seat: int, guest: str) -> None:
+async def _hold(connection: AnyConnection, table: str, seat: int, guest: str) -> None:
     values = {"table_id": table, "seat": seat, "guest": guest}
     there = select(HOLDERS.c.seat).where(*(HOLDERS.c[name] == value for name, value in values.items()))
     if await connection.scalar(there) is None:
@@ -297,7 +334,7 @@ async def _hold(connection: AsyncConnection, table: str, seat: int, guest: str) 
     await _change(connection, table)
 
 
-async def _change(connection: AsyncConnection, table: str, **values: Any) -> None:
+async def _change(connection: AnyConnection, table: str, **values: Any) -> None:
     await connection.execute(update(TABLES).where(TABLES.c.id == table).values(changes=TABLES.c.changes + 1, **values))
 
 

@@ -1,4 +1,4 @@
-"""Alembic's entry: migrations run at start, over the same address as the server but with a driver that waits."""
+"""Alembic's entry: migrations run at start, over the same address as the server."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ LOCK = 7_150_214
 def run() -> None:
     """Brings the database up to date in one transaction."""
     url = make_url(context.config.get_main_option("sqlalchemy.url") or "")
-    if url.drivername == "sqlite+aiosqlite":
-        url = url.set(drivername="sqlite")
     engine = create_engine(url, poolclass=pool.NullPool)
     with engine.begin() as connection:
         if url.get_backend_name() == "postgresql":
