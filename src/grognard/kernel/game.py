@@ -36,6 +36,16 @@ class Wording(Protocol):
 
 
 @dataclass(frozen=True)
+class Preset:
+    """House rules under one name, for those who start a game; what it does not name keeps its default."""
+
+    key: str
+    label: str
+    help: str
+    options: Mapping[str, str | int]
+
+
+@dataclass(frozen=True)
 class Meta:
     """What a game is. `rules` is its version: it rises when behaviour changes, never for a refactoring."""
 
@@ -50,6 +60,7 @@ class Meta:
     numbers: tuple[str, ...]
     reasons: tuple[str, ...]
     longest: int
+    presets: tuple[Preset, ...] = ()
 
 
 @dataclass(frozen=True)
