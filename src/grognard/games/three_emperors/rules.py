@@ -11,7 +11,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.state import (
     CARDS_IN_ALL, CASUALTY, CENTER, COALITION, COMMIT, DEFEND, FRONT, FRONTS, GIVE, KIND, LAUNCH, NAMES, NAPOLEON,
-    NO_FRONT, NORTH, ORDERS, PIECE, SEARCH, SOUTH, TRIM, VICTORY, Army, Position, cards_of, pieces_of, usable_by,
+    NO_FRONT, NORTH, ORDERS, PIECE, SEARCH, SOUTH, TRIM, VICTORY, Army, Position, cards_of, cards_with,
+    pieces_of, usable_by,
 )  # fmt: skip
 from grognard.kernel.actions import NO_CARD, ActionSpace, Window
 from grognard.kernel.cards import common, has, is_empty, meet, members, minus, no_cards, nth, only, size, summed, union
@@ -53,7 +54,8 @@ SPACE: Final[ActionSpace] = ActionSpace(
         Window(DEFEND, ["END_DEFEND"], "DEFEND", cards_of("DE")),
         Window(VICTORY, ["END_VICTORY"], "VICTORY", cards_of("V")),
         Window(CASUALTY, [], "CASUALTY", cards_of("LU")),
-        Window(GIVE, [], "GIVE", list(range(len(NAMES)))),
+        # Full Retreat itself lies in the discard pile by then.
+        Window(GIVE, [], "GIVE", [card for card in range(len(NAMES)) if card not in cards_with("effect", "retreat")]),
         Window(TRIM, [], "TRIM", list(range(len(NAMES)))),
     ],
     NAMES,
@@ -129,6 +131,7 @@ TRIMMED: Final = 27
 TRIUMPHED: Final = 28
 RAN_OUT: Final = 29
 DEFENDED: Final = 30
+FOUND: Final = 31
 
 # How the numbers of an Action stand in one number of an event.
 _SCALE: Final = 1000
@@ -288,13 +291,15 @@ class ThreeEmperors(Position):
     def _search(self, card: i64) -> None:
         """TE-5.4: the searcher sees which pieces he can fetch, the other side only whether there are any."""
         self._discard(self.attacker, only(card))
+        if self.clerk.recording:
+            self.note(SEARCHED, self.attacker.seat, [card])
         if is_empty(self.deck):
             self._reshuffle()
         found = meet(self.deck, pieces_of(self.attacker.seat))
         self.defender.be_searched_for()
         self.reveal()
         if self.clerk.recording:
-            self.note(SEARCHED, self.attacker.seat, [card], 1 if found else 0)
+            self.note(FOUND, self.attacker.seat, [], 1 if found else 0)
         if found:
             self.enter(SEARCH)
         else:

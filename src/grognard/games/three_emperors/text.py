@@ -303,8 +303,9 @@ def _event(happened: Event) -> tuple[str, str]:
         case rules.MARCHED:
             return f"{who} marches with {_list(cards)}.", "TE-5.3"
         case rules.SEARCHED:
-            found = "" if number else " and finds no piece"
-            return f"{who} searches the deck with {_list(cards)}{found}.", "TE-5.4"
+            return f"{who} searches the deck with {_list(cards)}.", "TE-5.4"
+        case rules.FOUND:
+            return (f"{who} finds pieces there." if number else f"{who} finds no piece there."), "TE-5.4"
         case rules.TOOK:
             return f"{who} takes {_list(cards) if cards else 'a piece unseen'}; the deck is shuffled.", "TE-5.4"
         case rules.STOOD_STILL:
