@@ -62,6 +62,14 @@ class Meta:
     longest: int
     presets: tuple[Preset, ...] = ()
 
+    def preset(self, key: str) -> Preset:
+        """The preset of this key; raises BadInput with those there are."""
+        for preset in self.presets:
+            if preset.key == key:
+                return preset
+        keys = ", ".join(preset.key for preset in self.presets) or "none"
+        raise BadInput(f"{self.title} has no preset “{key}”. There are: {keys}.")
+
 
 @dataclass(frozen=True)
 class GameSpec:

@@ -97,6 +97,16 @@ def named_front(front: int) -> str:
     return f"{FRONTS[front]} ({PLACES[FRONTS[front]]})"
 
 
+def _there(front: int) -> str:
+    """The same in the middle of a sentence: the Center (Pratzen Heights)."""
+    return f"the {named_front(front)}" if front == state.CENTER else named_front(front)
+
+
+def _short(front: int) -> str:
+    """North, the Center, South."""
+    return "the Center" if front == state.CENTER else FRONTS[front]
+
+
 def prompt(position: ThreeEmperors) -> Reason:
     """What is asked of the seat that decides, with every number that matters."""
     phase = position.phase()
@@ -131,13 +141,13 @@ def _question(position: ThreeEmperors) -> str:
             return _launch_question(position)
         case state.COMMIT:
             sums = _sums(position)
-            return f"You attack {named_front(position.front)}: {sums}. Commit Attack and Event cards, then close."
+            return f"You attack {_there(position.front)}: {sums}. Commit Attack and Event cards, then close."
         case state.DEFEND:
             who = SIDES[position.attacker.seat]
             sums = _sums(position)
-            return f"{_capital(who)} attacks {named_front(position.front)}: {sums}. Commit Defense and Event cards?"
+            return f"{_capital(who)} attacks {_there(position.front)}: {sums}. Commit Defense and Event cards?"
         case state.VICTORY:
-            return f"You have won at {named_front(position.front)}. Play Victory cards, one at a time, or go on."
+            return f"You have won at {_there(position.front)}. Play Victory cards, one at a time, or go on."
         case state.CASUALTY:
             return f"Which opposing piece does {_list(members(position.picked))} remove?"
         case state.GIVE:
@@ -161,7 +171,7 @@ def _front_question(position: ThreeEmperors) -> str:
 def _launch_question(position: ThreeEmperors) -> str:
     if position.attacked == 0:
         return "Make your free attack on one Front, or end the Action Phase."
-    left = [FRONTS[front] for front in range(3) if not (position.attacked >> front) & 1]
+    left = [_short(front) for front in range(3) if not (position.attacked >> front) & 1]
     return f"Launch an extra attack with an Attack card ({' or '.join(left)} is left), or end the Action Phase."
 
 
@@ -210,7 +220,7 @@ def label(position: ThreeEmperors, action: int) -> str:
             return f"Take {named}"
         case state.PIECE:
             army = position.army(0) if meet(position.army(0).pieces(), only(card)) else position.army(1)
-            return f"Move {named} from {FRONTS[army.front_of(card)]}"
+            return f"Move {named} from {_short(army.front_of(card))}"
         case state.LAUNCH:
             return f"Launch an extra attack with {named}"
         case state.COMMIT | state.DEFEND:
@@ -219,7 +229,7 @@ def label(position: ThreeEmperors, action: int) -> str:
             return f"Play {named}"
         case state.CASUALTY:
             army = position.army(1 - position.winner)
-            return f"Remove {named} at {FRONTS[army.front_of(card)]}"
+            return f"Remove {named} at {_short(army.front_of(card))}"
         case state.GIVE:
             return f"Give up {named}"
     return f"Discard {named}"
@@ -227,12 +237,12 @@ def label(position: ThreeEmperors, action: int) -> str:
 
 def _plain_label(position: ThreeEmperors, action: int) -> str:
     if rules.FRONT_NORTH <= action < rules.ATTACK_NORTH:
-        return f"{named_front(action - rules.FRONT_NORTH)}"
+        return named_front(action - rules.FRONT_NORTH)
     if rules.ATTACK_NORTH <= action < rules.END_ACTIONS:
         front = action - rules.ATTACK_NORTH
         theirs = position.total(position.defender, front)
         ours = position.force_at(position.attacker, front)
-        return f"Attack {named_front(front)}: {ours} against {theirs}"
+        return f"Attack {_short(front)}: {ours} against {theirs}"
     return {
         rules.END_ORDERS: "End the Orders Phase",
         rules.END_ACTIONS: "End the Action Phase",
@@ -299,7 +309,7 @@ def _event(happened: Event) -> tuple[str, str]:
         case rules.RESHUFFLED:
             return f"The discard pile is shuffled into a new deck of {number}.", "TE-10.3"
         case rules.DEPLOYED:
-            return f"{who} deploys {_list(cards)} at {named_front(number)}.", "TE-5.2"
+            return f"{who} deploys {_list(cards)} at {_there(number)}.", "TE-5.2"
         case rules.MARCHED:
             return f"{who} marches with {_list(cards)}.", "TE-5.3"
         case rules.SEARCHED:
@@ -314,15 +324,15 @@ def _event(happened: Event) -> tuple[str, str]:
             return f"{who} loses {_list(cards)} by chance.", "TE-5.7"
         case rules.MOVED:
             own = cards[0] in members(state.KIND.maneuvers)
-            return f"{who} moves {NAMES[cards[1]]} to {named_front(number)} with {NAMES[cards[0]]}.", (
+            return f"{who} moves {NAMES[cards[1]]} to {_there(number)} with {NAMES[cards[0]]}.", (
                 "TE-5.5" if own else "TE-5.6"
             )
         case rules.ENDED_ORDERS:
             return f"{who} ends the Orders Phase.", "TE-5.1"
         case rules.ATTACKED:
-            return f"{who} attacks {named_front(number)}.", "TE-6.1"
+            return f"{who} attacks {_there(number)}.", "TE-6.1"
         case rules.LAUNCHED:
-            return f"{who} launches an extra attack on {named_front(number)} with {_list(cards)}.", "TE-6.2"
+            return f"{who} launches an extra attack on {_there(number)} with {_list(cards)}.", "TE-6.2"
         case rules.COMMITTED:
             return f"{who} commits {_list(cards)}, {number} in all.", "TE-7.1"
         case rules.DEFENDED:
@@ -333,11 +343,11 @@ def _event(happened: Event) -> tuple[str, str]:
             return f"{who} rises to {number} Morale.", "TE-1.4"
         case rules.FOUGHT:
             ours, theirs, front = unpacked(number)
-            return f"At {named_front(front)} {who} has {ours}, {other} {theirs}.", "TE-7.5"
+            return f"At {_there(front)} {who} has {ours}, {other} {theirs}.", "TE-7.5"
         case rules.WON:
             ours, theirs, front = unpacked(number)
             morale = f"Morale {ours} for {who}, {theirs} for {other}"
-            return f"{who} wins and holds {FRONTS[front]}: {morale}.", "TE-7.7"
+            return f"{who} wins and holds {_short(front)}: {morale}.", "TE-7.7"
         case rules.TIED:
             return "A tie: nobody wins, and nothing changes.", "TE-7.6"
         case rules.PLAYED:

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from grognard.games.three_emperors import text
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.rules import CARD, SPACE, ThreeEmperors
-from grognard.games.three_emperors.state import FRONTS, NAMES, PHASES, SEARCH, pieces_of
+from grognard.games.three_emperors.state import FRONTS, NAMES, NO_FRONT, PHASES, SEARCH, pieces_of
 from grognard.kernel.actions import NO_CARD
 from grognard.kernel.cards import common, members, no_cards, size, union
 from grognard.kernel.state import State
@@ -75,9 +75,10 @@ def _zones(position: ThreeEmperors, seat: int | None, deciding: bool) -> tuple[Z
         for owner in range(2):
             holds = ", holding it" if position.holder(front) == owner else ""
             zones.append(shown(name, f"{META.seats[owner]} at {name}{holds}", owner, position.army(owner).at(front)))
+    where = "" if position.front == NO_FRONT else f" at {FRONTS[position.front]}"
     for owner in range(2):
         committed = position.army(owner).committed
-        zones.append(shown("committed", f"Committed by {META.seats[owner]}", owner, committed))
+        zones.append(shown("committed", f"Committed by {META.seats[owner]}{where}", owner, committed))
     if deciding and position.phase() == SEARCH:
         found = common(position.deck, pieces_of(position.attacker.seat))
         zones.append(shown("search", "Found in the deck", seat, found))
@@ -112,6 +113,9 @@ def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:
         bonus = position.bonus(position.army(holder), front)
         label = f"{META.seats[holder]} for holding {name}"
         numbers.append(NumberView(f"bonus-{name}", label, holder, bonus, "TE-7.5"))
+    attacked = [name for front, name in enumerate(FRONTS) if (position.attacked >> front) & 1]
+    label = f"Fronts attacked this turn ({', '.join(attacked) or 'none'})"
+    numbers.append(NumberView("attacked", label, None, len(attacked), "TE-6.3"))
     return tuple(numbers)
 
 
