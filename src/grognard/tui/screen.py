@@ -338,7 +338,9 @@ class TableScreen(Screen[None]):
         view = self.drawn
         boxed = self.has_class("roomy")
         stacks = [zone for zone in view.zones if _stacked(zone)]
-        heights = [f"{zone.label}: {counted(zone)}{' (D)' if zone.folded else ''}" for zone in stacks]
+        # A seat's place where nothing lies is named only where there is room for it.
+        named = [zone for zone in stacks if boxed or zone.count or zone.owner is None]
+        heights = [f"{zone.label}: {counted(zone)}{' (D)' if zone.folded else ''}" for zone in named]
         self._line("stacks", self._flowing(heights))
         hands = [zone for zone in view.zones if zone.key == "hand"]
         theirs = [zone for zone in hands if zone.owner != view.seat]
@@ -347,6 +349,8 @@ class TableScreen(Screen[None]):
         ours = between + [zone for zone in hands if zone not in theirs]
         self.query_one("#theirs", Places).show(theirs, view, self._judge, boxed)
         self.query_one("#ours", Places).show(ours, view, self._judge, boxed)
+        # Where not all have room, the hand is what must be seen.
+        self.query_one("#ours", Places).scroll_end(animate=False)
 
     def _judge(self, card: CardView) -> Standing:
         """What can be done with a card now."""
@@ -428,8 +432,8 @@ def _pass(view: View) -> ActionView | None:
 
 
 def _stacked(zone: ZoneView) -> bool:
-    """Whether a zone is a pile of which the table shows only how high it is."""
-    return zone.folded or (zone.owner is None and not zone.cards)
+    """Whether a zone is a pile of which the table shows only how high it is, or lies empty beside the hands."""
+    return zone.folded or (not zone.cards and (zone.owner is None or (zone.count == 0 and zone.key != "hand")))
 
 
 def _listing(view: View) -> list[str]:

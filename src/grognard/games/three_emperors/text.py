@@ -67,7 +67,6 @@ _REASONS: Final = {
     rules.NO_OPPOSING_PIECE: Reason("Your opponent has no piece in play to move.", "TE-5.6"),
     rules.NOTHING_TO_LOSE: Reason("Your opponent holds no card to lose.", "TE-5.7"),
     rules.NOT_FOUND: Reason("Your search has not found that card in the deck.", "TE-5.4"),
-    rules.NOT_TO_MOVE: Reason("That is no piece this card can move.", "TE-5.5"),
     rules.NOT_ADJACENT: Reason("A piece moves to an adjacent Front, and this is where it stands.", "TE-1.2"),
     rules.ATTACKED_ALREADY: Reason("This Front was attacked this turn already.", "TE-6.3"),
     rules.ASSAULT_ONLY: Reason("An Assault is for a Front you do not hold, and you hold this one.", "TE-6.4"),
@@ -89,6 +88,9 @@ def reason(position: State, code: int) -> Reason:
     if code == rules.OTHER_PHASE:
         phase = position.phase()
         return Reason(f"This cannot be done now ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
+    if code == rules.NOT_TO_MOVE:
+        assert isinstance(position, ThreeEmperors)
+        return Reason("That is no piece this card can move.", _order_clause(position))
     return _REASONS[code]
 
 

@@ -73,8 +73,7 @@ def _zones(position: ThreeEmperors, seat: int | None, deciding: bool) -> tuple[Z
     ]
     for front, name in enumerate(FRONTS):
         for owner in range(2):
-            holds = ", holding it" if position.holder(front) == owner else ""
-            zones.append(shown(name, f"{META.seats[owner]} at {name}{holds}", owner, position.army(owner).at(front)))
+            zones.append(shown(name, f"{META.seats[owner]} at {name}", owner, position.army(owner).at(front)))
     where = "" if position.front == NO_FRONT else f" at {FRONTS[position.front]}"
     for owner in range(2):
         committed = position.army(owner).committed
@@ -105,13 +104,11 @@ def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:
     for front, name in enumerate(FRONTS):
         holder = position.holder(front)
         for owner in range(2):
-            bonus = position.bonus(position.army(owner), front)
-            held = "" if owner != holder else f" (holds it, +{bonus})" if bonus else " (holds it, attacks)"
-            label = f"{META.seats[owner]} at {name}{held}"
+            label = f"{META.seats[owner]}'s sum at {name}"
             value = text.total(position, owner, front, deciding)
             numbers.append(NumberView(f"force-{name}", label, owner, value, "TE-7.5"))
         bonus = position.bonus(position.army(holder), front)
-        label = f"{META.seats[holder]} for holding {name}"
+        label = f"{META.seats[holder]} holds it for"
         numbers.append(NumberView(f"bonus-{name}", label, holder, bonus, "TE-7.5"))
     attacked = [name for front, name in enumerate(FRONTS) if (position.attacked >> front) & 1]
     label = f"Fronts attacked this turn ({', '.join(attacked) or 'none'})"
