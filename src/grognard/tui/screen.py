@@ -37,6 +37,7 @@ LOG_WIDTH: Final = 36
 UNBROKEN: Final = "\N{NO-BREAK SPACE}"
 WIDE: Final = 100
 ROOMY: Final = 34
+FEW: Final = 2
 LOW: Final = 24
 
 
@@ -338,8 +339,9 @@ class TableScreen(Screen[None]):
         view = self.drawn
         boxed = self.has_class("roomy")
         stacks = [zone for zone in view.zones if _stacked(zone)]
-        # A seat's place where nothing lies is named only where there is room for it.
-        named = [zone for zone in stacks if boxed or zone.count or zone.owner is None]
+        # Many places where nothing lies are named only where there is room for them.
+        empty = [zone for zone in stacks if zone.owner is not None and zone.count == 0]
+        named = stacks if boxed or len(empty) <= FEW else [zone for zone in stacks if zone not in empty]
         heights = [f"{zone.label}: {counted(zone)}{' (D)' if zone.folded else ''}" for zone in named]
         self._line("stacks", self._flowing(heights))
         hands = [zone for zone in view.zones if zone.key == "hand"]

@@ -108,7 +108,7 @@ def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:
             value = text.total(position, owner, front, deciding)
             numbers.append(NumberView(f"force-{name}", label, owner, value, "TE-7.5"))
         bonus = position.bonus(position.army(holder), front)
-        label = f"{META.seats[holder]} holds it for"
+        label = f"{META.seats[holder]} holds {name} for"
         numbers.append(NumberView(f"bonus-{name}", label, holder, bonus, "TE-7.5"))
     attacked = [name for front, name in enumerate(FRONTS) if (position.attacked >> front) & 1]
     label = f"Fronts attacked this turn ({', '.join(attacked) or 'none'})"
