@@ -59,6 +59,14 @@ def test_cards_shown_and_taken_back_stay_known() -> None:
         assert shown.card in held(world, "hand 1")
 
 
+def test_a_piece_taken_from_the_deck_is_not_put_back() -> None:
+    state = position(hand_0=["Unleashed"], hand_1=["Repel"], deck=["Marshall Soult", "Marshall Davout", "Confusion"])
+    play(state, "RESERVE Unleashed")
+    reveals = state.reveals
+    play(state, "TAKE Marshall Soult")
+    assert state.reveals == reveals + 1
+
+
 def test_a_search_tells_the_searcher_of_the_other_hand() -> None:
     """Pieces he sees nowhere are in it; those he saw in the deck are not."""
     state = position(

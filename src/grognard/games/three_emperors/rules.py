@@ -311,6 +311,7 @@ class ThreeEmperors(Position):
         piece = only(card)
         self.deck = minus(self.deck, piece)
         self.attacker.fetch(piece)
+        self.reveal()  # the deck is shuffled: what was taken is not put back
         if self.clerk.recording:
             self.note(TOOK, self.attacker.seat, [card], 1, private=True)
         self._open(ORDERS)
