@@ -8,7 +8,7 @@ from grognard.kernel.game import Game
 from tests.conformance.dealing import DealerModule
 from tests.conformance.support import all_rules, dice
 
-MOST_GAMES = 400
+MOST_GAMES = 4_000
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -15,7 +15,10 @@ from grognard.tui.plain import table_lines
 
 HERE = Path(__file__).parent
 # House rules and seed that make a short and lively game.
-CHOSEN: dict[str, tuple[dict[str, str | int], int]] = {"fusillade": ({"troops": 50}, 3)}
+CHOSEN: dict[str, tuple[dict[str, str | int], int]] = {
+    "fusillade": ({"troops": 50}, 3),
+    "three-emperors": ({"morale": 12}, 3),
+}
 TABLE_EVERY = 8
 LONGEST = 300
 

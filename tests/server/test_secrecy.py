@@ -6,6 +6,7 @@ import html
 import time
 from typing import Final
 
+import httpx
 import msgspec
 
 import grognard
@@ -44,7 +45,7 @@ class Watched:
 
     def play(self) -> str:
         """To the end; the journal."""
-        seen: Json = self._look()
+        seen = self._seen(self.friend.api(f"/tables/{self.table}"))
         while not seen["over"]:
             mover = (self.host, self.friend)[seen["view"]["to_move"]]
             mine = seen if mover is self.friend else mover.look(self.table)
@@ -55,12 +56,13 @@ class Watched:
                 answer = mover.play(self.table, do, mine["at"])
             assert answer.status_code == 200, answer.text
             self.deeds += 1
-            seen = self._look()
+            if mover is not self.friend:
+                answer = self.friend.api(f"/tables/{self.table}")
+            seen = self._seen(answer)
         self.stream.close()
         return self.host.api(f"/tables/{self.table}/journal").text
 
-    def _look(self) -> Json:
-        answer = self.friend.api(f"/tables/{self.table}")
+    def _seen(self, answer: httpx.Response) -> Json:
         seen: Json = answer.json()
         if not seen["over"]:
             self._keep("view", answer.text)

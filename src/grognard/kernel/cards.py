@@ -131,6 +131,22 @@ def members(cards: tuple[i64, i64]) -> list[int]:
     return found
 
 
+def summed(cards: tuple[i64, i64], values: bytes) -> i64:
+    """The sum of what a table of small numbers says of each card."""
+    total: i64 = 0
+    low = cards[0]
+    high = cards[1]
+    while low != 0:
+        value: i64 = values[_ones((low & -low) - 1)]
+        total += value
+        low &= low - 1
+    while high != 0:
+        value = values[WORD + _ones((high & -high) - 1)]
+        total += value
+        high &= high - 1
+    return total
+
+
 def of(cards: list[int]) -> tuple[i64, i64]:
     """The set of the listed cards."""
     together: tuple[i64, i64] = (0, 0)

@@ -36,6 +36,16 @@ class Wording(Protocol):
 
 
 @dataclass(frozen=True)
+class Preset:
+    """House rules under one name, for those who start a game; what it does not name keeps its default."""
+
+    key: str
+    label: str
+    help: str
+    options: Mapping[str, str | int]
+
+
+@dataclass(frozen=True)
 class Meta:
     """What a game is. `rules` is its version: it rises when behaviour changes, never for a refactoring."""
 
@@ -50,6 +60,15 @@ class Meta:
     numbers: tuple[str, ...]
     reasons: tuple[str, ...]
     longest: int
+    presets: tuple[Preset, ...] = ()
+
+    def preset(self, key: str) -> Preset:
+        """The preset of this key; raises BadInput with those there are."""
+        for preset in self.presets:
+            if preset.key == key:
+                return preset
+        keys = ", ".join(preset.key for preset in self.presets) or "none"
+        raise BadInput(f"{self.title} has no preset “{key}”. There are: {keys}.")
 
 
 @dataclass(frozen=True)

@@ -167,7 +167,9 @@ async def new_table(request: Connection, slug: str, data: Form, tables: Tables, 
         raise BadInput(f"The side must be a number from 0 to {names - 1}.")
     others = {"computer": data.get("bot", "greedy"), "one_screen": YOU, "friend": OPEN}[company]
     seats = [YOU if seat == side else others for seat in range(names)]
-    options = {option.key: data[option.key] for option in meta.options if option.key in data}
+    options: dict[str, str | int] = {option.key: data[option.key] for option in meta.options if option.key in data}
+    if data.get("preset"):
+        options |= meta.preset(data["preset"]).options
     one_screen = company == "one_screen"
     id = await tables.create(slug, options, seats, guests.guest(request), one_screen, bool(data.get("open_hands")))
     return Redirect(f"/tables/{id}/invitation" if company == "friend" else f"/tables/{id}", status_code=303)

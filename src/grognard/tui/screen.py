@@ -37,6 +37,7 @@ LOG_WIDTH: Final = 36
 UNBROKEN: Final = "\N{NO-BREAK SPACE}"
 WIDE: Final = 100
 ROOMY: Final = 34
+FEW: Final = 2
 LOW: Final = 24
 
 
@@ -338,7 +339,10 @@ class TableScreen(Screen[None]):
         view = self.drawn
         boxed = self.has_class("roomy")
         stacks = [zone for zone in view.zones if _stacked(zone)]
-        heights = [f"{zone.label}: {counted(zone)}{' (D)' if zone.folded else ''}" for zone in stacks]
+        # Many places where nothing lies are named only where there is room for them.
+        empty = [zone for zone in stacks if zone.owner is not None and zone.count == 0]
+        named = stacks if boxed or len(empty) <= FEW else [zone for zone in stacks if zone not in empty]
+        heights = [f"{zone.label}: {counted(zone)}{' (D)' if zone.folded else ''}" for zone in named]
         self._line("stacks", self._flowing(heights))
         hands = [zone for zone in view.zones if zone.key == "hand"]
         theirs = [zone for zone in hands if zone.owner != view.seat]
@@ -347,6 +351,8 @@ class TableScreen(Screen[None]):
         ours = between + [zone for zone in hands if zone not in theirs]
         self.query_one("#theirs", Places).show(theirs, view, self._judge, boxed)
         self.query_one("#ours", Places).show(ours, view, self._judge, boxed)
+        # Where not all have room, the hand is what must be seen.
+        self.query_one("#ours", Places).scroll_end(animate=False)
 
     def _judge(self, card: CardView) -> Standing:
         """What can be done with a card now."""
@@ -428,8 +434,8 @@ def _pass(view: View) -> ActionView | None:
 
 
 def _stacked(zone: ZoneView) -> bool:
-    """Whether a zone is a pile of which the table shows only how high it is."""
-    return zone.folded or (zone.owner is None and not zone.cards)
+    """Whether a zone is a pile of which the table shows only how high it is, or lies empty beside the hands."""
+    return zone.folded or (not zone.cards and (zone.owner is None or (zone.count == 0 and zone.key != "hand")))
 
 
 def _listing(view: View) -> list[str]:

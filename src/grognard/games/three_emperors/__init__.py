@@ -1,0 +1,32 @@
+"""Battle of the Three Emperors: Austerlitz 1805, one common deck, three Fronts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.games.three_emperors import features, text
+from grognard.games.three_emperors.meta import META
+from grognard.games.three_emperors.rules import SPACE, ThreeEmperors
+from grognard.games.three_emperors.state import FACTS, FRONTS, Tables
+from grognard.games.three_emperors.view import view
+from grognard.kernel.game import GameSpec
+
+SPEC: Final = GameSpec(
+    meta=META,
+    package=__name__,
+    cards=FACTS,
+    actions=SPACE,
+    state=ThreeEmperors,
+    tables=Tables,
+    view=view,
+    wording=text,
+    types=text.TYPE_LABELS,
+    places=(
+        "deck", "discard", "picked",
+        *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", *FRONTS, "committed")),
+    ),
+    counters=("morale 0", "morale 1", *FRONTS),
+    evaluate=features.evaluate,
+    features=features.features,
+    feature_names=features.NAMES,
+)  # fmt: skip

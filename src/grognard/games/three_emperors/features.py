@@ -1,0 +1,371 @@
+"""Numbers for bots and learners, from what a seat may know: its own cards, open zones and counts.
+
+`evaluate` is in points of Morale: how much better the seat stands than its opponent.
+"""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from mypy_extensions import i64
+
+from grognard.games.three_emperors.rules import (
+    CARDS_A_TURN, HAND_LIMIT, HOLDING, LOSER_LOSES, WINNER_GAINS, ThreeEmperors,
+)  # fmt: skip
+from grognard.games.three_emperors.state import (
+    CASUALTY, CENTER, COMMIT, DEFEND, FRONT, FRONTS, GIVE, KIND, NORTH, PHASES, PIECE, SEARCH, SOUTH, TRIM, TYPE, TYPES,
+    VICTORY, Army, usable_by,
+)  # fmt: skip
+from grognard.kernel.cards import common, has, is_empty, meet, members, minus, nth, only, size, summed, union
+from grognard.kernel.state import OVER, State
+
+NAMES: Final[list[str]] = [
+    "own morale", "their morale", "own hand", "their hand", "deck", "discard pile", "own turn", "dead cards",
+    *[f"own force at {front}" for front in FRONTS],
+    *[f"their force at {front}" for front in FRONTS],
+    *[f"own control of {front}" for front in FRONTS],
+    *[f"{front} attacked" for front in FRONTS],
+    *[f"action at {front}" for front in FRONTS],
+    "own committed", "their committed", "picked cards", "picked force",
+    *[f"own {kind}" for kind in TYPES],
+    *[f"phase {phase}" for phase in PHASES],
+]  # fmt: skip
+
+_WON: Final = 1000.0
+
+# What things are worth, in points of Morale: estimates, tried out against the random bot.
+_FRONT: Final = 1.5
+_LAST_FRONT: Final = 10.0
+_PIECE: Final = 0.3
+_STANDING: Final = 1.0
+_STEEP: Final = 6.0
+_PIECE_IN_HAND: Final = 0.15
+_FIGHTER: Final = 0.15
+_FIGHTER_AT_ALL: Final = 0.2
+_VICTORY_CARD: Final = 0.8
+_MARCH: Final = 0.8
+_ORDER: Final = 0.5
+_OWN_CARD: Final = 0.6
+_THEIR_CARD: Final = 0.6
+_EXCESS: Final = 0.6
+_FOUND: Final = 1.5
+# An unknown card of the other side answers with so much Force, give or take.
+_ANSWER: Final = 0.4
+_SPREAD: Final = 0.5
+_LOSS: Final = 1.0
+_VICTORY_PLAYED: Final = 1.0
+_EXTRA: Final = 0.9
+
+
+def features(state: State, seat: i64) -> list[float]:
+    """One number for each of NAMES."""
+    position = cast(ThreeEmperors, state)
+    me = position.army(seat)
+    them = position.army(1 - seat)
+    waiting = position.phase() != OVER and position.decider() != seat
+    picks: i64 = 0 if waiting else size(position.picked)
+    their_picks: i64 = size(position.picked) if waiting else 0
+    force: i64 = 0 if waiting else summed(position.picked, position.tables.force)
+    phase = position.phase()
+    if waiting and phase == CASUALTY:
+        phase = VICTORY
+    if waiting and phase in (PIECE, FRONT):
+        phase = position.stack()[0]
+    numbers: list[float] = [
+        float(me.morale), float(them.morale), float(size(me.hand)), float(size(them.hand) + their_picks),
+        float(size(position.deck)), float(size(position.discard)),
+        1.0 if position.attacker.seat == seat else 0.0,
+        float(size(minus(me.hand, usable_by(seat)))),
+    ]  # fmt: skip
+    for army in (me, them):
+        for front in range(NORTH, SOUTH + 1):
+            numbers.append(float(position.force_at(army, front)))
+    for front in range(NORTH, SOUTH + 1):
+        numbers.append(1.0 if position.holder(front) == seat else 0.0)
+    for front in range(NORTH, SOUTH + 1):
+        numbers.append(1.0 if (position.attacked >> front) & 1 else 0.0)
+    for front in range(NORTH, SOUTH + 1):
+        numbers.append(1.0 if position.front == front else 0.0)
+    numbers.append(float(summed(me.committed, position.tables.force)))
+    numbers.append(float(summed(them.committed, position.tables.force)))
+    numbers.append(float(picks))
+    numbers.append(float(force))
+    counts = [0.0] * len(TYPES)
+    for card in members(me.hand):
+        counts[TYPE[card]] += 1.0
+    numbers += counts
+    for number in range(len(PHASES)):
+        numbers.append(1.0 if number == phase else 0.0)
+    return numbers
+
+
+def evaluate(state: State, seat: i64) -> float:
+    """How much better the seat stands, in points of Morale; beyond 1000 once the game is decided."""
+    position = cast(ThreeEmperors, state)
+    me = position.army(seat)
+    them = position.army(1 - seat)
+    value = float(me.morale - them.morale)
+    if position.phase() == OVER:
+        victor = position.victor()
+        return value + (_WON if victor == seat else 0.0 if victor == -1 else -_WON)
+    value += _field(position, seat) + _worth(position, me) - _THEIR_CARD * float(size(them.hand))
+    if position.attacker.seat == seat:
+        # The other side's next five cards are as good as drawn.
+        return value - _THEIR_CARD * CARDS_A_TURN + _open_frame(position, seat) + _prospect(position, me, them)
+    return value + _OWN_CARD * CARDS_A_TURN + _open_frame(position, seat) + _danger(position, me, them)
+
+
+# -- what lies on the table and in the hand ---------------------------------------------------------------------------
+
+
+def _front_worth(them: Army) -> float:
+    """A Front is worth the more, the less Morale the other side has left to lose."""
+    return _FRONT + _LAST_FRONT / float(1 + them.morale)
+
+
+def _field(position: ThreeEmperors, seat: i64) -> float:
+    """The Fronts held, and how the pieces stand there."""
+    me = position.army(seat)
+    them = position.army(1 - seat)
+    value = 0.0
+    for front in range(NORTH, SOUTH + 1):
+        held = position.holder(front) == seat
+        value += _front_worth(them) if held else -_front_worth(me)
+        value += _standing(position.force_at(me, front), position.force_at(them, front), held)
+    return value
+
+
+def _standing(ours: i64, theirs: i64, held: bool) -> float:
+    """The worth of so much Force at a Front, before any card is committed."""
+    attack = float(ours - theirs - (0 if held else HOLDING))
+    defence = float(ours - theirs + (HOLDING if held else 0))
+    return _PIECE * float(ours - theirs) + _STANDING * (_clamped(attack / _STEEP) + _clamped(defence / _STEEP))
+
+
+def _clamped(value: float) -> float:
+    return max(-1.0, min(1.0, value))
+
+
+def _worth(position: ThreeEmperors, army: Army) -> float:
+    """The cards of one's own hand."""
+    worth = 0.0
+    live = common(army.hand, usable_by(army.seat))
+    for card in members(live):
+        worth += _card_worth(position, card)
+    # What exceeds the limit at the end of the turn is lost; cards that are dead go first.
+    if position.attacker.seat == army.seat:
+        worth -= _EXCESS * float(max(0, size(live) - HAND_LIMIT))
+    return worth
+
+
+def _card_worth(position: ThreeEmperors, card: i64) -> float:
+    force: i64 = position.tables.force[card]
+    if has(KIND.fighters, card):
+        return _VICTORY_CARD if has(KIND.victories, card) else _FIGHTER * float(force) + _FIGHTER_AT_ALL
+    if has(KIND.pieces, card):
+        return _PIECE_IN_HAND * float(force)
+    return _MARCH if has(KIND.marches, card) else _ORDER
+
+
+# -- Actions ----------------------------------------------------------------------------------------------------------
+
+
+def _gain(winner: Army, loser: Army, held: bool) -> float:
+    """What winning an Action brings a side: Morale, the Front, and its Victory cards."""
+    gain = float(WINNER_GAINS + min(LOSER_LOSES, loser.morale))
+    return gain if held else gain + 2.0 * _front_worth(loser)
+
+
+def _chance(margin: float, cards: float) -> float:
+    """The chance to win with this margin against a hand of so many unknown cards."""
+    mean = margin - 0.5 - _ANSWER * cards
+    return max(0.0, min(1.0, 0.5 + mean / (1.0 + 2.0 * _SPREAD * cards)))
+
+
+def _stake(position: ThreeEmperors, me: Army, them: Army, front: i64, chance: float) -> float:
+    """What an Action with this chance to win is worth to the attacker `me`."""
+    held = position.holder(front) == me.seat
+    victories = float(size(common(common(me.hand, usable_by(me.seat)), KIND.victories)))
+    win = _gain(me, them, held) + _VICTORY_PLAYED * victories
+    return chance * win - (1.0 - chance) * _LOSS * _gain(them, me, not held)
+
+
+def _forces(position: ThreeEmperors, cards: tuple[i64, i64]) -> list[int]:
+    """The Force of each card, largest first."""
+    forces: list[int] = []
+    for card in members(cards):
+        forces.append(position.tables.force[card])
+    forces.sort(reverse=True)
+    return forces
+
+
+def _best_attack(position: ThreeEmperors, me: Army, them: Army, front: i64, margin: i64, extra: bool) -> float:
+    """The best an attack at a Front can be made by committing the strongest cards of the hand; 0: leave it."""
+    cards = common(common(me.hand, usable_by(me.seat)), union(KIND.attacks, KIND.events))
+    if position.holder(front) == me.seat:
+        cards = minus(cards, KIND.assaults)
+    answers = float(size(them.hand))
+    best = 0.0
+    if extra and not meet(cards, KIND.attacks):
+        return best
+    if not extra:
+        best = _stake(position, me, them, front, _chance(float(margin), answers))
+    cost = 0.0
+    for force in _forces(position, cards):
+        margin += force
+        cost += _FIGHTER * float(force) + _FIGHTER_AT_ALL
+        best = max(best, _stake(position, me, them, front, _chance(float(margin), answers)) - cost)
+    return best
+
+
+def _margin(position: ThreeEmperors, me: Army, them: Army, front: i64) -> i64:
+    """Before any card: the attacker's pieces against the defender's, and the 4."""
+    held = position.holder(front) == me.seat
+    return position.force_at(me, front) - position.force_at(them, front) - (0 if held else HOLDING)
+
+
+def _prospect(position: ThreeEmperors, me: Army, them: Army) -> float:
+    """What the active player may still gain this turn."""
+    phase = position.phase()
+    if phase == TRIM:
+        return 0.0
+    value = 0.0
+    attacked = position.attacked
+    if phase == COMMIT:
+        margin = position.total(me, position.front) - position.total(them, position.front)
+        margin += summed(position.picked, position.tables.force)
+        value += _best_attack(position, me, them, position.front, margin, False)
+    elif phase == DEFEND:
+        margin = position.total(me, position.front) - position.total(them, position.front)
+        value += _stake(position, me, them, position.front, _chance(float(margin), float(size(them.hand))))
+    elif attacked == 0:
+        best = 0.0
+        chosen = NORTH
+        for front in range(NORTH, SOUTH + 1):
+            worth = _best_attack(position, me, them, front, _margin(position, me, them, front), False)
+            if worth > best:
+                best = worth
+                chosen = front
+        value += best
+        attacked = only(chosen)[0]
+    extras = size(common(common(me.hand, usable_by(me.seat)), KIND.attacks))
+    for front in range(NORTH, SOUTH + 1):
+        if extras > 0 and (attacked >> front) & 1 == 0:
+            worth = _best_attack(position, me, them, front, _margin(position, me, them, front), True)
+            if worth > 0.0:
+                value += _EXTRA * worth
+                extras -= 1
+    return value
+
+
+def _danger(position: ThreeEmperors, me: Army, them: Army) -> float:
+    """What the defender may still lose or win this turn."""
+    phase = position.phase()
+    if phase not in (COMMIT, DEFEND):
+        return 0.0
+    front = position.front
+    margin = position.total(me, front) - position.total(them, front)
+    held = position.holder(front) == me.seat
+    win = _gain(me, them, held)
+    lose = _gain(them, me, not held)
+    if phase == COMMIT:
+        return -0.5 * lose
+    margin += summed(position.picked, position.tables.force)
+    cards = common(common(me.hand, usable_by(me.seat)), union(KIND.defenses, KIND.events))
+    if front == CENTER:
+        cards = minus(cards, KIND.flanks)
+    best = _outcome(margin, win, lose)
+    cost = 0.0
+    for force in _forces(position, cards):
+        margin += force
+        cost += _FIGHTER * float(force) + _FIGHTER_AT_ALL
+        best = max(best, _outcome(margin, win, lose) - cost)
+    return best
+
+
+def _outcome(margin: i64, win: float, lose: float) -> float:
+    """The end of an Action for a side that is ahead by the margin."""
+    return win if margin > 0 else -lose if margin < 0 else 0.0
+
+
+# -- open frames ------------------------------------------------------------------------------------------------------
+
+
+def _open_frame(position: ThreeEmperors, seat: i64) -> float:
+    """What the best way to go on with the seat's own open frame adds, or a search that waits for its choice."""
+    if position.decider() != seat:
+        return 0.0
+    phase = position.phase()
+    if phase == SEARCH:
+        return _FOUND
+    if phase == GIVE:
+        return 0.0
+    if phase == CASUALTY:
+        return _PIECE * 5.0 + _OWN_CARD + 1.0
+    if phase == PIECE:
+        return (
+            _best_move(
+                position, seat, position.attacker if meet(position.picked, KIND.maneuvers) else position.defender
+            )
+            + _OWN_CARD
+        )
+    if phase != FRONT:
+        return 0.0
+    if meet(position.picked, KIND.attacks):
+        return _extra_prospect(position, seat)
+    if is_empty(position.aimed):
+        return _best_place(position, seat)
+    mover = position.attacker if meet(position.picked, KIND.maneuvers) else position.defender
+    return _best_way(position, seat, mover, nth(position.aimed, 0)) + _OWN_CARD
+
+
+def _shifted(position: ThreeEmperors, seat: i64, front: i64, ours: i64, theirs: i64) -> float:
+    """How much the standing at a Front changes when Force comes or goes."""
+    mine = position.force_at(position.army(seat), front)
+    others = position.force_at(position.army(1 - seat), front)
+    held = position.holder(front) == seat
+    return _standing(mine + ours, others + theirs, held) - _standing(mine, others, held)
+
+
+def _best_place(position: ThreeEmperors, seat: i64) -> float:
+    """A new piece at the Front where it does most."""
+    force = summed(position.picked, position.tables.force)
+    best = 0.0
+    for front in range(NORTH, SOUTH + 1):
+        best = max(best, _shifted(position, seat, front, force, 0))
+    return best + 0.5
+
+
+def _best_way(position: ThreeEmperors, seat: i64, mover: Army, piece: i64) -> float:
+    """A piece moved the best way."""
+    force: i64 = position.tables.force[piece]
+    here = mover.front_of(piece)
+    own = mover.seat == seat
+    best = -100.0
+    for front in range(NORTH, SOUTH + 1):
+        if front == here or (front != CENTER and here != CENTER):
+            continue
+        change = _shifted(position, seat, here, -force if own else 0, 0 if own else -force)
+        change += _shifted(position, seat, front, force if own else 0, 0 if own else force)
+        best = max(best, change)
+    return best
+
+
+def _best_move(position: ThreeEmperors, seat: i64, mover: Army) -> float:
+    best = -100.0
+    for piece in members(mover.pieces()):
+        best = max(best, _best_way(position, seat, mover, piece))
+    return best
+
+
+def _extra_prospect(position: ThreeEmperors, seat: i64) -> float:
+    """The picked Attack card at the Front where it does most, over what the rest of the hand could do anyway."""
+    me = position.army(seat)
+    them = position.army(1 - seat)
+    force = summed(position.picked, position.tables.force)
+    best = -100.0
+    for front in range(NORTH, SOUTH + 1):
+        if (position.attacked >> front) & 1 == 0:
+            margin = _margin(position, me, them, front) + force
+            best = max(best, _best_attack(position, me, them, front, margin, False))
+    return best

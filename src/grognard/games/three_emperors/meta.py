@@ -1,0 +1,52 @@
+"""What Battle of the Three Emperors is, and its house rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.kernel.game import Meta, Preset
+from grognard.kernel.options import Option
+
+META: Final = Meta(
+    slug="three-emperors",
+    title="Battle of the Three Emperors",
+    subtitle="Austerlitz 1805, one common deck, three Fronts",
+    source="Warpspawn Games",
+    rules=1,
+    seats=("Napoleon", "Coalition"),
+    sides=(0, 1),
+    options=(
+        Option(
+            "first", "Who takes the first turn", "TE-2.3", ("coalition", "coin", "napoleon"),
+            "coalition: the balanced start. coin: either. napoleon: Napoleon, who then has much the better of it.",
+        ),
+        Option(
+            "deckout", "When the deck has run out", "TE-10.3", ("draw", "adjudicate", "reshuffle_once"),
+            "draw: nobody wins. adjudicate: more Morale wins, then more Fronts. reshuffle_once: the discard pile "
+            "makes one new deck first, which favours Napoleon.",
+        ),
+        Option(
+            "commit", "How cards are committed to an Action", "TE-7.2", ("attacker_then_defender", "alternate"),
+            "attacker_then_defender: all of the attacker's, then all of the defender's. alternate: one card each in "
+            "turn until both pass.",
+        ),
+        Option(
+            "victory_cards", "Victory cards after one Action", "TE-8.1", ("any", "one"),
+            "any: as many as the winner likes. one: a single card.",
+        ),
+        Option(
+            "casualties", "Where Casualties reach", "TE-8.3", ("any_front", "battle_front"),
+            "any_front: a piece at any Front. battle_front: only at the Front of the Action just won.",
+        ),
+        Option(
+            "morale", "Morale at the start", "TE-1.4", (20, 15, 12),
+            "Less Morale makes a shorter game with fewer draws.",
+        ),
+    ),
+    numbers=("force",),
+    reasons=("victory", "deck-out", "adjudicated"),
+    longest=40,
+    presets=(
+        Preset("short", "Short battle", "12 Morale each: shorter, and more often decided.", {"morale": 12}),
+    ),
+)  # fmt: skip

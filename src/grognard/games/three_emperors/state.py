@@ -1,0 +1,530 @@
+"""The position of Battle of the Three Emperors: plain data, how it is copied, and how it is dealt anew for one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final, cast, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.kernel.cardfile import CardFact, read_cards
+from grognard.kernel.cards import common, has, meet, members, minus, no_cards, of, only, size, summed, union
+from grognard.kernel.errors import BadInput
+from grognard.kernel.state import State
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+# The seats, by the letter of the cards that only they may use (TE-1.5).
+NAPOLEON: Final = 0
+COALITION: Final = 1
+
+# The Fronts from north to south: neighbours are adjacent (TE-1.2).
+FRONTS: Final = ["North", "Center", "South"]
+NORTH: Final = 0
+CENTER: Final = 1
+SOUTH: Final = 2
+NO_FRONT: Final = 3
+_FRONT_WORDS: Final = [*FRONTS, "-"]
+
+# The eleven types (the card table).
+TYPES: Final = ["L", "U", "A", "D", "E", "V", "R", "S", "M", "X", "Y"]
+
+# The phases that ask, in the order of a turn.
+PHASES: Final = [
+    "over", "orders", "search", "piece", "front", "launch", "commit", "defend", "victory", "casualty", "give", "trim",
+]  # fmt: skip
+ORDERS: Final = 1
+SEARCH: Final = 2
+PIECE: Final = 3
+FRONT: Final = 4
+LAUNCH: Final = 5
+COMMIT: Final = 6
+DEFEND: Final = 7
+VICTORY: Final = 8
+CASUALTY: Final = 9
+GIVE: Final = 10
+TRIM: Final = 11
+
+FACTS: Final[list[CardFact]] = read_cards("grognard.games.three_emperors")
+NAMES: Final[list[str]] = [fact.name for fact in FACTS]
+CARD_OF: Final[dict[str, int]] = {name: card for card, name in enumerate(NAMES)}
+TYPE: Final[bytes] = bytes([TYPES.index(fact.text("type")) for fact in FACTS])
+
+CARDS_IN_ALL: Final = 96
+
+
+def cards_of(types: str) -> list[int]:
+    """All cards whose type is one of these letters, in ascending order."""
+    return [card for card in range(len(TYPE)) if TYPES[TYPE[card]] in types]
+
+
+def cards_with(column: str, *values: str) -> list[int]:
+    """All cards with one of these values in a column of the card table, in ascending order."""
+    return [card for card, fact in enumerate(FACTS) if fact.columns[column] in values]
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Kinds:
+    """Sets of cards by type, user and effect. (Fields, because mypyc 2.4 compiles a global pair of numbers wrongly.)"""
+
+    def __init__(self) -> None:
+        self.pieces: tuple[i64, i64] = of(cards_of("LU"))
+        self.attacks: tuple[i64, i64] = of(cards_of("A"))
+        self.defenses: tuple[i64, i64] = of(cards_of("D"))
+        self.events: tuple[i64, i64] = of(cards_of("E"))
+        self.victories: tuple[i64, i64] = of(cards_of("V"))
+        self.reserves: tuple[i64, i64] = of(cards_of("R"))
+        self.strategies: tuple[i64, i64] = of(cards_of("S"))
+        self.marches: tuple[i64, i64] = of(cards_of("M"))
+        self.maneuvers: tuple[i64, i64] = of(cards_of("X"))
+        self.standstills: tuple[i64, i64] = of(cards_of("Y"))
+        self.fighters: tuple[i64, i64] = of(cards_of("ADEV"))
+        self.not_attacker: tuple[i64, i64] = of(cards_of("LUDVRSMXY"))
+        self.not_defender: tuple[i64, i64] = of(cards_of("LUAVRSMXY"))
+        self.all_cards: tuple[i64, i64] = of(list(range(len(TYPE))))
+        # By who may play them (TE-1.5).
+        self.french: tuple[i64, i64] = of(cards_with("use", "N", "B"))
+        self.allied: tuple[i64, i64] = of(cards_with("use", "C", "B"))
+        # By their notes (TE-6.4, 7.3, 7.4, 8.3).
+        self.assaults: tuple[i64, i64] = of(cards_with("effect", "assault"))
+        self.flanks: tuple[i64, i64] = of(cards_with("effect", "flanks"))
+        self.casualties: tuple[i64, i64] = of(cards_with("effect", "casualties"))
+        self.gains: tuple[i64, i64] = of(cards_with("effect", "gain", "center gain"))
+        self.center_only: tuple[i64, i64] = of(cards_with("effect", "center gain"))
+        self.losses: tuple[i64, i64] = of(cards_with("effect", "loss"))
+        self.retreats: tuple[i64, i64] = of(cards_with("effect", "retreat"))
+        self.extra_cards: tuple[i64, i64] = of(cards_with("effect", "extra card"))
+
+
+KIND: Final = Kinds()
+
+
+def usable_by(seat: i64) -> tuple[i64, i64]:
+    """The cards that a side may play (TE-1.5)."""
+    return KIND.french if seat == NAPOLEON else KIND.allied
+
+
+def pieces_of(seat: i64) -> tuple[i64, i64]:
+    """The Leaders and Units that a side may use."""
+    return common(KIND.pieces, usable_by(seat))
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Tables:
+    """The numbers and house rules of one loaded game; immutable, shared by all its states."""
+
+    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
+        self.force: bytes = bytes([0 if fact.columns["force"] is None else fact.number("force") for fact in facts])
+        self.coin: bool = options["first"] == "coin"
+        self.napoleon_first: bool = options["first"] == "napoleon"
+        self.adjudicate: bool = options["deckout"] == "adjudicate"
+        self.reshuffle_once: bool = options["deckout"] == "reshuffle_once"
+        self.alternate: bool = options["commit"] == "alternate"
+        self.one_victory_card: bool = options["victory_cards"] == "one"
+        self.battle_front: bool = options["casualties"] == "battle_front"
+        self.morale: i64 = int(options["morale"])
+
+
+@final
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Army:
+    """One side: its Morale, its hand, its pieces, and what the other side knows of the hand (TE-11)."""
+
+    def __init__(self) -> None:
+        self.seat: i64 = 0
+        self.morale: i64 = 0
+        self.hand: tuple[i64, i64] = no_cards()
+        self.north: tuple[i64, i64] = no_cards()
+        self.center: tuple[i64, i64] = no_cards()
+        self.south: tuple[i64, i64] = no_cards()
+        # Cards played for the running Action.
+        self.committed: tuple[i64, i64] = no_cards()
+        # Cards of the hand that the other side can be certain of.
+        self.known: tuple[i64, i64] = no_cards()
+        # The other side has searched the deck, and saw which of its pieces lay there (TE-11.2). Of those that were
+        # there, at most `seen_most` can have come into this hand since; of those that only the searcher can use, at
+        # most `strangers_most`, for a Reserve card of this side does not fetch them.
+        self.searched: bool = False
+        self.seen_most: i64 = 0
+        self.strangers_most: i64 = 0
+        # This side has searched the deck and taken pieces (TE-5.4): at least so many of the cards that are not known
+        # are pieces it can use; at least `own_least` are pieces that only it can use.
+        self.pieces_least: i64 = 0
+        self.own_least: i64 = 0
+
+    def copy(self, other: Army) -> None:
+        """Becomes equal to another army."""
+        self.seat = other.seat
+        self.morale = other.morale
+        self.hand = other.hand
+        self.north = other.north
+        self.center = other.center
+        self.south = other.south
+        self.committed = other.committed
+        self.known = other.known
+        self.searched = other.searched
+        self.seen_most = other.seen_most
+        self.strangers_most = other.strangers_most
+        self.pieces_least = other.pieces_least
+        self.own_least = other.own_least
+
+    # -- pieces ----------------------------------------------------------------------------------------------------
+
+    def pieces(self) -> tuple[i64, i64]:
+        """All pieces in play."""
+        return union(self.north, union(self.center, self.south))
+
+    def at(self, front: i64) -> tuple[i64, i64]:
+        """The pieces at a Front."""
+        if front == NORTH:
+            return self.north
+        if front == CENTER:
+            return self.center
+        return self.south
+
+    def front_of(self, piece: i64) -> i64:
+        """The Front where a piece of this side stands."""
+        if has(self.north, piece):
+            return NORTH
+        if has(self.center, piece):
+            return CENTER
+        return SOUTH
+
+    def put(self, piece: tuple[i64, i64], front: i64) -> None:
+        """A piece arrives at a Front."""
+        if front == NORTH:
+            self.north = union(self.north, piece)
+        elif front == CENTER:
+            self.center = union(self.center, piece)
+        else:
+            self.south = union(self.south, piece)
+
+    def remove(self, piece: tuple[i64, i64]) -> None:
+        """A piece leaves the Front where it stands."""
+        self.north = minus(self.north, piece)
+        self.center = minus(self.center, piece)
+        self.south = minus(self.south, piece)
+
+    # -- the hand, and what the other side knows of it -------------------------------------------------------------
+
+    def draw(self, card: tuple[i64, i64]) -> None:
+        """A card comes from the deck, unseen by the other side."""
+        self.hand = union(self.hand, card)
+        if self.searched:
+            self.seen_most += 1
+            self.strangers_most += 1
+
+    def fetch(self, piece: tuple[i64, i64]) -> None:
+        """A piece comes by a search of one's own: the other side knows that it is one (TE-5.4)."""
+        self.hand = union(self.hand, piece)
+        self.pieces_least += 1
+        if self.searched:
+            self.seen_most += 1
+
+    def lose(self, cards: tuple[i64, i64]) -> None:
+        """Cards leave the hand for all to see; nothing more is known of them here."""
+        self._account(minus(cards, self.known))
+        self.hand = minus(self.hand, cards)
+        self.known = minus(self.known, cards)
+
+    def learn(self, cards: tuple[i64, i64]) -> None:
+        """The other side becomes certain of these cards of the hand."""
+        self._account(minus(cards, self.known))
+        self.known = union(self.known, cards)
+
+    def be_searched_for(self) -> None:
+        """The other side sees which of its pieces lie in the deck; those it sees nowhere are in this hand."""
+        self.learn(common(self.hand, pieces_of(1 - self.seat)))
+        self.searched = True
+        self.seen_most = 0
+        self.strangers_most = 0
+        self.own_least = self.pieces_least
+
+    def lay_open(self) -> None:
+        """The other side sees or can work out every card of the hand."""
+        self.known = self.hand
+        self.searched = False
+        self.seen_most = 0
+        self.strangers_most = 0
+        self.pieces_least = 0
+        self.own_least = 0
+
+    def _account(self, cards: tuple[i64, i64]) -> None:
+        """Cards that were not known show themselves: what they leave open about the others."""
+        if not (self.searched or self.pieces_least > 0) or not meet(cards, KIND.pieces):
+            return
+        for card in members(common(cards, KIND.pieces)):
+            own = has(usable_by(self.seat), card)
+            strange = has(usable_by(1 - self.seat), card)
+            if own and not strange:
+                self.own_least = max(0, self.own_least - 1)
+                self.pieces_least = max(0, self.pieces_least - 1)
+            elif own:
+                self.pieces_least = max(self.own_least, self.pieces_least - 1)
+            if self.searched and strange:
+                self.seen_most -= 1
+                self.strangers_most = min(self.seen_most, self.strangers_most - (0 if own else 1))
+
+
+@mypyc_attr(acyclic=True)
+class Position(State):
+    """Deck, discard pile, two armies, who holds which Front, and what this turn has to remember."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.tables: Tables = cast(Tables, game.tables)
+        self.attacker: Army = Army()
+        self.defender: Army = Army()
+        self.deck: tuple[i64, i64] = no_cards()
+        self.discard: tuple[i64, i64] = no_cards()
+        # The card or cards of the open frame: out of the hand, not yet shown. They can be taken back.
+        self.picked: tuple[i64, i64] = no_cards()
+        # The piece that the open frame is about.
+        self.aimed: tuple[i64, i64] = no_cards()
+        # One bit for each Front that the Coalition holds; Napoleon holds the others (TE-1.3).
+        self.held: i64 = 0
+        # One bit for each Front attacked this turn (TE-6.3).
+        self.attacked: i64 = 0
+        # The Front of the running Action, or of the one just fought.
+        self.front: i64 = NO_FRONT
+        # The seat that has just won an Action (TE-8.1).
+        self.winner: i64 = 0
+        # Cards that the loser has to give in all (TE-8.3, Full Retreat).
+        self.owed: i64 = 0
+        # Option `commit`: the other side has just passed.
+        self.passed: bool = False
+        # Option `deckout`: the one reshuffle is spent.
+        self.reshuffled: bool = False
+
+    def copy(self, other: Position) -> None:
+        self._copy_kernel(other)
+        self.tables = other.tables
+        self.attacker.copy(other.attacker)
+        self.defender.copy(other.defender)
+        self.deck = other.deck
+        self.discard = other.discard
+        self.picked = other.picked
+        self.aimed = other.aimed
+        self.held = other.held
+        self.attacked = other.attacked
+        self.front = other.front
+        self.winner = other.winner
+        self.owed = other.owed
+        self.passed = other.passed
+        self.reshuffled = other.reshuffled
+
+    def army(self, seat: i64) -> Army:
+        """The army of a seat, attacker or defender."""
+        return self.attacker if self.attacker.seat == seat else self.defender
+
+    def decider(self) -> i64:
+        phase = self.phase()
+        if phase == DEFEND:
+            return self.defender.seat
+        if phase in (VICTORY, CASUALTY):
+            return self.winner
+        if phase == GIVE:
+            return 1 - self.winner
+        return self.attacker.seat
+
+    def holder(self, front: i64) -> i64:
+        """The seat that controls a Front."""
+        return (self.held >> front) & 1
+
+    def force_at(self, army: Army, front: i64) -> i64:
+        """The Force of a side's pieces at a Front."""
+        return summed(army.at(front), self.tables.force)
+
+    # -- hidden information (TE-11) --------------------------------------------------------------------------------
+
+    def picks(self) -> i64:
+        phase = self.phase()
+        if phase in (PIECE, CASUALTY):
+            return 1
+        if phase == FRONT:  # the card; and the piece, if it was asked for
+            return 2 if len(self.stack()) > 2 else 1
+        return size(self.picked)
+
+    def rewind(self) -> None:
+        while self.phase() in (PIECE, FRONT, CASUALTY):
+            self.leave()
+        army = self.army(self.decider())
+        army.hand = union(army.hand, self.picked)
+        self.picked = no_cards()
+        self.aimed = no_cards()
+
+    def redeal(self, seat: i64) -> None:
+        other = self.army(1 - seat)
+        known = other.known
+        count = size(other.hand) - size(known)
+        pool = union(self.deck, minus(other.hand, known))
+        # Cards that cannot have come into the hand since they were seen in the deck.
+        barred: tuple[i64, i64] = no_cards()
+        if other.searched:
+            if other.seen_most == 0:
+                barred = common(pool, pieces_of(seat))
+            elif other.strangers_most == 0:
+                barred = minus(common(pool, pieces_of(seat)), pieces_of(1 - seat))
+        free = minus(pool, barred)
+        while True:
+            rest = free
+            for _n in range(count):
+                rest = minus(rest, only(self.random_card(rest)))
+            dealt = minus(free, rest)
+            if self._may_hold(other, dealt, minus(pool, dealt)):
+                other.hand = union(known, dealt)
+                self.deck = minus(pool, dealt)
+                return
+
+    def _may_hold(self, army: Army, cards: tuple[i64, i64], deck: tuple[i64, i64]) -> bool:
+        """Does what the other side knows allow these to be the cards it is not certain of?"""
+        pieces = common(cards, KIND.pieces)
+        own = common(pieces, usable_by(army.seat))
+        strange = common(pieces, usable_by(1 - army.seat))
+        if army.searched and size(strange) > army.seen_most:
+            return False
+        if army.searched and size(minus(strange, own)) > army.strangers_most:
+            return False
+        if size(own) < army.pieces_least or size(minus(own, strange)) < army.own_least:
+            return False
+        # A search goes on, so the deck holds something to take.
+        return self.phase() != SEARCH or self.attacker.seat != army.seat or meet(deck, pieces_of(army.seat))
+
+    def recall(self, undone: Position) -> None:
+        for now in (self.attacker, self.defender):
+            then = undone.army(now.seat)
+            open_then = union(undone.discard, union(then.committed, then.pieces()))
+            now.learn(common(now.hand, open_then))
+
+    # -- plain data ------------------------------------------------------------------------------------------------
+
+    def facts(self) -> dict[str, object]:
+        facts: dict[str, object] = {
+            "phase": PHASES[self.phase()],
+            "active": int(self.attacker.seat),
+            "front": _FRONT_WORDS[self.front],
+            "attacked": [FRONTS[front] for front in range(len(FRONTS)) if (self.attacked >> front) & 1],
+            "winner": int(self.winner),
+            "owed": int(self.owed),
+            "passed": self.passed,
+            "reshuffled": self.reshuffled,
+            "deck": names(self.deck),
+            "discard": names(self.discard),
+            "picked": names(self.picked),
+            "aimed": names(self.aimed),
+        }
+        for front in range(len(FRONTS)):
+            facts[FRONTS[front]] = int(self.holder(front))
+        for seat in range(2):
+            army = self.army(seat)
+            facts[f"morale {seat}"] = int(army.morale)
+            facts[f"hand {seat}"] = names(army.hand)
+            facts[f"North {seat}"] = names(army.north)
+            facts[f"Center {seat}"] = names(army.center)
+            facts[f"South {seat}"] = names(army.south)
+            facts[f"committed {seat}"] = names(army.committed)
+            facts[f"known {seat}"] = names(army.known)
+            facts[f"searched {seat}"] = army.searched
+            facts[f"seen most {seat}"] = int(army.seen_most)
+            facts[f"strangers most {seat}"] = int(army.strangers_most)
+            facts[f"pieces least {seat}"] = int(army.pieces_least)
+            facts[f"own least {seat}"] = int(army.own_least)
+        return facts
+
+    def set_facts(self, facts: dict[str, object]) -> None:
+        known = self.facts()
+        for name in facts:
+            if name not in known:
+                raise BadInput(f"Battle of the Three Emperors has no “{name}”. There are: {', '.join(known)}.")
+        known.update(facts)
+        self.attacker.seat = number(known["active"])
+        self.defender.seat = 1 - self.attacker.seat
+        self.front = _index(_FRONT_WORDS, known["front"])
+        self.attacked = 0
+        for name in cast(list[str], known["attacked"]):
+            self.attacked |= only(_index(FRONTS, name))[0]
+        self.winner = number(known["winner"])
+        self.owed = number(known["owed"])
+        self.passed = bool(known["passed"])
+        self.reshuffled = bool(known["reshuffled"])
+        self.deck = cards(known["deck"])
+        self.discard = cards(known["discard"])
+        self.picked = cards(known["picked"])
+        self.aimed = cards(known["aimed"])
+        self.held = 0
+        for front in range(len(FRONTS)):
+            if number(known[FRONTS[front]]) == COALITION:
+                self.held |= only(front)[0]
+        for seat in range(2):
+            army = self.army(seat)
+            army.morale = number(known[f"morale {seat}"])
+            army.hand = cards(known[f"hand {seat}"])
+            army.north = cards(known[f"North {seat}"])
+            army.center = cards(known[f"Center {seat}"])
+            army.south = cards(known[f"South {seat}"])
+            army.committed = cards(known[f"committed {seat}"])
+            army.known = cards(known[f"known {seat}"])
+            army.searched = bool(known[f"searched {seat}"])
+            army.seen_most = number(known[f"seen most {seat}"])
+            army.strangers_most = number(known[f"strangers most {seat}"])
+            army.pieces_least = number(known[f"pieces least {seat}"])
+            army.own_least = number(known[f"own least {seat}"])
+        phase = _index(PHASES, known["phase"])
+        if self.phase() != phase:
+            self.set_stack(self._stack_to(phase))
+        self._check_cards()
+
+    def _stack_to(self, phase: i64) -> list[int]:
+        """The frames that lead to a phase."""
+        if phase in (SEARCH, PIECE):
+            return [ORDERS, phase]
+        if phase in (CASUALTY, GIVE):
+            return [VICTORY, phase]
+        if phase == FRONT:
+            return [LAUNCH if meet(self.picked, KIND.attacks) else ORDERS, phase]
+        return [phase]
+
+    def _check_cards(self) -> None:
+        """Every card lies in exactly one place."""
+        places = [self.deck, self.discard, self.picked]
+        for army in (self.attacker, self.defender):
+            places += [army.hand, army.north, army.center, army.south, army.committed]
+        together: tuple[i64, i64] = no_cards()
+        for place in places:
+            for card in members(common(together, place)):
+                raise BadInput(f"{NAMES[card]} lies in two places.")
+            together = union(together, place)
+        for card in members(minus(KIND.all_cards, together)):
+            raise BadInput(f"{NAMES[card]} lies nowhere.")
+
+
+def _index(words: list[str], word: object) -> int:
+    """Where a word stands in a list of those there are."""
+    if word not in words:
+        raise BadInput(f"“{word}” should be one of: {', '.join(words)}.")
+    return words.index(str(word))
+
+
+def names(pile: tuple[i64, i64]) -> list[str]:
+    """The names of a set of cards, in the order of the card table."""
+    return [NAMES[card] for card in members(pile)]
+
+
+def cards(listed: object) -> tuple[i64, i64]:
+    """The set of the cards of these names; raises BadInput for a name that is no card."""
+    found: tuple[i64, i64] = no_cards()
+    for name in cast(list[str], listed):
+        if name not in CARD_OF:
+            raise BadInput(f"Battle of the Three Emperors has no card “{name}”.")
+        found = union(found, only(CARD_OF[name]))
+    return found
+
+
+def number(value: object) -> int:
+    """A whole number out of plain data."""
+    if not isinstance(value, int):
+        raise BadInput(f"“{value}” should be a whole number.")
+    return value
