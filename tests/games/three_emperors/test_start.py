@@ -1,0 +1,52 @@
+"""The coin and the count of turns: what no scenario can tell (it scripts the coin and does not see the turn)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import grognard
+from grognard.games.three_emperors import rules
+
+
+def test_the_coin_falls_both_ways() -> None:
+    game = grognard.load("three-emperors", {"first": "coin"})
+    assert {game.new_initial_state(seed).current_player() for seed in range(32)} == {0, 1}
+
+
+def test_turns_are_counted_from_one() -> None:
+    game = grognard.load("three-emperors")
+    state = game.new_initial_state(0)
+    for turn in (1, 2, 3):
+        assert state.view(0).turn == turn
+        state.apply_action(state.string_to_action("END_ORDERS"))
+        state.apply_action(state.string_to_action("END_ACTIONS"))
+        while state.view(None).phase == "trim":
+            state.apply_action(state.legal_actions()[0])
+
+
+def test_casualties_without_a_target_tell_of_nobody_removed() -> None:
+    game = grognard.load("three-emperors")
+    state = game.new_initial_state(0)
+    facts = state.facts()
+    piles = [*cast(list[str], facts["deck"]), *cast(list[str], facts["hand 1"])]
+    deck = [name for name in piles if name not in ("Surrender", "Repel")]
+    state.set_facts(
+        facts
+        | {"phase": "victory", "active": 0, "front": "North", "attacked": ["North"], "winner": 0}
+        | {"hand 0": ["Surrender", "Repel"], "hand 1": [], "deck": deck}
+    )
+    state.record()
+    state.apply_action(state.string_to_action("VICTORY Surrender"))
+    assert all(event.kind != rules.REMOVED for event in state.events(0))
+
+
+def test_random_play_picks_each_legal_action_equally_often() -> None:
+    state = grognard.load("three-emperors").new_initial_state(0)
+    for choices in range(2):  # cards and a plain action; then plain actions alone
+        legal = state.legal_actions()
+        assert (len(legal) > 1 and legal[-1] > 10) == (choices == 0)
+        picks = [state.pick(((2 * n + 1) << 31) // (16 * len(legal))) for n in range(8 * len(legal))]
+        assert [sum(action == chosen for chosen, _count in picks) for action in legal] == [8] * len(legal)
+        assert {count for _chosen, count in picks} == {len(legal)}
+        if choices == 0:
+            state.apply_action(state.string_to_action("END_ORDERS"))
