@@ -19,6 +19,8 @@ from typing import Final
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request
 
+# House rules that make a game short.
+SHORT: Final = {"fusillade": {"troops": "50"}, "three-emperors": {"morale": "12"}}
 SLUG: Final = "fusillade"
 START_SECONDS: Final = 30.0
 WAIT: Final = 30_000  # milliseconds
@@ -148,11 +150,11 @@ class Watch:
 # -- setting up and playing ------------------------------------------------------------------------------------------
 
 
-def set_up(page: Page, base: str, company: str = "computer", **choices: str) -> str:
-    """Sets up a table on the set-up page, as a person would; the id of the table."""
-    page.goto(f"{base}/games/{SLUG}")
+def set_up(page: Page, base: str, company: str = "computer", slug: str = SLUG, **choices: str) -> str:
+    """Sets up a table for a short game on the set-up page, as a person would; the id of the table."""
+    page.goto(f"{base}/games/{slug}")
     page.check(f"input[name=with][value={company}]")
-    for name, value in ({"troops": "50"} | choices).items():
+    for name, value in (SHORT[slug] | choices).items():
         if name == "side":
             page.check(f"input[name=side][value='{value}']")
         elif name == "open_hands":

@@ -6,8 +6,10 @@ import html
 import re
 from collections import Counter
 
+import pytest
 from playwright.sync_api import Page
 
+import grognard
 from tests.web.conftest import Visit
 from tests.web.support import (
     MOVED,
@@ -26,11 +28,12 @@ from tests.web.support import (
 )
 
 
+@pytest.mark.parametrize("slug", grognard.games())
 def test_a_game_against_greedy_is_played_to_its_end_by_clicking_only_action_buttons(
-    visit: Visit, server: Server
+    visit: Visit, server: Server, slug: str
 ) -> None:
     page = visit()
-    set_up(page, server.url, bot="greedy")
+    set_up(page, server.url, slug=slug, bot="greedy")
     turns = 0
     while True:
         wait_until_asked(page)
@@ -39,9 +42,9 @@ def test_a_game_against_greedy_is_played_to_its_end_by_clicking_only_action_butt
         click(page, choice(actions(page)))
         turns += 1
         assert turns < 1000
-    assert page.locator("#table").get_attribute("data-outcome") == "knock-out"
+    assert page.locator("#table").get_attribute("data-outcome") in grognard.spec(slug).meta.reasons
     assert page.locator("[data-action]").count() == 0
-    assert turns > 20
+    assert turns > 5
     assert version(page) > turns
 
 
