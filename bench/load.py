@@ -1,5 +1,7 @@
 """Many tables at once: how long an action takes while all of them are watched, and whether anything is lost.
 
+    .venv/bin/python bench/load.py --seconds 60
+
 Each table has two players who both keep their page's stream open, as a browser does; every two seconds whoever
 decides plays a legal action by the form of his page. At the end every journal is compared with what was acknowledged.
 The server is a process of its own; this program takes what it needs beside it.

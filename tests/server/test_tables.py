@@ -260,14 +260,46 @@ def test_what_others_saw_is_taken_back_only_with_their_consent(server: Server) -
     assert "takes the last choice back" in back["log"][-1]["text"]
 
 
-def test_an_action_voids_the_question(server: Server) -> None:
-    table, *found = seated(server.url)
-    both = found[0], found[1]
-    mover = ask_to_step_back(table, both)
-    other = both[1] if mover is both[0] else both[0]
+def declared(url: str) -> tuple[str, Guest, Guest, int]:
+    """A table where an attack has just been declared and allowed; attacker, defender, and the ply before it."""
+    table, *found = seated(url)
+    whim = Whim()
+    play_on(table, (found[0], found[1]), whim, lambda seen: "ATTACK" in _notations(seen))
+    mover, other = sorted_by_turn(table, (found[0], found[1]))
+    before = int(mover.look(table)["view"]["ply"])
+    for guest, notation in ((mover, "ATTACK"), (other, "PASS_BLUNDER")):
+        assert guest.play(table, notation, guest.look(table)["at"]).status_code == 200
+    return table, mover, other, before
+
+
+def _notations(seen: Json) -> list[str]:
+    return [action["notation"] for action in seen["view"]["actions"]]
+
+
+def _lay_a_unit(table: str, mover: Guest) -> None:
     seen = mover.look(table)
-    assert mover.play(table, seen["view"]["actions"][0]["notation"], seen["at"]).status_code == 200
+    unit = next(notation for notation in _notations(seen) if notation.startswith("UNIT"))
+    assert mover.play(table, unit, seen["at"]).status_code == 200
+
+
+def test_a_choice_that_others_see_voids_the_question(server: Server) -> None:
+    table, mover, other, _before = declared(server.url)
+    assert mover.do(table, "undo").status == 200
+    _lay_a_unit(table, mover)
+    assert mover.play(table, "END_UNITS", mover.look(table)["at"]).status_code == 200
     assert other.do(table, "undo-answer", answer="yes").status == 422
+
+
+def test_a_choice_that_others_do_not_see_leaves_the_question(server: Server) -> None:
+    """If it vanished they would learn that the asker has picked something."""
+    table, mover, other, before = declared(server.url)
+    assert mover.do(table, "undo").status == 200
+    asked = other.page(f"/tables/{table}").text
+    assert "asks to take the last choice back" in asked
+    _lay_a_unit(table, mover)
+    assert "asks to take the last choice back" in other.page(f"/tables/{table}").text
+    assert other.do(table, "undo-answer", answer="yes").status == 200
+    assert mover.look(table)["view"]["ply"] == before
 
 
 def test_a_draw_is_never_taken_back(server: Server) -> None:

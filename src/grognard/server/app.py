@@ -14,7 +14,7 @@ from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.connection import ASGIConnection
-from litestar.datastructures import MutableScopeHeaders, State
+from litestar.datastructures import CacheControlHeader, MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException
 from litestar.handlers import BaseRouteHandler
@@ -93,7 +93,7 @@ def create_app(config: Config) -> Litestar:
         healthz,
         readyz,
         metrics,
-        create_static_files_router("/static", [str(_static())], send_as_attachment=False, include_in_schema=False),
+        create_static_files_router("/static", [str(_static())], cache_control=CacheControlHeader(max_age=600)),
     ]
     return Litestar(
         route_handlers=routes,

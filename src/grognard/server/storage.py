@@ -60,7 +60,7 @@ TABLES: Final = Table(
     Column("open_hands", Boolean, nullable=False, default=False),
     # On one screen: the seat whose hand is on it.
     Column("at_screen", Integer),
-    # A request to step back: who asked, at which deed, and who has agreed. It is void once another deed is done.
+    # A request to step back: who asked, how much others had seen then, and who has agreed. Void once they see more.
     Column("undo_seat", Integer),
     Column("undo_at", Integer),
     Column("undo_agreed", JSON, nullable=False),

@@ -530,7 +530,7 @@ class Tables:
             kept, free = live.session.undo_target(seat)
             others = [other for other in live.people if other != seat and guest not in live.seats[other].guests]
             asks = bool(others) and not free
-            asked_at = len(live.deeds)
+            asked_at = live.version([])
             if not asks:
                 agreed = () if free else tuple(other for other in range(len(live.seats)) if other != seat)
                 await self._write(live, Undo(seat, kept, agreed))
@@ -541,7 +541,8 @@ class Tables:
 
     def undo_asked(self, live: Live) -> int | None:
         """The seat that asks to step back, while the question stands."""
-        return live.row["undo_seat"] if live.row["undo_at"] == len(live.deeds) else None
+        # Until others see something new: that the asker thinks on in secret must not end his question.
+        return live.row["undo_seat"] if live.row["undo_at"] == live.version([]) else None
 
     async def answer_undo(self, live: Live, guest: str, agrees: bool) -> None:
         """A guest lets another step back, or does not."""
@@ -553,7 +554,10 @@ class Tables:
             agreed = {*live.row["undo_agreed"], seat}
             all_agree = agrees and agreed.issuperset(other for other in live.people if other != asking)
             if all_agree:
-                kept, _free = live.session.undo_target(asking)
+                kept, free = live.session.undo_target(asking)
+                while free:  # what he has picked since, before what the others saw
+                    await self._write(live, Undo(asking, kept, ()))
+                    kept, free = live.session.undo_target(asking)
                 others = tuple(other for other in range(len(live.seats)) if other != asking)
                 await self._write(live, Undo(asking, kept, others))
         if all_agree:
