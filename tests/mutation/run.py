@@ -50,6 +50,7 @@ BYTES: Final = 4 << 30
 Trial = Callable[[], str]
 
 CONFORMANCE: Final = "conformance: "
+STOPPED: Final = "ended with status "
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,9 @@ class Bench:
             # The recorded games first: they notice most, and soon.
             paths = ["tests/conformance/test_determinism.py", str(self.tests), "tests/conformance"]
             played = ["--ignore", str(self.tests / "test_scenarios.py")]
-            status = pytest.main([*paths, *played, "-x", "-q", "-p", "no:cacheprovider"], plugins=[Watch()])
+            # Tests of other games cannot notice, and would use up the time.
+            own = ["-k", f"{self.slug} or {self.tests.name}"]
+            status = pytest.main([*paths, *played, *own, "-x", "-q", "-p", "no:cacheprovider"], plugins=[Watch()])
         return "" if status == pytest.ExitCode.OK else f"{CONFORMANCE}{failed[0] if failed else status}"
 
 
@@ -196,7 +199,7 @@ def _reaped(running: dict[int, tuple[Mutant, int]]) -> Result:
     mutant, pipe = running.pop(pid)
     with os.fdopen(pipe, "rb") as told:
         killer = told.read().decode()
-    return Result(mutant, killer if status == 0 else f"ended with status {status}")
+    return Result(mutant, killer if status == 0 else f"{STOPPED}{status}")
 
 
 def report(bench: Bench, explanations: Explanations, results: Sequence[Result]) -> bool:
@@ -228,10 +231,11 @@ def report(bench: Bench, explanations: Explanations, results: Sequence[Result]) 
         some = [result for result in results if result.mutant.file == file]
         survived = sum(not result.killer for result in some)
         conformance = sum(result.killer.startswith(CONFORMANCE) for result in some)
-        scenarios = len(some) - survived - conformance
+        stopped = sum(result.killer.startswith(STOPPED) for result in some)
+        scenarios = len(some) - survived - conformance - stopped
         print(
             f"{bench.slug} {file}: {len(some)} mutants, {scenarios} killed by scenarios, "
-            f"{conformance} by the conformance suite, {survived} survived"
+            f"{conformance} by the conformance suite, {stopped} stopped at the limit, {survived} survived"
         )
     return not failed
 
