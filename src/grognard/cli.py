@@ -363,7 +363,7 @@ def _result_rows(game: Game, result: Result) -> list[tuple[str, str]]:
     share, low, high = result.first_share()
     wins = [
         (f"{seat}, {bot}", f"{won:,} won   {won / result.games:.1%}")
-        for seat, bot, won in zip(game.spec.meta.seats, result.seats, result.wins, strict=True)
+        for seat, bot, won in zip(game.seats, result.seats, result.wins, strict=True)
     ]
     return [
         (game.spec.meta.title, f"{result.games:,} games, seed {result.seed}"),

@@ -9,6 +9,7 @@ from typing import Protocol, cast
 from grognard.kernel.chance import Generator
 from grognard.kernel.game import Game
 from grognard.kernel.state import State
+from grognard.kernel.view import View, ZoneView
 
 # Deals anew what a seat cannot know: a new state from (state, seat, seed). The game's own is `fair`.
 Sampler = Callable[[State, int, int], State]
@@ -74,3 +75,93 @@ def dealer_module(game: Game) -> DealerModule:
 def fair(state: State, seat: int, seed: int) -> State:
     """The game's own sampler."""
     return state.resample_from_infostate(seat, seed)
+
+
+# -- what the dealers of games with two seats and single cards are made of --------------------------------------------
+
+
+def faces(zone: ZoneView) -> set[str]:
+    """The names of the cards that are seen in a zone."""
+    return {card.name for card in zone.cards}
+
+
+def hand_of(view: View, owner: int) -> ZoneView:
+    """The hand of a seat."""
+    return next(zone for zone in view.zones if (zone.key, zone.owner) == ("hand", owner))
+
+
+# Samplers with a fault begin from the game's own, so that nothing but the fault gives them away, and they read the
+# true position with its notes, as it does. `notes` are the facts, without the seat, that name known cards of a hand.
+
+
+def truth(notes: Sequence[str]) -> Sampler:
+    """Deals nothing anew: the true hand, under another generator."""
+    return lambda state, seat, seed: _with(state, seat, seed, notes, lambda hand, hidden, generator: hand)
+
+
+def swap_one_card(notes: Sequence[str]) -> Sampler:
+    """The true hand, but for one hidden card that is swapped with one of the deck."""
+
+    def sampler(state: State, seat: int, seed: int) -> State:
+        deck = cast("list[str]", state.facts()["deck"])
+
+        def choose(hand: set[str], hidden: set[str], generator: Generator) -> set[str]:
+            if not hidden or not deck:
+                return hand
+            away = sorted(hidden)[generator.below(len(hidden))]
+            return hand - {away} | {deck[generator.below(len(deck))]}
+
+        return _with(state, seat, seed, notes, choose)
+
+    return sampler
+
+
+def keep_an_order(notes: Sequence[str]) -> Sampler:
+    """Half of the hidden cards of the hand stay where they are, the rest is dealt anew.
+
+    A deck that is a set, drawn from at random, has no order: cards that keep their place are what comes nearest.
+    """
+
+    def sampler(state: State, seat: int, seed: int) -> State:
+        facts = state.facts()
+        hidden = sorted(_names(facts, f"hand {1 - seat}") - _known(facts, notes, 1 - seat))
+        note = f"{notes[0]} {1 - seat}"
+        return with_notes(state, seat, seed, {note: sorted(_names(facts, note) | set(hidden[::2]))})
+
+    return sampler
+
+
+def with_notes(state: State, seat: int, seed: int, wrong: dict[str, object]) -> State:
+    """A resample made while some notes of the position were wrong; the notes are then mended."""
+    misled = state.clone()
+    facts = misled.facts()
+    right = {note: facts[note] for note in wrong}
+    misled.set_facts(wrong)
+    world = misled.resample_from_infostate(seat, seed)
+    world.set_facts(right)
+    return world
+
+
+def _names(facts: Mapping[str, object], place: str) -> set[str]:
+    return set(cast("list[str]", facts[place]))
+
+
+def _known(facts: Mapping[str, object], notes: Sequence[str], seat: int) -> set[str]:
+    return set().union(*(_names(facts, f"{note} {seat}") for note in notes))
+
+
+def _with(
+    state: State,
+    seat: int,
+    seed: int,
+    notes: Sequence[str],
+    choose: Callable[[set[str], set[str], Generator], set[str]],
+) -> State:
+    """A resample whose other hand is chosen anew from the true hand, its hidden part and a generator."""
+    facts = state.facts()
+    other = 1 - seat
+    hand = _names(facts, f"hand {other}") | (_names(facts, "picked") if state.current_player() == other else set())
+    world = state.resample_from_infostate(seat, seed)
+    chosen = choose(hand, hand - _known(facts, notes, other), Generator(world.chance))
+    world.set_facts({f"hand {other}": sorted(chosen), "deck": sorted((hand | _names(facts, "deck")) - chosen)})
+    return world

@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-# The first of the refusal codes, wherever they stand.
-FIRST_REFUSAL: Final = "GAME_OVER"
+from grognard.kernel.state import NOT_IN_HAND
+
+# The refusal codes that all games share; a game's own are the run of constants that goes on from them.
+_SHARED_REFUSALS: Final = ("GAME_OVER", "OTHER_PHASE", "NOT_IN_HAND")
 
 _SHIFTED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -81,9 +83,9 @@ class Source:
     def __init__(self, path: Path, refusals: Sequence[str] = ()) -> None:
         self.path = path
         self.tree = ast.parse(path.read_text(encoding="utf-8"))
-        self.runs = _counting(self.tree)
-        own = next((run for run in self.runs if run[0] == FIRST_REFUSAL), ())
-        self.refusals = tuple(own or refusals)
+        self.runs = [run for run, _first in _counting(self.tree)]
+        own = next((run for run, first in _counting(self.tree) if first == NOT_IN_HAND + 1), ())
+        self.refusals = (*_SHARED_REFUSALS, *own) if own else tuple(refusals)
         self.places = sorted({spot.place for spot in self._spots()})
 
     def mutants(self) -> list[Mutant]:
@@ -159,8 +161,8 @@ def _walk(spot: _Spot) -> Iterator[_Spot]:
             yield from _walk(_Spot(child, node, name, at, place, inner))
 
 
-def _counting(tree: ast.Module) -> list[tuple[str, ...]]:
-    """The names of constants that only count: each run of three or more, each one more than the last."""
+def _counting(tree: ast.Module) -> list[tuple[tuple[str, ...], int]]:
+    """The names of constants that only count, and the first number: runs of three or more, each one more."""
     runs: list[list[tuple[str, int]]] = [[]]
     for statement in tree.body:
         match statement:
@@ -170,7 +172,7 @@ def _counting(tree: ast.Module) -> list[tuple[str, ...]]:
                 runs[-1].append((name, value))
             case _:
                 runs.append([])
-    return [tuple(name for name, _ in run) for run in runs if len(run) >= 3]
+    return [(tuple(name for name, _ in run), run[0][1]) for run in runs if len(run) >= 3]
 
 
 def card_mutants(cards: Path) -> list[Mutant]:

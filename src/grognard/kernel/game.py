@@ -47,7 +47,10 @@ class Preset:
 
 @dataclass(frozen=True)
 class Meta:
-    """What a game is. `rules` is its version: it rises when behaviour changes, never for a refactoring."""
+    """What a game is. `rules` is its version: it rises when behaviour changes, never for a refactoring.
+
+    `seats` and `sides` are those of the largest table; an option named `seats` says how many of them a game has.
+    """
 
     slug: str
     title: str
@@ -112,6 +115,10 @@ class Game:
         self.options = chosen(spec.meta.options, options or {})
         self.overrides = dict(overrides or {})
         self.cards = _overridden(spec, self.overrides)
+        seats = int(self.options.get("seats", len(spec.meta.seats)))
+        # The seats of this game by name, and the side of each.
+        self.seats = spec.meta.seats[:seats]
+        self.sides = spec.meta.sides[:seats]
         self.tables = spec.tables(self.cards, self.options)
         self.evaluate = spec.evaluate
 
@@ -120,7 +127,7 @@ class Game:
 
     def num_players(self) -> int:
         """How many seats."""
-        return len(self.spec.meta.seats)
+        return len(self.seats)
 
     def num_distinct_actions(self) -> int:
         """The size of the fixed action space."""

@@ -118,7 +118,7 @@ class Player:
 
     def __init__(self, game: Game, scenario: Scenario) -> None:
         self.game = game
-        self.seats = game.spec.meta.seats
+        self.seats = game.seats
         self.ids = {card.name: number for number, card in enumerate(game.cards)}
         self.state: State | None = None
         if scenario.position:

@@ -67,28 +67,37 @@ class Session:
         if self.outcome() is not None:
             raise GameOver("The game is over: nothing can be played any more.")
         if seat != self.state.current_player():
-            name = self.game.spec.meta.seats[self.state.current_player()]
+            name = self.game.seats[self.state.current_player()]
             raise NotYourTurn(f"{name} decides now.")
         position = self.state.clone()
         position.record()
         position.apply_action(action)
-        notation = self.game.action_to_string(action)
+        self._reach(position, seat, Action(seat, self.game.action_to_string(action)))
+
+    def _reach(self, position: State, seat: int, deed: Deed) -> None:
+        """A seat has led the game to the next decision."""
         turned = position.turn != self.state.turn
         self._positions.append(position)
         self._actors.append(seat)
         self.told.append(Told(seat, tuple(position.clerk.events)))
-        self.journal.entries.append(Action(seat, notation))
+        self.journal.entries.append(deed)
         if turned:
             self._check()
         self._close()
 
     def resign(self, seat: int) -> None:
-        """A seat gives up: the other side wins. A matter of the table, no action of the game."""
+        """A seat gives up: its team carries on, or the other side wins. A matter of the table, not of the rules."""
         if self.outcome() is not None:
             raise GameOver("The game is over already.")
-        meta = self.game.spec.meta
-        winners = tuple(other for other in range(len(meta.seats)) if meta.sides[other] != meta.sides[seat])
-        self._settled = Outcome(winners, "resigned", f"{meta.seats[seat]} resigns.", "")
+        position = self.state.clone()
+        position.record()
+        if position.withdraw(seat):
+            position.reveal()  # nobody comes back
+            self._reach(position, seat, Resign(seat))
+            return
+        sides = self.game.sides
+        winners = tuple(other for other, side in enumerate(sides) if side != sides[seat])
+        self._settled = Outcome(winners, "resigned", f"{self.game.seats[seat]} resigns.", "")
         self.journal.entries.append(Resign(seat))
         self._close()
 
@@ -96,11 +105,13 @@ class Session:
         """A seat takes the game, since the one that should decide has left the table. Whether it has is not checked."""
         if self.outcome() is not None:
             raise GameOver("The game is over already.")
-        meta = self.game.spec.meta
-        if meta.sides[self.state.current_player()] == meta.sides[seat]:
+        sides = self.game.sides
+        if sides[self.state.current_player()] == sides[seat]:
             raise IllegalAction("You can claim the game only while your opponent keeps you waiting.")
-        winners = tuple(other for other in range(len(meta.seats)) if meta.sides[other] == meta.sides[seat])
-        self._settled = Outcome(winners, "claimed", f"{meta.seats[seat]} claims the game: the opponent has left.", "")
+        winners = tuple(other for other, side in enumerate(sides) if side == sides[seat])
+        self._settled = Outcome(
+            winners, "claimed", f"{self.game.seats[seat]} claims the game: the opponent has left.", ""
+        )
         self.journal.entries.append(Claim(seat))
         self._close()
 
@@ -187,7 +198,7 @@ class Session:
         for told in self.told[since:upto]:
             views += [self.game.event_view(event.seen_by(seat)) for event in told.events]
             if told.undone:
-                name = self.game.spec.meta.seats[told.seat]
+                name = self.game.seats[told.seat]
                 views.append(EventView(f"{name} takes the last choice back.", "", told.seat, ()))
         return views
 

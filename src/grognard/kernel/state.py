@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.kernel.actions import NO_CARD
 from grognard.kernel.cards import minus, nth, only, size
 from grognard.kernel.chance import MASK, advanced, mixed, sprouted, word31
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction, ScenarioError
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 
 # `current_player()` when the game is over, as in OpenSpiel.
 TERMINAL: Final = -4
+
+# Why a choice is refused, in every game; a game's own codes go on from here.
+GAME_OVER: Final = 1
+OTHER_PHASE: Final = 2
+NOT_IN_HAND: Final = 3
 
 # The frame at the bottom of every stack: nobody is asked anything any more.
 OVER: Final = 0
@@ -129,10 +135,6 @@ class State:
         """The legal actions in a fixed order; empty only when the game is over."""
         raise NotImplementedError
 
-    def refusal(self, action: i64) -> i64:
-        """Why the action is illegal, as a code of the game's `text.py`; 0 if it is legal."""
-        raise NotImplementedError
-
     def card_refusal(self, card: i64) -> i64:
         """Why the decider cannot choose this card now, as a code of `text.py`; 0 if he can."""
         raise NotImplementedError
@@ -140,6 +142,10 @@ class State:
     def returns(self) -> list[float]:
         """+1 for a win, -1 for a loss, 0 for a draw or while the game runs; one number per seat."""
         raise NotImplementedError
+
+    def withdraw(self, seat: i64) -> bool:
+        """The seat gives up. Does the game go on without it, because a team carries on? Then this leads there."""
+        return False
 
     def picks(self) -> i64:
         """How many actions of the open frame can still be taken back; 0 when no frame is half done."""
@@ -262,6 +268,26 @@ class State:
         if clerk.asking and not condition and clerk.asked_action == action:
             clerk.refusal = refusal
         return condition
+
+    def refusal(self, action: i64) -> i64:
+        """Why the action is illegal, as a code of the game's `text.py`; 0 if it is legal."""
+        space = self.game.spec.actions
+        if self.phase() == OVER:
+            return GAME_OVER
+        if space.phase[action] != self.phase():
+            return OTHER_PHASE
+        card = space.card[action]
+        return self.why_not(action, -1) if card == NO_CARD else self.card_refusal(card)
+
+    def why_not(self, action: i64, card: i64) -> i64:
+        """What `bar` and `allows` say of an action or a card, asked on a copy that is then thrown away; 0: nothing."""
+        copy = self.clone()
+        copy.clerk = Clerk()
+        copy.clerk.asking = True
+        copy.clerk.asked_action = action
+        copy.clerk.asked_card = card
+        copy.legal_actions()
+        return copy.clerk.refusal
 
     # -- the public contract ---------------------------------------------------------------------------------------
 

@@ -5,9 +5,18 @@ A web page, a terminal and a learner are all drawn from a `View` alone. Views ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
+
+from grognard.kernel.actions import NO_CARD
+from grognard.kernel.cards import Cards, members
+
+if TYPE_CHECKING:
+    from grognard.kernel.state import State
+
+Position = TypeVar("Position", bound="State")
 
 
 class Frozen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,3 +136,38 @@ def opened(view: View, others: Iterable[View]) -> View:
             if place in faces and len(zone.cards) > len(faces[place].cards):
                 faces[place] = zone
     return msgspec.structs.replace(view, zones=tuple(faces[zone.key, zone.owner] for zone in view.zones))
+
+
+# -- what every game's view.py is made of ------------------------------------------------------------------------------
+
+
+def card_view(position: State, card: int) -> CardView:
+    """A card that may be seen, with those of its numbers that it has."""
+    fact = position.game.cards[card]
+    numbers = {name: fact.number(name) for name in position.game.spec.meta.numbers if fact.columns[name] is not None}
+    return CardView(fact.name, fact.name, fact.text("type"), numbers, fact.notes)
+
+
+def seen(position: State, pile: Cards) -> tuple[CardView, ...]:
+    """Cards that may be seen, in the order of the card table."""
+    return tuple(card_view(position, card) for card in members(pile))
+
+
+def offered(position: Position, label: Callable[[Position, int], str]) -> tuple[ActionView, ...]:
+    """The legal actions, each with what its button says."""
+    space, cards = position.game.spec.actions, position.game.cards
+    return tuple(
+        ActionView(
+            action,
+            space.notations[action],
+            label(position, action),
+            None if space.card[action] == NO_CARD else cards[space.card[action]].name,
+        )
+        for action in position.legal_actions()
+    )
+
+
+def refused(position: State, hand: Iterable[int], reason: Callable[[State, int], Reason]) -> tuple[RefusedView, ...]:
+    """The cards of the decider's own hand that he cannot choose now, each with the reason."""
+    codes = {position.game.cards[card].name: position.card_refusal(card) for card in hand}
+    return tuple(RefusedView(name, name, reason(position, code)) for name, code in codes.items() if code != 0)

@@ -162,7 +162,7 @@ def paired(
     game: Game, a: str, b: str, pairs: int, seed: int = 0, jobs: int = 1, progress: Progress | None = None
 ) -> Paired:
     """Measures bot `a` against bot `b`: each game is played twice, with the sides swapped."""
-    sides = game.spec.meta.sides
+    sides = game.sides
     if set(sides) != {0, 1}:
         raise BadInput(f"Pairs need two sides; {game.spec.meta.title} has {len(set(sides))}.")
     line_ups = tuple((a, b)[side] for side in sides), tuple((b, a)[side] for side in sides)

@@ -35,7 +35,7 @@ class Step:
         self.scenario = steps[number - 1]
         game = load(slug, self.scenario.options, self.scenario.numbers)
         self.player = Player(game, self.scenario)
-        self.seat = game.spec.meta.seats.index(self.scenario.play[0].who)
+        self.seat = game.seats.index(self.scenario.play[0].who)
         self.events: list[EventView] = []
         self.played = 0
         while self.played < min(played, len(self.scenario.play)):

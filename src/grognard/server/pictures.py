@@ -92,7 +92,7 @@ def closed(view: View) -> View:
 def seat_pictures(live: Live, guest: str) -> list[SeatPicture]:
     """Who sits where."""
     pictures = []
-    for number, (name, seat) in enumerate(zip(live.game.spec.meta.seats, live.seats, strict=True)):
+    for number, (name, seat) in enumerate(zip(live.game.seats, live.seats, strict=True)):
         if seat.bot is not None:
             who, kind = f"{seat.bot} (computer)", "bot"
         elif seat.open:

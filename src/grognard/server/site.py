@@ -71,10 +71,10 @@ async def start(request: Connection, tables: Tables, guests: Guests) -> Response
                 "id": id,
                 "title": live.game.spec.meta.title,
                 "turn": int(live.session.state.turn),
-                "seats": ", ".join(live.game.spec.meta.seats[seat] for seat in held),
+                "seats": ", ".join(live.game.seats[seat] for seat in held),
                 "yours": decider in held and not any(seat.open for seat in live.seats),
                 "open": any(seat.open for seat in live.seats),
-                "decider": live.game.spec.meta.seats[decider],
+                "decider": live.game.seats[decider],
             }
         )
     return page(request, "start.html", games=[_tile(slug) for slug in games()], mine=mine)

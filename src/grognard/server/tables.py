@@ -238,7 +238,7 @@ def viewpoint(live: Live, guest: str) -> Viewpoint:
     decider = live.session.state.current_player()
     if live.over or decider not in held:
         decider = live.row["at_screen"] if live.row["at_screen"] in held else held[0]
-    sides = live.game.spec.meta.sides
+    sides = live.game.sides
     if live.row["open_hands"] or len({sides[seat] for seat in held}) == 1:
         return Viewpoint(decider, tuple(held))
     if live.over or live.row["at_screen"] == decider:
@@ -581,7 +581,7 @@ class Tables:
         if live.over:
             return False
         decider = live.session.state.current_player()
-        sides = live.game.spec.meta.sides
+        sides = live.game.sides
         gone = live.seats[decider]
         patience = timedelta(seconds=self.config.claim_after)
         return bool(

@@ -15,7 +15,7 @@ class Seating:
     def __init__(self, session: Session, bots: Sequence[Bot | None]) -> None:
         self.session = session
         self.bots = bots
-        self.seats = session.game.spec.meta.seats
+        self.seats = session.game.seats
         self.people = [seat for seat, bot in enumerate(bots) if bot is None]
         # Whom the screen may show his own hand; with several people nobody until it is handed over.
         self.at_the_screen: int | None = self.people[0] if len(self.people) == 1 else None

@@ -20,7 +20,7 @@ from grognard.games.fusillade import rules
 from grognard.kernel.chance import MASK, Generator
 from grognard.kernel.game import Game
 from grognard.kernel.state import Event, State
-from grognard.kernel.view import View, ZoneView
+from tests.conformance.dealing import faces, hand_of, keep_an_order, swap_one_card, truth, with_notes
 
 PLACES: Final[Sequence[str]] = ("deck", "discard", "line", "picked", "hand 0", "hand 1")
 
@@ -67,7 +67,7 @@ class Dealer:
             self._hear(event, {self.names[card] for card in event.cards}, after[0] if after else None)
         if self.over:  # both hands are laid open
             view = state.view(self.seat)
-            first, second = (_faces(_hand(view, owner)) for owner in (self.seat or 0, 1 - (self.seat or 0)))
+            first, second = (faces(hand_of(view, owner)) for owner in (self.seat or 0, 1 - (self.seat or 0)))
             assert self.seat is None or first == self.own
             self.own, self.theirs = first, second
 
@@ -140,13 +140,13 @@ class Dealer:
         view = state.view(self.seat)
         zones = {zone.key: zone for zone in view.zones if zone.key != "hand"}
         assert zones["deck"].count == self.deck
-        assert _faces(zones["discard"]) == self.discard
-        assert _faces(zones["line"]) == self.line
+        assert faces(zones["discard"]) == self.discard
+        assert faces(zones["line"]) == self.line
         if self.seat is None or self.other is None:
             return
-        picked = _faces(zones["picked"]) if "picked" in zones else set()
-        assert _faces(_hand(view, self.seat)) | picked == self.own
-        assert _hand(view, self.other).count == self.count
+        picked = faces(zones["picked"]) if "picked" in zones else set()
+        assert faces(hand_of(view, self.seat)) | picked == self.own
+        assert hand_of(view, self.other).count == self.count
         assert {card.name for memory in view.memory for card in memory.cards} == self.shown
 
     # -- what the seat knows ---------------------------------------------------------------------------------
@@ -252,94 +252,30 @@ def follow(game: Game, seat: int | None) -> Dealer:
     return Dealer(game, seat)
 
 
-def _faces(zone: ZoneView) -> set[str]:
-    return {card.name for card in zone.cards}
-
-
-def _hand(view: View, owner: int) -> ZoneView:
-    return next(zone for zone in view.zones if (zone.key, zone.owner) == ("hand", owner))
-
-
 # -- samplers with a fault: the pair test must find each -----------------------------------------------------
-# They begin from the game's own sampler, so that nothing but the fault gives them away, and they read the
-# true position with its notes, as it does.
-
-
-def _with(state: State, seat: int, seed: int, choose: Callable[[set[str], set[str], Generator], set[str]]) -> State:
-    """A resample whose other hand is chosen anew from the true hand, its hidden part and a generator."""
-    facts = state.facts()
-    names = {name: set(value) for name, value in facts.items() if isinstance(value, list)}
-    other = 1 - seat
-    hand = names[f"hand {other}"] | (names["picked"] if state.current_player() == other else set())
-    known = names[f"seen {other}"] | names[f"deduced {other}"]
-    world = state.resample_from_infostate(seat, seed)
-    chosen = choose(hand, hand - known, Generator(world.chance))
-    deck = (hand | names["deck"]) - chosen
-    world.set_facts({f"hand {other}": sorted(chosen), "deck": sorted(deck)})
-    return world
-
-
-def truth(state: State, seat: int, seed: int) -> State:
-    """Deals nothing anew: the true hand, under another generator."""
-    return _with(state, seat, seed, lambda hand, hidden, generator: hand)
-
-
-def swap_one_card(state: State, seat: int, seed: int) -> State:
-    """The true hand, but for one hidden card that is swapped with one of the deck."""
-    deck = cast("list[str]", state.facts()["deck"])
-
-    def choose(hand: set[str], hidden: set[str], generator: Generator) -> set[str]:
-        if not hidden or not deck:
-            return hand
-        away = sorted(hidden)[generator.below(len(hidden))]
-        return hand - {away} | {deck[generator.below(len(deck))]}
-
-    return _with(state, seat, seed, choose)
-
-
-def keep_an_order(state: State, seat: int, seed: int) -> State:
-    """Half of the hidden cards of the hand stay where they are, the rest is dealt anew.
-
-    Fusillade has no stack whose order could be kept: its deck is a set, drawn from at random. Cards that keep
-    their place are what comes nearest.
-    """
-    other = 1 - seat
-    facts = state.facts()
-    seen, deduced, hand = (set(cast("list[str]", facts[f"{what} {other}"])) for what in ("seen", "deduced", "hand"))
-    hidden = sorted(hand - seen - deduced)
-    return _with_note(state, seat, seed, f"deduced {other}", sorted(deduced | set(hidden[::2])))
 
 
 def forget_a_look(state: State, seat: int, seed: int) -> State:
     """Cards that a look showed are dealt anew with the rest."""
-    return _with_note(state, seat, seed, f"seen {1 - seat}", [])
+    return with_notes(state, seat, seed, {f"seen {1 - seat}": []})
 
 
 def forget_a_reshuffle(state: State, seat: int, seed: int) -> State:
     """Cards that were worked out when the deck was empty are dealt anew with the rest."""
-    return _with_note(state, seat, seed, f"deduced {1 - seat}", [])
+    return with_notes(state, seat, seed, {f"deduced {1 - seat}": []})
 
 
 def forget_an_attack(state: State, seat: int, seed: int) -> State:
     """That an attack was declared is no proof of a unit."""
-    return _with_note(state, seat, seed, f"vouched {1 - seat}", False)
+    return with_notes(state, seat, seed, {f"vouched {1 - seat}": False})
 
 
-def _with_note(state: State, seat: int, seed: int, note: str, wrong: object) -> State:
-    """A resample made while one note of the position was wrong; the note is then mended."""
-    misled = state.clone()
-    right = misled.facts()[note]
-    misled.set_facts({note: wrong})
-    world = misled.resample_from_infostate(seat, seed)
-    world.set_facts({note: right})
-    return world
-
-
+_NOTES: Final = ("seen", "deduced")
 MUTANTS: Final[Mapping[str, Callable[[State, int, int], State]]] = {
-    "truth": truth,
-    "swap one card": swap_one_card,
+    "truth": truth(_NOTES),
+    "swap one card": swap_one_card(_NOTES),
     "forget a look": forget_a_look,
-    "keep an order": keep_an_order,
+    "keep an order": keep_an_order(_NOTES),
     "forget a reshuffle": forget_a_reshuffle,
     "forget an attack": forget_an_attack,
 }

@@ -22,7 +22,7 @@ from grognard.games.three_emperors import rules
 from grognard.kernel.chance import MASK, Generator
 from grognard.kernel.game import Game
 from grognard.kernel.state import Event, State
-from grognard.kernel.view import View, ZoneView
+from tests.conformance.dealing import faces, hand_of, keep_an_order, swap_one_card, truth, with_notes
 
 FRONTS: Final = ("North", "Center", "South")
 PLACES: Final[Sequence[str]] = (
@@ -81,12 +81,12 @@ class Dealer:
 
     def watch(self, state: State) -> None:
         view = state.view(self.seat)
-        self.found = set().union(*(_faces(zone) for zone in view.zones if zone.key == "search"))
+        self.found = set().union(*(faces(zone) for zone in view.zones if zone.key == "search"))
         events = state.events(self.seat)
         for event, *after in (events[n : n + 2] for n in range(len(events))):
             self._hear(event, {self.names[card] for card in event.cards}, after[0] if after else None)
         if self.over:  # both hands are laid open
-            first, second = (_faces(_hand(view, owner)) for owner in (self.seat or 0, 1 - (self.seat or 0)))
+            first, second = (faces(hand_of(view, owner)) for owner in (self.seat or 0, 1 - (self.seat or 0)))
             assert self.seat is None or first == self.own
             self.own, self.theirs, self.possible = first, second, {NOTHING}
 
@@ -218,16 +218,16 @@ class Dealer:
         view = state.view(self.seat)
         zones = {(zone.key, zone.owner): zone for zone in view.zones}
         assert zones["deck", None].count == self.deck
-        assert _faces(zones["discard", None]) == self.discard
+        assert faces(zones["discard", None]) == self.discard
         for (owner, front), pieces in self.fronts.items():
-            assert _faces(zones[FRONTS[front], owner]) == pieces
+            assert faces(zones[FRONTS[front], owner]) == pieces
         for owner, cards in self.committed.items():
-            assert _faces(zones["committed", owner]) == cards
+            assert faces(zones["committed", owner]) == cards
         assert view.memory == ()
         if self.seat is None or self.other is None:
             return
-        picked = _faces(zones["picked", self.seat]) if ("picked", self.seat) in zones else set()
-        assert _faces(zones["hand", self.seat]) | picked == self.own
+        picked = faces(zones["picked", self.seat]) if ("picked", self.seat) in zones else set()
+        assert faces(zones["hand", self.seat]) | picked == self.own
         assert zones["hand", self.other].count == self.count
 
     # -- what the seat knows ---------------------------------------------------------------------------------
@@ -376,93 +376,30 @@ def follow(game: Game, seat: int | None) -> Dealer:
     return Dealer(game, seat)
 
 
-def _faces(zone: ZoneView) -> set[str]:
-    return {card.name for card in zone.cards}
-
-
-def _hand(view: View, owner: int) -> ZoneView:
-    return next(zone for zone in view.zones if (zone.key, zone.owner) == ("hand", owner))
-
-
 # -- samplers with a fault: the pair test must find each -----------------------------------------------------
-# They begin from the game's own sampler, so that nothing but the fault gives them away, and they read the
-# true position with its notes, as it does.
-
-
-def _with(state: State, seat: int, seed: int, choose: Callable[[set[str], set[str], Generator], set[str]]) -> State:
-    """A resample whose other hand is chosen anew from the true hand, its hidden part and a generator."""
-    facts = state.facts()
-    names = {name: set(value) for name, value in facts.items() if isinstance(value, list)}
-    other = 1 - seat
-    hand = names[f"hand {other}"] | (names["picked"] if state.current_player() == other else set())
-    world = state.resample_from_infostate(seat, seed)
-    chosen = choose(hand, hand - names[f"known {other}"], Generator(world.chance))
-    deck = (hand | names["deck"]) - chosen
-    world.set_facts({f"hand {other}": sorted(chosen), "deck": sorted(deck)})
-    return world
-
-
-def truth(state: State, seat: int, seed: int) -> State:
-    """Deals nothing anew: the true hand, under another generator."""
-    return _with(state, seat, seed, lambda hand, hidden, generator: hand)
-
-
-def swap_one_card(state: State, seat: int, seed: int) -> State:
-    """The true hand, but for one hidden card that is swapped with one of the deck."""
-    deck = cast("list[str]", state.facts()["deck"])
-
-    def choose(hand: set[str], hidden: set[str], generator: Generator) -> set[str]:
-        if not hidden or not deck:
-            return hand
-        away = sorted(hidden)[generator.below(len(hidden))]
-        return hand - {away} | {deck[generator.below(len(deck))]}
-
-    return _with(state, seat, seed, choose)
-
-
-def keep_an_order(state: State, seat: int, seed: int) -> State:
-    """Half of the hidden cards of the hand stay where they are, the rest is dealt anew.
-
-    The deck is a set, drawn from at random: cards that keep their place are what comes nearest to a kept order.
-    """
-    other = 1 - seat
-    facts = state.facts()
-    known, hand = (set(cast("list[str]", facts[f"{what} {other}"])) for what in ("known", "hand"))
-    hidden = sorted(hand - known)
-    return _with_notes(state, seat, seed, {f"known {other}": sorted(known | set(hidden[::2]))})
 
 
 def forget_a_look(state: State, seat: int, seed: int) -> State:
     """What the seat's own search showed and proved is dealt anew with the rest."""
-    return _with_notes(state, seat, seed, {f"searched {1 - seat}": False, f"known {1 - seat}": []})
+    return with_notes(state, seat, seed, {f"searched {1 - seat}": False, f"known {1 - seat}": []})
 
 
 def forget_a_glimpse(state: State, seat: int, seed: int) -> State:
     """Pieces that were seen in the deck may be in the hand, however little was drawn since."""
-    return _with_notes(state, seat, seed, {f"searched {1 - seat}": False})
+    return with_notes(state, seat, seed, {f"searched {1 - seat}": False})
 
 
 def forget_a_fetched_piece(state: State, seat: int, seed: int) -> State:
     """That the other searched is no proof of a piece."""
-    return _with_notes(state, seat, seed, {f"pieces least {1 - seat}": 0, f"own least {1 - seat}": 0})
+    return with_notes(state, seat, seed, {f"pieces least {1 - seat}": 0, f"own least {1 - seat}": 0})
 
 
-def _with_notes(state: State, seat: int, seed: int, wrong: dict[str, object]) -> State:
-    """A resample made while some notes of the position were wrong; the notes are then mended."""
-    misled = state.clone()
-    facts = misled.facts()
-    right = {note: facts[note] for note in wrong}
-    misled.set_facts(wrong)
-    world = misled.resample_from_infostate(seat, seed)
-    world.set_facts(right)
-    return world
-
-
+_NOTES: Final = ("known",)
 MUTANTS: Final[Mapping[str, Callable[[State, int, int], State]]] = {
-    "truth": truth,
-    "swap one card": swap_one_card,
+    "truth": truth(_NOTES),
+    "swap one card": swap_one_card(_NOTES),
     "forget a look": forget_a_look,
-    "keep an order": keep_an_order,
+    "keep an order": keep_an_order(_NOTES),
     "forget a glimpse": forget_a_glimpse,
     "forget a fetched piece": forget_a_fetched_piece,
 }

@@ -15,7 +15,7 @@ from grognard.games.fusillade.state import (
 )  # fmt: skip
 from grognard.kernel.actions import NO_CARD, ActionSpace, Window
 from grognard.kernel.cards import common, has, is_empty, meet, members, minus, no_cards, nth, only, size, union
-from grognard.kernel.state import OVER, Clerk
+from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
 
 # What things are worth (FUS-2.1, 3.1, 5.1, 6.1, 6.4).
 FIRST_HAND: Final = 7
@@ -57,10 +57,7 @@ PHASE_OF: Final[bytes] = SPACE.phase
 CARD: Final[bytes] = SPACE.card
 ACTION_AT: Final[list[int]] = SPACE.at
 
-# Why a choice is refused; text.py gives each its sentence and its clause.
-GAME_OVER: Final = 1
-OTHER_PHASE: Final = 2
-NOT_IN_HAND: Final = 3
+# Why a choice is refused, beside the reasons all games share; text.py gives each its sentence and its clause.
 NO_ABILITY: Final = 4
 SPENT: Final = 5
 NOTHING_TO_DRAW: Final = 6
@@ -533,17 +530,6 @@ class Fusillade(Position):
             return first <= action <= last
         return has(cards, card)
 
-    def refusal(self, action: i64) -> i64:
-        phase = self.phase()
-        if phase == OVER:
-            return GAME_OVER
-        if PHASE_OF[action] != phase:
-            return OTHER_PHASE
-        card: i64 = CARD[action]
-        if card != NO_CARD:
-            return self.card_refusal(card)
-        return self._refusal_of(action, -1)
-
     def card_refusal(self, card: i64) -> i64:
         phase = self.phase()
         if phase == OVER:
@@ -554,17 +540,7 @@ class Fusillade(Position):
             return NOT_IN_HAND
         if phase == DECLARE:
             return OTHER_PHASE
-        return self._refusal_of(-1, card)
-
-    def _refusal_of(self, action: i64, card: i64) -> i64:
-        """Runs the checks that make things illegal, on a copy whose clerk notes the reason."""
-        copy = self.clone()
-        copy.clerk = Clerk()
-        copy.clerk.asking = True
-        copy.clerk.asked_action = action
-        copy.clerk.asked_card = card
-        copy._choices()
-        return copy.clerk.refusal
+        return self.why_not(-1, card)
 
 
 def arm_of(line: tuple[i64, i64]) -> i64:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.fusillade.meta import META
 from grognard.kernel.cardfile import CardFact, read_cards
-from grognard.kernel.cards import common, meet, members, minus, no_cards, of, only, size, union
-from grognard.kernel.errors import BadInput
+from grognard.kernel.cards import common, meet, minus, no_cards, of, only, size, union
+from grognard.kernel.facts import CardNames, changed, index, number
 from grognard.kernel.state import State
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ TRIM: Final = 10
 
 FACTS: Final[list[CardFact]] = read_cards("grognard.games.fusillade")
 NAMES: Final[list[str]] = [fact.name for fact in FACTS]
-CARD_OF: Final[dict[str, int]] = {name: card for card, name in enumerate(NAMES)}
+BY_NAME: Final = CardNames(META.title, NAMES)
 TYPE: Final[bytes] = bytes([TYPES.index(fact.text("type")) for fact in FACTS])
 
 CARDS_IN_ALL: Final = 97
@@ -240,34 +241,27 @@ class Position(State):
             "attacked": self.attacked,
             "struck": self.struck,
             "casualties": int(self.casualties),
-            "deck": names(self.deck),
-            "discard": names(self.discard),
-            "line": names(self.line),
-            "picked": names(self.picked),
-            "spent": names(self.spent),
+            "deck": BY_NAME.listed(self.deck),
+            "discard": BY_NAME.listed(self.discard),
+            "line": BY_NAME.listed(self.line),
+            "picked": BY_NAME.listed(self.picked),
+            "spent": BY_NAME.listed(self.spent),
         }
         for seat in range(2):
             army = self.army(seat)
             facts[f"troops {seat}"] = int(army.troops)
-            facts[f"hand {seat}"] = names(army.hand)
-            facts[f"seen {seat}"] = names(army.seen)
+            facts[f"hand {seat}"] = BY_NAME.listed(army.hand)
+            facts[f"seen {seat}"] = BY_NAME.listed(army.seen)
             facts[f"seen turn {seat}"] = int(army.seen_turn)
-            facts[f"deduced {seat}"] = names(army.deduced)
+            facts[f"deduced {seat}"] = BY_NAME.listed(army.deduced)
             facts[f"vouched {seat}"] = army.vouched
         return facts
 
     def set_facts(self, facts: dict[str, object]) -> None:
-        known = self.facts()
-        for name in facts:
-            if name not in known:
-                raise BadInput(f"Fusillade has no “{name}”. There are: {', '.join(known)}.")
-        known.update(facts)
-        if known["phase"] not in PHASES:
-            raise BadInput(f"Fusillade has no phase “{known['phase']}”. There are: {', '.join(PHASES)}.")
-        if PHASES[self.phase()] != known["phase"]:
-            self.set_stack([PHASES.index(str(known["phase"]))])
-            if self.phase() == TARGET:
-                self.set_stack([COUNTER, TARGET])
+        known = changed(BY_NAME.title, self.facts(), facts)
+        phase = index(PHASES, known["phase"])
+        if self.phase() != phase:
+            self.set_stack([COUNTER, TARGET] if phase == TARGET else [phase])
         active = number(known["active"])
         self.attacker.seat = active
         self.defender.seat = 1 - active
@@ -275,50 +269,18 @@ class Position(State):
         self.attacked = bool(known["attacked"])
         self.struck = bool(known["struck"])
         self.casualties = number(known["casualties"])
-        self.deck = cards(known["deck"])
-        self.discard = cards(known["discard"])
-        self.line = cards(known["line"])
-        self.picked = cards(known["picked"])
-        self.spent = cards(known["spent"])
+        self.deck = BY_NAME.pile(known["deck"])
+        self.discard = BY_NAME.pile(known["discard"])
+        self.line = BY_NAME.pile(known["line"])
+        self.picked = BY_NAME.pile(known["picked"])
+        self.spent = BY_NAME.pile(known["spent"])
         for seat in range(2):
             army = self.army(seat)
             army.troops = number(known[f"troops {seat}"])
-            army.hand = cards(known[f"hand {seat}"])
-            army.seen = cards(known[f"seen {seat}"])
+            army.hand = BY_NAME.pile(known[f"hand {seat}"])
+            army.seen = BY_NAME.pile(known[f"seen {seat}"])
             army.seen_turn = number(known[f"seen turn {seat}"])
-            army.deduced = cards(known[f"deduced {seat}"])
+            army.deduced = BY_NAME.pile(known[f"deduced {seat}"])
             army.vouched = bool(known[f"vouched {seat}"])
-        self._check_cards()
-
-    def _check_cards(self) -> None:
-        """Every card lies in exactly one place."""
-        places = [self.deck, self.discard, self.line, self.picked, self.attacker.hand, self.defender.hand]
-        together: tuple[i64, i64] = no_cards()
-        for place in places:
-            for card in members(common(together, place)):
-                raise BadInput(f"{NAMES[card]} lies in two places.")
-            together = union(together, place)
-        for card in members(minus(KIND.all_cards, together)):
-            raise BadInput(f"{NAMES[card]} lies nowhere.")
-
-
-def names(pile: tuple[i64, i64]) -> list[str]:
-    """The names of a set of cards, in the order of the card table."""
-    return [NAMES[card] for card in members(pile)]
-
-
-def cards(listed: object) -> tuple[i64, i64]:
-    """The set of the cards of these names; raises BadInput for a name that is no card."""
-    found: tuple[i64, i64] = no_cards()
-    for name in cast(list[str], listed):
-        if name not in CARD_OF:
-            raise BadInput(f"Fusillade has no card “{name}”.")
-        found = union(found, only(CARD_OF[name]))
-    return found
-
-
-def number(value: object) -> int:
-    """A whole number out of plain data."""
-    if not isinstance(value, int):
-        raise BadInput(f"“{value}” should be a whole number.")
-    return value
+        hands = [self.attacker.hand, self.defender.hand]
+        BY_NAME.check([self.deck, self.discard, self.line, self.picked, *hands])

@@ -12,8 +12,9 @@ from grognard.games.fusillade.state import NAMES, TYPES, Position
 from grognard.kernel.actions import NO_CARD
 from grognard.kernel.cardfile import CardFact
 from grognard.kernel.cards import members, size
-from grognard.kernel.state import OVER, Event, State
+from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
 from grognard.kernel.view import EventView, Outcome, Reason
+from grognard.kernel.wording import counted, listed
 
 # What each type is called.
 TYPE_LABELS: Final = {
@@ -51,8 +52,8 @@ PHASE_CLAUSES: Final = {
 }
 
 _REASONS: Final = {
-    rules.GAME_OVER: Reason("The game is over.", "FUS-7.1"),
-    rules.NOT_IN_HAND: Reason("That card is not in your hand.", "FUS-1.5"),
+    GAME_OVER: Reason("The game is over.", "FUS-7.1"),
+    NOT_IN_HAND: Reason("That card is not in your hand.", "FUS-1.5"),
     rules.NO_ABILITY: Reason("A card of this type has no use in the Deploy Phase.", "FUS-3.2"),
     rules.SPENT: Reason("This card was already used for its ability in this phase.", "FUS-3.6"),
     rules.NOTHING_TO_DRAW: Reason("There is no card to draw: deck and discard pile are empty.", "FUS-3.3"),
@@ -75,7 +76,7 @@ _REASONS: Final = {
 
 def reason(position: State, code: int) -> Reason:
     """The sentence for a refusal code, and its clause."""
-    if code == rules.OTHER_PHASE:
+    if code == OTHER_PHASE:
         phase = position.phase()
         return Reason(f"This cannot be done now ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
     return _REASONS[code]
@@ -98,14 +99,14 @@ def _question(position: Fusillade) -> str:
         case state.UNITS:
             return "Lay units of one type, then close the line."
         case state.COUNTER:
-            line = f"{_count(size(position.line), 'unit')} of {_line_type(position)}"
+            line = f"{counted(size(position.line), 'unit')} of {_line_type(position)}"
             return f"{attacker} attacks with {line}. Remove a unit with a counter card, or pass?"
         case state.TARGET:
             return f"Which unit does {_list(members(position.picked))} remove?"
         case state.SUPPORT:
             return "Add matching Tactics and one Strategy card of each type, then close the attack."
         case state.MORALE:
-            loss = _count(position.casualties, "troop point")
+            loss = counted(position.casualties, "troop point")
             return f"The attack costs you {loss}. Halve the casualties with a Morale card, or pass?"
         case state.EXCHANGE:
             return "Exchange up to two cards, then close the exchange."
@@ -164,7 +165,7 @@ def _named(position: Position, card: int) -> str:
 def _ability(position: Position, card: int) -> str:
     kind = TYPES[state.TYPE[card]]
     if kind in ("LS", "AS"):
-        return f"draw {_count(position.tables.force[card], 'card')}"
+        return f"draw {counted(position.tables.force[card], 'card')}"
     if kind in ("LU", "CU"):
         return "look at the opposing hand"
     return "the opponent loses a random card"
@@ -174,13 +175,8 @@ def _line_type(position: Position) -> str:
     return TYPE_LABELS[TYPES[state.TYPE[members(position.line)[0]]]]
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
 def _list(cards: Sequence[int]) -> str:
-    names = [NAMES[card] for card in cards]
-    return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
+    return listed([NAMES[card] for card in cards])
 
 
 def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
@@ -200,7 +196,7 @@ def _event(happened: Event, facts: Sequence[CardFact]) -> tuple[str, str]:
             return f"Turn {number}: {who}.", "FUS-2.3"
         case rules.DREW:
             named = f": {_list(cards)}" if cards else ""
-            return f"{who} draws {_count(number, 'card')}{named}.", "FUS-2.4"
+            return f"{who} draws {counted(number, 'card')}{named}.", "FUS-2.4"
         case rules.RESHUFFLED:
             return f"The discard pile is shuffled into a new deck of {number}.", "FUS-2.4"
         case rules.USED:
@@ -228,7 +224,7 @@ def _event(happened: Event, facts: Sequence[CardFact]) -> tuple[str, str]:
         case rules.HALVED:
             return f"{who} halves the casualties with {_list(cards)}: {number} are left.", "FUS-5.2"
         case rules.STRUCK:
-            return f"{who} loses {_count(number, 'troop point')}.", "FUS-5.3"
+            return f"{who} loses {counted(number, 'troop point')}.", "FUS-5.3"
         case rules.EXCHANGED:
             return (f"{who} exchanges {_list(cards)}." if cards else f"{who} exchanges nothing."), "FUS-6.1"
         case rules.TRIMMED:
@@ -246,7 +242,7 @@ def _sum(cards: Sequence[int], facts: Sequence[CardFact]) -> str:
     """The casualties as arithmetic: 3 + 2 + 2 for each card over 5."""
     terms = " + ".join(str(facts[card].number("force")) for card in cards)
     excess = len(cards) - rules.LARGE_ATTACK
-    return f"{terms} + {rules.LARGE_BONUS * excess} for {_count(len(cards), 'card')}" if excess > 0 else terms
+    return f"{terms} + {rules.LARGE_BONUS * excess} for {counted(len(cards), 'card')}" if excess > 0 else terms
 
 
 def outcome(position: State) -> Outcome:

@@ -5,16 +5,13 @@ The seats that wait see the table as it was when the open frame began: picks are
 
 from __future__ import annotations
 
-from mypy_extensions import i64
-
 from grognard.games.fusillade import text
 from grognard.games.fusillade.meta import META
-from grognard.games.fusillade.rules import CARD, SPACE, Fusillade
-from grognard.games.fusillade.state import COUNTER, MORALE, NAMES, PHASES, SUPPORT, TARGET, UNITS
-from grognard.kernel.actions import NO_CARD
+from grognard.games.fusillade.rules import Fusillade
+from grognard.games.fusillade.state import COUNTER, MORALE, PHASES, SUPPORT, TARGET, UNITS
 from grognard.kernel.cards import members, no_cards, size, union
 from grognard.kernel.state import State
-from grognard.kernel.view import ActionView, CardView, MemoryView, NumberView, RefusedView, View, ZoneView
+from grognard.kernel.view import MemoryView, NumberView, View, ZoneView, offered, refused, seen
 
 
 def view(position: State, seat: int | None) -> View:
@@ -27,6 +24,7 @@ def view(position: State, seat: int | None) -> View:
     if phase == TARGET and not deciding:
         phase = COUNTER  # the counter card is shown together with its target
     prompt = text.prompt(position)
+    hand = members(position.army(seat).hand) if seat is not None and deciding else []
     return View(
         game=META.slug,
         title=META.title,
@@ -41,38 +39,22 @@ def view(position: State, seat: int | None) -> View:
         prompt=prompt if deciding or over else text.waiting(position),
         zones=_zones(position, seat, deciding),
         numbers=_numbers(position, deciding),
-        actions=_actions(position) if deciding else (),
-        refused=_refused(position, seat) if deciding and seat is not None else (),
+        actions=offered(position, text.label) if deciding else (),
+        refused=refused(position, hand, text.reason),
         can_step_back=deciding and position.picks() > 0,
         memory=_memory(position, seat),
         outcome=position.outcome(),
     )
 
 
-def card_view(position: Fusillade, card: int) -> CardView:
-    """A card that may be seen."""
-    fact = position.game.cards[card]
-    return CardView(
-        handle=NAMES[card],
-        name=NAMES[card],
-        type=fact.text("type"),
-        numbers={"force": fact.number("force")},
-        text=fact.notes,
-    )
-
-
-def _cards(position: Fusillade, pile: tuple[i64, i64]) -> tuple[CardView, ...]:
-    return tuple(card_view(position, card) for card in members(pile))
-
-
 def _zones(position: Fusillade, seat: int | None, deciding: bool) -> tuple[ZoneView, ...]:
     zones = [
         ZoneView("deck", "Deck", None, size(position.deck), ()),
-        ZoneView("discard", "Discard pile", None, size(position.discard), _cards(position, position.discard), True),
-        ZoneView("line", "Attack line", position.attacker.seat, size(position.line), _cards(position, position.line)),
+        ZoneView("discard", "Discard pile", None, size(position.discard), seen(position, position.discard), True),
+        ZoneView("line", "Attack line", position.attacker.seat, size(position.line), seen(position, position.line)),
     ]
     if deciding and seat is not None and position.picks() > 0:
-        zones.append(ZoneView("picked", "Picked", seat, position.picks(), _cards(position, position.picked)))
+        zones.append(ZoneView("picked", "Picked", seat, position.picks(), seen(position, position.picked)))
     decider = position.decider()
     for owner in range(2):
         hand = position.army(owner).hand
@@ -81,7 +63,7 @@ def _zones(position: Fusillade, seat: int | None, deciding: bool) -> tuple[ZoneV
         # At the end both hands are laid open.
         open_hand = owner == seat or position.is_terminal()
         label = f"{META.seats[owner]}'s hand"
-        zones.append(ZoneView("hand", label, owner, size(hand), _cards(position, hand if open_hand else no_cards())))
+        zones.append(ZoneView("hand", label, owner, size(hand), seen(position, hand if open_hand else no_cards())))
     return tuple(zones)
 
 
@@ -102,27 +84,6 @@ def _numbers(position: Fusillade, deciding: bool) -> tuple[NumberView, ...]:
     return tuple(numbers)
 
 
-def _actions(position: Fusillade) -> tuple[ActionView, ...]:
-    return tuple(
-        ActionView(
-            action,
-            SPACE.notations[action],
-            text.label(position, action),
-            None if CARD[action] == NO_CARD else NAMES[CARD[action]],
-        )
-        for action in position.legal_actions()
-    )
-
-
-def _refused(position: Fusillade, seat: int) -> tuple[RefusedView, ...]:
-    refused = []
-    for card in members(position.army(seat).hand):
-        code = position.card_refusal(card)
-        if code != 0:
-            refused.append(RefusedView(NAMES[card], NAMES[card], text.reason(position, code)))
-    return tuple(refused)
-
-
 def _memory(position: Fusillade, seat: int | None) -> tuple[MemoryView, ...]:
     """The notepad of FUS-8.1: what a look showed and has not left since."""
     if seat is None:
@@ -130,4 +91,4 @@ def _memory(position: Fusillade, seat: int | None) -> tuple[MemoryView, ...]:
     other = position.army(1 - seat)
     if size(other.seen) == 0:
         return ()
-    return (MemoryView(1 - seat, other.seen_turn, _cards(position, other.seen)),)
+    return (MemoryView(1 - seat, other.seen_turn, seen(position, other.seen)),)

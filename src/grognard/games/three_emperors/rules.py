@@ -16,7 +16,7 @@ from grognard.games.three_emperors.state import (
 )  # fmt: skip
 from grognard.kernel.actions import NO_CARD, ActionSpace, Window
 from grognard.kernel.cards import common, has, is_empty, meet, members, minus, no_cards, nth, only, size, summed, union
-from grognard.kernel.state import OVER, Clerk
+from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
 
 # What things are worth (TE-4.1, 5.3, 5.5, 5.7, 7.4, 7.5, 7.7, 8.2, 8.3, 9.1).
 CARDS_A_TURN: Final = 5
@@ -73,10 +73,7 @@ PHASE_OF: Final[bytes] = SPACE.phase
 CARD: Final[bytes] = SPACE.card
 ACTION_AT: Final[list[int]] = SPACE.at
 
-# Why a choice is refused; text.py gives each its sentence and its clause.
-GAME_OVER: Final = 1
-OTHER_PHASE: Final = 2
-NOT_IN_HAND: Final = 3
+# Why a choice is refused, beside the reasons all games share; text.py gives each its sentence and its clause.
 ENEMY_CARD: Final = 4
 NO_ORDER: Final = 5
 NOTHING_TO_DRAW: Final = 6
@@ -799,17 +796,6 @@ class ThreeEmperors(Position):
             return has(self._plain(), action)
         return has(self._cards(), card)
 
-    def refusal(self, action: i64) -> i64:
-        phase = self.phase()
-        if phase == OVER:
-            return GAME_OVER
-        if PHASE_OF[action] != phase:
-            return OTHER_PHASE
-        card: i64 = CARD[action]
-        if card != NO_CARD:
-            return self.card_refusal(card)
-        return self._refusal_of(action, -1)
-
     def card_refusal(self, card: i64) -> i64:
         phase = self.phase()
         if phase == OVER:
@@ -822,18 +808,7 @@ class ThreeEmperors(Position):
             return OTHER_PHASE
         if not has(self.army(self.decider()).hand, card):
             return NOT_IN_HAND
-        return self._refusal_of(-1, card)
-
-    def _refusal_of(self, action: i64, card: i64) -> i64:
-        """Runs the checks that make things illegal, on a copy whose clerk notes the reason."""
-        copy = self.clone()
-        copy.clerk = Clerk()
-        copy.clerk.asking = True
-        copy.clerk.asked_action = action
-        copy.clerk.asked_card = card
-        copy._cards()
-        copy._plain()
-        return copy.clerk.refusal
+        return self.why_not(-1, card)
 
 
 def packed(first: i64, second: i64, front: i64) -> i64:

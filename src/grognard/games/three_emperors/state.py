@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.three_emperors.meta import META
 from grognard.kernel.cardfile import CardFact, read_cards
 from grognard.kernel.cards import common, has, meet, members, minus, no_cards, of, only, size, summed, union
-from grognard.kernel.errors import BadInput
+from grognard.kernel.facts import CardNames, changed, index, number
 from grognard.kernel.state import State
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ TRIM: Final = 11
 
 FACTS: Final[list[CardFact]] = read_cards("grognard.games.three_emperors")
 NAMES: Final[list[str]] = [fact.name for fact in FACTS]
-CARD_OF: Final[dict[str, int]] = {name: card for card, name in enumerate(NAMES)}
+BY_NAME: Final = CardNames(META.title, NAMES)
 TYPE: Final[bytes] = bytes([TYPES.index(fact.text("type")) for fact in FACTS])
 
 CARDS_IN_ALL: Final = 96
@@ -411,22 +412,22 @@ class Position(State):
             "owed": int(self.owed),
             "passed": self.passed,
             "reshuffled": self.reshuffled,
-            "deck": names(self.deck),
-            "discard": names(self.discard),
-            "picked": names(self.picked),
-            "aimed": names(self.aimed),
+            "deck": BY_NAME.listed(self.deck),
+            "discard": BY_NAME.listed(self.discard),
+            "picked": BY_NAME.listed(self.picked),
+            "aimed": BY_NAME.listed(self.aimed),
         }
         for front in range(len(FRONTS)):
             facts[FRONTS[front]] = int(self.holder(front))
         for seat in range(2):
             army = self.army(seat)
             facts[f"morale {seat}"] = int(army.morale)
-            facts[f"hand {seat}"] = names(army.hand)
-            facts[f"North {seat}"] = names(army.north)
-            facts[f"Center {seat}"] = names(army.center)
-            facts[f"South {seat}"] = names(army.south)
-            facts[f"committed {seat}"] = names(army.committed)
-            facts[f"known {seat}"] = names(army.known)
+            facts[f"hand {seat}"] = BY_NAME.listed(army.hand)
+            facts[f"North {seat}"] = BY_NAME.listed(army.north)
+            facts[f"Center {seat}"] = BY_NAME.listed(army.center)
+            facts[f"South {seat}"] = BY_NAME.listed(army.south)
+            facts[f"committed {seat}"] = BY_NAME.listed(army.committed)
+            facts[f"known {seat}"] = BY_NAME.listed(army.known)
             facts[f"searched {seat}"] = army.searched
             facts[f"seen most {seat}"] = int(army.seen_most)
             facts[f"strangers most {seat}"] = int(army.strangers_most)
@@ -435,25 +436,21 @@ class Position(State):
         return facts
 
     def set_facts(self, facts: dict[str, object]) -> None:
-        known = self.facts()
-        for name in facts:
-            if name not in known:
-                raise BadInput(f"Battle of the Three Emperors has no “{name}”. There are: {', '.join(known)}.")
-        known.update(facts)
+        known = changed(BY_NAME.title, self.facts(), facts)
         self.attacker.seat = number(known["active"])
         self.defender.seat = 1 - self.attacker.seat
-        self.front = _index(_FRONT_WORDS, known["front"])
+        self.front = index(_FRONT_WORDS, known["front"])
         self.attacked = 0
         for name in cast(list[str], known["attacked"]):
-            self.attacked |= only(_index(FRONTS, name))[0]
+            self.attacked |= only(index(FRONTS, name))[0]
         self.winner = number(known["winner"])
         self.owed = number(known["owed"])
         self.passed = bool(known["passed"])
         self.reshuffled = bool(known["reshuffled"])
-        self.deck = cards(known["deck"])
-        self.discard = cards(known["discard"])
-        self.picked = cards(known["picked"])
-        self.aimed = cards(known["aimed"])
+        self.deck = BY_NAME.pile(known["deck"])
+        self.discard = BY_NAME.pile(known["discard"])
+        self.picked = BY_NAME.pile(known["picked"])
+        self.aimed = BY_NAME.pile(known["aimed"])
         self.held = 0
         for front in range(len(FRONTS)):
             if number(known[FRONTS[front]]) == COALITION:
@@ -461,21 +458,24 @@ class Position(State):
         for seat in range(2):
             army = self.army(seat)
             army.morale = number(known[f"morale {seat}"])
-            army.hand = cards(known[f"hand {seat}"])
-            army.north = cards(known[f"North {seat}"])
-            army.center = cards(known[f"Center {seat}"])
-            army.south = cards(known[f"South {seat}"])
-            army.committed = cards(known[f"committed {seat}"])
-            army.known = cards(known[f"known {seat}"])
+            army.hand = BY_NAME.pile(known[f"hand {seat}"])
+            army.north = BY_NAME.pile(known[f"North {seat}"])
+            army.center = BY_NAME.pile(known[f"Center {seat}"])
+            army.south = BY_NAME.pile(known[f"South {seat}"])
+            army.committed = BY_NAME.pile(known[f"committed {seat}"])
+            army.known = BY_NAME.pile(known[f"known {seat}"])
             army.searched = bool(known[f"searched {seat}"])
             army.seen_most = number(known[f"seen most {seat}"])
             army.strangers_most = number(known[f"strangers most {seat}"])
             army.pieces_least = number(known[f"pieces least {seat}"])
             army.own_least = number(known[f"own least {seat}"])
-        phase = _index(PHASES, known["phase"])
+        phase = index(PHASES, known["phase"])
         if self.phase() != phase:
             self.set_stack(self._stack_to(phase))
-        self._check_cards()
+        places = [self.deck, self.discard, self.picked]
+        for army in (self.attacker, self.defender):
+            places += [army.hand, army.north, army.center, army.south, army.committed]
+        BY_NAME.check(places)
 
     def _stack_to(self, phase: i64) -> list[int]:
         """The frames that lead to a phase."""
@@ -486,45 +486,3 @@ class Position(State):
         if phase == FRONT:
             return [LAUNCH if meet(self.picked, KIND.attacks) else ORDERS, phase]
         return [phase]
-
-    def _check_cards(self) -> None:
-        """Every card lies in exactly one place."""
-        places = [self.deck, self.discard, self.picked]
-        for army in (self.attacker, self.defender):
-            places += [army.hand, army.north, army.center, army.south, army.committed]
-        together: tuple[i64, i64] = no_cards()
-        for place in places:
-            for card in members(common(together, place)):
-                raise BadInput(f"{NAMES[card]} lies in two places.")
-            together = union(together, place)
-        for card in members(minus(KIND.all_cards, together)):
-            raise BadInput(f"{NAMES[card]} lies nowhere.")
-
-
-def _index(words: list[str], word: object) -> int:
-    """Where a word stands in a list of those there are."""
-    if word not in words:
-        raise BadInput(f"“{word}” should be one of: {', '.join(words)}.")
-    return words.index(str(word))
-
-
-def names(pile: tuple[i64, i64]) -> list[str]:
-    """The names of a set of cards, in the order of the card table."""
-    return [NAMES[card] for card in members(pile)]
-
-
-def cards(listed: object) -> tuple[i64, i64]:
-    """The set of the cards of these names; raises BadInput for a name that is no card."""
-    found: tuple[i64, i64] = no_cards()
-    for name in cast(list[str], listed):
-        if name not in CARD_OF:
-            raise BadInput(f"Battle of the Three Emperors has no card “{name}”.")
-        found = union(found, only(CARD_OF[name]))
-    return found
-
-
-def number(value: object) -> int:
-    """A whole number out of plain data."""
-    if not isinstance(value, int):
-        raise BadInput(f"“{value}” should be a whole number.")
-    return value

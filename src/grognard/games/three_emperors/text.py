@@ -11,8 +11,9 @@ from grognard.games.three_emperors.state import FRONTS, NAMES, TYPES
 from grognard.kernel.actions import NO_CARD
 from grognard.kernel.cardfile import CardFact
 from grognard.kernel.cards import is_empty, meet, members, nth, only, size
-from grognard.kernel.state import OVER, Event, State
+from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
 from grognard.kernel.view import EventView, Outcome, Reason
+from grognard.kernel.wording import capital, counted, listed
 
 # What each type is called.
 TYPE_LABELS: Final = {
@@ -57,8 +58,8 @@ PHASE_CLAUSES: Final = {
 }
 
 _REASONS: Final = {
-    rules.GAME_OVER: Reason("The game is over.", "TE-10.1"),
-    rules.NOT_IN_HAND: Reason("That card is not in your hand.", "TE-1.7"),
+    GAME_OVER: Reason("The game is over.", "TE-10.1"),
+    NOT_IN_HAND: Reason("That card is not in your hand.", "TE-1.7"),
     rules.ENEMY_CARD: Reason("Only the other side can use this card.", "TE-1.5"),
     rules.NO_ORDER: Reason("A card of this type gives no orders; it is for Actions or for the victor.", "TE-5.9"),
     rules.NOTHING_TO_DRAW: Reason("There is no card in the deck to draw.", "TE-5.3"),
@@ -85,7 +86,7 @@ _REASONS: Final = {
 
 def reason(position: State, code: int) -> Reason:
     """The sentence for a refusal code, and its clause."""
-    if code == rules.OTHER_PHASE:
+    if code == OTHER_PHASE:
         phase = position.phase()
         return Reason(f"This cannot be done now ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
     if code == rules.NOT_TO_MOVE:
@@ -147,14 +148,14 @@ def _question(position: ThreeEmperors) -> str:
         case state.DEFEND:
             who = SIDES[position.attacker.seat]
             sums = _sums(position)
-            return f"{_capital(who)} attacks {_there(position.front)}: {sums}. Commit Defense and Event cards?"
+            return f"{capital(who)} attacks {_there(position.front)}: {sums}. Commit Defense and Event cards?"
         case state.VICTORY:
             return f"You have won at {_there(position.front)}. Play Victory cards, one at a time, or go on."
         case state.CASUALTY:
             return f"Which opposing piece does {_list(members(position.picked))} remove?"
         case state.GIVE:
             more = position.owed - size(position.picked)
-            return f"Full retreat: discard {_count(more, 'card')} of your choice."
+            return f"Full retreat: discard {counted(more, 'card')} of your choice."
         case state.TRIM:
             more = size(position.attacker.hand) - rules.HAND_LIMIT
             return f"Discard down to {rules.HAND_LIMIT} cards: {more} more to go."
@@ -195,7 +196,7 @@ def total(position: ThreeEmperors, seat: int, front: int, deciding: bool) -> int
 def waiting(position: ThreeEmperors) -> Reason:
     """What the seats that wait are told; it says nothing of an open frame."""
     phase = shown_phase(position)
-    who = _capital(SIDES[position.decider()])
+    who = capital(SIDES[position.decider()])
     return Reason(f"{who} decides ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
 
 
@@ -276,23 +277,14 @@ def _named(position: ThreeEmperors, card: int) -> str:
     return f"{NAMES[card]} ({kind}{'' if force is None else f' {force}'})"
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
 def _list(cards: Sequence[int]) -> str:
-    names = [NAMES[card] for card in cards]
-    return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]
+    return listed([NAMES[card] for card in cards])
 
 
 def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """The sentence for an event, already cut to what its reader may know."""
     text, clause = _event(happened)
-    return EventView(_capital(text), clause, happened.seat, tuple(NAMES[card] for card in happened.cards))
+    return EventView(capital(text), clause, happened.seat, tuple(NAMES[card] for card in happened.cards))
 
 
 def _event(happened: Event) -> tuple[str, str]:
@@ -307,7 +299,7 @@ def _event(happened: Event) -> tuple[str, str]:
             return f"Turn {number}: {who}.", "TE-3.1"
         case rules.DREW:
             named = f": {_list(cards)}" if cards else ""
-            return f"{who} draws {_count(number, 'card')}{named}.", "TE-3.3"
+            return f"{who} draws {counted(number, 'card')}{named}.", "TE-3.3"
         case rules.RESHUFFLED:
             return f"The discard pile is shuffled into a new deck of {number}.", "TE-10.3"
         case rules.DEPLOYED:
@@ -382,7 +374,7 @@ def outcome(position: State) -> Outcome:
     victor = position.victor()
     if victor == -1:
         return Outcome((), "deck-out", f"A draw, the deck has run out: {score}.", "TE-10.3")
-    won = _capital(SIDES[victor])
+    won = capital(SIDES[victor])
     if position.has_triumphed(position.army(victor), position.army(1 - victor)):
         text = f"{won} wins: all three Fronts, and no Morale left to the enemy ({ours} to {theirs})."
         return Outcome((victor,), "victory", text, "TE-10.1")

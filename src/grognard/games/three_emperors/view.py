@@ -9,12 +9,11 @@ from mypy_extensions import i64
 
 from grognard.games.three_emperors import text
 from grognard.games.three_emperors.meta import META
-from grognard.games.three_emperors.rules import CARD, SPACE, ThreeEmperors
-from grognard.games.three_emperors.state import FRONTS, NAMES, NO_FRONT, PHASES, SEARCH, pieces_of
-from grognard.kernel.actions import NO_CARD
+from grognard.games.three_emperors.rules import ThreeEmperors
+from grognard.games.three_emperors.state import FRONTS, NO_FRONT, PHASES, SEARCH, pieces_of
 from grognard.kernel.cards import common, members, no_cards, size, union
 from grognard.kernel.state import State
-from grognard.kernel.view import ActionView, CardView, NumberView, RefusedView, View, ZoneView
+from grognard.kernel.view import NumberView, View, ZoneView, offered, refused, seen
 
 
 def view(position: State, seat: int | None) -> View:
@@ -24,6 +23,7 @@ def view(position: State, seat: int | None) -> View:
     to_move = None if over else position.current_player()
     deciding = seat is not None and seat == to_move
     phase = position.phase() if deciding else text.shown_phase(position)
+    hand = members(position.army(seat).hand) if seat is not None and deciding else []
     return View(
         game=META.slug,
         title=META.title,
@@ -38,34 +38,17 @@ def view(position: State, seat: int | None) -> View:
         prompt=text.prompt(position) if deciding or over else text.waiting(position),
         zones=_zones(position, seat, deciding),
         numbers=_numbers(position, deciding),
-        actions=_actions(position) if deciding else (),
-        refused=_refused(position, seat) if deciding and seat is not None else (),
+        actions=offered(position, text.label) if deciding else (),
+        refused=refused(position, hand, text.reason),
         can_step_back=deciding and position.picks() > 0,
         memory=(),  # what a search shows is seen while it lasts, and no notepad is kept (TE-11.2)
         outcome=position.outcome(),
     )
 
 
-def card_view(position: ThreeEmperors, card: int) -> CardView:
-    """A card that may be seen."""
-    fact = position.game.cards[card]
-    force = fact.columns["force"]
-    return CardView(
-        handle=NAMES[card],
-        name=NAMES[card],
-        type=fact.text("type"),
-        numbers={} if force is None else {"force": fact.number("force")},
-        text=fact.notes,
-    )
-
-
-def _cards(position: ThreeEmperors, pile: tuple[i64, i64]) -> tuple[CardView, ...]:
-    return tuple(card_view(position, card) for card in members(pile))
-
-
 def _zones(position: ThreeEmperors, seat: int | None, deciding: bool) -> tuple[ZoneView, ...]:
     def shown(key: str, label: str, owner: int | None, pile: tuple[i64, i64], folded: bool = False) -> ZoneView:
-        return ZoneView(key, label, owner, size(pile), _cards(position, pile), folded)
+        return ZoneView(key, label, owner, size(pile), seen(position, pile), folded)
 
     zones = [
         ZoneView("deck", "Deck", None, size(position.deck), ()),
@@ -91,7 +74,7 @@ def _zones(position: ThreeEmperors, seat: int | None, deciding: bool) -> tuple[Z
         # At the end both hands are laid open.
         open_hand = owner == seat or position.is_terminal()
         label = f"{META.seats[owner]}'s hand"
-        zones.append(ZoneView("hand", label, owner, size(hand), _cards(position, hand if open_hand else no_cards())))
+        zones.append(ZoneView("hand", label, owner, size(hand), seen(position, hand if open_hand else no_cards())))
     return tuple(zones)
 
 
@@ -114,24 +97,3 @@ def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:
     label = f"Fronts attacked this turn ({', '.join(attacked) or 'none'})"
     numbers.append(NumberView("attacked", label, None, len(attacked), "TE-6.3"))
     return tuple(numbers)
-
-
-def _actions(position: ThreeEmperors) -> tuple[ActionView, ...]:
-    return tuple(
-        ActionView(
-            action,
-            SPACE.notations[action],
-            text.label(position, action),
-            None if CARD[action] == NO_CARD else NAMES[CARD[action]],
-        )
-        for action in position.legal_actions()
-    )
-
-
-def _refused(position: ThreeEmperors, seat: int) -> tuple[RefusedView, ...]:
-    refused = []
-    for card in members(position.army(seat).hand):
-        code = position.card_refusal(card)
-        if code != 0:
-            refused.append(RefusedView(NAMES[card], NAMES[card], text.reason(position, code)))
-    return tuple(refused)

@@ -1,0 +1,59 @@
+"""Plays every scenario of every game, and lists the cards and clauses that have none."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import grognard
+from grognard.kernel.game import Game
+from grognard.kernel.scenario import Scenario, read_scenario, run_scenario
+
+TESTS = Path(__file__).resolve().parents[1]
+
+
+def folder(slug: str) -> Path:
+    """Where the scenarios of a game lie: `clauses/` and `cards/`, in folders of their own or not."""
+    return TESTS / "games" / slug.replace("-", "_")
+
+
+@cache
+def paths(slug: str) -> list[Path]:
+    """The scenario files of a game."""
+    return sorted(path for kind in ("clauses", "cards") for path in folder(slug).joinpath(kind).rglob("*.md"))
+
+
+@cache
+def clauses(slug: str) -> list[str]:
+    """The clauses of a game."""
+    return (TESTS / "facts" / f"{slug}-clauses.txt").read_text(encoding="utf-8").split()
+
+
+@pytest.fixture
+def scenarios(game: Game) -> list[Scenario]:
+    return [read_scenario(path) for path in paths(game.slug)]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, id=f"{slug}-{path.stem}") for slug in grognard.games() for path in paths(slug)],
+)
+def test_scenario(path: Path) -> None:
+    run_scenario(read_scenario(path), grognard.load)
+
+
+def test_every_card_has_a_scenario(game: Game, scenarios: list[Scenario]) -> None:
+    named = {card for scenario in scenarios for card in scenario.cards}
+    assert [card.name for card in game.cards if card.name not in named] == []
+
+
+def test_every_clause_is_cited(game: Game, scenarios: list[Scenario]) -> None:
+    cited = {clause for scenario in scenarios for clause in scenario.clauses}
+    assert [clause for clause in clauses(game.slug) if clause not in cited] == []
+
+
+def test_every_clause_has_a_file_of_its_own(game: Game) -> None:
+    own = {path.stem for path in paths(game.slug)}
+    assert [clause for clause in clauses(game.slug) if clause.lower() not in own] == []
