@@ -52,7 +52,7 @@ def check_game(game: Game, seed: int, places: list[str]) -> None:
             assert actions[-1] < actions_in_all
             assert all(a < b for a, b in pairwise(actions))
         if state.is_terminal() or looked.below(50) == 0:
-            assert [a for a in range(actions_in_all) if state.is_legal(a)] == actions
+            assert [a for a in range(-actions_in_all, 2 * actions_in_all) if state.is_legal(a)] == actions
             deciders = [seat for seat in seats if state.view(seat).actions]
             assert deciders == ([] if state.is_terminal() else [state.current_player()])
 

@@ -1,8 +1,8 @@
-"""Sets of cards: the sum of a table over a set, in both words of the mask."""
+"""Sets of cards: what a table says of their members, in both words of the mask."""
 
 from __future__ import annotations
 
-from grognard.kernel.cards import no_cards, of, summed
+from grognard.kernel.cards import mapped, no_cards, of, summed
 
 
 def test_a_sum_over_both_words() -> None:
@@ -10,3 +10,10 @@ def test_a_sum_over_both_words() -> None:
     for cards in ([], [0], [59], [60], [119], [3, 58, 59, 60, 61, 118], list(range(120))):
         assert summed(of(cards), values) == sum(cards)
     assert summed(no_cards(), values) == 0
+
+
+def test_a_table_looked_up_from_an_offset_on() -> None:
+    table = [1000 + number for number in range(250)]
+    for cards in ([], [0], [59], [60], [119], [3, 58, 59, 60, 61, 118], list(range(120))):
+        assert mapped(of(cards), table, 0) == [1000 + card for card in cards]
+        assert mapped(of(cards), table, 130) == [1130 + card for card in cards]

@@ -131,6 +131,20 @@ def members(cards: tuple[i64, i64]) -> list[int]:
     return found
 
 
+def mapped(cards: tuple[i64, i64], table: list[int], offset: i64) -> list[int]:
+    """What a table says of each card, from `offset` on, in ascending order of the cards."""
+    low = cards[0]
+    high = cards[1]
+    found: list[int] = []
+    while low != 0:
+        found.append(table[offset + _ones((low & -low) - 1)])
+        low &= low - 1
+    while high != 0:
+        found.append(table[offset + WORD + _ones((high & -high) - 1)])
+        high &= high - 1
+    return found
+
+
 def summed(cards: tuple[i64, i64], values: bytes) -> i64:
     """The sum of what a table of small numbers says of each card."""
     total: i64 = 0

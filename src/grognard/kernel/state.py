@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.actions import NO_CARD
-from grognard.kernel.cards import minus, nth, only, size
+from grognard.kernel.cards import members, minus, no_cards, nth, only, size
 from grognard.kernel.chance import MASK, advanced, mixed, sprouted, word31
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction, ScenarioError
 
@@ -37,28 +37,40 @@ _FRAME_BITS: Final = 6
 _FRAME: Final = 63
 MAX_FRAMES: Final = 10
 
+# Shared by all events about a set of cards, and never changed.
+_NO_LIST: Final[list[int]] = []
+
 _HALF: Final = 0x7FFFFFFF
 
 # No game has so many actions; beyond it a number does not fit a native word.
 _ANY_ACTION: Final = 0x7FFFFFFF
 
 
-@mypyc_attr(acyclic=True)
+@final
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Event:
     """Something that happened. `private` says that only `seat` saw which cards; the others know how many."""
 
-    def __init__(self, kind: int, seat: int, cards: list[int], number: int, private: bool) -> None:
-        self.kind: int = kind
-        self.seat: int = seat
-        self.cards: list[int] = cards
-        self.number: int = number
+    def __init__(
+        self, kind: i64, seat: i64, pile: tuple[i64, i64], listed: list[int], number: i64, private: bool
+    ) -> None:
+        self.kind: i64 = kind
+        self.seat: i64 = seat
+        self.pile: tuple[i64, i64] = pile
+        self.listed: list[int] = listed
+        self.number: i64 = number
         self.private: bool = private
+
+    @property
+    def cards(self) -> list[int]:
+        """The cards it is about: a set in ascending order, or a list in its own."""
+        return self.listed or members(self.pile)
 
     def seen_by(self, seat: int | None) -> Event:
         """The form that this seat (None: a spectator) may know: hidden cards are left out."""
         if not self.private or seat == self.seat:
             return self
-        return Event(self.kind, self.seat, [], self.number, True)
+        return Event(self.kind, self.seat, no_cards(), _NO_LIST, self.number, True)
 
     def key(self) -> tuple[int, int, tuple[int, ...], int, bool]:
         """Everything in it, to compare."""
@@ -249,9 +261,13 @@ class State:
 
     # -- events and refusals ---------------------------------------------------------------------------------------
 
-    def note(self, kind: i64, seat: i64, cards: list[int], number: i64 = 0, private: bool = False) -> None:
-        """Writes an event down. Rules ask `self.clerk.recording` first."""
-        self.clerk.events.append(Event(kind, seat, cards, number, private))
+    def note(self, kind: i64, seat: i64, cards: tuple[i64, i64], number: i64 = 0, private: bool = False) -> None:
+        """Writes an event about a set of cards down. Rules ask `self.clerk.recording` first."""
+        self.clerk.events.append(Event(kind, seat, cards, _NO_LIST, number, private))
+
+    def note_list(self, kind: i64, seat: i64, cards: list[int], number: i64 = 0, private: bool = False) -> None:
+        """The same about cards (or what a game counts as such) whose order or copies matter."""
+        self.clerk.events.append(Event(kind, seat, no_cards(), cards, number, private))
 
     def bar(self, cards: tuple[i64, i64], barred: tuple[i64, i64], refusal: i64) -> tuple[i64, i64]:
         """`cards` without the `barred`; if the card asked about is among them, this is why it is illegal."""

@@ -97,7 +97,9 @@ def test_a_search_without_a_find_lays_pieces_open() -> None:
         hand_0=["Unleashed", "Marshall Soult", "Converge"], hand_1=["Repel", "Mamelukes"],
         deck=["Bombardment", "Feign Weakness", "Marshall Kutusov"],
     )  # fmt: skip
+    reveals = state.reveals
     play(state, "RESERVE Unleashed")
+    assert state.reveals == reveals + 1  # it told what is not there: nothing before it is undone
     assert held(state, "known 0") == {"Marshall Soult"}
     assert held(state, "known 1") == {"Mamelukes"}
     for world in worlds(state, COALITION):

@@ -14,7 +14,7 @@ from grognard.games.fusillade.state import (
     MS, NAMES, SUPPORT, TARGET, TRIM, TS, TYPE, UNITS, Army, Position, cards_of,
 )  # fmt: skip
 from grognard.kernel.actions import NO_CARD, ActionSpace, Window
-from grognard.kernel.cards import common, has, is_empty, meet, members, minus, no_cards, nth, only, size, union
+from grognard.kernel.cards import common, has, is_empty, mapped, meet, members, minus, no_cards, nth, only, size, union
 from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
 
 # What things are worth (FUS-2.1, 3.1, 5.1, 6.1, 6.4).
@@ -121,7 +121,7 @@ class Fusillade(Position):
         self.defender.troops = self.tables.troops
         self.deck = KIND.all_cards
         if self.clerk.recording:
-            self.note(BEGAN, first, [])
+            self.note(BEGAN, first, no_cards())
         self._draw(self.attacker, FIRST_HAND)  # FUS-2.1
         self._draw(self.defender, FIRST_HAND)
         self._begin_turn()
@@ -132,7 +132,7 @@ class Fusillade(Position):
         self.attacked = False
         self.struck = False
         if self.clerk.recording:
-            self.note(TURN_CAME, self.attacker.seat, [], self.turn)
+            self.note(TURN_CAME, self.attacker.seat, no_cards(), self.turn)
         self._draw(self.attacker, CARDS_A_TURN)  # FUS-3.1
         self._open(DEPLOY)
 
@@ -170,7 +170,7 @@ class Fusillade(Position):
             drawn = union(drawn, card)
         self.reveal()
         if self.clerk.recording:
-            self.note(DREW, army.seat, members(drawn), size(drawn), private=True)
+            self.note(DREW, army.seat, drawn, size(drawn), private=True)
 
     def _reshuffle(self) -> None:
         # With no card in the deck, each player sees or can work out where every card is.
@@ -179,7 +179,7 @@ class Fusillade(Position):
         self.deck = self.discard
         self.discard = no_cards()
         if self.clerk.recording:
-            self.note(RESHUFFLED, self.attacker.seat, [], size(self.deck))
+            self.note(RESHUFFLED, self.attacker.seat, no_cards(), size(self.deck))
 
     def _discard(self, army: Army, cards: tuple[i64, i64]) -> None:
         """Cards go from a hand to the open pile, before they take effect (FUS-2.5)."""
@@ -204,7 +204,7 @@ class Fusillade(Position):
         self.spent = union(self.spent, only(card))
         self._discard(self.attacker, only(card))
         if self.clerk.recording:
-            self.note(USED, self.attacker.seat, [card])
+            self.note(USED, self.attacker.seat, only(card))
         if has(KIND.drawers, card):
             force: i64 = self.tables.force[card]
             self._draw(self.attacker, force)  # FUS-3.3
@@ -220,7 +220,7 @@ class Fusillade(Position):
         self.defender.seen_turn = self.turn
         self.reveal()
         if self.clerk.recording:
-            self.note(LOOKED, self.attacker.seat, members(self.defender.hand), private=True)
+            self.note(LOOKED, self.attacker.seat, self.defender.hand, private=True)
 
     def _strip(self) -> None:
         """FUS-3.5: one random card of the opponent, face up."""
@@ -228,7 +228,7 @@ class Fusillade(Position):
         self._discard(self.defender, only(card))
         self.reveal()
         if self.clerk.recording:
-            self.note(STRIPPED, self.defender.seat, [card])
+            self.note(STRIPPED, self.defender.seat, only(card))
 
     # -- FUS-4 Attack Phase ----------------------------------------------------------------------------------------
 
@@ -238,19 +238,19 @@ class Fusillade(Position):
     def _attack(self) -> None:
         self.attacker.vouched = True
         if self.clerk.recording:
-            self.note(DECLARED, self.attacker.seat, [])
+            self.note(DECLARED, self.attacker.seat, no_cards())
         self._open(BLUNDER)
 
     def _hold(self) -> None:
         if self.clerk.recording:
-            self.note(HELD, self.attacker.seat, [])
+            self.note(HELD, self.attacker.seat, no_cards())
         self._open(EXCHANGE)
 
     def _blunder(self, card: i64) -> None:
         """FUS-4.2: the attack is forbidden before a unit is shown."""
         self._discard(self.defender, only(card))
         if self.clerk.recording:
-            self.note(BLUNDERED, self.defender.seat, [card])
+            self.note(BLUNDERED, self.defender.seat, only(card))
         self._open(EXCHANGE)
 
     def _layable(self) -> tuple[i64, i64]:
@@ -270,7 +270,7 @@ class Fusillade(Position):
         self.attacker.lose(self.picked)
         self.line = union(self.line, self.picked)
         if self.clerk.recording:
-            self.note(kind, self.attacker.seat, members(self.picked))
+            self.note(kind, self.attacker.seat, self.picked)
         self.picked = no_cards()
 
     def _countering(self) -> tuple[i64, i64]:
@@ -290,10 +290,10 @@ class Fusillade(Position):
         self.line = minus(self.line, only(target))
         self.discard = union(self.discard, only(target))
         if self.clerk.recording:
-            self.note(COUNTERED, self.defender.seat, [*members(counter), target])
+            self.note_list(COUNTERED, self.defender.seat, [*members(counter), target])
         if is_empty(self.line):  # FUS-4.6
             if self.clerk.recording:
-                self.note(REPELLED, self.defender.seat, [])
+                self.note(REPELLED, self.defender.seat, no_cards())
             self._trim_or_end_turn()
         else:
             self._open(COUNTER)
@@ -313,7 +313,7 @@ class Fusillade(Position):
     def _add_up(self) -> None:
         self.casualties = self.attack_total(self.line)
         if self.clerk.recording:
-            self.note(SUMMED, self.attacker.seat, members(self.line), self.casualties)
+            self.note(SUMMED, self.attacker.seat, self.line, self.casualties)
         self._open(MORALE)
 
     def attack_total(self, line: tuple[i64, i64]) -> i64:
@@ -329,7 +329,7 @@ class Fusillade(Position):
         self._discard(self.defender, only(card))
         self.casualties = (self.casualties if self.tables.round_down else self.casualties + 1) // 2
         if self.clerk.recording:
-            self.note(HALVED, self.defender.seat, [card], self.casualties)
+            self.note(HALVED, self.defender.seat, only(card), self.casualties)
         if self.tables.stack_morale:
             self._open(MORALE)
         else:
@@ -342,10 +342,10 @@ class Fusillade(Position):
         if lost > 0:
             self.struck = True
         if self.clerk.recording:
-            self.note(STRUCK, self.defender.seat, [], lost)
+            self.note(STRUCK, self.defender.seat, no_cards(), lost)
         if self.defender.troops == 0:  # FUS-5.4
             if self.clerk.recording:
-                self.note(KNOCKED_OUT, self.attacker.seat, [])
+                self.note(KNOCKED_OUT, self.attacker.seat, no_cards())
             self.frames = OVER
             return
         self.discard = union(self.discard, self.line)  # FUS-5.5
@@ -365,7 +365,7 @@ class Fusillade(Position):
         self.picked = no_cards()
         self._discard(self.attacker, cards)
         if self.clerk.recording:
-            self.note(EXCHANGED, self.attacker.seat, members(cards))
+            self.note(EXCHANGED, self.attacker.seat, cards)
         if not is_empty(cards):
             self._draw(self.attacker, size(cards))
         self._trim_or_end_turn()
@@ -380,7 +380,7 @@ class Fusillade(Position):
             self.picked = no_cards()
             self._discard(self.attacker, cards)
             if self.clerk.recording:
-                self.note(TRIMMED, self.attacker.seat, members(cards))
+                self.note(TRIMMED, self.attacker.seat, cards)
         self._end_turn()
 
     def _end_turn(self) -> None:
@@ -388,7 +388,7 @@ class Fusillade(Position):
         self.quiet = 0 if self.struck else self.quiet + 1
         if self.quiet >= self.tables.clock:
             if self.clerk.recording:
-                self.note(CLOCK_RAN_OUT, self.attacker.seat, [], self.quiet)
+                self.note(CLOCK_RAN_OUT, self.attacker.seat, no_cards(), self.quiet)
             self.frames = OVER
             return
         active = self.attacker
@@ -498,7 +498,7 @@ class Fusillade(Position):
 
     def _pass(self) -> None:
         if self.clerk.recording:
-            self.note(PASSED, self.defender.seat, [], self.phase())
+            self.note(PASSED, self.defender.seat, no_cards(), self.phase())
 
     def pick(self, r: i64) -> tuple[i64, i64]:
         cards, first, last = self._choices()
@@ -512,13 +512,10 @@ class Fusillade(Position):
 
     def legal_actions(self) -> list[int]:
         cards, first, last = self._choices()
-        actions: list[int] = []
+        actions = mapped(cards, ACTION_AT, self.phase() * CARDS_IN_ALL)
         while first <= last:
-            actions.append(first)
-            first += 1
-        at = self.phase() * CARDS_IN_ALL
-        for card in members(cards):
-            actions.append(ACTION_AT[at + card])
+            actions.insert(0, last)
+            last -= 1
         return actions
 
     def is_legal(self, action: i64) -> bool:

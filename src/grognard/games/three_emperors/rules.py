@@ -15,7 +15,21 @@ from grognard.games.three_emperors.state import (
     pieces_of, usable_by,
 )  # fmt: skip
 from grognard.kernel.actions import NO_CARD, ActionSpace, Window
-from grognard.kernel.cards import common, has, is_empty, meet, members, minus, no_cards, nth, only, size, summed, union
+from grognard.kernel.cards import (
+    common,
+    has,
+    is_empty,
+    mapped,
+    meet,
+    members,
+    minus,
+    no_cards,
+    nth,
+    only,
+    size,
+    summed,
+    union,
+)
 from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
 
 # What things are worth (TE-4.1, 5.3, 5.5, 5.7, 7.4, 7.5, 7.7, 8.2, 8.3, 9.1).
@@ -159,7 +173,7 @@ class ThreeEmperors(Position):
         self.held = CENTER_ONLY
         self.deck = KIND.all_cards  # TE-2.2
         if self.clerk.recording:
-            self.note(BEGAN, first, [])
+            self.note(BEGAN, first, no_cards())
         self._begin_turn()
 
     # -- TE-3 Turn frame, TE-4 Strategy Phase ----------------------------------------------------------------------
@@ -169,12 +183,12 @@ class ThreeEmperors(Position):
         self.attacked = 0
         self.front = NO_FRONT
         if self.clerk.recording:
-            self.note(TURN_CAME, self.attacker.seat, [], self.turn)
+            self.note(TURN_CAME, self.attacker.seat, no_cards(), self.turn)
         if self._draw(self.attacker, CARDS_A_TURN) == CARDS_A_TURN:  # TE-4.1
             self._open(ORDERS)
         else:
             if self.clerk.recording:
-                self.note(RAN_OUT, self.attacker.seat, [])
+                self.note(RAN_OUT, self.attacker.seat, no_cards())
             self.frames = OVER  # TE-4.2
 
     def _open(self, phase: i64) -> None:
@@ -206,7 +220,7 @@ class ThreeEmperors(Position):
             drawn = union(drawn, card)
         self.reveal()
         if self.clerk.recording:
-            self.note(DREW, army.seat, members(drawn), size(drawn), private=True)
+            self.note(DREW, army.seat, drawn, size(drawn), private=True)
         return size(drawn)
 
     def _reshuffle(self) -> bool:
@@ -220,7 +234,7 @@ class ThreeEmperors(Position):
         self.deck = self.discard
         self.discard = no_cards()
         if self.clerk.recording:
-            self.note(RESHUFFLED, self.attacker.seat, [], size(self.deck))
+            self.note(RESHUFFLED, self.attacker.seat, no_cards(), size(self.deck))
         return True
 
     def _may_reshuffle(self) -> bool:
@@ -274,14 +288,14 @@ class ThreeEmperors(Position):
         self.attacker.lose(piece)
         self.attacker.put(piece, front)
         if self.clerk.recording:
-            self.note(DEPLOYED, self.attacker.seat, members(piece), front)
+            self.note(DEPLOYED, self.attacker.seat, piece, front)
         self._open(ORDERS)
 
     def _march(self, card: i64) -> None:
         """TE-5.3."""
         self._discard(self.attacker, only(card))
         if self.clerk.recording:
-            self.note(MARCHED, self.attacker.seat, [card])
+            self.note(MARCHED, self.attacker.seat, only(card))
         self._draw(self.attacker, MARCH_DRAWS)
         self._open(ORDERS)
 
@@ -289,14 +303,14 @@ class ThreeEmperors(Position):
         """TE-5.4: the searcher sees which pieces he can fetch, the other side only whether there are any."""
         self._discard(self.attacker, only(card))
         if self.clerk.recording:
-            self.note(SEARCHED, self.attacker.seat, [card])
+            self.note(SEARCHED, self.attacker.seat, only(card))
         if is_empty(self.deck):
             self._reshuffle()
         found = meet(self.deck, pieces_of(self.attacker.seat))
         self.defender.be_searched_for()
         self.reveal()
         if self.clerk.recording:
-            self.note(FOUND, self.attacker.seat, [], 1 if found else 0)
+            self.note(FOUND, self.attacker.seat, no_cards(), 1 if found else 0)
         if found:
             self.enter(SEARCH)
         else:
@@ -310,7 +324,7 @@ class ThreeEmperors(Position):
         self.attacker.fetch(piece)
         self.reveal()  # the deck is shuffled: what was taken is not put back
         if self.clerk.recording:
-            self.note(TOOK, self.attacker.seat, [card], 1, private=True)
+            self.note(TOOK, self.attacker.seat, only(card), 1, private=True)
         self._open(ORDERS)
 
     def _choose_piece(self, card: i64, pieces: tuple[i64, i64]) -> None:
@@ -343,7 +357,7 @@ class ThreeEmperors(Position):
         mover.remove(piece)
         mover.put(piece, front)
         if self.clerk.recording:
-            self.note(MOVED, self.attacker.seat, [*members(card), *members(piece)], front)
+            self.note_list(MOVED, self.attacker.seat, [*members(card), *members(piece)], front)
         self._draw(self.attacker, MOVE_DRAWS)  # TE-5.8
         self._open(ORDERS)
 
@@ -351,7 +365,7 @@ class ThreeEmperors(Position):
         """TE-5.7: two random cards of the opponent, face up."""
         self._discard(self.attacker, only(card))
         if self.clerk.recording:
-            self.note(STOOD_STILL, self.attacker.seat, [card])
+            self.note(STOOD_STILL, self.attacker.seat, only(card))
         lost: tuple[i64, i64] = no_cards()
         for _n in range(min(STANDSTILL_LOSES, size(self.defender.hand))):
             one = only(self.random_card(self.defender.hand))
@@ -359,7 +373,7 @@ class ThreeEmperors(Position):
             lost = union(lost, one)
         self.reveal()
         if self.clerk.recording:
-            self.note(LOST_CARDS, self.defender.seat, members(lost))
+            self.note(LOST_CARDS, self.defender.seat, lost)
         self._open(ORDERS)
 
     # -- TE-6 Action Phase -----------------------------------------------------------------------------------------
@@ -416,12 +430,12 @@ class ThreeEmperors(Position):
         self.attacker.lose(card)
         self.attacker.committed = card
         if self.clerk.recording:
-            self.note(ATTACKED if is_empty(card) else LAUNCHED, self.attacker.seat, members(card), front)
+            self.note(ATTACKED if is_empty(card) else LAUNCHED, self.attacker.seat, card, front)
         self._open(COMMIT)
 
     def _end_actions(self) -> None:
         if self.clerk.recording:
-            self.note(ENDED_ACTIONS, self.attacker.seat, [])
+            self.note(ENDED_ACTIONS, self.attacker.seat, no_cards())
         self._trim_or_end_turn()
 
     # -- TE-7 One Action -------------------------------------------------------------------------------------------
@@ -456,7 +470,7 @@ class ThreeEmperors(Position):
         attacking = self.phase() == COMMIT
         if is_empty(self.picked):
             if self.clerk.recording:
-                self.note(PASSED, self.decider(), [], self.phase())
+                self.note(PASSED, self.decider(), no_cards(), self.phase())
         else:
             self._show()
         if self.tables.alternate:
@@ -479,7 +493,7 @@ class ThreeEmperors(Position):
         army.committed = union(army.committed, cards)
         if self.clerk.recording:
             kind = COMMITTED if self.phase() == COMMIT else DEFENDED
-            self.note(kind, army.seat, members(cards), self.total(army, self.front))
+            self.note(kind, army.seat, cards, self.total(army, self.front))
         if meet(cards, KIND.gains):  # TE-7.4
             self._raise(army, NOTE_GAINS)
 
@@ -501,14 +515,14 @@ class ThreeEmperors(Position):
         ours = self.total(self.attacker, self.front)
         theirs = self.total(self.defender, self.front)
         if self.clerk.recording:
-            self.note(FOUGHT, self.attacker.seat, [], packed(ours, theirs, self.front))
+            self.note(FOUGHT, self.attacker.seat, no_cards(), packed(ours, theirs, self.front))
         committed = union(self.attacker.committed, self.defender.committed)
         self.attacker.committed = no_cards()
         self.defender.committed = no_cards()
         self.discard = union(self.discard, committed)
         if ours == theirs:
             if self.clerk.recording:
-                self.note(TIED, self.attacker.seat, [], self.front)
+                self.note(TIED, self.attacker.seat, no_cards(), self.front)
             self._open(LAUNCH)
             return
         winner = self.attacker if ours > theirs else self.defender
@@ -519,7 +533,7 @@ class ThreeEmperors(Position):
         winner.morale += WINNER_GAINS
         loser.morale = max(0, loser.morale - LOSER_LOSES)  # TE-1.4
         if self.clerk.recording:
-            self.note(WON, winner.seat, [], packed(winner.morale, loser.morale, self.front))
+            self.note(WON, winner.seat, no_cards(), packed(winner.morale, loser.morale, self.front))
         if not self._triumph(winner, loser):
             self._open(VICTORY)
 
@@ -555,7 +569,7 @@ class ThreeEmperors(Position):
         elif has(KIND.losses, card):
             loser.morale = max(0, loser.morale - NOTE_TAKES)
             if self.clerk.recording:
-                self.note(FELL, loser.seat, [], loser.morale)
+                self.note(FELL, loser.seat, no_cards(), loser.morale)
         elif has(KIND.retreats, card) and not is_empty(loser.hand):
             self.owed = min(RETREAT_GIVES, size(loser.hand))
             self.enter(GIVE)
@@ -569,7 +583,7 @@ class ThreeEmperors(Position):
         self.picked = no_cards()
         self._discard(winner, card)
         if self.clerk.recording:
-            self.note(PLAYED, winner.seat, members(card))
+            self.note(PLAYED, winner.seat, card)
 
     def _kill(self, target: tuple[i64, i64]) -> None:
         """Casualties: one opposing piece, or none where there is none."""
@@ -578,7 +592,7 @@ class ThreeEmperors(Position):
         self.army(1 - self.winner).remove(target)
         self.discard = union(self.discard, target)
         if self.clerk.recording and not is_empty(target):
-            self.note(REMOVED, winner.seat, members(target))
+            self.note(REMOVED, winner.seat, target)
         self._draw(winner, VICTORY_DRAWS)
         self._after_victory_card()
 
@@ -593,7 +607,7 @@ class ThreeEmperors(Position):
         self.owed = 0
         self._discard(loser, cards)
         if self.clerk.recording:
-            self.note(GAVE, loser.seat, members(cards))
+            self.note(GAVE, loser.seat, cards)
         self._draw(self.army(self.winner), VICTORY_DRAWS)
         self._after_victory_card()
 
@@ -603,7 +617,7 @@ class ThreeEmperors(Position):
     def _raise(self, army: Army, gain: i64) -> None:
         army.morale += gain
         if self.clerk.recording:
-            self.note(ROSE, army.seat, [], army.morale)
+            self.note(ROSE, army.seat, no_cards(), army.morale)
 
     # -- TE-9 End Phase --------------------------------------------------------------------------------------------
 
@@ -617,7 +631,7 @@ class ThreeEmperors(Position):
             self.picked = no_cards()
             self._discard(self.attacker, cards)
             if self.clerk.recording:
-                self.note(TRIMMED, self.attacker.seat, members(cards))
+                self.note(TRIMMED, self.attacker.seat, cards)
         active = self.attacker
         self.attacker = self.defender
         self.defender = active
@@ -634,7 +648,7 @@ class ThreeEmperors(Position):
         if not self.has_triumphed(winner, loser):
             return False
         if self.clerk.recording:
-            self.note(TRIUMPHED, winner.seat, [])
+            self.note(TRIUMPHED, winner.seat, no_cards())
         self.frames = OVER
         return True
 
@@ -721,7 +735,7 @@ class ThreeEmperors(Position):
         if phase == ORDERS:
             if card == NO_CARD:
                 if self.clerk.recording:
-                    self.note(ENDED_ORDERS, self.attacker.seat, [])
+                    self.note(ENDED_ORDERS, self.attacker.seat, no_cards())
                 self._open(LAUNCH)
             else:
                 self._order(card)
@@ -752,7 +766,7 @@ class ThreeEmperors(Position):
         elif phase == VICTORY:
             if card == NO_CARD:
                 if self.clerk.recording:
-                    self.note(ENDED_VICTORY, self.winner, [])
+                    self.note(ENDED_VICTORY, self.winner, no_cards())
                 self._open(LAUNCH)  # TE-8.4
             else:
                 self._celebrate(card)
@@ -781,10 +795,7 @@ class ThreeEmperors(Position):
         return action, count
 
     def legal_actions(self) -> list[int]:
-        actions = members(self._plain())
-        at = self.phase() * CARDS_IN_ALL
-        for card in members(self._cards()):
-            actions.append(ACTION_AT[at + card])
+        actions = members(self._plain()) + mapped(self._cards(), ACTION_AT, self.phase() * CARDS_IN_ALL)
         actions.sort()
         return actions
 
