@@ -43,7 +43,7 @@ SRC: Final = ROOT / "src"
 GAMES: Final = SRC / "grognard" / "games"
 
 # A mutant that computes longer, or needs more memory, is taken for killed: without a fault all takes some 30 seconds.
-SECONDS: Final = 150
+SECONDS: Final = 90
 BYTES: Final = 4 << 30
 
 # Tries one mutant: why a test failed, or nothing if none did.
