@@ -187,7 +187,7 @@ def _clauses(handbook: Handbook, wanted: str) -> str:
 def play(
     game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`. Or a saved journal: go on with it.")],
     seats: Annotated[
-        str, typer.Option("--seats", metavar="WHO,WHO", help="human or a bot for each seat.")
+        str, typer.Option("--seats", metavar="WHO,WHO", help="human or a bot for each seat; the last takes the rest.")
     ] = "human,greedy",
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Deals the same game again.")] = None,
     option: Annotated[
@@ -207,8 +207,9 @@ def play(
     else:
         loaded = _loaded(game, option, None)
         names = [name.strip() for name in seats.split(",")]
-        if len(names) != loaded.num_players():
-            raise BadInput(f"--seats names {loaded.num_players()} players, such as human,greedy; not “{seats}”.")
+        if not 2 <= len(names) <= loaded.num_players():
+            raise BadInput(f"--seats names up to {loaded.num_players()} players, such as human,greedy; not “{seats}”.")
+        names += names[-1:] * (loaded.num_players() - len(names))
         for name in names:
             if name != HUMAN:
                 bot(name)

@@ -192,11 +192,17 @@ class Session:
         closed = msgspec.structs.replace(view, to_move=None, actions=(), refused=(), outcome=self._settled)
         return opened(closed, (self.state.view(other) for other in range(self.game.num_players())))
 
-    def events(self, seat: int | None, since: int = 0, upto: int | None = None) -> list[EventView]:
-        """What happened from log entry `since` on (and before `upto`), as this seat may know it."""
+    def events(
+        self, seat: int | None, since: int = 0, upto: int | None = None, also: Collection[int] = ()
+    ) -> list[EventView]:
+        """What happened from log entry `since` on (and before `upto`), as this seat may know it.
+
+        `also` are other seats whose knowledge the reader shares.
+        """
         views = []
         for told in self.told[since:upto]:
-            views += [self.game.event_view(event.seen_by(seat)) for event in told.events]
+            for event in told.events:
+                views.append(self.game.event_view(event.seen_by(event.seat if event.seat in also else seat)))
             if told.undone:
                 name = self.game.seats[told.seat]
                 views.append(EventView(f"{name} takes the last choice back.", "", told.seat, ()))
@@ -210,7 +216,7 @@ class Session:
         """What a bot in this seat gets. Its generator has a stream of its own: thinking never moves the deck."""
         return self.state.information(seat, bot_seed(self.seed, seat))
 
-    def redacted(self, seat: int | None) -> str:
+    def redacted(self, seat: int | None, also: Collection[int] = ()) -> str:
         """The record a seat may take home while the game runs: no seed, no checksums, only what it was told."""
         header = {
             "grognard_record": journal.VERSION,
@@ -223,7 +229,9 @@ class Session:
         }
         lines = [msgspec.json.encode(header)]
         # An action of an open frame has brought no event yet, and nobody else knows of it.
-        lines += [msgspec.json.encode({"event": event.text, "clause": event.clause}) for event in self.events(seat)]
+        lines += [
+            msgspec.json.encode({"event": event.text, "clause": event.clause}) for event in self.events(seat, also=also)
+        ]
         return b"\n".join(lines).decode() + "\n"
 
     # -- keeping ---------------------------------------------------------------------------------------------------

@@ -128,14 +128,17 @@ class View(Frozen, frozen=True):
 
 
 def opened(view: View, others: Iterable[View]) -> View:
-    """A view with the zones that the seats of other views see better: for seats whose hands lie open to the viewer."""
+    """A view with what the seats of other views see better or remember: for seats that the viewer shares all with."""
     faces = {(zone.key, zone.owner): zone for zone in view.zones}
+    memory = list(view.memory)
     for other in others:
+        memory += [seen for seen in other.memory if seen not in memory]
         for zone in other.zones:
             place = zone.key, zone.owner
             if place in faces and len(zone.cards) > len(faces[place].cards):
                 faces[place] = zone
-    return msgspec.structs.replace(view, zones=tuple(faces[zone.key, zone.owner] for zone in view.zones))
+    zones = tuple(faces[zone.key, zone.owner] for zone in view.zones)
+    return msgspec.structs.replace(view, zones=zones, memory=tuple(memory))
 
 
 # -- what every game's view.py is made of ------------------------------------------------------------------------------

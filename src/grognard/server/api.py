@@ -18,7 +18,7 @@ from grognard.kernel.view import EventView, View
 from grognard.registry import games, load, spec
 from grognard.server.guests import Guests
 from grognard.server.pictures import picture
-from grognard.server.tables import OPEN, YOU, Live, Tables
+from grognard.server.tables import OPEN, YOU, Live, Tables, reader
 
 PROBLEM: Final = "application/problem+json"
 Connection = Request[Any, Any, State]
@@ -206,9 +206,8 @@ class TablesApi(Controller):
     async def journal(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> Response[str]:
         """The whole journal once the game is over; before, the record of the caller's seat."""
         live = await tables.open(id)
-        held = live.seats_of(guests.guest(request))
-        seat = held[0] if len(held) == 1 else None
-        return Response(live.session.journal.to_text() if live.over else live.session.redacted(seat))
+        seat, also = reader(live, guests.guest(request))
+        return Response(live.session.journal.to_text() if live.over else live.session.redacted(seat, also))
 
 
 def _info(meta: Meta) -> GameInfo:

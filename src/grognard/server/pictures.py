@@ -32,7 +32,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         view=view,
         base=f"/tables/{live.id}",
         seats=seat_pictures(live, guest),
-        log=log_lines(live, point.seat, live.log(point.seat)),
+        log=log_lines(live, point.seat, live.log(point.seat, None, point.open_seats)),
         csrf=csrf,
         at=tables.token(live, guest),
         version=live.version(live.seats_of(guest)),
@@ -77,7 +77,7 @@ def past(live: Live, guest: str, moment: int) -> TablePicture:
         view=view,
         base=f"/tables/{live.id}",
         seats=seat_pictures(live, guest),
-        log=log_lines(live, point.seat, live.log(point.seat, moment)),
+        log=log_lines(live, point.seat, live.log(point.seat, moment, point.open_seats)),
         version=live.version(live.seats_of(guest), moment),
         types=live.game.spec.types,
         links={"stream": f"/tables/{live.id}/stream"},
@@ -91,6 +91,7 @@ def closed(view: View) -> View:
 
 def seat_pictures(live: Live, guest: str) -> list[SeatPicture]:
     """Who sits where."""
+    sides = {live.game.sides[held] for held in live.seats_of(guest)}
     pictures = []
     for number, (name, seat) in enumerate(zip(live.game.seats, live.seats, strict=True)):
         if seat.bot is not None:
@@ -99,8 +100,10 @@ def seat_pictures(live: Live, guest: str) -> list[SeatPicture]:
             who, kind = "nobody yet", "open"
         elif guest in seat.guests:
             who, kind = "you", "person"
+        elif not sides:
+            who, kind = "a guest", "person"
         else:
-            who, kind = "your opponent" if live.seats_of(guest) else "a guest", "person"
+            who, kind = "your ally" if live.game.sides[number] in sides else "your opponent", "person"
         pictures.append(SeatPicture(name, who, kind, live.is_here(number)))
     return pictures
 

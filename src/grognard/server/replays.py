@@ -57,7 +57,7 @@ class Replay:
         meta = self.session.game.spec.meta
         view = self.session.view(side) if moment == self.last else self._states[moment].view(side)
         if side is None:
-            view = opened(view, (self._states[moment].view(seat) for seat in range(len(meta.seats))))
+            view = opened(view, (self._states[moment].view(seat) for seat in range(self.session.game.num_players())))
         lines: list[LogLine] = []
         for number in range(moment + 1):
             since = self._told[number - 1] if number else 0
@@ -69,7 +69,7 @@ class Replay:
             base=base,
             seats=[
                 SeatPicture(name, who, "person" if who == "human" else "bot", True)
-                for name, who in zip(meta.seats, self.session.journal.header.seats, strict=True)
+                for name, who in zip(self.session.game.seats, self.session.journal.header.seats, strict=True)
             ],
             log=lines[-LOG_LINES:],
             over=view.outcome is not None,

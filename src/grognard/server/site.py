@@ -27,7 +27,7 @@ from grognard.server.guide import Step, scenarios
 from grognard.server.live import table_events
 from grognard.server.pictures import as_html, picture
 from grognard.server.replays import Replay, replay_of
-from grognard.server.tables import ID, OPEN, YOU, Forbidden, Live, Stale, Tables
+from grognard.server.tables import ID, OPEN, YOU, Forbidden, Live, Stale, Tables, reader
 from grognard.web.pages import render, table_fragment
 from grognard.web.picture import TablePicture
 
@@ -156,23 +156,32 @@ def _lesson(request: Connection, step: Step, tried: str = "") -> Response[str]:
 
 @post("/games/{slug:str}/tables", include_in_schema=False)
 async def new_table(request: Connection, slug: str, data: Form, tables: Tables, guests: Guests) -> Redirect:
-    """Sets up a table: against a bot, on one screen, or with a friend."""
+    """Sets up a table: against bots, on one screen, or with friends."""
     meta = spec(slug).meta
-    company = data.get("with", WITH[0])
-    if company not in WITH:
-        raise BadInput(f"You can play with {', '.join(WITH)}; not “{company}”.")
-    names = len(meta.seats)
-    side = _number(data.get("side", "0"))
-    if side >= names:
-        raise BadInput(f"The side must be a number from 0 to {names - 1}.")
-    others = {"computer": data.get("bot", "greedy"), "one_screen": YOU, "friend": OPEN}[company]
-    seats = [YOU if seat == side else others for seat in range(names)]
     options: dict[str, str | int] = {option.key: data[option.key] for option in meta.options if option.key in data}
     if data.get("preset"):
         options |= meta.preset(data["preset"]).options
-    one_screen = company == "one_screen"
-    id = await tables.create(slug, options, seats, guests.guest(request), one_screen, bool(data.get("open_hands")))
-    return Redirect(f"/tables/{id}/invitation" if company == "friend" else f"/tables/{id}", status_code=303)
+    game = load(slug, options)
+    seats = _seats(data, game.num_players())
+    id = await tables.create(slug, options, seats, guests.guest(request), open_hands=bool(data.get("open_hands")))
+    return Redirect(f"/tables/{id}/invitation" if OPEN in seats else f"/tables/{id}", status_code=303)
+
+
+def _seats(data: dict[str, str], count: int) -> list[str]:
+    """Who sits where: said seat by seat, or by one's own side and with whom one plays."""
+    if "seat-0" in data:
+        seats = [data.get(f"seat-{seat}", "greedy") for seat in range(count)]
+        if YOU not in seats:
+            raise BadInput("Take a seat yourself: choose “You” for at least one of them.")
+        return seats
+    company = data.get("with", WITH[0])
+    if company not in WITH:
+        raise BadInput(f"You can play with {', '.join(WITH)}; not “{company}”.")
+    side = _number(data.get("side", "0"))
+    if side >= count:
+        raise BadInput(f"The side must be a number from 0 to {count - 1}.")
+    others = {"computer": data.get("bot", "greedy"), "one_screen": YOU, "friend": OPEN}[company]
+    return [YOU if seat == side else others for seat in range(count)]
 
 
 @get("/tables/{id:str}/invitation", include_in_schema=False)
@@ -183,10 +192,12 @@ async def invitation(request: Connection, id: str, tables: Tables, guests: Guest
     open_seats = [number for number, seat in enumerate(live.seats) if seat.open]
     if not open_seats:
         return Redirect(f"/tables/{id}", status_code=303)
-    link = f"{tables.address(str(request.base_url))}tables/{id}/join/{live.seats[open_seats[0]].key}"
+    alone = len(open_seats) == 1
     return page(
-        request, "invitation.html", live_id=id, link=link, code=_code(link), title="Invite a friend",
-        text="Send this link to a friend. Whoever opens it first takes the other seat.",
+        request, "invitation.html", live_id=id, title="Invite a friend" if alone else "Invite your friends",
+        links=[_link(tables, request, live, seat) for seat in open_seats],
+        text="Send this link to a friend. Whoever opens it first takes the other seat." if alone else
+        "Send each friend the link of a seat. Whoever opens it first takes that seat.",
     )  # fmt: skip
 
 
@@ -195,11 +206,16 @@ async def my_link(request: Connection, id: str, tables: Tables, guests: Guests) 
     """The link with which a guest regains his seat on another device."""
     live = await tables.open(id)
     seat = _must_sit(live, guests.guest(request))
-    link = f"{tables.address(str(request.base_url))}tables/{id}/join/{live.seats[seat].key}"
     return page(
-        request, "invitation.html", live_id=id, link=link, code=_code(link), title="Your own link",
+        request, "invitation.html", live_id=id, title="Your own link", links=[_link(tables, request, live, seat)],
         text="This link is yours alone: it opens your seat on another device. Do not give it away.",
     )  # fmt: skip
+
+
+def _link(tables: Tables, request: Connection, live: Live, seat: int) -> tuple[str, str, str]:
+    """The seat's name, the link that opens it, and that as a picture."""
+    link = f"{tables.address(str(request.base_url))}tables/{live.id}/join/{live.seats[seat].key}"
+    return live.game.seats[seat], link, _code(link)
 
 
 def _code(link: str) -> str:
@@ -226,7 +242,7 @@ async def join_page(request: Connection, id: str, key: str, tables: Tables, gues
     meta = live.game.spec.meta
     changed = [(o, live.game.options[o.key]) for o in meta.options if live.game.options[o.key] != o.default]
     return page(
-        request, "join.html", live_id=id, key=key, meta=meta, seat=meta.seats[seat], free=live.seats[seat].open,
+        request, "join.html", live_id=id, key=key, meta=meta, seat=live.game.seats[seat], free=live.seats[seat].open,
         changed=changed,
     )  # fmt: skip
 
@@ -270,9 +286,9 @@ def _whole(request: Connection, drawn: TablePicture, live: Live, status: int) ->
 async def log_page(request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
     """The whole log, as the guest may know it."""
     live = await tables.open(id)
-    held = live.seats_of(guests.guest(request))
-    seat = held[0] if len(held) == 1 else None
-    return page(request, "log.html", live_id=id, meta=live.game.spec.meta, log=live.log(seat), over=live.over)
+    seat, also = reader(live, guests.guest(request))
+    log = live.log(seat, also=also)
+    return page(request, "log.html", live_id=id, meta=live.game.spec.meta, log=log, over=live.over)
 
 
 @get("/tables/{id:str}/stream", include_in_schema=False)
@@ -354,13 +370,8 @@ def _number(text: str) -> int:
 async def journal(request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
     """The whole journal of a game that is over; while it runs, what the guest's own seat was told."""
     live = await tables.open(id)
-    held = live.seats_of(guests.guest(request))
-    if live.over:
-        text = live.session.journal.to_text()
-    elif len(held) == 1:
-        text = live.session.redacted(held[0])
-    else:
-        text = live.session.redacted(None)
+    seat, also = reader(live, guests.guest(request))
+    text = live.session.journal.to_text() if live.over else live.session.redacted(seat, also)
     name = f"{live.game.slug}-{id}.journal"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/x-ndjson", headers=headers)
@@ -407,13 +418,14 @@ async def replay_page(
 
 
 def _replay_page(request: Connection, replay: Replay, base: str, step: int | None, side: int | None) -> Response[str]:
-    meta = replay.session.game.spec.meta
-    if side is not None and not 0 <= side < len(meta.seats):
-        raise BadInput(f"The side must be a number from 0 to {len(meta.seats) - 1}.")
+    game = replay.session.game
+    if side is not None and not 0 <= side < game.num_players():
+        raise BadInput(f"The side must be a number from 0 to {game.num_players() - 1}.")
     at = replay.last if step is None else min(max(step, 0), replay.last)
     drawn = replay.picture(base, at, side)
     return page(
-        request, "replay.html", p=drawn, view=drawn.view, meta=meta, base=base, step=at, last=replay.last, side=side,
+        request, "replay.html", p=drawn, view=drawn.view, meta=game.spec.meta, seats=game.seats, base=base,
+        step=at, last=replay.last, side=side,
         turns=replay.turns, can_continue=replay.can_go_on(at), bots=list(BOTS),
     )  # fmt: skip
 

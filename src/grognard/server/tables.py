@@ -123,7 +123,7 @@ class Live:
         self.watching: Counter[int] = Counter()
         # What each guest was shown last, as drawn and as HTML.
         self.shown: dict[str, tuple[object, str]] = {}
-        self._logs: dict[int | None, list[LogEntry]] = {}
+        self._logs: dict[tuple[int | None, tuple[int, ...]], list[LogEntry]] = {}
         self._versions: dict[tuple[int, ...], list[int]] = {}
 
     def settle(
@@ -173,7 +173,8 @@ class Live:
     @property
     def against_people(self) -> bool:
         """Do two different people play, or will they?"""
-        return len(self.people) > 1 and not self.row["one_screen"]
+        hold = {self.seats[seat].guests for seat in self.people}
+        return not self.row["one_screen"] and (len(hold) > 1 or any(seat.open for seat in self.seats))
 
     def view(self, seat: int | None, moment: int | None = None, open_seats: Collection[int] = ()) -> View:
         """What a seat sees now or saw at a moment, with the hands that lie open to it."""
@@ -196,13 +197,13 @@ class Live:
             counts.append(counts[-1] + shown)
         return counts[-1 if upto is None else upto]
 
-    def log(self, seat: int | None, upto: int | None = None) -> list[LogEntry]:
-        """The log as a seat may know it, up to a moment."""
-        lines = self._logs.setdefault(seat, [])
+    def log(self, seat: int | None, upto: int | None = None, also: tuple[int, ...] = ()) -> list[LogEntry]:
+        """The log as a seat may know it, with what other seats of the same person know, up to a moment."""
+        lines = self._logs.setdefault((seat, also), [])
         first = lines[-1].moment + 1 if lines else 0
         for number in range(first, len(self.moments)):
             since = self.moments[number - 1].told if number else 0
-            events = self.session.events(seat, since, self.moments[number].told)
+            events = self.session.events(seat, since, self.moments[number].told, also)
             lines += [LogEntry(event, number) for event in events]
         return lines if upto is None else [line for line in lines if line.moment <= upto]
 
@@ -244,6 +245,14 @@ def viewpoint(live: Live, guest: str) -> Viewpoint:
     if live.over or live.row["at_screen"] == decider:
         return Viewpoint(decider)
     return Viewpoint(None, (), decider)
+
+
+def reader(live: Live, guest: str) -> tuple[int | None, tuple[int, ...]]:
+    """Whose log and record a guest may take away: one seat, and his others of the same side; nobody's if of both."""
+    held = live.seats_of(guest)
+    if not held or len({live.game.sides[seat] for seat in held}) > 1:
+        return None, ()
+    return held[0], tuple(held)
 
 
 class Tables:
@@ -372,7 +381,8 @@ class Tables:
     ) -> str:
         """A new table; its id. `seats` names a bot, "you" or "open" for each seat.
 
-        `deeds` is what has been done already, where somebody goes on with a recorded game. Raises BadInput, NotFound.
+        Who takes seats of both sides plays on one screen. `deeds` is what has been done already, where somebody goes on
+        with a recorded game. Raises BadInput, NotFound.
         """
         game = load(slug, options, numbers)
         if len(seats) != game.num_players():
@@ -384,7 +394,8 @@ class Tables:
         if not people:
             raise BadInput("At least one seat must be a person's.")
         id = secrets.token_urlsafe(ID_BYTES)
-        ask = ASK[0] if len(people) > 1 else ASK[1]
+        one_screen = one_screen or len({game.sides[number] for number, name in enumerate(seats) if name == YOU}) > 1
+        ask = ASK[0] if one_screen or OPEN in seats else ASK[1]
         guests = {number: {guest} if name == YOU else set() for number, name in enumerate(seats)}
         for number, more in (holders or {}).items():
             guests[number] |= set(more)
@@ -453,7 +464,10 @@ class Tables:
             if not await self.storage.take_seat(live.id, seat, key, secrets.token_urlsafe(KEY_BYTES), guest):
                 raise Forbidden("Somebody else has just taken this seat.")
         else:
-            await self.storage.add_holder(live.id, seat, guest)
+            # Whoever holds several seats of a side regains them together.
+            holders = live.seats[seat].guests
+            for number in [other for other in range(len(live.seats)) if live.seats[other].guests & holders]:
+                await self.storage.add_holder(live.id, number, guest)
         self.tell(live.id)
         return seat
 
@@ -479,9 +493,9 @@ class Tables:
         now_at = viewpoint(live, guest).seat
         return held[0] if now_at is None else now_at
 
-    async def play(self, live: Live, guest: str, notation: str, at: str, seat: int | None = None) -> None:
+    async def play(self, live: Live, guest: str, notation: str, at: str) -> None:
         """A guest plays an action. Raises Forbidden, Stale, or what the rules say."""
-        seat = self._seat_held(live, guest, seat)
+        seat = self._seat_held(live, guest)
         async with self._still(live):
             self._must_be_fresh(live, guest, at)
             live.game.string_to_action(notation[:MOST_LETTERS])
@@ -551,8 +565,9 @@ class Tables:
             asking = self.undo_asked(live)
             if asking is None or asking == seat:
                 raise CannotUndo("Nobody asks to take a choice back any more.")
-            agreed = {*live.row["undo_agreed"], seat}
-            all_agree = agrees and agreed.issuperset(other for other in live.people if other != asking)
+            agreed = {*live.row["undo_agreed"], *live.seats_of(guest)}
+            asker = live.seats[asking].guests
+            all_agree = agrees and all(other in agreed or live.seats[other].guests & asker for other in live.people)
             if all_agree:
                 kept, free = live.session.undo_target(asking)
                 while free:  # what he has picked since, before what the others saw

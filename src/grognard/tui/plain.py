@@ -59,7 +59,7 @@ class PlainTable:
     def _ask(self, seat: int) -> bool:
         """Asks a person until something is played or taken back; False if he quits."""
         self._hand_over(seat)
-        view = self.session.view(seat)
+        view = self.seating.view(seat)
         self._draw(view)
         while True:
             line = self.read(f"{self.seats[seat]}> ").strip()
@@ -89,7 +89,7 @@ class PlainTable:
                     if zone.folded:
                         self.write(f"{zone.label}: {contents(zone)}")
             case "log":
-                for event in self.session.events(view.seat):
+                for event in self.seating.events(view.seat):
                     self.write(f"  {event.text}")
             case "save":
                 self._save(rest.strip())
@@ -160,8 +160,9 @@ class PlainTable:
 
     def _draw(self, view: View) -> None:
         assert view.seat is not None
-        news = self.session.events(view.seat, self.shown[view.seat])
-        self.shown[view.seat] = len(self.session.told)
+        news = self.seating.events(view.seat, self.shown[view.seat])
+        for reader in self.seating.shared or (view.seat,):
+            self.shown[reader] = len(self.session.told)
         self.write("")
         for event in news:
             self.write(f"  * {event.text}")
@@ -178,9 +179,9 @@ class PlainTable:
 
     def _end(self) -> None:
         seat = self.seating.people[0] if self.seating.people else None
-        for event in self.session.events(seat, self.shown[seat] if seat is not None else 0):
+        for event in self.seating.events(seat, self.shown[seat] if seat is not None else 0):
             self.write(f"  * {event.text}")
-        view = self.session.view(seat)
+        view = self.seating.view(seat)
         assert view.outcome is not None
         self.write("\n== The game is over ==")
         for line in table_lines(view):

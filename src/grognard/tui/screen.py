@@ -111,6 +111,7 @@ class TableScreen(Screen[None]):
         elif self.seating.must_hand_over(seat):
             self._hand_over(seat, said)
         else:
+            self.seating.at_the_screen = seat
             self.draw(said)
 
     @work(exclusive=True, group="bots")
@@ -123,7 +124,7 @@ class TableScreen(Screen[None]):
             self.session.play(seat, int(action))
             self.draw()
             # After the last of them a person decides, who is not kept waiting.
-            if self.seating.bot_to_move() is not None and self.session.events(self.drawn.seat, told):
+            if self.seating.bot_to_move() is not None and self.seating.events(self.drawn.seat, told):
                 await asyncio.sleep(self.pace)
         self.go_on()
 
@@ -230,7 +231,7 @@ class TableScreen(Screen[None]):
 
     def action_log(self) -> None:
         """Everything that has happened, as the viewer knows it."""
-        lines = [_cited(event.text, event.clause) for event in self.session.events(self.drawn.seat)]
+        lines = [_cited(event.text, event.clause) for event in self.seating.events(self.drawn.seat)]
         self.app.push_screen(Reader(f"Log, seed {self.session.seed}", lines))
 
     def action_piles(self) -> None:
@@ -307,7 +308,7 @@ class TableScreen(Screen[None]):
 
     def draw(self, said: str = "") -> None:
         """Draws the table as the person at the screen sees it; for a spectator while nobody may see a hand."""
-        view = self.session.view(self.seating.at_the_screen)
+        view = self.seating.view(self.seating.at_the_screen)
         self.drawn = view
         you = f" You are {view.seats[view.seat]}." if view.seat is not None else ""
         self._line("header", f"{view.title}. {heading(view)}.{you}")
@@ -372,7 +373,7 @@ class TableScreen(Screen[None]):
         actions.add_options(Option(text) for text in _listing(self.drawn))
 
     def _draw_log(self) -> None:
-        events = self.session.events(self.drawn.seat)
+        events = self.seating.events(self.drawn.seat)
         self.query_one("#events", Static).update("\n".join(f"• {event.text}" for event in events[-LOG_LINES:]))
         self.query_one("#log").scroll_end(animate=False)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from grognard.bots import Bot
 from grognard.kernel.session import Session
+from grognard.kernel.view import EventView, View, opened
 
 
 class Seating:
@@ -17,8 +18,11 @@ class Seating:
         self.bots = bots
         self.seats = session.game.seats
         self.people = [seat for seat, bot in enumerate(bots) if bot is None]
+        # Who plays several seats of one side alone shares what they know.
+        alone = len({session.game.sides[seat] for seat in self.people}) == 1
+        self.shared = tuple(self.people) if alone else ()
         # Whom the screen may show his own hand; with several people nobody until it is handed over.
-        self.at_the_screen: int | None = self.people[0] if len(self.people) == 1 else None
+        self.at_the_screen: int | None = self.people[0] if self.shared else None
 
     def decider(self) -> int | None:
         """The seat that decides now; None when the game is over."""
@@ -32,12 +36,21 @@ class Seating:
 
     def must_hand_over(self, seat: int) -> bool:
         """Whether somebody else may be looking at the screen when this person decides."""
-        return seat != self.at_the_screen and len(self.people) > 1
+        return seat != self.at_the_screen and not self.shared
+
+    def view(self, seat: int | None) -> View:
+        """What whoever has the screen sees from a seat."""
+        view = self.session.view(seat)
+        return opened(view, (self.session.view(other) for other in self.shared if other != seat))
+
+    def events(self, seat: int | None, since: int = 0) -> list[EventView]:
+        """What he was told."""
+        return self.session.events(seat, since, also=self.shared)
 
     def must_agree(self, seat: int) -> list[int]:
         """The people to ask before this seat takes back; bots always agree. Raises CannotUndo where nothing can be."""
         _kept, free = self.session.undo_target(seat)
-        return [] if free else [other for other in self.people if other != seat]
+        return [] if free or self.shared else [other for other in self.people if other != seat]
 
     def take_back(self, seat: int) -> None:
         """Undoes, all who had to be asked having agreed."""
