@@ -1,0 +1,57 @@
+"""Two friends on one side against the computer, in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page
+
+import grognard
+from tests.web.conftest import Visit
+from tests.web.support import TOLD, WAIT, Server, actions, choice, click, over, set_up
+
+SLUG = "green-troops"
+FACES = "[data-zone='hand-{}'] [data-handle]"
+ALLIES = {0: 2, 2: 0}
+
+
+def test_two_browsers_on_one_side_play_four_seats_to_the_end(visit: Visit, server: Server) -> None:
+    host, friend = visit(), visit()
+    id = set_up(host, server.url, slug=SLUG, seats="4", **{"seat-2": "open"})
+    link = host.locator("[data-link]").input_value()
+    host.click(f"a[href='/tables/{id}']")
+    friend.goto(link)
+    friend.get_by_text("You would be Blue 2").wait_for()
+    friend.click("[data-join]")
+    pages = {0: host, 2: friend}
+    for page in pages.values():
+        page.wait_for_selector("#table")
+    asked = dict.fromkeys(pages, 0)
+    while (seat := whose_turn(pages)) is not None:
+        click(pages[seat], choice(actions(pages[seat])))
+        asked[seat] += 1
+        assert sum(asked.values()) < 2000
+    assert all(asked.values())
+    for seat, page in pages.items():
+        page.wait_for_selector("#table[data-outcome]")
+        assert page.locator("#table").get_attribute("data-outcome") in grognard.spec(SLUG).meta.reasons
+        assert page.locator("#table").get_attribute("data-seat") == str(seat)
+    won = [bool(re.search(r"Blue", page.locator(".ending").inner_text())) for page in pages.values()]
+    assert won[0] == won[1]
+
+
+def whose_turn(pages: dict[int, Page]) -> int | None:
+    """Which of the two is asked, seeing his own hand and no other; None when the game is over."""
+    for _ in range(WAIT // 10):
+        for seat, page in pages.items():
+            told = page.evaluate(TOLD)
+            if told is None or told["busy"]:
+                continue
+            if over(page):
+                return None
+            for other in {0, 1, 2, 3} - {seat}:
+                assert page.locator(FACES.format(other)).count() == 0, f"{seat} sees the hand of {other}"
+            if told["actions"]:
+                return seat
+        next(iter(pages.values())).wait_for_timeout(10)
+    raise AssertionError("nobody is asked")
