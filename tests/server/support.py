@@ -197,7 +197,7 @@ class Guest:
         address = f"/api/v1{path}"
         return self.http.get(address) if body is None else self.http.post(address, json=body)
 
-    def create(self, *seats: str, game: str = "fusillade", **options: str | int) -> Json:
+    def create(self, *seats: str, game: str = "fusillade", **options: Any) -> Json:
         """A new table by the API."""
         answer = self.api("/tables", {"game": game, "seats": list(seats), "options": options})
         assert answer.status_code == 201, answer.text

@@ -27,7 +27,7 @@ from tests.server.support import (
     until,
 )
 
-QUICK = {"troops": 50}
+QUICK: Json = {"troops": 50}
 
 
 def verified(journal: str, tmp_path: Path) -> str:

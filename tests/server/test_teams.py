@@ -9,7 +9,7 @@ import pytest
 from tests.server.support import Guest, Json, Server
 
 SLUG = "green-troops"
-FOUR = {"seats": 4, "balanced": "on"}
+FOUR: Json = {"seats": 4, "balanced": "on"}
 ALLIES = (0, 2)
 
 
