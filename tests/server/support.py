@@ -287,7 +287,7 @@ def _shut_down(sock: socket.socket) -> None:
         sock.shutdown(socket.SHUT_RDWR)
 
 
-def seated(url: str, **options: str | int) -> tuple[str, Guest, Guest]:
+def seated(url: str, **options: Any) -> tuple[str, Guest, Guest]:
     """A table with two people: the one who set it up (seat 0), and his friend."""
     host, friend = Guest(url), Guest(url)
     created = host.create("you", "open", **options)
