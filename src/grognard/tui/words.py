@@ -12,7 +12,9 @@ def heading(view: View) -> str:
 
 def face(card: CardView) -> str:
     """A card: name, type, numbers, and what it carries."""
-    named = " ".join([card.name, card.type, *(str(number) for number in card.numbers.values())])
+    several = len(card.numbers) > 1
+    numbers = [f"{key} {number}" if several else str(number) for key, number in card.numbers.items()]
+    named = " ".join([card.name, card.type, *numbers])
     carried = "; ".join(burden(card))
     return f"{named} ({carried})" if carried else named
 
@@ -31,8 +33,12 @@ def _marked(marker: MarkerView) -> str:
 
 def reckoned(sum: SumView) -> str:
     """A sum with its parts by name, and what it does."""
+    return f"{sum.label}: {_parts(sum)}"
+
+
+def _parts(sum: SumView) -> str:
     parts = ", ".join(f"{term.label} {term.value:+}" for term in sum.terms)
-    return f"{sum.label}: {parts}, in all {sum.total}. {sum.text}" if parts else f"{sum.label}: {sum.text}"
+    return f"{parts}, in all {sum.total}; {sum.text}." if parts else f"{sum.text}."
 
 
 def zone_label(zone: ZoneView, view: View) -> str:
@@ -60,4 +66,4 @@ def shown_before(memory: MemoryView) -> str:
 
 def choice(action: ActionView) -> str:
     """What an action does, and what would come of it."""
-    return action.label if action.sum is None else f"{action.label} ({reckoned(action.sum)})"
+    return action.label if action.sum is None else f"{action.label} ({_parts(action.sum)})"
