@@ -219,13 +219,9 @@ def damage_of(position: GreenTroops, name: int, unit: int, target: int) -> int:
 
 
 def _attack(position: GreenTroops) -> str:
-    """Who attacks whom with what, and what it will do."""
-    who, name, unit, target = position.active, position.attack, position.attacker, position.target
-    what = f"{META.seats[who]}'s {PIECES[unit]} attacks {PIECES[target]} with {NAMES[name]}"
-    markers, defense = count(position.damage, target), position.defense(target)
-    if EFFECT[name] == state.KILL_LEADER:
-        return f"{what}: its Leader is at stake, it has {markers} of {defense}."
-    return f"{what}: {damage_of(position, name, unit, target)} damage, it has {markers} of {defense}."
+    """Who attacks whom with what; what that comes to stands beside it."""
+    name, unit, target = position.attack, position.attacker, position.target
+    return f"{META.seats[position.active]} plays {NAMES[name]}: {PIECES[unit]} against {PIECES[target]}."
 
 
 def _opportunity_damage(position: GreenTroops) -> int:
