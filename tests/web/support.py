@@ -157,7 +157,10 @@ class Watch:
 def set_up(page: Page, base: str, company: str = "computer", slug: str = SLUG, **choices: str) -> str:
     """Sets up a table for a short game on the set-up page, as a person would; the id of the table."""
     page.goto(f"{base}/games/{slug}")
-    if page.locator("[name=seat-0]").count() == 0:  # a table for two
+    if page.locator(".seating").count():  # seat by seat, and here two of them
+        bot = choices.pop("bot", "greedy")
+        page.select_option("select[name=seat-1]", {"computer": bot, "one_screen": "you", "friend": "open"}[company])
+    else:
         page.check(f"input[name=with][value={company}]")
     for name, value in (SHORT[slug] | choices).items():
         if name == "side":

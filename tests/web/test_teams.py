@@ -12,7 +12,6 @@ from tests.web.support import TOLD, WAIT, Server, actions, choice, click, over, 
 
 SLUG = "green-troops"
 FACES = "[data-zone='hand-{}'] [data-handle]"
-ALLIES = {0: 2, 2: 0}
 
 
 def test_two_browsers_on_one_side_play_four_seats_to_the_end(visit: Visit, server: Server) -> None:

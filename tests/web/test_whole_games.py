@@ -33,7 +33,7 @@ def test_a_game_against_greedy_is_played_to_its_end_by_clicking_only_action_butt
     visit: Visit, server: Server, slug: str
 ) -> None:
     page = visit()
-    set_up(page, server.url, slug=slug)  # the computer plays greedily unless one says otherwise
+    set_up(page, server.url, slug=slug, bot="greedy")
     turns = 0
     while True:
         wait_until_asked(page)
