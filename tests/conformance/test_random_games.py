@@ -54,8 +54,17 @@ def check_game(game: Game, seed: int, places: list[str]) -> None:
             assert all(a < b for a, b in pairwise(actions))
         if state.is_terminal() or looked.below(50) == 0:
             assert [a for a in range(-actions_in_all, 2 * actions_in_all) if state.is_legal(a)] == actions
+            check_picks(state, actions)
             deciders = [seat for seat in seats if state.view(seat).actions]
             assert deciders == ([] if state.is_terminal() else [state.current_player()])
+
+
+def check_picks(state: State, actions: list[int]) -> None:
+    """Random bits that go evenly through their range pick each legal action equally often."""
+    count = len(actions)
+    picks = [state.pick(((2 * n + 1) << 31) // (8 * count)) for n in range(4 * count)]
+    assert sorted(action for action, _count in picks) == sorted(4 * actions)
+    assert {of for _action, of in picks} <= {count}
 
 
 @pytest.mark.parametrize("shard", range(SHARDS))

@@ -38,15 +38,3 @@ def test_casualties_without_a_target_tell_of_nobody_removed() -> None:
     state.record()
     state.apply_action(state.string_to_action("VICTORY Surrender"))
     assert all(event.kind != rules.REMOVED for event in state.events(0))
-
-
-def test_random_play_picks_each_legal_action_equally_often() -> None:
-    state = grognard.load("three-emperors").new_initial_state(0)
-    for choices in range(2):  # cards and a plain action; then plain actions alone
-        legal = state.legal_actions()
-        assert (len(legal) > 1 and legal[-1] > 10) == (choices == 0)
-        picks = [state.pick(((2 * n + 1) << 31) // (16 * len(legal))) for n in range(8 * len(legal))]
-        assert [sum(action == chosen for chosen, _count in picks) for action in legal] == [8] * len(legal)
-        assert {count for _chosen, count in picks} == {len(legal)}
-        if choices == 0:
-            state.apply_action(state.string_to_action("END_ORDERS"))
