@@ -356,7 +356,7 @@ class Dealer:
         for other, hand in hands.items():
             facts[f"hand {other}"] = list(hand.elements())
             for viewer in range(self.seats):
-                if viewer not in (self.seat, other) and not self._sees(other):
+                if viewer not in (self.seat, other) and not self._sees(other) and not self.over:
                     part = sorted(hand.elements())
                     while len(part) > facts[f"look left {viewer} {other}"]:
                         part.pop(generator.below(len(part)))
@@ -402,7 +402,7 @@ class Dealer:
             look = Counter(cast("list[str]", facts[f"look {viewer} {owner}"]))
             if owner == self.seat and look != self.shown[viewer]:
                 return True
-            third = viewer != self.seat and owner != self.seat and not self._sees(owner)
+            third = viewer != self.seat and owner != self.seat and not self._sees(owner) and not self.over
             if third and not (look <= hands[owner] and look.total() == left):
                 return True
         return False
