@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.meta import META
-from grognard.kernel.bits import is_in, lowest, members_of
+from grognard.kernel.bits import is_in, lowest, members_of, ones
 from grognard.kernel.cardfile import CardFact, read_cards
 from grognard.kernel.counts import (
     MOST,
@@ -182,8 +182,8 @@ class Kinds:
 
 KIND: Final = Kinds()
 
-# Units by printed kind for balanced forces (GT-13.2); Dragoons count as Light Cavalry.
-BALANCE: Final = ["line", "light infantry", "light cavalry", "heavy cavalry", "artillery"]
+# The piles that balanced forces are dealt from, by the types in them (GT-13.2); Dragoons lie with the Light Cavalry.
+BALANCE: Final = [["LN"], ["LI"], ["LC", "DR"], ["HC"], ["AR"]]
 
 
 @final
@@ -232,7 +232,9 @@ class Tables:
         self.all_units: i64 = _word([PIECE_OF[name] for name in box["army deck"]])
         self.all_cards: tuple[i64, i64, i64, i64, i64] = counted([_name(name) for name in box["deck"]])
         self.unused_units: i64 = KIND.all_units & ~self.all_units
-        self.kinds: list[int] = [self.all_units & _kind(name) for name in BALANCE]
+        self.kinds: list[int] = [self.all_units & _dealt_as(types) for types in BALANCE]
+        if self.balanced and min(map(ones, self.kinds)) < self.seats:
+            raise BadInput("A pile of balanced forces has not a Unit for every seat (GT-13.2).")
 
 
 def _column(facts: Sequence[CardFact], column: str) -> bytes:
@@ -243,10 +245,9 @@ def _amounts(facts: Sequence[CardFact], effect: str) -> bytes:
     return bytes([fact.number("amount") if fact.columns["effect"] == effect else 0 for fact in facts])
 
 
-def _kind(name: str) -> i64:
-    """The Units that are dealt as this kind."""
-    units = [unit for unit in range(UNITS_IN_ALL) if FACTS[ROWS[unit]].text("class").split(" + ")[0] == name]
-    return _word(units)
+def _dealt_as(types: Sequence[str]) -> i64:
+    """The Units of these types."""
+    return _word([unit for unit in range(UNITS_IN_ALL) if FACTS[ROWS[unit]].text("type") in types])
 
 
 def decks(options: Mapping[str, str | int]) -> dict[str, Sequence[str]]:

@@ -130,6 +130,8 @@ def reason(position: State, code: int) -> Reason:
         phase = position.phase()
         return Reason(f"This cannot be done now ({small(PHASE_LABELS[phase])}).", PHASE_CLAUSES[phase])
     assert isinstance(position, GreenTroops)
+    if code == rules.NOT_AN_EVENT and position.window() == state.ROUT:
+        return Reason("Only Rout can be played now.", "GT-7.4")
     killed = code == rules.HAS_NO_LEADER and position.window() != state.ATTACK
     return Reason(_REASONS[code].text, "GT-11.7") if killed else _REASONS[code]
 
