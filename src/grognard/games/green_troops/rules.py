@@ -119,6 +119,7 @@ PROTECTED_ALREADY: Final = 51
 CANNOT_PROTECT: Final = 52
 UNMARKED_LEADER: Final = 53
 NOT_THAT_SEAT: Final = 54
+NOT_A_ROUT: Final = 55
 
 # What happened; text.py words it.
 BEGAN: Final = 1
@@ -963,7 +964,7 @@ class GreenTroops(Position):
 
     def _rout_verdict(self, name: i64) -> i64:
         if EFFECT[name] != ROUTS:
-            return NOT_AN_EVENT
+            return NOT_A_ROUT  # GT-7.4
         return NOBODY_TO_ROUT if self.routable(name) == 0 else 0
 
     def routable(self, name: i64) -> i64:

@@ -114,6 +114,7 @@ _REASONS: Final = {
     rules.CANNOT_PROTECT: Reason("That Unit cannot use this card.", "GT-8.4"),
     rules.UNMARKED_LEADER: Reason("That Unit has no marker.", "GT-11.7"),
     rules.NOT_THAT_SEAT: Reason("That seat cannot be named here.", "GT-1.1"),
+    rules.NOT_A_ROUT: Reason("After an Opportunity Attack only Rout can be played.", "GT-7.4"),
 }
 
 # What an Event does, for its button and the log.
