@@ -8,6 +8,7 @@ from typing import cast
 
 import pytest
 
+from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.kernel.state import SILENT, State
 from tests.conformance.dealing import DealerModule
@@ -177,6 +178,18 @@ def test_a_stored_position_comes_back(game: Game) -> None:
         assert again.serialize() == text
         assert leaves(again) == leaves(state)
         assert again.legal_actions() == state.legal_actions()
+
+
+def test_a_card_in_two_places_or_in_none_is_refused(game: Game, support: DealerModule) -> None:
+    state = game.new_initial_state(3)
+    facts = state.facts()
+    piles = {place: list(cast("list[str]", facts[place])) for place in support.PLACES}
+    full = next(place for place in support.PLACES if piles[place])
+    other = next(place for place in support.PLACES if place != full)
+    card, *rest = piles[full]
+    for wrong in ({other: [*piles[other], card]}, {full: rest}):
+        with pytest.raises(BadInput):
+            state.clone().set_facts(wrong)
 
 
 def test_a_stored_position_holds_every_field(game: Game, support: DealerModule) -> None:
