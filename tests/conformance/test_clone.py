@@ -183,13 +183,13 @@ def test_a_stored_position_comes_back(game: Game) -> None:
 def test_a_card_in_two_places_or_in_none_is_refused(game: Game, support: DealerModule) -> None:
     state = game.new_initial_state(3)
     facts = state.facts()
-    piles = {place: list(cast("list[str]", facts[place])) for place in support.PLACES}
-    full = next(place for place in support.PLACES if piles[place])
-    other = next(place for place in support.PLACES if place != full)
+    piles = {place: list(cast("list[str]", facts[place])) for place in support.PLACES if place in facts}
+    full, *others = sorted(piles, key=lambda place: -len(piles[place]))
     card, *rest = piles[full]
-    for wrong in ({other: [*piles[other], card]}, {full: rest}):
+    wrong: list[dict[str, object]] = [{others[0]: [*piles[others[0]], card]}, {full: rest}]
+    for change in wrong:
         with pytest.raises(BadInput):
-            state.clone().set_facts(wrong)
+            state.clone().set_facts(change)
 
 
 def test_a_stored_position_holds_every_field(game: Game, support: DealerModule) -> None:

@@ -125,9 +125,9 @@ def names_of(state: State, notation: str) -> bool:
 @pytest.mark.parametrize("card", ["Lancers", "Mortars"])
 def test_what_a_look_or_a_strip_shows_cannot_be_taken_back(card: str) -> None:
     state = grognard.load("fusillade").new_initial_state(3)
-    names = [fact.name for fact in state.game.cards if fact.name not in (card, "Grenadiers")]
+    names = [fact.name for fact in state.game.cards if fact.name not in (card, "Troopers", "Grenadiers")]
     empty: dict[str, object] = {name: [] for name, value in state.facts().items() if isinstance(value, list)}
-    state.set_facts(empty | {"active": BLUE, "hand 0": [card], "hand 1": ["Grenadiers"], "deck": names})
+    state.set_facts(empty | {"active": BLUE, "hand 0": [card, "Troopers"], "hand 1": ["Grenadiers"], "deck": names})
     reveals = state.reveals
     state.apply_action(state.string_to_action(f"USE {card}"))
     assert state.reveals == reveals + 1
