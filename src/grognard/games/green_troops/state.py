@@ -667,6 +667,10 @@ class Position(State):
         if self.phase() != phase:
             self.set_stack([RESERVE, phase] if phase == DISPATCH else [phase])
         self._check_cards(cards_in(known["away"]))
+        written = self.facts()
+        for place, things in known.items():
+            if isinstance(things, list) and sorted(things) != sorted(cast("list[str]", written[place])):
+                raise BadInput(f"Not all that is put into “{place}” can lie there.")
 
     def _attach_facts(self, number_of: i64, name: str, attached: list[str]) -> None:
         leader: i64 = 0
