@@ -12,25 +12,33 @@ def heading(view: View) -> str:
 
 def face(card: CardView) -> str:
     """A card: name, type, numbers, and what it carries."""
-    named = " ".join([card.name, card.type, *(str(number) for number in card.numbers.values())])
-    carried = "; ".join(burden(card))
+    several = len(card.numbers) > 1
+    numbers = [f"{key} {number}" if several else str(number) for key, number in card.numbers.items()]
+    named = " ".join([card.name, card.type, *numbers])
+    counts = [f"{marker.label} {marker.value} of {marker.of}" for marker in card.markers if marker.of is not None]
+    carried = "; ".join(counts + flags(card) + [f"with {below.name}" for below in card.under])
     return f"{named} ({carried})" if carried else named
 
 
-def burden(card: CardView) -> list[str]:
-    """What lies on a card and under it."""
-    markers = [
-        f"{marker.label} {marker.value}" + ("" if marker.of is None else f" of {marker.of}")
-        for marker in card.markers
-        if marker.value
-    ]
-    return markers + [f"with {tucked.name}" for tucked in card.under]
+def flags(card: CardView) -> list[str]:
+    """Markers that are words."""
+    marked = [marker for marker in card.markers if marker.of is None and marker.value]
+    return [marker.label if marker.value == 1 else f"{marker.label} {marker.value}" for marker in marked]
+
+
+def tallies(card: CardView) -> list[str]:
+    """Markers counted against what the card bears, in short."""
+    return [f"{marker.value}/{marker.of}" for marker in card.markers if marker.of is not None]
 
 
 def reckoned(sum: SumView) -> str:
     """A sum with its parts by name, and what it does."""
+    return f"{sum.label}: {_parts(sum)}"
+
+
+def _parts(sum: SumView) -> str:
     parts = ", ".join(f"{term.label} {term.value:+}" for term in sum.terms)
-    return f"{sum.label}: {parts}, in all {sum.total}. {sum.text}" if parts else f"{sum.label}: {sum.text}"
+    return f"{parts}, in all {sum.total}; {sum.text}." if parts else f"{sum.text}."
 
 
 def zone_label(zone: ZoneView, view: View) -> str:
@@ -58,4 +66,4 @@ def shown_before(memory: MemoryView) -> str:
 
 def choice(action: ActionView) -> str:
     """What an action does, and what would come of it."""
-    return action.label if action.sum is None else f"{action.label} ({reckoned(action.sum)})"
+    return action.label if action.sum is None else f"{action.label} ({_parts(action.sum)})"

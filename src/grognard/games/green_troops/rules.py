@@ -373,8 +373,8 @@ class GreenTroops(Position):
         effect = EFFECT[name]
         if window == ATTACK:
             if self.chosen == NONE:
-                return self._attackers(name)
-            return self._enemy_seats(False) if effect == BARRAGES else self._targets(name, self.chosen)
+                return self.attackers(name)
+            return self._enemy_seats(False) if effect == BARRAGES else self.targets(name, self.chosen)
         if window == BARRAGE and self.chosen == NONE:
             return self._protectable(name)
         if effect == SCREEN:
@@ -386,7 +386,7 @@ class GreenTroops(Position):
         if effect == RALLY:
             return self._shaken(name)
         if effect == ROUTS:
-            return self._routable(name)
+            return self.routable(name)
         if effect == KILL_LEADER:
             return self._killable(name)
         return self._enemy_seats(effect == FOG)
@@ -596,11 +596,11 @@ class GreenTroops(Position):
             return NO_USER  # GT-6.2
         if self._prey(name) == 0:
             return NO_PREY
-        if self._attackers(name) != 0:
+        if self.attackers(name) != 0:
             return 0
         return NEEDS_ITS_TERRAIN if (users & ~self._bound_to_terrain()) == 0 else NOTHING_TO_CHARGE
 
-    def _attackers(self, name: i64) -> i64:
+    def attackers(self, name: i64) -> i64:
         """The own Units that can make this attack (GT-6.2, 6.3, 6.4)."""
         units = self._bar(self.armies[self.active].line, ~users_of(name), CANNOT_USE_IT)
         if TYPE[name] != MELEE:
@@ -638,7 +638,7 @@ class GreenTroops(Position):
             return self._bar(units, ~self._marked(name), TOO_FEW_MARKERS)
         return units
 
-    def _targets(self, name: i64, attacker: i64) -> i64:
+    def targets(self, name: i64, attacker: i64) -> i64:
         """The enemy Units that this Unit can attack with this card."""
         units = self._prey(name)
         if TYPE[name] == MELEE and is_in(KIND.line, attacker):
@@ -690,7 +690,7 @@ class GreenTroops(Position):
     # -- damage (GT-1.8) -------------------------------------------------------------------------------------------
 
     def reckon(self, name: i64, unit: i64, target: i64) -> tuple[i64, i64, i64, i64, i64]:
-        """An attack's damage in its parts: the card, the Unit, its Leader, its ground, and what the target's takes off."""
+        """An attack's damage in parts: the card, the Unit, its Leader, its ground, and what the target's takes off."""
         card: i64 = self.tables.damage[name]
         attack: i64 = self.tables.attack[unit]
         code = count(self.leaders, unit)
@@ -964,9 +964,9 @@ class GreenTroops(Position):
     def _rout_verdict(self, name: i64) -> i64:
         if EFFECT[name] != ROUTS:
             return NOT_AN_EVENT
-        return NOBODY_TO_ROUT if self._routable(name) == 0 else 0
+        return NOBODY_TO_ROUT if self.routable(name) == 0 else 0
 
-    def _routable(self, name: i64) -> i64:
+    def routable(self, name: i64) -> i64:
         """GT-9.7: with option `rout_follow` only who has just been damaged."""
         units = self._bar(self.side_line(self.decider() ^ 1), ~self._marked(name), TOO_FRESH)
         if not self.tables.rout_follow:

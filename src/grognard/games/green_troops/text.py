@@ -221,13 +221,9 @@ def damage_of(position: GreenTroops, name: int, unit: int, target: int) -> int:
 
 
 def _attack(position: GreenTroops) -> str:
-    """Who attacks whom with what, and what it will do."""
-    who, name, unit, target = position.active, position.attack, position.attacker, position.target
-    what = f"{META.seats[who]}'s {PIECES[unit]} attacks {PIECES[target]} with {NAMES[name]}"
-    markers, defense = count(position.damage, target), position.defense(target)
-    if EFFECT[name] == state.KILL_LEADER:
-        return f"{what}: its Leader is at stake, it has {markers} of {defense}."
-    return f"{what}: {damage_of(position, name, unit, target)} damage, it has {markers} of {defense}."
+    """Who attacks whom with what; what that comes to stands beside it."""
+    name, unit, target = position.attack, position.attacker, position.target
+    return f"{META.seats[position.active]} plays {NAMES[name]}: {PIECES[unit]} against {PIECES[target]}."
 
 
 def _opportunity_damage(position: GreenTroops) -> int:
@@ -338,7 +334,7 @@ def _event(happened: Event) -> tuple[str, str]:
             off, left = unpacked(number, 2)
             return f"{who} plays {names[0]} on {names[1]}: {counted(off, 'marker')} off, {left} left.", "GT-5.6"
         case rules.PASSED:
-            return f"{who} {_PASSED.get(number, 'passes')}.", PHASE_CLAUSES[number]
+            return f"{who} {_PASSED[number]}.", PHASE_CLAUSES[number]
         case rules.PLAYED:
             return f"{who} plays {names[0]}.", _EVENT_CLAUSES[number]
         case rules.PLAYED_AT:
@@ -402,8 +398,13 @@ def _fight_event(happened: Event, who: str, names: list[str]) -> tuple[str, str]
 _PASSED: Final = {
     state.ATTACK: "makes no attack",
     state.RESERVE: "gives no more orders",
-    state.AFTERMATH: "ends the turn",
+    state.OPPORTUNITY: "holds fire",
+    state.ANSWER: "lets it come",
+    state.ROUT: "leaves it at that",
+    state.DEFEND: "takes the attack",
+    state.BARRAGE: "protects nobody more",
     state.CAPTURE: "leaves the ground",
+    state.AFTERMATH: "ends the turn",
 }
 
 
@@ -415,7 +416,8 @@ def _reckoning(parts: list[int]) -> str:
     words += [f"leader {leader:+}"] if leader else []
     words += [f"ground {ground:+}"] if ground else []
     words += [f"cover -{cover}"] if cover else []
-    return f"{', '.join(words)} makes {max(0, card + attack + leader + ground - cover)}"
+    damage = max(0, card + attack + leader + ground - cover)
+    return f"{', '.join(words)} makes {damage}" if len(words) > 1 else f"{damage} damage"
 
 
 def side_name(side: int) -> str:

@@ -109,12 +109,23 @@ class _Faces:
     def _unit(self, unit: int) -> CardView:
         position = self.position
         card, defense = card_view(position, unit), int(position.defense(unit))
+        damage = MarkerView("damage", "Damage Markers", int(count(position.damage, unit)), defense)
         return msgspec.structs.replace(
             card,
             numbers={**card.numbers, "defense": defense},
-            markers=(MarkerView("damage", "Damage Markers", int(count(position.damage, unit)), defense),),
+            markers=(damage, *self._part(unit)),
             under=self.battle(name for name in (position.leader_on(unit), position.terrain_of(unit)) if name != NONE),
         )
+
+    def _part(self, unit: int) -> Iterator[MarkerView]:
+        """The part that a Unit has in the running attack."""
+        position = self.position
+        barraged = position.target_seat != NONE and position.target == NONE
+        if unit == position.attacker:
+            yield MarkerView("attacks", "attacks", 1)
+        elif unit == position.target or (barraged and is_in(position.army(position.target_seat).line, unit)):
+            safe = is_in(position.protected, unit)
+            yield MarkerView("safe", "safe", 1) if safe else MarkerView("attacked", "under attack", 1)
 
     def trophies(self, army: Army) -> tuple[CardView, ...]:
         """A Victory Pile."""
@@ -175,7 +186,8 @@ def _numbers(position: GreenTroops) -> Iterator[NumberView]:
         name = position.game.seats[army.seat]
         yield NumberView("units", f"{name}'s Units", army.seat, ones(army.line), "GT-11.3")
         yield NumberView("captured", f"Units captured by {name}", army.seat, ones(army.pile), "GT-12.3")
-    yield NumberView("extra", "Extra turns to come", None, position.extra, "GT-3.3")
+    if position.extra > 0:
+        yield NumberView("extra", "Extra turns to come", None, position.extra, "GT-3.3")
     night = position.tables.night
     until = f" (night at {night})" if night > 0 else ""
     yield NumberView("quiet", f"Turns without a defeat{until}", None, position.quiet, "GT-14.1")
