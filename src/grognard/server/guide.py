@@ -63,7 +63,6 @@ class Step:
 
     def picture(self, csrf: str, tried: str = "") -> TablePicture:
         """The table of this step; `tried` is an action that leads elsewhere."""
-        meta = self.player.game.spec.meta
         view = self.player.situated().view(self.seat)
         label = next((action.label for action in view.actions if action.notation == self.wanted), "")
         after = f"/games/{self.slug}/guide/{self.number + 1}" if self.number < self.of else f"/games/{self.slug}"
@@ -72,7 +71,7 @@ class Step:
             base=f"/games/{self.slug}/guide/{self.number}",
             seats=[
                 SeatPicture(name, "you" if seat == self.seat else "the guide", "person", True)
-                for seat, name in enumerate(meta.seats)
+                for seat, name in enumerate(self.player.game.seats)
             ],
             log=[LogLine(event, 0, True) for event in self.events],
             csrf=csrf,
