@@ -167,10 +167,10 @@ def test_a_unit_type_is_shape_letter_and_colour(visit: Visit, server: Server) ->
     for card in page.locator("[data-zone='hand-0'] .card").all():
         kind = card.locator(".card-type").inner_text()
         shape = card.locator(".card-top use").first.get_attribute("href") or ""
-        assert shape == f"/static/symbols.svg#{kind}"
+        assert shape == f"/static/symbols.svg#fusillade-{kind}"
         kinds[kind] = shape, card.locator(".card-top").evaluate("(top) => getComputedStyle(top).color")
     symbols = page.evaluate(FETCH, "/static/symbols.svg")
-    assert all(f'id="{kind}"' in symbols for kind in kinds)
+    assert all(f'id="fusillade-{kind}"' in symbols for kind in kinds)
     families = {kind[0]: look for kind, (_, look) in kinds.items() if kind[1] in "UT"}
     assert len(set(families.values())) == len(families)
 

@@ -5,7 +5,7 @@ A web page, a terminal and a learner are all drawn from a `View` alone. Views ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -30,14 +30,28 @@ class Reason(Frozen, frozen=True):
     clause: str
 
 
+class MarkerView(Frozen, frozen=True):
+    """Markers on a card: how many, and of how many that it bears, where that is known."""
+
+    key: str
+    label: str
+    value: int
+    of: int | None = None
+
+
 class CardView(Frozen, frozen=True):
-    """A card that the viewer sees the face of. `handle` is what to call it while it can be followed."""
+    """A card that the viewer sees the face of. `handle` is what to call it while it can be followed.
+
+    `under` are the cards tucked under it, which go where it goes.
+    """
 
     handle: str
     name: str
     type: str
     numbers: dict[str, int]
     text: str
+    markers: tuple[MarkerView, ...] = ()
+    under: tuple[CardView, ...] = ()
 
 
 class ZoneView(Frozen, frozen=True):
@@ -61,13 +75,35 @@ class NumberView(Frozen, frozen=True):
     clause: str
 
 
+class TermView(Frozen, frozen=True):
+    """One part of a sum, with its name."""
+
+    label: str
+    value: int
+    clause: str
+
+
+class SumView(Frozen, frozen=True):
+    """What comes of something, reckoned up before it is settled: what it is, its parts, the sum, and what that does."""
+
+    label: str
+    terms: tuple[TermView, ...]
+    total: int
+    text: str
+    clause: str
+
+
 class ActionView(Frozen, frozen=True):
-    """A legal action: its number, its notation, what the button says, and the card it is played with."""
+    """A legal action: its number, its notation, what the button says, and the card it is played with.
+
+    `card` is a handle, or a name if it is all the same which of several copies. `sum` is what would come of it.
+    """
 
     action: int
     notation: str
     label: str
     card: str | None
+    sum: SumView | None = None
 
 
 class RefusedView(Frozen, frozen=True):
@@ -125,6 +161,20 @@ class View(Frozen, frozen=True):
     can_step_back: bool
     memory: tuple[MemoryView, ...]
     outcome: Outcome | None
+    # What is under way and can still be answered.
+    coming: SumView | None = None
+
+
+def is_with(choice: ActionView | RefusedView, card: CardView) -> bool:
+    """Is this choice about this card?"""
+    return choice.card is not None and choice.card in (card.handle, card.name)
+
+
+def with_under(cards: Iterable[CardView]) -> Iterator[CardView]:
+    """These cards, each followed by those tucked under it."""
+    for card in cards:
+        yield card
+        yield from with_under(card.under)
 
 
 def opened(view: View, others: Iterable[View]) -> View:

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from grognard.kernel.view import CardView, View, ZoneView
-from grognard.tui.words import counted, zone_label
+from grognard.tui.words import burden, counted, zone_label
 
 BACK: Final = "▒▒"
 MOST_BACKS: Final = 20
@@ -49,9 +49,9 @@ class Card(Static, can_focus=True):
     class Chosen(Message):
         """Somebody wants to play this card."""
 
-        def __init__(self, handle: str) -> None:
+        def __init__(self, card: CardView) -> None:
             super().__init__()
-            self.handle = handle
+            self.card = card
 
     class Looked(Message):
         """Somebody looks at this card."""
@@ -62,12 +62,17 @@ class Card(Static, can_focus=True):
 
     def __init__(self) -> None:
         super().__init__(markup=False)
-        self.handle = ""
+        self.card: CardView | None = None
         self.about = ""
+
+    @property
+    def handle(self) -> str:
+        """What the card is called."""
+        return self.card.handle if self.card is not None else ""
 
     def show(self, card: CardView, standing: Standing, boxed: bool) -> None:
         """Becomes this card, as one line or with a box around it."""
-        self.handle, self.about = card.handle, standing.about
+        self.card, self.about = card, standing.about
         for kind in (LEGAL, REFUSED, STILL):
             self.set_class(kind == standing.kind, kind)
         self.set_class(boxed, "boxed")
@@ -77,10 +82,11 @@ class Card(Static, can_focus=True):
             self.border_title = Content(f"{standing.mark} {card.type}".strip())
             named = " ".join(f"{key} {number}" for key, number in card.numbers.items())
             self.border_subtitle = Content(named if len(named) < BOX_WIDTH - 4 else numbers)
-            self.update(card.name)
+            self.update("\n".join([card.name, *burden(card)]))
         else:
             signs = " ".join(sign for sign in (card.type, numbers) if sign)
-            self.update(Content.assemble(f"{standing.mark:>2} ", (signs, "bold"), f" {card.name}"))
+            named = "; ".join([card.name, *burden(card)])
+            self.update(Content.assemble(f"{standing.mark:>2} ", (signs, "bold"), f" {named}"))
 
     def on_focus(self) -> None:
         """Who comes to a card is told about it."""
@@ -92,7 +98,8 @@ class Card(Static, can_focus=True):
 
     def action_choose(self) -> None:
         """Plays the card, if it can be."""
-        self.post_message(self.Chosen(self.handle))
+        if self.card is not None:
+            self.post_message(self.Chosen(self.card))
 
     def action_step(self, step: int) -> None:
         """On to the next card of the table."""

@@ -11,7 +11,7 @@ from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
 from grognard.kernel.session import Session
 from grognard.kernel.view import View
 from grognard.tui.seating import Seating
-from grognard.tui.words import contents, counted, heading, shown_before, zone_label
+from grognard.tui.words import choice, contents, counted, heading, reckoned, shown_before, zone_label
 
 HELP: Final = """\
 Type the number of a choice, or its notation as in a journal.
@@ -169,9 +169,11 @@ class PlainTable:
         self.write(f"\n== {heading(view)} ==")
         for line in table_lines(view):
             self.write(line)
+        if view.coming is not None:
+            self.write(reckoned(view.coming))
         self.write(f"{view.prompt.text} [{view.prompt.clause}]")
         for number, action in enumerate(view.actions, start=1):
-            self.write(f"  {number}  {action.label}")
+            self.write(f"  {number}  {choice(action)}")
         if view.refused:
             first = len(view.actions) + 1
             names = ", ".join(f"({number}) {card.name}" for number, card in enumerate(view.refused, start=first))

@@ -21,11 +21,11 @@ from textual.widgets.option_list import Option
 from grognard.bots import Bot
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.session import Session
-from grognard.kernel.view import ActionView, CardView, View, ZoneView
+from grognard.kernel.view import ActionView, CardView, View, ZoneView, is_with
 from grognard.tui.dialogs import AskPath, Piles, Question, Reader, Rules
 from grognard.tui.pieces import LEGAL, REFUSED, STILL, Card, Places, Standing, step_to_card
 from grognard.tui.seating import Seating
-from grognard.tui.words import contents, counted, face, heading, shown_before
+from grognard.tui.words import choice, contents, counted, face, heading, reckoned, shown_before
 
 # The keys of the first choices; further ones are reached with the arrow keys. Letters with a meaning of their own
 # (u, l, d, s, r, q, and n when the game is over) are left out.
@@ -193,7 +193,7 @@ class TableScreen(Screen[None]):
 
     @on(Card.Chosen)
     def _chosen(self, event: Card.Chosen) -> None:
-        choices = [action for action in self.drawn.actions if action.card == event.handle]
+        choices = [action for action in self.drawn.actions if is_with(action, event.card)]
         if len(choices) == 1:
             self.play(choices[0].action)
         elif choices:
@@ -316,7 +316,8 @@ class TableScreen(Screen[None]):
         numbers = [f"{number.label}: {number.value}" for number in view.numbers]
         self._line("numbers", Content(self._flowing(numbers)).highlight_regex(r"(?<=: )\d+", style="bold"))
         self._draw_zones()
-        self._line("prompt", _cited(view.prompt.text, view.prompt.clause))
+        coming = "" if view.coming is None else f"{reckoned(view.coming)}\n"
+        self._line("prompt", coming + _cited(view.prompt.text, view.prompt.clause))
         passing = _pass(view)
         self.set_class(passing is not None, "window")
         self._line("pass", f"Space: {passing.label}" if passing is not None else "")
@@ -358,12 +359,12 @@ class TableScreen(Screen[None]):
     def _judge(self, card: CardView) -> Standing:
         """What can be done with a card now."""
         text = f"{face(card)}. {card.text}"
-        choices = [number for number, action in enumerate(self.drawn.actions) if action.card == card.handle]
+        choices = [number for number, action in enumerate(self.drawn.actions) if is_with(action, card)]
         if choices:
             key = KEYS[choices[0]] if choices[0] < len(KEYS) else "+"
             return Standing(key, LEGAL, text)
         for refused in self.drawn.refused:
-            if refused.card == card.handle:
+            if is_with(refused, card):
                 return Standing("–", REFUSED, f"{_cited(refused.reason.text, refused.reason.clause)} {text}")
         return Standing("", STILL, text)
 
@@ -442,4 +443,4 @@ def _stacked(zone: ZoneView) -> bool:
 def _listing(view: View) -> list[str]:
     """The choices, each behind its key."""
     keys = KEYS.ljust(len(view.actions))
-    return [f"{key}  {action.label}" for key, action in zip(keys, view.actions, strict=False)]
+    return [f"{key}  {choice(action)}" for key, action in zip(keys, view.actions, strict=False)]

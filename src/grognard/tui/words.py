@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel.view import CardView, MemoryView, View, ZoneView
+from grognard.kernel.view import ActionView, CardView, MemoryView, SumView, View, ZoneView
 
 
 def heading(view: View) -> str:
@@ -11,8 +11,26 @@ def heading(view: View) -> str:
 
 
 def face(card: CardView) -> str:
-    """A card: name, type, numbers."""
-    return " ".join([card.name, card.type, *(str(number) for number in card.numbers.values())])
+    """A card: name, type, numbers, and what it carries."""
+    named = " ".join([card.name, card.type, *(str(number) for number in card.numbers.values())])
+    carried = "; ".join(burden(card))
+    return f"{named} ({carried})" if carried else named
+
+
+def burden(card: CardView) -> list[str]:
+    """What lies on a card and under it."""
+    markers = [
+        f"{marker.label} {marker.value}" + ("" if marker.of is None else f" of {marker.of}")
+        for marker in card.markers
+        if marker.value
+    ]
+    return markers + [f"with {tucked.name}" for tucked in card.under]
+
+
+def reckoned(sum: SumView) -> str:
+    """A sum with its parts by name, and what it does."""
+    parts = ", ".join(f"{term.label} {term.value:+}" for term in sum.terms)
+    return f"{sum.label}: {parts}, in all {sum.total}. {sum.text}" if parts else f"{sum.label}: {sum.text}"
 
 
 def zone_label(zone: ZoneView, view: View) -> str:
@@ -36,3 +54,8 @@ def contents(zone: ZoneView) -> str:
 def shown_before(memory: MemoryView) -> str:
     """What the viewer was shown and still lies there."""
     return f"You were shown on turn {memory.turn}, and it is still there: {', '.join(map(face, memory.cards))}."
+
+
+def choice(action: ActionView) -> str:
+    """What an action does, and what would come of it."""
+    return action.label if action.sum is None else f"{action.label} ({reckoned(action.sum)})"

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from grognard.kernel.view import ActionView, CardView, EventView, NumberView, Reason, RefusedView, View, ZoneView
+from grognard.kernel.view import (
+    ActionView,
+    CardView,
+    EventView,
+    NumberView,
+    Reason,
+    RefusedView,
+    View,
+    ZoneView,
+    is_with,
+    with_under,
+)
 
 
 @dataclass(frozen=True)
@@ -108,15 +119,15 @@ class TablePicture:
         """The legal actions that no card in sight carries: the plain ones, and those with a card of a folded pile."""
         if self.replay:
             return []
-        carried = {card.handle for zone in self.view.zones if not zone.folded for card in zone.cards}
-        return [action for action in self.view.actions if action.card not in carried]
+        shown = [card for zone in self.view.zones if not zone.folded for card in with_under(zone.cards)]
+        return [action for action in self.view.actions if not any(is_with(action, card) for card in shown)]
 
     @property
     def answers(self) -> list[str]:
         """In a reaction: the names of the viewer's own cards that answer."""
-        playable = {action.card for action in self.view.actions}
         own = (zone for zone in self.view.zones if zone.owner == self.view.seat and zone.key != "picked")
-        return [card.name for zone in own for card in zone.cards if card.handle in playable]
+        names = (card.name for zone in own for card in with_under(zone.cards) if self.actions_with(card))
+        return list(dict.fromkeys(names))
 
     @property
     def refusals(self) -> list[tuple[Reason, list[str]]]:
@@ -134,11 +145,11 @@ class TablePicture:
         """The legal actions with this card."""
         if self.replay:
             return []
-        return [action for action in self.view.actions if action.card == card.handle]
+        return [action for action in self.view.actions if is_with(action, card)]
 
     def refused(self, card: CardView) -> RefusedView | None:
         """Why this card cannot be chosen now."""
-        return next((refused for refused in self.view.refused if refused.card == card.handle), None)
+        return next((refused for refused in self.view.refused if is_with(refused, card)), None)
 
     def zone(self, key: str, owner: int | None = None) -> ZoneView | None:
         """The zone of this key and owner, if the view shows it."""
