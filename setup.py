@@ -15,8 +15,10 @@ from setuptools.command.build_ext import build_ext
 
 # What runs in the inner loop of playouts and search; everything else stays plain for clarity.
 COMPILED = (
+    "src/grognard/kernel/bits.py",
     "src/grognard/kernel/cards.py",
     "src/grognard/kernel/chance.py",
+    "src/grognard/kernel/counts.py",
     "src/grognard/kernel/state.py",
     "src/grognard/kernel/information.py",
     "src/grognard/kernel/playout.py",

@@ -208,6 +208,17 @@ def test_what_others_saw_is_undone_with_their_consent_only(visit: Visit, server:
         page.get_by_role("log").get_by_text("takes the last choice back").wait_for()
 
 
+def test_against_the_computer_a_choice_is_taken_back_at_once(visit: Visit, server: Server) -> None:
+    page = visit()
+    set_up(page, server.url)
+    wait_until_asked(page)
+    play_until(page, "[data-action='END_DEPLOY']")
+    click(page, "END_DEPLOY")
+    page.get_by_role("button", name="Take back", exact=False).click()
+    button(page, "END_DEPLOY").wait_for()
+    assert page.get_by_text("Ask to take back").count() == 0
+
+
 def test_nothing_is_undone_across_a_draw(visit: Visit, server: Server) -> None:
     page = visit()
     set_up(page, server.url)

@@ -10,49 +10,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from grognard.kernel.bits import bit, members_of, nth_of, ones
+
 # A native pair, unboxed in compiled code.
 Cards = tuple[i64, i64]
 
 WORD: Final = 60
 CAPACITY: Final = 120
-
-_ODD: Final = 0x555555555555555
-_PAIRS: Final = 0x333333333333333
-_NIBBLES: Final = 0xF0F0F0F0F0F0F0F
-_BYTES: Final = 0x101010101010101
-
-# _COUNT[b]: bits set in byte b. _PLACE[8 * b + n]: where the n-th set bit of byte b is.
-_COUNT: Final[bytes] = bytes([bin(byte).count("1") for byte in range(256)])
-_PLACE: Final[bytes] = bytes(
-    [([bit for bit in range(8) if byte & (2**bit)] + [0] * 8)[n] for byte in range(256) for n in range(8)]
-)
-
-
-def _shifted(mask: i64, by: i64) -> i64:
-    """`mask << by`; as a literal on the left mypyc would shift 32 bits only."""
-    return mask << by
-
-
-def _ones(word: i64) -> i64:
-    """How many bits of a word below 2**60 are set."""
-    word = word - ((word >> 1) & _ODD)
-    word = (word & _PAIRS) + ((word >> 2) & _PAIRS)
-    word = (word + (word >> 4)) & _NIBBLES
-    return ((word * _BYTES) >> 56) & 255
-
-
-def _place(word: i64, n: i64) -> i64:
-    """Where the n-th set bit (from 0) of a word is; the word must have more than n."""
-    place: i64 = 0
-    while True:
-        byte = word & 255
-        here: i64 = _COUNT[byte]
-        if n < here:
-            at: i64 = _PLACE[byte * 8 + n]
-            return place + at
-        n -= here
-        word >>= 8
-        place += 8
 
 
 def no_cards() -> tuple[i64, i64]:
@@ -63,8 +27,8 @@ def no_cards() -> tuple[i64, i64]:
 def only(card: i64) -> tuple[i64, i64]:
     """The set of this one card."""
     if card < WORD:
-        return _shifted(1, card), 0
-    return 0, _shifted(1, card - WORD)
+        return bit(card), 0
+    return 0, bit(card - WORD)
 
 
 def union(a: tuple[i64, i64], b: tuple[i64, i64]) -> tuple[i64, i64]:
@@ -101,15 +65,15 @@ def meet(a: tuple[i64, i64], b: tuple[i64, i64]) -> bool:
 
 def size(cards: tuple[i64, i64]) -> i64:
     """How many cards."""
-    return _ones(cards[0]) + _ones(cards[1])
+    return ones(cards[0]) + ones(cards[1])
 
 
 def nth(cards: tuple[i64, i64], n: i64) -> i64:
     """The n-th card of the set in ascending order, from 0; the set must have more than n."""
-    low = _ones(cards[0])
+    low = ones(cards[0])
     if n < low:
-        return _place(cards[0], n)
-    return WORD + _place(cards[1], n - low)
+        return nth_of(cards[0], n)
+    return WORD + nth_of(cards[1], n - low)
 
 
 def first(cards: tuple[i64, i64]) -> i64:
@@ -119,15 +83,9 @@ def first(cards: tuple[i64, i64]) -> i64:
 
 def members(cards: tuple[i64, i64]) -> list[int]:
     """The cards in ascending order."""
-    low = cards[0]
-    high = cards[1]
-    found: list[int] = []
-    while low != 0:
-        found.append(_ones((low & -low) - 1))
-        low &= low - 1
-    while high != 0:
-        found.append(WORD + _ones((high & -high) - 1))
-        high &= high - 1
+    found = members_of(cards[0])
+    for card in members_of(cards[1]):
+        found.append(WORD + card)
     return found
 
 
@@ -137,10 +95,10 @@ def mapped(cards: tuple[i64, i64], table: list[int], offset: i64) -> list[int]:
     high = cards[1]
     found: list[int] = []
     while low != 0:
-        found.append(table[offset + _ones((low & -low) - 1)])
+        found.append(table[offset + ones((low & -low) - 1)])
         low &= low - 1
     while high != 0:
-        found.append(table[offset + WORD + _ones((high & -high) - 1)])
+        found.append(table[offset + WORD + ones((high & -high) - 1)])
         high &= high - 1
     return found
 
@@ -151,11 +109,11 @@ def summed(cards: tuple[i64, i64], values: bytes) -> i64:
     low = cards[0]
     high = cards[1]
     while low != 0:
-        value: i64 = values[_ones((low & -low) - 1)]
+        value: i64 = values[ones((low & -low) - 1)]
         total += value
         low &= low - 1
     while high != 0:
-        value = values[WORD + _ones((high & -high) - 1)]
+        value = values[WORD + ones((high & -high) - 1)]
         total += value
         high &= high - 1
     return total

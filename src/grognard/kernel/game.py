@@ -17,7 +17,7 @@ from grognard.kernel.chance import stream
 from grognard.kernel.errors import BadInput
 from grognard.kernel.handbook import Handbook
 from grognard.kernel.information import Information
-from grognard.kernel.options import Option, chosen
+from grognard.kernel.options import Clash, Option, chosen
 from grognard.kernel.state import Event, State
 from grognard.kernel.view import EventView, Outcome, Reason, View
 
@@ -64,6 +64,7 @@ class Meta:
     reasons: tuple[str, ...]
     longest: int
     presets: tuple[Preset, ...] = ()
+    clashes: tuple[Clash, ...] = ()
 
     def preset(self, key: str) -> Preset:
         """The preset of this key; raises BadInput with those there are."""
@@ -94,6 +95,13 @@ class GameSpec:
     evaluate: Callable[[State, i64], float]
     features: Callable[[State, i64], list[float]]
     feature_names: Sequence[str]
+    # Numbers that lie on a card as markers: the fact `CARD MARKER`, gone when the card moves.
+    markers: Sequence[str] = ()
+    # Where copies differ in name: what positions, actions and events call each piece, and its row in `cards`.
+    pieces: Sequence[str] = ()
+    rows: Sequence[int] = ()
+    # Where every card lies before the deal, by the names of pieces. Without it all lie in the deck.
+    decks: Callable[[Mapping[str, str | int]], Mapping[str, Sequence[str]]] | None = None
 
     @property
     def folder(self) -> Traversable:
@@ -112,18 +120,25 @@ class Game:
     ) -> None:
         self.spec = spec
         self.slug = spec.meta.slug
-        self.options = chosen(spec.meta.options, options or {})
+        self.options = chosen(spec.meta.options, options or {}, spec.meta.clashes)
         self.overrides = dict(overrides or {})
         self.cards = _overridden(spec, self.overrides)
         seats = int(self.options.get("seats", len(spec.meta.seats)))
         # The seats of this game by name, and the side of each.
         self.seats = spec.meta.seats[:seats]
         self.sides = spec.meta.sides[:seats]
+        # What positions, actions and events call each piece, by its number.
+        self.pieces = spec.pieces or [card.name for card in self.cards]
+        self.decks = {"deck": self.pieces} if spec.decks is None else spec.decks(self.options)
         self.tables = spec.tables(self.cards, self.options)
         self.evaluate = spec.evaluate
 
     def __repr__(self) -> str:
         return f"grognard.load({self.slug!r}, options={self.options!r}, overrides={self.overrides!r})"
+
+    def fact(self, piece: int) -> CardFact:
+        """The row of the card table that a piece is of."""
+        return self.cards[self.spec.rows[piece] if self.spec.rows else piece]
 
     def num_players(self) -> int:
         """How many seats."""

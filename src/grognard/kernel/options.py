@@ -32,10 +32,31 @@ class Option(msgspec.Struct, frozen=True):
         raise BadInput(f"The option {self.key} can be {choices}; not “{value}”.", self.clause)
 
 
-def chosen(options: Sequence[Option], given: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Every option with the value given or its default; raises BadInput for an unknown key or value."""
+class Clash(msgspec.Struct, frozen=True):
+    """House rules that do not go together: these values of one option with these of another, and why."""
+
+    option: str
+    values: tuple[str | int, ...]
+    other: str
+    others: tuple[str | int, ...]
+    why: str
+    clause: str
+
+    def is_in(self, options: Mapping[str, str | int]) -> bool:
+        """Are both chosen?"""
+        return options[self.option] in self.values and options[self.other] in self.others
+
+
+def chosen(
+    options: Sequence[Option], given: Mapping[str, str | int], clashes: Sequence[Clash] = ()
+) -> dict[str, str | int]:
+    """Every option with the value given or its default; raises BadInput for what there is not or what clashes."""
     known = {option.key: option for option in options}
     for key in given:
         if key not in known:
             raise BadInput(f"There is no option “{key}”. There are: {', '.join(known)}.")
-    return {key: option.read(given[key]) if key in given else option.default for key, option in known.items()}
+    found = {key: option.read(given[key]) if key in given else option.default for key, option in known.items()}
+    for clash in clashes:
+        if clash.is_in(found):
+            raise BadInput(clash.why, clash.clause)
+    return found

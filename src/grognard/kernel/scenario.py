@@ -8,7 +8,8 @@ or the game must be over.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -119,7 +120,12 @@ class Player:
     def __init__(self, game: Game, scenario: Scenario) -> None:
         self.game = game
         self.seats = game.seats
-        self.ids = {card.name: number for number, card in enumerate(game.cards)}
+        self.ids = {name: number for number, name in enumerate(game.pieces)}
+        facts = game.new_initial_state(0).facts()
+        # The zones of this game, and the numbers that are watched: its own and the markers on cards.
+        self.places = [place for place in game.spec.places if place in facts]
+        marked = [f"{name} {marker}" for name in game.pieces for marker in game.spec.markers]
+        self.counters = [key for key in (*game.spec.counters, *marked) if key in facts]
         self.state: State | None = None
         if scenario.position:
             self.state = self._set_up(scenario.position)
@@ -127,17 +133,19 @@ class Player:
     def _set_up(self, position: dict[str, str]) -> State:
         state = self.game.new_initial_state(0)
         facts = {key: self._blank(key, value) for key, value in state.facts().items()}
-        rest = "deck"
+        homes = {deck: deck for deck in self.game.decks}
         for name, text in position.items():
             key = self._key(name)
             if key not in facts:
                 raise ScenarioError(f"There is no “{name}”. There are: {', '.join(self._name(k) for k in facts)}.")
-            if text == _THE_REST:
-                rest = key
-            else:
-                facts[key] = self._value(facts[key], text)
-        placed = {name for place in self.game.spec.places for name in _names(facts[place])}
-        facts[rest] = [*_names(facts[rest]), *(name for name in self.ids if name not in placed)]
+            told, rest = _without_the_rest(text)
+            homes |= {deck: key for deck in homes if deck == rest}
+            facts[key] = self._value(facts[key], told)
+        placed = Counter(name for place in self.places for name in _names(facts[place]))
+        for deck, home in homes.items():
+            pieces = Counter(self.game.decks[deck])
+            facts[home] = [*_names(facts[home]), *(pieces - placed).elements()]
+            placed -= pieces
         state.set_facts(facts)
         state.clerk.scripted = True
         return state
@@ -161,12 +169,14 @@ class Player:
     # Facts of a seat are called "hand 0" in the position and "Blue hand" in a scenario.
 
     def _key(self, name: str) -> str:
-        seat, _, rest = name.partition(" ")
-        return f"{rest} {self.seats.index(seat)}" if seat in self.seats else name
+        for seat in sorted(self.seats, key=len, reverse=True):
+            if name.startswith(f"{seat} "):
+                return f"{name.removeprefix(f'{seat} ')} {self.seats.index(seat)}"
+        return name
 
     def _name(self, key: str) -> str:
         rest, _, seat = key.rpartition(" ")
-        return f"{self.seats[int(seat)]} {rest}" if seat.isdigit() else key
+        return f"{self.seats[int(seat)]} {rest}" if seat.isdigit() and key not in self.ids else key
 
     def play(self, row: Row) -> None:
         """One row: a new game, a question, or an action."""
@@ -178,8 +188,7 @@ class Player:
             seat = self.seats.index(row.who) if row.who in self.seats else None
             self._sees(state.view(seat), row.then)
             return
-        if not state.is_terminal() and row.who != self.seats[state.current_player()]:
-            raise ScenarioError(f"{self.seats[state.current_player()]} decides here, not {row.who}.")
+        self._must_decide(row.who)
         if row.does == "may":
             self._expect("the legal actions", _expanded(row.then), self._legal())
         elif row.does.startswith("may not "):
@@ -187,9 +196,14 @@ class Player:
         else:
             self._act(row)
 
+    def _must_decide(self, who: str) -> None:
+        state = self.situated()
+        if not state.is_terminal() and who != self.seats[state.current_player()]:
+            raise ScenarioError(f"{self.seats[state.current_player()]} decides here, not {who}.")
+
     def _new_game(self, row: Row) -> None:
-        empty = {place: frozenset[str]() for place in self.game.spec.places}
-        before = self._facts(self.game.new_initial_state(0)) | empty | {"deck": frozenset(self.ids)}
+        before = self._facts(self.game.new_initial_state(0))
+        before |= {place: Counter(self.game.decks.get(place, ())) for place in self.places}
         self.state = self.game.new_initial_state(0, self._script(row.chance))
         self._compare(before, row)
 
@@ -197,9 +211,11 @@ class Player:
         state = self.situated()
         before = self._facts(state)
         state.clerk.script = self._script(row.chance)
-        ply = state.ply
-        state.apply_action(state.string_to_action(row.does))
-        self._expect("the number of actions", ply + 1, state.ply)
+        for notation in _split(row.does, ";"):
+            self._must_decide(row.who)
+            ply = state.ply
+            state.apply_action(state.string_to_action(notation))
+            self._expect("the number of actions", ply + 1, state.ply)
         self._compare(before, row)
 
     def _script(self, chance: tuple[str, ...]) -> list[int]:
@@ -217,9 +233,8 @@ class Player:
 
     def _facts(self, state: State) -> dict[str, object]:
         facts = state.facts()
-        return {key: frozenset(_names(facts[key])) for key in self.game.spec.places} | {
-            key: facts[key] for key in self.game.spec.counters
-        }
+        piles: dict[str, object] = {key: Counter(_names(facts[key])) for key in self.places}
+        return piles | {key: facts[key] for key in self.counters}
 
     def _compare(self, before: dict[str, object], row: Row) -> None:
         state = self.situated()
@@ -233,7 +248,7 @@ class Player:
             elif " = " in text:
                 self._expect_fact(text, expected)
             else:
-                self._move(text, expected)
+                self._move(text, expected, row.who)
         after = self._facts(state)
         for key, value in expected.items():
             self._expect(self._name(key), value, after[key])
@@ -246,21 +261,45 @@ class Player:
         if not state.is_terminal() and not state.legal_actions():
             raise ScenarioError("Nobody can act.")
 
-    def _move(self, text: str, expected: dict[str, object]) -> None:
+    def _move(self, text: str, expected: dict[str, object], who: str) -> None:
         listed, found, name = text.rpartition(" to ")
         if not found:
             raise ScenarioError(f"“{text}” should be “CARD, CARD to ZONE”, “NUMBER = VALUE” or “game over: ...”.")
-        target = self._key(name)
+        target = self._place(name)
+        cards, told, source = listed.partition(" from ")
         everything = listed == "the discard pile"  # a reshuffle
-        cards = frozenset(_names(expected["discard"]) if everything else _split(listed, ","))
-        for card in cards - set(self.ids):
-            raise ScenarioError(f"There is no card “{card}”.")
-        if target not in self.game.spec.places:
-            zones = ", ".join(self._name(place) for place in self.game.spec.places)
+        for card in sorted(_pile(expected["discard"]).elements()) if everything else _split(cards, ","):
+            if card not in self.ids:
+                raise ScenarioError(f"There is no card “{card}”.")
+            left = (
+                "discard" if everything else self._place(source) if told else self._source(card, target, who, expected)
+            )
+            _pile(expected[left])[card] -= 1
+            _pile(expected[target])[card] += 1
+            # What lies on a card goes when it goes.
+            expected |= {f"{card} {marker}": 0 for marker in self.game.spec.markers if f"{card} {marker}" in expected}
+
+    def _place(self, name: str) -> str:
+        place = self._key(name)
+        if place not in self.places:
+            zones = ", ".join(self._name(place) for place in self.places)
             raise ScenarioError(f"There is no zone “{name}”. There are: {zones}.")
-        for place in self.game.spec.places:
-            expected[place] = frozenset(_names(expected[place])) - cards
-        expected[target] = frozenset(_names(expected[target])) | cards
+        return place
+
+    def _source(self, card: str, target: str, who: str, expected: Mapping[str, object]) -> str:
+        """Where a card comes from that is not told: the only place that has it, or the likely one."""
+        holders = [place for place in self.places if _pile(expected[place])[card] > 0]
+        likely = ["deck"] if target.startswith("hand ") else [*self._passing(), self._key(f"{who} hand")]
+        for place in [*holders, ""] if len(holders) == 1 else likely:
+            if place in holders:
+                return place
+        where = ", ".join(self._name(place) for place in holders)
+        raise ScenarioError(f"{card} lies in several places ({where}): write “{card} from ZONE to ZONE”.")
+
+    def _passing(self) -> Iterator[str]:
+        """The zones of no seat in which cards lie only for a while."""
+        lasting = {*self.game.decks, "discard"}
+        return (place for place in self.places if self._name(place) == place and place not in lasting)
 
     def _expect_fact(self, text: str, expected: dict[str, object]) -> None:
         name, _, value = text.partition(" = ")
@@ -272,7 +311,7 @@ class Player:
         if key in expected:
             expected[key] = wanted
         elif isinstance(wanted, list):
-            self._expect(name, frozenset(wanted), frozenset(_names(facts[key])))
+            self._expect(name, Counter(wanted), Counter(_names(facts[key])))
         else:
             self._expect(name, wanted, facts[key])
 
@@ -353,12 +392,27 @@ def _assigned(text: str, path: Path) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
+def _without_the_rest(text: str) -> tuple[str, str]:
+    """The text without `the rest` (of the deck) or `the rest of DECK`, and which deck that is."""
+    told, found, rest = text.rpartition(_THE_REST)
+    if not found:
+        return text, ""
+    return told.rstrip(", "), rest.removeprefix(" of ").strip() or "deck"
+
+
 def _names(value: object) -> list[str]:
-    assert isinstance(value, list | frozenset)
+    assert isinstance(value, list)
     return [str(name) for name in value]
 
 
+def _pile(value: object) -> Counter[str]:
+    assert isinstance(value, Counter)
+    return value
+
+
 def _shown(value: object) -> str:
+    if isinstance(value, Counter):
+        value = list(value.elements())
     if isinstance(value, frozenset | list | tuple):
         return ", ".join(sorted(str(v) for v in value)) or "nothing"
     return f"“{value}”"

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Final, Self, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.actions import NO_CARD
+from grognard.kernel.bits import is_in, nth_of, ones
 from grognard.kernel.cards import members, minus, no_cards, nth, only, size
 from grognard.kernel.chance import MASK, advanced, mixed, sprouted, word31
+from grognard.kernel.counts import count, nth_copy, total
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction, ScenarioError
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ MAX_FRAMES: Final = 10
 _NO_LIST: Final[list[int]] = []
 
 _HALF: Final = 0x7FFFFFFF
+_WORD: Final = 60
 
 # No game has so many actions; beyond it a number does not fit a native word.
 _ANY_ACTION: Final = 0x7FFFFFFF
@@ -206,6 +209,10 @@ class State:
         """The frame on top of the stack."""
         return self.frames & _FRAME
 
+    def paused(self) -> i64:
+        """The frame below the one on top."""
+        return (self.frames >> _FRAME_BITS) & _FRAME
+
     def enter(self, phase: i64) -> None:
         """Pauses the frame on top and opens another above it (at most `MAX_FRAMES` in all)."""
         self.frames = (self.frames << _FRAME_BITS) | phase
@@ -249,11 +256,29 @@ class State:
     def random_card(self, cards: tuple[i64, i64]) -> i64:
         """A random member of a set of cards. Taking one is exactly as good as shuffling and drawing."""
         if self.clerk.scripted:
-            card = self.clerk.dictate(len(self.game.cards))
+            card = self.clerk.dictate(len(self.game.pieces))
             if minus(only(card), cards) != (0, 0):
                 raise ScenarioError(f"The script draws card {card}, which does not lie there.")
             return card
         return nth(cards, self.below(size(cards)))
+
+    def random_thing(self, things: i64) -> i64:
+        """A random member of a set of bits; scripts name it by its own number."""
+        if self.clerk.scripted:
+            thing = self.clerk.dictate(_WORD)
+            if not is_in(things, thing):
+                raise ScenarioError(f"The script brings number {thing}, which is not among those there are.")
+            return thing
+        return nth_of(things, self.below(ones(things)))
+
+    def random_copy(self, pile: tuple[i64, i64, i64, i64, i64], first: i64) -> i64:
+        """A random copy out of a pile of counts, by its thing; scripts name piece `first` + thing."""
+        if self.clerk.scripted:
+            thing = self.clerk.dictate(len(self.game.pieces)) - first
+            if thing < 0 or count(pile, thing) == 0:
+                raise ScenarioError("The script draws a card that does not lie there.")
+            return thing
+        return nth_copy(pile, self.below(total(pile)))
 
     def reveal(self) -> None:
         """Chance or a look has told somebody something: what came before cannot be undone."""

@@ -194,11 +194,11 @@ def opened(view: View, others: Iterable[View]) -> View:
 # -- what every game's view.py is made of ------------------------------------------------------------------------------
 
 
-def card_view(position: State, card: int) -> CardView:
+def card_view(position: State, piece: int) -> CardView:
     """A card that may be seen, with those of its numbers that it has."""
-    fact = position.game.cards[card]
-    numbers = {name: fact.number(name) for name in position.game.spec.meta.numbers if fact.columns[name] is not None}
-    return CardView(fact.name, fact.name, fact.text("type"), numbers, fact.notes)
+    fact, name = position.game.fact(piece), position.game.pieces[piece]
+    numbers = {key: fact.number(key) for key in position.game.spec.meta.numbers if fact.columns[key] is not None}
+    return CardView(name, name, fact.text("type"), numbers, fact.notes)
 
 
 def seen(position: State, pile: Cards) -> tuple[CardView, ...]:
@@ -208,13 +208,13 @@ def seen(position: State, pile: Cards) -> tuple[CardView, ...]:
 
 def offered(position: Position, label: Callable[[Position, int], str]) -> tuple[ActionView, ...]:
     """The legal actions, each with what its button says."""
-    space, cards = position.game.spec.actions, position.game.cards
+    space, pieces = position.game.spec.actions, position.game.pieces
     return tuple(
         ActionView(
             action,
             space.notations[action],
             label(position, action),
-            None if space.card[action] == NO_CARD else cards[space.card[action]].name,
+            None if space.card[action] == NO_CARD else pieces[space.card[action]],
         )
         for action in position.legal_actions()
     )
@@ -222,5 +222,5 @@ def offered(position: Position, label: Callable[[Position, int], str]) -> tuple[
 
 def refused(position: State, hand: Iterable[int], reason: Callable[[State, int], Reason]) -> tuple[RefusedView, ...]:
     """The cards of the decider's own hand that he cannot choose now, each with the reason."""
-    codes = {position.game.cards[card].name: position.card_refusal(card) for card in hand}
+    codes = {position.game.pieces[card]: position.card_refusal(card) for card in hand}
     return tuple(RefusedView(name, name, reason(position, code)) for name, code in codes.items() if code != 0)

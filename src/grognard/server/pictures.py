@@ -23,7 +23,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
     view = live.view(point.seat, None, point.open_seats)
     if view.actions and point.seat is not None and tables.passes(live, point.seat) is not None:
         view = closed(view)  # the pass that was asked for is on its way
-    undo, undo_why = _undo(live, point)
+    undo, undo_why = _undo(live, point, guest)
     asked_by = tables.undo_asked(live)
     seated = bool(live.seats_of(guest))
     playing = seated and not live.over
@@ -124,15 +124,15 @@ def log_lines(live: Live, seat: int | None, entries: Sequence[LogEntry]) -> list
     ]
 
 
-def _undo(live: Live, point: Viewpoint) -> tuple[str, str]:
-    """Whether the seat can step back freely, by asking, or not; and why not."""
+def _undo(live: Live, point: Viewpoint, guest: str) -> tuple[str, str]:
+    """Whether the seat can step back freely, after a choice that only bots saw, by asking, or not; and why not."""
     if point.seat is None:
         return "", ""
     try:
         _kept, free = live.session.undo_target(point.seat)
     except CannotUndo as error:
         return "", error.sentence
-    return "free" if free else "ask", ""
+    return "free" if free else "ask" if live.has_company(guest) else "agreed", ""
 
 
 def _ask(live: Live, point: Viewpoint) -> str:

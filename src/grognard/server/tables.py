@@ -170,6 +170,10 @@ class Live:
         """The seats that are not a bot's."""
         return [number for number, seat in enumerate(self.seats) if seat.bot is None]
 
+    def has_company(self, guest: str) -> bool:
+        """Do others than this guest and the bots play?"""
+        return any(guest not in self.seats[seat].guests for seat in self.people)
+
     @property
     def against_people(self) -> bool:
         """Do two different people play, or will they?"""
@@ -542,8 +546,7 @@ class Tables:
             if len(live.deeds) > MOST_DEEDS:
                 raise CannotUndo("So much was done at this table that nothing can be taken back any more.")
             kept, free = live.session.undo_target(seat)
-            others = [other for other in live.people if other != seat and guest not in live.seats[other].guests]
-            asks = bool(others) and not free
+            asks = not free and live.has_company(guest)
             asked_at = live.version([])
             if not asks:
                 agreed = () if free else tuple(other for other in range(len(live.seats)) if other != seat)

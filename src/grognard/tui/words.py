@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel.view import ActionView, CardView, MemoryView, SumView, View, ZoneView
+from grognard.kernel.view import ActionView, CardView, MarkerView, MemoryView, SumView, View, ZoneView
 
 
 def heading(view: View) -> str:
@@ -19,12 +19,14 @@ def face(card: CardView) -> str:
 
 def burden(card: CardView) -> list[str]:
     """What lies on a card and under it."""
-    markers = [
-        f"{marker.label} {marker.value}" + ("" if marker.of is None else f" of {marker.of}")
-        for marker in card.markers
-        if marker.value
-    ]
-    return markers + [f"with {tucked.name}" for tucked in card.under]
+    return [_marked(marker) for marker in card.markers if marker.value] + [f"with {below.name}" for below in card.under]
+
+
+def _marked(marker: MarkerView) -> str:
+    """Counted against what the card bears, or a word."""
+    if marker.of is not None:
+        return f"{marker.label} {marker.value} of {marker.of}"
+    return marker.label if marker.value == 1 else f"{marker.label} {marker.value}"
 
 
 def reckoned(sum: SumView) -> str:

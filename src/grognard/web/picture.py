@@ -63,7 +63,7 @@ class TablePicture:
     csrf: str = ""
     at: str = ""
     notice: str = ""  # why the last click did nothing
-    # How the viewer may step back: "" (not at all), "free" (his open frame) or "ask" (the others must agree).
+    # How the viewer may step back: "" (not at all), "free" (his open frame), "agreed" (bots agree), "ask" (people).
     undo: str = ""
     undo_why: str = ""  # why not, when not
     # The seat that asks the viewer to let it take its last choice back.

@@ -1,0 +1,37 @@
+"""Green Troops: Napoleonic companies, batteries and squadrons in a close fight, for two, four or six seats."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.games.green_troops import features, text
+from grognard.games.green_troops.meta import META
+from grognard.games.green_troops.rules import SPACE, GreenTroops
+from grognard.games.green_troops.state import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
+from grognard.games.green_troops.view import view
+from grognard.kernel.game import GameSpec
+
+SPEC: Final = GameSpec(
+    meta=META,
+    package=__name__,
+    cards=FACTS,
+    actions=SPACE,
+    state=GreenTroops,
+    tables=Tables,
+    view=view,
+    wording=text,
+    types=text.TYPE_LABELS,
+    places=(
+        "army deck", "deck", "discard", "away", "picked", "attack", "opportunity", "event", "spoils",
+        *(f"{zone} {seat}" for seat in range(len(META.seats)) for zone in ("line", "hand", "pile")),
+        *UNIT_NAMES,
+    ),
+    counters=(),
+    evaluate=features.evaluate,
+    features=features.features,
+    feature_names=features.NAMES,
+    markers=("damage",),
+    pieces=PIECES,
+    rows=ROWS,
+    decks=decks,
+)  # fmt: skip

@@ -1,0 +1,428 @@
+"""Numbers for bots and learners, from what a seat may know: its own cards, open zones, counts, and what it was shown.
+
+`evaluate` is in points of about one marker each: how much better the seat's side stands than the other.
+"""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from mypy_extensions import i64
+
+from grognard.games.green_troops.rules import HAND_LIMIT, GreenTroops, summed, users_of
+from grognard.games.green_troops.state import (
+    ANSWER, ATTACK, BARRAGE, BARRAGES, CAPTURE, DEFEND, DISPATCH, DISPATCHES, DRAW, EFFECT, EXTRA_TURN,
+    FIRST_LEADER, FIRST_TERRAIN, FOG, KILL_LEADER, KIND, LEADER, LIMIT, MELEE, NONE, OPPORTUNITY, OUTFLANK, PHASES,
+    RALLY, REINFORCE, ROUT, ROUTS, SCREEN, SPY, TERRAIN, TYPE, TYPES, Army,
+)  # fmt: skip
+from grognard.kernel.bits import bit, is_in, lowest, ones
+from grognard.kernel.counts import at_least, count, nothing, plus, some, total
+from grognard.kernel.state import OVER, State
+
+_CLASSES: Final = ["line", "light infantry", "artillery", "heavy cavalry", "light cavalry"]
+_GROUPS: Final = ["own", "allied", "enemy"]
+
+NAMES: Final[list[str]] = [
+    "own turn", "deck", "discard pile", "army deck", "extra turns", "quiet turns", "more to discard",
+    *[f"{group} {what}" for group in _GROUPS for what in (
+        *_CLASSES, "defense", "markers", "weakened", "leaders", "terrain", "hand", "captured",
+    )],
+    *[f"own {kind}" for kind in TYPES],
+    *[f"shown {kind}" for kind in TYPES],
+    "attack under way", "damage under way", "attack on own unit", "picked cards",
+    *[f"phase {phase}" for phase in PHASES],
+]  # fmt: skip
+
+_WON: Final = 1000.0
+
+# What a Unit is worth, before what it has suffered: estimates, tried out against the random bot.
+_UNIT: Final = 5.0
+_DEFENSE: Final = 0.7
+_ATTACK: Final = 1.2
+_STANDING: Final = 0.3
+_FRAIL: Final = 0.7
+_TOUGHEST: Final = 1.6
+_LEADER_ATTACK: Final = 0.7
+_LAST_UNITS: Final = 14.0
+
+# What a card is worth in the hand.
+_CARD: Final = 0.2
+_USELESS: Final = 0.15
+_DAMAGE: Final = 0.12
+_ANSWER: Final = 0.8
+_PLACEABLE: Final = 1.0
+_RESERVE: Final = 3.5
+_RALLY: Final = 1.8
+_ROUT: Final = 2.6
+_EVENT: Final = 1.1
+_EXTRA: Final = 3.5
+_THEIR_CARD: Final = 1.1
+_EXCESS: Final = 0.8
+_LOOK: Final = 0.3
+
+# An attack that is answered by cards nobody has seen lands so often, a little less for each card of a hand.
+_LANDS: Final = 0.85
+_STOPPED: Final = 0.05
+_STRUCK_BACK: Final = 0.15
+
+
+def features(state: State, seat: i64) -> list[float]:
+    """One number for each of NAMES."""
+    position = cast(GreenTroops, state)
+    over = position.phase() == OVER
+    deciding = not over and position.decider() == seat
+    numbers: list[float] = [
+        1.0 if position.active == seat else 0.0,
+        float(total(position.deck)), float(total(position.discard)), float(ones(position.army_deck)),
+        float(position.extra), float(position.quiet),
+        float(position.owed - total(position.picked)) if deciding and position.owed > 0 else 0.0,
+    ]  # fmt: skip
+    for group in range(len(_GROUPS)):
+        numbers += _group_features(position, seat, group)
+    shown: tuple[i64, i64, i64, i64, i64] = nothing()
+    n: i64 = (seat ^ 1) & 1
+    while n < len(position.armies):
+        shown = plus(shown, position.armies[n].look_of(seat).cards)
+        n += 2
+    numbers += _by_type(position.armies[seat].hand)
+    numbers += _by_type(shown)
+    under_way = not over and position.attack != NONE
+    numbers.append(1.0 if under_way else 0.0)
+    numbers.append(float(_pending_damage(position)) if under_way else 0.0)
+    numbers.append(1.0 if under_way and position.target_seat == seat else 0.0)
+    numbers.append(float(total(position.picked)) if deciding else 0.0)
+    phase = position.phase() if deciding else position.window()
+    for number in range(len(PHASES)):
+        numbers.append(1.0 if number == phase else 0.0)
+    return numbers
+
+
+def _group_features(position: GreenTroops, seat: i64, group: int) -> list[float]:
+    """What everybody sees of one's own army, of the allies' and of the enemy's."""
+    line: i64 = 0
+    cards: i64 = 0
+    captured: i64 = 0
+    for n in range(len(position.armies)):
+        army = position.armies[n]
+        own = army.seat == seat
+        enemy = (army.seat ^ seat) & 1 == 1
+        if (own and group == 0) or (not own and not enemy and group == 1) or (enemy and group == 2):
+            line |= army.line
+            cards += total(army.hand)
+            captured += ones(army.pile)
+            if not own and position.phase() != OVER and position.decider() == army.seat:
+                cards += total(position.picked)
+    defense: i64 = 0
+    markers: i64 = 0
+    left = line
+    while left != 0:
+        unit = lowest(left)
+        left &= left - 1
+        defense += position.defense(unit)
+        markers += count(position.damage, unit)
+    return [
+        float(ones(line & KIND.line)), float(ones(line & KIND.light_infantry)), float(ones(line & KIND.artillery)),
+        float(ones(line & KIND.heavy_cavalry)), float(ones(line & KIND.light_cavalry)),
+        float(defense), float(markers), float(ones(line & at_least(position.damage, 2))),
+        float(ones(line & some(position.leaders))), float(ones(line & some(position.terrains))),
+        float(cards), float(captured),
+    ]  # fmt: skip
+
+
+def _by_type(pile: tuple[i64, i64, i64, i64, i64]) -> list[float]:
+    """How many cards of each type."""
+    counts = [0.0] * len(TYPES)
+    left = some(pile)
+    while left != 0:
+        name = lowest(left)
+        left &= left - 1
+        counts[TYPE[name]] += float(count(pile, name))
+    return counts
+
+
+def _pending_damage(position: GreenTroops) -> i64:
+    """The damage of the running attack on one Unit; 0 of a barrage or a Sharpshooter."""
+    if position.target == NONE or EFFECT[position.attack] == KILL_LEADER:
+        return 0
+    if not is_in(position.armies[position.active].line, position.attacker):
+        return 0
+    if not is_in(position.armies[position.target_seat].line, position.target):
+        return 0
+    return summed(position.reckon(position.attack, position.attacker, position.target))
+
+
+def evaluate(state: State, seat: i64) -> float:
+    """How much better the seat's side stands; beyond 1000 once the game is decided."""
+    position = cast(GreenTroops, state)
+    value = _side(position, seat) - _side(position, seat ^ 1)
+    if position.phase() == OVER:
+        victors = position.victors()
+        return value + (0.0 if victors == NONE else _WON if victors == (seat & 1) else -_WON)
+    army = position.armies[seat]
+    value += _hand(position, army)
+    value -= _THEIR_CARD * float(_cards_of_side(position, seat ^ 1))
+    if (position.active ^ seat) & 1 == 0:
+        value += _EXTRA * float(position.extra)
+    else:
+        value -= _EXTRA * float(position.extra)
+    return value + _running(position, seat) + _open_frame(position, seat)
+
+
+# -- what stands on the table ------------------------------------------------------------------------------------------
+
+
+def _side(position: GreenTroops, seat: i64) -> float:
+    """The Units of a side, as they stand; the last ones count most."""
+    line = position.side_line(seat)
+    worth = -_LAST_UNITS / float(1 + ones(line))
+    while line != 0:
+        worth += _unit(position, lowest(line), 0, 0)
+        line &= line - 1
+    return worth
+
+
+def _unit(position: GreenTroops, unit: i64, markers: i64, defense: i64) -> float:
+    """A Unit with so many markers and so much Defense more; nothing if it falls by that."""
+    left = position.defense(unit) + defense - count(position.damage, unit) - markers + 1
+    if left <= 0:
+        return 0.0
+    printed: i64 = position.tables.defense[unit]
+    attack: i64 = position.tables.attack[unit]
+    code = count(position.leaders, unit)
+    led: i64 = position.tables.leader_attack[code] + position.tables.leader_melee[code]
+    worth = _UNIT + _DEFENSE * float(printed) + _ATTACK * float(attack - 1)
+    share = min(_TOUGHEST, float(left) / float(printed + 1))
+    return worth * (_STANDING + _FRAIL * share) + _LEADER_ATTACK * float(led)
+
+
+def _harm(position: GreenTroops, unit: i64, damage: i64) -> float:
+    """What so much damage takes from a Unit."""
+    return _unit(position, unit, 0, 0) - _unit(position, unit, damage, 0)
+
+
+# -- what lies in the hand ---------------------------------------------------------------------------------------------
+
+
+def _cards_of_side(position: GreenTroops, seat: i64) -> i64:
+    """How many cards the seats of a side hold, those of an open frame with them."""
+    cards: i64 = 0
+    n = seat & 1
+    while n < len(position.armies):
+        army = position.armies[n]
+        cards += total(army.hand)
+        if position.decider() == army.seat:
+            cards += total(position.picked)
+        n += 2
+    return cards
+
+
+def _hand(position: GreenTroops, army: Army) -> float:
+    """The cards of one's own hand; those beyond the limit will be lost."""
+    worth = 0.0
+    left = some(army.hand)
+    while left != 0:
+        name = lowest(left)
+        left &= left - 1
+        worth += _card(position, army, name) * float(count(army.hand, name))
+    if position.active == army.seat:
+        worth -= _EXCESS * float(max(0, total(army.hand) - HAND_LIMIT))
+    return worth
+
+
+def _card(position: GreenTroops, army: Army, name: i64) -> float:
+    kind = TYPE[name]
+    effect = EFFECT[name]
+    if is_in(KIND.attacks, name):
+        return _attack_card(position, army, name)
+    if is_in(KIND.opportunities, name) or is_in(KIND.defenses, name):
+        return _USELESS + (_ANSWER if (army.line & users_of(name)) != 0 else 0.0)
+    if kind in (LEADER, TERRAIN):
+        return _PLACEABLE
+    if effect == REINFORCE:
+        return _RESERVE if position.army_deck != 0 else _USELESS
+    if effect == RALLY:
+        return _RALLY
+    if effect == ROUTS:
+        return _ROUT
+    return _EVENT if effect in (EXTRA_TURN, DISPATCHES, DRAW, OUTFLANK, FOG) else _CARD
+
+
+def _attack_card(position: GreenTroops, army: Army, name: i64) -> float:
+    """By the damage that the best of the own Units does with it."""
+    users = army.line & users_of(name)
+    if users == 0:
+        return _USELESS
+    damage: i64 = position.tables.damage[name]
+    best: i64 = 0
+    while users != 0:
+        attack: i64 = position.tables.attack[lowest(users)]
+        best = max(best, attack - 1)
+        users &= users - 1
+    return _CARD + _DAMAGE * float(damage + best)
+
+
+# -- attacks -----------------------------------------------------------------------------------------------------------
+
+
+def _landing(position: GreenTroops, owner: i64) -> float:
+    """How likely an attack on a seat is not stopped."""
+    return max(0.3, _LANDS - _STOPPED * float(total(position.armies[owner].hand)))
+
+
+def _strike(position: GreenTroops, name: i64, unit: i64, target: i64) -> float:
+    """What an attack is worth that lands."""
+    if EFFECT[name] == KILL_LEADER:
+        code = count(position.leaders, target)
+        given: i64 = position.tables.leader_defense[code]
+        return _unit(position, target, 0, 0) - _unit(position, target, 0, -given) + _PLACEABLE
+    return _harm(position, target, summed(position.reckon(name, unit, target)))
+
+
+def _barrage(position: GreenTroops, owner: i64) -> float:
+    """What a barrage on a seat is worth."""
+    worth = 0.0
+    line = position.armies[owner].line & ~position.protected
+    while line != 0:
+        worth += _harm(position, lowest(line), 1)
+        line &= line - 1
+    return worth
+
+
+def _running(position: GreenTroops, seat: i64) -> float:
+    """What the attack under way will bring, as far as it can be told."""
+    if position.attack == NONE or position.phase() == CAPTURE:
+        return 0.0
+    if not is_in(position.armies[position.active].line, position.attacker):
+        return 0.0
+    ours = (position.active ^ seat) & 1 == 0
+    lands = _landing(position, position.target_seat)
+    if EFFECT[position.attack] == BARRAGES:
+        worth = lands * _barrage(position, position.target_seat)
+    elif is_in(position.armies[position.target_seat].line, position.target):
+        worth = lands * _strike(position, position.attack, position.attacker, position.target)
+    else:
+        worth = 0.0
+    if position.phase() == OPPORTUNITY:
+        worth -= _STRUCK_BACK * _harm(position, position.attacker, 2)
+    return worth if ours else -worth
+
+
+# -- open frames -------------------------------------------------------------------------------------------------------
+
+
+def _open_frame(position: GreenTroops, seat: i64) -> float:
+    """What the best way to go on with the seat's own open frame adds."""
+    if position.made == 0 or position.decider() != seat:
+        return 0.0
+    phase = position.phase()
+    if phase in (DISPATCH, LIMIT) or position.moving != NONE:
+        return 0.0
+    name = lowest(some(position.picked))
+    effect = EFFECT[name]
+    window = position.window()
+    if window == ATTACK:
+        return _best_attack(position, name)
+    if window in (DEFEND, BARRAGE, ANSWER):
+        return _best_defense(position, seat, name)
+    if window == ROUT or effect == ROUTS:
+        return _best_rout(position, seat, name)
+    if TYPE[name] in (LEADER, TERRAIN):
+        return _best_place(position, seat, name)
+    if effect == RALLY:
+        return _best_rally(position, seat, name)
+    if effect == KILL_LEADER:
+        return _PLACEABLE + 1.0
+    return _card(position, position.armies[seat], name) + (_LOOK if effect == SPY else 0.5)
+
+
+def _best_attack(position: GreenTroops, name: i64) -> float:
+    """The picked attack by the best attacker, or the chosen one, on the best target."""
+    best = 0.0
+    if EFFECT[name] == BARRAGES:
+        n: i64 = (position.active ^ 1) & 1
+        while n < len(position.armies):
+            if position.armies[n].line != 0:
+                best = max(best, _landing(position, n) * _barrage(position, n))
+            n += 2
+        return best
+    attackers = bit(position.chosen) if position.chosen != NONE else position.attackers(name)
+    while attackers != 0:
+        attacker = lowest(attackers)
+        attackers &= attackers - 1
+        targets = position.targets(name, attacker)
+        while targets != 0:
+            target = lowest(targets)
+            targets &= targets - 1
+            lands = _landing(position, position.owner(target).seat)
+            worth = lands * _strike(position, name, attacker, target)
+            if TYPE[name] == MELEE:
+                worth -= _STRUCK_BACK * _harm(position, attacker, 2)
+            best = max(best, worth)
+    return best
+
+
+def _best_defense(position: GreenTroops, seat: i64, name: i64) -> float:
+    """The attack is stopped; a Screen costs a marker."""
+    stopped = -_running(position, seat)
+    if position.window() == BARRAGE:
+        stopped = _harm(position, position.chosen, 1) if position.chosen != NONE else _most_harm(position, seat)
+    if EFFECT[name] != SCREEN:
+        return stopped
+    cost = 100.0
+    screeners = position.armies[seat].line & KIND.light_troops
+    while screeners != 0:
+        cost = min(cost, _harm(position, lowest(screeners), 1))
+        screeners &= screeners - 1
+    return stopped - cost
+
+
+def _most_harm(position: GreenTroops, seat: i64) -> float:
+    """The most that one marker takes from a Unit that is not protected."""
+    most = 0.0
+    line = position.armies[seat].line & ~position.protected
+    while line != 0:
+        most = max(most, _harm(position, lowest(line), 1))
+        line &= line - 1
+    return most
+
+
+def _best_rout(position: GreenTroops, seat: i64, name: i64) -> float:
+    """The best Unit that the picked Rout can reach."""
+    best = 0.0
+    units = position.routable(name)
+    while units != 0:
+        best = max(best, _unit(position, lowest(units), 0, 0))
+        units &= units - 1
+    return best
+
+
+def _best_place(position: GreenTroops, seat: i64, name: i64) -> float:
+    """A Leader or Terrain with the Unit that has most of it."""
+    units = position.armies[seat].line
+    if TYPE[name] == LEADER:
+        units &= ~some(position.leaders)
+        code = name - FIRST_LEADER + 1
+        given: i64 = position.tables.leader_defense[code]
+        led: i64 = position.tables.leader_attack[code] + position.tables.leader_melee[code]
+    else:
+        units &= ~some(position.terrains) & ~KIND.cavalry
+        given = position.tables.terrain_defense[name - FIRST_TERRAIN + 1]
+        led = 0
+    best = 0.0
+    while units != 0:
+        unit = lowest(units)
+        units &= units - 1
+        best = max(best, _unit(position, unit, 0, given) - _unit(position, unit, 0, 0))
+    return best + _LEADER_ATTACK * float(led) + 0.2
+
+
+def _best_rally(position: GreenTroops, seat: i64, name: i64) -> float:
+    """The Unit that gains most by a Rally."""
+    best = 0.0
+    units = position.side_line(seat) & some(position.damage)
+    while units != 0:
+        unit = lowest(units)
+        units &= units - 1
+        off = min(count(position.damage, unit), position.tables.amount[name])
+        best = max(best, _unit(position, unit, -off, 0) - _unit(position, unit, 0, 0))
+    return best

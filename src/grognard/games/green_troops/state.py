@@ -1,0 +1,775 @@
+"""The position of Green Troops: plain data, how it is copied, and how it is dealt anew for one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final, cast, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.green_troops.meta import META
+from grognard.kernel.bits import is_in, lowest, members_of
+from grognard.kernel.cardfile import CardFact, read_cards
+from grognard.kernel.counts import (
+    MOST,
+    at_least,
+    copies,
+    count,
+    counted,
+    each,
+    larger,
+    less,
+    nothing,
+    one,
+    plus,
+    total,
+    with_count,
+)  # fmt: skip
+from grognard.kernel.errors import BadInput
+from grognard.kernel.facts import changed, index, number
+from grognard.kernel.state import OVER, State
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+# The phases that ask, in the order of a turn; the last three are questions inside another.
+PHASES: Final = [
+    "over", "reserve", "attack", "opportunity", "answer", "rout", "defend", "barrage", "capture", "aftermath",
+    "dispatch", "limit", "unit", "target", "seat",
+]  # fmt: skip
+RESERVE: Final = 1
+ATTACK: Final = 2
+OPPORTUNITY: Final = 3
+ANSWER: Final = 4
+ROUT: Final = 5
+DEFEND: Final = 6
+BARRAGE: Final = 7
+CAPTURE: Final = 8
+AFTERMATH: Final = 9
+DISPATCH: Final = 10
+LIMIT: Final = 11
+UNIT: Final = 12
+TARGET: Final = 13
+SEAT: Final = 14
+
+# Nobody and nothing, where a Unit, a card or a seat is remembered.
+NONE: Final = -1
+
+FACTS: Final[list[CardFact]] = read_cards("grognard.games.green_troops")
+_ARMY: Final = [fact for fact in FACTS if fact.deck == "army"]
+_BATTLE: Final = [fact for fact in FACTS if fact.deck == "battle"]
+
+# The pieces: every Unit for itself, then the names of the Battle cards, whose copies are alike.
+UNITS_IN_ALL: Final = 56
+NAMES: Final = [fact.name for fact in _BATTLE]
+UNIT_NAMES: Final = [
+    fact.name if fact.copies == 1 else f"{fact.name} {copy}" for fact in _ARMY for copy in range(1, fact.copies + 1)
+]
+PIECES: Final = UNIT_NAMES + NAMES
+ROWS: Final = [row for row, fact in enumerate(_ARMY) for _copy in range(fact.copies)] + list(
+    range(len(_ARMY), len(FACTS))
+)
+PIECE_OF: Final[dict[str, int]] = {name: piece for piece, name in enumerate(PIECES)}
+
+# The types of the Battle cards, and what their notes make them do.
+TYPES: Final = ["S", "M", "O", "F", "L", "T", "E"]
+SHOOT: Final = 0
+MELEE: Final = 1
+LEADER: Final = 4
+TERRAIN: Final = 5
+TYPE: Final[bytes] = bytes([TYPES.index(fact.text("type")) for fact in _BATTLE])
+EFFECTS: Final = [
+    "None", "kill leader", "spy", "barrage", "hand", "melee bonus", "shoot bonus", "cover", "reserve", "outflank",
+    "extra turn", "dispatch", "fog", "rout", "screen", "draw", "rally", "pursuit",
+]  # fmt: skip
+KILL_LEADER: Final = 1
+SPY: Final = 2
+BARRAGES: Final = 3
+HAND: Final = 4
+MELEE_BONUS: Final = 5
+SHOOT_BONUS: Final = 6
+COVER: Final = 7
+REINFORCE: Final = 8
+OUTFLANK: Final = 9
+EXTRA_TURN: Final = 10
+DISPATCHES: Final = 11
+FOG: Final = 12
+ROUTS: Final = 13
+SCREEN: Final = 14
+DRAW: Final = 15
+RALLY: Final = 16
+PURSUIT: Final = 17
+EFFECT: Final[bytes] = bytes([EFFECTS.index(fact.text("effect")) for fact in _BATTLE])
+
+
+def names_of(types: str) -> list[int]:
+    """The names of Battle cards of these types, in ascending order."""
+    return [name for name in range(len(NAMES)) if TYPES[TYPE[name]] in types]
+
+
+def pieces_of(types: str) -> list[int]:
+    """The same as pieces."""
+    return [UNITS_IN_ALL + name for name in names_of(types)]
+
+
+# The Leaders and the Terrain cards have one copy each and stand together in the card table.
+FIRST_LEADER: Final[int] = names_of("L")[0]
+FIRST_TERRAIN: Final[int] = names_of("T")[0]
+
+
+def _word(things: Sequence[int]) -> int:
+    """A set of bits."""
+    return sum(2**thing for thing in things)
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Kinds:
+    """Sets of Units by class (GT-1.6) and of Battle cards by type, and whom each card is for."""
+
+    def __init__(self) -> None:
+        self.all_units: i64 = _word(range(UNITS_IN_ALL))
+        self.line: i64 = self._class("line")
+        self.light_infantry: i64 = self._class("light infantry")
+        self.artillery: i64 = self._class("artillery")
+        self.heavy_cavalry: i64 = self._class("heavy cavalry")
+        self.light_cavalry: i64 = self._class("light cavalry")
+        self.guns: i64 = self._class("guns")
+        self.infantry: i64 = self.line | self.light_infantry
+        self.cavalry: i64 = self.heavy_cavalry | self.light_cavalry
+        self.light_troops: i64 = self.light_infantry | self.light_cavalry
+        self.attacks: i64 = _word(names_of("SM"))
+        self.melees: i64 = _word(names_of("M"))
+        self.opportunities: i64 = _word(names_of("O"))
+        self.defenses: i64 = _word(names_of("F"))
+        self.leaders: i64 = _word(names_of("L"))
+        self.terrains: i64 = _word(names_of("T"))
+        self.orders: i64 = _word([n for n in names_of("LTE") if EFFECT[n] != ROUTS])
+        self.routs: i64 = _word([n for n in names_of("E") if EFFECT[n] == ROUTS])
+        self.events: i64 = _word([n for n in names_of("E") if EFFECT[n] not in (REINFORCE, RALLY, ROUTS)])
+        self.light_infantry_only: i64 = _word(
+            [n for n in names_of("SM") if _BATTLE[n].columns["against"] == "light infantry"]
+        )
+        # Who may use a card, and which attackers it answers when they shoot or charge (GT-7.1, 8.1).
+        self.users: list[int] = [self._users(str(fact.columns["users"] or "any")) for fact in _BATTLE]
+        self.stops_shots_of: list[int] = [self._attackers(fact, "shoot") for fact in _BATTLE]
+        self.stops_melees_of: list[int] = [self._attackers(fact, "melee") for fact in _BATTLE]
+
+    def _class(self, name: str) -> int:
+        found = [row for row, fact in enumerate(_ARMY) if name in fact.text("class").split(" + ")]
+        return _word([unit for unit in range(UNITS_IN_ALL) if ROWS[unit] in found])
+
+    def _users(self, text: str) -> int:
+        if " or " in text:
+            first, _, second = text.partition(" or ")
+            return self._users(first) | self._users(second)
+        return {
+            "any": self.all_units,
+            "infantry": self.infantry,
+            "cavalry": self.cavalry,
+            "non-cavalry": self.all_units & ~self.cavalry,
+            "light troops": self.light_troops,
+            "cavalry with guns": self.cavalry & self.guns,
+        }.get(text) or self._class(text)
+
+    def _attackers(self, fact: CardFact, kind: str) -> int:
+        """The attackers against which a card is an answer, if the attack is of this kind."""
+        words = str(fact.columns["against"] or "").split()
+        if not {"shoot", "melee"} & set(words):
+            return self._users(" ".join(words)) if fact.text("type") in "OF" else 0
+        return self._users(" ".join(words[:-1]) or "any") if words[-1] == kind else 0
+
+
+KIND: Final = Kinds()
+
+# Units by printed kind for balanced forces (GT-13.2); Dragoons count as Light Cavalry.
+BALANCE: Final = ["line", "light infantry", "light cavalry", "heavy cavalry", "artillery"]
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Tables:
+    """The numbers and house rules of one loaded game; immutable, shared by all its states."""
+
+    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
+        battle = [fact for fact in facts if fact.deck == "battle"]
+        units = [facts[ROWS[unit]] for unit in range(UNITS_IN_ALL)]
+        self.defense: bytes = bytes([fact.number("defense") for fact in units])
+        # The Attack may be negative: one more is stored.
+        self.attack: bytes = bytes([fact.number("attack") + 1 for fact in units])
+        self.damage: bytes = _column(battle, "damage")
+        self.markers: bytes = _column(battle, "markers")
+        self.draw: bytes = _column(battle, "draw")
+        self.amount: bytes = _column(battle, "amount")
+        # What Leaders and Terrain give, by their code; the code 0 is none (GT-1.4, 1.8).
+        leaders = [fact for fact in battle if fact.text("type") == "L"]
+        terrains = [fact for fact in battle if fact.text("type") == "T"]
+        self.leader_defense: bytes = b"\0" + _column(leaders, "defense")
+        self.leader_attack: bytes = b"\0" + _column(leaders, "attack")
+        self.leader_melee: bytes = b"\0" + _amounts(leaders, "melee bonus")
+        self.leader_hand: bytes = b"\0" + _amounts(leaders, "hand")
+        self.terrain_defense: bytes = b"\0" + _column(terrains, "defense")
+        self.terrain_shoot: bytes = b"\0" + _amounts(terrains, "shoot bonus")
+        self.terrain_cover: bytes = b"\0" + _amounts(terrains, "cover")
+        toughest = max(self.defense) + max(self.leader_defense) + max(self.terrain_defense)
+        if toughest > MOST:
+            raise BadInput(
+                f"A Unit could come to a Defense of {toughest}; more than {MOST} markers find no room on it."
+            )
+        self.seats: i64 = int(options["seats"])
+        self.retire: bool = options["retire"] == "on"
+        self.quick: bool = options["quick"] == "on"
+        self.balanced: bool = options["balanced"] == "on"
+        self.reserve_once: bool = options["reserve_once"] == "on"
+        self.barrage_sure: bool = options["barrage_sure"] == "on"
+        self.rout_follow: bool = options["rout_follow"] == "on"
+        self.answer_opportunity: bool = options["answer_opportunity"] == "on"
+        self.mounted_dragoons: bool = options["mounted_dragoons"] == "on"
+        self.open_allies: bool = options["open_allies"] == "on"
+        self.night: i64 = int(options["night_turns"]) * self.seats
+        # The decks of this game, by the kinds of the first deal (GT-2.2, 13.1, 13.2).
+        box = decks(options)
+        self.all_units: i64 = _word([PIECE_OF[name] for name in box["army deck"]])
+        self.all_cards: tuple[i64, i64, i64, i64, i64] = counted([_name(name) for name in box["deck"]])
+        self.unused_units: i64 = KIND.all_units & ~self.all_units
+        self.kinds: list[int] = [self.all_units & _kind(name) for name in BALANCE]
+
+
+def _column(facts: Sequence[CardFact], column: str) -> bytes:
+    return bytes([0 if fact.columns[column] is None else fact.number(column) for fact in facts])
+
+
+def _amounts(facts: Sequence[CardFact], effect: str) -> bytes:
+    return bytes([fact.number("amount") if fact.columns["effect"] == effect else 0 for fact in facts])
+
+
+def _kind(name: str) -> i64:
+    """The Units that are dealt as this kind."""
+    units = [unit for unit in range(UNITS_IN_ALL) if FACTS[ROWS[unit]].text("class").split(" + ")[0] == name]
+    return _word(units)
+
+
+def decks(options: Mapping[str, str | int]) -> dict[str, Sequence[str]]:
+    """Where every card lies before the deal: in a quick start one of each name, the others are away (GT-13.1)."""
+    if options["quick"] == "off":
+        return {"army deck": UNIT_NAMES, "deck": [fact.name for fact in _BATTLE for _copy in range(fact.copies)]}
+    first = [name for unit, name in enumerate(UNIT_NAMES) if unit == 0 or ROWS[unit] != ROWS[unit - 1]]
+    more = [fact.name for fact in _BATTLE for _copy in range(fact.copies - 1)]
+    return {"army deck": first, "deck": NAMES, "away": [*(name for name in UNIT_NAMES if name not in first), *more]}
+
+
+@final
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Look:
+    """What one seat was shown of another's hand and what has not left since (GT-11.8)."""
+
+    def __init__(self) -> None:
+        self.cards: tuple[i64, i64, i64, i64, i64] = nothing()
+        self.turn: i64 = 0
+        # How many cards the look showed, less those lost since: what everybody can tell of it.
+        self.left: i64 = 0
+
+
+@final
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Army:
+    """One seat: its hand, its line of Units, its Victory Pile, and what the others know of the hand."""
+
+    def __init__(self, seat: i64, seats: i64) -> None:
+        self.seat: i64 = seat
+        self.hand: tuple[i64, i64, i64, i64, i64] = nothing()
+        self.line: i64 = 0
+        # The Victory Pile: Units, and Leaders by the names of their cards.
+        self.pile: i64 = 0
+        self.captives: i64 = 0
+        self.retired: bool = False
+        # What the other seats were shown of this hand, in their order around the table.
+        self.looks: list[Look] = []
+        other: i64 = 1
+        while other < seats:
+            self.looks.append(Look())
+            other += 1
+        # Two seats: cards that the other can work out, for with an empty deck he sees all others (GT-15.1).
+        self.deduced: tuple[i64, i64, i64, i64, i64] = nothing()
+
+    def copy(self, other: Army) -> None:
+        """Becomes equal to another army of the same seat."""
+        self.hand = other.hand
+        self.line = other.line
+        self.pile = other.pile
+        self.captives = other.captives
+        self.retired = other.retired
+        for n in range(len(self.looks)):
+            mine = self.looks[n]
+            theirs = other.looks[n]
+            mine.cards = theirs.cards
+            mine.turn = theirs.turn
+            mine.left = theirs.left
+        self.deduced = other.deduced
+
+    def look_of(self, viewer: i64) -> Look:
+        """What another seat was shown of this hand."""
+        place = viewer - self.seat - 1
+        return self.looks[place if place >= 0 else place + len(self.looks) + 1]
+
+    def known_to(self, viewer: i64) -> tuple[i64, i64, i64, i64, i64]:
+        """The cards of this hand that another seat can be certain of."""
+        return larger(self.look_of(viewer).cards, self.deduced)
+
+    def lose(self, name: i64) -> None:
+        """A card has left the hand for all to see: one that was seen there, as far as anybody knows."""
+        for n in range(len(self.looks)):
+            look = self.looks[n]
+            if count(look.cards, name) > 0:
+                look.cards = less(look.cards, one(name))
+            look.left = max(0, look.left - 1)
+        if count(self.deduced, name) > 0:
+            self.deduced = less(self.deduced, one(name))
+
+    def forget(self) -> None:
+        """The hand is gone, and with it all that anybody knew of it."""
+        self.hand = nothing()
+        self.deduced = nothing()
+        for n in range(len(self.looks)):
+            self.looks[n].cards = nothing()
+            self.looks[n].left = 0
+
+
+@mypyc_attr(acyclic=True)
+class Position(State):
+    """The two decks, the discard pile, the armies, what lies on each Unit, and what this turn has to remember."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        tables = cast(Tables, game.tables)
+        self.tables: Tables = tables
+        self.armies: list[Army] = []
+        seat: i64 = 0
+        while seat < tables.seats:
+            self.armies.append(Army(seat, tables.seats))
+            seat += 1
+        self.active: i64 = 0
+        self.army_deck: i64 = 0
+        # Units that have left the game: those of retired seats, and those that a quick start does not use.
+        self.away: i64 = tables.unused_units
+        self.deck: tuple[i64, i64, i64, i64, i64] = nothing()
+        self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
+        # On each Unit: its markers, its Leader and its Terrain, these by their codes from 1.
+        self.damage: tuple[i64, i64, i64, i64, i64] = nothing()
+        self.leaders: tuple[i64, i64, i64, i64, i64] = nothing()
+        self.terrains: tuple[i64, i64, i64, i64, i64] = nothing()
+
+        # The open frame: cards out of the hand and not yet shown, a Leader to be moved, the first Unit chosen, and how
+        # many actions that took. All can be taken back.
+        self.picked: tuple[i64, i64, i64, i64, i64] = nothing()
+        self.moving: i64 = NONE
+        self.chosen: i64 = NONE
+        self.made: i64 = 0
+        # Cards that the decider has to discard in all.
+        self.owed: i64 = 0
+
+        # Leaders placed or moved in this phase, and with `reserve_once` the orders given (GT-5.1, 5.4).
+        self.posted: i64 = 0
+        self.done: i64 = 0
+
+        # The running attack: its cards, set aside (GT-1.9), its Units and its seat.
+        self.attack: i64 = NONE
+        self.opportunity: i64 = NONE
+        self.attacker: i64 = NONE
+        self.target: i64 = NONE
+        self.target_seat: i64 = NONE
+        # Units saved from the barrage; Units that took markers from this turn's attack; Terrain to be taken.
+        self.protected: i64 = 0
+        self.struck: i64 = 0
+        self.spoils: i64 = 0
+        # The Event that is set aside while it works.
+        self.event: i64 = NONE
+
+        # Extra turns to come (GT-3.3); turns on end in which nobody fell (GT-14.1); this turn so far.
+        self.extra: i64 = 0
+        self.quiet: i64 = 0
+        self.fell: bool = False
+        self.reshuffled: bool = False
+
+    def copy(self, other: Position) -> None:
+        self._copy_kernel(other)
+        self.tables = other.tables
+        for n in range(len(self.armies)):
+            self.armies[n].copy(other.armies[n])
+        self.active = other.active
+        self.army_deck = other.army_deck
+        self.away = other.away
+        self.deck = other.deck
+        self.discard = other.discard
+        self.damage = other.damage
+        self.leaders = other.leaders
+        self.terrains = other.terrains
+        self.picked = other.picked
+        self.moving = other.moving
+        self.chosen = other.chosen
+        self.made = other.made
+        self.owed = other.owed
+        self.posted = other.posted
+        self.done = other.done
+        self.attack = other.attack
+        self.opportunity = other.opportunity
+        self.attacker = other.attacker
+        self.target = other.target
+        self.target_seat = other.target_seat
+        self.protected = other.protected
+        self.struck = other.struck
+        self.spoils = other.spoils
+        self.event = other.event
+        self.extra = other.extra
+        self.quiet = other.quiet
+        self.fell = other.fell
+        self.reshuffled = other.reshuffled
+
+    def window(self) -> i64:
+        """The phase that asks, or the one that a question of an open frame belongs to."""
+        phase = self.phase()
+        return self.paused() if phase >= UNIT else phase
+
+    def decider(self) -> i64:
+        phase = self.window()
+        if phase in (OPPORTUNITY, ROUT, DEFEND, BARRAGE):
+            return self.target_seat
+        return self.active
+
+    # -- seats and Units -------------------------------------------------------------------------------------------
+
+    def army(self, seat: i64) -> Army:
+        """The army of a seat."""
+        return self.armies[seat]
+
+    def side_line(self, seat: i64) -> i64:
+        """The Units in play of a seat's whole side; the sides sit alternately (GT-2.1)."""
+        line: i64 = 0
+        n = seat & 1
+        while n < len(self.armies):
+            line |= self.armies[n].line
+            n += 2
+        return line
+
+    def owner(self, unit: i64) -> Army:
+        """The army in whose line a Unit stands."""
+        n: i64 = 0
+        while not is_in(self.armies[n].line, unit):
+            n += 1
+        return self.armies[n]
+
+    def leader_on(self, unit: i64) -> i64:
+        """The name of a Unit's Leader, or NONE."""
+        code = count(self.leaders, unit)
+        return FIRST_LEADER + code - 1 if code > 0 else NONE
+
+    def terrain_of(self, unit: i64) -> i64:
+        """The name of a Unit's Terrain, or NONE."""
+        code = count(self.terrains, unit)
+        return FIRST_TERRAIN + code - 1 if code > 0 else NONE
+
+    def unit_led_by(self, leader: i64) -> i64:
+        """The Unit that has this Leader, or NONE."""
+        code = leader - FIRST_LEADER + 1
+        units = at_least(self.leaders, code) & ~at_least(self.leaders, code + 1)
+        return NONE if units == 0 else lowest(units)
+
+    def defense(self, unit: i64) -> i64:
+        """GT-1.4: the Defense of a Unit as it stands."""
+        printed: i64 = self.tables.defense[unit]
+        leader: i64 = self.tables.leader_defense[count(self.leaders, unit)]
+        terrain: i64 = self.tables.terrain_defense[count(self.terrains, unit)]
+        return printed + leader + terrain
+
+    # -- hidden information (GT-15) --------------------------------------------------------------------------------
+
+    def picks(self) -> i64:
+        return self.made
+
+    def rewind(self) -> None:
+        if self.made == 0:
+            return
+        if self.phase() >= UNIT:
+            self.leave()
+        army = self.armies[self.decider()]
+        army.hand = plus(army.hand, self.picked)
+        self.close_frame()
+
+    def close_frame(self) -> None:
+        """Nothing is picked any more: it was taken back, or it has been shown."""
+        self.picked = nothing()
+        self.moving = NONE
+        self.chosen = NONE
+        self.made = 0
+
+    def sees_hand(self, seat: i64, owner: i64) -> bool:
+        """Does a seat see this hand at all times? Its own, and with `open_allies` those of its side."""
+        return seat == owner or (self.tables.open_allies and (seat ^ owner) & 1 == 0)
+
+    def redeal(self, seat: i64) -> None:
+        """What the seat is certain of stays; what a third seat was shown is a random part of the new hand."""
+        pool = self.deck
+        for n in range(len(self.armies)):
+            army = self.armies[n]
+            if not self.sees_hand(seat, army.seat):
+                pool = plus(pool, less(army.hand, army.known_to(seat)))
+        for n in range(len(self.armies)):
+            army = self.armies[n]
+            if not self.sees_hand(seat, army.seat):
+                known = army.known_to(seat)
+                dealt = self.part_of(pool, total(army.hand) - total(known))
+                pool = less(pool, dealt)
+                army.hand = plus(known, dealt)
+        self.deck = pool
+        if len(self.armies) > 2:
+            self._redeal_looks(seat)
+
+    def _redeal_looks(self, seat: i64) -> None:
+        for n in range(len(self.armies)):
+            army = self.armies[n]
+            if self.sees_hand(seat, army.seat):
+                continue
+            viewer: i64 = 0
+            while viewer < len(self.armies):
+                if viewer not in (seat, army.seat):
+                    look = army.look_of(viewer)
+                    look.cards = self.part_of(army.hand, look.left)
+                viewer += 1
+
+    def part_of(self, pile: tuple[i64, i64, i64, i64, i64], size: i64) -> tuple[i64, i64, i64, i64, i64]:
+        """So many random cards of a pile."""
+        part: tuple[i64, i64, i64, i64, i64] = nothing()
+        while size > 0:
+            card = one(self.random_copy(pile, UNITS_IN_ALL))
+            pile = less(pile, card)
+            part = plus(part, card)
+            size -= 1
+        return part
+
+    def recall(self, undone: Position) -> None:
+        for n in range(len(self.armies)):
+            now = self.armies[n]
+            then = undone.armies[n]
+            left = then.hand
+            if undone.phase() != OVER and undone.decider() == n:
+                left = plus(left, undone.picked)
+            shown = less(now.hand, left)
+            for viewer in range(len(now.looks)):
+                look = now.looks[viewer]
+                look.cards = plus(then.looks[viewer].cards, shown)
+                look.left = then.looks[viewer].left + total(shown)
+                if total(shown) > 0:
+                    look.turn = undone.turn
+
+    # -- plain data ------------------------------------------------------------------------------------------------
+
+    def facts(self) -> dict[str, object]:
+        facts: dict[str, object] = {
+            "phase": PHASES[self.phase()],
+            "active": int(self.active),
+            "quiet": int(self.quiet),
+            "fell": self.fell,
+            "extra": int(self.extra),
+            "reshuffled": self.reshuffled,
+            "army deck": units(self.army_deck),
+            "deck": cards(self.deck),
+            "discard": cards(self.discard),
+            "away": units(self.away) + cards(self._unused()),
+            "picked": cards(self.picked),
+            "attack": card(self.attack),
+            "opportunity": card(self.opportunity),
+            "event": card(self.event),
+            "spoils": cards(each(self.spoils)),
+            "attacker": unit(self.attacker),
+            "target": unit(self.target),
+            "target seat": int(self.target_seat),
+            "protected": units(self.protected),
+            "struck": units(self.struck),
+            "posted": cards(each(self.posted)),
+            "done": [DONE[order] for order in members_of(self.done)],
+            "moving": card(self.moving),
+            "chosen": unit(self.chosen),
+            "made": int(self.made),
+            "owed": int(self.owed),
+        }
+        for n in range(len(self.armies)):
+            army = self.armies[n]
+            facts[f"line {n}"] = units(army.line)
+            facts[f"hand {n}"] = cards(army.hand)
+            facts[f"pile {n}"] = units(army.pile) + cards(each(army.captives))
+            facts[f"retired {n}"] = army.retired
+            facts[f"deduced {n}"] = cards(army.deduced)
+        for owner in range(len(self.armies)):
+            for viewer in range(len(self.armies)):
+                if viewer != owner:
+                    look = self.armies[owner].look_of(viewer)
+                    facts[f"look {viewer} {owner}"] = cards(look.cards)
+                    facts[f"look turn {viewer} {owner}"] = int(look.turn)
+                    facts[f"look left {viewer} {owner}"] = int(look.left)
+        for number_of in range(UNITS_IN_ALL):
+            attached = card(self.leader_on(number_of)) + card(self.terrain_of(number_of))
+            facts[UNIT_NAMES[number_of]] = attached
+            facts[f"{UNIT_NAMES[number_of]} damage"] = int(count(self.damage, number_of))
+        return facts
+
+    def _unused(self) -> tuple[i64, i64, i64, i64, i64]:
+        """Battle cards that a quick start leaves in the box."""
+        return less(counted([name for name in range(len(NAMES)) for _n in range(_BATTLE[name].copies)]),
+                    self.tables.all_cards)  # fmt: skip
+
+    def set_facts(self, facts: dict[str, object]) -> None:
+        known = changed(META.title, self.facts(), facts)
+        self.active = number(known["active"])
+        self.quiet = number(known["quiet"])
+        self.fell = bool(known["fell"])
+        self.extra = number(known["extra"])
+        self.reshuffled = bool(known["reshuffled"])
+        self.army_deck = units_in(known["army deck"])
+        self.deck = cards_in(known["deck"])
+        self.discard = cards_in(known["discard"])
+        self.away = units_in(known["away"])
+        self.picked = cards_in(known["picked"])
+        self.attack = card_in(known["attack"])
+        self.opportunity = card_in(known["opportunity"])
+        self.event = card_in(known["event"])
+        self.spoils = names_in(known["spoils"])
+        self.attacker = unit_in(known["attacker"])
+        self.target = unit_in(known["target"])
+        self.target_seat = number(known["target seat"])
+        self.protected = units_in(known["protected"])
+        self.struck = units_in(known["struck"])
+        self.posted = names_in(known["posted"])
+        self.done = _word([index(DONE, order) for order in cast("list[str]", known["done"])])
+        self.moving = card_in(known["moving"])
+        self.chosen = unit_in(known["chosen"])
+        self.made = number(known["made"])
+        self.owed = number(known["owed"])
+        for n in range(len(self.armies)):
+            army = self.armies[n]
+            army.line = units_in(known[f"line {n}"])
+            army.hand = cards_in(known[f"hand {n}"])
+            army.pile = units_in(known[f"pile {n}"])
+            army.captives = names_in(known[f"pile {n}"])
+            army.retired = bool(known[f"retired {n}"])
+            army.deduced = cards_in(known[f"deduced {n}"])
+        for owner in range(len(self.armies)):
+            for viewer in range(len(self.armies)):
+                if viewer != owner:
+                    look = self.armies[owner].look_of(viewer)
+                    look.cards = cards_in(known[f"look {viewer} {owner}"])
+                    look.turn = number(known[f"look turn {viewer} {owner}"])
+                    look.left = number(known[f"look left {viewer} {owner}"])
+        for number_of, name in enumerate(UNIT_NAMES):
+            self._attach_facts(number_of, name, cast("list[str]", known[name]))
+            self.damage = with_count(self.damage, number_of, number(known[f"{name} damage"]))
+        phase = index(PHASES, known["phase"])
+        if self.phase() != phase:
+            self.set_stack([RESERVE, phase] if phase == DISPATCH else [phase])
+        self._check_cards(cards_in(known["away"]))
+
+    def _attach_facts(self, number_of: i64, name: str, attached: list[str]) -> None:
+        leader: i64 = 0
+        terrain: i64 = 0
+        for text in attached:
+            code = _name(text)
+            if is_in(KIND.leaders, code):
+                leader = code - FIRST_LEADER + 1
+            elif is_in(KIND.terrains, code):
+                terrain = code - FIRST_TERRAIN + 1
+            else:
+                raise BadInput(f"{text} is no Leader and no Terrain: it cannot lie on {name}.")
+        if len(attached) != (1 if leader > 0 else 0) + (1 if terrain > 0 else 0):
+            raise BadInput(f"{name} can have one Leader and one Terrain (GT-1.3).")
+        self.leaders = with_count(self.leaders, number_of, leader)
+        self.terrains = with_count(self.terrains, number_of, terrain)
+
+    def _check_cards(self, unused: tuple[i64, i64, i64, i64, i64]) -> None:
+        """Every card lies in exactly one place, and attachments and markers on Units in play."""
+        listed: list[int] = [*members_of(self.army_deck), *members_of(self.away)]
+        names = [*copies(self.deck), *copies(self.discard), *copies(self.picked), *copies(unused)]
+        names += members_of(self.spoils)
+        names += [name for name in (self.attack, self.opportunity, self.event) if name != NONE]
+        in_play: i64 = 0
+        for army in self.armies:
+            listed += members_of(army.line) + members_of(army.pile)
+            names += copies(army.hand) + members_of(army.captives)
+            in_play |= army.line
+        for marked in members_of(at_least(self.damage, 1) | at_least(self.leaders, 1) | at_least(self.terrains, 1)):
+            if not is_in(in_play, marked):
+                raise BadInput(f"{UNIT_NAMES[marked]} is not in play: nothing can lie on it.")
+            names += [name for name in (self.leader_on(marked), self.terrain_of(marked)) if name != NONE]
+        pieces = listed + [UNITS_IN_ALL + name for name in names]
+        for piece in range(len(PIECES)):
+            there = 1 if piece < UNITS_IN_ALL else _BATTLE[piece - UNITS_IN_ALL].copies
+            lie = pieces.count(piece)
+            if lie != there:
+                raise BadInput(f"{PIECES[piece]}: {lie} lie in this position, and there should be {there}.")
+
+
+# The orders that `reserve_once` allows once each.
+DONE: Final = ["reserve", "leader", "terrain", "rally"]
+
+
+def units(word: i64) -> list[str]:
+    """The names of a set of Units."""
+    return [UNIT_NAMES[unit] for unit in members_of(word)]
+
+
+def unit(number_of: i64) -> list[str]:
+    """The name of a Unit as a list; none for NONE."""
+    return [] if number_of == NONE else [UNIT_NAMES[number_of]]
+
+
+def cards(pile: tuple[i64, i64, i64, i64, i64]) -> list[str]:
+    """The names of the cards of a pile, every copy."""
+    return [NAMES[name] for name in copies(pile)]
+
+
+def card(name: i64) -> list[str]:
+    """The name of a card as a list; none for NONE."""
+    return [] if name == NONE else [NAMES[name]]
+
+
+def _piece(name: str) -> int:
+    if name not in PIECE_OF:
+        raise BadInput(f"{META.title} has no card “{name}”.")
+    return PIECE_OF[name]
+
+
+def _name(text: str) -> int:
+    """The Battle card of this name."""
+    piece = _piece(text)
+    if piece < UNITS_IN_ALL:
+        raise BadInput(f"{text} is a Unit, no Battle card.")
+    return piece - UNITS_IN_ALL
+
+
+def units_in(listed: object) -> int:
+    """The Units of a list."""
+    found = [piece for piece in map(_piece, cast("list[str]", listed)) if piece < UNITS_IN_ALL]
+    if len(set(found)) != len(found):
+        raise BadInput(f"A Unit stands twice among {listed}.")
+    return _word(found)
+
+
+def unit_in(listed: object) -> int:
+    """The one Unit of a list, or NONE."""
+    found = members_of(units_in(listed))
+    return found[0] if found else NONE
+
+
+def cards_in(listed: object) -> tuple[i64, i64, i64, i64, i64]:
+    """The Battle cards of a list, each as often as it is listed."""
+    found = [_piece(name) for name in cast("list[str]", listed)]
+    return counted([piece - UNITS_IN_ALL for piece in found if piece >= UNITS_IN_ALL])
+
+
+def names_in(listed: object) -> int:
+    """The same, where every card is single."""
+    return _word(sorted(set(copies(cards_in(listed)))))
+
+
+def card_in(listed: object) -> int:
+    """The one Battle card of a list, or NONE."""
+    found = copies(cards_in(listed))
+    return found[0] if found else NONE

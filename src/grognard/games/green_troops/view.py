@@ -1,0 +1,289 @@
+"""What one seat may see of Green Troops (GT-15.1), built by naming what is shown.
+
+The seats that wait see the table as it was when the open frame began: picks are shown when they are closed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from grognard.games.green_troops import text
+from grognard.games.green_troops.meta import META
+from grognard.games.green_troops.rules import ATTACKED, BARRAGED, OPPOSED, GreenTroops, summed
+from grognard.games.green_troops.state import (
+    ATTACK,
+    BARRAGES,
+    CAPTURE,
+    EFFECT,
+    KILL_LEADER,
+    NAMES,
+    NONE,
+    OPPORTUNITY,
+    PHASES,
+    SEAT,
+    TARGET,
+    UNIT,
+    UNIT_NAMES,
+    UNITS_IN_ALL,
+    Army,
+)  # fmt: skip
+from grognard.kernel.bits import is_in, members_of, ones
+from grognard.kernel.counts import Counts, copies, count, is_none, plus, some, total
+from grognard.kernel.state import State
+from grognard.kernel.view import (
+    ActionView,
+    CardView,
+    MarkerView,
+    MemoryView,
+    NumberView,
+    SumView,
+    TermView,
+    View,
+    ZoneView,
+    card_view,
+    offered,
+    refused,
+)  # fmt: skip
+
+
+def view(position: State, seat: int | None) -> View:
+    """The table as this seat (None: a spectator) sees it."""
+    assert isinstance(position, GreenTroops)
+    over = position.is_terminal()
+    to_move = None if over else position.current_player()
+    deciding = seat is not None and seat == to_move
+    phase = position.phase() if deciding else position.window()
+    faces = _Faces(position)
+    return View(
+        game=META.slug,
+        title=META.title,
+        seat=seat,
+        seats=position.game.seats,
+        ply=position.ply if deciding else position.ply - position.picks(),
+        turn=position.turn,
+        active=position.active,
+        to_move=to_move,
+        phase=PHASES[phase],
+        phase_label=text.PHASE_LABELS[phase],
+        prompt=text.prompt(position) if deciding or over else text.waiting(position),
+        zones=tuple(_zones(position, seat, deciding, faces)),
+        numbers=tuple(_numbers(position)),
+        actions=_actions(position) if deciding else (),
+        refused=refused(position, _choices(position), text.reason) if deciding else (),
+        can_step_back=deciding and position.picks() > 0,
+        memory=tuple(_memories(position, seat, faces)),
+        outcome=position.outcome(),
+        coming=_coming(position),
+    )
+
+
+# -- cards and where they lie ------------------------------------------------------------------------------------------
+
+
+class _Faces:
+    """The cards of one view. Copies of a Battle card have one name and different handles."""
+
+    def __init__(self, position: GreenTroops) -> None:
+        self.position = position
+        self.shown: Counter[int] = Counter()
+
+    def battle(self, names: Iterable[int]) -> tuple[CardView, ...]:
+        """Battle cards."""
+        return tuple(self._battle(name) for name in names)
+
+    def _battle(self, name: int) -> CardView:
+        card = card_view(self.position, UNITS_IN_ALL + name)
+        self.shown[name] += 1
+        copy = f" ({self.shown[name]})" if self.shown[name] > 1 else ""
+        # Of its numbers the damage tells something by itself; the others stand in its text.
+        damage = {key: value for key, value in card.numbers.items() if key == "damage"}
+        return msgspec.structs.replace(card, handle=card.name + copy, numbers=damage)
+
+    def line(self, army: Army) -> tuple[CardView, ...]:
+        """Units in play, with their markers against their Defense as it stands, and what is tucked under them."""
+        return tuple(self._unit(unit) for unit in members_of(army.line))
+
+    def _unit(self, unit: int) -> CardView:
+        position = self.position
+        card, defense = card_view(position, unit), int(position.defense(unit))
+        damage = MarkerView("damage", "Damage Markers", int(count(position.damage, unit)), defense)
+        return msgspec.structs.replace(
+            card,
+            numbers={**card.numbers, "defense": defense},
+            markers=(damage, *self._part(unit)),
+            under=self.battle(name for name in (position.leader_on(unit), position.terrain_of(unit)) if name != NONE),
+        )
+
+    def _part(self, unit: int) -> Iterator[MarkerView]:
+        """The part that a Unit has in the running attack."""
+        position = self.position
+        barraged = position.target_seat != NONE and position.target == NONE
+        if unit == position.attacker:
+            yield MarkerView("attacks", "attacks", 1)
+        elif unit == position.target or (barraged and is_in(position.army(position.target_seat).line, unit)):
+            safe = is_in(position.protected, unit)
+            yield MarkerView("safe", "safe", 1) if safe else MarkerView("attacked", "under attack", 1)
+
+    def trophies(self, army: Army) -> tuple[CardView, ...]:
+        """A Victory Pile."""
+        units = tuple(card_view(self.position, unit) for unit in members_of(army.pile))
+        return units + self.battle(members_of(army.captives))
+
+
+def _zones(position: GreenTroops, seat: int | None, deciding: bool, faces: _Faces) -> Iterator[ZoneView]:
+    def shown(key: str, label: str, owner: int | None, cards: tuple[CardView, ...], folded: bool = False) -> ZoneView:
+        return ZoneView(key, label, owner, len(cards), cards, folded)
+
+    yield ZoneView("army deck", "Army Deck", None, ones(position.army_deck), ())
+    yield ZoneView("deck", "Battle Deck", None, total(position.deck), ())
+    for key, label, name in (
+        ("attack", "Attack card", position.attack),
+        ("opportunity", "Opportunity card", position.opportunity),
+        ("event", "Event at work", position.event),
+    ):
+        if name != NONE:
+            yield shown(key, label, None, faces.battle([name]))
+    if position.spoils:
+        yield shown("spoils", "Terrain left behind", None, faces.battle(members_of(position.spoils)))
+    names = position.game.seats
+    for army in position.armies:
+        yield shown("line", f"{names[army.seat]}'s line", army.seat, faces.line(army))
+        yield shown("pile", f"{names[army.seat]}'s Victory Pile", army.seat, faces.trophies(army), True)
+    if deciding and not is_none(position.picked):
+        yield shown("picked", "Picked", seat, faces.battle(copies(position.picked)))
+    for army in position.armies:
+        hand = _hand(position, army, deciding)
+        # At the end all hands are laid open.
+        is_open = position.is_terminal() or (seat is not None and position.sees_hand(seat, army.seat))
+        cards = faces.battle(copies(hand)) if is_open else ()
+        yield ZoneView("hand", f"{names[army.seat]}'s hand", army.seat, total(hand), cards)
+    yield shown("discard", "Discard pile", None, faces.battle(copies(position.discard)), True)
+
+
+def _hand(position: GreenTroops, army: Army, deciding: bool) -> Counts:
+    """A hand as it is seen: for those who wait, what the decider has picked is still in it."""
+    picking = not position.is_terminal() and not deciding and army.seat == position.decider()
+    return plus(army.hand, position.picked) if picking else army.hand
+
+
+def _choices(position: GreenTroops) -> list[int]:
+    """What the question is about: for those of these pieces that cannot be chosen the view says why."""
+    phase, decider = position.phase(), position.decider()
+    if phase == UNIT:
+        return members_of(position.armies[decider].line)
+    if phase == TARGET:
+        return members_of(position.side_line(decider ^ 1))
+    if phase == CAPTURE:
+        return [UNITS_IN_ALL + name for name in members_of(position.spoils)]
+    return [] if phase == SEAT else [UNITS_IN_ALL + name for name in members_of(some(position.armies[decider].hand))]
+
+
+def _numbers(position: GreenTroops) -> Iterator[NumberView]:
+    for army in position.armies:
+        name = position.game.seats[army.seat]
+        yield NumberView("units", f"{name}'s Units", army.seat, ones(army.line), "GT-11.3")
+        yield NumberView("captured", f"Units captured by {name}", army.seat, ones(army.pile), "GT-12.3")
+    yield NumberView("extra", "Extra turns to come", None, position.extra, "GT-3.3")
+    night = position.tables.night
+    until = f" (night at {night})" if night > 0 else ""
+    yield NumberView("quiet", f"Turns without a defeat{until}", None, position.quiet, "GT-14.1")
+
+
+def _memories(position: GreenTroops, seat: int | None, faces: _Faces) -> Iterator[MemoryView]:
+    """What the seat was shown of other hands and what has not left since (GT-11.8)."""
+    if seat is None:
+        return
+    for army in position.armies:
+        if army.seat != seat and not is_none(army.look_of(seat).cards):
+            look = army.look_of(seat)
+            yield MemoryView(army.seat, look.turn, faces.battle(copies(look.cards)))
+
+
+# -- what attacks come to (GT-1.8) -------------------------------------------------------------------------------------
+
+
+def _actions(position: GreenTroops) -> tuple[ActionView, ...]:
+    actions = offered(position, text.label)
+    if position.window() not in (ATTACK, OPPORTUNITY):
+        return actions
+    return tuple(msgspec.structs.replace(action, sum=_preview(position, action.action)) for action in actions)
+
+
+def _preview(position: GreenTroops, action: int) -> SumView | None:
+    """The sum of the attack that an action settles; None while something is still to be named.
+
+    It is played on a copy. Card, attacker and target come before anything that is hidden, and nothing else is read.
+    """
+    tried = position.clone()
+    tried.record()
+    tried.apply_action(action)
+    for event in tried.events():
+        if event.kind in (ATTACKED, OPPOSED):
+            name, unit, target = event.cards
+            return _attack_sum(position, name - UNITS_IN_ALL, unit, target)
+        if event.kind == BARRAGED:
+            name, unit = event.cards
+            return _barrage_sum(position, name - UNITS_IN_ALL, unit, event.number)
+    return None
+
+
+def _coming(position: GreenTroops) -> SumView | None:
+    """The attack under way, as everybody sees it."""
+    name, unit, target = position.attack, position.attacker, position.target
+    if position.opportunity != NONE:
+        return _attack_sum(position, position.opportunity, target, unit)
+    if name != NONE and EFFECT[name] == BARRAGES:
+        return _barrage_sum(position, name, unit, position.target_seat)
+    in_play = position.side_line(0) | position.side_line(1)
+    if name == NONE or not is_in(in_play, unit) or not is_in(in_play, target):
+        return None
+    return _attack_sum(position, name, unit, target)
+
+
+def _attack_sum(position: GreenTroops, name: int, unit: int, target: int) -> SumView:
+    label = f"{NAMES[name]}, {UNIT_NAMES[unit]} at {UNIT_NAMES[target]}"
+    if EFFECT[name] == KILL_LEADER:
+        return SumView(label, (), 0, _without_leader(position, target), "GT-8.3")
+    parts = position.reckon(name, unit, target)
+    card, attack, leader, ground, cover = parts
+    damage = summed(parts)
+    modifiers = (
+        (UNIT_NAMES[unit], attack),
+        (_named(position.leader_on(unit)), leader),
+        (_named(position.terrain_of(unit)), ground),
+        (_named(position.terrain_of(target)), -cover),
+        ("never below 0", damage - (card + attack + leader + ground - cover)),
+    )
+    terms = [TermView(NAMES[name], card, "GT-1.8")]
+    terms += [TermView(what, value, "GT-1.8") for what, value in modifiers if value != 0]
+    return SumView(label, tuple(terms), damage, _outcome(position, target, damage), "GT-1.8")
+
+
+def _named(name: int) -> str:
+    return "" if name == NONE else NAMES[name]
+
+
+def _outcome(position: GreenTroops, target: int, damage: int) -> str:
+    """What that many markers would do to a Unit."""
+    markers, defense = count(position.damage, target) + damage, position.defense(target)
+    return f"{'falls' if markers > defense else 'stands'}: {markers} of {defense}"
+
+
+def _without_leader(position: GreenTroops, target: int) -> str:
+    """What the loss of its Leader would do to a Unit."""
+    lost = position.tables.leader_defense[count(position.leaders, target)]
+    markers, defense = count(position.damage, target), position.defense(target) - lost
+    end = "falls" if markers > defense else "stands"
+    return f"{NAMES[position.leader_on(target)]} is killed, {end}: {markers} of {defense}"
+
+
+def _barrage_sum(position: GreenTroops, name: int, unit: int, seat: int) -> SumView:
+    label = f"{NAMES[name]}, {UNIT_NAMES[unit]} at {position.game.seats[seat]}"
+    damage = position.tables.damage[name]
+    hit = members_of(position.armies[seat].line & ~position.protected)
+    fall = [UNIT_NAMES[u] for u in hit if count(position.damage, u) + damage > position.defense(u)]
+    what = f"on each of {len(hit)} Units" + (f", {', '.join(fall)} would fall" if fall else "")
+    return SumView(label, (TermView(NAMES[name], damage, "GT-8.4"),), damage, what, "GT-8.4")

@@ -1,0 +1,69 @@
+"""Sets of up to 60 things as the bits of one word: what the larger sets and counts of the kernel are made of."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+_ODD: Final = 0x555555555555555
+_PAIRS: Final = 0x333333333333333
+_NIBBLES: Final = 0xF0F0F0F0F0F0F0F
+_BYTES: Final = 0x101010101010101
+
+# _COUNT[b]: bits set in byte b. _PLACE[8 * b + n]: where the n-th set bit of byte b is.
+_COUNT: Final[bytes] = bytes([bin(byte).count("1") for byte in range(256)])
+_PLACE: Final[bytes] = bytes(
+    [([bit for bit in range(8) if byte & (2**bit)] + [0] * 8)[n] for byte in range(256) for n in range(8)]
+)
+
+
+def bit(thing: i64) -> i64:
+    """The set of this one thing."""
+    return _shifted(1, thing)
+
+
+def _shifted(mask: i64, by: i64) -> i64:
+    """`mask << by`; as a literal on the left mypyc would shift 32 bits only."""
+    return mask << by
+
+
+def is_in(word: i64, thing: i64) -> bool:
+    """Is the thing in the set?"""
+    return (word >> thing) & 1 != 0
+
+
+def ones(word: i64) -> i64:
+    """How many bits of a word below 2**60 are set."""
+    word = word - ((word >> 1) & _ODD)
+    word = (word & _PAIRS) + ((word >> 2) & _PAIRS)
+    word = (word + (word >> 4)) & _NIBBLES
+    return ((word * _BYTES) >> 56) & 255
+
+
+def lowest(word: i64) -> i64:
+    """The lowest member of a set that is not empty."""
+    return ones((word & -word) - 1)
+
+
+def nth_of(word: i64, n: i64) -> i64:
+    """The n-th member of a set in ascending order, from 0; the set must have more than n."""
+    place: i64 = 0
+    while True:
+        byte = word & 255
+        here: i64 = _COUNT[byte]
+        if n < here:
+            at: i64 = _PLACE[byte * 8 + n]
+            return place + at
+        n -= here
+        word >>= 8
+        place += 8
+
+
+def members_of(word: i64) -> list[int]:
+    """The members in ascending order."""
+    found: list[int] = []
+    while word != 0:
+        found.append(lowest(word))
+        word &= word - 1
+    return found
