@@ -97,6 +97,7 @@ class ActionView(Frozen, frozen=True):
     """A legal action: its number, its notation, what the button says, and the card it is played with.
 
     `card` is a handle, or a name if it is all the same which of several copies. `sum` is what would come of it.
+    `tells` says that it cannot be taken back: "die" if something is rolled or drawn, "eye" if something is looked at.
     """
 
     action: int
@@ -104,6 +105,7 @@ class ActionView(Frozen, frozen=True):
     label: str
     card: str | None
     sum: SumView | None = None
+    tells: str = ""
 
 
 class RefusedView(Frozen, frozen=True):
@@ -132,12 +134,13 @@ class Outcome(Frozen, frozen=True):
 
 
 class EventView(Frozen, frozen=True):
-    """Something that happened, as the viewer may know it."""
+    """Something that happened, as the viewer may know it; `dice` are what was rolled, as it fell."""
 
     text: str
     clause: str
     seat: int
     cards: tuple[str, ...]
+    dice: tuple[int, ...] = ()
 
 
 class View(Frozen, frozen=True):
@@ -163,6 +166,8 @@ class View(Frozen, frozen=True):
     outcome: Outcome | None
     # What is under way and can still be answered.
     coming: SumView | None = None
+    # All that is reckoned up for the moment, such as the dice of each unit in a battle.
+    sums: tuple[SumView, ...] = ()
 
 
 def is_with(choice: ActionView | RefusedView, card: CardView) -> bool:
