@@ -66,13 +66,14 @@ class ZoneView(Frozen, frozen=True):
 
 
 class NumberView(Frozen, frozen=True):
-    """A number on the table."""
+    """A number on the table; `of` is what it counts up to, where it has an end."""
 
     key: str
     label: str
     owner: int | None
     value: int
     clause: str
+    of: int | None = None
 
 
 class TermView(Frozen, frozen=True):

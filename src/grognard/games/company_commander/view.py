@@ -176,13 +176,13 @@ def _numbers(position: CompanyCommander) -> Iterator[NumberView]:
     goal = position.tables.losses
     for owner in range(2):
         label = f"Enemy units removed by {text.SIDES[owner]} (of {goal})"
-        yield NumberView("score", label, owner, position.score(owner), "CC-1.6")
+        yield NumberView("score", label, owner, position.score(owner), "CC-1.6", int(goal))
     for owner in range(2):
         held = sum(1 for front in range(3) if position.at(front) & side_of(owner))
         yield NumberView("fronts", f"Fronts held by {text.SIDES[owner]}", owner, held, "CC-1.7")
     if position.quiet >= _QUIET_SHOWN:
         label = f"Turns in which nothing happened (of {STALL})"
-        yield NumberView("quiet", label, None, position.quiet, "CC-11.1")
+        yield NumberView("quiet", label, None, position.quiet, "CC-11.1", STALL)
 
 
 def _memory(position: CompanyCommander, seat: int | None) -> tuple[MemoryView, ...]:
