@@ -55,7 +55,10 @@ class CardView(Frozen, frozen=True):
 
 
 class ZoneView(Frozen, frozen=True):
-    """A place for cards: how many lie there, and the faces that the viewer sees. A pile is folded until asked for."""
+    """A place for cards: how many lie there, and the faces that the viewer sees. A pile is folded until asked for.
+
+    `markers` are those of the place itself.
+    """
 
     key: str
     label: str
@@ -63,6 +66,7 @@ class ZoneView(Frozen, frozen=True):
     count: int
     cards: tuple[CardView, ...]
     folded: bool = False
+    markers: tuple[MarkerView, ...] = ()
 
 
 class NumberView(Frozen, frozen=True):

@@ -112,9 +112,11 @@ def tactics_cards(position: CompanyCommander, pile: Counts) -> tuple[CardView, .
 
 
 def _face(position: CompanyCommander, piece: int) -> CardView:
-    """A card under its symbol and its name put right."""
+    """A card under its symbol and its name put right; of its numbers the Strength, the others stand in its text."""
     card = card_view(position, piece)
-    return msgspec.structs.replace(card, name=text.called(piece), type=position.game.fact(piece).text("kind"))
+    strength = {key: value for key, value in card.numbers.items() if key == "strength"}
+    kind = position.game.fact(piece).text("kind")
+    return msgspec.structs.replace(card, name=text.called(piece), type=kind, numbers=strength)
 
 
 def unit_card(position: CompanyCommander, unit: int) -> CardView:
@@ -127,6 +129,7 @@ def unit_card(position: CompanyCommander, unit: int) -> CardView:
     for front, name in enumerate(FRONTS):
         if is_in(position.toward(front), unit):
             markers.append(MarkerView("attacks", f"Attacks {name}", 1))
+    markers += [MarkerView("entrenched", NAMES[name], 1) for name in KIND.trenches if position.aim(name) == unit + 1]
     under = [state.AMMO] if is_in(position.ammo, unit) else []
     under += [state.BROKEN] if is_in(position.broken, unit) else []
     return msgspec.structs.replace(
@@ -162,7 +165,9 @@ def _side_zones(position: CompanyCommander, owner: int, seat: int | None) -> Ite
     for front, place in enumerate(FRONTS):
         units = members_of(position.at(front) & side)
         cards = tuple(unit_card(position, unit) for unit in units)
-        yield ZoneView(place, f"{name} {place}", owner, len(units), cards)
+        yield ZoneView(
+            place, f"{name} {place}", owner, len(units), cards, markers=_front_markers(position, owner, front)
+        )
     yield ZoneView("squad deck", f"{name} Squad deck", owner, ones(position.squads & side), ())
     drawn = position.drawn & side
     shown = drawn if owner == seat or position.is_terminal() else 0
@@ -170,6 +175,24 @@ def _side_zones(position: CompanyCommander, owner: int, seat: int | None) -> Ite
     yield ZoneView("drawn", f"{name} units to deploy", owner, ones(drawn), faces)
     lost = members_of(position.lost & side)
     yield ZoneView("lost", f"{name} losses", owner, len(lost), tuple(_face(position, unit) for unit in lost), True)
+
+
+def _front_markers(position: CompanyCommander, owner: int, front: int) -> tuple[MarkerView, ...]:
+    """What holds for a Front this turn, and the cards of its battle that work on no unit's dice."""
+    if owner == position.active:
+        return ()
+    markers = [
+        MarkerView("bonus", "Suppression bonus", int(position.bonuses(front))),
+        MarkerView("fog", "Cannot be attacked", int(is_in(position.fogged, front))),
+        MarkerView("disorder", "Cannot be assaulted", int(is_in(position.disordered, front))),
+    ]
+    if position.front == front:
+        mines = members_of(position.in_effect & KIND.mines)
+        markers += [MarkerView("mines", NAMES[name], int(amount_of(position.tables, name))) for name in mines]
+        markers += [
+            MarkerView("at-once", NAMES[name], 1) for name in members_of(position.in_effect & KIND.simultaneous)
+        ]
+    return tuple(marker for marker in markers if marker.value)
 
 
 def _numbers(position: CompanyCommander) -> Iterator[NumberView]:
@@ -235,7 +258,7 @@ def fire_sum(position: CompanyCommander, unit: int, front: int) -> SumView:
     odds = _odds(1, sum(value for _, value, _ in terms), rules.FIRE_PIN_FROM, rules.FIRE_CASUALTY_FROM)
     if not position.able(bit(unit)):
         return _reckoned(text.called(unit), [], "no dice: it cannot fire", "CC-7.9")
-    words = f"{text.fire_dice(dice)}{'' if dice == 1 else ', each'}: {odds}"
+    words = f"{'1 die' if dice == 1 else f'{dice} dice, each'}: {odds}"
     return _reckoned(text.called(unit), terms, words, "CC-7.9")
 
 
