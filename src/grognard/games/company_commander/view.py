@@ -125,6 +125,9 @@ def unit_card(position: CompanyCommander, unit: int) -> CardView:
         MarkerView("casualties", "Casualties", count(position.casualties, unit), int(position.tables.strength[unit])),
         MarkerView("pins", "Pinned", count(position.pins, unit)),
     ]
+    # CC-8.5: more markers than Strength.
+    if count(position.casualties, unit) + count(position.pins, unit) > position.tables.strength[unit]:
+        markers.append(MarkerView("routs", "About to rout", 1))
     markers += [MarkerView(key, word, 1) for key, word in _FLAGS if is_in(getattr(position, key), unit)]
     for front, name in enumerate(FRONTS):
         if is_in(position.toward(front), unit):
