@@ -607,6 +607,10 @@ class CompanyCommander(Position):
         """The opponent's units on a Front."""
         return self.at(front) & side_of(1 - self.active)
 
+    def fronts_in_reach(self) -> i64:
+        """The enemy Fronts that a Support card can name (CC-6.3)."""
+        return self._occupied() & ~self.fogged
+
     def _occupied(self) -> i64:
         """The enemy Fronts that hold a unit."""
         found: i64 = 0
@@ -985,6 +989,7 @@ class CompanyCommander(Position):
         self.severe = False
         if is_in(KIND.armored, unit):
             die = self.die()
+            self.reveal()
             bonus: i64 = self.tables.armor[unit]
             if self.clerk.recording:
                 self._tell(SAVE_ROLL, owner_of(unit), [unit], packed([die, bonus, 1 if severe else 0]))
@@ -1330,7 +1335,7 @@ class CompanyCommander(Position):
         """The Fronts that a card can name, as a set."""
         effect: i64 = EFFECT[name]
         if effect == SUPPORT:
-            return self._occupied() & ~self.fogged
+            return self.fronts_in_reach()
         if effect in (OBSERVE, RECONNAISSANCE):
             return self._occupied()
         if effect == SQUAD_FIRE:

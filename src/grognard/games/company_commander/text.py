@@ -410,6 +410,8 @@ def _plain_event(happened: Event) -> tuple[str, str]:
         case rules.MOVED:
             return f"{named} moves to {front_name(number)}.", "CC-3.6"
         case rules.ENDED:
+            if number == state.ASSAULT:
+                return f"{who} declare no more attackers.", "CC-7.1"
             phase = PHASE_LABELS[number].partition(":")[0]
             return f"{who} end the {phase}.", PHASE_CLAUSES[number]
         case rules.PASSED:
