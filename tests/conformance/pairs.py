@@ -162,10 +162,17 @@ def untold(state: State, viewer: int | None, support: DealerModule) -> tuple[lis
     """The last events before one that tells the viewer something hidden, and whether these are all."""
     keys: list[object] = []
     for event in state.events(viewer):
-        if event.kind in support.TELLING or (event.private and event.seat == viewer):
+        if event.kind in support.TELLING or (event.private and sees_hand(state.game, viewer, event.seat)):
             return keys, False
         keys.append(event.key())
     return keys, not state.is_terminal()  # at the end what was hidden may be laid open
+
+
+def sees_hand(game: Game, viewer: int | None, seat: int) -> bool:
+    """Does the viewer see this hand at all times, and with it what is drawn? His own, and those of open allies."""
+    if viewer is None or viewer == seat:
+        return viewer == seat
+    return game.options.get("open_allies") == "on" and game.sides[viewer] == game.sides[seat]
 
 
 def resampled(pair: Pair, seed: int, sampler: Sampler) -> list[str]:

@@ -24,16 +24,28 @@ def dice(seed: int, name: str = "play") -> Generator:
 
 
 def house_rules(of: GameSpec) -> list[dict[str, str | int]]:
-    """The defaults, each other value of each option alone, and all last values together."""
+    """The defaults, each other value of each option alone, and all last values that go together."""
     options = of.meta.options
     alone = [{option.key: value} for option in options for value in option.values[1:]]
-    together = {option.key: option.values[-1] for option in options}
+    together: dict[str, str | int] = {}
+    for option in options:
+        if go_together(of, {**together, option.key: option.values[-1]}):
+            together[option.key] = option.values[-1]
     return [{}, *alone, *([together] if len(options) > 1 else [])]
 
 
 def random_rules(of: GameSpec, generator: Generator) -> dict[str, str | int]:
-    """Any value of every option."""
-    return {option.key: option.values[generator.below(len(option.values))] for option in of.meta.options}
+    """Any value of every option, if they go together."""
+    while True:
+        rules = {option.key: option.values[generator.below(len(option.values))] for option in of.meta.options}
+        if go_together(of, rules):
+            return rules
+
+
+def go_together(of: GameSpec, rules: Mapping[str, str | int]) -> bool:
+    """Can a game be loaded with these house rules?"""
+    options = {option.key: option.default for option in of.meta.options} | dict(rules)
+    return not any(clash.is_in(options) for clash in of.meta.clashes)
 
 
 def all_rules(game: Game) -> list[Game]:

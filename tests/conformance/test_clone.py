@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import GetSetDescriptorType
+from typing import cast
 
 import pytest
 
@@ -33,6 +34,11 @@ def is_ours(value: object) -> bool:
     return type(value).__module__.startswith("grognard.")
 
 
+def has_ours(value: object) -> bool:
+    """Is it a list of objects of this project?"""
+    return isinstance(value, list) and any(is_ours(part) for part in value)
+
+
 def leaves(state: State) -> dict[Path, object]:
     """Every single number, truth value and list of a position, with the way to it."""
     found: dict[Path, object] = {}
@@ -44,8 +50,8 @@ def leaves(state: State) -> dict[Path, object]:
             for name in fields(value):
                 if path or name not in APART:
                     walk(getattr(value, name), (*path, name))
-        elif isinstance(value, tuple):
-            for place, part in enumerate(value):
+        elif isinstance(value, tuple) or has_ours(value):
+            for place, part in enumerate(cast("Sequence[object]", value)):
                 walk(part, (*path, place))
         else:
             found[path] = list(value) if isinstance(value, list) else value
@@ -65,6 +71,11 @@ def objects(state: State) -> Iterator[tuple[str, object]]:
             if is_ours(inner):
                 yield f"{path}{name}", inner
                 yield from walk(inner, f"{path}{name}.")
+            elif has_ours(inner):
+                yield f"{path}{name}", inner
+                for place, part in enumerate(cast("Sequence[object]", inner)):
+                    yield f"{path}{name}.{place}", part
+                    yield from walk(part, f"{path}{name}.{place}.")
             elif not isinstance(inner, (*PLAIN, tuple)):
                 yield f"{path}{name}", inner
 
@@ -93,7 +104,7 @@ def put(root: object, path: Path, value: object) -> None:
         put(root, tuple(way), (*old[:last], value, *old[last + 1 :]))
         return
     for step in way:
-        root = getattr(root, str(step))
+        root = getattr(root, step) if isinstance(step, str) else cast("Sequence[object]", root)[step]
     setattr(root, last, value)
 
 
@@ -174,10 +185,11 @@ def test_a_stored_position_holds_every_field(game: Game, support: DealerModule) 
         text = state.serialize()
         for path, value in leaves(state).items():
             name = ".".join(str(step) for step in path)
+            if name in support.REDUNDANT:
+                continue
             changed = [t for t in (stored_with(state, path, other) for other in others(value)) if t]
             assert changed, f"no other value of {name} makes sense"
-            if name not in support.REDUNDANT:
-                assert any(other != text for other in changed), name
+            assert any(other != text for other in changed), name
 
 
 def stored_with(state: State, path: Path, value: object) -> str:

@@ -150,7 +150,10 @@ def chi_square_deviation(squares: list[float]) -> float:
 
 
 def test_odds(game: Game, support: DealerModule) -> None:
-    """In 2,000 resamples each hidden card lies in each place as often as exact odds say, and so do all together."""
+    """In 2,000 resamples each hidden card (of copies: at least one) lies in each place as often as exact odds say.
+
+    So do all together.
+    """
     positions = 0
     for pair in odds_positions(game, support):
         positions += 1
@@ -159,7 +162,7 @@ def test_odds(game: Game, support: DealerModule) -> None:
         for seed in range(RESAMPLES):
             facts = fair(pair.first, pair.seat, seed).facts()
             for place, count in counts.items():
-                count.update(cast(list[str], facts[place]))
+                count.update(set(cast(list[str], facts[place])))
         for place, chances in odds.items():
             squares = []
             for card, chance in chances.items():

@@ -21,7 +21,7 @@ def questions(game: Game, state: State) -> Iterator[tuple[str, Question]]:
     yield "is_legal", lambda: [state.is_legal(action) for action in actions]
     yield "why_illegal", lambda: [state.why_illegal(action) for action in actions]
     yield "refusal", lambda: [state.refusal(action) for action in actions]
-    yield "card_refusal", lambda: [state.card_refusal(card) for card in range(len(game.cards))]
+    yield "card_refusal", lambda: [state.card_refusal(card) for card in range(len(game.pieces))]
     if not state.is_terminal():
         yield "pick", lambda: [state.pick(r * 100_000_007) for r in range(20)]
     yield "picks", state.picks

@@ -17,6 +17,7 @@ HERE = Path(__file__).parent
 # House rules and seed that make a short and lively game.
 CHOSEN: dict[str, tuple[dict[str, str | int], int]] = {
     "fusillade": ({"troops": 50}, 3),
+    "green-troops": ({"quick": "on", "retire": "on"}, 12),
     "three-emperors": ({"morale": 12}, 3),
 }
 TABLE_EVERY = 8

@@ -20,7 +20,11 @@ from typing import Final
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request
 
 # House rules that make a game short.
-SHORT: Final = {"fusillade": {"troops": "50"}, "three-emperors": {"morale": "12"}}
+SHORT: Final = {
+    "fusillade": {"troops": "50"},
+    "three-emperors": {"morale": "12"},
+    "green-troops": {"quick": "on", "retire": "on"},
+}
 SLUG: Final = "fusillade"
 START_SECONDS: Final = 30.0
 WAIT: Final = 30_000  # milliseconds
@@ -153,7 +157,11 @@ class Watch:
 def set_up(page: Page, base: str, company: str = "computer", slug: str = SLUG, **choices: str) -> str:
     """Sets up a table for a short game on the set-up page, as a person would; the id of the table."""
     page.goto(f"{base}/games/{slug}")
-    page.check(f"input[name=with][value={company}]")
+    if page.locator(".seating").count():  # seat by seat, and here two of them
+        bot = choices.pop("bot", "greedy")
+        page.select_option("select[name=seat-1]", {"computer": bot, "one_screen": "you", "friend": "open"}[company])
+    else:
+        page.check(f"input[name=with][value={company}]")
     for name, value in (SHORT[slug] | choices).items():
         if name == "side":
             page.check(f"input[name=side][value='{value}']")
@@ -216,7 +224,7 @@ def choice(notations: Sequence[str], eager: bool = True) -> str:
         verb = notation.split(" ")[0]
         if verb in ("UNIT", "SUPPORT", "TARGET", "TRIM") or (verb == "ATTACK" and eager):
             return notation
-        if verb in ("MORALE", "COUNTER", "BLUNDER") and at_times(notation, 2):
+        if verb in ("MORALE", "COUNTER", "BLUNDER", "PLAY", "OPP", "DEFEND") and at_times(notation, 2):
             return notation
         if verb in ("USE", "EXCHANGE") and at_times(notation, 4):
             return notation

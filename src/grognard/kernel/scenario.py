@@ -293,7 +293,7 @@ class Player:
         holders = [place for place in self.places if _pile(expected[place])[card] > 0]
         likely = ["deck"] if target.startswith("hand ") else [*self._passing(), self._key(f"{who} hand")]
         for place in [*holders, ""] if len(holders) == 1 else likely:
-            if place in holders:
+            if place in holders and (place != target or len(holders) == 1):
                 return place
         where = ", ".join(self._name(place) for place in holders)
         raise ScenarioError(f"{card} lies in several places ({where}): write “{card} from ZONE to ZONE”.")

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from grognard.kernel.view import CardView, View, ZoneView
-from grognard.tui.words import burden, counted, zone_label
+from grognard.tui.words import counted, flags, tallies, zone_label
 
 BACK: Final = "▒▒"
 MOST_BACKS: Final = 20
@@ -82,10 +82,12 @@ class Card(Static, can_focus=True):
             self.border_title = Content(f"{standing.mark} {card.type}".strip())
             named = " ".join(f"{key} {number}" for key, number in card.numbers.items())
             self.border_subtitle = Content(named if len(named) < BOX_WIDTH - 4 else numbers)
-            self.update("\n".join([card.name, *burden(card)]))
+            carried = [*tallies(card), *flags(card), *(f"+{below.name}" for below in card.under)]
+            self.update("\n".join([card.name, *carried]))
         else:
-            signs = " ".join(sign for sign in (card.type, numbers) if sign)
-            named = "; ".join([card.name, *burden(card)])
+            # What is counted on a card says more than what is printed on it.
+            signs = " ".join(sign for sign in (card.type, *(tallies(card) or [numbers])) if sign)
+            named = ", ".join([card.name, *flags(card), *(f"+{below.name}" for below in card.under)])
             self.update(Content.assemble(f"{standing.mark:>2} ", (signs, "bold"), f" {named}"))
 
     def on_focus(self) -> None:

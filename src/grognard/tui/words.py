@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel.view import ActionView, CardView, MarkerView, MemoryView, SumView, View, ZoneView
+from grognard.kernel.view import ActionView, CardView, MemoryView, SumView, View, ZoneView
 
 
 def heading(view: View) -> str:
@@ -12,27 +12,33 @@ def heading(view: View) -> str:
 
 def face(card: CardView) -> str:
     """A card: name, type, numbers, and what it carries."""
-    named = " ".join([card.name, card.type, *(str(number) for number in card.numbers.values())])
-    carried = "; ".join(burden(card))
+    several = len(card.numbers) > 1
+    numbers = [f"{key} {number}" if several else str(number) for key, number in card.numbers.items()]
+    named = " ".join([card.name, card.type, *numbers])
+    counts = [f"{marker.label} {marker.value} of {marker.of}" for marker in card.markers if marker.of is not None]
+    carried = "; ".join(counts + flags(card) + [f"with {below.name}" for below in card.under])
     return f"{named} ({carried})" if carried else named
 
 
-def burden(card: CardView) -> list[str]:
-    """What lies on a card and under it."""
-    return [_marked(marker) for marker in card.markers if marker.value] + [f"with {below.name}" for below in card.under]
+def flags(card: CardView) -> list[str]:
+    """Markers that are words."""
+    marked = [marker for marker in card.markers if marker.of is None and marker.value]
+    return [marker.label if marker.value == 1 else f"{marker.label} {marker.value}" for marker in marked]
 
 
-def _marked(marker: MarkerView) -> str:
-    """Counted against what the card bears, or a word."""
-    if marker.of is not None:
-        return f"{marker.label} {marker.value} of {marker.of}"
-    return marker.label if marker.value == 1 else f"{marker.label} {marker.value}"
+def tallies(card: CardView) -> list[str]:
+    """Markers counted against what the card bears, in short."""
+    return [f"{marker.value}/{marker.of}" for marker in card.markers if marker.of is not None]
 
 
 def reckoned(sum: SumView) -> str:
     """A sum with its parts by name, and what it does."""
+    return f"{sum.label}: {_parts(sum)}"
+
+
+def _parts(sum: SumView) -> str:
     parts = ", ".join(f"{term.label} {term.value:+}" for term in sum.terms)
-    return f"{sum.label}: {parts}, in all {sum.total}. {sum.text}" if parts else f"{sum.label}: {sum.text}"
+    return f"{parts}, in all {sum.total}; {sum.text}." if parts else f"{sum.text}."
 
 
 def zone_label(zone: ZoneView, view: View) -> str:
@@ -62,4 +68,4 @@ def shown_before(memory: MemoryView) -> str:
 
 def choice(action: ActionView) -> str:
     """What an action does, and what would come of it."""
-    return action.label if action.sum is None else f"{action.label} ({reckoned(action.sum)})"
+    return action.label if action.sum is None else f"{action.label} ({_parts(action.sum)})"

@@ -332,7 +332,7 @@ def _event(happened: Event) -> tuple[str, str]:
             off, left = unpacked(number, 2)
             return f"{who} plays {names[0]} on {names[1]}: {counted(off, 'marker')} off, {left} left.", "GT-5.6"
         case rules.PASSED:
-            return f"{who} {_PASSED.get(number, 'passes')}.", PHASE_CLAUSES[number]
+            return f"{who} {_PASSED[number]}.", PHASE_CLAUSES[number]
         case rules.PLAYED:
             return f"{who} plays {names[0]}.", _EVENT_CLAUSES[number]
         case rules.PLAYED_AT:
@@ -396,8 +396,13 @@ def _fight_event(happened: Event, who: str, names: list[str]) -> tuple[str, str]
 _PASSED: Final = {
     state.ATTACK: "makes no attack",
     state.RESERVE: "gives no more orders",
-    state.AFTERMATH: "ends the turn",
+    state.OPPORTUNITY: "holds fire",
+    state.ANSWER: "lets it come",
+    state.ROUT: "leaves it at that",
+    state.DEFEND: "takes the attack",
+    state.BARRAGE: "protects nobody more",
     state.CAPTURE: "leaves the ground",
+    state.AFTERMATH: "ends the turn",
 }
 
 
@@ -409,7 +414,8 @@ def _reckoning(parts: list[int]) -> str:
     words += [f"leader {leader:+}"] if leader else []
     words += [f"ground {ground:+}"] if ground else []
     words += [f"cover -{cover}"] if cover else []
-    return f"{', '.join(words)} makes {max(0, card + attack + leader + ground - cover)}"
+    damage = max(0, card + attack + leader + ground - cover)
+    return f"{', '.join(words)} makes {damage}" if len(words) > 1 else f"{damage} damage"
 
 
 def side_name(side: int) -> str:

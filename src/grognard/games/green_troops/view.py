@@ -186,7 +186,8 @@ def _numbers(position: GreenTroops) -> Iterator[NumberView]:
         name = position.game.seats[army.seat]
         yield NumberView("units", f"{name}'s Units", army.seat, ones(army.line), "GT-11.3")
         yield NumberView("captured", f"Units captured by {name}", army.seat, ones(army.pile), "GT-12.3")
-    yield NumberView("extra", "Extra turns to come", None, position.extra, "GT-3.3")
+    if position.extra > 0:
+        yield NumberView("extra", "Extra turns to come", None, position.extra, "GT-3.3")
     night = position.tables.night
     until = f" (night at {night})" if night > 0 else ""
     yield NumberView("quiet", f"Turns without a defeat{until}", None, position.quiet, "GT-14.1")

@@ -1,0 +1,521 @@
+"""Who can know what in Green Troops (GT-15), worked out from what a seat saw.
+
+A seat knows its own hand, everything in the open and every count. Of another hand it is certain of the cards that a
+look showed it and that have not left since; with two seats also of all that it can work out when the Battle Deck is
+empty. Everything else may lie in any hidden place, every deal as likely. What a third seat was shown of a hand it
+cannot know: only how many cards that were, less those lost since. Nothing here reads the position's own notes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence, Set
+from math import comb
+from typing import Any, Final, cast
+
+from grognard.games.green_troops import rules
+from grognard.kernel.chance import MASK, Generator
+from grognard.kernel.game import Game
+from grognard.kernel.state import Event, State
+from grognard.kernel.view import View, ZoneView
+from tests.conformance.dealing import hand_of, with_notes
+
+SEATS: Final = 6
+UNITS: Final = 56
+PLACES: Final[Sequence[str]] = (
+    "army deck", "deck", "discard", "away", "picked", "attack", "opportunity", "event", "spoils",
+    *(f"{zone} {seat}" for seat in range(SEATS) for zone in ("line", "hand", "pile")),
+    "Imperial Guard 1", "Imperial Guard 2", "Grognards 1", "Grognards 2", "Grognards 3",
+    *(f"Grenadiers {n}" for n in range(1, 5)), *(f"Troopers {n}" for n in range(1, 6)),
+    *(f"Fusiliers {n}" for n in range(1, 7)), *(f"Green Troops {n}" for n in range(1, 6)),
+    "Rifle Men 1", "Rifle Men 2", "Jagers 1", "Jagers 2", "Jagers 3", *(f"Voltiguers {n}" for n in range(1, 5)),
+    "12 Pound Cannon 1", "12 Pound Cannon 2", "8 Pound Cannon 1", "8 Pound Cannon 2", "8 Pound Cannon 3",
+    *(f"6 Pound Cannon {n}" for n in range(1, 5)), "Horse Artillery 1", "Horse Artillery 2",
+    "Cuirassiers 1", "Cuirassiers 2", "Cuirassiers 3", "Carabiniers", "Dragoons 1", "Dragoons 2",
+    "Lancers 1", "Lancers 2", "Hussars 1", "Hussars 2", "Hussars 3",
+)  # fmt: skip
+
+REDUNDANT: Final[Mapping[str, str]] = {
+    f"armies.{seat}.seat": "the armies stand in the order of their seats" for seat in range(SEATS)
+}
+
+UNREACHED: Final[Mapping[str, str]] = {}
+
+TELLING: Final[Set[int]] = frozenset({rules.REINFORCED, rules.LOST_CARDS, rules.RETIRED})
+
+# What a window is to those who wait for it and to those who are asked.
+_KIND_OF_WINDOW: Final = {
+    "reserve": "orders", "attack": "attack", "opportunity": "answer", "answer": "answer", "rout": "answer",
+    "defend": "answer", "barrage": "answer", "capture": "aftermath", "aftermath": "aftermath", "dispatch": "discards",
+    "limit": "discards",
+}  # fmt: skip
+_FRAMES: Final = ("unit", "target", "seat")
+SITUATIONS: Final[Set[str]] = frozenset(
+    [f"{kind}, {who}" for kind in set(_KIND_OF_WINDOW.values()) for who in ("deciding", "waiting")]
+    + ["own open frame", "open frame of another", "certain of a card"]
+)
+
+# The phases of an attack: its card lies aside.
+_ATTACKING: Final = frozenset({"opportunity", "answer", "rout", "defend", "barrage", "capture"})
+
+
+class Dealer:
+    """Follows a game from one seat, by the events and the views of that seat."""
+
+    def __init__(self, game: Game, seat: int | None) -> None:
+        self.seat = seat
+        self.names = game.pieces
+        self.all = Counter(game.decks["deck"])
+        self.seats = len(game.seats)
+        self.others = [other for other in range(self.seats) if other != seat]
+        self.open_allies = game.options["open_allies"] == "on"
+        self.deck = self.all.total()
+        self.army_deck = set(game.decks["army deck"])
+        self.discard: Counter[str] = Counter()
+        self.lines: list[set[str]] = [set() for _ in range(self.seats)]
+        self.piles: list[set[str]] = [set() for _ in range(self.seats)]
+        self.sizes = [0] * self.seats
+        self.own: Counter[str] = Counter()
+        self.damage: dict[str, int] = {}
+        self.attached: dict[str, str] = {}  # Leader or Terrain: its Unit
+        # Cards set aside while they work, and Terrain left behind by the fallen.
+        self.attack = ""
+        self.opportunity = ""
+        self.event = ""
+        self.spoils: set[str] = set()
+        self.cause = ""
+        # Cards of other hands that are certain; how many cards of a look can still be there at least.
+        self.known: dict[int, Counter[str]] = {other: Counter() for other in self.others}
+        self.left: dict[tuple[int, int], int] = {}
+        self.shown: dict[int, Counter[str]] = {other: Counter() for other in self.others}
+        self.over = False
+
+    # -- what happened ---------------------------------------------------------------------------------------
+
+    def watch(self, state: State) -> None:
+        view = state.view(self.seat)
+        for event in state.events(self.seat):
+            self._hear(event, [self.names[piece] for piece in event.cards])
+        if view.outcome is not None:
+            self.over = True
+        else:
+            self._settle(state.view(None))  # whose phase is the window, whatever an open frame asks
+        for other in self.others:
+            if self._sees(other) or self.over:
+                self.known[other] = _pile(hand_of(view, other))
+
+    def _sees(self, other: int) -> bool:
+        """Does the seat see this hand at all times?"""
+        return self.seat is not None and self.open_allies and (other - self.seat) % 2 == 0
+
+    def _settle(self, view: View) -> None:
+        """What lay aside is discarded when it has done its work."""
+        if self.event and view.phase != "dispatch" and not any(zone.key == "event" for zone in view.zones):
+            self._discard_event()
+        if view.phase not in _ATTACKING:
+            self._end_attack()
+
+    def _discard_event(self) -> None:
+        if self.event:
+            self.discard[self.event] += 1
+        self.event = ""
+
+    def _end_attack(self) -> None:
+        if self.attack:
+            self.discard[self.attack] += 1
+        self.discard.update(self.spoils)
+        self.attack, self.spoils = "", set()
+
+    def _hear(self, event: Event, cards: list[str]) -> None:
+        for hears in (self._hear_of_hands, self._hear_of_orders, self._hear_of_attacks, self._hear_of_units):
+            hears(event.kind, event.seat, cards, event.number)
+
+    def _hear_of_hands(self, kind: int, seat: int, cards: list[str], number: int) -> None:
+        if kind == rules.TURN_CAME:
+            self._discard_event()
+            self._end_attack()
+        elif kind == rules.DREW:
+            self.deck -= number
+            self.sizes[seat] += number
+            if seat == self.seat:
+                self.own.update(cards)
+        elif kind == rules.RESHUFFLED:
+            self._reshuffle()
+        elif kind == rules.SPIED:
+            self.left[seat, number] = self.sizes[number]
+            if seat == self.seat:
+                self.known[number] = Counter(cards)
+            elif number == self.seat:
+                self.shown[seat] = self.own.copy()
+        elif kind in (rules.LOST_CARDS, rules.DISCARDED):
+            for card in cards:
+                self._play(seat, card)
+
+    def _reshuffle(self) -> None:
+        """The deck is empty: with two seats, what lies nowhere else is in the other hand."""
+        if self.seats == 2 and self.seat is not None:
+            assert self.deck == 0
+            self.known[1 - self.seat] = self._unseen() + self.known[1 - self.seat]
+            assert self.known[1 - self.seat].total() == self.sizes[1 - self.seat]
+        self.deck = self.discard.total()
+        self.discard = Counter()
+
+    def _leave(self, seat: int, card: str) -> None:
+        """A card is seen to leave a hand."""
+        self.sizes[seat] -= 1
+        for viewer in range(self.seats):
+            if (viewer, seat) in self.left:
+                self.left[viewer, seat] = max(0, self.left[viewer, seat] - 1)
+        if seat == self.seat:
+            assert self.own[card] > 0
+            self.own[card] -= 1
+            for shown in self.shown.values():
+                shown[card] = max(0, shown[card] - 1)
+        else:
+            self.known[seat][card] = max(0, self.known[seat][card] - 1)
+
+    def _play(self, seat: int, card: str) -> None:
+        """A card goes from a hand to the discard pile."""
+        self._leave(seat, card)
+        self.discard[card] += 1
+
+    def _hear_of_orders(self, kind: int, seat: int, cards: list[str], number: int) -> None:
+        if kind in (rules.PLAYED, rules.PLAYED_AT, rules.REINFORCED, rules.RALLIED):
+            self._discard_event()
+            self._leave(seat, cards[0])
+            self.event, self.cause = cards[0], "event"
+        if kind == rules.REINFORCED:
+            self.army_deck -= set(cards[1:])
+            self.lines[seat] |= set(cards[1:])
+        elif kind == rules.RALLIED:
+            self.damage[cards[1]] = rules.unpacked(number, 2)[1]
+        elif kind == rules.ATTACHED:
+            self._leave(seat, cards[0])
+            self.attached[cards[0]] = cards[1]
+        elif kind == rules.LEADER_MOVED:
+            self.attached[cards[0]] = cards[2]
+        elif kind == rules.LEADERS_SWAPPED:
+            self.attached[cards[0]], self.attached[cards[2]] = cards[1], cards[3]
+
+    def _hear_of_attacks(self, kind: int, seat: int, cards: list[str], number: int) -> None:
+        if kind in (rules.ATTACKED, rules.BARRAGED):
+            self._leave(seat, cards[0])
+            self.attack, self.cause = cards[0], "attack"
+        elif kind == rules.OPPOSED:
+            self._leave(seat, cards[0])
+            self.opportunity, self.cause = cards[0], "answer"
+        elif kind == rules.RECKONED:
+            self.cause = "answer" if cards[0] == self.opportunity else "attack"
+            self._discard_opportunity()
+        elif kind in (rules.DEFENDED, rules.PROTECTED, rules.ROUTED):
+            self._discard_opportunity()
+            self._play(seat, cards[0])
+            self.cause = "answer"
+        elif kind == rules.PASSED:
+            self.cause = "attack"
+
+    def _discard_opportunity(self) -> None:
+        if self.opportunity:
+            self.discard[self.opportunity] += 1
+        self.opportunity = ""
+
+    def _hear_of_units(self, kind: int, seat: int, cards: list[str], number: int) -> None:
+        if kind == rules.MUSTERED:
+            self.army_deck -= set(cards)
+            self.lines[seat] |= set(cards)
+        elif kind == rules.HURT:
+            self.damage[cards[0]] = rules.unpacked(number, 3)[1]
+        elif kind in (rules.LEADER_LOST, rules.LEFT_TERRAIN):
+            del self.attached[cards[0]]
+            self.discard[cards[0]] += 1
+        elif kind == rules.TOOK:
+            self.spoils.remove(cards[0])
+            self.attached[cards[0]] = cards[1]
+        elif kind == rules.DEFEATED:
+            self._fall(seat, set(cards), number)
+        elif kind == rules.RETIRED:
+            self._retire(seat, cards)
+
+    def _fall(self, winner: int, pieces: set[str], owner: int) -> None:
+        fallen = pieces & self.lines[owner]
+        self.lines[owner] -= fallen
+        self.piles[winner] |= pieces
+        for card, unit in list(self.attached.items()):
+            if unit in fallen:
+                del self.attached[card]
+                if card not in pieces and self.cause == "attack":
+                    self.spoils.add(card)
+                elif card not in pieces:
+                    self.discard[card] += 1
+        for unit in fallen:
+            self.damage.pop(unit, None)
+
+    def _retire(self, seat: int, pieces: list[str]) -> None:
+        for unit in self.lines[seat]:
+            self.damage.pop(unit, None)
+        for card in [card for card in pieces if card not in self.lines[seat]]:
+            if self.attached.get(card) in self.lines[seat]:
+                del self.attached[card]
+                self.discard[card] += 1
+            else:
+                self._play(seat, card)
+        assert self.sizes[seat] == 0
+        self.lines[seat] = set()
+
+    def compare(self, state: State) -> None:
+        view = state.view(self.seat)
+        zones = {(zone.key, zone.owner): zone for zone in view.zones}
+        assert zones["deck", None].count == self.deck
+        assert zones["army deck", None].count == len(self.army_deck)
+        assert _pile(zones["discard", None]) == self.discard
+        for seat in range(self.seats):
+            line = zones["line", seat].cards
+            assert {card.name for card in line} == self.lines[seat]
+            assert {card.name: card.markers[0].value for card in line if card.markers[0].value} == {
+                unit: markers for unit, markers in self.damage.items() if markers and unit in self.lines[seat]
+            }
+            assert {under.name: card.name for card in line for under in card.under} == {
+                card: unit for card, unit in self.attached.items() if unit in self.lines[seat]
+            }
+            assert {card.name for card in zones["pile", seat].cards} == self.piles[seat]
+            picked = zones["picked", seat].count if ("picked", seat) in zones else 0
+            assert zones["hand", seat].count + picked == self.sizes[seat]
+        if self.seat is None or self.over:
+            return
+        mine = _pile(zones["hand", self.seat])
+        if ("picked", self.seat) in zones:
+            mine += _pile(zones["picked", self.seat])
+        assert mine == self.own
+        remembered = {memory.owner: Counter(card.name for card in memory.cards) for memory in view.memory}
+        assert all(cards <= self.known[owner] for owner, cards in remembered.items())
+
+    # -- what the seat knows ---------------------------------------------------------------------------------
+
+    def _open(self) -> Counter[str]:
+        """The Battle cards that everybody sees."""
+        aside = [card for card in (self.attack, self.opportunity, self.event) if card]
+        captured = [piece for pile in self.piles for piece in pile if piece in self.all]
+        return self.discard + Counter([*aside, *captured, *self.spoils, *self.attached])
+
+    def _unseen(self) -> Counter[str]:
+        """The cards that may lie in the deck or in any other hand."""
+        unseen = self.all - self.own - self._open()
+        for known in self.known.values():
+            unseen -= known
+        return unseen
+
+    def _hidden_in(self, other: int) -> int:
+        """How many cards of a hand are not certain."""
+        return self.sizes[other] - self.known[other].total()
+
+    def nameable(self) -> Set[str]:
+        seen = set(self.own) | set(self._open()) | set().union(*self.lines, *self.piles)
+        return seen.union(*self.known.values())
+
+    def situation(self, state: State) -> Set[str]:
+        if self.over:
+            return set()
+        facts = state.facts()
+        deciding = state.current_player() == self.seat
+        window = cast("str", facts["phase"])
+        if window in _FRAMES:
+            window = state.game.view(state, None).phase
+        words = {f"{_KIND_OF_WINDOW[window]}, {'deciding' if deciding else 'waiting'}"}
+        if state.picks() > 0:
+            words.add("own open frame" if deciding else "open frame of another")
+        if any(self.known[other].total() > 0 and self._hidden_in(other) > 0 for other in self.others):
+            words.add("certain of a card")
+        return words
+
+    def odds(self) -> Mapping[str, Mapping[str, float]]:
+        """How likely at least one copy of each name lies in each place."""
+        unseen = +self._unseen()
+        cards = unseen.total()
+
+        def chances(size: int, known: Counter[str]) -> dict[str, float]:
+            some = {name: 1 - comb(cards - copies, size) / comb(cards, size) for name, copies in unseen.items()}
+            return some | dict.fromkeys(+known, 1.0)
+
+        hands = {f"hand {o}": chances(self._hidden_in(o), self.known[o]) for o in self.others if not self._sees(o)}
+        return hands | {"deck": chances(self.deck, Counter())}
+
+    # -- other worlds ----------------------------------------------------------------------------------------
+
+    def second(self, state: State, generator: Generator) -> str:
+        stored: dict[str, Any] = json.loads(state.serialize())
+        kernel, facts = stored["kernel"], stored["position"]
+        kernel["chance"] = [generator.word() * generator.word() & MASK for word in range(4)]
+        if not state.is_terminal() and state.current_player() != self.seat and state.picks() > 0:
+            _put_back(stored, state)
+        true_hands = {other: Counter(facts[f"hand {other}"]) for other in self.others}
+        for _ in range(20):
+            hands, deck = self._deal(generator)
+            if hands != true_hands:
+                break
+        for other, hand in hands.items():
+            facts[f"hand {other}"] = list(hand.elements())
+            for viewer in range(self.seats):
+                if viewer not in (self.seat, other) and not self._sees(other) and not self.over:
+                    part = sorted(hand.elements())
+                    while len(part) > facts[f"look left {viewer} {other}"]:
+                        part.pop(generator.below(len(part)))
+                    facts[f"look {viewer} {other}"] = part
+        facts["deck"] = deck
+        return json.dumps(stored)
+
+    def _deal(self, generator: Generator) -> tuple[dict[int, Counter[str]], list[str]]:
+        """Other hands that fit, and the deck that is left."""
+        rest = sorted(self._unseen().elements())
+        hands = {other: self.known[other].copy() for other in self.others}
+        for other in self.others:
+            for _ in range(self._hidden_in(other)):
+                hands[other][rest.pop(generator.below(len(rest)))] += 1
+        return hands, rest
+
+    def misfits(self, state: State) -> list[str]:
+        facts = state.facts()
+        hands = [Counter(cast("list[str]", facts[f"hand {seat}"])) for seat in range(self.seats)]
+        seat = cast("int", self.seat)
+        own = hands[seat]
+        if state.current_player() == seat:
+            own = own + Counter(cast("list[str]", facts["picked"]))
+        elif state.picks() > 0:
+            return ["a frame of another seat is open"]
+        theirs = Counter[str]()
+        for other in self.others:
+            theirs += hands[other]
+        wrong = {
+            "own hand": own != self.own,
+            "discard pile": Counter(cast("list[str]", facts["discard"])) != self.discard,
+            "size of a hand": any(hands[other].total() != self.sizes[other] for other in self.others),
+            "a known card is gone": any(not self.known[other] <= hands[other] for other in self.others),
+            "deck": Counter(cast("list[str]", facts["deck"])) != self.all - self.own - self._open() - theirs,
+            "lines": any(set(cast("list[str]", facts[f"line {s}"])) != self.lines[s] for s in range(self.seats)),
+            "what others were shown": self._wrong_looks(facts, hands),
+        }
+        return [what for what, so in wrong.items() if so]
+
+    def _wrong_looks(self, facts: Mapping[str, object], hands: Sequence[Counter[str]]) -> bool:
+        """What the seat's hand showed is known; what other hands showed to others is a part of them, so large."""
+        for (viewer, owner), left in self.left.items():
+            look = Counter(cast("list[str]", facts[f"look {viewer} {owner}"]))
+            if owner == self.seat and look != self.shown[viewer]:
+                return True
+            third = viewer != self.seat and owner != self.seat and not self._sees(owner) and not self.over
+            if third and not (look <= hands[owner] and look.total() == left):
+                return True
+        return False
+
+
+def _put_back(stored: dict[str, Any], state: State) -> None:
+    """The open frame of another seat is taken back."""
+    kernel, facts = stored["kernel"], stored["position"]
+    kernel["ply"] -= state.picks()
+    facts[f"hand {state.current_player()}"] += facts["picked"]
+    facts |= {"picked": [], "moving": [], "chosen": [], "made": 0}
+    if facts["phase"] in _FRAMES:
+        kernel["frames"].pop()
+        facts["phase"] = state.game.view(state, None).phase
+
+
+def _pile(zone: ZoneView) -> Counter[str]:
+    """The cards seen in a zone, every copy."""
+    return Counter(card.name for card in zone.cards)
+
+
+def follow(game: Game, seat: int | None) -> Dealer:
+    """A dealer for one seat of a new game."""
+    return Dealer(game, seat)
+
+
+# -- samplers with a fault: the pair test must find each -----------------------------------------------------
+# They begin from the game's own sampler, so that nothing but the fault gives them away, and they read the
+# true position with its notes, as it does.
+
+
+def _others(state: State, seat: int) -> list[int]:
+    """The seats whose hands are hidden from this one."""
+    allied = state.game.options["open_allies"] == "on"
+    seats = range(state.game.num_players())
+    return [other for other in seats if other != seat and not (allied and (other - seat) % 2 == 0)]
+
+
+def _hands(state: State, seat: int) -> dict[int, Counter[str]]:
+    """The true hands of the others, an open frame put back."""
+    facts = state.facts()
+    hands = {other: Counter(cast("list[str]", facts[f"hand {other}"])) for other in _others(state, seat)}
+    if state.current_player() in hands:
+        hands[state.current_player()].update(cast("list[str]", facts["picked"]))
+    return hands
+
+
+def _known(state: State, seat: int, other: int) -> Counter[str]:
+    facts = state.facts()
+    return Counter(cast("list[str]", facts[f"look {seat} {other}"])) | Counter(
+        cast("list[str]", facts[f"deduced {other}"])
+    )
+
+
+def _dealt(
+    state: State, seat: int, seed: int, choose: Callable[[dict[int, Counter[str]], list[str], Generator], None]
+) -> State:
+    """A resample whose other hands are chosen anew from the true hands, the true deck and a generator."""
+    world = state.resample_from_infostate(seat, seed)
+    hands, deck = _hands(state, seat), list(cast("list[str]", state.facts()["deck"]))
+    choose(hands, deck, Generator(world.chance))
+    facts: dict[str, object] = {f"hand {other}": list(hand.elements()) for other, hand in hands.items()}
+    world.set_facts({**facts, "deck": deck})
+    return world
+
+
+def truth(state: State, seat: int, seed: int) -> State:
+    """Deals nothing anew: the true hands, under another generator."""
+    return _dealt(state, seat, seed, lambda hands, deck, generator: None)
+
+
+def swap_one_card(state: State, seat: int, seed: int) -> State:
+    """The true hands, but for one hidden card that is swapped with one of the deck."""
+
+    def choose(hands: dict[int, Counter[str]], deck: list[str], generator: Generator) -> None:
+        hidden = [(o, card) for o, hand in hands.items() for card in sorted((hand - _known(state, seat, o)).elements())]
+        if hidden and deck:
+            other, away = hidden[generator.below(len(hidden))]
+            place = generator.below(len(deck))
+            hands[other][deck[place]] += 1
+            hands[other][away] -= 1
+            deck[place] = away
+
+    return _dealt(state, seat, seed, choose)
+
+
+def keep_an_order(state: State, seat: int, seed: int) -> State:
+    """Half of the hidden cards of each hand stay where they are, the rest is dealt anew.
+
+    The deck has no order, being drawn from at random: cards that keep their place are what comes nearest.
+    """
+    notes: dict[str, object] = {}
+    for other, hand in _hands(state, seat).items():
+        known = _known(state, seat, other)
+        kept = sorted((hand - known).elements())[::2]
+        notes[f"look {seat} {other}"] = sorted((known + Counter(kept)).elements())
+    return with_notes(state, seat, seed, notes)
+
+
+def forget_a_look(state: State, seat: int, seed: int) -> State:
+    """Cards that a look showed are dealt anew with the rest."""
+    return with_notes(state, seat, seed, {f"look {seat} {other}": [] for other in _others(state, seat)})
+
+
+def forget_a_reshuffle(state: State, seat: int, seed: int) -> State:
+    """Cards that were worked out when the deck was empty are dealt anew with the rest."""
+    return with_notes(state, seat, seed, {f"deduced {other}": [] for other in _others(state, seat)})
+
+
+MUTANTS: Final[Mapping[str, Callable[[State, int, int], State]]] = {
+    "truth": truth,
+    "swap one card": swap_one_card,
+    "forget a look": forget_a_look,
+    "keep an order": keep_an_order,
+    "forget a reshuffle": forget_a_reshuffle,
+}

@@ -1,0 +1,74 @@
+"""Resigning in a team (GT-12.4), house rules that clash, and where a team's game ends."""
+
+from __future__ import annotations
+
+import pytest
+
+import grognard
+from grognard.kernel.chance import Generator, stream
+from grognard.kernel.errors import BadInput
+from grognard.kernel.session import Session
+from grognard.kernel.state import State
+
+
+@pytest.mark.parametrize(
+    "rules", [{"quick": "on", "seats": 4}, {"quick": "on", "seats": 6}, {"balanced": "on", "seats": 6}]
+)
+def test_house_rules_that_do_not_go_together(rules: dict[str, str | int]) -> None:
+    with pytest.raises(BadInput, match=r"GT-13\.[12]"):
+        grognard.load("green-troops", rules)
+
+
+def conserved(state: State) -> None:
+    """No card is lost: setting the facts anew checks that each lies in one place."""
+    state.clone().set_facts({})
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+@pytest.mark.parametrize("seed", range(40))
+def test_withdrawing_at_any_moment(seats: int, seed: int) -> None:
+    """Whoever retires, whenever: somebody goes on, nothing of an open frame is left, and the game comes to its end."""
+    game = grognard.load("green-troops", {"seats": seats})
+    generator = Generator(stream(seed, "withdraw"))
+    state = game.new_initial_state(seed)
+    for _ in range(int(generator.below(200))):
+        if not state.is_terminal():
+            state.apply_action(int(state.pick(generator.word())[0]))
+    gone = int(generator.below(seats))
+    active, picks, ply = state.facts()["active"], state.picks(), state.ply
+    if state.is_terminal():
+        assert not state.withdraw(gone)
+        return
+    assert state.withdraw(gone)
+    conserved(state)
+    facts = state.facts()
+    assert facts[f"retired {gone}"]
+    assert facts[f"line {gone}"] == facts[f"hand {gone}"] == []
+    if not state.is_terminal():
+        assert state.picks() == 0
+        assert state.ply == ply - picks
+        assert state.current_player() != gone
+        assert state.legal_actions()
+        assert (facts["active"] == active) or gone == active
+    while not state.is_terminal():
+        assert state.current_player() != gone
+        state.apply_action(int(state.pick(generator.word())[0]))
+    conserved(state)
+
+
+def test_the_last_of_a_side_loses() -> None:
+    game = grognard.load("green-troops", {"seats": 4})
+    session = Session(game, 1, ["random"] * 4)
+    session.resign(1)
+    assert session.outcome() is None
+    session.resign(3)
+    outcome = session.outcome()
+    assert outcome is not None
+    assert outcome.winners == (0, 2)
+
+
+def test_with_two_seats_there_is_nobody_to_carry_on() -> None:
+    state = grognard.load("green-troops").new_initial_state(1)
+    before = state.fingerprint()
+    assert not state.withdraw(0)
+    assert state.fingerprint() == before
