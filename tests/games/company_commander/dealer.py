@@ -44,7 +44,7 @@ REDUNDANT: Final[Mapping[str, str]] = {
     "german_hand.seat": "it is always the Germans'",
 }
 
-UNREACHED: Final[Mapping[str, str]] = {}
+UNREACHED: Final[Mapping[str, str]] = {"stalled": "tests/games/company_commander/clauses/examples/s34.md"}
 
 TELLING: Final[Set[int]] = frozenset(
     {

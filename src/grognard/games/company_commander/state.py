@@ -585,8 +585,9 @@ class Position(State):
     def aim_at(self, name: i64, code: i64) -> None:
         """Puts a card to work; 0 ends it."""
         slot: i64 = SLOT[name]
-        mask: i64 = _SLOT_MASK
-        self.aimed = (self.aimed & ~(mask << (slot * _SLOT_BITS))) | (code << (slot * _SLOT_BITS))
+        at = slot * _SLOT_BITS
+        whole = bit(at + _SLOT_BITS) - bit(at)
+        self.aimed = (self.aimed & ~whole) | (code << at)
 
     def missions_at(self, front: i64) -> i64:
         """CC-5.6: successful missions against an enemy Front this turn."""
