@@ -61,9 +61,11 @@ def test_markers_are_words(guest: Guest) -> None:
 
 def test_before_a_battle_every_unit_in_it_shows_its_dice(guest: Guest) -> None:
     shown = words(at(guest, 3, 6).text)
-    assert "Light MG 34 Strength 1 3 dice, each: pin 33%, casualty 17%" in shown
+    assert "Light MG 34 Strength 1 3 dice (Strength 1, +2 Defense), each: pin 33%, casualty 17%" in shown
     assert "no dice: it cannot fire" in shown
     assert "Woods -1 Overrun +1 0 3 dice, each: pin 33%, casualty 17%" in shown
+    helped = words(at(guest, 3, 8).text)
+    assert "Woods -1 Overrun +1 0 3 dice (Strength 2, +1 Grenades), each: pin 33%, casualty 17%" in helped
 
 
 def test_a_front_shows_what_holds_for_it_and_can_be_clicked(guest: Guest) -> None:

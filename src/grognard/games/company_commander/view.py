@@ -261,8 +261,21 @@ def fire_sum(position: CompanyCommander, unit: int, front: int) -> SumView:
     odds = _odds(1, sum(value for _, value, _ in terms), rules.FIRE_PIN_FROM, rules.FIRE_CASUALTY_FROM)
     if not position.able(bit(unit)):
         return _reckoned(text.called(unit), [], "no dice: it cannot fire", "CC-7.9")
-    words = f"{'1 die' if dice == 1 else f'{dice} dice, each'}: {odds}"
+    number, each = ("1 die", "") if dice == 1 else (f"{dice} dice", ", each")
+    words = f"{number}{_origin_of_dice(position, unit)}{each}: {odds}"
     return _reckoned(text.called(unit), terms, words, "CC-7.9")
+
+
+def _origin_of_dice(position: CompanyCommander, unit: int) -> str:
+    """CC-7.9: what a unit's number of Fire dice is made of, where it is not the Strength alone."""
+    parts = [("casualties", -int(count(position.casualties, unit)))]
+    if owner_of(unit) != position.active:
+        parts.append(("Defense", int(position.tables.defense[unit])))
+    parts += [
+        (NAMES[name], int(amount_of(position.tables, name))) for name in KIND.dice if position.aim(name) == unit + 1
+    ]
+    told = [f"{text.signed(number)} {name}" for name, number in parts if number]
+    return f" (Strength {position.tables.strength[unit]}, {', '.join(told)})" if told else ""
 
 
 def recon_sum(position: CompanyCommander, unit: int) -> SumView:
