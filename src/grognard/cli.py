@@ -109,7 +109,7 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of 
         _print_json(msgspec.to_builtins(metas))
         return
     for meta in metas:
-        print(f"{meta.slug:16}{meta.title}: {meta.subtitle}. {len(meta.seats)} seats.")
+        print(f"{meta.slug:20}{meta.title}: {meta.subtitle}. {len(meta.seats)} seats.")
         for option in meta.options:
             values = "|".join(str(value) for value in option.values)
             print(f"    {f'{option.key}={values}':40}{option.label} ({option.clause})")

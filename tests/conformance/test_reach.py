@@ -15,8 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_every_action_and_every_end(game: Game, support: DealerModule) -> None:
     rules = all_rules(game)
     missing = {game.action_to_string(action) for action in range(game.num_distinct_actions())}
-    reasons = set(game.spec.meta.reasons)
-    met = set()
+    missing |= set(game.spec.meta.reasons)
     for seed in range(MOST_GAMES):
         state = rules[seed % len(rules)].new_initial_state(seed)
         generator = dice(seed)
@@ -27,10 +26,9 @@ def test_every_action_and_every_end(game: Game, support: DealerModule) -> None:
             state.apply_action(action)
         outcome = state.outcome()
         assert outcome is not None
-        met.add(outcome.reason)
-        if met >= reasons and missing <= set(support.UNREACHED):
+        missing.discard(outcome.reason)
+        if missing <= set(support.UNREACHED):
             break
-    assert met == reasons
     assert missing == set(support.UNREACHED)
 
 

@@ -24,6 +24,7 @@ SHORT: Final = {
     "fusillade": {"troops": "50"},
     "three-emperors": {"morale": "12"},
     "green-troops": {"balanced": "on", "retire": "on"},
+    "company-commander": {"victory_count": "6"},
 }
 SLUG: Final = "fusillade"
 START_SECONDS: Final = 30.0

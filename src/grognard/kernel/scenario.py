@@ -276,7 +276,9 @@ class Player:
             )
             _pile(expected[left])[card] -= 1
             _pile(expected[target])[card] += 1
-            # What lies on a card goes when it goes.
+            # What lies on a card goes when it goes, but for a move on the field.
+            if left in self.game.spec.field and target in self.game.spec.field:
+                continue
             expected |= {f"{card} {marker}": 0 for marker in self.game.spec.markers if f"{card} {marker}" in expected}
 
     def _place(self, name: str) -> str:
@@ -338,7 +340,7 @@ class Player:
                 if name not in zones:
                     raise ScenarioError(f"No zone “{name}” is shown. There are: {', '.join(zones)}.")
                 zone = zones[name]
-                faces = sorted(card.name for card in zone.cards)
+                faces = sorted(card.handle if card.handle in self.ids else card.name for card in zone.cards)
                 hidden = re.fullmatch(r"(\d+) hidden", wanted)
                 if hidden:
                     self._expect(name, (int(hidden[1]), []), (zone.count, faces))

@@ -1,0 +1,41 @@
+"""Company Commander: two infantry companies, three Fronts, dice and a deck of tactics."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.games.company_commander import features, text
+from grognard.games.company_commander.meta import META
+from grognard.games.company_commander.rules import SPACE, CompanyCommander
+from grognard.games.company_commander.state import FACTS, FRONTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
+from grognard.games.company_commander.view import view
+from grognard.kernel.game import GameSpec
+
+_FIELD: Final = tuple(f"{front} {seat}" for seat in range(2) for front in FRONTS)
+
+SPEC: Final = GameSpec(
+    meta=META,
+    package=__name__,
+    cards=FACTS,
+    actions=SPACE,
+    state=CompanyCommander,
+    tables=Tables,
+    view=view,
+    wording=text,
+    types=text.TYPE_LABELS,
+    places=(
+        "deck", "discard", "picked",
+        *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", "squad deck", "drawn", "lost")),
+        *_FIELD,
+        *UNIT_NAMES,
+    ),
+    counters=(),
+    evaluate=features.evaluate,
+    features=features.features,
+    feature_names=features.NAMES,
+    markers=("casualties", "pins"),
+    field=_FIELD,
+    pieces=PIECES,
+    rows=ROWS,
+    decks=decks,
+)  # fmt: skip

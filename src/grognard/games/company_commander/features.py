@@ -1,0 +1,498 @@
+"""Numbers for bots and learners, from what a seat may know: its own cards, open zones and counts.
+
+`evaluate` is in units: how many units better the seat stands than its opponent.
+"""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from mypy_extensions import i64
+
+from grognard.games.company_commander.rules import (
+    CASUALTY_FROM, FIRE_CASUALTY_FROM, FIRE_PIN_FROM, FLANKING, HAND_LIMIT, PIN_FROM, SAVE_FROM, CompanyCommander,
+    adjacent,
+)  # fmt: skip
+from grognard.games.company_commander.state import (
+    ANTI_TANK, ASSAULT, ATTACK, BATTLE, BREAKDOWN, DEPLOY, DEPLOYING, DICE, DIE, DISORDER, EFFECT,
+    EFFECTS, EXTRA_RALLY, FIRE, FIRING, FOG, FRONTS, GERMAN, GREEN, HIT, HOLD, KIND, LEADER, LEADING, LEFT, MAY_ASSAULT,
+    MAY_ATTACK, MISSION, NEGATE_FIRE, NEGATE_MOVE, NEGATE_RALLY, NEGATE_SUPPRESSION, NONE, OBSERVE, ORDER,
+    OUT_OF_AMMO, OWN_FRONT, PHASES, PIN, PLAYING, RECON, RECONNAISSANCE, RIGHT, SQUAD_FIRE, SUPPORT,
+    TACTICS, amount_of, owner_of, side_of,
+)  # fmt: skip
+from grognard.kernel.bits import bit, is_in, lowest, ones
+from grognard.kernel.counts import copies, count, plus, some, total
+from grognard.kernel.state import OVER, State
+
+NAMES: Final[list[str]] = [
+    "own score", "their score", "own turn", "turn", "quiet turns",
+    "own hand", "their hand", "their known cards", "deck", "discard pile",
+    "own squad deck", "their squad deck", "own units to deploy", "their units to deploy",
+    *[
+        f"{whose} {what} at {front}"
+        for whose in ("own", "their")
+        for front in FRONTS
+        for what in ("units", "strength", "guns", "pinned units", "attackers against")
+    ],
+    *[f"own {effect}" for effect in EFFECTS],
+    *[f"phase {phase}" for phase in PHASES],
+]  # fmt: skip
+
+_WON: Final = 100.0
+
+# What things are worth, in units: estimates, tried out against the random bot.
+_UNIT: Final = 1.0
+_STRENGTH: Final = 0.2
+_GUN: Final = 0.4
+_TRAIT: Final = 0.15
+_CASUALTY: Final = 0.6
+_PIN: Final = 0.2
+_ROUT: Final = 0.45
+_CARD: Final = 0.25
+_DEAD_CARD: Final = 0.02
+_SUPPORT_CARD: Final = 0.35
+_FRONT_HELD: Final = 0.25
+_EDGE: Final = 1.5
+_FIELD: Final = 6.0
+_TO_DEPLOY: Final = 0.9
+_IN_DECK: Final = 0.1
+# How much of what an attack promises counts: before it is declared, and the enemy's of his next turn.
+_HOPE: Final = 0.8
+_FEAR: Final = 0.5
+_MISSION: Final = 0.1
+_STOP: Final = 0.3
+_SMALL: Final = 0.1
+
+# Of two dice: _TWO[n] / 36 is the chance of n or more.
+_TWO: Final[bytes] = bytes([36, 36, 36, 35, 33, 30, 26, 21, 15, 10, 6, 3, 1, 0])
+
+
+def features(state: State, seat: i64) -> list[float]:
+    """One number for each of NAMES."""
+    position = cast(CompanyCommander, state)
+    mine = position.hand(seat).cards
+    theirs = position.hand(1 - seat).cards
+    if position.phase() != OVER and position.decider() != seat:
+        theirs = plus(theirs, position.picked)
+    phase = position.phase()
+    if position.phase() != OVER and position.decider() != seat:
+        phase = position.window()
+    numbers: list[float] = [
+        float(position.score(seat)), float(position.score(1 - seat)),
+        1.0 if position.active == seat else 0.0,
+        float(position.turn), float(position.quiet),
+        float(total(mine)), float(total(theirs)), float(total(position.hand(1 - seat).known())),
+        float(total(position.deck)), float(total(position.discard)),
+        float(ones(position.squads & side_of(seat))), float(ones(position.squads & side_of(1 - seat))),
+        float(ones(position.drawn & side_of(seat))), float(ones(position.drawn & side_of(1 - seat))),
+    ]  # fmt: skip
+    for side in (seat, 1 - seat):
+        for front in range(LEFT, RIGHT + 1):
+            units = position.at(front) & side_of(side)
+            numbers.append(float(ones(units)))
+            numbers.append(float(_strength(position, units)))
+            numbers.append(float(ones(units & KIND.suppressors & ~position.ammo)))
+            numbers.append(float(ones(units & position.pinned())))
+            against = position.toward(front) if side != position.active else 0
+            numbers.append(float(ones(against)))
+    kinds = [0.0] * len(EFFECTS)
+    for name in copies(mine):
+        kinds[EFFECT[name]] += 1.0
+    numbers += kinds
+    for number in range(len(PHASES)):
+        numbers.append(1.0 if number == phase else 0.0)
+    return numbers
+
+
+def _strength(position: CompanyCommander, units: i64) -> i64:
+    """The Strength of units less their casualties."""
+    strength: i64 = 0
+    while units != 0:
+        unit = lowest(units)
+        units &= units - 1
+        printed: i64 = position.tables.strength[unit]
+        strength += printed - count(position.casualties, unit)
+    return strength
+
+
+def evaluate(state: State, seat: i64) -> float:
+    """How many units better the seat stands; beyond 100 once the game is decided."""
+    position = cast(CompanyCommander, state)
+    lead = float(position.score(seat) - position.score(1 - seat))
+    if position.phase() == OVER:
+        victor = position.victor()
+        return lead + (_WON if victor == seat else 0.0 if victor == NONE else -_WON)
+    value = lead + _army(position, seat) - _army(position, 1 - seat)
+    value += _ground(position, seat) - _ground(position, 1 - seat)
+    value += _hand(position, seat) - _CARD * float(total(position.hand(1 - seat).cards))
+    return value + _running(position, seat) + _to_come(position, seat) + _open_frame(position, seat)
+
+
+# -- what stands on the board -----------------------------------------------------------------------------------------
+
+
+def _worth(position: CompanyCommander, unit: i64) -> float:
+    """A unit without a scratch, over what its loss counts."""
+    strength: i64 = position.tables.strength[unit]
+    worth = _STRENGTH * float(strength)
+    if is_in(KIND.suppressors & ~position.ammo, unit):
+        worth += _GUN
+    if is_in(KIND.leaders | KIND.armored, unit):
+        worth += _TRAIT
+    return worth
+
+
+def _army(position: CompanyCommander, seat: i64) -> float:
+    """A side's units: in play as they stand, drawn, and a little those in the deck."""
+    value = 0.0
+    units = position.in_play() & side_of(seat)
+    while units != 0:
+        unit = lowest(units)
+        units &= units - 1
+        value += _condition(position, unit, count(position.casualties, unit), count(position.pins, unit))
+    value += _TO_DEPLOY * float(ones(position.drawn & side_of(seat)))
+    return value + _IN_DECK * float(ones(position.squads & side_of(seat)))
+
+
+def _condition(position: CompanyCommander, unit: i64, casualties: i64, pins: i64) -> float:
+    """What a unit with these markers is worth."""
+    strength: i64 = position.tables.strength[unit]
+    worth = _UNIT * 0.6 + _worth(position, unit)
+    worth -= _CASUALTY * float(casualties) / float(strength)
+    if pins > 0:
+        worth -= _PIN + 0.05 * float(pins)
+        if casualties + pins > strength:
+            worth -= _ROUT * (1.0 if casualties + pins > strength + 1 else 0.7)
+    return worth
+
+
+def _hurt(position: CompanyCommander, unit: i64, casualty: float, pin: float) -> float:
+    """What a side loses by a hit on a unit: a casualty or a pin with these chances, armor considered."""
+    casualties = count(position.casualties, unit)
+    pins = count(position.pins, unit)
+    strength: i64 = position.tables.strength[unit]
+    now = _condition(position, unit, casualties, pins)
+    by_pin = now - _condition(position, unit, casualties, pins + 1)
+    by_casualty = now + _UNIT
+    if casualties + 1 < strength:
+        by_casualty = now - _condition(position, unit, casualties + 1, pins)
+    if is_in(KIND.armored, unit):
+        bonus: i64 = position.tables.armor[unit]
+        saved = float(max(0, min(6, 7 - SAVE_FROM + bonus))) / 6.0
+        by_casualty = by_casualty * (1.0 - saved) + by_pin * saved
+        by_pin *= 1.0 - saved
+    return casualty * by_casualty + pin * by_pin
+
+
+def _hurt_all(position: CompanyCommander, units: i64, casualty: float, pin: float) -> float:
+    """The same for a unit picked at random."""
+    number = ones(units)
+    if number == 0:
+        return 0.0
+    loss = 0.0
+    left = units
+    while left != 0:
+        loss += _hurt(position, lowest(left), casualty, pin)
+        left &= left - 1
+    return loss / float(number)
+
+
+def _ground(position: CompanyCommander, seat: i64) -> float:
+    """The Fronts that a side holds, and how near it is to winning or losing by them (CC-1.7)."""
+    held: i64 = 0
+    theirs: i64 = 0
+    for front in range(LEFT, RIGHT + 1):
+        held += 1 if position.at(front) & side_of(seat) else 0
+        theirs += 1 if position.at(front) & side_of(1 - seat) else 0
+    value = _FRONT_HELD * float(held)
+    if held == len(FRONTS) and position.tables.fronts_from > 0 and position.turn >= 3:
+        value += _FIELD if theirs <= 1 else _EDGE if theirs == 2 else 0.0
+    return value
+
+
+# -- cards ------------------------------------------------------------------------------------------------------------
+
+
+def _card(seat: i64, name: i64) -> float:
+    """A card in the hand."""
+    if is_in(KIND.only_german, name) and seat != GERMAN:
+        return _DEAD_CARD
+    if is_in(KIND.only_american, name) and seat == GERMAN:
+        return _DEAD_CARD
+    effect: i64 = EFFECT[name]
+    if effect == SUPPORT:
+        return _SUPPORT_CARD
+    if effect in (NEGATE_SUPPRESSION, NEGATE_FIRE, FOG, DISORDER):
+        return _CARD + 0.05
+    if effect in (NEGATE_MOVE, NEGATE_RALLY, ANTI_TANK, MAY_ASSAULT, MAY_ATTACK, EXTRA_RALLY):
+        return _CARD - 0.1
+    return _CARD
+
+
+def _hand(position: CompanyCommander, seat: i64) -> float:
+    """The own hand; of the active player what exceeds the limit counts little."""
+    value = 0.0
+    held = position.hand(seat).cards
+    for name in copies(held):
+        value += _card(seat, name)
+    over = total(held) - HAND_LIMIT
+    if over > 0 and position.active == seat and position.phase() in (DEPLOY, TACTICS):
+        value -= 0.2 * float(over)
+    return value
+
+
+# -- odds -------------------------------------------------------------------------------------------------------------
+
+
+def _roll(position: CompanyCommander, units: i64, bonus: i64) -> float:
+    """What a side with these units loses by one Suppression Roll (CC-6.5)."""
+    severe = float(_TWO[max(0, min(13, CASUALTY_FROM - bonus))]) / 36.0
+    pin = float(_TWO[max(0, min(13, PIN_FROM - bonus))]) / 36.0 - severe
+    return _hurt_all(position, units, severe, pin)
+
+
+def _die(position: CompanyCommander, units: i64, bonus: i64) -> float:
+    """What a side with these units loses by one Fire die (CC-7.11)."""
+    severe = float(max(0, min(6, 7 - FIRE_CASUALTY_FROM + bonus))) / 6.0
+    pin = float(max(0, min(6, 7 - FIRE_PIN_FROM + bonus))) / 6.0 - severe
+    return _hurt_all(position, units, severe, pin)
+
+
+def _hits(bonus: i64) -> float:
+    """The chance that a Fire die does anything."""
+    return float(max(0, min(6, 7 - FIRE_PIN_FROM + bonus))) / 6.0
+
+
+def _clash(position: CompanyCommander, attackers: i64, defenders: i64, front: i64, running: bool) -> float:
+    """What the attackers gain by an assault, less what it costs them; `running`: with the cards of the battle."""
+    seat = 1 - owner_of(lowest(defenders))
+    cost = 0.0
+    stopped = 0.0
+    left = position.able(defenders)
+    while left != 0:
+        unit = lowest(left)
+        left &= left - 1
+        dice = float(position.fire_dice(unit)) if running else float(_dice(position, unit, True))
+        bonus = position.fire_bonus(unit) if running else 0
+        cost += dice * _die(position, attackers, bonus)
+        stopped += dice * _hits(bonus)
+    part = min(0.9, 0.8 * stopped / float(ones(attackers)))
+    if running and position.in_effect & KIND.simultaneous:
+        part = 0.0
+    gain = 0.0
+    left = position.able(attackers)
+    while left != 0:
+        unit = lowest(left)
+        left &= left - 1
+        if running:
+            gain += float(position.fire_dice(unit)) * _die(position, defenders, position.fire_bonus(unit))
+        else:
+            trait: i64 = position.tables.assault[unit]
+            flank: i64 = 0 if position.at(front) & bit(unit) else FLANKING
+            gain += float(_dice(position, unit, False)) * _die(position, defenders, trait + flank)
+    if running:
+        gain += _extra(position, seat)
+    return gain * (1.0 - part) - cost
+
+
+def _extra(position: CompanyCommander, seat: i64) -> float:
+    """Mines lie in wait, or a defender is entrenched: that makes a running battle worse for the attacker."""
+    worse = 0.0
+    if position.in_effect & KIND.mines:
+        worse += 4.0 * _die(position, position.fighters(seat), 0)
+    for name in KIND.trenches:
+        if position.aim(name) != 0:
+            worse += _SMALL
+    return -worse
+
+
+def _dice(position: CompanyCommander, unit: i64, defends: bool) -> i64:
+    """The Fire dice of a unit without cards."""
+    dice: i64 = position.tables.strength[unit]
+    defense: i64 = position.tables.defense[unit]
+    return dice - count(position.casualties, unit) + (defense if defends else 0)
+
+
+def _reach(position: CompanyCommander, front: i64, side: i64) -> i64:
+    """The Front of the enemy that units of a Front attack (the first of two), or NONE."""
+    if position.at(front) & side:
+        return front
+    for other in range(LEFT, RIGHT + 1):
+        if is_in(adjacent(front), other) and position.at(other) & side:
+            return other
+    return NONE
+
+
+def _assaults(position: CompanyCommander, seat: i64, units: i64) -> float:
+    """What these units can gain by assaults, Front by Front."""
+    value = 0.0
+    enemies = side_of(1 - seat)
+    for front in range(LEFT, RIGHT + 1):
+        attackers: i64 = 0
+        for origin in range(LEFT, RIGHT + 1):
+            if _reach(position, origin, enemies) == front:
+                attackers |= units & position.at(origin)
+        if attackers != 0:
+            value += max(0.0, _clash(position, attackers, position.at(front) & enemies, front, False))
+    return value
+
+
+def _barrages(position: CompanyCommander, seat: i64, guns: i64) -> float:
+    """What these guns can gain by suppression."""
+    value = 0.0
+    enemies = side_of(1 - seat)
+    for origin in range(LEFT, RIGHT + 1):
+        here = guns & position.at(origin)
+        if here == 0:
+            continue
+        front = _reach(position, origin, enemies)
+        if front == NONE:
+            continue
+        bonus: i64 = 0 if front == origin else FLANKING
+        if position.active == seat:
+            bonus += position.bonuses(front)
+        while here != 0:
+            own: i64 = position.tables.suppression[lowest(here)]
+            value += _roll(position, position.at(front) & enemies, own + bonus)
+            here &= here - 1
+    return value
+
+
+# -- what is going on -------------------------------------------------------------------------------------------------
+
+
+def _running(position: CompanyCommander, seat: i64) -> float:
+    """What is declared and not settled: fire, assaults, a hit, a mission, a Leader's attempt."""
+    sign = 1.0 if position.active == seat else -1.0
+    phase = position.window()
+    value = 0.0
+    if phase == FIRE:
+        bonus = position.bonuses(position.front)
+        if position.acting != NONE:
+            own: i64 = position.tables.suppression[position.acting] if position.gun == NONE else 0
+            bonus += own + position.flank_bonus(position.acting, position.front)
+        units = position.at(position.front) & side_of(1 - position.active)
+        value = float(position.rolls) * _roll(position, units, bonus)
+    elif phase in (HIT, DIE):
+        loss = _hurt(position, position.target, 1.0 if position.severe else 0.0, 0.0 if position.severe else 1.0)
+        value = loss if owner_of(position.target) != position.active else -loss
+    elif phase == MISSION:
+        value = _MISSION
+    elif phase == LEADER:
+        value = 0.6 * _PIN
+    if phase in (ATTACK, ORDER, BATTLE, DIE):
+        value += _declared(position)
+    return sign * value
+
+
+def _declared(position: CompanyCommander) -> float:
+    """The assaults that are declared, for the attacker."""
+    value = 0.0
+    for front in range(LEFT, RIGHT + 1):
+        attackers = position.toward(front)
+        defenders = position.at(front) & side_of(1 - position.active)
+        if attackers == 0 or defenders == 0:
+            continue
+        here = position.window() in (BATTLE, DIE) and position.front == front
+        if here and position.window() == DIE:
+            continue
+        value += _clash(position, attackers, defenders, front, here)
+    return value
+
+
+def _fresh(position: CompanyCommander, seat: i64) -> i64:
+    """The active player's units that may still attack this turn."""
+    units = position.able(position.in_play() & side_of(seat))
+    return units & ~position.away & ~position.fired & ~(position.moved & ~position.roads)
+
+
+def _to_come(position: CompanyCommander, seat: i64) -> float:
+    """What the active player can still do this turn, and his opponent in the next."""
+    active = position.active
+    phase = position.window()
+    fresh = _fresh(position, active)
+    guns = KIND.suppressors & ~position.ammo
+    value = 0.0
+    able = fresh & ~KIND.no_assault & ~position.broken
+    if phase <= FIRE or (phase == HIT and position.paused() != RECON):
+        value += _HOPE * _barrages(position, active, fresh & guns & ~position.stopped)
+        value += _HOPE * _assaults(position, active, able & ~KIND.suppressors)
+    elif phase == ASSAULT:
+        value += _best_assault(position, active, able)
+    resting = 1 - active
+    next_up = position.in_play() & side_of(resting) & ~position.pinned()
+    value -= _FEAR * _barrages(position, resting, next_up & guns)
+    value -= _FEAR * _assaults(position, resting, next_up & ~guns & ~KIND.no_assault & ~position.broken)
+    return value if active == seat else -value
+
+
+def _best_assault(position: CompanyCommander, seat: i64, able: i64) -> float:
+    """With the attackers declared, or with all that could join them, Front by Front: whichever is better."""
+    value = 0.0
+    enemies = side_of(1 - seat)
+    declared = position.toward_left | position.toward_center | position.toward_right
+    if position.veterans:
+        able |= position.able(position.veterans & position.in_play())
+    for front in range(LEFT, RIGHT + 1):
+        defenders = position.at(front) & enemies
+        if defenders == 0:
+            continue
+        attackers = position.toward(front)
+        joined = attackers
+        for origin in range(LEFT, RIGHT + 1):
+            if _reach(position, origin, enemies) == front:
+                joined |= able & position.at(origin) & ~declared
+        now = 0.0 if attackers == 0 else _clash(position, attackers, defenders, front, False)
+        value += max(now, 0.0 if joined == 0 else _clash(position, joined, defenders, front, False))
+    return value
+
+
+# -- open frames ------------------------------------------------------------------------------------------------------
+
+
+def _open_frame(position: CompanyCommander, seat: i64) -> float:
+    """What the seat's own open frame promises."""
+    if position.made == 0 or position.decider() != seat:
+        return 0.0
+    doing = position.doing
+    if doing == DEPLOYING:
+        return _SMALL
+    if doing == LEADING:
+        return 0.5 * _PIN
+    if doing == FIRING:
+        fronts = position.targets_from(position.front_of(position.chosen), position.fogged)
+        own: i64 = position.tables.suppression[position.chosen]
+        return (1.0 - _HOPE) * _best_barrage(position, fronts, 1, own + FLANKING)
+    if doing != PLAYING:
+        return 0.0
+    return _promise(position, seat, lowest(some(position.picked)))
+
+
+def _best_barrage(position: CompanyCommander, fronts: i64, rolls: i64, bonus: i64) -> float:
+    best = 0.0
+    for front in range(LEFT, RIGHT + 1):
+        if is_in(fronts, front):
+            units = position.at(front) & side_of(1 - position.active)
+            best = max(best, float(rolls) * _roll(position, units, bonus + position.bonuses(front)))
+    return best
+
+
+def _promise(position: CompanyCommander, seat: i64, name: i64) -> float:
+    """What a card that still has to be aimed will bring."""
+    effect: i64 = EFFECT[name]
+    amount = amount_of(position.tables, name)
+    if effect in (SUPPORT, SQUAD_FIRE):
+        return _best_barrage(position, position.fronts_in_reach(), amount, 0)
+    if effect in (OBSERVE, RECONNAISSANCE):
+        guns = _fresh(position, seat) & KIND.suppressors & ~position.ammo & ~position.stopped
+        return _SMALL * float(ones(guns))
+    if effect == DICE:
+        targets = position.fighters(1 - seat)
+        return float(amount) * _die(position, targets, 0)
+    if effect == OWN_FRONT:
+        return _SMALL * float(_strength(position, position.fighters(seat)))
+    if effect in (FOG, DISORDER):
+        return max(0.0, _declared(position))
+    if effect in (GREEN, PIN, HOLD, BREAKDOWN, OUT_OF_AMMO):
+        return _STOP
+    return _SMALL

@@ -1,0 +1,73 @@
+"""What a preview reckons up is what happens: the same modifiers, the same dice; and the odds are right."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import grognard
+from grognard.games.company_commander import rules, text
+from grognard.games.company_commander.rules import CompanyCommander
+from grognard.games.company_commander.state import NONE
+from grognard.games.company_commander.view import fire_sum, suppression_sum
+from grognard.kernel.bits import members_of
+from tests.conformance.support import play
+
+GAMES = 6
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_fire_dice_and_modifiers(seed: int) -> None:
+    """Of each unit in a battle, while the cards before it are played."""
+    compared = 0
+    for state in play(grognard.load("company-commander"), seed):
+        assert isinstance(state, CompanyCommander)
+        if state.is_terminal() or state.view(None).phase != "battle":
+            continue
+        for unit in members_of(state.fighters(0) | state.fighters(1)):
+            reckoned = fire_sum(state, unit, state.front)
+            if reckoned.text.startswith("no dice"):
+                assert not state.able(2**unit)
+                continue
+            assert reckoned.total == state.fire_bonus(unit) == sum(term.value for term in reckoned.terms)
+            assert reckoned.text.startswith(f"{state.fire_dice(unit)} di")
+            compared += 1
+    assert compared > 20
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_suppression(seed: int) -> None:
+    """What is declared against what is rolled."""
+    compared = 0
+    coming = None
+    for state in play(grognard.load("company-commander"), seed):
+        assert isinstance(state, CompanyCommander)
+        rolled = [event for event in state.events() if event.kind == rules.SUPPRESSION_ROLL]
+        if coming is not None and rolled:
+            first, second, *_ = rules.unpacked(rolled[0].number, 5)
+            sentence = state.game.event_view(rolled[0]).text
+            total = re.search(r"= (\d+):", sentence)
+            assert total is not None
+            assert int(total[1]) == first + second + coming.total
+            compared += 1
+        coming = None
+        if not state.is_terminal() and state.view(None).phase == "fire":
+            coming = state.view(None).coming
+            assert coming == suppression_sum(state, state.acting, state.gun, state.front)
+    assert compared > 3
+
+
+def test_odds() -> None:
+    assert text.chances(2, 0, rules.PIN_FROM, rules.CASUALTY_FROM) == (33, 8)
+    assert text.chances(2, 4, rules.PIN_FROM, rules.CASUALTY_FROM) == (33, 58)
+    assert text.chances(1, 0, rules.FIRE_PIN_FROM, rules.FIRE_CASUALTY_FROM) == (33, 17)
+    assert text.chances(1, 1, rules.FIRE_PIN_FROM, rules.FIRE_CASUALTY_FROM) == (33, 33)
+    assert text.chances(1, -4, rules.FIRE_PIN_FROM, rules.FIRE_CASUALTY_FROM) == (0, 0)
+
+
+def test_a_unit_without_a_gun_is_named_by_itself() -> None:
+    """NONE stands for no card: a unit fires by its own Suppression."""
+    state = grognard.load("company-commander").new_initial_state(0)
+    assert isinstance(state, CompanyCommander)
+    assert suppression_sum(state, 18, NONE, 1).label.startswith("81mm Mortar")

@@ -1,0 +1,82 @@
+"""What a page says of dice: the odds before a roll, the faces after it, and which click cannot be taken back."""
+
+from __future__ import annotations
+
+import re
+
+import grognard
+from grognard.server.guide import Step
+from tests.server.support import Guest, Page
+
+GUIDE = "/games/company-commander/guide"
+
+
+def at(guest: Guest, lesson: int, played: int) -> Page:
+    """A lesson of the guide, with so many of its rows played by clicks."""
+    page = guest.page(f"{GUIDE}/{lesson}")
+    while int(page.hidden("at")) < played:
+        wanted = Step("company-commander", lesson, int(page.hidden("at"))).wanted
+        data = {"at": page.hidden("at"), "do": wanted}
+        page = guest.post(f"{GUIDE}/{lesson}/play", data, page.hidden("_csrf_token"), fragment=True)
+    return page
+
+
+def card(page: Page, action: str) -> str:
+    """The card that is the button of an action."""
+    found = re.search(rf'<button class="card[^>]*data-action="{action}".*?</button>', page.text, re.DOTALL)
+    assert found, f"no card does {action}"
+    return found[0]
+
+
+def words(shown: str) -> str:
+    """What is read, without the marks."""
+    return " ".join(re.sub(r"<[^>]*>", " ", shown).split())
+
+
+def test_a_shot_shows_its_modifiers_and_its_odds_and_that_it_rolls(guest: Guest) -> None:
+    shown = card(at(guest, 2, 4), "FIRE 81mm Mortar")
+    assert "Suppression +1" in words(shown)
+    assert "Recon +1" in words(shown)
+    assert "pin 44%, casualty 28%" in words(shown)  # 16 and 10 of 36
+    assert "symbols.svg#die" in shown
+    assert "cannot be taken back" in shown
+
+
+def test_after_the_roll_the_dice_are_drawn_as_they_fell(guest: Guest) -> None:
+    before, after = at(guest, 2, 4), at(guest, 2, 7)
+    assert before.text.count("symbols.svg#die-5") == 2  # the Recon Roll, in the news and in the log
+    assert "symbols.svg#die-4" not in before.text
+    news = after.text[after.text.index('class="news"') :]
+    roll = news[news.index("symbols.svg#die-3") :]
+    assert re.match(r'symbols\.svg#die-3"/></svg><svg[^>]*><use href="/static/symbols\.svg#die-4"', roll)
+    assert "81mm Mortar rolls 3 and 4, +1 Suppression, +1 recon = 9: a pin." in words(news)
+
+
+def test_markers_are_words(guest: Guest) -> None:
+    page = at(guest, 3, 12)
+    assert '<span class="flag flag-pins">Pinned</span>' in page.text
+    assert '<span class="flag flag-pins">Pinned 2</span>' in page.text
+    assert '<span class="flag flag-casualties">1 of 3 casualties</span>' in page.text
+
+
+def test_before_a_battle_every_unit_in_it_shows_its_dice(guest: Guest) -> None:
+    shown = words(at(guest, 3, 6).text)
+    assert "Light MG 34 Strength 1 3 dice (Strength 1, +2 Defense), each: pin 33%, casualty 17%" in shown
+    assert "no dice: it cannot fire" in shown
+    assert "Woods -1 Overrun +1 0 3 dice, each: pin 33%, casualty 17%" in shown
+    helped = words(at(guest, 3, 8).text)
+    assert "Woods -1 Overrun +1 0 3 dice (Strength 2, +1 Grenades), each: pin 33%, casualty 17%" in helped
+
+
+def test_a_front_shows_what_holds_for_it_and_can_be_clicked(guest: Guest) -> None:
+    assert '<span class="flag flag-bonus">Suppression bonus</span>' in at(guest, 2, 3).text
+    page = at(guest, 1, 1)
+    assert page.actions.count("FRONT Center") == 2  # on the board and in the dock
+
+
+def test_six_faces_and_a_symbol_for_every_kind_of_card(guest: Guest) -> None:
+    symbols = guest.page("/static/symbols.svg").text
+    faces = [f"die-{face}" for face in range(1, 7)]
+    kinds = [f"company-commander-{kind}" for kind in grognard.spec("company-commander").types]
+    for name in faces + kinds:
+        assert f'id="{name}"' in symbols
