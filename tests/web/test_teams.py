@@ -8,10 +8,19 @@ from playwright.sync_api import Page
 
 import grognard
 from tests.web.conftest import Visit
-from tests.web.support import TOLD, WAIT, Server, actions, choice, click, over, set_up
+from tests.web.support import WAIT, Server, actions, choice, click, set_up
 
 SLUG = "green-troops"
-FACES = "[data-zone='hand-{}'] [data-handle]"
+# At one moment: whether the game is over, which hands lie open, and whether something can be chosen.
+SEEN = """() => {
+    const table = document.querySelector("main#table");
+    if (!table || table.ariaBusy === "true") return null;
+    return {
+        over: "outcome" in table.dataset,
+        hands: [0, 1, 2, 3].filter((seat) => table.querySelector(`[data-zone="hand-${seat}"] [data-handle]`)),
+        asked: Boolean(table.querySelector("[data-action]")),
+    };
+}"""
 
 
 def test_two_browsers_on_one_side_play_four_seats_to_the_end(visit: Visit, server: Server) -> None:
@@ -43,14 +52,13 @@ def whose_turn(pages: dict[int, Page]) -> int | None:
     """Which of the two is asked, seeing his own hand and no other; None when the game is over."""
     for _ in range(WAIT // 10):
         for seat, page in pages.items():
-            told = page.evaluate(TOLD)
-            if told is None or told["busy"]:
+            seen = page.evaluate(SEEN)
+            if seen is None:
                 continue
-            if over(page):
+            if seen["over"]:
                 return None
-            for other in {0, 1, 2, 3} - {seat}:
-                assert page.locator(FACES.format(other)).count() == 0, f"{seat} sees the hand of {other}"
-            if told["actions"]:
+            assert set(seen["hands"]) <= {seat}, f"{seat} sees the hands of {seen['hands']}"
+            if seen["asked"]:
                 return seat
         next(iter(pages.values())).wait_for_timeout(10)
     raise AssertionError("nobody is asked")

@@ -306,9 +306,8 @@ class GreenTroops(Position):
         return False
 
     def _may_be_held(self, name: i64) -> bool:
-        """Is a copy of this card out of public sight?"""
+        """Is a copy of this card out of public sight? What lies aside meanwhile is of no type that could be played."""
         in_sight = count(self.discard, name)
-        in_sight += (1 if name == self.attack else 0) + (1 if name == self.opportunity else 0)
         if is_in(KIND.leaders, name):
             in_sight += 0 if self.unit_led_by(name) == NONE else 1
             for n in range(len(self.armies)):
@@ -316,7 +315,6 @@ class GreenTroops(Position):
         elif is_in(KIND.terrains, name):
             code = name - FIRST_TERRAIN + 1
             in_sight += 0 if at_least(self.terrains, code) == at_least(self.terrains, code + 1) else 1
-            in_sight += 1 if is_in(self.spoils, name) else 0
         return in_sight < count(self.tables.all_cards, name)
 
     def _verdict(self, name: i64) -> i64:
