@@ -16,6 +16,7 @@ from grognard.tui.plain import table_lines
 HERE = Path(__file__).parent
 # House rules and seed that make a short and lively game.
 CHOSEN: dict[str, tuple[dict[str, str | int], int]] = {
+    "company-commander": ({"first_turn_two_squads": "on", "victory_count": 6}, 1),
     "fusillade": ({"troops": 50}, 3),
     "green-troops": ({"quick": "on", "retire": "on"}, 12),
     "three-emperors": ({"morale": 12}, 3),
