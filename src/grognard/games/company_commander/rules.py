@@ -1119,12 +1119,15 @@ class CompanyCommander(Position):
 
     def _rallyable(self, leader: i64) -> i64:
         """CC-8.3: the other own pinned units, with `leader_same_front` those on his Front."""
+        units = self.in_play() & side_of(self.active) & self.pinned() & ~bit(leader)
+        return units & self.at(self.front_of(leader)) if self.tables.same_front else units
+
+    def _whom_to_rally(self, leader: i64) -> i64:
+        """The same as answers to a question, where each of the other units has its reason."""
         units = self.in_play() & side_of(self.active)
         units = self._bar(units, bit(leader), NOT_HIMSELF)
         units = self._bar(units, ~self.pinned(), NOT_PINNED)
-        if self.tables.same_front:
-            units = self._bar(units, ~self.at(self.front_of(leader)), OTHER_FRONT)
-        return units
+        return self._bar(units, ~self._rallyable(leader), OTHER_FRONT)
 
     def _lead(self, leader: i64, unit: i64) -> None:
         self.led |= bit(leader)
@@ -1586,7 +1589,7 @@ class CompanyCommander(Position):
     def _unit_answers(self) -> i64:
         """The units that answer the question of the open frame."""
         if self.doing == LEADING:
-            return self._rallyable(self.chosen)
+            return self._whom_to_rally(self.chosen)
         return self.candidates(lowest(some(self.picked)))
 
     def _names(self) -> i64:
