@@ -178,11 +178,11 @@ def _counting(tree: ast.Module) -> list[tuple[tuple[str, ...], int]]:
 def card_mutants(cards: Path) -> list[Mutant]:
     """Each number of each card one more and one less, and each card of each other type."""
     rows = list(csv.DictReader(cards.read_text(encoding="utf-8").splitlines()))
-    types = sorted({row["type"] for row in rows if "type" in row})
+    types = sorted({row["type"] for row in rows if row.get("type")})
     found = []
     for line, row in enumerate(rows, start=2):
         for column, text in row.items():
-            if column == "type":
+            if column == "type" and text:
                 others = [other for other in types if other != text]
             elif column not in ("copies", "name") and text.lstrip("-").isdigit():
                 others = [str(int(text) + 1), str(int(text) - 1)]
