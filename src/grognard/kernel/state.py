@@ -332,13 +332,18 @@ class State:
 
     def why_not(self, action: i64, card: i64) -> i64:
         """What `bar` and `allows` say of an action or a card, asked on a copy that is then thrown away; 0: nothing."""
+        copy = self.being_asked(action, card)
+        copy.legal_actions()
+        return copy.clerk.refusal
+
+    def being_asked(self, action: i64, card: i64) -> Self:
+        """A copy whose clerk notes why this action or this card (-1: none) is illegal, when it is checked."""
         copy = self.clone()
         copy.clerk = Clerk()
         copy.clerk.asking = True
         copy.clerk.asked_action = action
         copy.clerk.asked_card = card
-        copy.legal_actions()
-        return copy.clerk.refusal
+        return copy
 
     # -- the public contract ---------------------------------------------------------------------------------------
 

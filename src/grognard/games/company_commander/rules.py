@@ -26,7 +26,7 @@ from grognard.kernel.bits import bit, is_in, lowest, members_of, nth_of, ones
 from grognard.kernel.counts import (
     MOST, at_least, copies, count, is_none, less, nothing, one, plus, some, total, with_count, without,
 )  # fmt: skip
-from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Clerk
+from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
 
 # What things are worth (CC-3.1, 3.5, 4.1, 4.3, 5.4, 6.5, 7.11, 8.2, 8.3, 9.3).
 SQUADS_A_TURN: Final = 3
@@ -1814,10 +1814,7 @@ class CompanyCommander(Position):
     def _unit_refusal(self, unit: i64, moves: bool) -> i64:
         """Why a unit cannot be chosen, asked on a copy that is then thrown away."""
         phase = self.phase()
-        copy = self.clone()
-        copy.clerk = Clerk()
-        copy.clerk.asking = True
-        copy.clerk.asked_card = unit
+        copy = self.being_asked(-1, unit)
         if moves:
             copy._movable()
         else:
