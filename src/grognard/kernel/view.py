@@ -54,8 +54,19 @@ class CardView(Frozen, frozen=True):
     under: tuple[CardView, ...] = ()
 
 
+class BackView(Frozen, frozen=True):
+    """A card that the viewer sees from behind, in a stack whose order counts: its place from the top, its markers."""
+
+    place: int
+    markers: tuple[MarkerView, ...] = ()
+
+
 class ZoneView(Frozen, frozen=True):
-    """A place for cards: how many lie there, and the faces that the viewer sees. A pile is folded until asked for."""
+    """A place for cards: how many lie there, and the faces that the viewer sees. A pile is folded until asked for.
+
+    `markers` are those of the place itself. In a stack whose order counts `backs` are the cards without a face, and the
+    faces lie, in their order, in the places that are left.
+    """
 
     key: str
     label: str
@@ -63,16 +74,19 @@ class ZoneView(Frozen, frozen=True):
     count: int
     cards: tuple[CardView, ...]
     folded: bool = False
+    markers: tuple[MarkerView, ...] = ()
+    backs: tuple[BackView, ...] = ()
 
 
 class NumberView(Frozen, frozen=True):
-    """A number on the table."""
+    """A number on the table; `of` is what it counts up to, where it has an end."""
 
     key: str
     label: str
     owner: int | None
     value: int
     clause: str
+    of: int | None = None
 
 
 class TermView(Frozen, frozen=True):
@@ -97,6 +111,7 @@ class ActionView(Frozen, frozen=True):
     """A legal action: its number, its notation, what the button says, and the card it is played with.
 
     `card` is a handle, or a name if it is all the same which of several copies. `sum` is what would come of it.
+    `tells` says that it cannot be taken back: "die" if something is rolled or drawn, "eye" if something is looked at.
     """
 
     action: int
@@ -104,6 +119,7 @@ class ActionView(Frozen, frozen=True):
     label: str
     card: str | None
     sum: SumView | None = None
+    tells: str = ""
 
 
 class RefusedView(Frozen, frozen=True):
@@ -132,12 +148,13 @@ class Outcome(Frozen, frozen=True):
 
 
 class EventView(Frozen, frozen=True):
-    """Something that happened, as the viewer may know it."""
+    """Something that happened, as the viewer may know it; `dice` are what was rolled, as it fell."""
 
     text: str
     clause: str
     seat: int
     cards: tuple[str, ...]
+    dice: tuple[int, ...] = ()
 
 
 class View(Frozen, frozen=True):
@@ -163,6 +180,8 @@ class View(Frozen, frozen=True):
     outcome: Outcome | None
     # What is under way and can still be answered.
     coming: SumView | None = None
+    # All that is reckoned up for the moment, such as the dice of each unit in a battle.
+    sums: tuple[SumView, ...] = ()
 
 
 def is_with(choice: ActionView | RefusedView, card: CardView) -> bool:

@@ -44,7 +44,9 @@ def _parts(sum: SumView) -> str:
 def zone_label(zone: ZoneView, view: View) -> str:
     """What a place is called; the viewer's own hand says so."""
     yours = zone.key == "hand" and zone.owner is not None and zone.owner == view.seat
-    return f"{zone.label} (you)" if yours else zone.label
+    marked = [marker.label if marker.value == 1 else f"{marker.label} {marker.value}" for marker in zone.markers]
+    named = f"{zone.label} (you)" if yours else zone.label
+    return f"{named} ({', '.join(marked)})" if marked else named
 
 
 def counted(zone: ZoneView) -> str:
