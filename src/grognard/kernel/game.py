@@ -95,6 +95,8 @@ class GameSpec:
     evaluate: Callable[[State, i64], float]
     features: Callable[[State, i64], list[float]]
     feature_names: Sequence[str]
+    # Of the places, those in which the order of the cards counts.
+    ordered: Sequence[str] = ()
     # Numbers that lie on a card as markers: the fact `CARD MARKER`, gone when the card moves.
     markers: Sequence[str] = ()
     # Where copies differ in name: what positions, actions and events call each piece, and its row in `cards`.
@@ -220,15 +222,16 @@ class Game:
 
 
 def _overridden(spec: GameSpec, overrides: Mapping[str, int]) -> Sequence[CardFact]:
-    """The cards with some numbers changed, each named `CARD.FIELD`."""
-    cards = {card.name: card for card in spec.cards}
+    """The cards with some numbers changed, each named `CARD.FIELD`; in all decks that have a card of the name."""
+    cards = list(spec.cards)
+    names = {card.name for card in cards}
     for key, value in overrides.items():
         name, _, field = key.rpartition(".")
-        if name not in cards:
+        if name not in names:
             raise BadInput(f"{spec.meta.title} has no card “{name}”. Write CARD.FIELD, as in “Old Guard.force”.")
         if field not in spec.meta.numbers:
             raise BadInput(f"“{field}” cannot be set; {', '.join(spec.meta.numbers)} can.")
         if not 0 <= value <= 99:
             raise BadInput(f"{key} must be from 0 to 99, not {value}.")
-        cards[name] = cards[name].with_number(field, value)
-    return list(cards.values())
+        cards = [card.with_number(field, value) if card.name == name else card for card in cards]
+    return cards

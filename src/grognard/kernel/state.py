@@ -44,6 +44,7 @@ _NO_LIST: Final[list[int]] = []
 
 _HALF: Final = 0x7FFFFFFF
 _WORD: Final = 60
+_SIDES: Final = 6
 
 # No game has so many actions; beyond it a number does not fit a native word.
 _ANY_ACTION: Final = 0x7FFFFFFF
@@ -252,6 +253,15 @@ class State:
             low = product & _HALF
             if low >= n or low >= (_HALF + 1 - n) % n:
                 return product >> 31
+
+    def die(self) -> i64:
+        """What a six-sided die shows; scripts say it as it is."""
+        if not self.clerk.scripted:
+            return 1 + self.below(_SIDES)
+        shown = self.clerk.dictate(_SIDES + 1)
+        if shown == 0:
+            raise ScenarioError("A die shows 1 to 6, not 0.")
+        return shown
 
     def random_card(self, cards: tuple[i64, i64]) -> i64:
         """A random member of a set of cards. Taking one is exactly as good as shuffling and drawing."""
