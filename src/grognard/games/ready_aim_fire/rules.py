@@ -1426,7 +1426,7 @@ class ReadyAimFire(Position):
         if self.clerk.recording:
             self._tell_sums()
         difference = self.shown(0) + self.sum_of(0) - self.shown(1) - self.sum_of(1)
-        safe = self._guns_are_safe()
+        safe = self.guns_are_safe()
         if self.clerk.recording:
             self.note_list(RESULTED, self.active, [], packed([difference, 1 if safe else 0]))
         if difference == 0:
@@ -1452,7 +1452,7 @@ class ReadyAimFire(Position):
             self._eliminate(seat, column, 0, True)
             self._lose_top(IS_ELIMINATED)
 
-    def _guns_are_safe(self) -> bool:
+    def guns_are_safe(self) -> bool:
         """RAF-5.32: artillery that attacks infantry or cavalry."""
         attacker = self.kind_at(self.active, self.front)
         defender = self.kind_at(1 - self.active, self.target)
@@ -1762,7 +1762,7 @@ class ReadyAimFire(Position):
                 return True
         return False
 
-    def _morale(self, seat: i64, kind: i64) -> i64:
+    def morale(self, seat: i64, kind: i64) -> i64:
         """RAF-1.1, 7.2."""
         return self.printed_morale(kind) - (1 if self.army(seat).headless else 0)
 
@@ -1778,7 +1778,7 @@ class ReadyAimFire(Position):
         self.roll = first + second
         self.reveal()
         added = self.penalty + self.overrun
-        passed = self.roll + added <= self._morale(self.tested, kind_of(card))
+        passed = self.roll + added <= self.morale(self.tested, kind_of(card))
         if self.clerk.recording:
             where = position_of(self.tested, self.column)
             numbers = packed([where, self.place, first, second, added, 1 if passed else 0, self.mode])
