@@ -56,18 +56,10 @@ class CardView(Frozen, frozen=True):
     alike: str = ""
 
 
-class BackView(Frozen, frozen=True):
-    """A card that the viewer sees from behind, in a stack whose order counts: its place from the top, its markers."""
-
-    place: int
-    markers: tuple[MarkerView, ...] = ()
-
-
 class ZoneView(Frozen, frozen=True):
     """A place for cards: how many lie there, and the faces that the viewer sees. A pile is folded until asked for.
 
-    `markers` are those of the place itself. In a stack whose order counts `backs` are the cards without a face, and the
-    faces lie, in their order, in the places that are left.
+    `markers` are those of the place itself.
     """
 
     key: str
@@ -77,7 +69,6 @@ class ZoneView(Frozen, frozen=True):
     cards: tuple[CardView, ...]
     folded: bool = False
     markers: tuple[MarkerView, ...] = ()
-    backs: tuple[BackView, ...] = ()
 
 
 class NumberView(Frozen, frozen=True):

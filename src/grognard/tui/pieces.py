@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from grognard.kernel.view import CardView, View, ZoneView
-from grognard.tui.words import counted, flags, layers, tallies, zone_label
+from grognard.tui.words import counted, flags, tallies, zone_label
 
 BACK: Final = "▒▒"
 MOST_BACKS: Final = 20
@@ -128,25 +128,22 @@ class Place(ItemGrid):
 
     def show(self, zone: ZoneView, view: View, judge: Judge, boxed: bool) -> None:
         """Becomes this zone."""
-        # A stack of which some cards lie face down is told in words, from the top.
-        cards = () if zone.backs else zone.cards
         # Without a width all columns become one: the label and the backs have the whole line.
-        self.min_column_width = (BOX_WIDTH if boxed else LINE_WIDTH) if cards else None
-        backs = "" if cards or zone.backs else f" {BACK}" * min(zone.count, MOST_BACKS)
+        self.min_column_width = (BOX_WIDTH if boxed else LINE_WIDTH) if zone.cards else None
+        backs = "" if zone.cards else f" {BACK}" * min(zone.count, MOST_BACKS)
         # One line beside its cards has no room for more than the number.
-        short = cards and not boxed
+        short = zone.cards and not boxed
         what = str(zone.count) if short else counted(zone) if zone.count else "none"
-        what = f"{zone.count}, {', '.join(layers(zone))}" if zone.backs else what
-        between = "\n" if cards and boxed else " "
+        between = "\n" if zone.cards and boxed else " "
         self._label.update(f"{zone_label(zone, view)}:{between}{what}{backs}")
-        while len(self._cards) > len(cards):
+        while len(self._cards) > len(zone.cards):
             self._cards.pop().remove()
-        fresh = [Card() for _ in range(len(cards) - len(self._cards))]
+        fresh = [Card() for _ in range(len(zone.cards) - len(self._cards))]
         self._cards += fresh
         if self._label.parent is None:
             self.mount(self._label)
         self.mount_all(fresh)
-        for widget, card in zip(self._cards, cards, strict=True):
+        for widget, card in zip(self._cards, zone.cards, strict=True):
             widget.show(card, judge(card), boxed)
 
 

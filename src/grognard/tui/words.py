@@ -54,20 +54,10 @@ def counted(zone: ZoneView) -> str:
     return f"{zone.count} card" if zone.count == 1 else f"{zone.count} cards"
 
 
-def layers(zone: ZoneView) -> list[str]:
-    """A stack whose order counts, from the top: faces, and backs with their markers."""
-    backs = {back.place: ", ".join(marker.label for marker in back.markers if marker.value) for back in zone.backs}
-    faces = map(face, zone.cards)
-    hidden = {place: f"face down ({marked})" if marked else "face down" for place, marked in backs.items()}
-    return [hidden[place] if place in hidden else next(faces) for place in range(zone.count)]
-
-
 def contents(zone: ZoneView) -> str:
     """What lies there, as far as it can be seen."""
     if zone.count == 0:
         return "none."
-    if zone.backs:
-        return f"{counted(zone)}: {', '.join(layers(zone))}."
     return f"{counted(zone)}: {', '.join(map(face, zone.cards))}." if zone.cards else f"{counted(zone)}."
 
 
