@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel.view import ActionView, CardView, MemoryView, SumView, View, ZoneView
+from grognard.kernel.view import ActionView, CardView, MarkerView, MemoryView, SumView, View, ZoneView
 
 
 def heading(view: View) -> str:
@@ -44,9 +44,16 @@ def _parts(sum: SumView) -> str:
 def zone_label(zone: ZoneView, view: View) -> str:
     """What a place is called; the viewer's own hand says so."""
     yours = zone.key == "hand" and zone.owner is not None and zone.owner == view.seat
-    marked = [marker.label if marker.value == 1 else f"{marker.label} {marker.value}" for marker in zone.markers]
+    marked = [_worded(marker) for marker in zone.markers]
     named = f"{zone.label} (you)" if yours else zone.label
     return f"{named} ({', '.join(marked)})" if marked else named
+
+
+def _worded(marker: MarkerView) -> str:
+    """A marker of a place: a word, with its number, or counted against what the place bears."""
+    if marker.of is not None:
+        return f"{marker.value} of {marker.of} {marker.label}"
+    return marker.label if marker.value == 1 else f"{marker.label} {marker.value}"
 
 
 def counted(zone: ZoneView) -> str:

@@ -16,16 +16,54 @@ from grognard.games.ready_aim_fire import rules, state, text
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.state import (
-    BLOWN, BRIDGE, CASUALTY, CHECK, COLUMNS, COVERED, DIFFICULTY, EXCHANGE, FETCH, FIGHT, HILLS, KIND, NONE, OVERRUN,
-    PIECES, POSITIONS, PRISONERS, REDOUBT, REROLL, SECOND_VOLLEY, SEEN, SETUP, SHAKEN, SORTING, SPENT, SUPPORT, WOODS,
-    Army, Post, kind_of, position_of,
+    BLOWN,
+    BRIDGE,
+    CASUALTY,
+    CHECK,
+    COLUMNS,
+    COVERED,
+    DIFFICULTY,
+    EXCHANGE,
+    FETCH,
+    FIGHT,
+    HILLS,
+    KIND,
+    NONE,
+    OVERRUN,
+    PIECES,
+    POSITIONS,
+    PRISONERS,
+    REDOUBT,
+    REROLL,
+    SECOND_VOLLEY,
+    SEEN,
+    SETUP,
+    SHAKEN,
+    SORTING,
+    SPENT,
+    SUPPORT,
+    WOODS,
+    Army,
+    Post,
+    kind_of,
+    position_of,
 )  # fmt: skip
 from grognard.kernel.bits import is_in, members_of
 from grognard.kernel.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
-from grognard.kernel.stacks import card_at, cards_of, height
+from grognard.kernel.stacks import card_at, cards_of
 from grognard.kernel.state import State
 from grognard.kernel.view import (
-    ActionView, CardView, MarkerView, MemoryView, NumberView, RefusedView, SumView, TermView, View, ZoneView, card_view,
+    ActionView,
+    CardView,
+    MarkerView,
+    MemoryView,
+    NumberView,
+    RefusedView,
+    SumView,
+    TermView,
+    View,
+    ZoneView,
+    card_view,
     offered,
 )  # fmt: skip
 
@@ -103,15 +141,16 @@ class _Table:
             column = int(position_of(army.seat, place))
             post, label = army.posts[column], f"{name}'s {POSITIONS[place]}"
             cards = () if in_secret else tuple(self._stack(army, column, label))
-            ground = tuple(self._ground(army, column))
-            yield ZoneView(POSITIONS[place], label, army.seat, len(cards), cards, markers=ground)
+            markers = (self._room(army, column, len(cards)), *self._ground(army, column))
+            yield ZoneView(POSITIONS[place], label, army.seat, len(cards), cards, markers=markers)
             if post.general != NONE:
                 yield self._general(army, post, f"{POSITIONS[place]} general", label)
 
     def _stack(self, army: Army, column: int, label: str) -> Iterator[CardView]:
         position, lie = self.position, cards_of(army.posts[column].stack)
-        if position.doing == SORTING and self.decider == army.seat and position.origin == column:
-            lie = cards_of(position.sorted) + lie if self._is_open(army) else cards_of(position.kept)
+        sorting = position.doing == SORTING and self.decider == army.seat and position.origin == column
+        if sorting and not self._is_open(army):
+            lie = cards_of(position.kept)
         for n, card in enumerate(lie):
             handle = f"{label} {n + 1}"
             marks = tuple(self._marks(army, column, n, card))
@@ -137,6 +176,12 @@ class _Table:
             yield MarkerView("spent", "has attacked", 1)
         if card & SEEN and not role and not self.over and not position.is_open():
             yield MarkerView("seen", "seen", 1)
+
+    def _room(self, army: Army, column: int, lie: int) -> MarkerView:
+        """RAF-2.1: how many battalions stand there, of how many."""
+        position = self.position
+        most = position.limit(army, column) if position.turn > 0 else position.start_limit(column)
+        return MarkerView("room", "battalions", lie, int(most))
 
     def _ground(self, army: Army, column: int) -> Iterator[MarkerView]:
         """What lies at a position, and what waits for it."""
@@ -314,7 +359,7 @@ def _card_of(position: ReadyAimFire, action: int) -> str | None:
     label = f"{name}'s {POSITIONS[position_of(seat, column)]}"
     if action == rules.THE_GENERAL:
         return f"{label}: commander"
-    return f"{label} {action - rules.CARD_AT + 1 + height(position.sorted)}"
+    return f"{label} {action - rules.CARD_AT + 1 + position.sorted}"
 
 
 def _pile_handle(position: ReadyAimFire, seat: int, piece: int) -> str:
