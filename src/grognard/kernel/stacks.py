@@ -44,6 +44,13 @@ def without_card(stack: i64, n: i64) -> i64:
     return (stack ^ ((stack >> by) << by)) | (below << by)
 
 
+def inserted(stack: i64, n: i64, card: i64) -> i64:
+    """The same with this card in the n-th place; those from there on move down. There must be room."""
+    by = n * _BITS
+    below = (stack >> by) << by
+    return (stack ^ below) | (card << by) | (below << _BITS)
+
+
 def on_top(stack: i64, card: i64) -> i64:
     """The same with this card above all others; there must be room."""
     return (stack << _BITS) | card

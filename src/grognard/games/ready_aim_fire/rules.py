@@ -29,7 +29,7 @@ from grognard.kernel.counts import (
     copies, count, is_none, less, nothing, one, plus, some, total, within,
 )  # fmt: skip
 from grognard.kernel.stacks import (
-    at_bottom, card_at, height, on_top, places_with, top_to_bottom, unmarked, marked, with_card, without_card,
+    at_bottom, card_at, height, inserted, on_top, places_with, top_to_bottom, unmarked, marked, with_card, without_card,
 )  # fmt: skip
 from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
 
@@ -721,11 +721,11 @@ class ReadyAimFire(Position):
     def _sort(self, place: i64) -> None:
         """RAF-4.30 (a): the next card from the top; the last one is no question."""
         post = self.army(self.active).posts[self.origin]
-        self.sorted = at_bottom(self.sorted, card_at(post.stack, place))
-        post.stack = without_card(post.stack, place)
-        if height(post.stack) > 1:
+        card = card_at(post.stack, self.sorted + place)
+        post.stack = inserted(without_card(post.stack, self.sorted + place), self.sorted, card)
+        self.sorted += 1
+        if self.sorted < height(post.stack) - 1:
             return
-        post.stack = at_bottom(self.sorted, post.stack)
         if not self.is_open():
             post.stack = unmarked(post.stack, SEEN)  # RAF-2.8
         self._tell(REORGANISED, self.active, [], position_of(self.active, self.origin))
@@ -2324,7 +2324,7 @@ class ReadyAimFire(Position):
         if phase == FETCH:
             return 0 if self.confused else self.sources(False) << DRAW_RESERVE
         if phase == ORDER:
-            return (bit(height(self.army(self.active).posts[self.origin].stack)) - 1) << CARD_AT
+            return (bit(height(self.army(self.active).posts[self.origin].stack) - self.sorted) - 1) << CARD_AT
         answers = self._answers()
         seat = self.decider()
         if phase == STACK:

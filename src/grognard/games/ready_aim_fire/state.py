@@ -429,7 +429,7 @@ class Position(State):
         self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
 
         # The open frame: a card out of the hand and not yet shown, what is being done, with which stack and which
-        # card of it, the stack as it was and what has been put in order, and how many actions all that took.
+        # card of it, the stack as it was and how many cards are in order, and how many actions all that took.
         self.picked: tuple[i64, i64, i64, i64, i64] = nothing()
         self.doing: i64 = 0
         self.origin: i64 = NONE
@@ -754,7 +754,7 @@ class Position(State):
             "phase": PHASES[self.phase()], "active": int(self.active), "turn": int(self.turn),
             "deck": cards(self.deck), "discard": cards(self.discard), "picked": cards(self.picked),
             "doing": DOINGS[self.doing], "origin": int(self.origin), "which": int(self.which),
-            "kept": cards_of(self.kept), "sorted": cards_of(self.sorted), "made": int(self.made),
+            "kept": cards_of(self.kept), "sorted": int(self.sorted), "made": int(self.made),
             "draws": int(self.draws), "extra": int(self.extra), "confused": self.confused,
             "moves": int(self.moves), "reorganised": self.reorganised, "attacks": int(self.attacks),
             "further": int(self.further), "engaged": _columns(self.engaged), "bridged": _columns(self.bridged),
@@ -783,7 +783,7 @@ class Position(State):
         self.origin = number(known["origin"])
         self.which = number(known["which"])
         self.kept = stacked(_numbers(known["kept"]))
-        self.sorted = stacked(_numbers(known["sorted"]))
+        self.sorted = number(known["sorted"])
         self.made = number(known["made"])
         self.draws = number(known["draws"])
         self.extra = number(known["extra"])

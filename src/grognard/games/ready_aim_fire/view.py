@@ -215,7 +215,7 @@ class _Table:
 
     def _piles(self, army: Army) -> Iterator[ZoneView]:
         position, name, owner = self.position, META.seats[army.seat], int(army.seat)
-        shown = ()
+        shown: tuple[CardView, ...] = ()
         if army.commander != NONE:
             made = int(army.commander_rerolls)
             shown = (self._commander(army, int(army.commander), made, f"{name}'s command"),)
@@ -470,7 +470,9 @@ def _ground_name(position: ReadyAimFire, side: int, bonus: int) -> str:
     if is_in(ground, HILLS) and position.kind_at(position.active, position.front) != state.LIGHT:
         named[PIECES[HILLS]] = int(position.tables.amount[HILLS])
     if position.sheltered:
-        named |= {PIECES[cover]: int(position.tables.amount[cover]) for cover in (WOODS, REDOUBT) if is_in(ground, cover)}
+        named |= {
+            PIECES[cover]: int(position.tables.amount[cover]) for cover in (WOODS, REDOUBT) if is_in(ground, cover)
+        }
     return " and ".join(named) if sum(named.values()) == bonus else PIECES[state.RIVER]
 
 
