@@ -24,6 +24,7 @@ SHORT: Final = {
     "fusillade": {"troops": "50"},
     "three-emperors": {"morale": "12"},
     "green-troops": {"balanced": "on", "retire": "on"},
+    "ready-aim-fire": {"army_breakpoint": "on", "nightfall_round": "10"},
 }
 SLUG: Final = "fusillade"
 START_SECONDS: Final = 30.0
