@@ -205,6 +205,8 @@ GUNS_SAFE: Final = 52
 CAPTURED: Final = 53
 GENERAL_ALONE: Final = 54
 DRAWN_GAME: Final = 55
+SUNK: Final = 56
+PROBED: Final = 57
 
 # How several numbers stand in the one number of an event.
 _SCALE: Final = 64
@@ -941,7 +943,8 @@ class ReadyAimFire(Position):
         self._turn_up(1 - self.active, target, 0)
         attacker = self.kind_at(self.active, column)
         defender = self.kind_at(1 - self.active, target)
-        self._tell(ATTACKED, self.active, [attacker, defender], packed([here, there]))
+        if self.clerk.recording:
+            self.note_list(ATTACKED, self.active, [attacker, defender], packed([here, there]))
         if is_in(KIND.infantry, attacker) and is_in(KIND.cavalry, defender):  # RAF-5.24
             self._void()
         elif self._cover_offered():
@@ -1490,7 +1493,8 @@ class ReadyAimFire(Position):
         if card & SEEN == 0:
             post.stack = with_card(post.stack, place, card | SEEN)
             self.reveal()
-        self._tell(ROUTED, seat, [kind_of(card)], packed([position_of(seat, column), place]))
+        if self.clerk.recording:
+            self.note_list(ROUTED, seat, [kind_of(card)], packed([position_of(seat, column), place]))
         self.word = 1 - seat
         if self._might(self.word, bit(TAKE_PRISONERS)) == 0:
             return False
@@ -1536,7 +1540,8 @@ class ReadyAimFire(Position):
         army = self.army(seat)
         kind = self._remove(army, column, place)
         army.eliminated = plus(army.eliminated, one(kind))
-        self._tell(ELIMINATED, seat, [kind], position_of(seat, column))
+        if self.clerk.recording:
+            self.note_list(ELIMINATED, seat, [kind], packed([position_of(seat, column), place]))
         if not tests:
             return
         army.posts[column].passes += 1
@@ -1604,12 +1609,18 @@ class ReadyAimFire(Position):
     def _end_attack(self) -> None:
         """RAF-5.39: the defender to the bottom; one more attack by a card; the attacker to the bottom."""
         if self.defender_here:
-            post = self.post(1 - self.active, self.target)
-            post.stack = top_to_bottom(post.stack)
+            self._sink(1 - self.active, self.target)
         self.frames = AGAIN
         self.word = self.active
         if self._might(self.active, self._again_cards()) == 0:
             self._close_attack()
+
+    def _sink(self, seat: i64, column: i64) -> None:
+        """A card that has fought goes face down to the bottom."""
+        post = self.post(seat, column)
+        if self.clerk.recording:
+            self.note_list(SUNK, seat, [kind_of(post.stack)], position_of(seat, column))
+        post.stack = top_to_bottom(post.stack)
 
     def _again_cards(self) -> i64:
         """The card with which this attacker could attack once more."""
@@ -1631,8 +1642,7 @@ class ReadyAimFire(Position):
 
     def _close_attack(self) -> None:
         if self.attacker_here:
-            post = self.post(self.active, self.front)
-            post.stack = top_to_bottom(post.stack)
+            self._sink(self.active, self.front)
         self.again = False
         self._clear_fight()
         self._menu()
@@ -2262,6 +2272,7 @@ class ReadyAimFire(Position):
         post = self.army(self.active).posts[column]
         card = card_at(post.stack, place)
         post.stack = on_top(without_card(post.stack, place), card)
+        self._tell(PROBED, self.active, [LIGHT], packed([position_of(self.active, column), place]))
         self.again = False
         self._engage(column, target)
 

@@ -547,9 +547,15 @@ def _fight_event(happened: Event, who: str, number: int) -> tuple[str, str]:
             where, _place = unpacked(number, 2)
             return f"{who}'s {names[0]} routs from {POSITIONS[where]}.", "RAF-5.34"
         case rules.ELIMINATED:
-            return f"{who}'s {names[0]} is eliminated at {POSITIONS[number]}.", "RAF-5.33"
+            where, _place = unpacked(number, 2)
+            return f"{who}'s {names[0]} is eliminated at {POSITIONS[where]}.", "RAF-5.33"
         case rules.CAPTURED:
             return f"{who}'s {names[0]} is eliminated from the discard pile.", "RAF-5.21"
+        case rules.SUNK:
+            return f"{who}'s {names[0]} goes to the bottom of {POSITIONS[number]}.", "RAF-5.39"
+        case rules.PROBED:
+            where, place = unpacked(number, 2)
+            return f"{who}'s {names[0]} ({POSITIONS[where]}, {ordinal(place)}) comes to the fore.", "RAF-11.3"
         case rules.BLOWN_NOW:
             return f"{who}'s {names[0]} is Blown.", "RAF-5.37"
     return _morale_event(happened, who, names, number)
