@@ -124,7 +124,7 @@ class _Table:
             yield self._shown("picked", "Picked", self.seat, position.picked, False)
 
     def _is_open(self, army: Army) -> bool:
-        """Does the viewer see all of this army? His own, and at the end both."""
+        """Does the viewer see line and hand of this army? His own, and at the end both."""
         return self.over or self.seat == army.seat
 
     def _shown(self, key: str, label: str, owner: int | None, pile: Counts, folded: bool = True) -> ZoneView:
@@ -224,11 +224,12 @@ class _Table:
         is_open = self._is_open(army)
         cards = tuple(faces(position, copies(hand), f"{name}'s hand")) if is_open else ()
         yield ZoneView("hand", f"{name}'s hand", owner, total(hand), cards)
-        deck = tuple(faces(position, copies(reserve), f"{name}'s Reserve deck")) if is_open else ()
+        own = army.seat == self.seat
+        deck = tuple(faces(position, copies(reserve), f"{name}'s Reserve deck")) if own else ()
         yield ZoneView("reserve deck", f"{name}'s Reserve deck", owner, total(reserve), deck, position.turn > 0)
         yield self._shown("discard", f"{name}'s discard pile", owner, army.discard)
         yield self._shown("eliminated", f"{name}'s eliminated", owner, army.eliminated)
-        box = tuple(faces(position, copies(army.box), f"{name}'s box")) if is_open and position.turn > 0 else ()
+        box = tuple(faces(position, copies(army.box), f"{name}'s box")) if own and position.turn > 0 else ()
         yield ZoneView("box", f"{name}'s commanders who do not serve", owner, total(army.box), box, True)
         if not is_none(army.aside):
             aside = tuple(faces(position, copies(army.aside), f"{name}'s exchanged")) if is_open else ()
