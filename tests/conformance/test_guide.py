@@ -1,4 +1,4 @@
-"""The guide of every game: five to seven steps on positions of the engine, each with something for the newcomer to do."""
+"""The guide of every game: five to seven steps on positions of the engine, each with something to do for newcomers."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from grognard.kernel.view import ActionView, CardView, MarkerView, MemoryView, SumView, View, ZoneView
 
 
@@ -65,7 +67,9 @@ def contents(zone: ZoneView) -> str:
     """What lies there, as far as it can be seen."""
     if zone.count == 0:
         return "none."
-    return f"{counted(zone)}: {', '.join(map(face, zone.cards))}." if zone.cards else f"{counted(zone)}."
+    alike = [(shown, len(list(some))) for shown, some in groupby(map(face, zone.cards))]
+    cards = ", ".join(shown if copies == 1 else f"{copies} × {shown}" for shown, copies in alike)
+    return f"{counted(zone)}: {cards}." if cards else f"{counted(zone)}."
 
 
 def shown_before(memory: MemoryView) -> str:
