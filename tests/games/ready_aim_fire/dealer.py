@@ -168,6 +168,8 @@ class Dealer:
             self._hear_of_piles(foe, kind, cards, number)
             self._hear_of_commanders(foe, kind, cards, number)
             self._hear_of_line(foe, kind, cards, number)
+        if kind == rules.LOOKED and event.seat == self.seat:
+            self.foes[0].known = Counter(cards)
         if kind in (rules.ATTACKED, rules.GENERAL_ALONE):
             self._hear_of_attack(event.seat, kind, cards, number)
 
@@ -355,6 +357,8 @@ class Dealer:
         return foe.hand - foe.tactics - (foe.known.total() - known), foe.tactics - known
 
     def nameable(self) -> Set[str]:
+        if self.over:
+            return set(self.names)
         seen = set(self.mine) | set(self.own) | set(+self.discard)
         seen |= {card.rpartition(" ")[2] for card in +self.laid}
         for foe in self.foes:
