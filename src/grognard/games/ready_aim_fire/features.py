@@ -49,8 +49,6 @@ _WON: Final = 1000.0
 # What things are worth: estimates, tried out against the random bot.
 _BATTALION: Final = 2.0
 _BETTER: Final = 0.5
-_IN_HAND: Final = 0.6
-_NO_ROOM: Final = 0.15
 _GONE: Final = 0.6
 _SHAKEN: Final = 0.8
 _BLOWN: Final = 0.35
@@ -58,13 +56,17 @@ _PASS: Final = 0.45
 _GENERAL: Final = 0.9
 _COMMANDER: Final = 1.2
 _IN_PICKS: Final = 0.9
-_CARD: Final = 0.55
-_GOOD_CARD: Final = 0.8
+_GOOD_CARD: Final = 1.3
+_POOR_CARD: Final = 0.3
 _THEIR_CARD: Final = 0.4
 _EXCESS: Final = 0.4
 _BREAK: Final = 0.25
 _GROUND: Final = 0.6
 _ATTACK_LEFT: Final = 0.2
+
+# Cards in hand: the first battalions, and the first Tactics cards, are worth most.
+_IN_HAND: Final = [1.2, 1.1, 0.8, 0.6, 0.4, 0.3, 0.2, 0.2, 0.1, 0.1, 0.1]
+_TACTICS: Final = [0.9, 0.8, 0.7, 0.55, 0.4, 0.3, 0.2, 0.2, 0.1, 0.1, 0.1]
 
 # A stack by its height: an empty position is a third of a defeat.
 _DEPTH: Final = [-7.0, 0.0, 2.0, 3.0, 3.6, 3.9, 4.0]
@@ -212,31 +214,40 @@ def _hand(position: ReadyAimFire, army: Army) -> float:
     for column in range(COLUMNS):
         room += position.limit(army, column) - height(army.posts[column].stack)
     worth = 0.0
+    battalions: i64 = 0
+    tactics: i64 = 0
     pieces = copies(army.hand)
     for n in range(len(pieces)):
         piece: i64 = pieces[n]
         if piece < FIRST_COMMANDER:
-            worth += (_IN_HAND if room > 0 else _NO_ROOM) * _worth(position, piece)
+            place: i64 = battalions if room > 0 else len(_IN_HAND) - 1
+            worth += _IN_HAND[min(place, len(_IN_HAND) - 1)] * _worth(position, piece) / _BATTALION
+            battalions += 1
             room -= 1
+        elif is_in(KIND.commanders, piece):
+            worth += 0.5 * _GENERAL
         else:
-            worth += _card(piece)
+            worth += _TACTICS[min(tactics, len(_TACTICS) - 1)] * _card(piece)
+            tactics += 1
     if not is_none(position.picked) and position.phase() != OVER and position.decider() == army.seat:
-        piece = lowest(some(position.picked))
-        if position.doing == DEPLOYING:
-            worth += _IN_PICKS * _worth(position, piece) if piece < FIRST_COMMANDER else _GENERAL
-        elif is_in(KIND.terrains, piece):
-            worth += _GROUND
-        else:
-            worth += _card(piece) * 0.5
+        worth += _picked(position)
     if position.active == army.seat:
         worth -= _EXCESS * float(max(0, total(army.hand) - HAND_LIMIT))
     return worth
 
 
+def _picked(position: ReadyAimFire) -> float:
+    """A card of the open frame, as it will be worth where it goes."""
+    piece = lowest(some(position.picked))
+    if position.doing == DEPLOYING:
+        return _IN_PICKS * _worth(position, piece) if piece < FIRST_COMMANDER else _GENERAL
+    return _GROUND if is_in(KIND.terrains, piece) else 0.5 * _card(piece)
+
+
 def _card(piece: i64) -> float:
     if piece in (TAKE_PRISONERS, OVERRUN_CARD, CONFUSION_CARD):
         return _GOOD_CARD
-    return 0.15 if piece in (FIRE_AT_WILL, ADVANCE) else _CARD
+    return _POOR_CARD if piece in (FIRE_AT_WILL, ADVANCE) else 1.0
 
 
 # -- the running attack ------------------------------------------------------------------------------------------------

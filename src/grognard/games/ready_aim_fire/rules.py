@@ -112,7 +112,6 @@ ACTION_AT: Final[list[int]] = SPACE.at
 NOT_THIS_CARD: Final = 4
 PLAYED_ALREADY: Final = 5
 NO_EFFECT: Final = 6
-NO_PLACE: Final = 7
 NO_DRAWS_LEFT: Final = 8
 MUST_DRAW: Final = 9
 DECK_EMPTY: Final = 10
@@ -136,7 +135,6 @@ FLANKS_NEED_IT: Final = 27
 MUST_WAIT: Final = 28
 LINE_UNFINISHED: Final = 29
 CANNOT_RETURN: Final = 30
-NOT_THERE: Final = 31
 NO_SUCH_CARD: Final = 32
 IS_BARRED: Final = 33
 NO_REROLL: Final = 34
@@ -195,13 +193,11 @@ CHECKED: Final = 42
 RALLIED: Final = 43
 MORALE_CAME: Final = 44
 SNIPED: Final = 45
-OVERRAN: Final = 46
 PASS_BEGAN: Final = 47
 DISCARDED: Final = 48
 NIGHT_FELL: Final = 49
 TRIUMPHED: Final = 50
 EXTRA_ATTACK: Final = 51
-GUNS_SAFE: Final = 52
 CAPTURED: Final = 53
 GENERAL_ALONE: Final = 54
 DRAWN_GAME: Final = 55
@@ -1333,7 +1329,8 @@ class ReadyAimFire(Position):
         troops = self.modifier(own)
         lancers: i64 = self.tables.against_infantry if own == LANCER and is_in(KIND.infantry, against) else 0
         shaken: i64 = -1 if card & SHAKEN != 0 else 0
-        blown: i64 = self.tables.blown_penalty if card & BLOWN != 0 else 0
+        # An extra attack of cavalry does not mind that it is Blown (RAF-11.3).
+        blown: i64 = self.tables.blown_penalty if card & BLOWN != 0 and not (side == 0 and self.again) else 0
         supporter = self.supporters[0] if side == 0 else self.supporters[1]
         support: i64 = SUPPORT_BONUS if supporter != NONE else 0
         flank: i64 = 0
@@ -1431,14 +1428,16 @@ class ReadyAimFire(Position):
         difference = self.shown(0) + self.sum_of(0) - self.shown(1) - self.sum_of(1)
         safe = self.guns_are_safe()
         if self.clerk.recording:
-            self.note_list(RESULTED, self.active, [], packed([difference, 1 if safe else 0]))
+            loser: i64 = 1 if difference > 0 else 0
+            kind = self.kind_at(self.seat_of(loser), self.column_of(loser))
+            spared: i64 = 1 if is_in(self.tables.spared[self.seat_of(loser)], kind) else 0
+            self.note_list(RESULTED, self.active, [], packed([difference, 1 if safe else 0, spared]))
         if difference == 0:
             self.silent = 1 if safe else 0
             self._immediate_checks()
             return
         self.loser = 1 if difference > 0 else 0
         if self.loser == 0 and safe:  # RAF-5.32
-            self._tell(GUNS_SAFE, self.active, [])
             self._after_fight()
             return
         size = max(difference, -difference)
@@ -2590,7 +2589,8 @@ class ReadyAimFire(Position):
 
     def _pass(self) -> None:
         phase = self.phase()
-        if self.clerk.recording and phase != SETUP:
+        # A card that is not played is not worth a line of the log; the journal has it.
+        if self.clerk.recording and phase in _TOLD_PASSES:
             self.note_list(PASSED, self.decider(), [], phase)
         if phase == EXCHANGE:
             self.frames = SETUP
@@ -2826,6 +2826,12 @@ class ReadyAimFire(Position):
             return NO_ROOM if lowest(some(self.picked)) < FIRST_COMMANDER else NO_POST
         return NO_TARGET if is_in(some(self.picked), PROBE) else NO_TERRAIN_PLACE
 
+
+# The windows in which passing says something: not those for cards alone.
+_TOLD_PASSES: Final = (
+    EXCHANGE, DRAW, TERRAIN, MANEUVER, REINFORCE, ATTACK, COVER, SQUARE_ROLL, RIDE, RIDE_ROLL, SUPPORT, REROLL, CHECK,
+    DISCARD,
+)  # fmt: skip
 
 # The order in which kinds are taken for a ready-made line, from the top of a stack down.
 _ON_FLANK: Final[bytes] = bytes([

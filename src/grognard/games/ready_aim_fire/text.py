@@ -75,7 +75,6 @@ _REASONS: Final = {
     rules.NOT_THIS_CARD: Reason("This card is for another moment.", "RAF-11.1"),
     rules.PLAYED_ALREADY: Reason("This card has been played in this turn already.", "RAF-10.7"),
     rules.NO_EFFECT: Reason("This card would do nothing here.", "RAF-11.1"),
-    rules.NO_PLACE: Reason("There is no place for it.", "RAF-4.21"),
     rules.NO_DRAWS_LEFT: Reason("Both cards of this phase have been drawn.", "RAF-4.11"),
     rules.MUST_DRAW: Reason("You have to draw first.", "RAF-4.11"),
     rules.DECK_EMPTY: Reason("Nothing can be drawn there.", "RAF-4.13"),
@@ -99,7 +98,6 @@ _REASONS: Final = {
     rules.MUST_WAIT: Reason("It may not start in the line.", "RAF-3.3"),
     rules.LINE_UNFINISHED: Reason("The line is not finished.", "RAF-3.2"),
     rules.CANNOT_RETURN: Reason("It cannot be exchanged: the flanks need it.", "RAF-3.2"),
-    rules.NOT_THERE: Reason("It is not there.", "RAF-2.3"),
     rules.NO_SUCH_CARD: Reason("There is no such battalion to choose.", "RAF-4.30"),
     rules.IS_BARRED: Reason("Against artillery this does not help.", "RAF-6.11"),
     rules.NO_REROLL: Reason("There is no re-roll left for this.", "RAF-8.3"),
@@ -428,7 +426,7 @@ def _plain_event(happened: Event) -> tuple[str, str]:
             deck = f"{who}'s Reserve deck" if number % 4 == rules.FROM_RESERVE else "the Tactics deck"
             return f"{counted(number // 4, 'card')} of the discard pile are shuffled into {deck}.", "RAF-4.13"
         case rules.PASSED:
-            return f"{who} {_PASSED.get(number, 'passes')}.", PHASE_CLAUSES[number]
+            return f"{who} {_PASSED[number]}.", PHASE_CLAUSES[number]
         case rules.PLAYED:
             return f"{who} plays {_list(pieces)}.", "RAF-11.1"
         case rules.FETCHED:
@@ -448,7 +446,6 @@ def _plain_event(happened: Event) -> tuple[str, str]:
 
 _PASSED: Final = {
     state.EXCHANGE: "keeps what he has",
-    state.CONFUSION: "lets it be",
     state.DRAW: "goes on",
     state.TERRAIN: "lays no terrain",
     state.MANEUVER: "makes no more moves",
@@ -491,17 +488,18 @@ def _move_event(happened: Event, who: str, number: int) -> tuple[str, str] | Non
     return None
 
 
-_RESULTS: Final = {1: "is Shaken", 2: "routs", 3: "is eliminated (some nations rout)", 4: "is eliminated"}
+_RESULTS: Final = {1: "is Shaken", 2: "routs", 3: "is eliminated", 4: "is eliminated"}
 
 
-def result_text(difference: int, safe: bool) -> str:
-    """The line of the results table."""
+def result_text(difference: int, safe: bool, spared: bool) -> str:
+    """The line of the results table; some battalions are spared by their nation."""
     if difference == 0:
         return "the defender checks morale" if safe else "both check morale"
     if difference < 0 and safe:
         return "nothing happens to attacking guns"
     loser = "the defender" if difference > 0 else "the attacker"
-    return f"{loser} {_RESULTS[min(abs(difference), 4)]}"
+    size = min(abs(difference), 4)
+    return f"{loser} {_RESULTS[2 if size == 3 and spared else size]}"
 
 
 def _fight_event(happened: Event, who: str, number: int) -> tuple[str, str]:
@@ -535,10 +533,9 @@ def _fight_event(happened: Event, who: str, number: int) -> tuple[str, str]:
         case rules.SUMMED:
             return _sum_text(names, unpacked(number, 10)), "RAF-6.1"
         case rules.RESULTED:
-            difference, safe = unpacked(number, 2)
-            return f"Difference {difference:+}: {result_text(difference, bool(safe))}.", "RAF-5.31"
-        case rules.GUNS_SAFE:
-            return "Nothing happens to the guns.", "RAF-5.32"
+            difference, safe, spared = unpacked(number, 3)
+            clause = "RAF-5.32" if safe and difference < 0 else "RAF-5.31"
+            return f"Difference {difference:+}: {result_text(difference, bool(safe), bool(spared))}.", clause
         case rules.SHAKEN_NOW:
             where, place = unpacked(number, 2)
             what = names[0] if names else "a battalion"
@@ -578,8 +575,6 @@ def _morale_event(happened: Event, who: str, names: list[str], number: int) -> t
             return "The morale phase begins.", "RAF-7.10"
         case rules.SNIPED:
             return f"{named_position(1 - happened.seat, number)} has to make one more check.", "RAF-7.10"
-        case rules.OVERRAN:
-            return f"{who} makes the check harder.", "RAF-7.12"
         case rules.PASS_BEGAN:
             where, whole = unpacked(number, 2)
             why = ": the whole army does" if whole else ""
