@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 CHOSEN: dict[str, tuple[dict[str, str | int], int]] = {
     "fusillade": ({"troops": 50}, 3),
     "green-troops": ({"quick": "on", "retire": "on"}, 12),
-    "ready-aim-fire": ({"setup": "thoth", "army_breakpoint": "on"}, 3),
+    "ready-aim-fire": ({"setup": "thoth", "army_breakpoint": "on"}, 9),
     "three-emperors": ({"morale": 12}, 3),
 }
 TABLE_EVERY = 8

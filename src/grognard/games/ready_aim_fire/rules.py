@@ -337,7 +337,8 @@ class ReadyAimFire(Position):
         return NONE
 
     def _commit(self) -> None:
-        """The line stands; nobody else has seen it."""
+        """The line stands; nobody else has seen it, nor how many choices it took: they count as one."""
+        self.ply -= self.made
         self.close_frame()
         self._tell(COMMITTED, self.word, [])
         if self.word == 0:
