@@ -19,6 +19,7 @@ COMPILED = (
     "src/grognard/kernel/cards.py",
     "src/grognard/kernel/chance.py",
     "src/grognard/kernel/counts.py",
+    "src/grognard/kernel/stacks.py",
     "src/grognard/kernel/state.py",
     "src/grognard/kernel/information.py",
     "src/grognard/kernel/playout.py",

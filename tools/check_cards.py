@@ -41,8 +41,8 @@ def faults(slug: str) -> Iterator[str]:
     names = [(card.deck, card.name) for card in spec.cards]
     yield from (f"{slug}: {name} stands twice" for name in sorted({n for n in names if names.count(n) > 1}))
     yield from (f"{slug}: {card.name} has no note" for card in spec.cards if not card.notes.strip())
-    chosen = {spec.rows[card] if spec.rows else card for card in spec.actions.card if card != NO_CARD}
-    yield from (f"{slug}: no action uses {card.name}" for n, card in enumerate(spec.cards) if n not in chosen)
+    chosen = {spec.cards[spec.rows[card] if spec.rows else card].name for card in spec.actions.card if card != NO_CARD}
+    yield from (f"{slug}: no action uses {card.name}" for card in spec.cards if card.name not in chosen)
     yield from _clause_faults(spec)
 
 

@@ -25,6 +25,7 @@ SHORT: Final = {
     "three-emperors": {"morale": "12"},
     "green-troops": {"balanced": "on", "retire": "on"},
     "company-commander": {"victory_count": "6"},
+    "ready-aim-fire": {"army_breakpoint": "on", "nightfall_round": "10"},
 }
 SLUG: Final = "fusillade"
 START_SECONDS: Final = 30.0

@@ -95,6 +95,8 @@ class GameSpec:
     evaluate: Callable[[State, i64], float]
     features: Callable[[State, i64], list[float]]
     feature_names: Sequence[str]
+    # Of the places, those in which the order of the cards counts.
+    ordered: Sequence[str] = ()
     # Numbers that lie on a card as markers: the fact `CARD MARKER`, gone when the card moves.
     markers: Sequence[str] = ()
     # Of the places, those from one to another of which a card goes with its markers.

@@ -42,7 +42,8 @@ class MarkerView(Frozen, frozen=True):
 class CardView(Frozen, frozen=True):
     """A card that the viewer sees the face of. `handle` is what to call it while it can be followed.
 
-    `under` are the cards tucked under it, which go where it goes.
+    `under` are the cards tucked under it, which go where it goes. A choice that fits all copies calls them by their
+    name, or by `alike` where cards of that name lie elsewhere too.
     """
 
     handle: str
@@ -52,6 +53,7 @@ class CardView(Frozen, frozen=True):
     text: str
     markers: tuple[MarkerView, ...] = ()
     under: tuple[CardView, ...] = ()
+    alike: str = ""
 
 
 class ZoneView(Frozen, frozen=True):
@@ -101,7 +103,8 @@ class SumView(Frozen, frozen=True):
 class ActionView(Frozen, frozen=True):
     """A legal action: its number, its notation, what the button says, and the card it is played with.
 
-    `card` is a handle, or a name if it is all the same which of several copies. `sum` is what would come of it.
+    `card` is a handle, or a name if it is all the same which of several copies. `place` is the zone that it is about,
+    as `KEY-OWNER`, where it is about no card. `sum` is what would come of it.
     `tells` says that it cannot be taken back: "die" if something is rolled or drawn, "eye" if something is looked at.
     """
 
@@ -111,6 +114,7 @@ class ActionView(Frozen, frozen=True):
     card: str | None
     sum: SumView | None = None
     tells: str = ""
+    place: str = ""
 
 
 class RefusedView(Frozen, frozen=True):
@@ -177,7 +181,7 @@ class View(Frozen, frozen=True):
 
 def is_with(choice: ActionView | RefusedView, card: CardView) -> bool:
     """Is this choice about this card?"""
-    return choice.card is not None and choice.card in (card.handle, card.name)
+    return choice.card is not None and choice.card in (card.handle, card.alike or card.name)
 
 
 def with_under(cards: Iterable[CardView]) -> Iterator[CardView]:

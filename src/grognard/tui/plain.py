@@ -193,7 +193,8 @@ class PlainTable:
 
 def table_lines(view: View) -> list[str]:
     """The table in words: numbers, zones, hands, and what was shown before."""
-    lines = [", ".join(f"{number.label}: {number.value}" for number in view.numbers) + "."]
+    numbers = ", ".join(f"{number.label}: {number.value}" for number in view.numbers)
+    lines = [f"{numbers}."] if numbers else []
     for zone in view.zones:
         text = f"{counted(zone)} (type “piles” to read them)." if zone.folded and zone.count else contents(zone)
         lines.append(f"{zone_label(zone, view)}: {text}")

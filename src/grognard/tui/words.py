@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.kernel.view import ActionView, CardView, MemoryView, SumView, View, ZoneView
+from itertools import groupby
+
+from grognard.kernel.view import ActionView, CardView, MarkerView, MemoryView, SumView, View, ZoneView
 
 
 def heading(view: View) -> str:
@@ -44,9 +46,16 @@ def _parts(sum: SumView) -> str:
 def zone_label(zone: ZoneView, view: View) -> str:
     """What a place is called; the viewer's own hand says so."""
     yours = zone.key == "hand" and zone.owner is not None and zone.owner == view.seat
-    marked = [marker.label if marker.value == 1 else f"{marker.label} {marker.value}" for marker in zone.markers]
+    marked = [_worded(marker) for marker in zone.markers]
     named = f"{zone.label} (you)" if yours else zone.label
     return f"{named} ({', '.join(marked)})" if marked else named
+
+
+def _worded(marker: MarkerView) -> str:
+    """A marker of a place: a word, with its number, or counted against what the place bears."""
+    if marker.of is not None:
+        return f"{marker.value} of {marker.of} {marker.label}"
+    return marker.label if marker.value == 1 else f"{marker.label} {marker.value}"
 
 
 def counted(zone: ZoneView) -> str:
@@ -58,7 +67,9 @@ def contents(zone: ZoneView) -> str:
     """What lies there, as far as it can be seen."""
     if zone.count == 0:
         return "none."
-    return f"{counted(zone)}: {', '.join(map(face, zone.cards))}." if zone.cards else f"{counted(zone)}."
+    alike = [(shown, len(list(some))) for shown, some in groupby(map(face, zone.cards))]
+    cards = ", ".join(shown if copies == 1 else f"{copies} × {shown}" for shown, copies in alike)
+    return f"{counted(zone)}: {cards}." if cards else f"{counted(zone)}."
 
 
 def shown_before(memory: MemoryView) -> str:

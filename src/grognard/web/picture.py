@@ -116,11 +116,12 @@ class TablePicture:
 
     @property
     def bar_actions(self) -> list[ActionView]:
-        """The legal actions that no card in sight carries: the plain ones, and those with a card of a folded pile."""
+        """The legal actions that nothing in sight carries: the plain ones, and those with a card of a folded pile."""
         if self.replay:
             return []
         shown = [card for zone in self.view.zones if not zone.folded for card in with_under(zone.cards)]
-        return [action for action in self.view.actions if not any(is_with(action, card) for card in shown)]
+        free = [action for action in self.view.actions if not action.place]
+        return [action for action in free if not any(is_with(action, card) for card in shown)]
 
     @property
     def answers(self) -> list[str]:
@@ -146,6 +147,11 @@ class TablePicture:
         if self.replay:
             return []
         return [action for action in self.view.actions if is_with(action, card)]
+
+    def actions_at(self, zone: ZoneView) -> list[ActionView]:
+        """The legal actions that are about this zone and about no card."""
+        place = f"{zone.key}-{zone.owner}"
+        return [] if self.replay else [action for action in self.view.actions if action.place == place]
 
     def refused(self, card: CardView) -> RefusedView | None:
         """Why this card cannot be chosen now."""

@@ -1,0 +1,33 @@
+"""Ready Aim Fire: two Napoleonic armies in line of battle, face down, with dice, generals and morale."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.games.ready_aim_fire import features, text
+from grognard.games.ready_aim_fire.meta import META
+from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
+from grognard.games.ready_aim_fire.state import FACTS, PIECES, PLACES, ROWS, STACKS, WATCHED, Tables, decks
+from grognard.games.ready_aim_fire.view import view
+from grognard.kernel.game import GameSpec
+
+SPEC: Final = GameSpec(
+    meta=META,
+    package=__name__,
+    cards=FACTS,
+    actions=SPACE,
+    state=ReadyAimFire,
+    tables=Tables,
+    view=view,
+    wording=text,
+    types=text.TYPE_LABELS,
+    places=PLACES,
+    counters=WATCHED,
+    evaluate=features.evaluate,
+    features=features.features,
+    feature_names=features.NAMES,
+    ordered=STACKS,
+    pieces=PIECES,
+    rows=ROWS,
+    decks=decks,
+)

@@ -1,0 +1,540 @@
+"""What one seat may see of Ready Aim Fire (RAF-2.7 to 2.10), built by naming what is shown.
+
+Of the enemy's stacks a seat sees the cards that lie face up, those that it has seen and could follow (RAF-2.8), and the
+backs of the others with their markers. The seats that wait see the table as it was when the open frame began; of a line
+that is being set up, or stands and is not revealed yet, they see nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from grognard.games.ready_aim_fire import rules, state, text
+from grognard.games.ready_aim_fire.meta import META
+from grognard.games.ready_aim_fire.rules import ReadyAimFire
+from grognard.games.ready_aim_fire.state import (
+    BLOWN,
+    BRIDGE,
+    CASUALTY,
+    CHECK,
+    COLUMNS,
+    COVERED,
+    DIFFICULTY,
+    EXCHANGE,
+    FETCH,
+    FIGHT,
+    HILLS,
+    KIND,
+    NONE,
+    OVERRUN,
+    PIECES,
+    POSITIONS,
+    PRISONERS,
+    REDOUBT,
+    REROLL,
+    SECOND_VOLLEY,
+    SEEN,
+    SETUP,
+    SHAKEN,
+    SORTING,
+    SPENT,
+    SUPPORT,
+    WOODS,
+    Army,
+    Post,
+    kind_of,
+    position_of,
+)  # fmt: skip
+from grognard.kernel.bits import is_in, members_of
+from grognard.kernel.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
+from grognard.kernel.stacks import card_at, cards_of
+from grognard.kernel.state import State
+from grognard.kernel.view import (
+    ActionView,
+    CardView,
+    MarkerView,
+    MemoryView,
+    NumberView,
+    RefusedView,
+    SumView,
+    TermView,
+    View,
+    ZoneView,
+    card_view,
+    offered,
+)  # fmt: skip
+
+
+def view(position: State, seat: int | None) -> View:
+    """The table as this seat (None: a spectator) sees it."""
+    assert isinstance(position, ReadyAimFire)
+    over = position.is_terminal()
+    to_move = None if over else position.current_player()
+    deciding = seat is not None and seat == to_move
+    phase = position.phase() if deciding else position.window()
+    return View(
+        game=META.slug,
+        title=META.title,
+        seat=seat,
+        seats=position.game.seats,
+        ply=position.ply if deciding else position.ply - position.picks(),
+        turn=position.turn,
+        active=position.active,
+        to_move=to_move,
+        phase=state.PHASES[phase],
+        phase_label=text.PHASE_LABELS[phase],
+        prompt=text.prompt(position) if deciding or over else text.waiting(position),
+        zones=tuple(_Table(position, seat).zones()),
+        numbers=tuple(_numbers(position)),
+        actions=tuple(_action(position, action) for action in offered(position, text.label)) if deciding else (),
+        refused=tuple(_refused(position)) if deciding else (),
+        can_step_back=deciding and position.picks() > 0,
+        memory=tuple(_memories(position, seat)),
+        outcome=position.outcome(),
+        coming=_coming(position, seat),
+        sums=_sums(position),
+    )
+
+
+# -- cards and where they lie ------------------------------------------------------------------------------------------
+
+
+class _Table:
+    """The zones of one view."""
+
+    def __init__(self, position: ReadyAimFire, seat: int | None) -> None:
+        self.position = position
+        self.seat = seat
+        self.over = position.is_terminal()
+        self.decider = None if self.over else position.current_player()
+
+    def zones(self) -> Iterator[ZoneView]:
+        """All of them, Blue's first."""
+        position = self.position
+        for army in (position.blue, position.red):
+            yield from self._line(army)
+            yield from self._piles(army)
+        yield ZoneView("tactics deck", "Tactics deck", None, total(position.deck), ())
+        if not position.tables.merged:
+            yield self._shown("tactics discard", "Tactics discard pile", None, position.discard)
+        if self.seat is not None and self.seat == self.decider and not is_none(position.picked):
+            yield self._shown("picked", "Picked", self.seat, position.picked, False)
+
+    def _is_open(self, army: Army) -> bool:
+        """Does the viewer see line and hand of this army? His own, and at the end both."""
+        return self.over or self.seat == army.seat
+
+    def _shown(self, key: str, label: str, owner: int | None, pile: Counts, folded: bool = True) -> ZoneView:
+        cards = tuple(faces(self.position, copies(pile), label))
+        return ZoneView(key, label, owner, len(cards), cards, folded)
+
+    # The line
+
+    def _line(self, army: Army) -> Iterator[ZoneView]:
+        name = META.seats[army.seat]
+        # RAF-3.2: nobody sees how far the other is.
+        in_secret = self.position.turn == 0 and not self._is_open(army)
+        for place in range(COLUMNS):
+            column = int(position_of(army.seat, place))
+            post, label = army.posts[column], f"{name}'s {POSITIONS[place]}"
+            cards = () if in_secret else tuple(self._stack(army, column, label))
+            markers = (self._room(army, column, len(cards)), *self._ground(army, column))
+            yield ZoneView(POSITIONS[place], label, army.seat, len(cards), cards, markers=markers)
+            if post.general != NONE:
+                yield self._general(army, post, f"{POSITIONS[place]} general", label)
+
+    def _stack(self, army: Army, column: int, label: str) -> Iterator[CardView]:
+        position, lie = self.position, cards_of(army.posts[column].stack)
+        sorting = position.doing == SORTING and self.decider == army.seat and position.origin == column
+        if sorting and not self._is_open(army):
+            lie = cards_of(position.kept)
+        for n, card in enumerate(lie):
+            handle = f"{label} {n + 1}"
+            marks = tuple(self._marks(army, column, n, card))
+            if self._is_open(army) or card & SEEN:
+                face = _face(position, int(kind_of(card)), handle, handle)
+                yield msgspec.structs.replace(face, markers=marks)
+            else:
+                yield CardView(handle, "Face down", "BK", {}, "", marks, alike=handle)
+
+    def _marks(self, army: Army, column: int, n: int, card: int) -> Iterator[MarkerView]:
+        """What everybody sees on a card; `seen`: the enemy knows it though it lies face down."""
+        position = self.position
+        role = _role(position, int(army.seat), column, n)
+        if role:
+            yield MarkerView(role, role, 1)
+        if card & SHAKEN:
+            yield MarkerView("shaken", "Shaken", 1)
+        if card & BLOWN:
+            yield MarkerView("blown", "Blown", 1)
+        if card & COVERED:
+            yield MarkerView("covered", "in cover", 1)
+        if card & SPENT and not position.tables.repeat_attack:
+            yield MarkerView("spent", "has attacked", 1)
+        if card & SEEN and not role and not self.over and not position.is_open():
+            yield MarkerView("seen", "seen", 1)
+
+    def _room(self, army: Army, column: int, lie: int) -> MarkerView:
+        """RAF-2.1: how many battalions stand there, of how many."""
+        position = self.position
+        most = position.limit(army, column) if position.turn > 0 else position.start_limit(column)
+        return MarkerView("room", "battalions", lie, int(most))
+
+    def _ground(self, army: Army, column: int) -> Iterator[MarkerView]:
+        """What lies at a position, and what waits for it."""
+        position, post = self.position, army.posts[column]
+        for piece in members_of(post.ground & KIND.shapes):
+            taken = post.taken and piece in (WOODS, REDOUBT)
+            yield MarkerView(PIECES[piece].casefold(), f"{PIECES[piece]}, taken" if taken else PIECES[piece], 1)
+        if position.has_river(column):
+            yield MarkerView("river", PIECES[state.RIVER], 1)
+        if position.has_bridge(column):
+            used = is_in(position.bridged, column)
+            yield MarkerView("bridge", f"{PIECES[BRIDGE]}, used" if used else PIECES[BRIDGE], 1)
+        if post.passes > 0:
+            yield MarkerView("passes", "has to check" if post.passes == 1 else "checks to make:", int(post.passes))
+        if army.army_check:
+            yield MarkerView("army", "the whole army checks", 1)
+
+    def _general(self, army: Army, post: Post, key: str, label: str) -> ZoneView:
+        who = "Army Commander" if post.acting else "general"
+        card = self._commander(army, int(post.general), int(post.rerolls), label)
+        return ZoneView(key, f"{label}: {who}", int(army.seat), 1, (card,))
+
+    def _commander(self, army: Army, piece: int, made: int, where: str) -> CardView:
+        """A commander in play, with the re-rolls that he has left this turn."""
+        allowed = int(self.position.allowance(army.seat, piece)) if self.position.turn > 0 else 0
+        left = MarkerView("rerolls", "re-rolls left", max(0, allowed - made), allowed)
+        handle = f"{where}: commander"
+        return msgspec.structs.replace(_face(self.position, piece, handle, handle), markers=(left,))
+
+    # Hands and piles
+
+    def _piles(self, army: Army) -> Iterator[ZoneView]:
+        position, name, owner = self.position, META.seats[army.seat], int(army.seat)
+        shown: tuple[CardView, ...] = ()
+        if army.commander != NONE:
+            made = int(army.commander_rerolls)
+            shown = (self._commander(army, int(army.commander), made, f"{name}'s command"),)
+        yield ZoneView("army commander", f"{name}'s Army Commander", owner, len(shown), shown)
+        hand, reserve = self._hidden_piles(army)
+        is_open = self._is_open(army)
+        cards = tuple(faces(position, copies(hand), f"{name}'s hand")) if is_open else ()
+        yield ZoneView("hand", f"{name}'s hand", owner, total(hand), cards)
+        own = army.seat == self.seat
+        deck = tuple(faces(position, copies(reserve), f"{name}'s Reserve deck")) if own else ()
+        yield ZoneView("reserve deck", f"{name}'s Reserve deck", owner, total(reserve), deck, position.turn > 0)
+        yield self._shown("discard", f"{name}'s discard pile", owner, army.discard)
+        yield self._shown("eliminated", f"{name}'s eliminated", owner, army.eliminated)
+        box = tuple(faces(position, copies(army.box), f"{name}'s box")) if own and position.turn > 0 else ()
+        yield ZoneView("box", f"{name}'s commanders who do not serve", owner, total(army.box), box, True)
+        if not is_none(army.aside):
+            aside = tuple(faces(position, copies(army.aside), f"{name}'s exchanged")) if is_open else ()
+            yield ZoneView("aside", f"{name}'s exchanged battalions", owner, total(army.aside), aside, True)
+
+    def _hidden_piles(self, army: Army) -> tuple[Counts, Counts]:
+        """Hand and Reserve deck as they are seen: for those who wait, what is picked or placed is still there."""
+        position = self.position
+        hand, reserve = army.hand, army.reserve
+        if self._is_open(army):
+            return hand, reserve
+        picked = position.picked if self.decider == army.seat else nothing()
+        if position.turn > 0:
+            return plus(hand, picked), reserve
+        for post in army.posts:
+            for card in cards_of(post.stack):
+                picked = plus(picked, one(kind_of(card)))
+        return (plus(hand, picked), reserve) if position.tables.thoth else (hand, plus(reserve, picked))
+
+
+def handle_of(where: str, piece: int, copy: int = 1) -> str:
+    """What a card outside the stacks is called in a view: where it lies, its name, which copy."""
+    return f"{where}: {PIECES[piece]}" + (f" ({copy})" if copy > 1 else "")
+
+
+def faces(position: ReadyAimFire, pieces: Iterable[int], where: str) -> Iterator[CardView]:
+    """Cards that lie in the open; of copies it is all the same which is chosen."""
+    met: Counter[int] = Counter()
+    for piece in pieces:
+        met[piece] += 1
+        yield _face(position, piece, handle_of(where, piece, met[piece]), handle_of(where, piece))
+
+
+def _face(position: ReadyAimFire, piece: int, handle: str, alike: str) -> CardView:
+    """A card; of its numbers only the modifier of a battalion tells something by itself."""
+    card = card_view(position, piece)
+    numbers = {key: value for key, value in card.numbers.items() if key == "modifier"}
+    return msgspec.structs.replace(card, handle=handle, alike=alike, numbers=numbers)
+
+
+def _role(position: ReadyAimFire, owner: int, column: int, n: int) -> str:
+    """The part that a card has in the running attack or check."""
+    if _fights(position):
+        for side, word in enumerate(("attacks", "defends")):
+            if owner == position.seat_of(side) and column == position.column_of(side):
+                if n == 0:
+                    return word
+                if n == position.supporters[side]:
+                    return "supports"
+    if position.mode not in (0, FIGHT) and owner == position.tested and column == position.column:
+        return "checks" if n == position.place and not position.is_terminal() else ""
+    return ""
+
+
+def _memories(position: ReadyAimFire, seat: int | None) -> Iterator[MemoryView]:
+    """What the seat was shown of the other hand and what has not left since (RAF-11.3)."""
+    if seat is None or position.is_terminal():
+        return
+    army = position.army(1 - seat)
+    if not is_none(army.look):
+        cards = tuple(faces(position, copies(army.look), f"{META.seats[1 - seat]}'s hand, seen"))
+        yield MemoryView(1 - seat, int(army.look_turn), cards)
+
+
+def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
+    """What counts, for everybody."""
+    if position.turn == 0:
+        return
+    tables = position.tables
+    yield NumberView("round", "Round", None, (int(position.turn) + 1) // 2, "RAF-10.5", int(tables.last_turn) // 2)
+    yield NumberView("attacks", "Attacks left", int(position.active), _attacks_left(position), "RAF-5.1")
+    if position.window() in (state.MANEUVER, state.REINFORCE):
+        yield NumberView("moves", "Moves along the line left", int(position.active), int(position.moves), "RAF-4.30")
+    for seat, name in enumerate(META.seats):
+        lost = int(position.lost_positions(seat))
+        yield NumberView("lost", f"{name}'s lost positions", seat, lost, "RAF-10.1", rules.LOST)
+        if tables.army_breakpoint:
+            beyond, clause = int(tables.breakpoints[seat]), "RAF-10.4"
+        else:
+            beyond, clause = int(tables.values[seat]), "RAF-10.5"
+        yield NumberView("losses", f"{name}'s losses", seat, int(position.losses(seat)), clause, beyond)
+        if not tables.merged and not tables.reserve_only:
+            held = total(within(_whole_hand(position, seat), KIND.tactics))
+            yield NumberView("tactics", f"{name}'s Tactics cards in hand", seat, held, "RAF-2.7")
+
+
+def _whole_hand(position: ReadyAimFire, seat: int) -> Counts:
+    """A hand with what is picked from it and not yet shown."""
+    hand = position.army(seat).hand
+    picking = not position.is_terminal() and position.decider() == seat
+    return plus(hand, position.picked) if picking else hand
+
+
+def _attacks_left(position: ReadyAimFire) -> int:
+    """RAF-5.1: the attacks of this turn that are still to come."""
+    if position.is_terminal():
+        return 0
+    window = position.window()
+    if window in range(state.CONFUSION, DIFFICULTY):
+        if not position.tables.per_stack:
+            return rules.ATTACKS
+        return 1 + sum(post.stack != 0 for post in position.army(position.active).posts)
+    fighting = window in range(DIFFICULTY, OVERRUN) or window == state.AGAIN or position.front != NONE
+    return int(position.attacks) if fighting else 0
+
+
+# -- what can be done --------------------------------------------------------------------------------------------------
+
+
+def _action(position: ReadyAimFire, action: ActionView) -> ActionView:
+    """A legal action with the card or the position that it is about, and whether it can be taken back."""
+    number = action.action
+    card = _card_of(position, number)
+    return msgspec.structs.replace(action, card=card, place=_place_of(number, position), tells=_tells(position, number))
+
+
+def _card_of(position: ReadyAimFire, action: int) -> str | None:
+    """The handle of the card that an action is about."""
+    seat = int(position.decider())
+    name = META.seats[seat]
+    if action >= rules.PLAINS:
+        return _pile_handle(position, seat, rules.PIECE[action])
+    if not rules.CARD_AT <= action <= rules.THE_GENERAL:
+        return None
+    column = int(position.origin)
+    if position.phase() == SUPPORT:
+        column = int(position.column_of(0 if seat == position.active else 1))
+    label = f"{name}'s {POSITIONS[position_of(seat, column)]}"
+    if action == rules.THE_GENERAL:
+        return f"{label}: commander"
+    return f"{label} {action - rules.CARD_AT + 1 + position.sorted}"
+
+
+def _pile_handle(position: ReadyAimFire, seat: int, piece: int) -> str:
+    """Where the card of an action lies: in the hand, in the own discard pile, in the set-up in the Reserve deck."""
+    phase = position.phase()
+    where = "hand"
+    if phase in (CASUALTY, FETCH):
+        where = "discard pile"
+    elif phase == SETUP and not position.tables.thoth:
+        where = "Reserve deck"
+    return handle_of(f"{META.seats[seat]}'s {where}", piece)
+
+
+def _place_of(action: int, position: ReadyAimFire) -> str:
+    """The position that an action names."""
+    if not rules.REORGANISE_AT <= action < rules.ENEMY_RESERVE:
+        return ""
+    seat = int(position.decider())
+    owner = 1 - seat if action >= rules.ENEMY_AT else seat
+    return f"{POSITIONS[(action - rules.REORGANISE_AT) % COLUMNS]}-{owner}"
+
+
+def _tells(position: ReadyAimFire, action: int) -> str:
+    """Does this action bring dice, a draw or a look at once?
+
+    It is played on a copy, up to the next question; whether something is rolled or shown before it depends on what
+    everybody can see.
+    """
+    exchange = action >= rules.PLAINS and rules.VERB_OF[action] == EXCHANGE
+    if position.turn == 0 and not exchange:
+        return ""
+    tried = position.clone()
+    tried.apply_action(action)
+    if tried.reveals == position.reveals:
+        return ""
+    scouts = action >= rules.PLAINS and rules.PIECE[action] == state.SCOUTS
+    attacks = rules.ATTACK_AT <= action < rules.TAKE_OVER_AT or rules.ENEMY_AT <= action <= rules.ENEMY_RESERVE
+    return "eye" if scouts or attacks else "die"
+
+
+def _refused(position: ReadyAimFire) -> Iterator[RefusedView]:
+    """The cards of the decider's own that he cannot choose now, each with the reason."""
+    phase, seat = position.phase(), int(position.decider())
+    if phase >= FETCH or phase == CASUALTY:
+        return
+    army = position.army(seat)
+    pile = position.unplaced(army) if phase == SETUP else army.hand
+    for piece in members_of(some(pile)):
+        code = position.card_refusal(piece)
+        if code != 0:
+            yield RefusedView(_pile_handle(position, seat, piece), PIECES[piece], text.reason(position, code))
+
+
+# -- what the running attack comes to (RAF-6.1) ------------------------------------------------------------------------
+
+
+def _fights(position: ReadyAimFire) -> bool:
+    """Is there an attack with both its cards still in their places?"""
+    if position.is_terminal() or position.target == NONE or not (position.attacker_here and position.defender_here):
+        return False
+    window = position.window()
+    within_it = window in (OVERRUN, CHECK, PRISONERS) and position.mode in (0, FIGHT)
+    return within_it or state.COVER <= window <= REROLL
+
+
+def _sums(position: ReadyAimFire) -> tuple[SumView, ...]:
+    """The attacker's side and the defender's: all that helps or hinders, and the die as it fell."""
+    return (_side_sum(position, 0), _side_sum(position, 1)) if _fights(position) else ()
+
+
+def _side_sum(position: ReadyAimFire, side: int) -> SumView:
+    seat, column = int(position.seat_of(side)), int(position.column_of(side))
+    kind = int(position.kind_at(seat, column))
+    terms = [TermView(label, value, clause) for label, value, clause in _modifiers(position, side, kind) if value != 0]
+    shown = int(position.shown(side))
+    if position.dice[0] > 0:
+        two = side == 1 and position.dice[2] > 0
+        label = f"the better of {position.dice[1]} and {position.dice[2]}" if two else "die"
+        terms.append(TermView(label, shown, "RAF-5.29"))
+    barred = "what would help is lost against artillery" if position.is_barred(side) else ""
+    label = f"{META.seats[seat]}'s {PIECES[kind]}, {POSITIONS[position_of(seat, column)]}"
+    return SumView(label, tuple(terms), shown + int(position.sum_of(side)), barred, "RAF-6.10" if barred else "RAF-6.1")
+
+
+def _modifiers(position: ReadyAimFire, side: int, kind: int) -> Iterator[tuple[str, int, str]]:
+    """Every modifier of a side by name, with its clause."""
+    troops, lancers, shaken, blown, support, flank, square, ground, cards = map(int, position.terms(side))
+    yield PIECES[kind], troops, "RAF-1.1"
+    yield "against infantry", lancers, "RAF-1.1"
+    yield "Shaken", shaken, "RAF-5.35"
+    yield "Blown", blown, "RAF-5.10"
+    yield "support", support, "RAF-5.27"
+    yield "flank attack", flank, "RAF-6.1"
+    yield "square" if side else "no square", square, "RAF-5.26"
+    yield _ground_name(position, side, ground), ground, "RAF-6.20"
+    if cards != 0:
+        for piece in members_of(position.aids[side] & KIND.rolls):
+            if piece != SECOND_VOLLEY:
+                yield PIECES[piece], int(position.tables.amount[piece]), "RAF-11.3"
+
+
+def _ground_name(position: ReadyAimFire, side: int, bonus: int) -> str:
+    """What the ground that counts is called: with a River beside it that gives as much, the position's own."""
+    if side == 0 or position.is_barred(side):
+        return PIECES[HILLS]
+    ground = position.post(position.seat_of(1), position.target).ground
+    named = {}
+    if is_in(ground, HILLS) and position.kind_at(position.active, position.front) != state.LIGHT:
+        named[PIECES[HILLS]] = int(position.tables.amount[HILLS])
+    if position.sheltered:
+        named |= {
+            PIECES[cover]: int(position.tables.amount[cover]) for cover in (WOODS, REDOUBT) if is_in(ground, cover)
+        }
+    return " and ".join(named) if sum(named.values()) == bonus else PIECES[state.RIVER]
+
+
+def _coming(position: ReadyAimFire, seat: int | None) -> SumView | None:
+    """The running attack as a difference, with the line of the results table or the odds; or a check that failed."""
+    if not position.is_terminal() and position.window() == CHECK:
+        return _check(position, seat)
+    return _difference(position) if _fights(position) else None
+
+
+def _difference(position: ReadyAimFire) -> SumView:
+    sums = _sums(position)
+    names = [META.seats[position.seat_of(side)] for side in range(2)]
+    values = (sums[0].total, -sums[1].total)
+    terms = tuple(TermView(name, value, "RAF-6.1") for name, value in zip(names, values, strict=True))
+    difference = sum(values)
+    what = _result(position, difference) if position.dice[0] > 0 else _odds(position, difference)
+    return SumView(f"{sums[0].label} against {sums[1].label}", terms, difference, what, "RAF-5.31")
+
+
+def _result(position: ReadyAimFire, difference: int) -> str:
+    """The line of the results table for a difference (RAF-5.31, 5.32, 5.36)."""
+    safe = position.guns_are_safe()
+    if difference == 0:
+        return "the defender checks its morale" if safe else "both check their morale"
+    side = 1 if difference > 0 else 0
+    if side == 0 and safe:
+        return "nothing happens to attacking artillery"
+    seat = int(position.seat_of(side))
+    kind = int(position.kind_at(seat, position.column_of(side)))
+    size = min(abs(difference), 4)
+    if size == 3:
+        size = 2 if is_in(position.tables.spared[seat], kind) else 4
+    what = {1: "is Shaken", 2: "routs", 4: "is eliminated"}[size]
+    follows = {1: "", 2: ", its supporter is Shaken", 4: ", its supporter routs"}[size]
+    supported = position.supporters[side] != NONE
+    return f"{META.seats[seat]}'s {PIECES[kind]} {what}{follows if supported else ''}"
+
+
+def _odds(position: ReadyAimFire, difference: int) -> str:
+    """How the dice may fall, before they do: in how many of a hundred cases whom something befalls."""
+    die = range(1, 7)
+    second = die if is_in(position.aids[1], SECOND_VOLLEY) else (0,)
+    falls = [difference + a - max(b, c) for a in die for b in die for c in second]
+
+    def share(some_of: list[bool]) -> str:
+        return f"{round(100 * sum(some_of) / len(falls))} %"
+
+    attacker, defender = (META.seats[position.seat_of(side)] for side in range(2))
+    ahead = f"before the dice: {defender} suffers in {share([fall > 0 for fall in falls])} of all cases"
+    return ahead if position.guns_are_safe() else f"{ahead}, {attacker} in {share([fall < 0 for fall in falls])}"
+
+
+def _check(position: ReadyAimFire, seat: int | None) -> SumView:
+    """A check that has failed and can be rolled again; what it had to come to is for those who know the card."""
+    column, owner = int(position.column), int(position.tested)
+    card = int(card_at(position.post(owner, column).stack, position.place))
+    known = seat == owner or bool(card & SEEN)
+    name = PIECES[kind_of(card)] if known else f"card {int(position.place) + 1} from the top"
+    parts = (("dice", position.roll), ("routs before it", position.penalty), ("Overrun", position.overrun))
+    terms = tuple(TermView(label, int(value), "RAF-7.1") for label, value in parts if value != 0)
+    morale = f"more than {int(position.morale(owner, kind_of(card)))}, " if known else ""
+    label = f"{META.seats[owner]}'s {POSITIONS[position_of(owner, column)]}, {name}"
+    return SumView(label, terms, sum(term.value for term in terms), f"{morale}failed", "RAF-7.1")
