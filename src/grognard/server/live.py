@@ -34,10 +34,10 @@ class Page:
         return picture(self._tables, live, self._guest, self._csrf)
 
     def _other_things(self, drawn: TablePicture) -> object:
-        """What may change without a deed: who is here, and what can be done about the table."""
+        """What may change without a deed: who is here, what can be done about the table, and plans (by `at`)."""
         return (
             drawn.seats, drawn.can_claim, drawn.undo_asked_by, drawn.undo_waiting, drawn.rematch, drawn.ask,
-            drawn.hand_over, drawn.open_hands,
+            drawn.hand_over, drawn.open_hands, drawn.at,
         )  # fmt: skip
 
     def whole(self, live: Live) -> str:
