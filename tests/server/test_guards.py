@@ -93,6 +93,7 @@ def test_every_answer_carries_the_guards(guest: Guest, path: str, status: int) -
 
 def test_a_table_its_fragment_its_stream_and_its_refusals_carry_the_guards(guest: Guest) -> None:
     table = guest.set_up("computer")
+    until(lambda: bool(guest.page(f"/tables/{table}").actions), what="it is never the guest's turn")
     answers = [
         guest.page(f"/tables/{table}").answer,
         guest.page(f"/tables/{table}", **{"x-fragment": "1"}).answer,

@@ -53,7 +53,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         can_open_hands=bool(live.row["one_screen"]) and playing,
         hand_over=point.hand_over,
         over=live.over,
-        links=_links(live, point, seated) | {"stream": f"/tables/{live.id}/stream?at={tables.token(live, guest)}"},
+        links=_links(live, point, seated) | {"stream": f"/tables/{live.id}/stream"},
     )
 
 
