@@ -137,8 +137,14 @@ class Live:
             held.setdefault(holder["seat"], set()).add(holder["guest"])
         self.seats = [
             Seat(
-                s["bot"], s["key"], s["ask"], s["ask_turn"], s["seen"], frozenset(held.get(s["seat"], ())), (*s["plan"],)
-            )  # fmt: skip
+                s["bot"],
+                s["key"],
+                s["ask"],
+                s["ask_turn"],
+                s["seen"],
+                frozenset(held.get(s["seat"], ())),
+                (*s["plan"],),
+            )
             for s in seats
         ]
         names = tuple(seat.bot or PERSON for seat in self.seats)

@@ -1,4 +1,4 @@
-"""Every pairing of nations and every house rule: random games end, and the national breakpoints follow from the cards."""
+"""Every pairing of nations, every house rule: random games end, and national breakpoints follow from the cards."""
 
 from __future__ import annotations
 
