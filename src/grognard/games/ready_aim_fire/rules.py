@@ -1684,7 +1684,7 @@ class ReadyAimFire(Position):
         return columns
 
     def _snipe(self, column: i64) -> None:
-        self.post(1 - self.word, column).passes += 1
+        self.post(1 - self.word, column).passes += self._amount(SNIPER_CARD)
         self._tell(SNIPED, self.word, [], position_of(1 - self.word, column))
         self.silent += 1
         self._snipers()

@@ -193,26 +193,40 @@ def _word(things: Sequence[int]) -> int:
     return sum(2**thing for thing in things)
 
 
+# The types that each deck consists of.
+_DECK_TYPES: Final = {
+    "battalion": ("LN", "LI", "HC", "LC", "AR", "HA"), "commander": ("CO",), "tactics": ("TC", "TR"),
+}  # fmt: skip
+
+
+def _of_types(*types: str) -> int:
+    """The pieces of these types; no card may have a type of another deck."""
+    for fact in FACTS:
+        if fact.text("type") not in _DECK_TYPES[fact.deck.partition("-")[0]]:
+            raise BadInput(f"{fact.name} cannot be of the type {fact.text('type')}.")
+    return _word([piece for piece, row in enumerate(ROWS) if FACTS[row].text("type") in types])
+
+
 @final
 @mypyc_attr(acyclic=True)
 class Kinds:
     """Sets of pieces by class and by use."""
 
     def __init__(self) -> None:
-        self.battalions: i64 = _word(range(KINDS_OF_BATTALION))
-        self.infantry: i64 = _word([GUARD, ELITE, LINE, LIGHT, SECOND])
-        self.line_class: i64 = _word([GUARD, ELITE, LINE, SECOND])
-        self.cavalry: i64 = _word([HEAVY, DRAGOON, LIGHT_CAVALRY, SECOND_CAVALRY, LANCER])
-        self.artillery: i64 = _word([GUNS, HORSE_GUNS])
+        self.battalions: i64 = _of_types("LN", "LI", "HC", "LC", "AR", "HA")
+        self.infantry: i64 = _of_types("LN", "LI")
+        self.line_class: i64 = _of_types("LN")
+        self.cavalry: i64 = _of_types("HC", "LC")
+        self.artillery: i64 = _of_types("AR", "HA")
         # Who may start on a flank (RAF-3.3); whom the Thoth set-up lets one return; who attacks Horse Artillery with
         # all that helps (RAF-6.10).
-        self.flankers: i64 = self.cavalry | _word([LIGHT, HORSE_GUNS])
+        self.flankers: i64 = _of_types("LI", "HC", "LC", "HA")
         self.returnable: i64 = _word([GUARD, HEAVY])
-        self.raiders: i64 = _word([LIGHT_CAVALRY, LANCER, SECOND_CAVALRY])
-        self.commanders: i64 = _word(range(FIRST_COMMANDER, FIRST_TACTIC))
+        self.raiders: i64 = _of_types("LC")
+        self.commanders: i64 = _of_types("CO")
         self.reserves: i64 = _word(range(FIRST_TACTIC))
-        self.tactics: i64 = _word(range(FIRST_TACTIC, PIECES_IN_ALL))
-        self.terrains: i64 = _word(range(FIRST_TERRAIN, PIECES_IN_ALL))
+        self.tactics: i64 = _of_types("TC", "TR")
+        self.terrains: i64 = _of_types("TR")
         self.drawers: i64 = _word([RAPID_DEPLOYMENT, FORCED_MARCH, LIMBER, REARGUARD_ACTION, CAVALRY_REFORM])
         self.menu: i64 = _word([FIRE_AT_WILL, ADVANCE, PROBE, SCOUTS])
         # Cards that change an attack roll (RAF-11.2).
