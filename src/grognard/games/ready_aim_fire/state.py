@@ -193,16 +193,18 @@ def _word(things: Sequence[int]) -> int:
     return sum(2**thing for thing in things)
 
 
-# The types that each deck consists of.
-_DECK_TYPES: Final = {
-    "battalion": ("LN", "LI", "HC", "LC", "AR", "HA"), "commander": ("CO",), "tactics": ("TC", "TR"),
-}  # fmt: skip
+# The types that pieces may have, from which piece on.
+_TYPES_FROM: Final = [
+    (0, ("LN", "LI", "HC", "LC", "AR", "HA")), (FIRST_COMMANDER, ("CO",)), (FIRST_TACTIC, ("TC",)),
+    (FIRST_TERRAIN, ("TR",)),
+]  # fmt: skip
 
 
 def _of_types(*types: str) -> int:
-    """The pieces of these types; no card may have a type of another deck."""
+    """The pieces of these types; none may have the type of another deck."""
     for fact in FACTS:
-        if fact.text("type") not in _DECK_TYPES[fact.deck.partition("-")[0]]:
+        fitting = [fits for first, fits in _TYPES_FROM if PIECE_OF[fact.name] >= first][-1]
+        if fact.text("type") not in fitting:
             raise BadInput(f"{fact.name} cannot be of the type {fact.text('type')}.")
     return _word([piece for piece, row in enumerate(ROWS) if FACTS[row].text("type") in types])
 
@@ -261,6 +263,9 @@ class Tables:
         self.own_rerolls: bytes = bytes([fact.number("attack") for fact in pieces[FIRST_COMMANDER:FIRST_TACTIC]])
         self.their_rerolls: bytes = bytes([fact.number("defense") for fact in pieces[FIRST_COMMANDER:FIRST_TACTIC]])
         self.amount: bytes = bytes([int(fact.columns["amount"] or 0) for fact in pieces])
+        for piece in (RAPID_DEPLOYMENT, FORCED_MARCH, LIMBER, REARGUARD_ACTION, CAVALRY_REFORM):
+            if self.amount[piece] == 0:
+                raise BadInput(f"{PIECES[piece]} has to draw one card at least.")
         nations = [str(options["blue"]), str(options["red"])]
         self.battalions: list[tuple[i64, i64, i64, i64, i64]] = [_piled(_army_cards(n, "battalion")) for n in nations]
         self.commanders: list[tuple[i64, i64, i64, i64, i64]] = [_piled(_army_cards(n, "commander")) for n in nations]
