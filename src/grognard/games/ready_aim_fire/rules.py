@@ -111,7 +111,6 @@ ACTION_AT: Final[list[int]] = SPACE.at
 # Why a choice is refused, beside the reasons all games share; text.py gives each its sentence and its clause.
 NOT_THIS_CARD: Final = 4
 PLAYED_ALREADY: Final = 5
-NO_EFFECT: Final = 6
 NO_DRAWS_LEFT: Final = 8
 MUST_DRAW: Final = 9
 DECK_EMPTY: Final = 10
@@ -136,7 +135,6 @@ MUST_WAIT: Final = 28
 LINE_UNFINISHED: Final = 29
 CANNOT_RETURN: Final = 30
 NO_SUCH_CARD: Final = 32
-IS_BARRED: Final = 33
 NO_REROLL: Final = 34
 CLOSED_BY_COMMANDER: Final = 35
 NOT_OFFERED: Final = 36
@@ -2771,12 +2769,6 @@ class ReadyAimFire(Position):
             return CANNOT_MOVE
         if phase == ATTACK and piece == PROBE:
             return NO_TARGET
-        if phase == TACTICS and is_in(KIND.rolls, piece):
-            return IS_BARRED if self.is_barred(self._side(self.word)) else NO_EFFECT
-        if phase == AGAIN and piece in (FUSILLADE, SABERS, INDIRECT_FIRE):
-            return NO_EFFECT
-        if phase == SQUARE and piece in (SQUARE_FORMATION, BROKEN_SQUARE):
-            return NO_EFFECT
         return NOT_THIS_CARD
 
     def _plain_refusal(self, phase: i64, action: i64) -> i64:

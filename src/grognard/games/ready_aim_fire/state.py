@@ -230,7 +230,6 @@ class Kinds:
         self.tactics: i64 = _of_types("TC", "TR")
         self.terrains: i64 = _of_types("TR")
         self.drawers: i64 = _word([RAPID_DEPLOYMENT, FORCED_MARCH, LIMBER, REARGUARD_ACTION, CAVALRY_REFORM])
-        self.menu: i64 = _word([FIRE_AT_WILL, ADVANCE, PROBE, SCOUTS])
         # Cards that change an attack roll (RAF-11.2).
         self.rolls: i64 = _word([
             SECOND_VOLLEY, INFANTRY_CHARGE, SOCKET_BAYONETS, COUNTER_ATTACK, GRAPE_SHOT, CANISTER_SHOT, CANNON_BALL,

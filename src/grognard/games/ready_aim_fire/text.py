@@ -72,9 +72,8 @@ PHASE_CLAUSES: Final = {
 _REASONS: Final = {
     GAME_OVER: Reason("The game is over.", "RAF-10.1"),
     NOT_IN_HAND: Reason("You do not hold this card.", "RAF-11.1"),
-    rules.NOT_THIS_CARD: Reason("This card is for another moment.", "RAF-11.1"),
+    rules.NOT_THIS_CARD: Reason("This card would do nothing at this moment.", "RAF-11.1"),
     rules.PLAYED_ALREADY: Reason("This card has been played in this turn already.", "RAF-10.7"),
-    rules.NO_EFFECT: Reason("This card would do nothing here.", "RAF-11.1"),
     rules.NO_DRAWS_LEFT: Reason("Both cards of this phase have been drawn.", "RAF-4.11"),
     rules.MUST_DRAW: Reason("You have to draw first.", "RAF-4.11"),
     rules.DECK_EMPTY: Reason("Nothing can be drawn there.", "RAF-4.13"),
@@ -99,7 +98,6 @@ _REASONS: Final = {
     rules.LINE_UNFINISHED: Reason("The line is not finished.", "RAF-3.2"),
     rules.CANNOT_RETURN: Reason("It cannot be exchanged: the flanks need it.", "RAF-3.2"),
     rules.NO_SUCH_CARD: Reason("There is no such battalion to choose.", "RAF-4.30"),
-    rules.IS_BARRED: Reason("Against artillery this does not help.", "RAF-6.11"),
     rules.NO_REROLL: Reason("There is no re-roll left for this.", "RAF-8.3"),
     rules.CLOSED_BY_COMMANDER: Reason("After the Army Commander the general cannot re-roll this check.", "RAF-7.14"),
     rules.NOT_OFFERED: Reason("This is not asked here.", "RAF-4.33"),
