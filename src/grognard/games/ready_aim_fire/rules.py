@@ -139,7 +139,6 @@ NO_REROLL: Final = 34
 CLOSED_BY_COMMANDER: Final = 35
 NOT_OFFERED: Final = 36
 NO_TERRAIN_PLACE: Final = 37
-NO_HAND: Final = 38
 MUST_CHOOSE: Final = 39
 APPOINTED_ALREADY: Final = 40
 NOT_IN_PILE: Final = 41
@@ -1415,7 +1414,7 @@ class ReadyAimFire(Position):
             return
         against = self.kind_at(self.active, self.front)
         own = self.kind_at(1 - self.active, self.target)
-        if self._river(against) > self._dry_ground(own, against) and not self.is_barred(1):
+        if self._river(against) > self._dry_ground(own, against):
             self.crossing = True
             self.bridged |= bit(self.target)
             self._tell(CROSSED, self.active, [BRIDGE])
@@ -2761,8 +2760,6 @@ class ReadyAimFire(Position):
             return PLAYED_ALREADY
         if phase == TERRAIN and is_in(KIND.terrains, piece):
             return NO_TERRAIN_PLACE
-        if piece == SCOUTS and phase in (DRAW, TERRAIN, MANEUVER, REINFORCE, ATTACK):
-            return NO_HAND
         if phase == DRAW and is_in(KIND.drawers, piece):
             return CONFUSED if self.confused else DECK_EMPTY
         if phase == MANEUVER and piece == COLUMN:

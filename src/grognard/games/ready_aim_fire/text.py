@@ -102,7 +102,6 @@ _REASONS: Final = {
     rules.CLOSED_BY_COMMANDER: Reason("After the Army Commander the general cannot re-roll this check.", "RAF-7.14"),
     rules.NOT_OFFERED: Reason("This is not asked here.", "RAF-4.33"),
     rules.NO_TERRAIN_PLACE: Reason("It fits no such place.", "RAF-4.22"),
-    rules.NO_HAND: Reason("Your opponent has no cards to look at.", "RAF-11.1"),
     rules.MUST_CHOOSE: Reason("You have to choose.", "RAF-11.1"),
     rules.APPOINTED_ALREADY: Reason("There has been an Army Commander.", "RAF-4.33"),
     rules.NOT_IN_PILE: Reason("It does not lie in that pile, or cannot be taken.", "RAF-11.1"),
