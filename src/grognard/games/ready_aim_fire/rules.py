@@ -1195,21 +1195,27 @@ class ReadyAimFire(Position):
             return 0
         own = self.kind_at(self.word, self.column_of(side))
         against = self.kind_at(1 - self.word, self.column_of(1 - side))
+        shot = is_in(KIND.artillery, own) and not is_in(KIND.artillery, against)
         names = bit(ENFILADE_FIRE)
         if self._is_line(own):
-            names |= bit(SOCKET_BAYONETS) | (bit(INFANTRY_CHARGE) if side == 0 else 0)
-        if own == LIGHT:
+            names |= bit(SOCKET_BAYONETS)
+        elif own == LIGHT:
             names |= bit(RIFLES)
-        if side == 1:
-            names |= bit(FIGHTING_WITHDRAWAL)
-            if is_in(KIND.infantry, own):
-                names |= bit(SECOND_VOLLEY)
-            elif is_in(KIND.cavalry, own):
-                names |= bit(COUNTER_ATTACK)
-        if is_in(KIND.artillery, own):
-            names |= bit(CANNON_BALL) if side == 0 else 0
-            if not is_in(KIND.artillery, against):
-                names |= bit(CANISTER_SHOT) | (bit(GRAPE_SHOT) if side == 1 else 0)
+        elif shot:
+            names |= bit(CANISTER_SHOT)
+        if side == 0:
+            if self._is_line(own):
+                names |= bit(INFANTRY_CHARGE)
+            elif is_in(KIND.artillery, own):
+                names |= bit(CANNON_BALL)
+            return names
+        names |= bit(FIGHTING_WITHDRAWAL)
+        if is_in(KIND.infantry, own):
+            names |= bit(SECOND_VOLLEY)
+        elif is_in(KIND.cavalry, own):
+            names |= bit(COUNTER_ATTACK)
+        elif shot:
+            names |= bit(GRAPE_SHOT)
         return names
 
     def _aid(self, piece: i64) -> None:
