@@ -111,7 +111,6 @@ ACTION_AT: Final[list[int]] = SPACE.at
 # Why a choice is refused, beside the reasons all games share; text.py gives each its sentence and its clause.
 NOT_THIS_CARD: Final = 4
 PLAYED_ALREADY: Final = 5
-NO_EFFECT: Final = 6
 NO_DRAWS_LEFT: Final = 8
 MUST_DRAW: Final = 9
 DECK_EMPTY: Final = 10
@@ -136,12 +135,10 @@ MUST_WAIT: Final = 28
 LINE_UNFINISHED: Final = 29
 CANNOT_RETURN: Final = 30
 NO_SUCH_CARD: Final = 32
-IS_BARRED: Final = 33
 NO_REROLL: Final = 34
 CLOSED_BY_COMMANDER: Final = 35
 NOT_OFFERED: Final = 36
 NO_TERRAIN_PLACE: Final = 37
-NO_HAND: Final = 38
 MUST_CHOOSE: Final = 39
 APPOINTED_ALREADY: Final = 40
 NOT_IN_PILE: Final = 41
@@ -1198,21 +1195,27 @@ class ReadyAimFire(Position):
             return 0
         own = self.kind_at(self.word, self.column_of(side))
         against = self.kind_at(1 - self.word, self.column_of(1 - side))
+        shot = is_in(KIND.artillery, own) and not is_in(KIND.artillery, against)
         names = bit(ENFILADE_FIRE)
         if self._is_line(own):
-            names |= bit(SOCKET_BAYONETS) | (bit(INFANTRY_CHARGE) if side == 0 else 0)
-        if own == LIGHT:
+            names |= bit(SOCKET_BAYONETS)
+        elif own == LIGHT:
             names |= bit(RIFLES)
-        if side == 1:
-            names |= bit(FIGHTING_WITHDRAWAL)
-            if is_in(KIND.infantry, own):
-                names |= bit(SECOND_VOLLEY)
-            elif is_in(KIND.cavalry, own):
-                names |= bit(COUNTER_ATTACK)
-        if is_in(KIND.artillery, own):
-            names |= bit(CANNON_BALL) if side == 0 else 0
-            if not is_in(KIND.artillery, against):
-                names |= bit(CANISTER_SHOT) | (bit(GRAPE_SHOT) if side == 1 else 0)
+        elif shot:
+            names |= bit(CANISTER_SHOT)
+        if side == 0:
+            if self._is_line(own):
+                names |= bit(INFANTRY_CHARGE)
+            elif is_in(KIND.artillery, own):
+                names |= bit(CANNON_BALL)
+            return names
+        names |= bit(FIGHTING_WITHDRAWAL)
+        if is_in(KIND.infantry, own):
+            names |= bit(SECOND_VOLLEY)
+        elif is_in(KIND.cavalry, own):
+            names |= bit(COUNTER_ATTACK)
+        elif shot:
+            names |= bit(GRAPE_SHOT)
         return names
 
     def _aid(self, piece: i64) -> None:
@@ -1417,7 +1420,7 @@ class ReadyAimFire(Position):
             return
         against = self.kind_at(self.active, self.front)
         own = self.kind_at(1 - self.active, self.target)
-        if self._river(against) > self._dry_ground(own, against) and not self.is_barred(1):
+        if self._river(against) > self._dry_ground(own, against):
             self.crossing = True
             self.bridged |= bit(self.target)
             self._tell(CROSSED, self.active, [BRIDGE])
@@ -1695,7 +1698,7 @@ class ReadyAimFire(Position):
         return columns
 
     def _snipe(self, column: i64) -> None:
-        self.post(1 - self.word, column).passes += 1
+        self.post(1 - self.word, column).passes += self._amount(SNIPER_CARD)
         self._tell(SNIPED, self.word, [], position_of(1 - self.word, column))
         self.silent += 1
         self._snipers()
@@ -2763,20 +2766,12 @@ class ReadyAimFire(Position):
             return PLAYED_ALREADY
         if phase == TERRAIN and is_in(KIND.terrains, piece):
             return NO_TERRAIN_PLACE
-        if piece == SCOUTS and phase in (DRAW, TERRAIN, MANEUVER, REINFORCE, ATTACK):
-            return NO_HAND
         if phase == DRAW and is_in(KIND.drawers, piece):
             return CONFUSED if self.confused else DECK_EMPTY
         if phase == MANEUVER and piece == COLUMN:
             return CANNOT_MOVE
         if phase == ATTACK and piece == PROBE:
             return NO_TARGET
-        if phase == TACTICS and is_in(KIND.rolls, piece):
-            return IS_BARRED if self.is_barred(self._side(self.word)) else NO_EFFECT
-        if phase == AGAIN and piece in (FUSILLADE, SABERS, INDIRECT_FIRE):
-            return NO_EFFECT
-        if phase == SQUARE and piece in (SQUARE_FORMATION, BROKEN_SQUARE):
-            return NO_EFFECT
         return NOT_THIS_CARD
 
     def _plain_refusal(self, phase: i64, action: i64) -> i64:

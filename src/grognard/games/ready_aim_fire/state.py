@@ -193,28 +193,43 @@ def _word(things: Sequence[int]) -> int:
     return sum(2**thing for thing in things)
 
 
+# The types that pieces may have, from which piece on.
+_TYPES_FROM: Final = [
+    (0, ("LN", "LI", "HC", "LC", "AR", "HA")), (FIRST_COMMANDER, ("CO",)), (FIRST_TACTIC, ("TC",)),
+    (FIRST_TERRAIN, ("TR",)),
+]  # fmt: skip
+
+
+def _of_types(*types: str) -> int:
+    """The pieces of these types; none may have the type of another deck."""
+    for fact in FACTS:
+        fitting = [fits for first, fits in _TYPES_FROM if PIECE_OF[fact.name] >= first][-1]
+        if fact.text("type") not in fitting:
+            raise BadInput(f"{fact.name} cannot be of the type {fact.text('type')}.")
+    return _word([piece for piece, row in enumerate(ROWS) if FACTS[row].text("type") in types])
+
+
 @final
 @mypyc_attr(acyclic=True)
 class Kinds:
     """Sets of pieces by class and by use."""
 
     def __init__(self) -> None:
-        self.battalions: i64 = _word(range(KINDS_OF_BATTALION))
-        self.infantry: i64 = _word([GUARD, ELITE, LINE, LIGHT, SECOND])
-        self.line_class: i64 = _word([GUARD, ELITE, LINE, SECOND])
-        self.cavalry: i64 = _word([HEAVY, DRAGOON, LIGHT_CAVALRY, SECOND_CAVALRY, LANCER])
-        self.artillery: i64 = _word([GUNS, HORSE_GUNS])
+        self.battalions: i64 = _of_types("LN", "LI", "HC", "LC", "AR", "HA")
+        self.infantry: i64 = _of_types("LN", "LI")
+        self.line_class: i64 = _of_types("LN")
+        self.cavalry: i64 = _of_types("HC", "LC")
+        self.artillery: i64 = _of_types("AR", "HA")
         # Who may start on a flank (RAF-3.3); whom the Thoth set-up lets one return; who attacks Horse Artillery with
         # all that helps (RAF-6.10).
-        self.flankers: i64 = self.cavalry | _word([LIGHT, HORSE_GUNS])
+        self.flankers: i64 = _of_types("LI", "HC", "LC", "HA")
         self.returnable: i64 = _word([GUARD, HEAVY])
-        self.raiders: i64 = _word([LIGHT_CAVALRY, LANCER, SECOND_CAVALRY])
-        self.commanders: i64 = _word(range(FIRST_COMMANDER, FIRST_TACTIC))
+        self.raiders: i64 = _of_types("LC")
+        self.commanders: i64 = _of_types("CO")
         self.reserves: i64 = _word(range(FIRST_TACTIC))
-        self.tactics: i64 = _word(range(FIRST_TACTIC, PIECES_IN_ALL))
-        self.terrains: i64 = _word(range(FIRST_TERRAIN, PIECES_IN_ALL))
+        self.tactics: i64 = _of_types("TC", "TR")
+        self.terrains: i64 = _of_types("TR")
         self.drawers: i64 = _word([RAPID_DEPLOYMENT, FORCED_MARCH, LIMBER, REARGUARD_ACTION, CAVALRY_REFORM])
-        self.menu: i64 = _word([FIRE_AT_WILL, ADVANCE, PROBE, SCOUTS])
         # Cards that change an attack roll (RAF-11.2).
         self.rolls: i64 = _word([
             SECOND_VOLLEY, INFANTRY_CHARGE, SOCKET_BAYONETS, COUNTER_ATTACK, GRAPE_SHOT, CANISTER_SHOT, CANNON_BALL,
@@ -247,6 +262,9 @@ class Tables:
         self.own_rerolls: bytes = bytes([fact.number("attack") for fact in pieces[FIRST_COMMANDER:FIRST_TACTIC]])
         self.their_rerolls: bytes = bytes([fact.number("defense") for fact in pieces[FIRST_COMMANDER:FIRST_TACTIC]])
         self.amount: bytes = bytes([int(fact.columns["amount"] or 0) for fact in pieces])
+        for piece in (RAPID_DEPLOYMENT, FORCED_MARCH, LIMBER, REARGUARD_ACTION, CAVALRY_REFORM):
+            if self.amount[piece] == 0:
+                raise BadInput(f"{PIECES[piece]} has to draw one card at least.")
         nations = [str(options["blue"]), str(options["red"])]
         self.battalions: list[tuple[i64, i64, i64, i64, i64]] = [_piled(_army_cards(n, "battalion")) for n in nations]
         self.commanders: list[tuple[i64, i64, i64, i64, i64]] = [_piled(_army_cards(n, "commander")) for n in nations]
