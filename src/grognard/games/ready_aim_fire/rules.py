@@ -2317,8 +2317,8 @@ class ReadyAimFire(Position):
         if phase == REDRAW:
             return self.sources(True) << DRAW_RESERVE
         if phase == SETUP:
-            ready = (not self.tables.thoth and not self._is_full()) or self._placeable() != 0
-            return (bit(PASS) if self._line_stands() else 0) | (bit(READY) if ready else 0)
+            ready: i64 = bit(READY) if self._placeable() != 0 else 0
+            return ready | (bit(PASS) if self._line_stands() else 0)
         if phase in (MANEUVER, REINFORCE):
             actions = bit(PASS) | self._at(TAKE_OVER_AT, self.active, self._vacant())
             if phase == MANEUVER:
@@ -2339,11 +2339,6 @@ class ReadyAimFire(Position):
         if phase == CHECK:
             return bit(PASS) | self.check_rerolls()
         return 0 if phase in (OVER, CASUALTY, LIMIT) else bit(PASS)
-
-    def _is_full(self) -> bool:
-        """Has the line of the set-up all the battalions it can have?"""
-        army = self.army(self.word)
-        return all(height(army.posts[column].stack) >= self.start_limit(column) for column in range(COLUMNS))
 
     def _plain_answers(self, phase: i64) -> i64:
         if phase == FETCH:
