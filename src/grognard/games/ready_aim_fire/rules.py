@@ -1708,27 +1708,34 @@ class ReadyAimFire(Position):
 
     def _take_pass(self) -> bool:
         """The next pass that is due, the opponent's stacks first, column by column; is there one?"""
-        for _step in range(2 * COLUMNS + 1):
-            seat = 1 - self.active if self.scan < COLUMNS else self.active
-            column: i64 = self.scan % COLUMNS
-            army = self.army(seat)
-            if self.sweep == NONE and column == 0 and army.army_check:
-                self.sweep = 0
-                army.army_check = False
-            if self.sweep != NONE and self._sweep_on(seat, army):
+        stops: i64 = COLUMNS + 1  # of each side: its army check, then column by column
+        for _step in range(2 * stops + 1):
+            seat = 1 - self.active if self.scan < stops else self.active
+            stop: i64 = self.scan % stops
+            if self._sweep_on(seat) if stop == 0 else self._column_on(seat, stop - 1):
                 return True
-            post = army.posts[column]
-            while post.passes > 0:
-                post.passes -= 1
-                if post.stack != 0 and not (self.tables.pass_per_stack and post.passed):
-                    post.passed = True
-                    self._begin_pass(seat, column, PASSING)
-                    return True
-            self.scan = (self.scan + 1) % (2 * COLUMNS)
+            self.scan = (self.scan + 1) % (2 * stops)
         return False
 
-    def _sweep_on(self, seat: i64, army: Army) -> bool:
+    def _column_on(self, seat: i64, column: i64) -> bool:
+        """The next pass of a stack; is there one?"""
+        post = self.post(seat, column)
+        while post.passes > 0:
+            post.passes -= 1
+            if post.stack != 0 and not (self.tables.pass_per_stack and post.passed):
+                post.passed = True
+                self._begin_pass(seat, column, PASSING)
+                return True
+        return False
+
+    def _sweep_on(self, seat: i64) -> bool:
         """RAF-8.12: the next stack of an army check; is there one?"""
+        army = self.army(seat)
+        if army.army_check:
+            army.army_check = False
+            self.sweep = 0
+        if self.sweep == NONE:
+            return False
         while self.sweep < COLUMNS:
             column = self.sweep
             self.sweep += 1
