@@ -987,6 +987,7 @@ class ReadyAimFire(Position):
         self.overrun = 0
         self.helped = False
         self.roll = 0
+        self.curable = 0
 
     def _raid(self, enemy: Army) -> None:
         """RAF-5.21: the owner chooses, if he has several kinds."""
@@ -1878,7 +1879,8 @@ class ReadyAimFire(Position):
                 self.mode = RALLY
             stack = self.post(seat, column).stack
             while self.place < height(stack):
-                if self._may_rally(seat, column, self.place):
+                self.curable = self._curable(seat, column, self.place)
+                if self.curable != 0:
                     self.tested = seat
                     self.column = column
                     self.left = 1
@@ -1894,20 +1896,20 @@ class ReadyAimFire(Position):
         self.stage = 2
         self._checks()
 
-    def _may_rally(self, seat: i64, column: i64, place: i64) -> bool:
+    def _curable(self, seat: i64, column: i64, place: i64) -> i64:
+        """The markers that a card can lose by a check that begins now."""
         post = self.post(seat, column)
         card = card_at(post.stack, place)
-        if card & SHAKEN != 0 and (post.general != NONE or not self.tables.rally_needs_commander):
-            return True
-        return card & BLOWN != 0 and card & FRESH == 0
+        markers: i64 = card & SHAKEN
+        if self.tables.rally_needs_commander and post.general == NONE:
+            markers = 0
+        return markers | (card & BLOWN if card & FRESH == 0 else 0)
 
     def _rally(self) -> None:
+        """What was curable when the check began; that the general died over it does not count (RAF-8.5)."""
         post = self.post(self.tested, self.column)
         card = card_at(post.stack, self.place)
-        recovered: i64 = BLOWN if card & FRESH == 0 else 0
-        if post.general != NONE or not self.tables.rally_needs_commander:
-            recovered |= SHAKEN
-        post.stack = with_card(post.stack, self.place, card & ~recovered)
+        post.stack = with_card(post.stack, self.place, card & ~self.curable)
         if self.clerk.recording:
             number = packed([position_of(self.tested, self.column), self.place])
             self.note_list(RALLIED, self.tested, [kind_of(card)], number, private=card & SEEN == 0)
