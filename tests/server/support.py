@@ -219,9 +219,9 @@ class Guest:
         """Takes the seat of an invitation."""
         return self.post(path, {})
 
-    def watch(self, table: str, at: str = "") -> Stream:
+    def watch(self, table: str) -> Stream:
         """Opens the stream of a table."""
-        return Stream(str(self.http.base_url), table, dict(self.http.cookies), at)
+        return Stream(str(self.http.base_url), table, dict(self.http.cookies))
 
 
 @dataclass
@@ -231,7 +231,6 @@ class Stream:
     url: str
     table: str
     cookies: dict[str, str]
-    at: str = ""
     events: list[str] = field(default_factory=list)
     size: int = 0
     ended: bool = False
@@ -249,7 +248,7 @@ class Stream:
     def _read(self) -> None:
         address = f"/tables/{self.table}/stream"
         try:
-            with self._client.stream("GET", address, params={"at": self.at}) as response:
+            with self._client.stream("GET", address) as response:
                 self.headers, self._response = response.headers, response
                 self._open.set()
                 self._collect(response)

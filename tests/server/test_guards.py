@@ -93,6 +93,7 @@ def test_every_answer_carries_the_guards(guest: Guest, path: str, status: int) -
 
 def test_a_table_its_fragment_its_stream_and_its_refusals_carry_the_guards(guest: Guest) -> None:
     table = guest.set_up("computer")
+    until(lambda: bool(guest.page(f"/tables/{table}").actions), what="it is never the guest's turn")
     answers = [
         guest.page(f"/tables/{table}").answer,
         guest.page(f"/tables/{table}", **{"x-fragment": "1"}).answer,
@@ -268,9 +269,9 @@ def test_newcomers_from_one_address_are_limited(strict: Server) -> None:
     _one_window(10)
     known = Guest(strict.url)
     known.page("/")
-    statuses = [httpx.get(strict.url).status_code for _ in range(62)]
-    assert statuses[0] == 200
-    assert statuses[-1] == 429
+    assert httpx.get(strict.url).status_code == 200
+    # Sixty a minute; who is slow may see a new minute begin.
+    assert any(httpx.get(strict.url).status_code == 429 for _ in range(200))
     assert known.page("/").status == 200
 
 

@@ -43,7 +43,7 @@ def shown_alike(stream: Stream, at: str) -> bool:
 
 def test_each_sees_the_others_actions_live_through_the_other_process(servers: tuple[Server, Server]) -> None:
     table, *both = seated_apart(servers)
-    streams = [guest.watch(table, guest.look(table)["at"]) for guest in both]
+    streams = [guest.watch(table) for guest in both]
     whim, seen = Whim(), 0
     for _ in range(30):
         views: list[Json] = [guest.look(table) for guest in both]

@@ -12,6 +12,7 @@ from grognard.games.fusillade.state import NAMES
 from grognard.kernel.journal import Action, parse_journal
 from tests.web.conftest import Visit
 from tests.web.support import (
+    SLUG,
     TOLD,
     WAIT,
     Server,
@@ -45,9 +46,9 @@ def wires(server: Server, clock: Clock) -> Iterator[tuple[Wire, Wire]]:
             wire.close()
 
 
-def invite(host: Page, base: str, guest: Page, guests_base: str) -> str:
+def invite(host: Page, base: str, guest: Page, guests_base: str, slug: str = SLUG) -> str:
     """One sets up a table for a friend, who opens the link and joins; the id of the table."""
-    id = set_up(host, base, "friend", side="0")
+    id = set_up(host, base, "friend", slug, side="0")
     assert host.url.endswith("/invitation")
     link = host.locator("[data-link]").input_value()
     host.click(f"a[href='/tables/{id}']")

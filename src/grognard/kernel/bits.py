@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from mypy_extensions import i64
@@ -26,6 +27,11 @@ def bit(thing: i64) -> i64:
 def _shifted(mask: i64, by: i64) -> i64:
     """`mask << by`; as a literal on the left mypyc would shift 32 bits only."""
     return mask << by
+
+
+def word_of(things: Iterable[int]) -> int:
+    """The set of these things."""
+    return sum(2**thing for thing in set(things))
 
 
 def is_in(word: i64, thing: i64) -> bool:

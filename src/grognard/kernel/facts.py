@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
+from grognard.kernel.bits import members_of, word_of
 from grognard.kernel.cards import Cards, common, members, minus, no_cards, of, only, union
+from grognard.kernel.counts import Counts, copies, counted
 from grognard.kernel.errors import BadInput
 
 
@@ -39,6 +42,70 @@ class CardNames:
             together = union(together, place)
         for card in members(minus(of(list(range(len(self.names)))), together)):
             raise BadInput(f"{self.names[card]} lies nowhere.")
+
+
+class PieceNames:
+    """The pieces of one kind by their names, numbered from 0: as one piece, as a set, and as a pile with copies.
+
+    A list may name pieces of another kind too. They are passed over when it is read: what does not come back is found
+    by `check_taken`.
+    """
+
+    NONE = -1
+
+    def __init__(self, title: str, names: Sequence[str], others: Sequence[str] = ()) -> None:
+        self._title = title
+        self._names = names
+        self._number = {name: piece for piece, name in enumerate(names)}
+        self._others = frozenset(others)
+
+    def one(self, piece: int) -> list[str]:
+        """The name of a piece as a list; none for NONE."""
+        return [] if piece == self.NONE else [self._names[piece]]
+
+    def set(self, pieces: int) -> list[str]:
+        """The names of a set of pieces."""
+        return [self._names[piece] for piece in members_of(pieces)]
+
+    def pile(self, pile: Counts) -> list[str]:
+        """The names of a pile of pieces, every copy."""
+        return [self._names[piece] for piece in copies(pile)]
+
+    def number(self, name: str) -> int:
+        """The piece of this name; raises BadInput if there is none of this kind."""
+        if name not in self._number:
+            raise BadInput(f"{self._title} has no “{name}” that could lie there.")
+        return self._number[name]
+
+    def _read(self, listed: object) -> list[int]:
+        return [self.number(name) for name in cast("list[str]", listed) if name not in self._others]
+
+    def one_in(self, listed: object) -> int:
+        """The first of a list, or NONE."""
+        return next(iter(self._read(listed)), self.NONE)
+
+    def set_in(self, listed: object) -> int:
+        """The pieces of a list, each once."""
+        return word_of(self._read(listed))
+
+    def pile_in(self, listed: object) -> Counts:
+        """The pieces of a list, each as often as it is listed."""
+        return counted(self._read(listed))
+
+
+def check_taken(known: Mapping[str, object], written: Mapping[str, object]) -> None:
+    """Raises BadInput if not all that was listed has come back, when a position is written down anew."""
+    for place, listed in known.items():
+        if isinstance(listed, list) and sorted(listed) != sorted(cast("list[str]", written[place])):
+            raise BadInput(f"Not all that is put into “{place}” can lie there.")
+
+
+def check_all_there(copies_of: Mapping[str, int], listed: Iterable[str]) -> None:
+    """Raises BadInput unless every piece is listed as often as there are copies of it."""
+    lie = Counter(listed)
+    for name, there in copies_of.items():
+        if lie[name] != there:
+            raise BadInput(f"{name}: {lie[name]} lie in this position, and there should be {there}.")
 
 
 def changed(title: str, known: Mapping[str, object], facts: Mapping[str, object]) -> dict[str, object]:

@@ -336,6 +336,13 @@ class State:
         copy.legal_actions()
         return copy.clerk.refusal
 
+    def ahead(self, seat: i64) -> Self | None:
+        """A copy in which a seat that waits decides already what it will be asked whatever others do first.
+
+        It holds nothing of what they have decided so far. None: the seat has to wait, or decides just now.
+        """
+        return None
+
     def being_asked(self, action: i64, card: i64) -> Self:
         """A copy whose clerk notes why this action or this card (-1: none) is illegal, when it is checked."""
         copy = self.clone()

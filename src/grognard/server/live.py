@@ -34,10 +34,10 @@ class Page:
         return picture(self._tables, live, self._guest, self._csrf)
 
     def _other_things(self, drawn: TablePicture) -> object:
-        """What may change without a deed: who is here, and what can be done about the table."""
+        """What may change without a deed: who is here, what can be done about the table, and plans (by `at`)."""
         return (
             drawn.seats, drawn.can_claim, drawn.undo_asked_by, drawn.undo_waiting, drawn.rematch, drawn.ask,
-            drawn.hand_over, drawn.open_hands,
+            drawn.hand_over, drawn.open_hands, drawn.at,
         )  # fmt: skip
 
     def whole(self, live: Live) -> str:
@@ -60,10 +60,8 @@ class Page:
         return fragments
 
 
-async def table_events(
-    tables: Tables, channels: ChannelsPlugin, id: str, guest: str, csrf: str, at: str
-) -> AsyncIterator[str]:
-    """Fragments for one page, from the state that `at` stands for on; an empty one now and then."""
+async def table_events(tables: Tables, channels: ChannelsPlugin, id: str, guest: str, csrf: str) -> AsyncIterator[str]:
+    """Fragments for one page, the table as it stands first; an empty one now and then."""
     async with channels.start_subscription([channel(id)]) as subscriber:
         live = await tables.open(id)
         presence = asyncio.create_task(_be_here(tables, live, guest, subscriber))
@@ -72,8 +70,8 @@ async def table_events(
             if tables.closing:
                 return
             page = Page(tables, live, guest, csrf)
-            if at != tables.token(live, guest):
-                yield page.whole(live)
+            # The page may be older than this: a deed, or somebody who has come or gone, lies between.
+            yield page.whole(live)
             async for message in subscriber.iter_events():
                 news = json.loads(message)
                 if news["table"] not in (id, HEARTBEAT):

@@ -53,7 +53,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         can_open_hands=bool(live.row["one_screen"]) and playing,
         hand_over=point.hand_over,
         over=live.over,
-        links=_links(live, point, seated) | {"stream": f"/tables/{live.id}/stream?at={tables.token(live, guest)}"},
+        links=_links(live, point, seated) | {"stream": f"/tables/{live.id}/stream"},
     )
 
 
@@ -128,6 +128,8 @@ def _undo(live: Live, point: Viewpoint, guest: str) -> tuple[str, str]:
     """Whether the seat can step back freely, after a choice that only bots saw, by asking, or not; and why not."""
     if point.seat is None:
         return "", ""
+    if live.planned(point.seat) is not None:
+        return "free" if live.seats[point.seat].plan else "", ""
     try:
         _kept, free = live.session.undo_target(point.seat)
     except CannotUndo as error:

@@ -292,13 +292,11 @@ async def log_page(request: Connection, id: str, tables: Tables, guests: Guests)
 
 
 @get("/tables/{id:str}/stream", include_in_schema=False)
-async def stream(
-    request: Connection, id: str, tables: Tables, guests: Guests, channels: ChannelsPlugin, at: str = ""
-) -> Stream:
-    """The new table after each deed that shows the guest anything."""
+async def stream(request: Connection, id: str, tables: Tables, guests: Guests, channels: ChannelsPlugin) -> Stream:
+    """The table, and the new one after each deed that shows the guest anything."""
     guest = guests.guest(request)
     await tables.open(id)
-    events = table_events(tables, channels, id, guest, csrf(request), at)
+    events = table_events(tables, channels, id, guest, csrf(request))
     # A proxy must pass each event on at once.
     return Stream(_messages(events), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 

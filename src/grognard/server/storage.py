@@ -80,6 +80,8 @@ SEATS: Final = Table(
     Column("ask", String(16), nullable=False),
     Column("ask_turn", Integer, nullable=False, default=0),
     Column("seen", DateTime(timezone=True)),
+    # What the seat has decided ahead of its turn: actions, to be played when it is due.
+    Column("plan", JSON, nullable=False, server_default="[]"),
 )
 # The guests that hold a seat: one person, perhaps on several devices.
 HOLDERS: Final = Table(

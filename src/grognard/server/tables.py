@@ -80,6 +80,7 @@ class Seat(msgspec.Struct, frozen=True):
     ask_turn: int
     seen: datetime | None
     guests: frozenset[str]
+    plan: tuple[str, ...] = ()
 
     @property
     def open(self) -> bool:
@@ -135,7 +136,15 @@ class Live:
         for holder in holders:
             held.setdefault(holder["seat"], set()).add(holder["guest"])
         self.seats = [
-            Seat(s["bot"], s["key"], s["ask"], s["ask_turn"], s["seen"], frozenset(held.get(s["seat"], ())))
+            Seat(
+                s["bot"],
+                s["key"],
+                s["ask"],
+                s["ask_turn"],
+                s["seen"],
+                frozenset(held.get(s["seat"], ())),
+                (*s["plan"],),
+            )
             for s in seats
         ]
         names = tuple(seat.bot or PERSON for seat in self.seats)
@@ -184,11 +193,36 @@ class Live:
         """What a seat sees now or saw at a moment, with the hands that lie open to it."""
         last = moment is None or moment == len(self.moments) - 1
         if last:
-            view = self.session.view(seat)
+            view = self._planning(seat) or self.session.view(seat)
             return opened(view, (self.session.view(other) for other in open_seats if other != seat))
         assert moment is not None
         state = self.moments[moment].state
         return opened(state.view(seat), (state.view(other) for other in open_seats if other != seat))
+
+    def planned(self, seat: int | None) -> tuple[State, bool] | None:
+        """Where a seat decides ahead of its turn, with its plan so far; is the plan whole? None: it does not."""
+        position = None if seat is None or self.over else self.session.state.ahead(seat)
+        if position is None or seat is None:
+            return None
+        for notation in self.seats[seat].plan:
+            before = position.clone()
+            position.apply_action(position.string_to_action(notation))
+            if position.picks() == 0:  # what comes after it is not this seat's to know
+                return before, True
+        return position, False
+
+    def _planning(self, seat: int | None) -> View | None:
+        planned = self.planned(seat)
+        if planned is None:
+            return None
+        position, whole = planned
+        view = position.view(seat)
+        if whole:
+            waits = self.session.view(seat)
+            return msgspec.structs.replace(
+                view, to_move=waits.to_move, prompt=waits.prompt, actions=(), refused=(), coming=None
+            )
+        return view
 
     def version(self, seats: Sequence[int], upto: int | None = None) -> int:
         """How many deeds (up to a moment) have shown somebody who holds these seats anything.
@@ -484,7 +518,8 @@ class Tables:
     def token(self, live: Live, guest: str) -> str:
         """What a page sends back with a click: it says which table was seen, and tells nothing else."""
         held = live.seats_of(guest)
-        text = f"{live.id} {held} {live.version(held)}"
+        plans = [live.seats[seat].plan for seat in held]
+        text = f"{live.id} {held} {live.version(held)} {plans}"
         return hmac.new(self.config.secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:24]
 
     def _seat_held(self, live: Live, guest: str, seat: int | None = None) -> int:
@@ -503,8 +538,27 @@ class Tables:
         async with self._still(live):
             self._must_be_fresh(live, guest, at)
             live.game.string_to_action(notation[:MOST_LETTERS])
-            await self._write(live, Action(seat, notation))
-        self._after(live)
+            planned = live.planned(seat)
+            if planned is None:
+                await self._write(live, Action(seat, notation))
+            else:
+                await self._plan_on(live, seat, planned, notation)
+        if planned is None:
+            self._after(live)
+        else:
+            self.tell(live.id)
+
+    async def _plan_on(self, live: Live, seat: int, planned: tuple[State, bool], notation: str) -> None:
+        """One more action of a plan. Raises what the rules say."""
+        position, whole = planned
+        if whole:
+            raise Stale("That stands, and waits for the others: step back to change it.")
+        position.apply_action(position.string_to_action(notation))
+        await self._set_plan(live, seat, (*live.seats[seat].plan, notation))
+
+    async def _set_plan(self, live: Live, seat: int, plan: tuple[str, ...]) -> None:
+        await self.storage.set_seat(live.id, seat, plan=list(plan))
+        live.seats[seat] = msgspec.structs.replace(live.seats[seat], plan=plan)
 
     def _must_be_fresh(self, live: Live, guest: str, at: str) -> None:
         if not hmac.compare_digest(at.encode(errors="replace"), self.token(live, guest).encode()):
@@ -543,6 +597,11 @@ class Tables:
         seat = self._seat_held(live, guest)
         async with self._still(live):
             self._must_be_fresh(live, guest, at)
+            plan = () if live.planned(seat) is None else live.seats[seat].plan
+            if plan:
+                await self._set_plan(live, seat, plan[:-1])
+                self.tell(live.id)
+                return
             if len(live.deeds) > MOST_DEEDS:
                 raise CannotUndo("So much was done at this table that nothing can be taken back any more.")
             kept, free = live.session.undo_target(seat)
@@ -656,7 +715,7 @@ class Tables:
         if live.void or live.over or (live.driver is not None and not live.driver.done()):
             return
         who = live.seats[live.session.state.current_player()]
-        if who.bot is None and who.ask == "always":
+        if who.bot is None and who.ask == "always" and not who.plan:
             return
         live.driver = asyncio.create_task(self._drive(live))
         self._drivers.add(live.driver)
@@ -669,7 +728,13 @@ class Tables:
 
     async def _drive(self, live: Live) -> None:
         try:
-            while not live.over and (wanted := self._automatic(live)) is not None:
+            while not live.over:
+                if live.seats[live.session.state.current_player()].plan:
+                    await self._carry_out(live)
+                    continue
+                wanted = self._automatic(live)
+                if wanted is None:
+                    return
                 seen = len(live.deeds)
                 notation = await wanted
                 async with self._still(live):
@@ -680,6 +745,17 @@ class Tables:
                 self.tell(live.id, len(live.deeds))
         except Stale:  # another process plays for the same bot
             return
+
+    async def _carry_out(self, live: Live) -> None:
+        """Plays what the seat that is due has decided ahead of its turn; from there it goes on itself."""
+        async with self._still(live):
+            await self._sync(live)
+            seat = live.session.state.current_player()
+            plan = live.seats[seat].plan
+            await self._set_plan(live, seat, ())
+            for notation in plan:
+                await self._write(live, Action(seat, notation))
+        self.tell(live.id)
 
     async def _still_wanted(self, live: Live, seat: int, notation: str) -> bool:
         """Does a person who wanted to pass still want to? A bot does not change its mind."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander.meta import META
-from grognard.kernel.bits import bit, is_in, members_of, ones
+from grognard.kernel.bits import bit, is_in, members_of, ones, word_of
 from grognard.kernel.cardfile import CardFact, read_cards
 from grognard.kernel.counts import (
     MOST,
@@ -26,7 +26,7 @@ from grognard.kernel.counts import (
     with_count,
 )  # fmt: skip
 from grognard.kernel.errors import BadInput
-from grognard.kernel.facts import changed, index, number
+from grognard.kernel.facts import PieceNames, changed, check_all_there, check_taken, index, number
 from grognard.kernel.state import OVER, State
 
 if TYPE_CHECKING:
@@ -112,7 +112,9 @@ PIECES_IN_ALL: Final = 95
 ROWS: Final = [row for row, fact in enumerate(_SQUADS) for _copy in range(fact.copies)] + list(
     range(len(_SQUADS), len(FACTS))
 )
-PIECE_OF: Final[dict[str, int]] = {name: piece for piece, name in enumerate(PIECES)}
+COPIES: Final = dict.fromkeys(UNIT_NAMES, 1) | {fact.name: fact.copies for fact in _TACTICS}
+UNITS: Final = PieceNames(META.title, UNIT_NAMES, NAMES)
+CARDS: Final = PieceNames(META.title, NAMES, UNIT_NAMES)
 
 # What the Tactics cards do, and what they are played on.
 EFFECTS: Final = [
@@ -180,11 +182,6 @@ BROKEN: Final[int] = names_with(BREAKDOWN)[0]
 def pieces_of(names: Sequence[int]) -> list[int]:
     """Tactics cards as pieces."""
     return [UNITS_IN_ALL + name for name in names]
-
-
-def word_of(things: Sequence[int]) -> int:
-    """A set of bits."""
-    return sum(2**thing for thing in things)
 
 
 def units_where(column: str, value: str) -> list[int]:
@@ -666,60 +663,60 @@ class Position(State):
             "turn": int(self.turn),
             "quiet": int(self.quiet),
             "stirred": self.stirred,
-            "deck": cards(self.deck),
-            "discard": cards(self.discard),
-            "picked": cards(self.picked),
-            "moved": units(self.moved),
-            "arrived": units(self.arrived),
-            "halted": units(self.halted),
-            "stopped": units(self.stopped),
-            "on mission": units(self.away),
-            "fired": units(self.fired),
-            "attacked": units(self.attacked),
-            "green": units(self.green),
-            "waiting": units(self.waiting),
-            "on roads": units(self.roads),
-            "veterans": units(self.veterans),
-            "with panzerfausts": units(self.fausts),
-            "led": units(self.led),
-            "exposed": units(self.exposed),
+            "deck": CARDS.pile(self.deck),
+            "discard": CARDS.pile(self.discard),
+            "picked": CARDS.pile(self.picked),
+            "moved": UNITS.set(self.moved),
+            "arrived": UNITS.set(self.arrived),
+            "halted": UNITS.set(self.halted),
+            "stopped": UNITS.set(self.stopped),
+            "on mission": UNITS.set(self.away),
+            "fired": UNITS.set(self.fired),
+            "attacked": UNITS.set(self.attacked),
+            "green": UNITS.set(self.green),
+            "waiting": UNITS.set(self.waiting),
+            "on roads": UNITS.set(self.roads),
+            "veterans": UNITS.set(self.veterans),
+            "with panzerfausts": UNITS.set(self.fausts),
+            "led": UNITS.set(self.led),
+            "exposed": UNITS.set(self.exposed),
             "bonus drawn": self.bonus_drawn,
             "fogged": fronts(self.fogged),
             "disordered": fronts(self.disordered),
             "in effect": [NAMES[name] for name in members_of(self.in_effect)],
             "aimed": [f"{NAMES[name]}: {aim_words(name, self.aim(name))}" for name in AIMED if self.aim(name) != 0],
             "front": FRONT_WORDS[self.front],
-            "acting": unit_list(self.acting),
-            "gun": card_list(self.gun),
-            "target": unit_list(self.target),
+            "acting": UNITS.one(self.acting),
+            "gun": CARDS.one(self.gun),
+            "target": UNITS.one(self.target),
             "severe": self.severe,
             "rolls": int(self.rolls),
             "dice": int(self.dice),
-            "to fire": units(self.to_fire),
+            "to fire": UNITS.set(self.to_fire),
             "pools": counts_of(self.pools),
             "origins": counts_of(self.origins),
             "asked": int(self.asked),
             "passed": self.passed,
-            "to rally": units(self.to_rally),
+            "to rally": UNITS.set(self.to_rally),
             "doing": DOINGS[self.doing],
-            "chosen": unit_list(self.chosen),
+            "chosen": UNITS.one(self.chosen),
             "made": int(self.made),
         }
         for front, name in enumerate(FRONTS):
             facts[f"bonus {name}"] = int(self.missions_at(front))
-            facts[f"toward {name}"] = units(self.toward(front))
+            facts[f"toward {name}"] = UNITS.set(self.toward(front))
         for seat in range(2):
             hand = self.hand(seat)
             side = side_of(seat)
-            facts[f"squad deck {seat}"] = units(self.squads & side)
-            facts[f"drawn {seat}"] = units(self.drawn & side)
+            facts[f"squad deck {seat}"] = UNITS.set(self.squads & side)
+            facts[f"drawn {seat}"] = UNITS.set(self.drawn & side)
             for front, name in enumerate(FRONTS):
-                facts[f"{name} {seat}"] = units(self.at(front) & side)
-            facts[f"lost {seat}"] = units(self.lost & side)
-            facts[f"hand {seat}"] = cards(hand.cards)
-            facts[f"seen {seat}"] = cards(hand.seen)
+                facts[f"{name} {seat}"] = UNITS.set(self.at(front) & side)
+            facts[f"lost {seat}"] = UNITS.set(self.lost & side)
+            facts[f"hand {seat}"] = CARDS.pile(hand.cards)
+            facts[f"seen {seat}"] = CARDS.pile(hand.seen)
             facts[f"seen turn {seat}"] = int(hand.seen_turn)
-            facts[f"deduced {seat}"] = cards(hand.deduced)
+            facts[f"deduced {seat}"] = CARDS.pile(hand.deduced)
         for unit, name in enumerate(UNIT_NAMES):
             attached = [AMMO] if is_in(self.ammo, unit) else []
             attached += [BROKEN] if is_in(self.broken, unit) else []
@@ -734,53 +731,53 @@ class Position(State):
         self.turn = number(known["turn"])
         self.quiet = number(known["quiet"])
         self.stirred = bool(known["stirred"])
-        self.deck = cards_in(known["deck"])
-        self.discard = cards_in(known["discard"])
-        self.picked = cards_in(known["picked"])
-        self.moved = units_in(known["moved"])
-        self.arrived = units_in(known["arrived"])
-        self.halted = units_in(known["halted"])
-        self.stopped = units_in(known["stopped"])
-        self.away = units_in(known["on mission"])
-        self.fired = units_in(known["fired"])
-        self.attacked = units_in(known["attacked"])
-        self.green = units_in(known["green"])
-        self.waiting = units_in(known["waiting"])
-        self.roads = units_in(known["on roads"])
-        self.veterans = units_in(known["veterans"])
-        self.fausts = units_in(known["with panzerfausts"])
-        self.led = units_in(known["led"])
-        self.exposed = units_in(known["exposed"])
+        self.deck = CARDS.pile_in(known["deck"])
+        self.discard = CARDS.pile_in(known["discard"])
+        self.picked = CARDS.pile_in(known["picked"])
+        self.moved = UNITS.set_in(known["moved"])
+        self.arrived = UNITS.set_in(known["arrived"])
+        self.halted = UNITS.set_in(known["halted"])
+        self.stopped = UNITS.set_in(known["stopped"])
+        self.away = UNITS.set_in(known["on mission"])
+        self.fired = UNITS.set_in(known["fired"])
+        self.attacked = UNITS.set_in(known["attacked"])
+        self.green = UNITS.set_in(known["green"])
+        self.waiting = UNITS.set_in(known["waiting"])
+        self.roads = UNITS.set_in(known["on roads"])
+        self.veterans = UNITS.set_in(known["veterans"])
+        self.fausts = UNITS.set_in(known["with panzerfausts"])
+        self.led = UNITS.set_in(known["led"])
+        self.exposed = UNITS.set_in(known["exposed"])
         self.bonus_drawn = bool(known["bonus drawn"])
         self.fogged = fronts_in(known["fogged"])
         self.disordered = fronts_in(known["disordered"])
-        self.in_effect = word_of(sorted(set(copies(cards_in(known["in effect"])))))
+        self.in_effect = CARDS.set_in(known["in effect"])
         self.aimed = 0
         for text in cast("list[str]", known["aimed"]):
             name, _, about = text.partition(": ")
-            self.aim_at(card_named(name), aim_code(about))
+            self.aim_at(CARDS.number(name), aim_code(about))
         self.front = index(FRONT_WORDS, known["front"])
-        self.acting = unit_in(known["acting"])
-        self.gun = card_in(known["gun"])
-        self.target = unit_in(known["target"])
+        self.acting = UNITS.one_in(known["acting"])
+        self.gun = CARDS.one_in(known["gun"])
+        self.target = UNITS.one_in(known["target"])
         self.severe = bool(known["severe"])
         self.rolls = number(known["rolls"])
         self.dice = number(known["dice"])
-        self.to_fire = units_in(known["to fire"])
+        self.to_fire = UNITS.set_in(known["to fire"])
         self.pools = counts_in(known["pools"])
         self.origins = counts_in(known["origins"])
         self.asked = number(known["asked"])
         self.passed = bool(known["passed"])
-        self.to_rally = units_in(known["to rally"])
+        self.to_rally = UNITS.set_in(known["to rally"])
         self.doing = index(DOINGS, known["doing"])
-        self.chosen = unit_in(known["chosen"])
+        self.chosen = UNITS.one_in(known["chosen"])
         self.made = number(known["made"])
         self.missions = 0
         for front, name in enumerate(FRONTS):
             self.missions |= number(known[f"bonus {name}"]) << (8 * front)
-        self.toward_left = units_in(known["toward Left"])
-        self.toward_center = units_in(known["toward Center"])
-        self.toward_right = units_in(known["toward Right"])
+        self.toward_left = UNITS.set_in(known["toward Left"])
+        self.toward_center = UNITS.set_in(known["toward Center"])
+        self.toward_right = UNITS.set_in(known["toward Right"])
         self._set_places(known)
         phase = index(PHASES, known["phase"])
         if self.phase() != phase:
@@ -788,21 +785,21 @@ class Position(State):
 
     def _set_places(self, known: Mapping[str, object]) -> None:
         """The facts of each side and of each unit; every card must lie in one place."""
-        self.squads = units_in(known["squad deck 0"]) | units_in(known["squad deck 1"])
-        self.drawn = units_in(known["drawn 0"]) | units_in(known["drawn 1"])
-        self.left = units_in(known["Left 0"]) | units_in(known["Left 1"])
-        self.center = units_in(known["Center 0"]) | units_in(known["Center 1"])
-        self.right = units_in(known["Right 0"]) | units_in(known["Right 1"])
-        self.lost = units_in(known["lost 0"]) | units_in(known["lost 1"])
+        self.squads = UNITS.set_in(known["squad deck 0"]) | UNITS.set_in(known["squad deck 1"])
+        self.drawn = UNITS.set_in(known["drawn 0"]) | UNITS.set_in(known["drawn 1"])
+        self.left = UNITS.set_in(known["Left 0"]) | UNITS.set_in(known["Left 1"])
+        self.center = UNITS.set_in(known["Center 0"]) | UNITS.set_in(known["Center 1"])
+        self.right = UNITS.set_in(known["Right 0"]) | UNITS.set_in(known["Right 1"])
+        self.lost = UNITS.set_in(known["lost 0"]) | UNITS.set_in(known["lost 1"])
         for seat in range(2):
             hand = self.hand(seat)
-            hand.cards = cards_in(known[f"hand {seat}"])
-            hand.seen = cards_in(known[f"seen {seat}"])
+            hand.cards = CARDS.pile_in(known[f"hand {seat}"])
+            hand.seen = CARDS.pile_in(known[f"seen {seat}"])
             hand.seen_turn = number(known[f"seen turn {seat}"])
-            hand.deduced = cards_in(known[f"deduced {seat}"])
+            hand.deduced = CARDS.pile_in(known[f"deduced {seat}"])
         self.ammo = self.broken = 0
         for unit, name in enumerate(UNIT_NAMES):
-            for card in copies(cards_in(known[name])):
+            for card in copies(CARDS.pile_in(known[name])):
                 if card not in (AMMO, BROKEN):
                     raise BadInput(f"{NAMES[card]} does not lie with a unit.")
                 self.ammo |= bit(unit) if card == AMMO else 0
@@ -810,20 +807,18 @@ class Position(State):
             self.casualties = with_count(self.casualties, unit, number(known[f"{name} casualties"]))
             self.pins = with_count(self.pins, unit, number(known[f"{name} pins"]))
         self._check_places(known)
+        check_taken(known, self.facts())
 
     def _check_places(self, known: Mapping[str, object]) -> None:
         sides = ("squad deck", "drawn", *FRONTS, "lost")
         listed = [name for seat in range(2) for place in sides for name in cast("list[str]", known[f"{place} {seat}"])]
         for seat in range(2):
-            strangers = units_in([n for place in sides for n in cast("list[str]", known[f"{place} {seat}"])])
+            strangers = UNITS.set_in([n for place in sides for n in cast("list[str]", known[f"{place} {seat}"])])
             for unit in members_of(strangers & ~side_of(seat)):
                 raise BadInput(f"{UNIT_NAMES[unit]} is of the other side.")
         for place in ("deck", "discard", "picked", "hand 0", "hand 1", *UNIT_NAMES):
             listed += cast("list[str]", known[place])
-        for piece, name in enumerate(PIECES):
-            there = 1 if piece < UNITS_IN_ALL else _TACTICS[piece - UNITS_IN_ALL].copies
-            if listed.count(name) != there:
-                raise BadInput(f"{name}: {listed.count(name)} lie in this position, and there should be {there}.")
+        check_all_there(COPIES, listed)
         marked = some(self.casualties) | some(self.pins) | self.ammo | self.broken
         for unit in members_of(marked & ~self.in_play()):
             raise BadInput(f"{UNIT_NAMES[unit]} is not in play: nothing can lie on it.")
@@ -859,26 +854,6 @@ def aim_code(words: str) -> int:
     return front_code(index(META.seats, seat), index(FRONTS, front))
 
 
-def units(word: i64) -> list[str]:
-    """The names of a set of units."""
-    return [UNIT_NAMES[unit] for unit in members_of(word)]
-
-
-def unit_list(unit: i64) -> list[str]:
-    """The name of a unit as a list; none for NONE."""
-    return [] if unit == NONE else [UNIT_NAMES[unit]]
-
-
-def cards(pile: tuple[i64, i64, i64, i64, i64]) -> list[str]:
-    """The names of the Tactics cards of a pile, every copy."""
-    return [NAMES[name] for name in copies(pile)]
-
-
-def card_list(name: i64) -> list[str]:
-    """The name of a card as a list; none for NONE."""
-    return [] if name == NONE else [NAMES[name]]
-
-
 def fronts(word: i64) -> list[str]:
     """The names of a set of Fronts."""
     return [FRONTS[front] for front in members_of(word)]
@@ -894,49 +869,8 @@ def counts_in(listed: object) -> tuple[i64, i64, i64, i64, i64]:
     numbers: tuple[i64, i64, i64, i64, i64] = nothing()
     for text in cast("list[str]", listed):
         name, _, value = text.partition(": ")
-        numbers = with_count(numbers, _piece(name), number(int(value)))
+        numbers = with_count(numbers, UNITS.number(name), number(int(value)))
     return numbers
-
-
-def _piece(name: str) -> int:
-    if name not in PIECE_OF:
-        raise BadInput(f"{META.title} has no card “{name}”.")
-    return PIECE_OF[name]
-
-
-def card_named(text: str) -> int:
-    """The Tactics card of this name."""
-    piece = _piece(text)
-    if piece < UNITS_IN_ALL:
-        raise BadInput(f"{text} is a unit, no Tactics card.")
-    return piece - UNITS_IN_ALL
-
-
-def units_in(listed: object) -> int:
-    """The units of a list."""
-    found = [_piece(name) for name in cast("list[str]", listed)]
-    if len(set(found)) != len(found):
-        raise BadInput(f"A unit stands twice among {listed}.")
-    if any(piece >= UNITS_IN_ALL for piece in found):
-        raise BadInput(f"Among {listed} is a Tactics card.")
-    return word_of(found)
-
-
-def unit_in(listed: object) -> int:
-    """The one unit of a list, or NONE."""
-    found = members_of(units_in(listed))
-    return found[0] if found else NONE
-
-
-def cards_in(listed: object) -> tuple[i64, i64, i64, i64, i64]:
-    """The Tactics cards of a list, each as often as it is listed."""
-    return counted([card_named(name) for name in cast("list[str]", listed)])
-
-
-def card_in(listed: object) -> int:
-    """The one Tactics card of a list, or NONE."""
-    found = copies(cards_in(listed))
-    return found[0] if found else NONE
 
 
 def fronts_in(listed: object) -> int:

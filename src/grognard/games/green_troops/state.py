@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.meta import META
-from grognard.kernel.bits import is_in, lowest, members_of, ones
+from grognard.kernel.bits import is_in, lowest, members_of, ones, word_of
 from grognard.kernel.cardfile import CardFact, read_cards
 from grognard.kernel.counts import (
     MOST,
@@ -26,7 +26,7 @@ from grognard.kernel.counts import (
     with_count,
 )  # fmt: skip
 from grognard.kernel.errors import BadInput
-from grognard.kernel.facts import changed, index, number
+from grognard.kernel.facts import PieceNames, changed, check_all_there, check_taken, index, number
 from grognard.kernel.state import OVER, State
 
 if TYPE_CHECKING:
@@ -69,7 +69,9 @@ PIECES: Final = UNIT_NAMES + NAMES
 ROWS: Final = [row for row, fact in enumerate(_ARMY) for _copy in range(fact.copies)] + list(
     range(len(_ARMY), len(FACTS))
 )
-PIECE_OF: Final[dict[str, int]] = {name: piece for piece, name in enumerate(PIECES)}
+COPIES: Final = dict.fromkeys(UNIT_NAMES, 1) | {fact.name: fact.copies for fact in _BATTLE}
+UNITS: Final = PieceNames(META.title, UNIT_NAMES, NAMES)
+CARDS: Final = PieceNames(META.title, NAMES, UNIT_NAMES)
 
 # The types of the Battle cards, and what their notes make them do.
 TYPES: Final = ["S", "M", "O", "F", "L", "T", "E"]
@@ -117,18 +119,13 @@ FIRST_LEADER: Final[int] = names_of("L")[0]
 FIRST_TERRAIN: Final[int] = names_of("T")[0]
 
 
-def _word(things: Sequence[int]) -> int:
-    """A set of bits."""
-    return sum(2**thing for thing in things)
-
-
 @final
 @mypyc_attr(acyclic=True)
 class Kinds:
     """Sets of Units by class (GT-1.6) and of Battle cards by type, and whom each card is for."""
 
     def __init__(self) -> None:
-        self.all_units: i64 = _word(range(UNITS_IN_ALL))
+        self.all_units: i64 = word_of(range(UNITS_IN_ALL))
         self.line: i64 = self._class("line")
         self.light_infantry: i64 = self._class("light infantry")
         self.artillery: i64 = self._class("artillery")
@@ -138,16 +135,16 @@ class Kinds:
         self.infantry: i64 = self.line | self.light_infantry
         self.cavalry: i64 = self.heavy_cavalry | self.light_cavalry
         self.light_troops: i64 = self.light_infantry | self.light_cavalry
-        self.attacks: i64 = _word(names_of("SM"))
-        self.melees: i64 = _word(names_of("M"))
-        self.opportunities: i64 = _word(names_of("O"))
-        self.defenses: i64 = _word(names_of("F"))
-        self.leaders: i64 = _word(names_of("L"))
-        self.terrains: i64 = _word(names_of("T"))
-        self.orders: i64 = _word([n for n in names_of("LTE") if EFFECT[n] != ROUTS])
-        self.routs: i64 = _word([n for n in names_of("E") if EFFECT[n] == ROUTS])
-        self.events: i64 = _word([n for n in names_of("E") if EFFECT[n] not in (REINFORCE, RALLY, ROUTS)])
-        self.light_infantry_only: i64 = _word(
+        self.attacks: i64 = word_of(names_of("SM"))
+        self.melees: i64 = word_of(names_of("M"))
+        self.opportunities: i64 = word_of(names_of("O"))
+        self.defenses: i64 = word_of(names_of("F"))
+        self.leaders: i64 = word_of(names_of("L"))
+        self.terrains: i64 = word_of(names_of("T"))
+        self.orders: i64 = word_of([n for n in names_of("LTE") if EFFECT[n] != ROUTS])
+        self.routs: i64 = word_of([n for n in names_of("E") if EFFECT[n] == ROUTS])
+        self.events: i64 = word_of([n for n in names_of("E") if EFFECT[n] not in (REINFORCE, RALLY, ROUTS)])
+        self.light_infantry_only: i64 = word_of(
             [n for n in names_of("SM") if _BATTLE[n].columns["against"] == "light infantry"]
         )
         # Who may use a card, and which attackers it answers when they shoot or charge (GT-7.1, 8.1).
@@ -157,7 +154,7 @@ class Kinds:
 
     def _class(self, name: str) -> int:
         found = [row for row, fact in enumerate(_ARMY) if name in fact.text("class").split(" + ")]
-        return _word([unit for unit in range(UNITS_IN_ALL) if ROWS[unit] in found])
+        return word_of([unit for unit in range(UNITS_IN_ALL) if ROWS[unit] in found])
 
     def _users(self, text: str) -> int:
         if " or " in text:
@@ -229,8 +226,8 @@ class Tables:
         self.night: i64 = int(options["night_turns"]) * self.seats
         # The decks of this game, by the kinds of the first deal (GT-2.2, 13.1, 13.2).
         box = decks(options)
-        self.all_units: i64 = _word([PIECE_OF[name] for name in box["army deck"]])
-        self.all_cards: tuple[i64, i64, i64, i64, i64] = counted([_name(name) for name in box["deck"]])
+        self.all_units: i64 = UNITS.set_in(box["army deck"])
+        self.all_cards: tuple[i64, i64, i64, i64, i64] = CARDS.pile_in(box["deck"])
         self.unused_units: i64 = KIND.all_units & ~self.all_units
         self.kinds: list[int] = [self.all_units & _dealt_as(types) for types in BALANCE]
         if self.balanced and min(map(ones, self.kinds)) < self.seats:
@@ -247,7 +244,7 @@ def _amounts(facts: Sequence[CardFact], effect: str) -> bytes:
 
 def _dealt_as(types: Sequence[str]) -> i64:
     """The Units of these types."""
-    return _word([unit for unit in range(UNITS_IN_ALL) if FACTS[ROWS[unit]].text("type") in types])
+    return word_of([unit for unit in range(UNITS_IN_ALL) if FACTS[ROWS[unit]].text("type") in types])
 
 
 def decks(options: Mapping[str, str | int]) -> dict[str, Sequence[str]]:
@@ -572,43 +569,43 @@ class Position(State):
             "fell": self.fell,
             "extra": int(self.extra),
             "reshuffled": self.reshuffled,
-            "army deck": units(self.army_deck),
-            "deck": cards(self.deck),
-            "discard": cards(self.discard),
-            "away": units(self.away) + cards(self._unused()),
-            "picked": cards(self.picked),
-            "attack": card(self.attack),
-            "opportunity": card(self.opportunity),
-            "event": card(self.event),
-            "spoils": cards(each(self.spoils)),
-            "attacker": unit(self.attacker),
-            "target": unit(self.target),
+            "army deck": UNITS.set(self.army_deck),
+            "deck": CARDS.pile(self.deck),
+            "discard": CARDS.pile(self.discard),
+            "away": UNITS.set(self.away) + CARDS.pile(self._unused()),
+            "picked": CARDS.pile(self.picked),
+            "attack": CARDS.one(self.attack),
+            "opportunity": CARDS.one(self.opportunity),
+            "event": CARDS.one(self.event),
+            "spoils": CARDS.pile(each(self.spoils)),
+            "attacker": UNITS.one(self.attacker),
+            "target": UNITS.one(self.target),
             "target seat": int(self.target_seat),
-            "protected": units(self.protected),
-            "struck": units(self.struck),
-            "posted": cards(each(self.posted)),
+            "protected": UNITS.set(self.protected),
+            "struck": UNITS.set(self.struck),
+            "posted": CARDS.pile(each(self.posted)),
             "done": [DONE[order] for order in members_of(self.done)],
-            "moving": card(self.moving),
-            "chosen": unit(self.chosen),
+            "moving": CARDS.one(self.moving),
+            "chosen": UNITS.one(self.chosen),
             "made": int(self.made),
             "owed": int(self.owed),
         }
         for n in range(len(self.armies)):
             army = self.armies[n]
-            facts[f"line {n}"] = units(army.line)
-            facts[f"hand {n}"] = cards(army.hand)
-            facts[f"pile {n}"] = units(army.pile) + cards(each(army.captives))
+            facts[f"line {n}"] = UNITS.set(army.line)
+            facts[f"hand {n}"] = CARDS.pile(army.hand)
+            facts[f"pile {n}"] = UNITS.set(army.pile) + CARDS.pile(each(army.captives))
             facts[f"retired {n}"] = army.retired
-            facts[f"deduced {n}"] = cards(army.deduced)
+            facts[f"deduced {n}"] = CARDS.pile(army.deduced)
         for owner in range(len(self.armies)):
             for viewer in range(len(self.armies)):
                 if viewer != owner:
                     look = self.armies[owner].look_of(viewer)
-                    facts[f"look {viewer} {owner}"] = cards(look.cards)
+                    facts[f"look {viewer} {owner}"] = CARDS.pile(look.cards)
                     facts[f"look turn {viewer} {owner}"] = int(look.turn)
                     facts[f"look left {viewer} {owner}"] = int(look.left)
         for number_of in range(UNITS_IN_ALL):
-            attached = card(self.leader_on(number_of)) + card(self.terrain_of(number_of))
+            attached = CARDS.one(self.leader_on(number_of)) + CARDS.one(self.terrain_of(number_of))
             facts[UNIT_NAMES[number_of]] = attached
             facts[f"{UNIT_NAMES[number_of]} damage"] = int(count(self.damage, number_of))
         return facts
@@ -625,39 +622,39 @@ class Position(State):
         self.fell = bool(known["fell"])
         self.extra = number(known["extra"])
         self.reshuffled = bool(known["reshuffled"])
-        self.army_deck = units_in(known["army deck"])
-        self.deck = cards_in(known["deck"])
-        self.discard = cards_in(known["discard"])
-        self.away = units_in(known["away"])
-        self.picked = cards_in(known["picked"])
-        self.attack = card_in(known["attack"])
-        self.opportunity = card_in(known["opportunity"])
-        self.event = card_in(known["event"])
-        self.spoils = names_in(known["spoils"])
-        self.attacker = unit_in(known["attacker"])
-        self.target = unit_in(known["target"])
+        self.army_deck = UNITS.set_in(known["army deck"])
+        self.deck = CARDS.pile_in(known["deck"])
+        self.discard = CARDS.pile_in(known["discard"])
+        self.away = UNITS.set_in(known["away"])
+        self.picked = CARDS.pile_in(known["picked"])
+        self.attack = CARDS.one_in(known["attack"])
+        self.opportunity = CARDS.one_in(known["opportunity"])
+        self.event = CARDS.one_in(known["event"])
+        self.spoils = CARDS.set_in(known["spoils"])
+        self.attacker = UNITS.one_in(known["attacker"])
+        self.target = UNITS.one_in(known["target"])
         self.target_seat = number(known["target seat"])
-        self.protected = units_in(known["protected"])
-        self.struck = units_in(known["struck"])
-        self.posted = names_in(known["posted"])
-        self.done = _word([index(DONE, order) for order in cast("list[str]", known["done"])])
-        self.moving = card_in(known["moving"])
-        self.chosen = unit_in(known["chosen"])
+        self.protected = UNITS.set_in(known["protected"])
+        self.struck = UNITS.set_in(known["struck"])
+        self.posted = CARDS.set_in(known["posted"])
+        self.done = word_of([index(DONE, order) for order in cast("list[str]", known["done"])])
+        self.moving = CARDS.one_in(known["moving"])
+        self.chosen = UNITS.one_in(known["chosen"])
         self.made = number(known["made"])
         self.owed = number(known["owed"])
         for n in range(len(self.armies)):
             army = self.armies[n]
-            army.line = units_in(known[f"line {n}"])
-            army.hand = cards_in(known[f"hand {n}"])
-            army.pile = units_in(known[f"pile {n}"])
-            army.captives = names_in(known[f"pile {n}"])
+            army.line = UNITS.set_in(known[f"line {n}"])
+            army.hand = CARDS.pile_in(known[f"hand {n}"])
+            army.pile = UNITS.set_in(known[f"pile {n}"])
+            army.captives = CARDS.set_in(known[f"pile {n}"])
             army.retired = bool(known[f"retired {n}"])
-            army.deduced = cards_in(known[f"deduced {n}"])
+            army.deduced = CARDS.pile_in(known[f"deduced {n}"])
         for owner in range(len(self.armies)):
             for viewer in range(len(self.armies)):
                 if viewer != owner:
                     look = self.armies[owner].look_of(viewer)
-                    look.cards = cards_in(known[f"look {viewer} {owner}"])
+                    look.cards = CARDS.pile_in(known[f"look {viewer} {owner}"])
                     look.turn = number(known[f"look turn {viewer} {owner}"])
                     look.left = number(known[f"look left {viewer} {owner}"])
         for number_of, name in enumerate(UNIT_NAMES):
@@ -666,17 +663,14 @@ class Position(State):
         phase = index(PHASES, known["phase"])
         if self.phase() != phase:
             self.set_stack([RESERVE, phase] if phase == DISPATCH else [phase])
-        self._check_cards(cards_in(known["away"]))
-        written = self.facts()
-        for place, things in known.items():
-            if isinstance(things, list) and sorted(things) != sorted(cast("list[str]", written[place])):
-                raise BadInput(f"Not all that is put into “{place}” can lie there.")
+        self._check_cards(CARDS.pile_in(known["away"]))
+        check_taken(known, self.facts())
 
     def _attach_facts(self, number_of: i64, name: str, attached: list[str]) -> None:
         leader: i64 = 0
         terrain: i64 = 0
         for text in attached:
-            code = _name(text)
+            code = CARDS.number(text)
             if is_in(KIND.leaders, code):
                 leader = code - FIRST_LEADER + 1
             elif is_in(KIND.terrains, code):
@@ -703,78 +697,8 @@ class Position(State):
             if not is_in(in_play, marked):
                 raise BadInput(f"{UNIT_NAMES[marked]} is not in play: nothing can lie on it.")
             names += [name for name in (self.leader_on(marked), self.terrain_of(marked)) if name != NONE]
-        pieces = listed + [UNITS_IN_ALL + name for name in names]
-        for piece in range(len(PIECES)):
-            there = 1 if piece < UNITS_IN_ALL else _BATTLE[piece - UNITS_IN_ALL].copies
-            lie = pieces.count(piece)
-            if lie != there:
-                raise BadInput(f"{PIECES[piece]}: {lie} lie in this position, and there should be {there}.")
+        check_all_there(COPIES, [*(UNIT_NAMES[unit] for unit in listed), *(NAMES[name] for name in names)])
 
 
 # The orders that `reserve_once` allows once each.
 DONE: Final = ["reserve", "leader", "terrain", "rally"]
-
-
-def units(word: i64) -> list[str]:
-    """The names of a set of Units."""
-    return [UNIT_NAMES[unit] for unit in members_of(word)]
-
-
-def unit(number_of: i64) -> list[str]:
-    """The name of a Unit as a list; none for NONE."""
-    return [] if number_of == NONE else [UNIT_NAMES[number_of]]
-
-
-def cards(pile: tuple[i64, i64, i64, i64, i64]) -> list[str]:
-    """The names of the cards of a pile, every copy."""
-    return [NAMES[name] for name in copies(pile)]
-
-
-def card(name: i64) -> list[str]:
-    """The name of a card as a list; none for NONE."""
-    return [] if name == NONE else [NAMES[name]]
-
-
-def _piece(name: str) -> int:
-    if name not in PIECE_OF:
-        raise BadInput(f"{META.title} has no card “{name}”.")
-    return PIECE_OF[name]
-
-
-def _name(text: str) -> int:
-    """The Battle card of this name."""
-    piece = _piece(text)
-    if piece < UNITS_IN_ALL:
-        raise BadInput(f"{text} is a Unit, no Battle card.")
-    return piece - UNITS_IN_ALL
-
-
-def units_in(listed: object) -> int:
-    """The Units of a list."""
-    found = [piece for piece in map(_piece, cast("list[str]", listed)) if piece < UNITS_IN_ALL]
-    if len(set(found)) != len(found):
-        raise BadInput(f"A Unit stands twice among {listed}.")
-    return _word(found)
-
-
-def unit_in(listed: object) -> int:
-    """The one Unit of a list, or NONE."""
-    found = members_of(units_in(listed))
-    return found[0] if found else NONE
-
-
-def cards_in(listed: object) -> tuple[i64, i64, i64, i64, i64]:
-    """The Battle cards of a list, each as often as it is listed."""
-    found = [_piece(name) for name in cast("list[str]", listed)]
-    return counted([piece - UNITS_IN_ALL for piece in found if piece >= UNITS_IN_ALL])
-
-
-def names_in(listed: object) -> int:
-    """The same, where every card is single."""
-    return _word(sorted(set(copies(cards_in(listed)))))
-
-
-def card_in(listed: object) -> int:
-    """The one Battle card of a list, or NONE."""
-    found = copies(cards_in(listed))
-    return found[0] if found else NONE

@@ -219,6 +219,17 @@ class ReadyAimFire(Position):
         other.copy(self)
         return other
 
+    def ahead(self, seat: i64) -> ReadyAimFire | None:
+        # RAF-3.2: both draw up their lines at once, in secret. What the Thoth set-up exchanges is drawn, one side after
+        # the other.
+        if self.window() != SETUP or self.word == seat or seat == 0 or self.tables.thoth:
+            return None
+        copy = self.clone()
+        copy.ply -= copy.made
+        copy.rewind()
+        copy.word = seat
+        return copy
+
     def _tell(self, kind: i64, seat: i64, cards: list[int], number: i64 = 0, private: bool = False) -> None:
         """Writes an event down. Where speed matters, rules ask `self.clerk.recording` first."""
         if self.clerk.recording:
