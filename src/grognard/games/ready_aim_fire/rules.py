@@ -995,6 +995,7 @@ class ReadyAimFire(Position):
         self.overrun = 0
         self.helped = False
         self.roll = 0
+        self.curable = 0
 
     def _raid(self, enemy: Army) -> None:
         """RAF-5.21: the owner chooses, if he has several kinds."""
@@ -1722,27 +1723,34 @@ class ReadyAimFire(Position):
 
     def _take_pass(self) -> bool:
         """The next pass that is due, the opponent's stacks first, column by column; is there one?"""
-        for _step in range(2 * COLUMNS + 1):
-            seat = 1 - self.active if self.scan < COLUMNS else self.active
-            column: i64 = self.scan % COLUMNS
-            army = self.army(seat)
-            if self.sweep == NONE and column == 0 and army.army_check:
-                self.sweep = 0
-                army.army_check = False
-            if self.sweep != NONE and self._sweep_on(seat, army):
+        stops: i64 = COLUMNS + 1  # of each side: its army check, then column by column
+        for _step in range(2 * stops + 1):
+            seat = 1 - self.active if self.scan < stops else self.active
+            stop: i64 = self.scan % stops
+            if self._sweep_on(seat) if stop == 0 else self._column_on(seat, stop - 1):
                 return True
-            post = army.posts[column]
-            while post.passes > 0:
-                post.passes -= 1
-                if post.stack != 0 and not (self.tables.pass_per_stack and post.passed):
-                    post.passed = True
-                    self._begin_pass(seat, column, PASSING)
-                    return True
-            self.scan = (self.scan + 1) % (2 * COLUMNS)
+            self.scan = (self.scan + 1) % (2 * stops)
         return False
 
-    def _sweep_on(self, seat: i64, army: Army) -> bool:
+    def _column_on(self, seat: i64, column: i64) -> bool:
+        """The next pass of a stack; is there one?"""
+        post = self.post(seat, column)
+        while post.passes > 0:
+            post.passes -= 1
+            if post.stack != 0 and not (self.tables.pass_per_stack and post.passed):
+                post.passed = True
+                self._begin_pass(seat, column, PASSING)
+                return True
+        return False
+
+    def _sweep_on(self, seat: i64) -> bool:
         """RAF-8.12: the next stack of an army check; is there one?"""
+        army = self.army(seat)
+        if army.army_check:
+            army.army_check = False
+            self.sweep = 0
+        if self.sweep == NONE:
+            return False
         while self.sweep < COLUMNS:
             column = self.sweep
             self.sweep += 1
@@ -1885,7 +1893,8 @@ class ReadyAimFire(Position):
                 self.mode = RALLY
             stack = self.post(seat, column).stack
             while self.place < height(stack):
-                if self._may_rally(seat, column, self.place):
+                self.curable = self._curable(seat, column, self.place)
+                if self.curable != 0:
                     self.tested = seat
                     self.column = column
                     self.left = 1
@@ -1901,20 +1910,20 @@ class ReadyAimFire(Position):
         self.stage = 2
         self._checks()
 
-    def _may_rally(self, seat: i64, column: i64, place: i64) -> bool:
+    def _curable(self, seat: i64, column: i64, place: i64) -> i64:
+        """The markers that a card can lose by a check that begins now."""
         post = self.post(seat, column)
         card = card_at(post.stack, place)
-        if card & SHAKEN != 0 and (post.general != NONE or not self.tables.rally_needs_commander):
-            return True
-        return card & BLOWN != 0 and card & FRESH == 0
+        markers: i64 = card & SHAKEN
+        if self.tables.rally_needs_commander and post.general == NONE:
+            markers = 0
+        return markers | (card & BLOWN if card & FRESH == 0 else 0)
 
     def _rally(self) -> None:
+        """What was curable when the check began; that the general died over it does not count (RAF-8.5)."""
         post = self.post(self.tested, self.column)
         card = card_at(post.stack, self.place)
-        recovered: i64 = BLOWN if card & FRESH == 0 else 0
-        if post.general != NONE or not self.tables.rally_needs_commander:
-            recovered |= SHAKEN
-        post.stack = with_card(post.stack, self.place, card & ~recovered)
+        post.stack = with_card(post.stack, self.place, card & ~self.curable)
         if self.clerk.recording:
             number = packed([position_of(self.tested, self.column), self.place])
             self.note_list(RALLIED, self.tested, [kind_of(card)], number, private=card & SEEN == 0)

@@ -490,7 +490,7 @@ class Position(State):
         self.fate: i64 = 0
 
         # The running check: what kind, of whom, cards still to test, what is added, whether the Army Commander has
-        # re-rolled it, the last roll; and how far the Morale Phase is.
+        # re-rolled it, the last roll; the markers that a rally takes off; and how far the Morale Phase is.
         self.mode: i64 = 0
         self.tested: i64 = NONE
         self.column: i64 = NONE
@@ -500,8 +500,9 @@ class Position(State):
         self.overrun: i64 = 0
         self.helped: bool = False
         self.roll: i64 = 0
+        self.curable: i64 = 0
         self.stage: i64 = 0
-        # Which of the ten stacks is looked at, the opponent's first; of an army check, the column that comes next.
+        # Which of the army checks and stacks is looked at, the opponent's first; of an army check, the next column.
         self.scan: i64 = 0
         self.sweep: i64 = NONE
 
@@ -555,6 +556,7 @@ class Position(State):
         self.penalty = other.penalty
         self.overrun = other.overrun
         self.helped = other.helped
+        self.curable = other.curable
         self.roll = other.roll
         self.stage = other.stage
         self.scan = other.scan
@@ -785,7 +787,7 @@ class Position(State):
             "mode": MODES[self.mode], "tested": int(self.tested), "column": int(self.column),
             "place": int(self.place), "left": int(self.left), "penalty": int(self.penalty),
             "overrun": int(self.overrun), "helped": self.helped, "roll": int(self.roll), "stage": int(self.stage),
-            "scan": int(self.scan), "sweep": int(self.sweep),
+            "scan": int(self.scan), "sweep": int(self.sweep), "curable": int(self.curable),
         }  # fmt: skip
         for army in (self.blue, self.red):
             facts |= _army_facts(army)
@@ -849,6 +851,7 @@ class Position(State):
         self.penalty = number(known["penalty"])
         self.overrun = number(known["overrun"])
         self.helped = bool(known["helped"])
+        self.curable = number(known["curable"])
         self.roll = number(known["roll"])
         self.stage = number(known["stage"])
         self.scan = number(known["scan"])
