@@ -123,6 +123,14 @@ def number(value: object) -> int:
     return value
 
 
+def numbers(listed: object) -> list[int]:
+    """Whole numbers out of a list, also as a scenario writes them."""
+    return [
+        number(int(value) if isinstance(value, str) and value.isdigit() else value)
+        for value in cast("list[object]", listed)
+    ]
+
+
 def index(words: Sequence[str], word: object) -> int:
     """Where a word stands in a list of those there are."""
     if word not in words:

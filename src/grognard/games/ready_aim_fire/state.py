@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire.meta import META
-from grognard.kernel.bits import lowest, members_of
+from grognard.kernel.bits import lowest, members_of, word_of
 from grognard.kernel.cardfile import CardFact, read_cards
 from grognard.kernel.counts import (
     copies,
     count,
-    counted,
     is_none,
     larger,
     less,
@@ -26,7 +25,7 @@ from grognard.kernel.counts import (
     within,
 )  # fmt: skip
 from grognard.kernel.errors import BadInput
-from grognard.kernel.facts import changed, index, number
+from grognard.kernel.facts import PieceNames, changed, index, number, numbers
 from grognard.kernel.stacks import MOST, at_bottom, card_at, cards_of, height, stacked, with_card
 from grognard.kernel.state import OVER, State
 
@@ -106,7 +105,7 @@ BATTALIONS: Final = [
 COMMANDERS: Final = sorted({fact.name for fact in FACTS if fact.deck.startswith("commander-")})
 _TACTICS: Final = [fact for fact in FACTS if fact.deck == "tactics"]
 PIECES: Final = [*BATTALIONS, *COMMANDERS, *(fact.name for fact in _TACTICS)]
-PIECE_OF: Final[dict[str, int]] = {name: piece for piece, name in enumerate(PIECES)}
+CARDS: Final = PieceNames(META.title, PIECES)
 ROWS: Final = [next(row for row, fact in enumerate(FACTS) if fact.name == name) for name in PIECES]
 KINDS_OF_BATTALION: Final = 12
 FIRST_COMMANDER: Final = 12
@@ -188,11 +187,6 @@ def card_of(kind: i64) -> i64:
     return kind + 1
 
 
-def _word(things: Sequence[int]) -> int:
-    """A set of bits."""
-    return sum(2**thing for thing in things)
-
-
 # The types that pieces may have, from which piece on.
 _TYPES_FROM: Final = [
     (0, ("LN", "LI", "HC", "LC", "AR", "HA")), (FIRST_COMMANDER, ("CO",)), (FIRST_TACTIC, ("TC",)),
@@ -203,10 +197,10 @@ _TYPES_FROM: Final = [
 def _of_types(*types: str) -> int:
     """The pieces of these types; none may have the type of another deck."""
     for fact in FACTS:
-        fitting = [fits for first, fits in _TYPES_FROM if PIECE_OF[fact.name] >= first][-1]
+        fitting = [fits for first, fits in _TYPES_FROM if CARDS.number(fact.name) >= first][-1]
         if fact.text("type") not in fitting:
             raise BadInput(f"{fact.name} cannot be of the type {fact.text('type')}.")
-    return _word([piece for piece, row in enumerate(ROWS) if FACTS[row].text("type") in types])
+    return word_of([piece for piece, row in enumerate(ROWS) if FACTS[row].text("type") in types])
 
 
 @final
@@ -223,20 +217,20 @@ class Kinds:
         # Who may start on a flank (RAF-3.3); whom the Thoth set-up lets one return; who attacks Horse Artillery with
         # all that helps (RAF-6.10).
         self.flankers: i64 = _of_types("LI", "HC", "LC", "HA")
-        self.returnable: i64 = _word([GUARD, HEAVY])
+        self.returnable: i64 = word_of([GUARD, HEAVY])
         self.raiders: i64 = _of_types("LC")
         self.commanders: i64 = _of_types("CO")
-        self.reserves: i64 = _word(range(FIRST_TACTIC))
+        self.reserves: i64 = word_of(range(FIRST_TACTIC))
         self.tactics: i64 = _of_types("TC", "TR")
         self.terrains: i64 = _of_types("TR")
-        self.drawers: i64 = _word([RAPID_DEPLOYMENT, FORCED_MARCH, LIMBER, REARGUARD_ACTION, CAVALRY_REFORM])
+        self.drawers: i64 = word_of([RAPID_DEPLOYMENT, FORCED_MARCH, LIMBER, REARGUARD_ACTION, CAVALRY_REFORM])
         # Cards that change an attack roll (RAF-11.2).
-        self.rolls: i64 = _word([
+        self.rolls: i64 = word_of([
             SECOND_VOLLEY, INFANTRY_CHARGE, SOCKET_BAYONETS, COUNTER_ATTACK, GRAPE_SHOT, CANISTER_SHOT, CANNON_BALL,
             FIGHTING_WITHDRAWAL, ENFILADE_FIRE, RIFLES,
         ])  # fmt: skip
         # What shapes the ground of a position (RAF-4.22).
-        self.shapes: i64 = _word([WOODS, HILLS, REDOUBT])
+        self.shapes: i64 = word_of([WOODS, HILLS, REDOUBT])
 
 
 KIND: Final = Kinds()
@@ -266,12 +260,16 @@ class Tables:
             if self.amount[piece] == 0:
                 raise BadInput(f"{PIECES[piece]} has to draw one card at least.")
         nations = [str(options["blue"]), str(options["red"])]
-        self.battalions: list[tuple[i64, i64, i64, i64, i64]] = [_piled(_army_cards(n, "battalion")) for n in nations]
-        self.commanders: list[tuple[i64, i64, i64, i64, i64]] = [_piled(_army_cards(n, "commander")) for n in nations]
-        self.tactics: tuple[i64, i64, i64, i64, i64] = _piled(tactics_cards())
+        self.battalions: list[tuple[i64, i64, i64, i64, i64]] = [
+            CARDS.pile_in(_army_cards(n, "battalion")) for n in nations
+        ]
+        self.commanders: list[tuple[i64, i64, i64, i64, i64]] = [
+            CARDS.pile_in(_army_cards(n, "commander")) for n in nations
+        ]
+        self.tactics: tuple[i64, i64, i64, i64, i64] = CARDS.pile_in(tactics_cards())
         # Those who rout where others are eliminated (RAF-5.31), by seat.
         spared = {"austria": [LINE, SECOND], "prussia": [SECOND]}
-        self.spared: list[int] = [_word(spared.get(nation, [])) for nation in nations]
+        self.spared: list[int] = [word_of(spared.get(nation, [])) for nation in nations]
         # RAF-10.4, 10.5: the value of an army, and half of it, halves rounded up.
         self.values: list[int] = [self._value(pile) for pile in self.battalions]
         self.breakpoints: list[int] = [(value + 1) // 2 for value in self.values]
@@ -293,16 +291,12 @@ class Tables:
         self.river_owner: bool = options["river"] == "owner"
         self.repeat_attack: bool = options["repeat_attack"] == "yes"
         waiting = {"free": [], "no_heavy_cavalry": [HEAVY], "no_guard_no_heavy_cavalry": [GUARD, HEAVY]}
-        self.waiting: i64 = _word(waiting[str(options["starting_reserves"])])
+        self.waiting: i64 = word_of(waiting[str(options["starting_reserves"])])
         self.last_turn: i64 = 2 * int(options["nightfall_round"])
 
     def _value(self, pile: tuple[i64, i64, i64, i64, i64]) -> int:
         """RAF-1.2: the breakpoint values of a pile in all."""
         return sum(1 + self.modifiers[piece] for piece in copies(pile) if piece < KINDS_OF_BATTALION)
-
-
-def _piled(names: Sequence[str]) -> tuple[i64, i64, i64, i64, i64]:
-    return counted([PIECE_OF[name] for name in names])
 
 
 def tactics_cards() -> list[str]:
@@ -772,7 +766,7 @@ class Position(State):
     def facts(self) -> dict[str, object]:
         facts: dict[str, object] = {
             "phase": PHASES[self.phase()], "active": int(self.active), "turn": int(self.turn),
-            "deck": cards(self.deck), "discard": cards(self.discard), "picked": cards(self.picked),
+            "deck": CARDS.pile(self.deck), "discard": CARDS.pile(self.discard), "picked": CARDS.pile(self.picked),
             "doing": DOINGS[self.doing], "origin": int(self.origin), "which": int(self.which),
             "kept": cards_of(self.kept), "sorted": int(self.sorted), "made": int(self.made),
             "draws": int(self.draws), "extra": int(self.extra), "confused": self.confused,
@@ -781,7 +775,7 @@ class Position(State):
             "front": int(self.front), "target": int(self.target), "attacker here": self.attacker_here,
             "defender here": self.defender_here, "supporters": [int(self.supporters[0]), int(self.supporters[1])],
             "square": int(self.square), "sheltered": self.sheltered, "crossing": self.crossing,
-            "attacker aids": _named(self.aids[0]), "defender aids": _named(self.aids[1]),
+            "attacker aids": CARDS.set(self.aids[0]), "defender aids": CARDS.set(self.aids[1]),
             "dice": [int(self.dice[0]), int(self.dice[1]), int(self.dice[2])], "word": int(self.word),
             "silent": int(self.silent), "again": self.again, "loser": int(self.loser), "fate": int(self.fate),
             "mode": MODES[self.mode], "tested": int(self.tested), "column": int(self.column),
@@ -796,13 +790,13 @@ class Position(State):
     def set_facts(self, facts: dict[str, object]) -> None:
         known = changed(META.title, self.facts(), facts)
         self.active = number(known["active"])
-        self.deck = pile_of(known["deck"])
-        self.discard = pile_of(known["discard"])
-        self.picked = pile_of(known["picked"])
+        self.deck = CARDS.pile_in(known["deck"])
+        self.discard = CARDS.pile_in(known["discard"])
+        self.picked = CARDS.pile_in(known["picked"])
         self.doing = index(DOINGS, known["doing"])
         self.origin = number(known["origin"])
         self.which = number(known["which"])
-        self.kept = stacked(_numbers(known["kept"]))
+        self.kept = stacked(numbers(known["kept"]))
         self.sorted = number(known["sorted"])
         self.made = number(known["made"])
         self.draws = number(known["draws"])
@@ -812,8 +806,8 @@ class Position(State):
         self.reorganised = bool(known["reorganised"])
         self.attacks = number(known["attacks"])
         self.further = number(known["further"])
-        self.engaged = _word(_numbers(known["engaged"]))
-        self.bridged = _word(_numbers(known["bridged"]))
+        self.engaged = word_of(numbers(known["engaged"]))
+        self.bridged = word_of(numbers(known["bridged"]))
         self._set_fight(known)
         for army in (self.blue, self.red):
             _set_army(army, known)
@@ -830,13 +824,13 @@ class Position(State):
         self.target = number(known["target"])
         self.attacker_here = bool(known["attacker here"])
         self.defender_here = bool(known["defender here"])
-        supporters = _numbers(known["supporters"]) or [NONE, NONE]
+        supporters = numbers(known["supporters"]) or [NONE, NONE]
         self.supporters = (supporters[0], supporters[1])
         self.square = number(known["square"])
         self.sheltered = bool(known["sheltered"])
         self.crossing = bool(known["crossing"])
-        self.aids = (_set_of(known["attacker aids"]), _set_of(known["defender aids"]))
-        dice = _numbers(known["dice"]) or [0, 0, 0]
+        self.aids = (CARDS.set_in(known["attacker aids"]), CARDS.set_in(known["defender aids"]))
+        dice = numbers(known["dice"]) or [0, 0, 0]
         self.dice = (dice[0], dice[1], dice[2])
         self.word = number(known["word"])
         self.silent = number(known["silent"])
@@ -931,14 +925,14 @@ _PILES: Final = ("hand", "reserve", "discard", "eliminated", "box", "aside")
 def _army_facts(army: Army) -> dict[str, object]:
     seat = int(army.seat)
     facts: dict[str, object] = {
-        f"hand {seat}": cards(army.hand), f"reserve {seat}": cards(army.reserve),
-        f"discard {seat}": cards(army.discard), f"eliminated {seat}": cards(army.eliminated),
-        f"box {seat}": cards(army.box), f"aside {seat}": cards(army.aside),
-        f"commander {seat}": card(army.commander), f"commander rerolls {seat}": int(army.commander_rerolls),
+        f"hand {seat}": CARDS.pile(army.hand), f"reserve {seat}": CARDS.pile(army.reserve),
+        f"discard {seat}": CARDS.pile(army.discard), f"eliminated {seat}": CARDS.pile(army.eliminated),
+        f"box {seat}": CARDS.pile(army.box), f"aside {seat}": CARDS.pile(army.aside),
+        f"commander {seat}": CARDS.one(army.commander), f"commander rerolls {seat}": int(army.commander_rerolls),
         f"appointed {seat}": army.appointed, f"headless {seat}": army.headless, f"army check {seat}": army.army_check,
-        f"played {seat}": _named(army.played),
-        f"look {seat}": cards(army.look), f"look turn {seat}": int(army.look_turn),
-        f"deduced {seat}": cards(army.deduced),
+        f"played {seat}": CARDS.set(army.played),
+        f"look {seat}": CARDS.pile(army.look), f"look turn {seat}": int(army.look_turn),
+        f"deduced {seat}": CARDS.pile(army.deduced),
     }  # fmt: skip
     for place in range(COLUMNS):
         facts |= _post_facts(army.posts[position_of(seat, place)], POSITIONS[place], seat)
@@ -949,8 +943,8 @@ def _post_facts(post: Post, name: str, seat: int) -> dict[str, object]:
     lie = cards_of(post.stack)
     facts: dict[str, object] = {
         f"{name} {seat}": [BATTALIONS[kind_of(one_of)] for one_of in lie],
-        f"{name} general {seat}": card(post.general),
-        f"{name} ground {seat}": _named(post.ground),
+        f"{name} general {seat}": CARDS.one(post.general),
+        f"{name} ground {seat}": CARDS.set(post.ground),
         f"{name} acting {seat}": post.acting,
         f"{name} rerolls {seat}": int(post.rerolls),
         f"{name} fallen {seat}": post.fallen,
@@ -966,21 +960,21 @@ def _post_facts(post: Post, name: str, seat: int) -> dict[str, object]:
 
 def _set_army(army: Army, known: Mapping[str, object]) -> None:
     seat = int(army.seat)
-    army.hand = pile_of(known[f"hand {seat}"])
-    army.reserve = pile_of(known[f"reserve {seat}"])
-    army.discard = pile_of(known[f"discard {seat}"])
-    army.eliminated = pile_of(known[f"eliminated {seat}"])
-    army.box = pile_of(known[f"box {seat}"])
-    army.aside = pile_of(known[f"aside {seat}"])
-    army.commander = _piece_in(known[f"commander {seat}"])
+    army.hand = CARDS.pile_in(known[f"hand {seat}"])
+    army.reserve = CARDS.pile_in(known[f"reserve {seat}"])
+    army.discard = CARDS.pile_in(known[f"discard {seat}"])
+    army.eliminated = CARDS.pile_in(known[f"eliminated {seat}"])
+    army.box = CARDS.pile_in(known[f"box {seat}"])
+    army.aside = CARDS.pile_in(known[f"aside {seat}"])
+    army.commander = CARDS.one_in(known[f"commander {seat}"])
     army.commander_rerolls = number(known[f"commander rerolls {seat}"])
     army.appointed = bool(known[f"appointed {seat}"])
     army.headless = bool(known[f"headless {seat}"])
     army.army_check = bool(known[f"army check {seat}"])
-    army.played = _set_of(known[f"played {seat}"])
-    army.look = pile_of(known[f"look {seat}"])
+    army.played = CARDS.set_in(known[f"played {seat}"])
+    army.look = CARDS.pile_in(known[f"look {seat}"])
     army.look_turn = number(known[f"look turn {seat}"])
-    army.deduced = pile_of(known[f"deduced {seat}"])
+    army.deduced = CARDS.pile_in(known[f"deduced {seat}"])
     for place in range(COLUMNS):
         _set_post(army.posts[position_of(seat, place)], POSITIONS[place], seat, known)
 
@@ -995,8 +989,8 @@ def _set_post(post: Post, name: str, seat: int, known: Mapping[str, object]) -> 
                 raise BadInput(f"{META.seats[seat]}'s {name} has no card {text} that could be {mark}.")
             lie[int(text) - 1] |= bit_of
     post.stack = stacked(lie)
-    post.general = _piece_in(known[f"{name} general {seat}"])
-    post.ground = _set_of(known[f"{name} ground {seat}"])
+    post.general = CARDS.one_in(known[f"{name} general {seat}"])
+    post.ground = CARDS.set_in(known[f"{name} ground {seat}"])
     post.acting = bool(known[f"{name} acting {seat}"])
     post.rerolls = number(known[f"{name} rerolls {seat}"])
     post.fallen = bool(known[f"{name} fallen {seat}"])
@@ -1006,55 +1000,15 @@ def _set_post(post: Post, name: str, seat: int, known: Mapping[str, object]) -> 
     post.lost = bool(known[f"{name} lost {seat}"])
 
 
-def cards(pile: tuple[i64, i64, i64, i64, i64]) -> list[str]:
-    """The names of the cards of a pile, every copy."""
-    return [PIECES[piece] for piece in copies(pile)]
-
-
-def card(piece: i64) -> list[str]:
-    """The name of a card as a list; none for NONE."""
-    return [] if piece == NONE else [PIECES[piece]]
-
-
-def _named(pieces: i64) -> list[str]:
-    return [PIECES[piece] for piece in members_of(pieces)]
-
-
 def _columns(columns: i64) -> list[int]:
     return members_of(columns)
 
 
-def _numbers(listed: object) -> list[int]:
-    return [int(value) for value in cast("list[int]", listed)]
-
-
-def _piece(name: str) -> int:
-    if name not in PIECE_OF:
-        raise BadInput(f"{META.title} has no card “{name}”.")
-    return PIECE_OF[name]
-
-
 def _battalion(name: str) -> int:
-    piece = _piece(name)
+    piece = CARDS.number(name)
     if piece >= KINDS_OF_BATTALION:
         raise BadInput(f"{name} is no battalion: it cannot stand in a stack.")
     return piece
-
-
-def pile_of(listed: object) -> tuple[i64, i64, i64, i64, i64]:
-    """The cards of a list, each as often as it is listed."""
-    return counted([_piece(name) for name in cast("list[str]", listed)])
-
-
-def _set_of(listed: object) -> int:
-    """The cards of a list, where each is single."""
-    return _word(sorted({_piece(name) for name in cast("list[str]", listed)}))
-
-
-def _piece_in(listed: object) -> int:
-    """The one card of a list, or NONE."""
-    found = cast("list[str]", listed)
-    return _piece(found[0]) if found else NONE
 
 
 # Facts that are places for cards, and those that scenarios watch; stacks are places whose order counts.
