@@ -92,6 +92,8 @@ class GameSpec:
     places: Sequence[str]
     counters: Sequence[str]
     evaluate: Callable[[State, i64], float]
+    # The points of `evaluate` by which a side that is ahead wins 73 games of 100 (a logistic curve's scale).
+    swing: float
     features: Callable[[State, i64], list[float]]
     feature_names: Sequence[str]
 
@@ -121,6 +123,7 @@ class Game:
         self.sides = spec.meta.sides[:seats]
         self.tables = spec.tables(self.cards, self.options)
         self.evaluate = spec.evaluate
+        self.swing = spec.swing
 
     def __repr__(self) -> str:
         return f"grognard.load({self.slug!r}, options={self.options!r}, overrides={self.overrides!r})"
