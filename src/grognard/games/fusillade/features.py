@@ -41,6 +41,9 @@ _UNKNOWN_SUPPORT: Final = 2.5
 _WON: Final = 1000.0
 
 
+SWING: Final = 9.5
+
+
 def features(state: State, seat: i64) -> list[float]:
     """One number for each of NAMES."""
     position = cast(Fusillade, state)

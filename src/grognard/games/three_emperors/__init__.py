@@ -27,6 +27,7 @@ SPEC: Final = GameSpec(
     ),
     counters=("morale 0", "morale 1", *FRONTS),
     evaluate=features.evaluate,
+    swing=features.SWING,
     features=features.features,
     feature_names=features.NAMES,
 )  # fmt: skip

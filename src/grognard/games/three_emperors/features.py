@@ -57,6 +57,9 @@ _VICTORY_PLAYED: Final = 1.0
 _EXTRA: Final = 0.9
 
 
+SWING: Final = 34.5
+
+
 def features(state: State, seat: i64) -> list[float]:
     """One number for each of NAMES."""
     position = cast(ThreeEmperors, state)
