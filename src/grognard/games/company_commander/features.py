@@ -40,6 +40,8 @@ NAMES: Final[list[str]] = [
 
 _WON: Final = 100.0
 
+SWING: Final = 10.0
+
 # What things are worth, in units: estimates, tried out against the random bot.
 _UNIT: Final = 1.0
 _STRENGTH: Final = 0.2

@@ -28,6 +28,7 @@ SPEC: Final = GameSpec(
     ),
     counters=(),
     evaluate=features.evaluate,
+    swing=features.SWING,
     features=features.features,
     feature_names=features.NAMES,
     markers=("damage",),

@@ -35,6 +35,8 @@ NAMES: Final[list[str]] = [
 
 _WON: Final = 1000.0
 
+SWING: Final = 10.0
+
 # What a Unit is worth, before what it has suffered: estimates, tried out against the random bot.
 _UNIT: Final = 5.0
 _DEFENSE: Final = 0.7

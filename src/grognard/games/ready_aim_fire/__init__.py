@@ -24,6 +24,7 @@ SPEC: Final = GameSpec(
     places=PLACES,
     counters=WATCHED,
     evaluate=features.evaluate,
+    swing=features.SWING,
     features=features.features,
     feature_names=features.NAMES,
     ordered=STACKS,

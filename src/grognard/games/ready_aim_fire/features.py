@@ -46,6 +46,8 @@ NAMES: Final[list[str]] = [
 
 _WON: Final = 1000.0
 
+SWING: Final = 10.0
+
 # What things are worth: estimates, tried out against the random bot.
 _BATTALION: Final = 2.0
 _BETTER: Final = 0.5
