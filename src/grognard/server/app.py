@@ -27,6 +27,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy.exc import SQLAlchemyError
 
 import grognard
+from grognard.bots.thinking import Thinkers
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, NotFound
 from grognard.server.api import API
 from grognard.server.config import Config
@@ -36,7 +37,6 @@ from grognard.server.news import PostgresNews
 from grognard.server.site import ROUTES, page
 from grognard.server.storage import Storage
 from grognard.server.tables import Forbidden, Stale, Tables
-from grognard.server.thinking import Thinkers
 from grognard.server.tracing import traced
 
 Connection = Request[Any, Any, State]

@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import msgspec
 
 from grognard.bots import bot
+from grognard.bots.thinking import Thinkers
 from grognard.kernel.errors import BadInput, CannotUndo, GrognardError, NotFound
 from grognard.kernel.game import Game
 from grognard.kernel.journal import Action, Claim, Deed, Resign, Undo
@@ -28,7 +29,6 @@ from grognard.kernel.view import EventView, View, opened
 from grognard.registry import load, spec
 from grognard.server.config import Config
 from grognard.server.storage import Storage, Taken, now
-from grognard.server.thinking import Thinkers
 from grognard.server.tracing import traced
 
 LOGGER: Final = logging.getLogger("grognard")
