@@ -37,7 +37,7 @@ class Page:
         """What may change without a deed: who is here, and what can be done about the table."""
         return (
             drawn.seats, drawn.can_claim, drawn.undo_asked_by, drawn.undo_waiting, drawn.rematch, drawn.ask,
-            drawn.hand_over, drawn.open_hands,
+            drawn.hand_over, drawn.open_hands, drawn.advice,
         )  # fmt: skip
 
     def whole(self, live: Live) -> str:
