@@ -21,6 +21,7 @@ from tests.server.support import OPENED, Guest, Page, Server, Whim, running, unt
 from tests.server.test_replays import opened
 
 PROGRESS = re.compile(r"<progress[^>]*>(\d+) of (\d+)</progress>")
+PATH = re.compile(r'<path class="line [^>]*>')
 STOPPED = re.compile(r"Stopped after (\d+) of (\d+) decisions")
 
 
@@ -63,14 +64,14 @@ def analysed(server: Server) -> Iterator[tuple[str, Guest]]:
 def test_the_analysis_shows_a_chart_and_every_decision(analysed: tuple[str, Guest]) -> None:
     table, guest = analysed
     page = guest.page(f"/tables/{table}/analysis").text
-    lines = re.findall(r'<polyline class="line line-(\d)" points="([^"]+)"', page)
+    lines = re.findall(r'<path class="line line-(\d)" d="([^"]+)"', page)
     assert [seat for seat, _ in lines] == ["0", "1"]
     rows = re.findall(rf'<tr><th scope="row"><a href="/tables/{table}/replay\?step=(\d+)&amp;side=(\d)">', page)
     assert len(rows) > 5
     # A corner for each decision of the side, and one for the result, at the bottom or the top.
-    for seat, corners in lines:
-        assert len(corners.split()) == sum(side == seat for _, side in rows) + 1
-        assert corners.split()[-1] in ("100.00,0.00", "100.00,100.00", "100.00,50.00")
+    for seat, path in lines:
+        assert path.count("V") == sum(side == seat for _, side in rows)
+        assert path.endswith(("H100.00V0.00", "H100.00V100.00", "H100.00V50.00"))
     assert 'role="img" aria-label="Chances to win by move: ' in page
     assert "style=" not in page
 
@@ -94,7 +95,7 @@ def test_a_second_visit_is_quick_and_anybody_may_come(server: Server, analysed: 
     began = time.monotonic()
     second = Guest(server.url).page(f"/tables/{table}/analysis").text
     assert time.monotonic() - began < 2
-    assert re.findall(r"points=.*", first) == re.findall(r"points=.*", second)
+    assert PATH.findall(first) == PATH.findall(second) != []
 
 
 def test_it_is_stopped_goes_on_and_outlasts_the_server(tmp_path: Path) -> None:
@@ -149,7 +150,7 @@ def test_a_brought_journal_is_analysed_even_an_unfinished_one(guest: Guest) -> N
     path = opened(guest, session.journal.to_text())
     wanted(guest, path, "start")
     page = done(guest, path).text
-    assert "<polyline" in page
+    assert PATH.search(page)
     assert f'href="{path}?step=' in page
 
 
@@ -230,12 +231,15 @@ def test_the_largest_are_told_in_the_order_of_the_game() -> None:
 
 def test_the_chart_has_a_line_for_each_seat_that_decided() -> None:
     points = [Point(0, 1, 0.5), Point(1, 1, 0.25, "1"), Point(0, 2, 1.0)]
-    drawn = chart(points, [1.0, 0.0], ["Blue", "Red"])
-    assert [line.corners for line in drawn.lines] == [
-        "0.00,50.00 66.67,0.00 100.00,0.00",
-        "33.33,75.00 100.00,100.00",
-    ]
+    drawn = chart(points, [1.0, 0.0], ["Blue", "Red"], 3)
+    assert [line.path for line in drawn.lines] == ["M0.00,50.00H66.67V0.00H100.00V0.00", "M33.33,75.00H100.00V100.00"]
     assert [(mark.text, mark.x, mark.y) for mark in drawn.marks] == [("1", "33.33%", "75.00%")]
     assert drawn.turns == [1, 1, 1, 2, 2]
-    assert [line.name for line in chart(points[:1], [None, None], ["Blue", "Red"]).lines] == ["Blue"]
-    assert chart([], [None, None], ["Blue", "Red"]).lines == []
+    assert [line.name for line in chart(points[:1], [None, None], ["Blue", "Red"], 3).lines] == ["Blue"]
+    assert chart([], [None, None], ["Blue", "Red"], 3).lines == []
+
+
+def test_an_unfinished_chart_has_room_for_what_is_still_to_come() -> None:
+    drawn = chart([Point(0, 1, 0.5), Point(0, 1, 0.25)], [None], ["Blue"], 5)
+    assert drawn.lines[0].path == "M0.00,50.00H25.00V75.00"
+    assert drawn.turns == []

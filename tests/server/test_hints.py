@@ -54,7 +54,10 @@ def test_advice_has_the_choice_its_chance_and_the_two_next_best(guest: Guest) ->
         assert 0 <= choice["chance"] <= 1
     page = html.unescape(guest.page(f"/tables/{table}").text)
     first = hint["choices"][0]
-    assert f"The computer would choose: {first['label']} ({100 * first['chance']:.0f} % to win)" in page
+    assert f"would choose <b>{first['label']}</b>: {100 * first['chance']:.0f}\N{NO-BREAK SPACE}% to win." in page
+    assert f'value="{first["notation"]}" data-advised' in page
+    for choice in hint["choices"][1:]:
+        assert f"{choice['label']} ({100 * choice['chance']:.0f}\N{NO-BREAK SPACE}%)" in page
     assert ASK.format(table) not in page
 
 

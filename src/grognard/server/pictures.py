@@ -74,7 +74,7 @@ def advice(live: Live, seat: int | None, view: View) -> AdvicePicture | None:
 
 def percent(chance: float) -> str:
     """A chance to win as people say it."""
-    return f"{100 * chance:.0f} %"
+    return f"{100 * chance:.0f}\N{NO-BREAK SPACE}%"
 
 
 def as_html(live: Live, guest: str, drawn: TablePicture) -> str:

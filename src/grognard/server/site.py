@@ -473,6 +473,7 @@ async def _analysis(
             [Point(v.seat, v.turn, hope(v), marks.get(v.step, "") if finished else "") for v in verdicts],
             replay.results if len(verdicts) == total else [None for _ in seats],
             seats,
+            total,
         ),
     )  # fmt: skip
 

@@ -18,11 +18,11 @@ class Point:
 
 @dataclass(frozen=True)
 class Line:
-    """A seat's line: its name and its corners, as SVG wants them."""
+    """A seat's line: its name and its path, as SVG wants it. It is level until the seat decides again."""
 
     seat: int
     name: str
-    corners: str
+    path: str
     first: float
     last: float
 
@@ -48,9 +48,9 @@ class Chart:
 LABELS = 5
 
 
-def chart(points: Sequence[Point], results: Sequence[float | None], names: Sequence[str]) -> Chart:
-    """The points in the order of the game, one beside the other; at the end each line goes to its seat's result."""
-    end = max(1, len(points) - 1 + any(result is not None for result in results))
+def chart(points: Sequence[Point], results: Sequence[float | None], names: Sequence[str], total: int) -> Chart:
+    """The points in the order of the game, with room for so many; at the end each line goes to its seat's result."""
+    end = max(1, total - 1 + any(result is not None for result in results))
     lines = []
     for seat, name in enumerate(names):
         own = [(number, point.chance) for number, point in enumerate(points) if point.seat == seat]
@@ -59,13 +59,14 @@ def chart(points: Sequence[Point], results: Sequence[float | None], names: Seque
         result = results[seat]
         if result is not None:
             own.append((end, result))
-        corners = " ".join(f"{100 * x / end:.2f},{100 * (1 - chance):.2f}" for x, chance in own)
-        lines.append(Line(seat, name, corners, own[0][1], own[-1][1]))
+        corners = [(f"{100 * x / end:.2f}", f"{100 * (1 - chance):.2f}") for x, chance in own]
+        path = f"M{corners[0][0]},{corners[0][1]}" + "".join(f"H{x}V{y}" for x, y in corners[1:])
+        lines.append(Line(seat, name, path, own[0][1], own[-1][1]))
     marks = [
         Mark(point.mark, f"{100 * number / end:.2f}%", f"{100 * (1 - point.chance):.2f}%")
         for number, point in enumerate(points)
         if point.mark
     ]
     last = len(points) - 1
-    turns = [points[round(last * part / (LABELS - 1))].turn for part in range(LABELS)] if points else []
+    turns = [points[round(last * part / (LABELS - 1))].turn for part in range(LABELS)] if 0 < total == len(points) else []
     return Chart(lines, marks, turns)
