@@ -36,6 +36,7 @@ OK: Final = 0
 WRONG: Final = 2
 INTERRUPTED: Final = 130
 HUMAN: Final = "human"
+WHO: Final = "human or a level for each seat: recruit, regular, greedy, veteran, marshal; the last takes the rest."
 EXTRAS: Final = ("typer", "rich")
 BAR_AFTER_SECONDS: Final = 1.0
 
@@ -187,9 +188,7 @@ def _clauses(handbook: Handbook, wanted: str) -> str:
 
 def play(
     game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`. Or a saved journal: go on with it.")],
-    seats: Annotated[
-        str, typer.Option("--seats", metavar="WHO,WHO", help="human or a bot for each seat; the last takes the rest.")
-    ] = "human,greedy",
+    seats: Annotated[str, typer.Option("--seats", metavar="WHO,WHO", help=WHO)] = "human,greedy",
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Deals the same game again.")] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A house rule; may be repeated.")

@@ -8,10 +8,12 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, nullcontext, redirect_stderr
 from functools import lru_cache
 from typing import Final, ParamSpec, TypeVar
 
@@ -157,7 +159,8 @@ class Thinkers:
     def _new_pool(self) -> ProcessPoolExecutor:
         # Forking would copy the event loop and its threads.
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._processes, context, initializer=_attend)
+        with _plain_stderr():
+            return ProcessPoolExecutor(self._processes, context, initializer=_attend)
 
     async def choose(self, session: Session, seat: int, name: str) -> str:
         """What the bot of this name does in this seat, in notation."""
@@ -189,4 +192,11 @@ class Thinkers:
 
 
 async def _run(pool: ProcessPoolExecutor, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
-    return await asyncio.wrap_future(pool.submit(work, *asked, **named))
+    with _plain_stderr():
+        asking = pool.submit(work, *asked, **named)
+    return await asyncio.wrap_future(asking)
+
+
+def _plain_stderr() -> AbstractContextManager[object]:
+    """A process inherits this one's stderr, and what Textual puts in its place is no file."""
+    return nullcontext() if sys.__stderr__ is None else redirect_stderr(sys.__stderr__)

@@ -68,5 +68,7 @@ def chart(points: Sequence[Point], results: Sequence[float | None], names: Seque
         if point.mark
     ]
     last = len(points) - 1
-    turns = [points[round(last * part / (LABELS - 1))].turn for part in range(LABELS)] if 0 < total == len(points) else []
+    turns = (
+        [points[round(last * part / (LABELS - 1))].turn for part in range(LABELS)] if 0 < total == len(points) else []
+    )
     return Chart(lines, marks, turns)
