@@ -1,50 +1,33 @@
-"""Information-set Monte Carlo tree search, for every game alike.
+"""Information-set Monte Carlo search, for every game alike.
 
-Single-observer ISMCTS (Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, IEEE TCIAIG 2012): each
-iteration deals what the seat cannot know anew, and walks one tree whose moves are chosen by upper confidence bounds that
-count how often a move was available. A progressive bias (Chaslot et al.: Progressive Strategies for Monte-Carlo Tree
-Search, 2008) lets the game's `evaluate` speak first where there are few visits; a playout goes on at random for some
-decisions and is then cut off and evaluated (Lorentz: Amazons Discover Monte-Carlo, 2008).
+Each iteration deals what the seat cannot know anew (one determinisation per iteration, as in Cowling, Powley and
+Whitehouse: Information Set Monte Carlo Tree Search, IEEE TCIAIG 2012), plays one of its actions, and plays on for some
+turns as the greedy bot would in every seat: the rollout algorithm, which is never worse on average than the policy it
+follows (Tesauro and Galperin: On-line Policy Improvement using Monte-Carlo Search, NIPS 1996). The playout is then cut
+off and evaluated (Lorentz: Amazons Discover Monte-Carlo, 2008), where turns end: in the middle of one `evaluate` misleads.
+
+All actions meet the same deals and the same luck, so that what differs is their own doing (common random numbers), and
+round by round the worse half of them is given up (Karnin, Koren and Somekh: Almost Optimal Exploration in Multi-Armed
+Bandits, ICML 2013, sequential halving).
 """
 
 from __future__ import annotations
 
 import time
-from math import exp, log, sqrt
-from typing import Final, final
+from math import exp
+from typing import final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.bots.base import Bot
+from grognard.bots.greedy import WORDS, Judge
+from grognard.kernel.chance import Generator, mixed, sprouted
 from grognard.kernel.information import Information
 from grognard.kernel.state import OVER, State
 
-# Whoever thinks by the clock looks at it so often.
-_LOOK: Final = 16
-
-
-@final
-@mypyc_attr(acyclic=True)
-class Node:
-    """A move in the tree, with what followed it: all values are chances to win, from 0 to 1, of the side that moved."""
-
-    def __init__(self, action: i64, seat: i64, prior: float) -> None:
-        self.action: i64 = action
-        self.seat: i64 = seat
-        self.prior: float = prior
-        self.visits: i64 = 0
-        # How often it could have been chosen while its parent was walked through.
-        self.available: i64 = 0
-        self.total: float = 0.0
-        self.children: list[Node] = []
-
-    def value(self) -> float:
-        """The chance to win as the visits tell it."""
-        return self.prior if self.visits == 0 else self.total / float(self.visits)
-
 
 class Thought:
-    """One legal action after a search: how often it was walked, and the chance to win it gives."""
+    """One legal action after a search: how often it was tried, and the chance to win it gives."""
 
     def __init__(self, action: int, visits: int, value: float) -> None:
         self.action = action
@@ -54,22 +37,33 @@ class Thought:
 
 @final
 class Ismcts(Bot):
-    """Searches for so many iterations, or for so long but at least for a few."""
+    """Searches for so many iterations, or for so long.
+
+    `iterations`: so many; with `seconds` at least so many. `effort`: so many times the game's `pace` instead, which
+    costs about a millisecond; with `seconds` at most so many. `turns`: how many ends of a turn a playout reaches.
+    """
 
     def __init__(
         self,
-        iterations: i64,
+        iterations: i64 = 0,
         seconds: float = 0.0,
-        explore: float = 0.5,
-        bias: float = 1.0,
-        depth: i64 = 0,
+        effort: i64 = 0,
+        turns: i64 = 0,
+        noise: float = 0.0,
+        mix: float = 0.0,
     ) -> None:
-        # With `seconds` these are the fewest; without, exactly so many.
         self.iterations: i64 = iterations
         self.seconds: float = seconds
-        self.explore: float = explore
-        self.bias: float = bias
-        self.depth: i64 = depth
+        self.effort: i64 = effort
+        self.turns: i64 = turns
+        self.noise: float = noise
+        self.mix: float = mix
+
+    def shared(self, among: i64) -> None:
+        """From now on a part of the budget, where several think at once on one processor."""
+        self.iterations //= among
+        self.seconds /= float(among)
+        self.effort = max(1, self.effort // among) if self.effort > 0 else 0
 
     def choose(self, information: Information) -> i64:
         actions = information.legal_actions()
@@ -79,124 +73,124 @@ class Ismcts(Bot):
         return best[0].action
 
     def think(self, information: Information) -> list[Thought]:
-        """Every action that was tried, the most visited first (of equals the one of more value)."""
-        root = Node(-1, information.seat, 0.5)
-        search = _Search(self, information)
-        done: i64 = 0
-        until = time.monotonic() + self.seconds
-        while done < self.iterations or (self.seconds > 0.0 and time.monotonic() < until):
-            for _iteration in range(_LOOK if done >= self.iterations else self.iterations):
-                search.iterate(root)
-                done += 1
-        thoughts = [Thought(child.action, child.visits, child.value()) for child in root.children]
-        thoughts.sort(key=_most_visited)
+        """Every legal action, the most tried first; of equals the one of more value."""
+        moves = _Search(self, information).searched()
+        thoughts = [Thought(move.action, move.visits, move.value()) for move in moves]
+        thoughts.sort(key=_most_tried)
         return thoughts
 
 
-def _most_visited(thought: Thought) -> tuple[int, float]:
+def _most_tried(thought: Thought) -> tuple[int, float]:
     return -thought.visits, -thought.value
 
 
 @final
+@mypyc_attr(acyclic=True)
+class Move:
+    """A legal action and how it did: values are chances to win, from 0 to 1."""
+
+    def __init__(self, action: i64) -> None:
+        self.action: i64 = action
+        self.visits: i64 = 0
+        self.total: float = 0.0
+
+    def value(self) -> float:
+        """The chance to win as the playouts tell it."""
+        return self.total / float(self.visits)
+
+
+def _least_value(move: Move) -> float:
+    return -move.value()
+
+
+@final
 class _Search:
-    """What all iterations of one decision share."""
+    """One decision."""
 
     def __init__(self, bot: Ismcts, information: Information) -> None:
-        self.bot = bot
         self.information = information
         self.seat: i64 = information.seat
         self.world: State = information.resample(0)
         game = self.world.game
+        self.judge = Judge(self.world.clone())
         self.evaluate = game.evaluate
         self.swing: float = game.swing
-        self.sides: list[int] = list(game.sides)
-        self.side: i64 = game.sides[information.seat]
-        # Which actions are legal just now, by the number of the step that asked.
-        self.stamps: list[int] = [0] * game.num_distinct_actions()
-        self.step: i64 = 0
-        self.path: list[Node] = []
+        self.until: i64 = self.world.turn + (bot.turns if bot.turns > 0 else game.horizon)
+        self.noise: i64 = i64(bot.noise * WORDS)
+        self.mix: float = bot.mix
+        self.luck = Generator((0, 0, 0, 0))
+        self.done: i64 = 0
+        effort = i64(float(bot.effort) * game.pace)
+        self.seconds: float = bot.seconds
+        self.least: i64 = bot.iterations if bot.iterations > 0 else 0 if bot.seconds > 0.0 else effort
+        self.most: i64 = effort if bot.seconds > 0.0 else self.least
+        self.begun: float = time.monotonic()
 
-    def iterate(self, root: Node) -> None:
-        """One deal, one walk down the tree, one new move, one playout, and back."""
+    def searched(self) -> list[Move]:
+        """All legal actions, after as many rounds as it takes to halve them to one."""
+        moves = [Move(action) for action in self.information.legal_actions()]
+        alive = moves
+        rounds: i64 = 1
+        left = (len(moves) + 1) // 2
+        while left > 1:
+            left = (left + 1) // 2
+            rounds += 1
+        for number in range(rounds):
+            part = float(number + 1) / float(rounds)
+            self._deal(alive)
+            while self._has_time(part, len(alive)):
+                self._deal(alive)
+            alive = sorted(alive, key=_least_value)[: (len(alive) + 1) // 2]
+        return moves
+
+    def _has_time(self, part: float, alive: i64) -> bool:
+        """May this part of the search have another deal?"""
+        after = float(self.done + alive)
+        if self.seconds == 0.0 or after <= part * float(self.least):
+            return after <= part * float(self.least)
+        if self.most > 0 and after > part * float(self.most):
+            return False
+        return time.monotonic() - self.begun < part * self.seconds
+
+    def _deal(self, alive: list[Move]) -> None:
+        """One deal for all actions that are still in it: an iteration for each."""
+        seed = self.information.generator.word()
+        luck = sprouted(mixed(self.information.generator.word()))
         world = self.world
-        generator = self.information.generator
-        self.information.deal_into(world, generator.word())
-        path = self.path
-        path.clear()
-        path.append(root)
-        node = root
-        while world.frames != OVER:
-            new, node = self._next(node, world)
-            world.step(node.action)
-            path.append(node)
-            if new:
-                break
-        value = self._worth(world)
-        if node.visits == 0:
-            node.prior = self._for(node.seat, value)
-        if self.bot.depth > 0:
-            value = self._played_on(world)
-        for walked in path:
-            walked.visits += 1
-            walked.total += self._for(walked.seat, value)
+        for move in alive:
+            self.information.deal_into(world, seed)
+            self.luck.state = luck
+            world.step(move.action)
+            move.total += self._played_on(world)
+            move.visits += 1
+            self.done += 1
 
-    def _for(self, seat: i64, value: float) -> float:
-        """A value of the searching side as one of another seat's side."""
-        return value if self.sides[seat] == self.side else 1.0 - value
+    def _played_on(self, world: State) -> float:
+        """The chance to win after some more turns."""
+        turn = world.turn
+        value = -1.0
+        while world.frames != OVER and world.turn < self.until:
+            self._play(world)
+            if self.mix > 0.0 and (world.turn != turn or world.frames == OVER):
+                turn = world.turn
+                now = self._worth(world)
+                value = now if value < 0.0 else self.mix * value + (1.0 - self.mix) * now
+        return self._worth(world) if value < 0.0 else value
 
-    def _next(self, node: Node, world: State) -> tuple[bool, Node]:
-        """The move to walk: one that was never tried here, or the one of the highest bound."""
+    def _play(self, world: State) -> None:
+        """A decision as the greedy bot makes it."""
         actions = world.legal_actions()
-        self.step += 1
-        legal = self.step
-        for action in actions:
-            self.stamps[action] = legal
-        best = node
-        highest = -1.0
-        found: i64 = 0
-        for child in node.children:
-            if self.stamps[child.action] == legal:
-                self.stamps[child.action] = 0
-                found += 1
-                child.available += 1
-                bound = self._bound(child)
-                if bound > highest:
-                    highest = bound
-                    best = child
-        untried = len(actions) - found
-        if untried == 0:
-            return False, best
-        skip = (self.information.generator.word() * untried) >> 31
-        for action in actions:
-            if self.stamps[action] == legal:
-                if skip == 0:
-                    child = Node(action, world.decider(), 0.5)
-                    child.available = 1
-                    node.children.append(child)
-                    return True, child
-                skip -= 1
-        return False, best
-
-    def _bound(self, child: Node) -> float:
-        visits = float(child.visits)
-        return (
-            child.total / visits
-            + self.bot.explore * sqrt(log(float(child.available)) / visits)
-            + self.bot.bias * child.prior / (visits + 1.0)
-        )
+        if len(actions) == 1:
+            world.step(actions[0])
+            return
+        luck = self.luck
+        if self.noise > 0 and luck.word() < self.noise:
+            world.step(actions[(luck.word() * len(actions)) >> 31])
+            return
+        world.step(self.judge.best(world, actions, sprouted(luck.word())))
 
     def _worth(self, world: State) -> float:
-        """The searching side's chance to win, by the result or as the game's features put it."""
+        """The chance to win, by the result or as the game's features put it."""
         if world.frames == OVER:
             return (world.returns()[self.seat] + 1.0) / 2.0
         return 1.0 / (1.0 + exp(-self.evaluate(world, self.seat) / self.swing))
-
-    def _played_on(self, world: State) -> float:
-        """The same after some random play."""
-        left = self.bot.depth
-        while left != 0 and world.frames != OVER:
-            action, count = world.pick(self.information.generator.word())
-            world.step(action)
-            if count > 1:
-                left -= 1
-        return self._worth(world)

@@ -80,8 +80,7 @@ def choose(asked: Question, name: str, share: int = 1) -> str:
     known = _known(asked)
     player = bot(name)
     if isinstance(player, Ismcts):
-        player.iterations = max(LEAST, player.iterations // share)
-        player.seconds = player.seconds / share
+        player.shared(share)
     return known.resample(0).action_to_string(player.choose(known))
 
 

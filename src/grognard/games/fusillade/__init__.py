@@ -25,6 +25,8 @@ SPEC: Final = GameSpec(
     counters=("troops 0", "troops 1", "casualties", "quiet"),
     evaluate=features.evaluate,
     swing=features.SWING,
+    horizon=features.HORIZON,
+    pace=features.PACE,
     features=features.features,
     feature_names=features.NAMES,
 )
