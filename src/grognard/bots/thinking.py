@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -33,6 +34,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 NICE: Final = 5  # pages and screens go first
+PATIENCE: Final = 1.0  # seconds that a table waits for any level, whatever else is thought about
+SHORTEST: Final = 100  # of a search not even the hundredth part is cut off
 LEAST: Final = 50  # iterations of a search, however many share the processor
 # Advice is thought in rounds, so that it can show how far it is, and stop.
 ROUNDS: Final = 8
@@ -152,6 +155,7 @@ class Thinkers:
         self._processes = processes
         self._pool = self._new_pool()
         self._choosing = 0
+        self._slots = asyncio.Semaphore(processes)
         # Advice waits its turn, so that a bot never waits for more than one round of it in each process.
         self._aside = asyncio.Semaphore(processes)
 
@@ -165,9 +169,12 @@ class Thinkers:
         """What the bot of this name does in this seat, in notation."""
         asked = question(session.game, session.state, seat, bot_seed(session.seed, seat))
         self._choosing += 1
+        begun = time.monotonic()
         try:
-            share = -(-self._choosing // self._processes)
-            return await self._answered(choose, asked, name, share)
+            async with self._slots:
+                left = 1 - (time.monotonic() - begun) / PATIENCE
+                among = self._choosing / self._processes / max(left, 1 / SHORTEST)
+                return await self._answered(choose, asked, name, max(1, min(round(among), SHORTEST)))
         finally:
             self._choosing -= 1
 

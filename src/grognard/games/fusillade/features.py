@@ -45,6 +45,7 @@ SWING: Final = 9.2
 HORIZON: Final = 2
 PACE: Final = 40
 
+
 def features(state: State, seat: i64) -> list[float]:
     """One number for each of NAMES."""
     position = cast(Fusillade, state)

@@ -61,6 +61,7 @@ _LOSS: Final = 1.0
 _VICTORY_PLAYED: Final = 1.0
 _EXTRA: Final = 0.9
 
+
 def features(state: State, seat: i64) -> list[float]:
     """One number for each of NAMES."""
     position = cast(ThreeEmperors, state)
