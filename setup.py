@@ -29,6 +29,7 @@ COMPILED = (
     "src/grognard/bots/base.py",
     "src/grognard/bots/random.py",
     "src/grognard/bots/greedy.py",
+    "src/grognard/bots/ismcts.py",
     "src/grognard/lab/matches.py",
 )
 # Asked for these, nothing is built; installers ask them first, and mypyc takes its time.

@@ -1,10 +1,13 @@
 """Many tables at once: how long an action takes while all of them are watched, and whether anything is lost.
 
     .venv/bin/python bench/load.py --seconds 60
+    .venv/bin/python bench/load.py --seconds 60 --bots 20 --level marshal
 
 Each table has two players who both keep their page's stream open, as a browser does; every two seconds whoever
 decides plays a legal action by the form of his page. At the end every journal is compared with what was acknowledged.
-The server is a process of its own; this program takes what it needs beside it.
+With --bots so many people each play the computer instead, as fast as it answers, and one more loads pages: how long
+that takes, and how long a table waits for the computer. The server is a process of its own; this program takes what it
+needs beside it.
 """
 
 from __future__ import annotations
@@ -188,6 +191,88 @@ class Table:
         return len(changed) + abs(len(done) - len(self.acknowledged))
 
 
+class BotTable:
+    """A person against the computer, who chooses as soon as he is asked."""
+
+    def __init__(self, port: int, number: int, level: str, waits: list[float]) -> None:
+        self.player = Player(Line(port), Line(port))
+        self.path = ""
+        self._level = level
+        self._waits = waits
+        self._chance = Generator(stream(number, "load"))
+        self.moves = 0
+
+    async def seat(self) -> None:
+        """Sets a table up."""
+        line = self.player.line
+        await line.open()
+        await self._new_table()
+
+    async def _new_table(self) -> None:
+        line = self.player.line
+        body = json.dumps({"game": "fusillade", "seats": ["you", self._level]})
+        _, _, text = await line.ask("POST", "/api/v1/tables", body, "application/json")
+        self.path = json.loads(text)["path"]
+        _, _, page = await line.ask("GET", self.path)
+        self.player.token = _token(page)
+        self.player.actions = []
+        self.player.shown(page)
+
+    async def play(self, until: float) -> None:
+        """Acts, and asks again and again whether the computer has."""
+        asked = time.perf_counter()
+        while (now := time.perf_counter()) < until:
+            player = self.player
+            if not player.actions:
+                await asyncio.sleep(0.05)
+                _, _, page = await player.line.ask("GET", self.path)
+                if "data-outcome" in page:
+                    await self._new_table()
+                    asked = time.perf_counter()
+                player.shown(page)
+                continue
+            self._waits.append(now - asked)
+            do = player.actions[self._chance.below(len(player.actions))]
+            body = urlencode({"_csrf_token": player.token, "at": player.at, "do": do})
+            player.actions = []
+            _, _, page = await player.line.ask("POST", f"{self.path}/play", body)
+            player.shown(page)
+            asked = time.perf_counter()
+            self.moves += 1
+            await asyncio.sleep(0.05)
+
+
+async def _against_bots(port: int, count: int, level: str, seconds: float, server: int) -> dict[str, float]:
+    waits: list[float] = []
+    loads: list[float] = []
+    tables = [BotTable(port, number, level, waits) for number in range(count)]
+    for table in tables:
+        await table.seat()
+    visitor = Line(port)
+    await visitor.open()
+    burnt = _processor(server)
+    began = time.perf_counter()
+
+    async def visit() -> None:
+        paths = ["/", "/games/fusillade", *(table.path for table in tables)]
+        while (now := time.perf_counter()) < began + seconds:
+            await visitor.ask("GET", paths[len(loads) % len(paths)])
+            loads.append(time.perf_counter() - now)
+            await asyncio.sleep(0.05)
+
+    await asyncio.gather(visit(), *(table.play(began + seconds) for table in tables))
+    took = time.perf_counter() - began
+    return {
+        "tables": count,
+        "seconds": took,
+        "moves_of_people": sum(table.moves for table in tables),
+        "pages": len(loads),
+        **_percentiles("page", loads),
+        **_percentiles("wait_for_the_computer", waits),
+        "server_busy": (_processor(server) - burnt) / took,
+    }
+
+
 def _token(page: str) -> str:
     found = re.search(r'name="_csrf_token" value="(\w+)"', page)
     assert found, page
@@ -255,12 +340,17 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--port", type=int, default=8765)
+    parser.add_argument("--bots", type=int, default=0, help="tables against the computer, instead of the others")
+    parser.add_argument("--level", default="marshal", help="of the computer")
     parser.add_argument("--json", action="store_true", help="print one object")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         process = _served(folder, given.port)
         try:
-            found = asyncio.run(_load(given.port, given.tables, given.seconds, process.pid))
+            if given.bots:
+                found = asyncio.run(_against_bots(given.port, given.bots, given.level, given.seconds, process.pid))
+            else:
+                found = asyncio.run(_load(given.port, given.tables, given.seconds, process.pid))
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(20)
@@ -269,8 +359,9 @@ def main() -> int:
         print(json.dumps(found, indent=2))
     else:
         for name, value in found.items():
-            print(f"{name:20} {value:12,.2f}" if isinstance(value, float) else f"{name:20} {value:9,}")
-    return 1 if found["answer_p95_ms"] > MOST_MILLISECONDS or found["lost"] else 0
+            print(f"{name:28} {value:12,.2f}" if isinstance(value, float) else f"{name:28} {value:9,}")
+    slow = found["page_p95_ms" if given.bots else "answer_p95_ms"] > MOST_MILLISECONDS
+    return 1 if slow or found.get("lost") else 0
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from grognard.kernel.game import Game
     from grognard.kernel.handbook import Handbook
     from grognard.kernel.session import Session
+    from grognard.lab.arena import Arena, Duel
     from grognard.lab.bench import Speed
     from grognard.lab.simulate import Result
 
@@ -35,6 +36,7 @@ OK: Final = 0
 WRONG: Final = 2
 INTERRUPTED: Final = 130
 HUMAN: Final = "human"
+WHO: Final = "human or a level for each seat: recruit, regular, greedy, veteran, marshal; the last takes the rest."
 EXTRAS: Final = ("typer", "rich")
 BAR_AFTER_SECONDS: Final = 1.0
 
@@ -186,9 +188,7 @@ def _clauses(handbook: Handbook, wanted: str) -> str:
 
 def play(
     game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`. Or a saved journal: go on with it.")],
-    seats: Annotated[
-        str, typer.Option("--seats", metavar="WHO,WHO", help="human or a bot for each seat; the last takes the rest.")
-    ] = "human,greedy",
+    seats: Annotated[str, typer.Option("--seats", metavar="WHO,WHO", help=WHO)] = "human,greedy",
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Deals the same game again.")] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A house rule; may be repeated.")
@@ -324,7 +324,7 @@ def serve(
     run(config)
 
 
-# -- measuring: simulate, bench ------------------------------------------------------------------------------------
+# -- measuring: simulate, arena, bench -----------------------------------------------------------------------------
 
 
 def simulate(
@@ -375,6 +375,70 @@ def _result_rows(game: Game, result: Result) -> list[tuple[str, str]]:
         ("speed", f"{result.decisions_per_second:,.0f} decisions/s, {result.seconds:.2f} s"),
         ("trace", result.trace),
     ]
+
+
+def arena(
+    game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`.")],
+    bots: Annotated[str, typer.Option("--bots", metavar="A,B[,C...]", help="Two bots or more: each meets each.")],
+    pairs: Annotated[
+        int, typer.Option("--pairs", metavar="N", help="Pairs of games between two bots: one deal, sides swapped.")
+    ],
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds deal equal games.")] = 0,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", help="Processes; the games stay the same.")] = 1,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A house rule; may be repeated.")
+    ] = None,
+    number: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="CARD.FIELD=N", help="Another number on a card; may be repeated."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
+) -> None:
+    """Let bots meet in pairs of games and say which is stronger."""
+    from grognard.lab.arena import arena
+
+    loaded = _loaded(game, option, number)
+    names = [name.strip() for name in bots.split(",")]
+    with _progress("games", shown=not as_json) as progress:
+        result = arena(loaded, names, pairs, seed, jobs, progress)
+    if as_json:
+        _print_json(asdict(result))
+        return
+    print(f"{loaded.spec.meta.title}: {pairs:,} pairs of games between two bots, seed {seed}.")
+    for line in _arena_table(result):
+        print(line)
+    for duel in result.duels:
+        print(_duel_line(duel))
+
+
+def _arena_table(result: Arena) -> list[str]:
+    """A Markdown table: each bot's share of the points against each other, the best first."""
+    names = [standing.bot for standing in result.standings]
+    shares: dict[tuple[str, str], float] = {}
+    for duel in result.duels:
+        shares[duel.result.a, duel.result.b] = duel.result.share
+        shares[duel.result.b, duel.result.a] = 1 - duel.result.share
+    rows = [["bot", *(f"against {name}" for name in names), "all", "ms a decision"]]
+    rows.append(["---:"] * len(rows[0]))
+    for standing in result.standings:
+        cells = [f"{shares[standing.bot, name]:.1%}" if name != standing.bot else "" for name in names]
+        rows.append([standing.bot, *cells, f"{standing.share:.1%}", f"{1000 * standing.seconds:.2f}"])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["| " + " | ".join(map(str.rjust, row, widths)) + " |" for row in rows]
+
+
+def _duel_line(duel: Duel) -> str:
+    result = duel.result
+    if duel.elo_low is None or duel.elo_high is None:  # one of them may have won everything
+        bound = duel.elo_low if duel.elo_high is None else duel.elo_high
+        ahead = "no measure" if bound is None else f"{'above' if duel.elo_high is None else 'below'} {bound:+.0f}"
+    else:
+        ahead = f"{duel.elo:+.0f} ({duel.elo_low:+.0f} to {duel.elo_high:+.0f})"
+    return (
+        f"{result.a} against {result.b}: {result.share:.1%} of the points "
+        f"(95 %: {result.low:.1%} to {result.high:.1%}), Elo {ahead}; "
+        f"{result.wins:,} won, {result.losses:,} lost, {result.draws:,} drawn."
+    )
 
 
 def bench(
@@ -487,6 +551,7 @@ COMMANDS: Final[dict[str, Callable[..., int | None]]] = {
     "verify": verify,
     "serve": serve,
     "simulate": simulate,
+    "arena": arena,
     "bench": bench,
 }
 

@@ -32,7 +32,7 @@ def _run(capsys: Output, *arguments: str) -> str:
 def test_help_lists_the_commands(capsys: Output) -> None:
     shown = _run(capsys, "--help")
     assert _run(capsys) == shown
-    for name in ("games", "cards", "rules", "simulate", "bench"):
+    for name in ("games", "cards", "rules", "simulate", "arena", "bench"):
         assert f"\n  {name} " in shown
         assert "--help" in _run(capsys, name, "--help")
 
@@ -94,7 +94,7 @@ def test_a_chapter(capsys: Output) -> None:
     assert "**FUS-4.1" not in shown
 
 
-# -- simulate, bench -----------------------------------------------------------------------------------------------
+# -- simulate, arena, bench ----------------------------------------------------------------------------------------
 
 
 def test_simulate(capsys: Output) -> None:
@@ -129,6 +129,33 @@ def test_simulate_in_processes_with_house_rules_and_numbers(tmp_path: Path) -> N
     assert traces[0] == traces[1]
 
 
+def test_arena(capsys: Output) -> None:
+    words = ("arena", "three-emperors", "--bots", "random, greedy", "--pairs", "5", "--seed", "3")
+    object = json.loads(_run(capsys, *words, "--json"))
+    (duel,) = object["duels"]
+    assert (duel["result"]["a"], duel["result"]["b"], duel["result"]["pairs"]) == ("random", "greedy", 5)
+    assert duel["result"]["low"] < duel["result"]["share"] + 0.2 < 0.7
+    assert [standing["bot"] for standing in object["standings"]] == ["greedy", "random"]
+    shown = _run(capsys, *words)
+    assert "5 pairs of games between two bots, seed 3" in shown
+    assert "random against greedy: " in shown
+    assert f"{duel['result']['share']:.1%} of the points (95 %: " in shown
+    assert "Elo " in shown
+
+
+def test_an_arena_of_several_prints_a_table(capsys: Output) -> None:
+    shown = _run(
+        capsys, "arena", "fusillade", "--bots", "random,greedy,recruit", "--pairs", "1", "--option", "troops=50"
+    )
+    table = [[cell.strip() for cell in line.split("|")[1:-1]] for line in shown.splitlines() if line[0] == "|"]
+    assert {row[0] for row in table[2:]} == {"random", "greedy", "recruit"}
+    assert table[0][1:4] == [f"against {row[0]}" for row in table[2:]]
+    for row, other in ((row, other) for row in range(3) for other in range(3)):
+        cell, mirrored = table[2 + row][1 + other], table[2 + other][1 + row]
+        assert (cell, mirrored) == ("", "") if row == other else float(cell[:-1]) + float(mirrored[:-1]) == 100
+    assert shown.count(" of the points (95 %") == 3
+
+
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for seconds in ("PLAYOUT_SECONDS", "COPY_SECONDS", "DRIVEN_SECONDS"):
@@ -150,6 +177,7 @@ def test_bench(capsys: Output) -> None:
 # -- what can be wrong ---------------------------------------------------------------------------------------------
 
 ONE = ("simulate", "fusillade", "--games", "1")
+ARENA = ("arena", "fusillade", "--pairs", "1")
 
 
 @pytest.mark.parametrize(
@@ -172,7 +200,7 @@ ONE = ("simulate", "fusillade", "--games", "1")
         (("simulate", "fusillade", "--games", "ten"), "Invalid value for '--games': 'ten'"),
         ((*ONE, "--jobs", "0"), "jobs must be 1 or more, not 0"),
         ((*ONE, "--seed", "-1"), "A seed is a whole number from 0 up"),
-        ((*ONE, "--seats", "clever"), "There is no bot “clever”. There are: random, greedy"),
+        ((*ONE, "--seats", "clever"), "There is no bot “clever”. There are: random, recruit"),
         ((*ONE, "--seats", "random,greedy,random"), "Fusillade has 2 seats"),
         ((*ONE, "--seats", ""), "There is no bot “”"),
         ((*ONE, "--option", "clock"), "--option takes KEY=VALUE, not “clock”"),
@@ -187,6 +215,16 @@ ONE = ("simulate", "fusillade", "--games", "1")
         ((*ONE, "--set", "Old Guard.copies=2"), "“copies” cannot be set"),
         ((*ONE, "--set", "Last Guard.force=2"), "Fusillade has no card “Last Guard”"),
         ((*ONE, "--journal", __file__), "cannot hold journals"),
+        (ARENA, "Missing option '--bots'"),
+        ((*ARENA, "--bots", "greedy"), "An arena needs two bots or more"),
+        ((*ARENA, "--bots", "greedy,clever"), "There is no bot “clever”"),
+        ((*ARENA, "--bots", "greedy,random,greedy"), "“greedy” is named twice"),
+        ((*ARENA, "--bots", "greedy,ismcts:patience=3"), "“ismcts:patience=3” is no search"),
+        ((*ARENA, "--bots", "greedy,ismcts:iterations=many"), "“ismcts:iterations=many” is no search"),
+        ((*ARENA, "--bots", "greedy,random", "--pairs", "0"), "pairs must be 1 or more, not 0"),
+        ((*ARENA, "--bots", "greedy,random", "--jobs", "0"), "jobs must be 1 or more, not 0"),
+        ((*ARENA, "--bots", "greedy,random", "--seed", "-1"), "A seed is a whole number from 0 up"),
+        (("arena", "chess", "--bots", "greedy,random", "--pairs", "1"), "There is no game “chess”"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(capsys: Output, words: tuple[str, ...], sentence: str) -> None:

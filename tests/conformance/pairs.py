@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from grognard import bots
+from grognard.bots.thinking import question, searches
 from grognard.kernel.chance import Generator
 from grognard.kernel.game import Game
 from grognard.kernel.state import State
@@ -16,6 +17,9 @@ from tests.conformance.support import dice
 
 # Chooses an action: a way to play.
 Player = Callable[[State], int]
+
+# Few iterations do: what it must not see it would meet in the first.
+SEARCH: Final = "ismcts:iterations=20"
 
 # Each situation gets this many pairs of a run before they are taken at random.
 QUOTA: Final = 6
@@ -135,7 +139,8 @@ def compared(pair: Pair, seed: int) -> Iterator[tuple[str, bool]]:
         yield "a waiting seat's actions", one.legal_actions() == []
     else:
         yield "legal actions", first.legal_actions() == second.legal_actions() == one.legal_actions()
-        for name in bots.BOTS:
+        yield "question to a bot", question(game, first, seat, seed) == question(game, second, seat, seed)
+        for name in (*(name for name in bots.BOTS if not searches(bots.bot(name))), SEARCH):
             choices = [bots.bot(name).choose(state.information(seat, seed)) for state in (first, second)]
             yield f"choice of {name}", choices[0] == choices[1]
 

@@ -30,6 +30,8 @@ def test_the_description_is_complete(server: Server, guest: Guest) -> None:
         "/api/v1/tables/{id}",
         "/api/v1/tables/{id}/actions",
         "/api/v1/tables/{id}/undo",
+        "/api/v1/tables/{id}/hint",
+        "/api/v1/tables/{id}/hint/stop",
         "/api/v1/tables/{id}/resign",
         "/api/v1/tables/{id}/journal",
     }

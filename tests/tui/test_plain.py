@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
+
 import grognard
-from grognard.bots import Bot, bot
+from grognard.bots import Bot, Weighed, bot
 from grognard.kernel.journal import read_journal
 from grognard.kernel.session import Session, replayed
+from grognard.tui import plain
 from grognard.tui.plain import PlainTable
 from grognard.tui.replay import replay
 
@@ -120,3 +124,33 @@ def test_replay_shows_the_game_and_stops_when_asked(tmp_path: Path) -> None:
 def _twice() -> Callable[[], bool]:
     answers = iter([True, False])
     return lambda: next(answers)
+
+
+# -- what would the computer do? -----------------------------------------------------------------------------------
+
+
+def test_a_hint_names_a_choice_a_chance_and_the_next_best() -> None:
+    text = _said("END_DEPLOY", "hint", "quit")
+    assert "The computer thinks for 2 seconds; Control-C stops it." in text
+    assert re.search(r"\nThe computer would choose: (Attack|Hold)[^\n]*\. Chance to win: \d+%\.\n", text)
+    assert re.search(r"\nNext best: (Attack|Hold)[^\n]* \(\d+%\)\.\n", text)
+    assert text.count("== Turn 1") == 2, "nothing was played"
+
+
+def test_a_hint_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = 0
+
+    def interrupted(*_asked: object) -> list[Weighed]:
+        nonlocal asked
+        asked += 1
+        if asked == 3:
+            raise KeyboardInterrupt
+        return [Weighed("HOLD", "Hold", 10, 0.25)]
+
+    monkeypatch.setattr(plain, "weigh", interrupted)
+    text = _said("hint", "quit")
+    assert "The computer would choose: Hold. Chance to win: 25%." in text
+    assert "Next best" not in text
+    assert asked == 3
+    monkeypatch.setattr(plain, "weigh", lambda *_asked: (_ for _ in ()).throw(KeyboardInterrupt))
+    assert "The computer was stopped before it knew." in _said("hint", "quit")

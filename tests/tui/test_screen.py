@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from html import unescape
 from pathlib import Path
@@ -19,7 +20,7 @@ from textual.widgets import OptionList, Static
 
 import grognard
 from grognard.bots import Bot, bot
-from grognard.kernel.journal import read_journal
+from grognard.kernel.journal import Action, read_journal
 from grognard.kernel.session import Session, replayed
 from grognard.kernel.view import View
 from grognard.tui import terminal
@@ -295,6 +296,85 @@ def test_bots_among_themselves_are_watched() -> None:
         assert _view(table).seat is None
 
     _at(_session(SHORT, ("greedy", "greedy"), troops=50), play)
+
+
+# -- thinking ------------------------------------------------------------------------------------------------------
+
+
+async def _wait_for_advice(pilot: Pilot[str]) -> None:
+    async with asyncio.timeout(30):
+        while not isinstance(pilot.app.screen, Question):
+            await asyncio.sleep(0.02)
+    await pilot.pause()
+
+
+def test_a_hint_says_what_the_computer_would_do_and_can_be_played() -> None:
+    async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
+        await _press(pilot, _key_of(_view(table), "END_DEPLOY"))
+        await pilot.press("h")
+        await pilot.pause()
+        assert re.match(r"The computer thinks: \d of 8\. Escape stops it\.", _said(table))
+        await _wait_for_advice(pilot)
+        labels = {action.label: action.notation for action in _view(table).actions}
+        question = table.screen
+        assert isinstance(question, Question)
+        advised = re.match(r"The computer would choose: (.*)\. Chance to win: \d+%\.\n\nNext best: ", question.text)
+        assert advised
+        ply = _view(table).ply
+        await pilot.press("enter")
+        await _settle(pilot)
+        actions = [entry.do for entry in _table(table).session.journal.entries if isinstance(entry, Action)]
+        assert actions[1] == labels[advised[1]]
+        assert _view(table).ply > ply
+
+    _at(_session(), play)
+
+
+def test_a_hint_is_stopped_and_need_not_be_followed() -> None:
+    async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
+        await pilot.press("h")
+        async with asyncio.timeout(30):
+            while "1 of 8" not in _said(table):
+                await asyncio.sleep(0.02)
+        await pilot.press("escape")
+        began = time.monotonic()
+        await _wait_for_advice(pilot)
+        assert time.monotonic() - began < 1.5, "two seconds were to come"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert _view(table).ply == 0
+        assert _said(table).startswith("The computer would choose: ")
+
+    _at(_session(), play)
+
+
+def test_a_hint_comes_to_nothing_if_one_plays_meanwhile() -> None:
+    async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
+        await pilot.press("h", _key_of(_view(table), "END_DEPLOY"))
+        while any(worker.group == "hint" and worker.is_running for worker in table.workers):
+            await asyncio.sleep(0.02)
+        await pilot.pause()
+        assert not isinstance(table.screen, Question)
+
+    _at(_session(), play)
+
+
+def test_while_a_bot_searches_the_screen_stays_alive() -> None:
+    async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
+        longest, thought = 0.0, 0
+        while _view(table).to_move == 0:
+            plain = [action.notation for action in _view(table).actions if " " not in action.notation]
+            await pilot.press(_key_of(_view(table), plain[-1]))
+            await pilot.pause()
+        while any(worker.group == "bots" and worker.is_running for worker in table.workers):
+            began = time.monotonic()
+            await asyncio.sleep(0.01)
+            longest = max(longest, time.monotonic() - began)
+            thought += "Red thinks" in _said(table)
+        assert thought > 20
+        assert longest < 0.4, "a search of half a second was waited for"
+
+    _at(_session(7, ("human", "ismcts:iterations=50+seconds=0.5")), play)
 
 
 # -- taking back, saving, resigning, leaving -----------------------------------------------------------------------

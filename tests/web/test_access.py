@@ -83,6 +83,18 @@ def after_the_end(path: str) -> Callable[[Page, str], None]:
     return reach
 
 
+def advice(page: Page, base: str) -> None:
+    table(page, base)
+    page.locator("[data-hint-ask]").click()
+    page.locator("[data-advised]").wait_for()
+
+
+def analysis(page: Page, base: str) -> None:
+    after_the_end("analysis")(page, base)
+    page.locator("form.work [data-start]").click()
+    page.locator("table.decisions").wait_for()
+
+
 def start_with_tables(page: Page, base: str) -> None:
     set_up(page, base)
     page.goto(base)
@@ -135,6 +147,7 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "support": phase("[data-action=END_SUPPORT]"),
     "reaction window": phase("[data-pass]"),
     "exchange": phase("[data-action=END_EXCHANGE]"),
+    "advice": advice,
     "hand-over": hand_over,
     "open hands": open_hands,
     "spectator": spectator,
@@ -143,6 +156,8 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "replay": after_the_end("replay?step=3"),
     "replay from one side": after_the_end("replay?step=3&side=1"),
     "log": after_the_end("log"),
+    "analysis still to come": after_the_end("analysis"),
+    "analysis": analysis,
 }
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import BrowserContext, Page
 
-from grognard.bots import BOTS
+from grognard.bots import ABOUT, LEVELS
 from grognard.games.fusillade.meta import META
 from grognard.kernel.journal import Action, parse_journal
 from grognard.kernel.session import replayed
@@ -90,7 +90,9 @@ def test_set_up_offers_company_level_side_and_every_option_with_its_clause(visit
     page.goto(f"{server.url}/games/{SLUG}")
     values = "(radios) => radios.map((radio) => radio.value)"
     assert page.locator("[name=with]").evaluate_all(values) == ["computer", "one_screen", "friend"]
-    assert page.locator("[name=bot] option").all_inner_texts() == list(BOTS)
+    levels = page.locator("[name=bot] option")
+    assert levels.evaluate_all(values) == list(LEVELS)
+    assert levels.all_inner_texts() == [f"{level}: {ABOUT[level]}" for level in LEVELS]
     assert page.locator("[name=side]").evaluate_all(values) == ["0", "1"]
     for option in META.options:
         shown = page.locator(".option").filter(has=page.locator(f"[name={option.key}]"))

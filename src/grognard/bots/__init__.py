@@ -4,16 +4,35 @@ from __future__ import annotations
 
 from grognard.bots.base import Bot
 from grognard.bots.greedy import Greedy
+from grognard.bots.ismcts import Ismcts
+from grognard.bots.levels import ABOUT, BOTS, LEVELS, bot
 from grognard.bots.random import Random
-from grognard.kernel.errors import NotFound
+from grognard.bots.thinking import (
+    ROUND_SECONDS,
+    ROUNDS,
+    Thinkers,
+    Weighed,
+    about,
+    merged,
+    searches,
+    weigh,
+)
 
-__all__ = ["BOTS", "Bot", "Greedy", "Random", "bot"]
-
-BOTS: dict[str, type[Bot]] = {"random": Random, "greedy": Greedy}
-
-
-def bot(name: str) -> Bot:
-    """The bot of this name; raises NotFound with the names there are."""
-    if name not in BOTS:
-        raise NotFound(f"There is no bot “{name}”. There are: {', '.join(BOTS)}.")
-    return BOTS[name]()
+__all__ = [
+    "ABOUT",
+    "BOTS",
+    "LEVELS",
+    "ROUNDS",
+    "ROUND_SECONDS",
+    "Bot",
+    "Greedy",
+    "Ismcts",
+    "Random",
+    "Thinkers",
+    "Weighed",
+    "about",
+    "bot",
+    "merged",
+    "searches",
+    "weigh",
+]

@@ -93,6 +93,12 @@ class GameSpec:
     places: Sequence[str]
     counters: Sequence[str]
     evaluate: Callable[[State, i64], float]
+    # The points of `evaluate` by which a side that is ahead wins 73 games of 100 (a logistic curve's scale).
+    swing: float
+    # How many ends of a turn a search plays on to before it trusts `evaluate`, and how many such playouts take a
+    # millisecond: measured (bench/strength.md), so that a level thinks for about as long in every game.
+    horizon: int
+    pace: float
     features: Callable[[State, i64], list[float]]
     feature_names: Sequence[str]
     # Of the places, those in which the order of the cards counts.
@@ -136,6 +142,9 @@ class Game:
         self.decks = {"deck": self.pieces} if spec.decks is None else spec.decks(self.options)
         self.tables = spec.tables(self.cards, self.options)
         self.evaluate = spec.evaluate
+        self.swing = spec.swing
+        self.horizon = spec.horizon
+        self.pace = spec.pace
 
     def __repr__(self) -> str:
         return f"grognard.load({self.slug!r}, options={self.options!r}, overrides={self.overrides!r})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.lab.arena import Arena, arena
 from grognard.lab.simulate import Paired, Result, paired, simulate
 
-__all__ = ["Paired", "Result", "paired", "simulate"]
+__all__ = ["Arena", "Paired", "Result", "arena", "paired", "simulate"]

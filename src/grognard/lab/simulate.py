@@ -14,10 +14,13 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from grognard.bots import bot
+from mypy_extensions import i64
+
+from grognard.bots import Bot, bot
 from grognard.kernel.chance import stream
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
+from grognard.kernel.information import Information
 from grognard.kernel.session import Session, bot_seed
 from grognard.lab.matches import Match, play_match
 from grognard.registry import load
@@ -81,10 +84,20 @@ class Paired:
     mean_turns: float
     seconds: float
     trace: str
+    # How long each bot took for a decision among two or more actions, on the average.
+    a_seconds: float
+    b_seconds: float
+
+
+class Thinking(NamedTuple):
+    """How long a bot thought, and about how many decisions among two or more actions."""
+
+    seconds: float
+    decisions: int
 
 
 class Played(NamedTuple):
-    """One game of many, as it comes back from its process."""
+    """One game of many, as it comes back from its process; how long each seat's bot thought, where that was asked."""
 
     first: int
     plies: int
@@ -92,6 +105,7 @@ class Played(NamedTuple):
     turns: int
     trace: int
     returns: list[float]
+    thinking: list[Thinking]
 
 
 class _Task(NamedTuple):
@@ -106,6 +120,7 @@ class _Task(NamedTuple):
     seed: int
     line_ups: tuple[tuple[str, ...], ...]
     journals: Path | None = None
+    timed: bool = False
 
 
 def simulate(
@@ -165,10 +180,15 @@ def paired(
     sides = game.sides
     if set(sides) != {0, 1}:
         raise BadInput(f"Pairs need two sides; {game.spec.meta.title} has {len(set(sides))}.")
+    if pairs < 1:
+        raise BadInput(f"The number of pairs must be 1 or more, not {pairs}.")
+    for name in (a, b):
+        bot(name)
     line_ups = tuple((a, b)[side] for side in sides), tuple((b, a)[side] for side in sides)
     seats_of_a = sides.index(0), sides.index(1)
-    task = _Task(game.slug, game.options, game.overrides, seed, line_ups)
+    task = _Task(game.slug, game.options, game.overrides, seed, line_ups, timed=True)
     wins = losses = turns = 0
+    clocks = Clock(), Clock()
     points = squares = half = 0.0
     trace = hashlib.sha256()
     start = time.perf_counter()
@@ -178,6 +198,8 @@ def paired(
         losses += won < 0
         turns += played.turns
         trace.update(played.trace.to_bytes(8, "big"))
+        for side, thinking in zip(sides, played.thinking, strict=True):
+            clocks[side ^ n % 2].add(thinking)
         score = (won + 1) / 4
         if n % 2 == 0:
             half = score
@@ -203,7 +225,46 @@ def paired(
         mean_turns=turns / (2 * pairs),
         seconds=time.perf_counter() - start,
         trace=trace.hexdigest(),
+        a_seconds=clocks[0].mean,
+        b_seconds=clocks[1].mean,
     )
+
+
+class Clock:
+    """Adds up how long a bot thought."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.decisions = 0
+
+    def add(self, thinking: Thinking) -> None:
+        """What it did in one game."""
+        self.seconds += thinking.seconds
+        self.decisions += thinking.decisions
+
+    @property
+    def mean(self) -> float:
+        """Seconds for a decision."""
+        return self.seconds / max(1, self.decisions)
+
+
+class Stopwatch(Bot):
+    """A bot on a clock that runs while it chooses among two or more actions."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.seconds = 0.0
+        self.decisions = 0
+
+    def choose(self, information: Information) -> i64:
+        """What the bot chooses."""
+        began = time.perf_counter()
+        chosen = self.bot.choose(information)
+        took = time.perf_counter() - began
+        if len(information.legal_actions()) > 1:
+            self.seconds += took
+            self.decisions += 1
+        return chosen
 
 
 def interval(count: int, points: float, squares: float) -> tuple[float, float]:
@@ -284,10 +345,13 @@ def _play(game: Game, task: _Task, number: int) -> Played:
     names = task.line_ups[line_up]
     seed = game_seed(task.seed, deal)
     seeds = [bot_seed(seed, seat) for seat in range(len(names))]
-    match = play_match(game.new_initial_state(seed), [bot(name) for name in names], seeds)
+    bots = [bot(name) for name in names]
+    watches = [Stopwatch(player) for player in bots] if task.timed else []
+    match = play_match(game.new_initial_state(seed), [*watches] or bots, seeds)
     if task.journals is not None:
         _write_journal(task.journals / f"{game.slug}-{task.seed}-{number:06}.journal", game, seed, names, match)
-    return Played(match.first, match.plies, match.decisions, match.turns, match.trace, match.returns)
+    thinking = [Thinking(watch.seconds, watch.decisions) for watch in watches]
+    return Played(match.first, match.plies, match.decisions, match.turns, match.trace, match.returns, thinking)
 
 
 def _write_journal(path: Path, game: Game, seed: int, names: Sequence[str], match: Match) -> None:

@@ -10,15 +10,17 @@ from litestar.datastructures import State
 from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
-from grognard.bots import BOTS
+from grognard.bots import ABOUT, BOTS
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Meta
 from grognard.kernel.options import Option
 from grognard.kernel.view import EventView, View
 from grognard.registry import games, load, spec
+from grognard.server import hints
 from grognard.server.guests import Guests
 from grognard.server.pictures import picture
 from grognard.server.tables import OPEN, YOU, Live, Tables, reader
+from grognard.web.picture import TablePicture
 
 PROBLEM: Final = "application/problem+json"
 Connection = Request[Any, Any, State]
@@ -27,7 +29,7 @@ TableId = Annotated[str, Parameter(description="The table's id.", max_length=32)
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game and its house rules."""
+    """A game, its house rules, and who can take a seat: the levels are the bots for people, the weakest first."""
 
     slug: str
     title: str
@@ -37,6 +39,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     sides: tuple[int, ...]
     options: tuple[Option, ...]
     bots: tuple[str, ...]
+    levels: dict[str, str]
 
 
 class ClauseInfo(msgspec.Struct, frozen=True):
@@ -70,6 +73,23 @@ class Created(msgspec.Struct, frozen=True):
     invitations: list[Invitation]
 
 
+class ChoiceInfo(msgspec.Struct, frozen=True):
+    """An action that the computer considered, and the chance to win (from 0 to 1, a draw is half) that it gives."""
+
+    notation: str
+    label: str
+    chance: float
+
+
+class HintInfo(msgspec.Struct, frozen=True):
+    """What the computer would do: the best first, after so many rounds of thought."""
+
+    choices: list[ChoiceInfo]
+    rounds: int
+    of: int
+    thinking: bool
+
+
 class TableInfo(msgspec.Struct, frozen=True):
     """A table as the caller's seat sees it; `at` goes back with an action."""
 
@@ -79,6 +99,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     log: list[EventView]
     may_undo: bool
     over: bool
+    may_ask: bool
+    hint: HintInfo | None
 
 
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,6 +214,24 @@ class TablesApi(Controller):
         await tables.undo(live, guest, data.at)
         return _table(tables, live, guest)
 
+    @post("/{id:str}/hint", summary="Ask what the computer would do", status_code=200, responses=REFUSED)
+    async def hint(self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests) -> TableInfo:
+        """Begins to think for the caller's seat, from what it knows; look again for what is found."""
+        guest = guests.guest(request)
+        live = await tables.visit(id, guest)
+        await hints.ask(tables, live, guest, data.at)
+        return _table(tables, live, guest)
+
+    @post("/{id:str}/hint/stop", summary="Stop thinking", status_code=200, responses=REFUSED)
+    async def stop_hint(
+        self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests
+    ) -> TableInfo:
+        """What was found so far stands."""
+        guest = guests.guest(request)
+        live = await tables.visit(id, guest)
+        await hints.stop(tables, live, guest)
+        return _table(tables, live, guest)
+
     @post("/{id:str}/resign", summary="Give up", status_code=200, responses=REFUSED)
     async def resign(
         self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests
@@ -212,14 +252,25 @@ class TablesApi(Controller):
 
 def _info(meta: Meta) -> GameInfo:
     return GameInfo(
-        meta.slug, meta.title, meta.subtitle, meta.rules, meta.seats, meta.sides, meta.options, tuple(BOTS)
+        meta.slug, meta.title, meta.subtitle, meta.rules, meta.seats, meta.sides, meta.options, tuple(BOTS),
+        dict(ABOUT),
     )  # fmt: skip
 
 
 def _table(tables: Tables, live: Live, guest: str) -> TableInfo:
     drawn = picture(tables, live, guest, "")
     log = [line.event for line in drawn.log]
-    return TableInfo(live.id, drawn.at, drawn.view, log, bool(drawn.undo), drawn.over)
+    hint = _hint(live, drawn)
+    return TableInfo(live.id, drawn.at, drawn.view, log, bool(drawn.undo), drawn.over, drawn.can_ask, hint)
+
+
+def _hint(live: Live, drawn: TablePicture) -> HintInfo | None:
+    known = live.hint(drawn.view.seat)
+    if drawn.advice is None or known is None:
+        return None
+    chances = {one.do: one.chance for one in known.found}
+    choices = [ChoiceInfo(one.notation, one.label, chances[one.notation]) for one, _ in drawn.advice.choices]
+    return HintInfo(choices, drawn.advice.rounds, drawn.advice.of, drawn.advice.thinking)
 
 
 API: Final = Router("/api/v1", route_handlers=[GamesApi, TablesApi])

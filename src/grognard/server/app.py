@@ -27,7 +27,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy.exc import SQLAlchemyError
 
 import grognard
+from grognard.bots.thinking import Thinkers
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, NotFound
+from grognard.server.analysis import Analyses
 from grognard.server.api import API
 from grognard.server.config import Config
 from grognard.server.guards import OwnPagesOnly, RateLimit
@@ -36,7 +38,6 @@ from grognard.server.news import PostgresNews
 from grognard.server.site import ROUTES, page
 from grognard.server.storage import Storage
 from grognard.server.tables import Forbidden, Stale, Tables
-from grognard.server.thinking import Thinkers
 from grognard.server.tracing import traced
 
 Connection = Request[Any, Any, State]
@@ -77,6 +78,7 @@ def create_app(config: Config) -> Litestar:
     channels = ChannelsPlugin(backend=_backend(config), arbitrary_channels_allowed=True)
     tables = Tables(config, storage, channels, thinkers)
     guests = Guests(config)
+    analyses = Analyses(tables)
 
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
@@ -102,6 +104,7 @@ def create_app(config: Config) -> Litestar:
         dependencies={
             "tables": Provide(lambda: tables, sync_to_thread=False),
             "guests": Provide(lambda: guests, sync_to_thread=False),
+            "analyses": Provide(lambda: analyses, sync_to_thread=False),
         },
         state=State({"guests": guests, "tables": tables}),
         middleware=[

@@ -37,7 +37,7 @@ class Page:
         """What may change without a deed: who is here, what can be done about the table, and plans (by `at`)."""
         return (
             drawn.seats, drawn.can_claim, drawn.undo_asked_by, drawn.undo_waiting, drawn.rematch, drawn.ask,
-            drawn.hand_over, drawn.open_hands, drawn.at,
+            drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at,
         )  # fmt: skip
 
     def whole(self, live: Live) -> str:

@@ -8,13 +8,15 @@ import msgspec
 
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.view import View
+from grognard.server import hints
 from grognard.server.tables import Live, LogEntry, Tables, Viewpoint, asks, viewpoint
 from grognard.web.pages import table_fragment
-from grognard.web.picture import LogLine, SeatPicture, TablePicture
+from grognard.web.picture import AdvicePicture, LogLine, SeatPicture, TablePicture
 
 # A page shows the end of the log; the whole of it has a page of its own.
 LOG_LINES = 60
 MOST_SHOWN = 8  # guests at a table
+CHOICES = 3  # of an advice: the best, and the two next
 
 
 def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "") -> TablePicture:
@@ -28,6 +30,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
     seated = bool(live.seats_of(guest))
     playing = seated and not live.over
     asked = asked_by is not None and point.seat is not None and asked_by != point.seat
+    can_ask = bool(view.actions) and hints.offered(live, guest)
     return TablePicture(
         view=view,
         base=f"/tables/{live.id}",
@@ -53,8 +56,25 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         can_open_hands=bool(live.row["one_screen"]) and playing,
         hand_over=point.hand_over,
         over=live.over,
+        can_ask=can_ask,
+        advice=advice(live, point.seat, view) if can_ask else None,
         links=_links(live, point, seated) | {"stream": f"/tables/{live.id}/stream"},
     )
+
+
+def advice(live: Live, seat: int | None, view: View) -> AdvicePicture | None:
+    """What the computer would do in the seat whose view this is, if that was asked."""
+    hint = live.hint(seat)
+    if hint is None:
+        return None
+    actions = {action.notation: action for action in view.actions}
+    best = [(actions[one.do], percent(one.chance)) for one in hint.found[:CHOICES] if one.do in actions]
+    return AdvicePicture(best, hint.rounds, hint.of, hints.is_thinking(hint))
+
+
+def percent(chance: float) -> str:
+    """A chance to win as people say it."""
+    return f"{100 * chance:.0f}\N{NO-BREAK SPACE}%"
 
 
 def as_html(live: Live, guest: str, drawn: TablePicture) -> str:
@@ -153,6 +173,7 @@ def _links(live: Live, point: Viewpoint, seated: bool) -> dict[str, str]:
         links["journal"] = f"{base}/journal"
     if live.over:
         links["replay"] = f"{base}/replay"
+        links["analysis"] = f"{base}/analysis"
     elif seated and any(seat.open for seat in live.seats):
         links["invitation"] = f"{base}/invitation"
     if point.seat is not None and not live.row["one_screen"]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
-from grognard.kernel.journal import Deed, Journal, parse_journal
+from grognard.kernel.journal import Action, Deed, Journal, Resign, Undo, parse_journal
 from grognard.kernel.session import Session, replayed
 from grognard.kernel.state import State
 from grognard.kernel.view import opened
@@ -17,6 +18,15 @@ from grognard.web.picture import LogLine, SeatPicture, TablePicture
 def replay_of(text: str) -> Replay:
     """The replay of a journal's text; raises JournalError. It can take a second: not for the event loop."""
     return Replay(parse_journal(text, "This file"))
+
+
+class Decision(NamedTuple):
+    """What a seat chose among two or more actions, at which step."""
+
+    step: int
+    seat: int
+    turn: int
+    do: str
 
 
 class Replay:
@@ -45,6 +55,34 @@ class Replay:
         for number, state in enumerate(self._states):
             found.setdefault(int(state.turn), number)
         return sorted(found.items())
+
+    def state(self, moment: int) -> State:
+        """The position at a moment."""
+        return self._states[moment]
+
+    @cached_property
+    def decisions(self) -> list[Decision]:
+        """Every choice among two or more actions that was not taken back."""
+        standing: list[tuple[int, Action | Resign]] = []
+        for step, deed in enumerate(self.deeds):
+            if isinstance(deed, Undo):
+                del standing[deed.kept :]
+            elif isinstance(deed, Action | Resign):
+                standing.append((step, deed))
+        return [
+            Decision(step, deed.seat, int(self._states[step].turn), deed.do)
+            for step, deed in standing
+            if isinstance(deed, Action) and len(self._states[step].legal_actions()) > 1
+        ]
+
+    @property
+    def results(self) -> list[float | None]:
+        """What came of it for each seat: 1 for a win, a half for a draw, 0; None if the game was not finished."""
+        outcome = self.session.outcome()
+        seats = range(self.session.game.num_players())
+        if outcome is None:
+            return [None for _ in seats]
+        return [0.5 if not outcome.winners else float(seat in outcome.winners) for seat in seats]
 
     def can_go_on(self, moment: int) -> bool:
         """Is there anything left to decide?"""
@@ -76,5 +114,5 @@ class Replay:
             replay=True,
             version=moment,
             types=self.session.game.spec.types,
-            links={"rules": f"/games/{meta.slug}/rules"},
+            links={"rules": f"/games/{meta.slug}/rules", "analysis": f"{base.removesuffix('/replay')}/analysis"},
         )

@@ -17,17 +17,20 @@ from litestar.enums import MediaType, RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Stream
 
-from grognard.bots import BOTS
+from grognard.bots import ABOUT
 from grognard.kernel.errors import BadInput, GrognardError, NotFound
 from grognard.kernel.handbook import Handbook
 from grognard.kernel.journal import Deed
 from grognard.registry import games, load, spec
+from grognard.server import hints
+from grognard.server.analysis import SECONDS, Analyses, hope, name_of, turning_points
 from grognard.server.guests import Guests
 from grognard.server.guide import Step, scenarios
 from grognard.server.live import table_events
 from grognard.server.pictures import as_html, picture
 from grognard.server.replays import Replay, replay_of
 from grognard.server.tables import ID, OPEN, YOU, Forbidden, Live, Stale, Tables, reader
+from grognard.web.chart import Point, chart
 from grognard.web.pages import render, table_fragment
 from grognard.web.picture import TablePicture
 
@@ -88,7 +91,7 @@ def _tile(slug: str) -> dict[str, Any]:
 @get("/games/{slug:str}", include_in_schema=False)
 async def game_page(request: Connection, slug: str) -> Response[str]:
     """Setting up a table."""
-    return page(request, "game.html", bots=list(BOTS), **_tile(slug))
+    return page(request, "game.html", levels=ABOUT, **_tile(slug))
 
 
 @get("/games/{slug:str}/table.css", include_in_schema=False)
@@ -275,7 +278,8 @@ def _shown(
 
 
 def _whole(request: Connection, drawn: TablePicture, live: Live, status: int) -> Response[str]:
-    waiting = not drawn.over and not drawn.deciding and drawn.hand_over is None
+    thinking = drawn.advice is not None and drawn.advice.thinking
+    waiting = not drawn.over and drawn.hand_over is None and (thinking or not drawn.deciding)
     return page(
         request, "table.html", status, p=drawn, view=drawn.view, meta=live.game.spec.meta, waiting=waiting,
         commitment=live.session.journal.header.commitment,
@@ -348,6 +352,10 @@ async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[st
             await tables.set_open_hands(live, guest, data.get("open") == "yes")
         case "hand-over":
             await tables.hand_over(live, guest, _number(data.get("seat", "")))
+        case "hint":
+            await hints.ask(tables, live, guest, data.get("at", ""))
+        case "hint-stop":
+            await hints.stop(tables, live, guest)
         case "rematch":
             return f"/tables/{await tables.rematch(live, guest)}"
         case _:
@@ -387,6 +395,90 @@ async def table_replay(
     return _replay_page(request, replay, f"/tables/{id}/replay", step, side)
 
 
+# -- analyses ------------------------------------------------------------------------------------------------------
+
+
+@get("/tables/{id:str}/analysis", include_in_schema=False)
+async def table_analysis(
+    request: Connection, id: str, tables: Tables, guests: Guests, analyses: Analyses
+) -> Response[str]:
+    """What the computer makes of a finished game."""
+    replay, may_start = await _finished(tables, id, guests.guest(request))
+    return await _analysis(request, analyses, tables, name_of("table", id), replay, f"/tables/{id}", may_start)
+
+
+@post("/tables/{id:str}/analysis", include_in_schema=False)
+async def analyse_table(
+    request: Connection, id: str, data: Form, tables: Tables, guests: Guests, analyses: Analyses
+) -> Response[str]:
+    """Lets the computer begin, go on or stop: for those who played."""
+    replay, may_start = await _finished(tables, id, guests.guest(request))
+    if not may_start:
+        raise Forbidden("Those who played this game can have it analysed.")
+    return await _analyse(analyses, name_of("table", id), replay, f"/tables/{id}", data)
+
+
+@get("/replays/{id:str}/analysis", include_in_schema=False)
+async def record_analysis(request: Connection, id: str, tables: Tables, analyses: Analyses) -> Response[str]:
+    """The same of a brought journal."""
+    replay = await _brought(tables, id)
+    return await _analysis(request, analyses, tables, name_of("record", id), replay, f"/replays/{id}", True)
+
+
+@post("/replays/{id:str}/analysis", include_in_schema=False)
+async def analyse_record(request: Connection, id: str, data: Form, tables: Tables, analyses: Analyses) -> Response[str]:
+    """Lets the computer begin, go on or stop."""
+    return await _analyse(analyses, name_of("record", id), await _brought(tables, id), f"/replays/{id}", data)
+
+
+async def _finished(tables: Tables, id: str, guest: str) -> tuple[Replay, bool]:
+    """The replay of a table whose game is over, and whether the guest played."""
+    live = await tables.open(id)
+    if not live.over:
+        raise Forbidden("A game can be analysed when it is over.")
+    replay = await asyncio.to_thread(replay_of, live.session.journal.to_text())
+    return replay, bool(live.seats_of(guest))
+
+
+async def _analyse(analyses: Analyses, name: str, replay: Replay, back: str, data: dict[str, str]) -> Response[str]:
+    wanted = data.get("do", "")
+    if wanted == "start":
+        await analyses.start(name, replay)
+    elif wanted == "stop":
+        await analyses.stop(name)
+    else:
+        raise BadInput("An analysis can start or stop.")
+    return Response("", status_code=303, headers={"location": f"{back}/analysis"}, media_type=MediaType.HTML)
+
+
+async def _analysis(
+    request: Connection, analyses: Analyses, tables: Tables, name: str, replay: Replay, back: str, may_start: bool
+) -> Response[str]:
+    await analyses.attend(name, replay)
+    row = await tables.storage.analysis(name)
+    verdicts = await tables.storage.verdicts(name)
+    points = turning_points(verdicts, replay.results)
+    marks = {point.verdict.step: str(number) for number, point in enumerate(points, start=1)}
+    finished = row is not None and (row["ended"] is not None or not row["wanted"])
+    seats, total = replay.session.game.seats, len(replay.decisions)
+    return page(
+        request, "analysis.html", meta=replay.session.game.spec.meta, seats=seats, back=back, base=f"{back}/analysis",
+        replay=back if back.startswith("/replays/") else f"{back}/replay", may_start=may_start,
+        state="none" if row is None else "done" if row["ended"] else "working" if row["wanted"] else "stopped",
+        done=len(verdicts), total=total, seconds=max(5, 5 * round(total * SECONDS / 5)),
+        points=points, verdicts=verdicts,
+        chart=chart(
+            [Point(v.seat, v.turn, hope(v), marks.get(v.step, "") if finished else "") for v in verdicts],
+            replay.results if len(verdicts) == total else [None for _ in seats],
+            seats,
+            total,
+        ),
+    )  # fmt: skip
+
+
+# -- journals that were brought along ------------------------------------------------------------------------------
+
+
 @post("/replays", include_in_schema=False)
 async def bring(request: Connection, tables: Tables) -> Redirect:
     """Opens a downloaded journal."""
@@ -424,7 +516,7 @@ def _replay_page(request: Connection, replay: Replay, base: str, step: int | Non
     return page(
         request, "replay.html", p=drawn, view=drawn.view, meta=game.spec.meta, seats=game.seats, base=base,
         step=at, last=replay.last, side=side,
-        turns=replay.turns, can_continue=replay.can_go_on(at), bots=list(BOTS),
+        turns=replay.turns, can_continue=replay.can_go_on(at), levels=ABOUT,
     )  # fmt: skip
 
 
@@ -463,4 +555,5 @@ ROUTES: Final = [
     start, game_page, game_style, rules_page, clause_fragment, guide_page, guide_play,
     new_table, invitation, my_link, join_page, join,
     table_page, log_page, stream, do, journal, table_replay, bring, replay_page, go_on_from_table, go_on_from_record,
+    table_analysis, analyse_table, record_analysis, analyse_record,
 ]  # fmt: skip

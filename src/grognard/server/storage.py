@@ -30,6 +30,7 @@ from sqlalchemy import (
     Text,
     bindparam,
     create_engine,
+    delete,
     event,
     func,
     insert,
@@ -41,6 +42,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from grognard.bots.thinking import Weighed
 from grognard.kernel.errors import BadInput, JournalError
 from grognard.kernel.journal import Deed
 
@@ -82,6 +84,8 @@ SEATS: Final = Table(
     Column("seen", DateTime(timezone=True)),
     # What the seat has decided ahead of its turn: actions, to be played when it is due.
     Column("plan", JSON, nullable=False, server_default="[]"),
+    # The last advice that the seat asked for (a `Hint`).
+    Column("hint", Text),
 )
 # The guests that hold a seat: one person, perhaps on several devices.
 HOLDERS: Final = Table(
@@ -107,6 +111,47 @@ RECORDS: Final = Table(
     Column("journal", Text, nullable=False),
     Column("brought", DateTime(timezone=True), nullable=False),
 )
+
+
+# What the computer makes of games that are over: whether it shall go on, and a `Verdict` on each decision.
+ANALYSES: Final = Table(
+    "analyses",
+    METADATA,
+    Column("id", String(80), primary_key=True),
+    Column("total", Integer, nullable=False),
+    Column("wanted", Boolean, nullable=False),
+    Column("ended", DateTime(timezone=True)),
+)
+VERDICTS: Final = Table(
+    "verdicts",
+    METADATA,
+    Column("analysis_id", ForeignKey("analyses.id"), primary_key=True),
+    Column("step", Integer, primary_key=True, autoincrement=False),
+    Column("verdict", Text, nullable=False),
+)
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """Advice for a seat, which is thought in rounds: about the position after so many deeds."""
+
+    id: str
+    deeds: int
+    rounds: int
+    of: int
+    stopped: bool
+    beat: float  # when the last round was done: a server that was killed goes on with nothing
+    found: tuple[Weighed, ...]
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What the computer makes of a decision: what it would have done, the best first, and what was done."""
+
+    step: int  # the deed, as the replay counts them
+    seat: int
+    turn: int
+    best: tuple[Weighed, ...]
+    played: Weighed
+    seconds: float  # how long it thought
 
 
 # Asked with every click, so it is built once.
@@ -326,6 +371,44 @@ class Storage:
         """The text of a journal that was brought."""
         async with self.reading() as connection:
             return await connection.scalar(select(RECORDS.c.journal).where(RECORDS.c.id == id))
+
+    # -- analyses --------------------------------------------------------------------------------------------------
+
+    async def want_analysis(self, id: str, total: int, wanted: bool) -> None:
+        """An analysis shall go on, or stop; the first time it is put down with how many decisions there are."""
+        async with self.writing() as connection:
+            again = update(ANALYSES).where(ANALYSES.c.id == id, ANALYSES.c.ended.is_(None)).values(wanted=wanted)
+            if await connection.scalar(select(ANALYSES.c.id).where(ANALYSES.c.id == id)) is not None:
+                await connection.execute(again)
+            elif wanted:
+                await connection.execute(insert(ANALYSES).values(id=id, total=total, wanted=True))
+
+    async def analysis(self, id: str) -> Row | None:
+        """How an analysis stands."""
+        async with self.reading() as connection:
+            found = (await connection.execute(select(ANALYSES).where(ANALYSES.c.id == id))).mappings().first()
+            return None if found is None else dict(found)
+
+    async def verdicts(self, id: str) -> list[Verdict]:
+        """What an analysis has found so far, in the order of the game."""
+        async with self.reading() as connection:
+            found = await connection.execute(
+                select(VERDICTS.c.verdict).where(VERDICTS.c.analysis_id == id).order_by(VERDICTS.c.step)
+            )
+            return [msgspec.json.decode(verdict, type=Verdict) for (verdict,) in found]
+
+    async def keep_verdict(self, id: str, verdict: Verdict) -> None:
+        """What was found about a decision, in the place of what was thought before."""
+        this = VERDICTS.c.analysis_id == id, VERDICTS.c.step == verdict.step
+        text = msgspec.json.encode(verdict).decode()
+        async with self.writing() as connection:
+            await connection.execute(delete(VERDICTS).where(*this))
+            await connection.execute(insert(VERDICTS).values(analysis_id=id, step=verdict.step, verdict=text))
+
+    async def end_analysis(self, id: str) -> None:
+        """All is found."""
+        async with self.writing() as connection:
+            await connection.execute(update(ANALYSES).where(ANALYSES.c.id == id).values(wanted=False, ended=now()))
 
 
 async def _hold(connection: AnyConnection, table: str, seat: int, guest: str) -> None:

@@ -18,7 +18,8 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
-from grognard.bots import bot
+from grognard.bots import BOTS
+from grognard.bots.thinking import Thinkers
 from grognard.kernel.errors import BadInput, CannotUndo, GrognardError, NotFound
 from grognard.kernel.game import Game
 from grognard.kernel.journal import Action, Claim, Deed, Resign, Undo
@@ -27,8 +28,7 @@ from grognard.kernel.state import State
 from grognard.kernel.view import EventView, View, opened
 from grognard.registry import load, spec
 from grognard.server.config import Config
-from grognard.server.storage import Storage, Taken, now
-from grognard.server.thinking import Thinkers
+from grognard.server.storage import Hint, Storage, Taken, now
 from grognard.server.tracing import traced
 
 LOGGER: Final = logging.getLogger("grognard")
@@ -81,6 +81,7 @@ class Seat(msgspec.Struct, frozen=True):
     seen: datetime | None
     guests: frozenset[str]
     plan: tuple[str, ...] = ()
+    hint: Hint | None = None
 
     @property
     def open(self) -> bool:
@@ -135,18 +136,7 @@ class Live:
         held: dict[int, set[str]] = {}
         for holder in holders:
             held.setdefault(holder["seat"], set()).add(holder["guest"])
-        self.seats = [
-            Seat(
-                s["bot"],
-                s["key"],
-                s["ask"],
-                s["ask_turn"],
-                s["seen"],
-                frozenset(held.get(s["seat"], ())),
-                (*s["plan"],),
-            )
-            for s in seats
-        ]
+        self.seats = [_seat(seat, frozenset(held.get(seat["seat"], ()))) for seat in seats]
         names = tuple(seat.bot or PERSON for seat in self.seats)
         self.session.journal.header = msgspec.structs.replace(self.session.journal.header, seats=names)
 
@@ -245,10 +235,20 @@ class Live:
             lines += [LogEntry(event, number) for event in events]
         return lines if upto is None else [line for line in lines if line.moment <= upto]
 
+    def hint(self, number: int | None) -> Hint | None:
+        """The advice that a seat asked for, while it still has to decide the same."""
+        hint = None if number is None else self.seats[number].hint
+        return hint if hint is not None and hint.deeds == len(self.deeds) else None
+
     def is_here(self, number: int) -> bool:
         """Is somebody at this seat's page?"""
         seat = self.seats[number]
         return seat.bot is not None or self.watching.get(number, 0) > 0 or away(seat) < timedelta(seconds=HERE_SECONDS)
+
+
+def _seat(row: Mapping[str, Any], guests: frozenset[str]) -> Seat:
+    hint = None if row["hint"] is None else msgspec.json.decode(row["hint"], type=Hint)
+    return Seat(row["bot"], row["key"], row["ask"], row["ask_turn"], row["seen"], guests, (*row["plan"],), hint)
 
 
 def away(seat: Seat) -> timedelta:
@@ -303,7 +303,7 @@ class Tables:
         self.thinkers = thinkers
         self._at_hand: OrderedDict[str, Live] = OrderedDict()
         self._opening: dict[str, asyncio.Lock] = {}
-        self._drivers: set[asyncio.Task[None]] = set()
+        self._under_way: set[asyncio.Task[None]] = set()
         self.listening: set[Listener] = set()
         self.closing = False
 
@@ -336,12 +336,12 @@ class Tables:
             async with live.lock:
                 if not live.void:
                     if deeds is None or len(live.deeds) < deeds:
-                        await self._sync(live)
+                        await self.sync(live)
                     yield live
                     return
 
     @asynccontextmanager
-    async def _still(self, live: Live) -> AsyncIterator[None]:
+    async def still(self, live: Live) -> AsyncIterator[None]:
         """While nothing else can be done at this table; raises Stale if it is not the true one any more."""
         async with live.lock:
             if live.void:
@@ -363,7 +363,7 @@ class Tables:
 
     async def _built(self, id: str) -> Live:
         live = Live(id, await self._row(id))
-        await self._sync(live)
+        await self.sync(live)
         self._at_hand[id] = live
         return live
 
@@ -377,7 +377,7 @@ class Tables:
             raise NotFound(f"This table was played under rules {row['rules']}; this server has rules {rules}.")
         return row
 
-    async def _sync(self, live: Live) -> None:
+    async def sync(self, live: Live) -> None:
         if live.seats and await self.storage.standing(live.id) == (live.row["changes"], len(live.deeds)):
             return
         row, seats, holders, deeds = await self.storage.news(live.id, len(live.deeds))
@@ -426,8 +426,8 @@ class Tables:
         if len(seats) != game.num_players():
             raise BadInput(f"{game.spec.meta.title} has {game.num_players()} seats, not {len(seats)}.")
         for name in seats:
-            if name not in (YOU, OPEN):
-                bot(name)
+            if name not in (YOU, OPEN, *BOTS):  # a search of any size, such as bot() makes, is not for everybody
+                raise NotFound(f"There is no bot “{name}”. There are: {', '.join(BOTS)}.")
         people = [number for number, name in enumerate(seats) if name in (YOU, OPEN)]
         if not people:
             raise BadInput("At least one seat must be a person's.")
@@ -470,7 +470,7 @@ class Tables:
 
     async def rematch(self, live: Live, guest: str) -> str:
         """The next game of the same people, seats swapped; the one that was asked for already if there is one."""
-        self._seat_held(live, guest)
+        self.seat_held(live, guest)
         if not live.over:
             raise BadInput("A rematch is for a game that is over.")
         if live.row["rematch"]:
@@ -522,7 +522,7 @@ class Tables:
         text = f"{live.id} {held} {live.version(held)} {plans}"
         return hmac.new(self.config.secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:24]
 
-    def _seat_held(self, live: Live, guest: str, seat: int | None = None) -> int:
+    def seat_held(self, live: Live, guest: str, seat: int | None = None) -> int:
         """The seat for which a guest acts."""
         held = live.seats_of(guest)
         if not held or (seat is not None and seat not in held):
@@ -534,9 +534,9 @@ class Tables:
 
     async def play(self, live: Live, guest: str, notation: str, at: str) -> None:
         """A guest plays an action. Raises Forbidden, Stale, or what the rules say."""
-        seat = self._seat_held(live, guest)
-        async with self._still(live):
-            self._must_be_fresh(live, guest, at)
+        seat = self.seat_held(live, guest)
+        async with self.still(live):
+            self.must_be_fresh(live, guest, at)
             live.game.string_to_action(notation[:MOST_LETTERS])
             planned = live.planned(seat)
             if planned is None:
@@ -560,7 +560,7 @@ class Tables:
         await self.storage.set_seat(live.id, seat, plan=list(plan))
         live.seats[seat] = msgspec.structs.replace(live.seats[seat], plan=plan)
 
-    def _must_be_fresh(self, live: Live, guest: str, at: str) -> None:
+    def must_be_fresh(self, live: Live, guest: str, at: str) -> None:
         if not hmac.compare_digest(at.encode(errors="replace"), self.token(live, guest).encode()):
             raise Stale("The table has moved on since you looked: nothing was played. Here it is as it stands.")
 
@@ -588,15 +588,15 @@ class Tables:
     async def _change(self, live: Live, **values: Any) -> None:
         if values:
             await self.storage.set_table(live.id, **values)
-        async with self._still(live):
-            await self._sync(live)
+        async with self.still(live):
+            await self.sync(live)
         self.tell(live.id)
 
     async def undo(self, live: Live, guest: str, at: str) -> None:
         """Steps back where that is free, or asks the others. Raises CannotUndo, Forbidden, Stale."""
-        seat = self._seat_held(live, guest)
-        async with self._still(live):
-            self._must_be_fresh(live, guest, at)
+        seat = self.seat_held(live, guest)
+        async with self.still(live):
+            self.must_be_fresh(live, guest, at)
             plan = () if live.planned(seat) is None else live.seats[seat].plan
             if plan:
                 await self._set_plan(live, seat, plan[:-1])
@@ -622,8 +622,8 @@ class Tables:
 
     async def answer_undo(self, live: Live, guest: str, agrees: bool) -> None:
         """A guest lets another step back, or does not."""
-        seat = self._seat_held(live, guest)
-        async with self._still(live):
+        seat = self.seat_held(live, guest)
+        async with self.still(live):
             asking = self.undo_asked(live)
             if asking is None or asking == seat:
                 raise CannotUndo("Nobody asks to take a choice back any more.")
@@ -646,10 +646,10 @@ class Tables:
 
     async def resign(self, live: Live, guest: str, at: str | None = None) -> None:
         """A guest gives his game up, on whatever table unless `at` says which. Raises Forbidden, Stale, GameOver."""
-        seat = self._seat_held(live, guest)
-        async with self._still(live):
+        seat = self.seat_held(live, guest)
+        async with self.still(live):
             if at is not None:
-                self._must_be_fresh(live, guest, at)
+                self.must_be_fresh(live, guest, at)
             await self._write(live, Resign(seat))
         self._after(live)
 
@@ -671,9 +671,9 @@ class Tables:
 
     async def claim(self, live: Live, guest: str) -> None:
         """A guest takes the game, the other having left."""
-        seat = self._seat_held(live, guest)
-        async with self._still(live):
-            await self._sync(live)
+        seat = self.seat_held(live, guest)
+        async with self.still(live):
+            await self.sync(live)
             if not self.can_claim(live, seat):
                 raise BadInput("Your opponent has not been away for long enough.")
             await self._write(live, Claim(seat))
@@ -683,24 +683,31 @@ class Tables:
         """When windows open for a guest. The others are not told."""
         if ask not in ASK:
             raise BadInput(f"Windows can be set to {', '.join(ASK)}; not “{ask}”.")
-        seat = self._seat_held(live, guest)
+        seat = self.seat_held(live, guest)
         if ask not in asks(live):
             raise BadInput("Between people that would tell what you hold: you can be asked, or not for this turn.")
         await self.storage.set_seat(live.id, seat, ask=ask, ask_turn=int(live.session.state.turn))
-        async with self._still(live):
-            await self._sync(live)
+        async with self.still(live):
+            await self.sync(live)
         self.drive(live)
 
     async def hand_over(self, live: Live, guest: str, seat: int) -> None:
         """On one screen: this seat's player has the screen now."""
-        await self._change(live, at_screen=self._seat_held(live, guest, seat))
+        await self._change(live, at_screen=self.seat_held(live, guest, seat))
 
     async def set_open_hands(self, live: Live, guest: str, open: bool) -> None:
         """On one screen: play with open hands, without handing over."""
-        self._seat_held(live, guest)
+        self.seat_held(live, guest)
         if not live.row["one_screen"]:
             raise BadInput("Hands can lie open only where all sit at one screen.")
         await self._change(live, open_hands=open)
+
+    async def set_hint(self, live: Live, seat: int, hint: Hint) -> None:
+        """What the computer has thought for a seat so far. Raises Stale."""
+        await self.storage.set_seat(live.id, seat, hint=msgspec.json.encode(hint).decode())
+        async with self.still(live):
+            await self.sync(live)
+        self.tell(live.id)
 
     async def seen(self, live: Live, seat: int) -> None:
         """Somebody is at the page of a seat."""
@@ -717,14 +724,19 @@ class Tables:
         who = live.seats[live.session.state.current_player()]
         if who.bot is None and who.ask == "always" and not who.plan:
             return
-        live.driver = asyncio.create_task(self._drive(live))
-        self._drivers.add(live.driver)
-        live.driver.add_done_callback(self._driven)
+        live.driver = self.begin(self._drive(live))
 
-    def _driven(self, driver: asyncio.Task[None]) -> None:
-        self._drivers.discard(driver)
-        if not driver.cancelled() and (error := driver.exception()) is not None:
-            LOGGER.error("a bot could not play: %s", traced(error))
+    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Something that goes on by itself until the server stops."""
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._under_way.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            LOGGER.error("the computer could not go on: %s", traced(error))
 
     async def _drive(self, live: Live) -> None:
         try:
@@ -737,7 +749,7 @@ class Tables:
                     return
                 seen = len(live.deeds)
                 notation = await wanted
-                async with self._still(live):
+                async with self.still(live):
                     seat = live.session.state.current_player()
                     if len(live.deeds) != seen or not await self._still_wanted(live, seat, notation):
                         continue
@@ -748,8 +760,8 @@ class Tables:
 
     async def _carry_out(self, live: Live) -> None:
         """Plays what the seat that is due has decided ahead of its turn; from there it goes on itself."""
-        async with self._still(live):
-            await self._sync(live)
+        async with self.still(live):
+            await self.sync(live)
             seat = live.session.state.current_player()
             plan = live.seats[seat].plan
             await self._set_plan(live, seat, ())
@@ -762,7 +774,7 @@ class Tables:
         if live.seats[seat].bot is not None:
             return True
         seen = len(live.deeds)
-        await self._sync(live)
+        await self.sync(live)
         return len(live.deeds) == seen and self.passes(live, seat) == notation
 
     def _automatic(self, live: Live) -> Coroutine[Any, Any, str] | None:
@@ -794,9 +806,9 @@ class Tables:
 
     async def close(self) -> None:
         """Stops all that goes on by itself; what was played is kept already."""
-        for driver in [*self._drivers]:
-            driver.cancel()
-        await asyncio.gather(*self._drivers, return_exceptions=True)
+        for task in [*self._under_way]:
+            task.cancel()
+        await asyncio.gather(*self._under_way, return_exceptions=True)
 
 
 def asks(live: Live) -> Sequence[str]:

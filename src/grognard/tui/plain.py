@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from grognard.bots import Bot
+from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Weighed, about, merged, weigh
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
 from grognard.kernel.session import Session
 from grognard.kernel.view import View
 from grognard.tui.seating import Seating
-from grognard.tui.words import choice, contents, counted, heading, reckoned, shown_before, zone_label
+from grognard.tui.words import advice, choice, contents, counted, heading, reckoned, shown_before, zone_label
 
 HELP: Final = """\
 Type the number of a choice, or its notation as in a journal.
@@ -19,6 +20,7 @@ Type the number of a choice, or its notation as in a journal.
   why N        why the choice in brackets is not open now
   piles        the cards of the open piles
   log          everything that has happened so far, as you know it
+  hint         what the computer would do, and what it thinks of your chances
   undo         take back: a choice you have not closed; or, if your opponent agrees, your last one
   save PATH    keep the game; go on later with “grognard play PATH”
   resign       give up
@@ -91,6 +93,8 @@ class PlainTable:
             case "log":
                 for event in self.seating.events(view.seat):
                     self.write(f"  {event.text}")
+            case "hint":
+                self._hint()
             case "save":
                 self._save(rest.strip())
             case "undo":
@@ -132,6 +136,17 @@ class PlainTable:
         chapter = [found for found in handbook.clauses.values() if found.id.startswith(f"{clause.upper()}.")]
         for found in chapter or [handbook.clause(clause)]:
             self.write(f"{found.id} {found.title}. {found.text}")
+
+    def _hint(self) -> None:
+        """What the computer would do, from what the seat that decides knows."""
+        asked = about(self.session)
+        self.write(f"The computer thinks for {ROUNDS * ROUND_SECONDS:.0f} seconds; Control-C stops it.")
+        rounds: list[list[Weighed]] = []
+        with suppress(KeyboardInterrupt):
+            while len(rounds) < ROUNDS:
+                rounds.append(weigh(asked, ROUND_SECONDS, len(rounds) + 1))
+        for line in advice(merged(rounds)):
+            self.write(line)
 
     def _save(self, text: str) -> None:
         if not text:

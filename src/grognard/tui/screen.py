@@ -18,18 +18,18 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from grognard.bots import Bot
+from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Thinkers, Weighed, about, merged, searches
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.session import Session
 from grognard.kernel.view import ActionView, CardView, View, ZoneView, is_with
 from grognard.tui.dialogs import AskPath, Piles, Question, Reader, Rules
 from grognard.tui.pieces import LEGAL, REFUSED, STILL, Card, Places, Standing, step_to_card
 from grognard.tui.seating import Seating
-from grognard.tui.words import choice, contents, counted, face, heading, reckoned, shown_before
+from grognard.tui.words import advice, choice, contents, counted, face, heading, reckoned, shown_before
 
 # The keys of the first choices; further ones are reached with the arrow keys. Letters with a meaning of their own
-# (u, l, d, s, r, q, and n when the game is over) are left out.
-KEYS: Final = "1234567890abcefghijkmoptvwxyz"
+# (u, h, l, d, s, r, q, and n when the game is over) are left out.
+KEYS: Final = "1234567890abcefgijkmoptvwxyz"
 PACE: Final = 0.7
 PARTING: Final = "Good-bye."
 LOG_LINES: Final = 100
@@ -46,13 +46,15 @@ class TableScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),
+        Binding("h", "hint", "Hint"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
         Binding("l", "log", "Log"),
-        Binding("d", "piles", "Piles"),
+        Binding("d", "piles", show=False),  # the piles themselves say (D)
         Binding("s", "save", "Save"),
         Binding("r", "resign", "Resign"),
         Binding("q", "app.quit", "Quit"),
         Binding("space", "pass", show=False),
+        Binding("escape", "stop", show=False),
         Binding("n", "new_game", show=False),
         Binding("left", "step(-1)", show=False),
         Binding("right", "step(1)", show=False),
@@ -68,6 +70,7 @@ class TableScreen(Screen[None]):
         self.kept = len(self.session.journal.entries)
         self.drawn = self.session.view(None)
         self.said = ""
+        self.stopped = False
 
     def compose(self) -> ComposeResult:
         """The places of the table, from the far side to the near one."""
@@ -116,17 +119,30 @@ class TableScreen(Screen[None]):
 
     @work(exclusive=True, group="bots")
     async def _let_bots_play(self) -> None:
-        """Each bot thinks in a thread, from what its seat knows; what it brought is shown for a moment."""
+        """Each bot thinks beside the screen, from what its seat knows; what it brought is shown for a moment."""
         while (player := self.seating.bot_to_move()) is not None:
             seat, bot = player
             told = len(self.session.told)
-            action = await asyncio.to_thread(bot.choose, self.session.information(seat))
-            self.session.play(seat, int(action))
+            self.session.play(seat, await self._choice(seat, bot))
             self.draw()
             # After the last of them a person decides, who is not kept waiting.
             if self.seating.bot_to_move() is not None and self.seating.events(self.drawn.seat, told):
                 await asyncio.sleep(self.pace)
         self.go_on()
+
+    async def _choice(self, seat: int, bot: Bot) -> int:
+        """What a bot does. A search would hold up the screen even from a thread: it has a process."""
+        if not searches(bot):
+            return int(await asyncio.to_thread(bot.choose, self.session.information(seat)))
+        self.say(f"{self.seating.seats[seat]} thinks …")
+        name = self.session.journal.header.seats[seat]
+        return self.session.game.string_to_action(await self.thinkers.choose(self.session, seat, name))
+
+    @property
+    def thinkers(self) -> Thinkers:
+        """The process for what takes time."""
+        assert isinstance(self.app, ScreenTable)
+        return self.app.thinkers
 
     @work(group="dialog")
     async def _hand_over(self, seat: int, said: str) -> None:
@@ -257,6 +273,29 @@ class TableScreen(Screen[None]):
             self.say(str(error))
             return
         self.go_on("Taken back.")
+
+    @work(exclusive=True, group="hint")
+    async def action_hint(self) -> None:
+        """What the computer would do here, from what the one who decides knows; Escape stops it."""
+        if not self._deciding():
+            return
+        self.stopped = False
+        asked, done = about(self.session), len(self.session.journal.entries)
+        rounds: list[list[Weighed]] = []
+        while len(rounds) < ROUNDS and not self.stopped:
+            self.say(f"The computer thinks: {len(rounds)} of {ROUNDS}. Escape stops it.")
+            rounds.append(await self.thinkers.weigh(asked, ROUND_SECONDS, len(rounds) + 1))
+            if len(self.session.journal.entries) != done:
+                return  # played meanwhile
+        found = merged(rounds)
+        self.say(advice(found)[0])
+        answers = ("enter", "do that"), ("escape", "choose myself")
+        if await self.app.push_screen_wait(Question("\n\n".join(advice(found)), *answers)) == "enter":
+            self.play(self.session.game.string_to_action(found[0].do))
+
+    def action_stop(self) -> None:
+        """The computer need not think any longer."""
+        self.stopped = True
 
     @work(group="dialog")
     async def action_resign(self) -> None:
@@ -391,11 +430,24 @@ class ScreenTable(App[str]):
         super().__init__()
         self.title = session.game.spec.meta.title
         self.leaving = False
+        self._thinkers: Thinkers | None = None
         self.first = TableScreen(Seating(session, bots), pace, file)
 
     def on_mount(self) -> None:
         """Lays the table."""
         self.push_screen(self.first)
+
+    @property
+    def thinkers(self) -> Thinkers:
+        """A process to think in; it starts when it is needed first."""
+        if self._thinkers is None:
+            self._thinkers = Thinkers(1)
+        return self._thinkers
+
+    def on_unmount(self) -> None:
+        """Nobody waits for an answer any more."""
+        if self._thinkers is not None:
+            self._thinkers.close()
 
     async def action_quit(self) -> None:
         """Leaves, once it is clear what becomes of the game; at once if asked while the question stands."""

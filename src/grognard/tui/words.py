@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 
+from grognard.bots import Weighed
 from grognard.kernel.view import ActionView, CardView, MarkerView, MemoryView, SumView, View, ZoneView
 
 
@@ -75,6 +77,15 @@ def contents(zone: ZoneView) -> str:
 def shown_before(memory: MemoryView) -> str:
     """What the viewer was shown and still lies there."""
     return f"You were shown on turn {memory.turn}, and it is still there: {', '.join(map(face, memory.cards))}."
+
+
+def advice(found: Sequence[Weighed]) -> list[str]:
+    """What the computer would do, the best first: its choice, the chance to win, and the two next best."""
+    if not found:
+        return ["The computer was stopped before it knew."]
+    lines = [f"The computer would choose: {found[0].label}. Chance to win: {found[0].chance:.0%}."]
+    others = [f"{one.label} ({one.chance:.0%})" for one in found[1:3]]
+    return [*lines, f"Next best: {', '.join(others)}."] if others else lines
 
 
 def choice(action: ActionView) -> str:

@@ -52,6 +52,16 @@ class Lesson:
 
 
 @dataclass(frozen=True)
+class AdvicePicture:
+    """What the computer would do in the viewer's place: the choices it likes best, and how far it has thought."""
+
+    choices: Sequence[tuple[ActionView, str]]  # with the chance to win, as in "58 %"
+    rounds: int
+    of: int
+    thinking: bool
+
+
+@dataclass(frozen=True)
 class TablePicture:
     """A table as one viewer sees it now, or as it was at a step of a replay."""
 
@@ -87,6 +97,8 @@ class TablePicture:
     types: Mapping[str, str] = field(default_factory=dict)  # what each card type is called: IU is Infantry
     lesson: Lesson | None = None
     can_open_hands: bool = False  # one screen: the viewer may leave out the hand-over page
+    can_ask: bool = False  # what the computer would do
+    advice: AdvicePicture | None = None
 
     @property
     def window(self) -> bool:

@@ -40,6 +40,10 @@ NAMES: Final[list[str]] = [
 
 _WON: Final = 100.0
 
+# Fitted to 300 games of greedy with 5 % noise: the result against `evaluate` at the ends of turns.
+SWING: Final = 4.3
+HORIZON: Final = 1
+PACE: Final = 5
 # What things are worth, in units: estimates, tried out against the random bot.
 _UNIT: Final = 1.0
 _STRENGTH: Final = 0.2
@@ -166,8 +170,8 @@ def _condition(position: CompanyCommander, unit: i64, casualties: i64, pins: i64
     return worth
 
 
-def _hurt(position: CompanyCommander, unit: i64, casualty: float, pin: float) -> float:
-    """What a side loses by a hit on a unit: a casualty or a pin with these chances, armor considered."""
+def _exposed(position: CompanyCommander, unit: i64) -> tuple[float, float]:
+    """What a side loses by a casualty and by a pin of a unit, armor considered."""
     casualties = count(position.casualties, unit)
     pins = count(position.pins, unit)
     strength: i64 = position.tables.strength[unit]
@@ -181,20 +185,20 @@ def _hurt(position: CompanyCommander, unit: i64, casualty: float, pin: float) ->
         saved = float(max(0, min(6, 7 - SAVE_FROM + bonus))) / 6.0
         by_casualty = by_casualty * (1.0 - saved) + by_pin * saved
         by_pin *= 1.0 - saved
-    return casualty * by_casualty + pin * by_pin
+    return by_casualty, by_pin
 
 
-def _hurt_all(position: CompanyCommander, units: i64, casualty: float, pin: float) -> float:
+def _exposed_all(position: CompanyCommander, units: i64) -> tuple[float, float]:
     """The same for a unit picked at random."""
-    number = ones(units)
-    if number == 0:
-        return 0.0
-    loss = 0.0
-    left = units
-    while left != 0:
-        loss += _hurt(position, lowest(left), casualty, pin)
-        left &= left - 1
-    return loss / float(number)
+    by_casualty = 0.0
+    by_pin = 0.0
+    number = float(max(1, ones(units)))
+    while units != 0:
+        loss = _exposed(position, lowest(units))
+        units &= units - 1
+        by_casualty += loss[0]
+        by_pin += loss[1]
+    return by_casualty / number, by_pin / number
 
 
 def _ground(position: CompanyCommander, seat: i64) -> float:
@@ -244,18 +248,18 @@ def _hand(position: CompanyCommander, seat: i64) -> float:
 # -- odds -------------------------------------------------------------------------------------------------------------
 
 
-def _roll(position: CompanyCommander, units: i64, bonus: i64) -> float:
-    """What a side with these units loses by one Suppression Roll (CC-6.5)."""
+def _roll(exposed: tuple[float, float], bonus: i64) -> float:
+    """What a side that is so exposed loses by one Suppression Roll (CC-6.5)."""
     severe = float(_TWO[max(0, min(13, CASUALTY_FROM - bonus))]) / 36.0
     pin = float(_TWO[max(0, min(13, PIN_FROM - bonus))]) / 36.0 - severe
-    return _hurt_all(position, units, severe, pin)
+    return severe * exposed[0] + pin * exposed[1]
 
 
-def _die(position: CompanyCommander, units: i64, bonus: i64) -> float:
-    """What a side with these units loses by one Fire die (CC-7.11)."""
+def _die(exposed: tuple[float, float], bonus: i64) -> float:
+    """What a side that is so exposed loses by one Fire die (CC-7.11)."""
     severe = float(max(0, min(6, 7 - FIRE_CASUALTY_FROM + bonus))) / 6.0
     pin = float(max(0, min(6, 7 - FIRE_PIN_FROM + bonus))) / 6.0 - severe
-    return _hurt_all(position, units, severe, pin)
+    return severe * exposed[0] + pin * exposed[1]
 
 
 def _hits(bonus: i64) -> float:
@@ -268,28 +272,30 @@ def _clash(position: CompanyCommander, attackers: i64, defenders: i64, front: i6
     seat = 1 - owner_of(lowest(defenders))
     cost = 0.0
     stopped = 0.0
+    exposed = _exposed_all(position, attackers)
     left = position.able(defenders)
     while left != 0:
         unit = lowest(left)
         left &= left - 1
         dice = float(position.fire_dice(unit)) if running else float(_dice(position, unit, True))
         bonus = position.fire_bonus(unit) if running else 0
-        cost += dice * _die(position, attackers, bonus)
+        cost += dice * _die(exposed, bonus)
         stopped += dice * _hits(bonus)
     part = min(0.9, 0.8 * stopped / float(ones(attackers)))
     if running and position.in_effect & KIND.simultaneous:
         part = 0.0
     gain = 0.0
+    exposed = _exposed_all(position, defenders)
     left = position.able(attackers)
     while left != 0:
         unit = lowest(left)
         left &= left - 1
         if running:
-            gain += float(position.fire_dice(unit)) * _die(position, defenders, position.fire_bonus(unit))
+            gain += float(position.fire_dice(unit)) * _die(exposed, position.fire_bonus(unit))
         else:
             trait: i64 = position.tables.assault[unit]
             flank: i64 = 0 if position.at(front) & bit(unit) else FLANKING
-            gain += float(_dice(position, unit, False)) * _die(position, defenders, trait + flank)
+            gain += float(_dice(position, unit, False)) * _die(exposed, trait + flank)
     if running:
         gain += _extra(position, seat)
     return gain * (1.0 - part) - cost
@@ -299,7 +305,7 @@ def _extra(position: CompanyCommander, seat: i64) -> float:
     """Mines lie in wait, or a defender is entrenched: that makes a running battle worse for the attacker."""
     worse = 0.0
     if position.in_effect & KIND.mines:
-        worse += 4.0 * _die(position, position.fighters(seat), 0)
+        worse += 4.0 * _die(_exposed_all(position, position.fighters(seat)), 0)
     for name in KIND.trenches:
         if position.aim(name) != 0:
             worse += _SMALL
@@ -351,9 +357,10 @@ def _barrages(position: CompanyCommander, seat: i64, guns: i64) -> float:
         bonus: i64 = 0 if front == origin else FLANKING
         if position.active == seat:
             bonus += position.bonuses(front)
+        exposed = _exposed_all(position, position.at(front) & enemies)
         while here != 0:
             own: i64 = position.tables.suppression[lowest(here)]
-            value += _roll(position, position.at(front) & enemies, own + bonus)
+            value += _roll(exposed, own + bonus)
             here &= here - 1
     return value
 
@@ -372,9 +379,10 @@ def _running(position: CompanyCommander, seat: i64) -> float:
             own: i64 = position.tables.suppression[position.acting] if position.gun == NONE else 0
             bonus += own + position.flank_bonus(position.acting, position.front)
         units = position.at(position.front) & side_of(1 - position.active)
-        value = float(position.rolls) * _roll(position, units, bonus)
+        value = float(position.rolls) * _roll(_exposed_all(position, units), bonus)
     elif phase in (HIT, DIE):
-        loss = _hurt(position, position.target, 1.0 if position.severe else 0.0, 0.0 if position.severe else 1.0)
+        exposed = _exposed(position, position.target)
+        loss = exposed[0] if position.severe else exposed[1]
         value = loss if owner_of(position.target) != position.active else -loss
     elif phase == MISSION:
         value = _MISSION
@@ -473,7 +481,7 @@ def _best_barrage(position: CompanyCommander, fronts: i64, rolls: i64, bonus: i6
     for front in range(LEFT, RIGHT + 1):
         if is_in(fronts, front):
             units = position.at(front) & side_of(1 - position.active)
-            best = max(best, float(rolls) * _roll(position, units, bonus + position.bonuses(front)))
+            best = max(best, float(rolls) * _roll(_exposed_all(position, units), bonus + position.bonuses(front)))
     return best
 
 
@@ -488,7 +496,7 @@ def _promise(position: CompanyCommander, seat: i64, name: i64) -> float:
         return _SMALL * float(ones(guns))
     if effect == DICE:
         targets = position.fighters(1 - seat)
-        return float(amount) * _die(position, targets, 0)
+        return float(amount) * _die(_exposed_all(position, targets), 0)
     if effect == OWN_FRONT:
         return _SMALL * float(_strength(position, position.fighters(seat)))
     if effect in (FOG, DISORDER):

@@ -40,6 +40,11 @@ _UNKNOWN_ATTACK: Final = 5.0
 _UNKNOWN_SUPPORT: Final = 2.5
 _WON: Final = 1000.0
 
+# Fitted to 300 games of greedy with 5 % noise: the result against `evaluate` at the ends of turns.
+SWING: Final = 9.2
+HORIZON: Final = 2
+PACE: Final = 40
+
 
 def features(state: State, seat: i64) -> list[float]:
     """One number for each of NAMES."""

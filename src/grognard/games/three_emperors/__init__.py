@@ -27,6 +27,9 @@ SPEC: Final = GameSpec(
     ),
     counters=("morale 0", "morale 1", *FRONTS),
     evaluate=features.evaluate,
+    swing=features.SWING,
+    horizon=features.HORIZON,
+    pace=features.PACE,
     features=features.features,
     feature_names=features.NAMES,
 )  # fmt: skip

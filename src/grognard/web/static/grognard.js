@@ -437,7 +437,7 @@ function help() {
   const keys = {
     "Arrows, Tab": "from card to card", Enter: "play the card, press the button", Space: "pass, when you are asked to answer",
     "1 to 9": "the buttons below, in order", U: "step back", Z: "read the card large (or rest the pointer on it, or press it long)",
-    S: "skip to the newest move", "?": "this page", Esc: "close",
+    H: "what would the computer do?", S: "skip to the newest move", "?": "this page", Esc: "close",
   };
   const list = make("dl", { className: "keys" });
   for (const [key, does] of Object.entries(keys)) list.append(make("dt", {}, make("kbd", {}, key)), make("dd", {}, does));
@@ -516,6 +516,7 @@ function key(event) {
   else if (event.key === "?") help();
   else if (event.key === "z" && card) zoomAlone(card);
   else if (event.key === "u") press("[data-undo]");
+  else if (event.key === "h") press("[data-hint-ask], [data-hint-stop]");
   else if (event.key === "s") skipAhead();
   else if (/^[1-9]$/.test(event.key)) all(".dock .actions .action", now)[Number(event.key) - 1]?.click();
 }
@@ -608,7 +609,22 @@ function tools() {
   place.append(question);
 }
 
+/** A page about work that goes on: it is loaded anew, in place, until the work is done. */
+async function attend() {
+  while (find("[data-working]")) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    if (document.hidden) continue;
+    try {
+      const answer = await fetch(location.href);
+      const next = find("#content", new DOMParser().parseFromString(await answer.text(), "text/html"));
+      const now = find("#content");
+      if (answer.ok && next && now) morph(now, next);
+    } catch { /* the server is away; it keeps what it has found */ }
+  }
+}
+
 document.body.append(sheet);
+attend();
 document.addEventListener("click", click, true);
 if (table()) {
   document.body.append(flow, zoom);

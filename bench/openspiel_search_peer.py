@@ -1,0 +1,69 @@
+"""OpenSpiel's information-set MCTS (C++) on gin rummy: what Grognard's search is measured beside.
+
+    .venv-bench/bin/python bench/openspiel_search_peer.py --seconds 2
+
+Runs in an environment of its own (bench/requirements.txt); bench/search.py runs both. The bot has the settings of
+OpenSpiel's own example: one random playout to the end for each iteration. It thinks at the decisions, among two or more
+legal actions, of games that are played at random.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from importlib.metadata import version
+from typing import Any, Final
+
+import pyspiel  # type: ignore[import-not-found,unused-ignore]
+
+ITERATIONS: Final = 100
+EXPLORE: Final = 5.0
+SEED: Final = 7
+
+
+def next_decision(game: Any, state: Any, chance: random.Random) -> Any:
+    """The next state of random play in which there is something to decide; a new game after the last."""
+    while True:
+        if state is None or state.is_terminal():
+            state = game.new_initial_state()
+        elif state.is_chance_node():
+            outcomes, odds = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(chance.choices(outcomes, odds)[0])
+        elif len(state.legal_actions()) == 1:
+            state.apply_action(state.legal_actions()[0])
+        else:
+            return state
+
+
+def measure(at_least: float) -> float:
+    """Iterations per second of processor time."""
+    game = pyspiel.load_game("gin_rummy")
+    final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    playouts = pyspiel.RandomRolloutEvaluator(1, SEED)
+    bot = pyspiel.ISMCTSBot(SEED, playouts, EXPLORE, ITERATIONS, -1, final, False, False)
+    chance = random.Random(SEED)
+    state = None
+    seconds = 0.0
+    iterations = 0
+    while seconds < at_least:
+        state = next_decision(game, state, chance)
+        begun = time.process_time()
+        bot.step(state)
+        seconds += time.process_time() - begun
+        iterations += ITERATIONS
+        state.apply_action(chance.choice(state.legal_actions()))
+    return iterations / seconds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measures OpenSpiel's information-set MCTS on gin rummy.")
+    parser.add_argument("--seconds", type=float, default=2.0)
+    arguments = parser.parse_args()
+    engine = f"OpenSpiel {version('open_spiel')}"
+    print(json.dumps({"engine": engine, "iterations_per_second": measure(arguments.seconds)}))
+
+
+if __name__ == "__main__":
+    main()

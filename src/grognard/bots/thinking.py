@@ -1,0 +1,208 @@
+"""Bots think in processes of their own: neither an event loop nor a screen ever waits for them, and they never get the
+truth. What goes to a process is one world that the seat which decides cannot tell from the true one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, nullcontext, redirect_stderr
+from functools import lru_cache
+from typing import Final, ParamSpec, TypeVar
+
+import msgspec
+
+from grognard.bots.base import Bot
+from grognard.bots.ismcts import Ismcts
+from grognard.bots.levels import bot
+from grognard.kernel.chance import stream
+from grognard.kernel.game import Game
+from grognard.kernel.information import Information
+from grognard.kernel.session import Session, bot_seed
+from grognard.kernel.state import State
+from grognard.registry import load
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+NICE: Final = 5  # pages and screens go first
+PATIENCE: Final = 1.0  # seconds that a table waits for any level, whatever else is thought about
+SHORTEST: Final = 100  # of a search not even the hundredth part is cut off
+LEAST: Final = 50  # iterations of a search, however many share the processor
+# Advice is thought in rounds, so that it can show how far it is, and stop.
+ROUNDS: Final = 8
+ROUND_SECONDS: Final = 0.25
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What a seat knows: one world that it cannot tell from the true one, and a seed of its own."""
+
+    game: str
+    options: Mapping[str, str | int]
+    numbers: Mapping[str, int]
+    seat: int
+    world: str
+    seed: int
+
+
+class Weighed(msgspec.Struct, frozen=True):
+    """An action after thought: how often it was tried, and the chance to win it gives (a draw is half a win)."""
+
+    do: str
+    label: str
+    visits: int
+    chance: float
+
+
+def question(game: Game, state: State, seat: int, seed: int) -> Question:
+    """What to ask about a position: a function of what the seat knows, and of the seed."""
+    # The world is dealt from a stream apart: the same seed would show a bot its own further samples.
+    world = state.resample_from_infostate(seat, stream(seed, f"world {state.ply}")[0])
+    return Question(game.slug, game.options, game.overrides, seat, world.serialize(), seed)
+
+
+def about(session: Session) -> Question:
+    """The same for whoever decides at a table and wants advice: nothing in it comes from the seed of the game."""
+    state = session.state
+    return question(session.game, state, state.current_player(), 0)
+
+
+# -- in the process ------------------------------------------------------------------------------------------------
+
+
+def choose(asked: Question, name: str, share: int = 1) -> str:
+    """The choice of the bot of this name, in notation; where several think at once, in its share of the time."""
+    known = _known(asked)
+    player = bot(name)
+    if isinstance(player, Ismcts):
+        player.shared(share)
+    return known.resample(0).action_to_string(player.choose(known))
+
+
+def weigh(asked: Question, seconds: float, turn: int = 0, least: int = LEAST) -> list[Weighed]:
+    """What a search for so long makes of the seat's actions, the best first. Each turn has other samples."""
+    known = _known(asked, turn)
+    labels = {action.action: action.label for action in known.view().actions}
+    world = known.resample(0)
+    found = Ismcts(least, seconds=seconds).think(known)
+    return [Weighed(world.action_to_string(t.action), labels[t.action], t.visits, t.value) for t in found]
+
+
+def _known(asked: Question, turn: int = 0) -> Information:
+    game = _loaded(asked.game, msgspec.json.encode((asked.options, asked.numbers)))
+    seed = asked.seed if turn == 0 else stream(asked.seed, f"turn {turn}")[0]
+    return game.deserialize(asked.world).information(asked.seat, seed)
+
+
+@lru_cache(maxsize=32)
+def _loaded(slug: str, rules: bytes) -> Game:
+    options, numbers = msgspec.json.decode(rules)
+    return load(slug, options, numbers)
+
+
+def _attend() -> None:
+    """Prepares a process of the pool: Ctrl-C is for its parent, and a process never outlives a killed one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
+
+
+# -- in the parent -------------------------------------------------------------------------------------------------
+
+
+def merged(rounds: Iterable[Sequence[Weighed]]) -> list[Weighed]:
+    """Several searches of one position as one, the action that was tried most first.
+
+    (Chaslot, Winands and van den Herik: Parallel Monte-Carlo Tree Search, 2008, where this is root parallelisation.)
+    """
+    found: dict[str, Weighed] = {}
+    for one in (weighed for done in rounds for weighed in done):
+        known = found.get(one.do)
+        if known is not None:
+            visits = known.visits + one.visits
+            chance = (known.chance * known.visits + one.chance * one.visits) / max(1, visits)
+            found[one.do] = Weighed(one.do, one.label, visits, chance)
+        else:
+            found[one.do] = one
+    return sorted(found.values(), key=lambda one: (-one.visits, -one.chance))
+
+
+def searches(player: Bot) -> bool:
+    """Does this bot take time to think?"""
+    return isinstance(player, Ismcts)
+
+
+class Thinkers:
+    """The pool. Processes start when the first has to think, and anew should one die."""
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._pool = self._new_pool()
+        self._choosing = 0
+        self._slots = asyncio.Semaphore(processes)
+        # Advice waits its turn, so that a bot never waits for more than one round of it in each process.
+        self._aside = asyncio.Semaphore(processes)
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        # Forking would copy the event loop and its threads.
+        context = multiprocessing.get_context("spawn")
+        with _plain_stderr():
+            return ProcessPoolExecutor(self._processes, context, initializer=_attend)
+
+    async def choose(self, session: Session, seat: int, name: str) -> str:
+        """What the bot of this name does in this seat, in notation."""
+        asked = question(session.game, session.state, seat, bot_seed(session.seed, seat))
+        self._choosing += 1
+        begun = time.monotonic()
+        try:
+            async with self._slots:
+                left = 1 - (time.monotonic() - begun) / PATIENCE
+                among = self._choosing / self._processes / max(left, 1 / SHORTEST)
+                return await self._answered(choose, asked, name, max(1, min(round(among), SHORTEST)))
+        finally:
+            self._choosing -= 1
+
+    async def weigh(self, asked: Question, seconds: float, turn: int = 0) -> list[Weighed]:
+        """What a search for so long makes of a position, the best first."""
+        async with self._aside:
+            return await self._answered(weigh, asked, seconds, turn)
+
+    async def _answered(self, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
+        pool = self._pool
+        try:
+            return await _run(pool, work, *asked, **named)
+        except BrokenProcessPool:
+            if self._pool is pool:  # of all that waited for it, the first makes a new one
+                self._pool = self._new_pool()
+            return await _run(self._pool, work, *asked, **named)
+
+    def close(self) -> None:
+        """Ends the processes."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+async def _run(pool: ProcessPoolExecutor, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
+    with _plain_stderr():
+        asking = pool.submit(work, *asked, **named)
+    return await asyncio.wrap_future(asking)
+
+
+def _plain_stderr() -> AbstractContextManager[object]:
+    """A process inherits this one's stderr, and what Textual puts in its place is no file."""
+    return nullcontext() if sys.__stderr__ is None else redirect_stderr(sys.__stderr__)

@@ -1,0 +1,84 @@
+"""The arena: every bot against every other, in pairs of games that differ in nothing but who has which side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from grognard.bots import bot
+from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
+from grognard.lab.simulate import Paired, Progress, paired
+
+ELO_SCALE = 400  # points for odds of ten to one
+
+
+@dataclass
+class Duel:
+    """Two bots, and how many Elo points the first is ahead: None where it won or lost everything."""
+
+    result: Paired
+    elo: float | None
+    elo_low: float | None
+    elo_high: float | None
+
+
+@dataclass
+class Standing:
+    """A bot after a round robin: its share of the points against all others, and its seconds for a decision."""
+
+    bot: str
+    share: float
+    seconds: float
+
+
+@dataclass
+class Arena:
+    """What came of a round robin: `standings` have the best first, `duels` go by the order of the bots."""
+
+    duels: list[Duel]
+    standings: list[Standing]
+
+
+def arena(
+    game: Game, bots: Sequence[str], pairs: int, seed: int = 0, jobs: int = 1, progress: Progress | None = None
+) -> Arena:
+    """So many pairs of games between every two bots; all duels have the same deals.
+
+    Raises BadInput for numbers that cannot be or bots that are not at least two different ones, NotFound for a bot
+    there is not.
+    """
+    if len(bots) < 2:
+        raise BadInput("An arena needs two bots or more, such as --bots veteran,greedy.")
+    for name in bots:
+        bot(name)
+        if bots.count(name) > 1:
+            raise BadInput(f"“{name}” is named twice: against itself a bot has half of the points.")
+    couples = list(combinations(bots, 2))
+    duels = []
+    for number, (a, b) in enumerate(couples):
+        done = 2 * pairs * number
+
+        def told(played: int, of: int, done: int = done) -> None:
+            if progress is not None:
+                progress(done + played, of * len(couples))
+
+        result = paired(game, a, b, pairs, seed, jobs, told)
+        duels.append(Duel(result, elo(result.share), elo(result.low), elo(result.high)))
+    standings = [_standing(name, [duel.result for duel in duels]) for name in bots]
+    return Arena(duels, sorted(standings, key=lambda standing: -standing.share))
+
+
+def _standing(name: str, results: Sequence[Paired]) -> Standing:
+    own = [(r.share, r.a_seconds) for r in results if r.a == name]
+    own += [(1 - r.share, r.b_seconds) for r in results if r.b == name]
+    return Standing(name, sum(share for share, _ in own) / len(own), sum(seconds for _, seconds in own) / len(own))
+
+
+def elo(share: float) -> float | None:
+    """How many Elo points ahead is who expects this share of the points; None at nothing and at all of them."""
+    if not 0 < share < 1:
+        return None
+    return ELO_SCALE * math.log10(share / (1 - share))

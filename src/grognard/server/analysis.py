@@ -1,0 +1,127 @@
+"""After a game: what each seat could hope for at each of its decisions, from what it knew then, and where that turned.
+
+Every verdict is written down when it is found. So a second visit is quick, any process of the server can show how far
+the work is, and it goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from grognard.bots.thinking import Weighed, question
+from grognard.kernel.errors import BadInput
+from grognard.server.replays import Decision, Replay
+from grognard.server.storage import Verdict
+from grognard.server.tables import Tables
+
+SECONDS: Final = 0.04  # for each decision
+LONGER: Final = 0.4  # for those where the game turned
+BEST: Final = 3  # choices that are kept
+MOST_POINTS: Final = 6
+LEAST_SWING: Final = 0.08  # below it the samples tell nothing
+REVISIONS: Final = 3  # thinking longer may move a turning point elsewhere
+MOST_AT_ONCE: Final = 20
+# Another way of thinking makes another analysis.
+VERSION: Final = 1
+
+
+class TurningPoint(NamedTuple):
+    """A decision from which a seat's chance changed much until its next one, or to the end (`next` is then None)."""
+
+    verdict: Verdict
+    before: float
+    after: float
+    next: Verdict | None
+
+
+class Analyses:
+    """What this process analyses at the moment."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._storage = tables.storage
+        self._running: dict[str, asyncio.Task[None]] = {}
+
+    async def start(self, id: str, replay: Replay) -> None:
+        """Begins, or goes on. Raises BadInput where there is nothing to analyse, or too much work already."""
+        if not replay.decisions:
+            raise BadInput("Nothing was decided in this game.")
+        if len(self._running) >= MOST_AT_ONCE:
+            raise BadInput("The computer looks at many games just now: ask again in a minute.")
+        await self._storage.want_analysis(id, len(replay.decisions), True)
+        await self.attend(id, replay)
+
+    async def stop(self, id: str) -> None:
+        """What was found is kept."""
+        await self._storage.want_analysis(id, 0, False)
+
+    async def attend(self, id: str, replay: Replay) -> None:
+        """Goes on with an analysis that somebody wants, if nobody does: the server may have been stopped in it."""
+        if id not in self._running and await self._is_wanted(id):
+            self._running[id] = self._tables.begin(self._work(id, replay))
+            self._running[id].add_done_callback(lambda _task: self._running.pop(id, None))
+
+    async def _is_wanted(self, id: str) -> bool:
+        row = await self._storage.analysis(id)
+        return row is not None and bool(row["wanted"])
+
+    async def _work(self, id: str, replay: Replay) -> None:
+        decisions = {decision.step: decision for decision in replay.decisions}
+        known = {verdict.step for verdict in await self._storage.verdicts(id)}
+        if not await self._judge(id, replay, [d for step, d in decisions.items() if step not in known], SECONDS):
+            return
+        for _ in range(REVISIONS):
+            points = turning_points(await self._storage.verdicts(id), replay.results)
+            asked = {v.step: v for point in points for v in (point.verdict, point.next) if v is not None}
+            again = [decisions[step] for step, verdict in sorted(asked.items()) if verdict.seconds < LONGER]
+            if not await self._judge(id, replay, again, LONGER):
+                return
+        await self._storage.end_analysis(id)
+
+    async def _judge(self, id: str, replay: Replay, decisions: Sequence[Decision], seconds: float) -> bool:
+        """Thinks about decisions, one by one; False if it was stopped."""
+        for decision in decisions:
+            if not await self._is_wanted(id):
+                return False
+            game = replay.session.game
+            asked = question(game, replay.state(decision.step), decision.seat, 0)
+            found = await self._tables.thinkers.weigh(asked, seconds)
+            await self._storage.keep_verdict(id, verdict(replay, decision, found, seconds))
+        return True
+
+
+def verdict(replay: Replay, decision: Decision, found: Sequence[Weighed], seconds: float) -> Verdict:
+    """What was found about a decision. What was played may be something that the search did not get to."""
+    played = next((one for one in found if one.do == decision.do), None)
+    if played is None:
+        actions = replay.state(decision.step).view(decision.seat).actions
+        label = next(action.label for action in actions if action.notation == decision.do)
+        played = Weighed(decision.do, label, 0, found[-1].chance)
+    return Verdict(decision.step, decision.seat, decision.turn, tuple(found[:BEST]), played, seconds)
+
+
+def hope(verdict: Verdict) -> float:
+    """The chance to win that the seat had at a decision: that of the choice which was found best."""
+    return verdict.best[0].chance
+
+
+def turning_points(verdicts: Sequence[Verdict], results: Sequence[float | None]) -> list[TurningPoint]:
+    """Where chances changed most, in the order of the game. `results` are each seat's points, None in an open game."""
+    found = []
+    for seat, result in enumerate(results):
+        own: list[Verdict | None] = [verdict for verdict in verdicts if verdict.seat == seat]
+        for verdict, following in pairwise([*own, None]):
+            assert verdict is not None
+            after = result if following is None else hope(following)
+            if after is not None and abs(after - hope(verdict)) >= LEAST_SWING:
+                found.append(TurningPoint(verdict, hope(verdict), after, following))
+    largest = sorted(found, key=lambda point: -abs(point.after - point.before))[:MOST_POINTS]
+    return sorted(largest, key=lambda point: point.verdict.step)
+
+
+def name_of(kind: str, id: str) -> str:
+    """What the analysis of a table, or of a record, is kept under."""
+    return f"{VERSION}-{kind}-{id}"

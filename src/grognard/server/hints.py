@@ -1,0 +1,83 @@
+"""What would the computer do? Advice for a seat, from what that seat knows and nothing else.
+
+It is thought in rounds by the pool and kept with the seat, so that every process of the server can show how far it is,
+and stop it. Between people there is none.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Final
+
+import msgspec
+
+from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, about, merged
+from grognard.kernel.errors import GameOver, NotYourTurn
+from grognard.server.storage import Hint
+from grognard.server.tables import Forbidden, Live, Stale, Tables, viewpoint
+
+LOST_AFTER: Final = 30.0  # seconds without a word: whoever thought was killed
+
+
+def offered(live: Live, guest: str) -> bool:
+    """May this guest ask? Only where nobody else plays but the computer."""
+    return bool(live.seats_of(guest)) and not live.has_company(guest)
+
+
+def is_thinking(hint: Hint) -> bool:
+    """Is there more to come?"""
+    return hint.rounds < hint.of and not hint.stopped and time.time() - hint.beat < LOST_AFTER
+
+
+async def ask(tables: Tables, live: Live, guest: str, at: str) -> None:
+    """Begins to think for the guest's seat. Raises Forbidden, Stale, GameOver, NotYourTurn."""
+    seat = _deciding(tables, live, guest)
+    async with tables.still(live):
+        tables.must_be_fresh(live, guest, at)
+        asked = about(live.session)
+        hint = Hint(secrets.token_urlsafe(8), len(live.deeds), 0, ROUNDS, False, time.time(), ())
+    known = live.hint(seat)
+    if known is not None and (is_thinking(known) or known.rounds == known.of):
+        return
+    await tables.set_hint(live, seat, hint)
+
+    async def think() -> None:
+        rounds = []
+        for turn in range(1, ROUNDS + 1):
+            rounds.append(await tables.thinkers.weigh(asked, ROUND_SECONDS, turn))
+            try:
+                async with tables.still(live):
+                    await tables.sync(live)
+                    now = live.hint(seat)
+                if now is None or now.id != hint.id or now.stopped:
+                    return
+                found = tuple(merged(rounds))
+                await tables.set_hint(
+                    live, seat, msgspec.structs.replace(now, rounds=turn, beat=time.time(), found=found)
+                )
+            except Stale:
+                return
+
+    tables.begin(think())
+
+
+async def stop(tables: Tables, live: Live, guest: str) -> None:
+    """No further round: what was found so far stands. Raises Forbidden, GameOver, NotYourTurn."""
+    seat = _deciding(tables, live, guest)
+    hint = live.hint(seat)
+    if hint is not None and is_thinking(hint):
+        await tables.set_hint(live, seat, msgspec.structs.replace(hint, stopped=True))
+
+
+def _deciding(tables: Tables, live: Live, guest: str) -> int:
+    """The guest's seat, which decides now and may have advice."""
+    tables.seat_held(live, guest)
+    if live.has_company(guest):
+        raise Forbidden("Where people play against each other, the computer gives nobody advice.")
+    if live.over:
+        raise GameOver("The game is over: there is nothing to decide any more.")
+    decider = live.session.state.current_player()
+    if viewpoint(live, guest).seat != decider:
+        raise NotYourTurn(f"{live.game.seats[decider]} decides now.")
+    return decider

@@ -1,0 +1,96 @@
+"""No bot can be told apart by what it cannot know: the same seed gives the same choice in every world that fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+import grognard
+from grognard.bots import LEVELS, Bot, Ismcts, Random, bot
+from grognard.kernel.chance import stream
+from grognard.kernel.game import Game
+from grognard.kernel.state import State
+from grognard.registry import load
+
+# Searches think by iterations here: a clock never strikes twice at the same iteration.
+ITERATIONS: Final = 40
+PLAYERS: Final = ("random", *LEVELS)
+POSITIONS: Final = 12
+SOAK_POSITIONS: Final = 40  # for each game and player: 1,200 in all
+WORLDS: Final = 3
+
+
+def by_iterations(name: str) -> Bot:
+    """The bot of this name, with a budget of iterations if it searches."""
+    player = bot(name)
+    if isinstance(player, Ismcts):
+        player.iterations, player.seconds, player.effort = ITERATIONS, 0.0, 0
+    return player
+
+
+def decisions(game: Game, seed: int) -> Iterator[State]:
+    """Positions of a game between careless bots with something to decide."""
+    player = bot("regular")
+    state = game.new_initial_state(seed).clone()
+    while not state.is_terminal():
+        if len(state.legal_actions()) > 1:
+            yield state.clone()
+        state.apply_action(player.choose(state.information(state.current_player(), seed)))
+
+
+def unlike(game: Game, name: str, first_seed: int, count: int) -> list[str]:
+    """Where the bot chose otherwise in a world that its seat cannot tell from the true one."""
+    found: list[str] = []
+    player = by_iterations(name)
+    seed = first_seed
+    met = 0
+    while met < count:
+        spots = list(decisions(game, seed))
+        for state in spots[seed % 5 :: max(1, len(spots) // 6)]:
+            seat = state.current_player()
+            choice = player.choose(state.information(seat, seed))
+            for n in range(WORLDS):
+                other = state.resample_from_infostate(seat, stream(seed, f"world {n}")[0])
+                if player.choose(other.information(seat, seed)) != choice:
+                    found.append(f"seed {seed}, ply {state.ply}, world {n}")
+            met += 1
+        seed += 1
+    return found
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("slug", grognard.games())
+def test_alike_in_every_world(slug: str, name: str) -> None:
+    assert unlike(load(slug), name, 0, POSITIONS) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("slug", grognard.games())
+def test_alike_in_every_world_often(slug: str, name: str) -> None:
+    assert unlike(load(slug), name, 100, SOAK_POSITIONS) == []
+
+
+@pytest.mark.parametrize("name", ["recruit", "veteran"])
+def test_other_seeds_choose_otherwise(name: str) -> None:
+    """Or the test above would hold for a bot that does not think at all."""
+    player = by_iterations(name)
+    spots = list(decisions(load("fusillade"), 3))
+    choices = {
+        (state.ply, player.choose(state.information(state.current_player(), seed)))
+        for state in spots[::10]
+        for seed in range(8)
+    }
+    assert len(choices) > len(spots[::10])
+
+
+def test_random_is_fair_dice() -> None:
+    """Each legal action comes up, about as often."""
+    state = load("fusillade").new_initial_state(1)
+    legal = state.legal_actions()
+    counts = dict.fromkeys(legal, 0)
+    for seed in range(200 * len(legal)):
+        counts[Random().choose(state.information(state.current_player(), seed))] += 1
+    assert all(120 < count < 280 for count in counts.values())

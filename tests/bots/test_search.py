@@ -1,0 +1,126 @@
+"""The search: its budgets, what it says of each action, that it plays well, and the levels."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+import pytest
+
+import grognard
+from grognard.bots import LEVELS, Greedy, Ismcts, bot
+from grognard.kernel.state import State
+from grognard.lab.matches import play_match
+from grognard.lab.simulate import paired
+from grognard.registry import load
+
+ITERATIONS: Final = 100
+
+
+def midgame(slug: str, seed: int, plies: int) -> State:
+    """A position with something to decide, after so many plies of careless play."""
+    player = Greedy(0.2)
+    state = load(slug).new_initial_state(seed).clone()
+    while state.ply < plies or len(state.legal_actions()) < 3:
+        state.apply_action(player.choose(state.information(state.current_player(), seed)))
+    return state
+
+
+@pytest.mark.parametrize("slug", grognard.games())
+def test_thinks_of_every_action_within_its_budget(slug: str) -> None:
+    state = midgame(slug, 1, 20)
+    thoughts = Ismcts(ITERATIONS).think(state.information(state.current_player(), 1))
+    assert sorted(thought.action for thought in thoughts) == sorted(state.legal_actions())
+    assert all(thought.visits >= 1 and 0 <= thought.value <= 1 for thought in thoughts)
+    tried = [thought.visits for thought in thoughts]
+    assert tried == sorted(tried, reverse=True)
+    assert 0.6 * ITERATIONS <= sum(tried) <= ITERATIONS
+
+
+def test_of_the_most_tried_the_best_is_first() -> None:
+    state = midgame("three-emperors", 1, 20)
+    thoughts = Ismcts(ITERATIONS).think(state.information(state.current_player(), 1))
+    most = [thought.value for thought in thoughts if thought.visits == thoughts[0].visits]
+    assert len(most) >= 2
+    assert most == sorted(most, reverse=True)
+
+
+def test_choice_is_the_first_thought() -> None:
+    state = midgame("green-troops", 2, 20)
+    seat = state.current_player()
+    thoughts = Ismcts(ITERATIONS).think(state.information(seat, 5))
+    assert Ismcts(ITERATIONS).choose(state.information(seat, 5)) == thoughts[0].action
+
+
+def test_too_small_a_budget_still_tries_everything() -> None:
+    state = midgame("fusillade", 1, 20)
+    thoughts = Ismcts(1).think(state.information(state.current_player(), 1))
+    assert len(thoughts) == len(state.legal_actions())
+    assert all(thought.visits >= 1 for thought in thoughts)
+
+
+def test_a_clock_ends_the_search() -> None:
+    state = midgame("company-commander", 1, 20)
+    known = state.information(state.current_player(), 1)
+    begun = time.monotonic()
+    thoughts = Ismcts(5, seconds=0.1).think(known)
+    took = time.monotonic() - begun
+    assert 0.05 < took < 2
+    assert sum(thought.visits for thought in thoughts) >= 5
+
+
+def test_with_a_clock_effort_is_the_most() -> None:
+    state = midgame("fusillade", 1, 20)
+    thoughts = Ismcts(0, seconds=60.0, effort=2).think(state.information(state.current_player(), 1))
+    assert sum(thought.visits for thought in thoughts) <= 2 * state.game.pace + len(thoughts)
+
+
+def test_an_only_action_has_a_chance_to_win() -> None:
+    state = midgame("fusillade", 1, 20)
+    while len(state.legal_actions()) > 1:
+        state.apply_action(state.legal_actions()[0])
+    thoughts = Ismcts(ITERATIONS).think(state.information(state.current_player(), 1))
+    assert [thought.action for thought in thoughts] == state.legal_actions()
+    assert 0 < thoughts[0].value < 1
+
+
+def test_the_chance_to_win_comes_true() -> None:
+    """Near the end of a game whoever wins it is told so, and the loser is told he loses."""
+    right = told = 0
+    for seed in range(6):
+        state = load("three-emperors").new_initial_state(seed).clone()
+        spots: list[State] = []
+        while not state.is_terminal():
+            if len(state.legal_actions()) > 1:
+                spots.append(state.clone())
+            state.apply_action(Greedy().choose(state.information(state.current_player(), seed)))
+        for spot in spots[-8:]:
+            seat = spot.current_player()
+            value = Ismcts(60).think(spot.information(seat, seed))[0].value
+            told += 1
+            right += (value > 0.5) == (state.returns()[seat] > 0)
+    assert right >= 0.8 * told
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_teams_of_two_and_three_are_searched_for(seats: int) -> None:
+    game = load("green-troops", {"seats": seats})
+    players = [Ismcts(8) if side == 0 else bot("recruit") for side in game.sides]
+    match = play_match(game.new_initial_state(1), players, list(range(seats)))
+    assert match.returns[0] == 1
+
+
+def test_search_beats_greedy() -> None:
+    """A smoke test with a small budget; bench/strength.md has the measured strength of every game."""
+    result = paired(load("three-emperors"), "ismcts:iterations=60", "greedy", pairs=12, seed=1)
+    assert result.share > 0.6
+
+
+@pytest.mark.parametrize("weaker", range(len(LEVELS) - 1))
+def test_levels_are_ordered(weaker: int) -> None:
+    """At a fraction of their effort, in the quickest game; greedy and below as they are."""
+    stronger, other = LEVELS[weaker + 1], LEVELS[weaker]
+    small = {"veteran": "ismcts:iterations=60", "marshal": "ismcts:iterations=600"}
+    pairs = 4 if stronger == "marshal" else 12
+    result = paired(load("three-emperors"), small.get(stronger, stronger), small.get(other, other), pairs, seed=3)
+    assert result.share > 0.5

@@ -1,0 +1,103 @@
+"""Thinking in processes: what a question holds, how advice is put together, and how long anybody waits."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+
+import grognard
+from grognard.bots import Thinkers, Weighed, about, bot, merged, weigh
+from grognard.bots.thinking import choose, question
+from grognard.kernel.session import Session, bot_seed
+
+
+def session(slug: str = "three-emperors", seed: int = 7) -> Session:
+    """A game at a decision among several actions."""
+    found = Session(grognard.load(slug), seed, ["human"] * grognard.load(slug).num_players())
+    while len(found.state.legal_actions()) < 3:
+        found.play(found.state.current_player(), found.state.legal_actions()[0])
+    return found
+
+
+@pytest.mark.parametrize("slug", grognard.games())
+def test_a_question_does_not_hold_the_true_position(slug: str) -> None:
+    table = session(slug)
+    asked = about(table)
+    assert asked.seat == table.state.current_player()
+    assert asked.world != table.state.serialize()
+    world = table.game.deserialize(asked.world)
+    assert world.view(asked.seat) == table.state.view(asked.seat)
+    # The same game dealt from another seed, the seat knowing the same: the same question.
+    other = table.state.resample_from_infostate(asked.seat, 99)
+    assert question(table.game, other, asked.seat, 0) == asked
+
+
+def test_the_process_chooses_as_the_bot_would_here() -> None:
+    table = session()
+    seat = table.state.current_player()
+    asked = question(table.game, table.state, seat, bot_seed(table.seed, seat))
+    known = table.game.deserialize(asked.world).information(seat, asked.seed)
+    assert choose(asked, "greedy") == table.game.action_to_string(bot("greedy").choose(known))
+
+
+def test_each_turn_has_other_samples_and_the_same_turn_the_same() -> None:
+    asked = about(session())
+    first, again, second = (weigh(asked, 0.0, turn) for turn in (1, 1, 2))
+    assert first == again
+    assert first != second
+    assert {one.do for one in first} == {one.do for one in second}
+    assert all(0 <= one.chance <= 1 for one in first)
+
+
+def test_several_searches_count_as_one() -> None:
+    rounds = [
+        [Weighed("A", "a", 30, 0.5), Weighed("B", "b", 10, 0.2)],
+        [Weighed("B", "b", 30, 0.6), Weighed("C", "c", 5, 0.9), Weighed("A", "a", 10, 0.1)],
+    ]
+    found = merged(rounds)
+    assert [(one.do, one.visits) for one in found] == [("B", 40), ("A", 40), ("C", 5)]
+    assert [one.chance for one in found] == pytest.approx([0.5, 0.4, 0.9])
+    assert merged([]) == []
+
+
+def test_many_that_search_at_once_share_the_time() -> None:
+    table, slow = session(), "ismcts:iterations=1+seconds=0.5"
+
+    async def ask() -> tuple[float, float]:
+        thinkers = Thinkers(1)
+        try:
+            seat = table.state.current_player()
+            began = time.monotonic()
+            await thinkers.choose(table, seat, "greedy")  # a process has to start first
+            started = time.monotonic()
+            chosen = await asyncio.gather(*(thinkers.choose(table, seat, slow) for _ in range(12)))
+            assert {table.game.string_to_action(one) for one in chosen} <= set(table.state.legal_actions())
+            return started - began, time.monotonic() - started
+        finally:
+            thinkers.close()
+
+    _, took = asyncio.run(ask())
+    assert took < 3, "twelve times half a second is six"
+
+
+def test_advice_does_not_keep_a_bot_waiting_for_all_of_it() -> None:
+    table = session()
+
+    async def ask() -> float:
+        thinkers = Thinkers(1)
+        try:
+            await thinkers.weigh(about(table), 0.0)
+            advice = [asyncio.create_task(thinkers.weigh(about(table), 0.25, turn)) for turn in range(20)]
+            await asyncio.sleep(0.1)
+            began = time.monotonic()
+            await thinkers.choose(table, table.state.current_player(), "greedy")
+            waited = time.monotonic() - began
+            for task in advice:
+                task.cancel()
+            return waited
+        finally:
+            thinkers.close()
+
+    assert asyncio.run(ask()) < 1.5, "twenty rounds are five seconds"

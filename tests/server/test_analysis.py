@@ -1,0 +1,245 @@
+"""After the game: who may have it analysed, how it stops and goes on, what is kept, and what a turning point is."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import grognard
+from grognard.bots.thinking import Weighed
+from grognard.kernel.session import Session
+from grognard.server.analysis import LEAST_SWING, MOST_POINTS, turning_points
+from grognard.server.replays import Replay
+from grognard.server.storage import Verdict
+from grognard.web.chart import Point, chart
+from tests.server.support import OPENED, Guest, Page, Server, Whim, running, until
+from tests.server.test_replays import opened
+
+PROGRESS = re.compile(r"<progress[^>]*>(\d+) of (\d+)</progress>")
+PATH = re.compile(r'<path class="line [^>]*>')
+STOPPED = re.compile(r"Stopped after (\d+) of (\d+) decisions")
+
+
+def finished(url: str) -> tuple[str, Guest]:
+    """A short game, played against the computer to its end."""
+    guest = Guest(url)
+    table = guest.create("you", "greedy", game="three-emperors", morale=12)["id"]
+    whim = Whim()
+    while not (seen := guest.look(table))["over"]:
+        if seen["view"]["actions"]:
+            guest.play(table, whim(seen["view"]["actions"])["notation"], seen["at"])
+    return table, guest
+
+
+def wanted(guest: Guest, path: str, do: str) -> Page:
+    """Clicks a button of the page; the page then."""
+    answer = guest.post(f"{path}/analysis", {"do": do})
+    assert answer.status == 303, answer.text
+    return guest.page(f"{path}/analysis")
+
+
+def done(guest: Guest, path: str) -> Page:
+    """The page once all decisions were looked at."""
+    until(lambda: "decisions were looked at" in guest.page(f"{path}/analysis").text, 120)
+    return guest.page(f"{path}/analysis")
+
+
+@pytest.fixture(scope="module")
+def analysed(server: Server) -> Iterator[tuple[str, Guest]]:
+    """A finished game whose analysis is done."""
+    table, guest = finished(server.url)
+    OPENED.remove(guest)  # it stays for all tests of this file
+    assert "data-start" in guest.page(f"/tables/{table}/analysis").text
+    wanted(guest, f"/tables/{table}", "start")
+    done(guest, f"/tables/{table}")
+    yield table, guest
+    guest.close()
+
+
+def test_the_analysis_shows_a_chart_and_every_decision(analysed: tuple[str, Guest]) -> None:
+    table, guest = analysed
+    page = guest.page(f"/tables/{table}/analysis").text
+    lines = re.findall(r'<path class="line line-(\d)" d="([^"]+)"', page)
+    assert [seat for seat, _ in lines] == ["0", "1"]
+    rows = re.findall(rf'<tr><th scope="row"><a href="/tables/{table}/replay\?step=(\d+)&amp;side=(\d)">', page)
+    assert len(rows) > 5
+    # A corner for each decision of the side, and one for the result, at the bottom or the top.
+    for seat, path in lines:
+        assert path.count("V") == sum(side == seat for _, side in rows)
+        assert path.endswith(("H100.00V0.00", "H100.00V100.00", "H100.00V50.00"))
+    assert 'role="img" aria-label="Chances to win by move: ' in page
+    assert "style=" not in page
+
+
+def test_each_decision_leads_to_the_table_then(analysed: tuple[str, Guest]) -> None:
+    table, guest = analysed
+    page = guest.page(f"/tables/{table}/analysis").text
+    step = re.findall(rf'href="(/tables/{table}/replay\?step=\d+&amp;side=\d)"', page)[0].replace("&amp;", "&")
+    assert guest.page(step).status == 200
+
+
+def test_the_finished_table_and_the_replay_lead_to_it(analysed: tuple[str, Guest]) -> None:
+    table, guest = analysed
+    for path in (f"/tables/{table}", f"/tables/{table}/replay"):
+        assert f'href="/tables/{table}/analysis"' in guest.page(path).text
+
+
+def test_a_second_visit_is_quick_and_anybody_may_come(server: Server, analysed: tuple[str, Guest]) -> None:
+    table, guest = analysed
+    first = guest.page(f"/tables/{table}/analysis").text
+    began = time.monotonic()
+    second = Guest(server.url).page(f"/tables/{table}/analysis").text
+    assert time.monotonic() - began < 2
+    assert PATH.findall(first) == PATH.findall(second) != []
+
+
+def test_it_is_stopped_goes_on_and_outlasts_the_server(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        table, guest = finished(server.url)
+        path = f"/tables/{table}"
+        page = wanted(guest, path, "start")
+        assert PROGRESS.search(page.text)
+        assert '<noscript><meta http-equiv="refresh"' in page.text
+        until(lambda: int(PROGRESS.search(guest.page(f"{path}/analysis").text)[1]) > 2, 30)  # type: ignore[index]
+        stopped = STOPPED.search(wanted(guest, path, "stop").text)
+        assert stopped
+        assert 2 < int(stopped[1]) < int(stopped[2])
+        time.sleep(0.5)
+        again = STOPPED.search(guest.page(f"{path}/analysis").text)
+        assert again
+        assert int(again[1]) <= int(stopped[1]) + 1  # one may have been under way
+        wanted(guest, path, "start")
+        server.kill()
+        server.start()
+        # Nobody has to ask again.
+        assert "were looked at" in done(guest, path).text
+
+
+def test_only_those_who_played_can_have_a_table_analysed(server: Server, analysed: tuple[str, Guest]) -> None:
+    table, _ = analysed
+    for do in ("start", "stop"):
+        assert Guest(server.url).post(f"/tables/{table}/analysis", {"do": do}).status == 403
+
+
+def test_a_running_game_is_not_analysed(guest: Guest) -> None:
+    table = guest.create("you", "greedy")["id"]
+    assert guest.page(f"/tables/{table}/analysis").status == 403
+    assert guest.post(f"/tables/{table}/analysis", {"do": "start"}).status == 403
+    problem = guest.http.get(f"/tables/{table}/analysis")
+    assert problem.headers["content-type"] == "application/problem+json"
+    assert problem.json()["detail"] == "A game can be analysed when it is over."
+
+
+def test_what_is_no_such_game_or_no_such_wish_is_refused(guest: Guest, analysed: tuple[str, Guest]) -> None:
+    table, player = analysed
+    assert guest.page("/tables/nothing/analysis").status == 404
+    assert guest.page("/replays/nothing/analysis").status == 404
+    assert player.post(f"/tables/{table}/analysis", {"do": "dance"}).status == 400
+    assert player.post(f"/tables/{table}/analysis", {"do": "start"}, token="forged").status == 403
+
+
+def test_a_brought_journal_is_analysed_even_an_unfinished_one(guest: Guest) -> None:
+    session = Session(grognard.load("three-emperors"), 5, ["human", "greedy"])
+    for _ in range(12):
+        session.play(session.state.current_player(), session.state.legal_actions()[-1])
+    path = opened(guest, session.journal.to_text())
+    wanted(guest, path, "start")
+    page = done(guest, path).text
+    assert PATH.search(page)
+    assert f'href="{path}?step=' in page
+
+
+def test_a_game_in_which_nobody_decided_anything_has_no_analysis(guest: Guest) -> None:
+    path = opened(guest, Session(grognard.load("three-emperors"), 5, ["human", "greedy"]).journal.to_text())
+    assert guest.page(f"{path}/analysis").status == 200
+    assert guest.post(f"{path}/analysis", {"do": "start"}).status == 400
+
+
+# -- what is looked at -----------------------------------------------------------------------------------------------
+
+
+def test_what_was_taken_back_is_no_decision() -> None:
+    session = Session(grognard.load("fusillade", {"troops": 50}), 5, ["human", "human"])
+    play_to_a_pick(session)
+    before = len(Replay(session.journal).decisions)
+    seat = session.state.current_player()
+    session.undo(seat)
+    session.play(seat, session.state.legal_actions()[0])
+    found = Replay(session.journal).decisions
+    assert len(found) == before
+    assert found[-1].step == len(Replay(session.journal).deeds) - 1
+    assert [decision.step for decision in found] == sorted({decision.step for decision in found})
+
+
+def play_to_a_pick(session: Session) -> None:
+    """To the first choice that is half made."""
+    while session.state.picks() == 0:
+        session.play(session.state.current_player(), session.state.legal_actions()[0])
+
+
+def test_a_decision_is_among_two_or_more() -> None:
+    session = Session(grognard.load("fusillade", {"troops": 50}), 5, ["human", "human"])
+    several = 0
+    for _ in range(60):
+        several += len(session.state.legal_actions()) > 1
+        session.play(session.state.current_player(), session.state.legal_actions()[-1])
+    assert len(Replay(session.journal).decisions) == several < 60
+
+
+def verdicts(*chances: tuple[int, float]) -> list[Verdict]:
+    """What was found at one decision after the other: whose, and the chance."""
+    return [
+        Verdict(step, seat, step // 4, (Weighed("A", "a", 9, chance),), Weighed("B", "b", 1, chance), 1.0)
+        for step, (seat, chance) in enumerate(chances)
+    ]
+
+
+def test_a_turning_point_is_a_change_until_the_next_decision_of_the_same_seat() -> None:
+    found = turning_points(verdicts((0, 0.5), (1, 0.2), (0, 0.52), (1, 0.6), (0, 0.3)), [None, None])
+    assert [(point.verdict.step, point.before, point.after) for point in found] == [(1, 0.2, 0.6), (2, 0.52, 0.3)]
+    assert found[1].next is not None
+    assert found[1].next.step == 4
+
+
+def test_the_last_decision_turns_to_the_result() -> None:
+    found = turning_points(verdicts((0, 0.5), (1, 0.95), (0, 0.5)), [0.0, 1.0])
+    assert [(point.verdict.step, point.after, point.next) for point in found] == [(2, 0.0, None)]
+    assert turning_points(verdicts((0, 0.5), (1, 0.95), (0, 0.5)), [0.5, 0.5])[-1].verdict.step == 1
+
+
+@pytest.mark.parametrize(("swing", "counts"), [(LEAST_SWING - 0.01, False), (LEAST_SWING + 0.01, True)])
+def test_small_changes_are_none(swing: float, counts: bool) -> None:
+    for after in (0.5 + swing, 0.5 - swing):
+        assert bool(turning_points(verdicts((0, 0.5), (0, after)), [None])) == counts
+
+
+def test_the_largest_are_told_in_the_order_of_the_game() -> None:
+    chances = [0.1 * step % 1 for step in range(0, 80, 7)]
+    found = turning_points(verdicts(*((0, chance) for chance in chances)), [None])
+    swings = sorted((abs(b - a) for a, b in pairwise(chances)), reverse=True)
+    assert sorted((abs(p.after - p.before) for p in found), reverse=True) == pytest.approx(swings[:MOST_POINTS])
+    assert [p.verdict.step for p in found] == sorted(p.verdict.step for p in found)
+
+
+# -- the chart -------------------------------------------------------------------------------------------------------
+
+
+def test_the_chart_has_a_line_for_each_seat_that_decided() -> None:
+    points = [Point(0, 1, 0.5), Point(1, 1, 0.25, "1"), Point(0, 2, 1.0)]
+    drawn = chart(points, [1.0, 0.0], ["Blue", "Red"], 3)
+    assert [line.path for line in drawn.lines] == ["M0.00,50.00H66.67V0.00H100.00V0.00", "M33.33,75.00H100.00V100.00"]
+    assert [(mark.text, mark.x, mark.y) for mark in drawn.marks] == [("1", "33.33%", "75.00%")]
+    assert drawn.turns == [1, 1, 1, 2, 2]
+    assert [line.name for line in chart(points[:1], [None, None], ["Blue", "Red"], 3).lines] == ["Blue"]
+    assert chart([], [None, None], ["Blue", "Red"], 3).lines == []
+
+
+def test_an_unfinished_chart_has_room_for_what_is_still_to_come() -> None:
+    drawn = chart([Point(0, 1, 0.5), Point(0, 1, 0.25)], [None], ["Blue"], 5)
+    assert drawn.lines[0].path == "M0.00,50.00H25.00V75.00"
+    assert drawn.turns == []
