@@ -30,7 +30,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
     seated = bool(live.seats_of(guest))
     playing = seated and not live.over
     asked = asked_by is not None and point.seat is not None and asked_by != point.seat
-    can_ask = bool(view.actions) and hints.offered(live, guest)
+    can_ask = bool(view.actions) and hints.offered(live, guest) and live.planned(point.seat) is None
     return TablePicture(
         view=view,
         base=f"/tables/{live.id}",
