@@ -114,10 +114,10 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of 
         print(f"{meta.slug:20}{meta.title}: {meta.subtitle}. {len(meta.seats)} seats.")
         for option in meta.options:
             values = "|".join(str(value) for value in option.values)
-            print(f"    {f'{option.key}={values}':40}{option.label} ({option.clause})")
+            print(f"    {f'{option.key}={values}':39} {option.label} ({option.clause})")
         for preset in meta.presets:
             rules = " ".join(f"{key}={value}" for key, value in preset.options.items())
-            print(f"    {f'{preset.label}: {rules}':40}{preset.help}")
+            print(f"    {f'{preset.label}: {rules}':39} {preset.help}")
 
 
 def cards(

@@ -80,6 +80,6 @@ def _change_and_restart(server: Server) -> None:
 def test_a_plan_obeys_the_rules(server: Server) -> None:
     table, _blue, red = seated(server.url, game=GAME)
     seen = red.look(table)
-    assert red.play(table, "STACK Centre", seen["at"]).status_code == 422
-    assert red.play(table, "ATTACK Centre", seen["at"]).status_code == 422
+    assert red.play(table, "STACK Centre", seen["at"]).status_code == 409
+    assert red.play(table, "ATTACK Centre", seen["at"]).status_code == 409
     assert red.look(table) == seen
