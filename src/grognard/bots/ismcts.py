@@ -59,6 +59,12 @@ class Ismcts(Bot):
         self.noise: float = noise
         self.mix: float = mix
 
+    def shared(self, among: i64) -> None:
+        """From now on a part of the budget, where several think at once on one processor."""
+        self.iterations //= among
+        self.seconds /= float(among)
+        self.effort = max(1, self.effort // among) if self.effort > 0 else 0
+
     def choose(self, information: Information) -> i64:
         actions = information.legal_actions()
         if len(actions) == 1:
