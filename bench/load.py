@@ -92,9 +92,12 @@ class Player:
     token: str = ""
     at: str = ""
     actions: list[str] = field(default_factory=list)
+    ply: int = 0
 
     def shown(self, fragment: str) -> None:
         """Reads a new picture of the table as the script would; of the past there is no `at`."""
+        ply = re.search(r' data-ply="(\d+)"', fragment)
+        self.ply = int(ply[1]) if ply else self.ply
         found = re.search(r'name="at" value="(\w*)"', fragment)
         if found and found[1]:
             self.at = found[1]
@@ -220,7 +223,7 @@ class BotTable:
 
     async def play(self, until: float) -> None:
         """Acts, and asks again and again whether the computer has."""
-        asked = time.perf_counter()
+        asked, ply = time.perf_counter(), self.player.ply
         while (now := time.perf_counter()) < until:
             player = self.player
             if not player.actions:
@@ -228,16 +231,18 @@ class BotTable:
                 _, _, page = await player.line.ask("GET", self.path)
                 if "data-outcome" in page:
                     await self._new_table()
-                    asked = time.perf_counter()
-                player.shown(page)
+                    asked, ply = time.perf_counter(), player.ply
+                else:
+                    player.shown(page)
                 continue
-            self._waits.append(now - asked)
+            if player.ply > ply:
+                self._waits.append((now - asked) / (player.ply - ply))
             do = player.actions[self._chance.below(len(player.actions))]
             body = urlencode({"_csrf_token": player.token, "at": player.at, "do": do})
             player.actions = []
             _, _, page = await player.line.ask("POST", f"{self.path}/play", body)
             player.shown(page)
-            asked = time.perf_counter()
+            asked, ply = time.perf_counter(), player.ply
             self.moves += 1
             await asyncio.sleep(0.05)
 
@@ -268,7 +273,7 @@ async def _against_bots(port: int, count: int, level: str, seconds: float, serve
         "moves_of_people": sum(table.moves for table in tables),
         "pages": len(loads),
         **_percentiles("page", loads),
-        **_percentiles("wait_for_the_computer", waits),
+        **_percentiles("computer_decides", waits),
         "server_busy": (_processor(server) - burnt) / took,
     }
 

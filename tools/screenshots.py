@@ -92,10 +92,14 @@ def draw(browser: Browser, base: str, folder: Path) -> None:
             page.click("[data-play=fusillade]")
             play_until(page, "[data-action^=UNIT]")
             shoot("table")
+            _ask(page)
+            page.screenshot(path=folder / f"hint-{width}-{scheme}.png")  # where the page stands: at the advice
             play_until(page, "[data-pass]")
             shoot("reaction")
             _replay(page)
             shoot("replay")
+            _analyse(page)
+            shoot("analysis")
             context.close()
 
 
@@ -105,6 +109,19 @@ def _replay(page: Page) -> None:
                   "body: new URLSearchParams(new FormData(document.querySelector('#table form')))})")  # fmt: skip
     page.wait_for_selector("#table[data-outcome]")
     page.goto(f"{page.url}/replay?step={REPLAY_STEP}")
+
+
+def _ask(page: Page) -> None:
+    """Asks what the computer would do, and waits for it."""
+    page.click("[data-hint-ask]")
+    page.wait_for_selector("[data-advised]", timeout=SECONDS * 1000)
+
+
+def _analyse(page: Page) -> None:
+    """From the replay to the analysis, once it is done."""
+    page.goto(page.url.split("/replay")[0] + "/analysis")
+    page.click("[data-start]")
+    page.wait_for_selector("table.decisions", timeout=4 * SECONDS * 1000)
 
 
 def main() -> int:

@@ -124,3 +124,9 @@ def test_levels_are_ordered(weaker: int) -> None:
     pairs = 4 if stronger == "marshal" else 12
     result = paired(load("three-emperors"), small.get(stronger, stronger), small.get(other, other), pairs, seed=3)
     assert result.share > 0.5
+
+
+def test_where_several_think_each_has_a_part() -> None:
+    search = Ismcts(50, seconds=1.0, effort=600)
+    search.shared(4)
+    assert (search.iterations, search.seconds, search.effort) == (12, 0.25, 150)

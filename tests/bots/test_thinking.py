@@ -65,20 +65,19 @@ def test_several_searches_count_as_one() -> None:
 def test_many_that_search_at_once_share_the_time() -> None:
     table, slow = session(), "ismcts:iterations=1+seconds=0.5"
 
-    async def ask() -> tuple[float, float]:
+    async def ask() -> float:
         thinkers = Thinkers(1)
         try:
             seat = table.state.current_player()
-            began = time.monotonic()
             await thinkers.choose(table, seat, "greedy")  # a process has to start first
             started = time.monotonic()
             chosen = await asyncio.gather(*(thinkers.choose(table, seat, slow) for _ in range(12)))
             assert {table.game.string_to_action(one) for one in chosen} <= set(table.state.legal_actions())
-            return started - began, time.monotonic() - started
+            return time.monotonic() - started
         finally:
             thinkers.close()
 
-    _, took = asyncio.run(ask())
+    took = asyncio.run(ask())
     assert took < 3, "twelve times half a second is six"
 
 

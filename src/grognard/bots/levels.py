@@ -23,14 +23,15 @@ ABOUT: Final[Mapping[str, str]] = {
     "marshal": "thinks for up to a second: hard to beat",
 }
 
-# Everybody whom a table or a journal may name: the levels, and chance itself.
+# Everybody whom a table or a journal may name: the levels, and chance itself. How they fare against each other stands in
+# bench/strength.md. The marshal's effort is bounded by the clock too, for slow or busy machines.
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "random": Random,
-    "recruit": Random,
-    "regular": Greedy,
+    "recruit": lambda: Greedy(0.8),
+    "regular": lambda: Greedy(0.3),
     "greedy": Greedy,
-    "veteran": lambda: Ismcts(100),
-    "marshal": lambda: Ismcts(1000),
+    "veteran": lambda: Ismcts(effort=20),
+    "marshal": lambda: Ismcts(50, seconds=1.0, effort=600),
 }
 _SEARCH: Final = "ismcts"
 
@@ -38,7 +39,7 @@ _SEARCH: Final = "ismcts"
 def bot(name: str) -> Bot:
     """The bot of this name; raises NotFound with the names there are.
 
-    A search can also be named by its settings, for measuring: `ismcts:iterations=1000+depth=8`.
+    A search can also be named by its settings, for measuring: `ismcts:iterations=1000+turns=2`.
     """
     kind, _, settings = name.partition(":")
     if kind == _SEARCH:
@@ -54,4 +55,4 @@ def _search(name: str, settings: str) -> Bot:
         given: dict[str, Any] = {key: float(value) if "." in value else int(value) for key, _, value in parts}
         return Ismcts(**given)
     except (TypeError, ValueError) as error:
-        raise BadInput(f"“{name}” is no search. Write its settings as in ismcts:iterations=1000+depth=8.") from error
+        raise BadInput(f"“{name}” is no search. Write its settings as in ismcts:iterations=1000+turns=2.") from error
