@@ -4,7 +4,8 @@ Each iteration deals what the seat cannot know anew (one determinisation per ite
 Whitehouse: Information Set Monte Carlo Tree Search, IEEE TCIAIG 2012), plays one of its actions, and plays on for some
 turns as the greedy bot would in every seat: the rollout algorithm, which is never worse on average than the policy it
 follows (Tesauro and Galperin: On-line Policy Improvement using Monte-Carlo Search, NIPS 1996). The playout is then cut
-off and evaluated (Lorentz: Amazons Discover Monte-Carlo, 2008), where turns end: in the middle of one `evaluate` misleads.
+off and evaluated (Lorentz: Amazons Discover Monte-Carlo, 2008), where turns end: in the middle of one `evaluate`
+misleads.
 
 All actions meet the same deals and the same luck, so that what differs is their own doing (common random numbers), and
 round by round the worse half of them is given up (Karnin, Koren and Somekh: Almost Optimal Exploration in Multi-Armed
