@@ -103,7 +103,7 @@ def test_set_up_offers_company_level_side_and_every_option_with_its_clause(visit
 
 def test_the_side_and_the_options_that_were_chosen_are_played(visit: Visit, server: Server) -> None:
     page = visit()
-    id = set_up(page, server.url, side="1", troops="60", morale="stack", bot="random")
+    id = set_up(page, server.url, side="1", troops="60", morale="stack", bot="recruit")
     assert page.locator("#table").get_attribute("data-seat") == "1"
     assert page.locator(".number-troops.owner-1 b").inner_text() == "60"
     assert '"morale":"stack"' in page.evaluate(FETCH, f"/tables/{id}/journal")
