@@ -3,8 +3,8 @@
     .venv/bin/python bench/search.py --peer .venv-bench/bin/python
 
 Rounds alternate, medians are told, all of the process's own time on one core. An iteration is not the same thing in
-both: ours deals, and plays on for a few turns, looking at every legal action on the way (the greedy policy); theirs deals,
-walks the tree, and plays one random game to its end. Both think at the decisions of games that are under way.
+both: ours deals, and plays on for a few turns, looking at every legal action on the way (the greedy policy); theirs
+deals, walks the tree, and plays one random game to its end. Both think at the decisions of games that are under way.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ _WON: Final = 1000.0
 # Fitted to 300 games of greedy with 5 % noise: the result against `evaluate` at the ends of turns.
 SWING: Final = 28.5
 HORIZON: Final = 2
-PACE: Final = 15
+PACE: Final = 15.0
 
 # What things are worth, in points of Morale: estimates, tried out against the random bot.
 _FRONT: Final = 1.5
@@ -60,6 +60,7 @@ _SPREAD: Final = 0.5
 _LOSS: Final = 1.0
 _VICTORY_PLAYED: Final = 1.0
 _EXTRA: Final = 0.9
+
 
 def features(state: State, seat: i64) -> list[float]:
     """One number for each of NAMES."""
