@@ -11,26 +11,27 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import time
+from collections.abc import Iterator
 from importlib.metadata import version
+from itertools import cycle
 from typing import Any, Final
 
 import pyspiel  # type: ignore[import-not-found,unused-ignore]
+from openspiel_peer import SCALE, drawn_words, sampled  # type: ignore[import-not-found,unused-ignore]
 
 ITERATIONS: Final = 100
 EXPLORE: Final = 5.0
 SEED: Final = 7
 
 
-def next_decision(game: Any, state: Any, chance: random.Random) -> Any:
+def next_decision(game: Any, state: Any, words: Iterator[int]) -> Any:
     """The next state of random play in which there is something to decide; a new game after the last."""
     while True:
         if state is None or state.is_terminal():
             state = game.new_initial_state()
         elif state.is_chance_node():
-            outcomes, odds = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(chance.choices(outcomes, odds)[0])
+            state.apply_action(sampled(state.chance_outcomes(), next(words)))
         elif len(state.legal_actions()) == 1:
             state.apply_action(state.legal_actions()[0])
         else:
@@ -43,17 +44,18 @@ def measure(at_least: float) -> float:
     final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
     playouts = pyspiel.RandomRolloutEvaluator(1, SEED)
     bot = pyspiel.ISMCTSBot(SEED, playouts, EXPLORE, ITERATIONS, -1, final, False, False)
-    chance = random.Random(SEED)
+    words = cycle(drawn_words())
     state = None
     seconds = 0.0
     iterations = 0
     while seconds < at_least:
-        state = next_decision(game, state, chance)
+        state = next_decision(game, state, words)
         begun = time.process_time()
         bot.step(state)
         seconds += time.process_time() - begun
         iterations += ITERATIONS
-        state.apply_action(chance.choice(state.legal_actions()))
+        actions = state.legal_actions()
+        state.apply_action(actions[next(words) * len(actions) // SCALE])
     return iterations / seconds
 
 

@@ -1,10 +1,10 @@
 """Information-set Monte Carlo search, for every game alike.
 
 Each iteration deals what the seat cannot know anew (one determinisation per iteration, as in Cowling, Powley and
-Whitehouse: Information Set Monte Carlo Tree Search, IEEE TCIAIG 2012), plays one of its actions, and plays on for some
-turns as the greedy bot would in every seat: the rollout algorithm, which is never worse on average than the policy it
-follows (Tesauro and Galperin: On-line Policy Improvement using Monte-Carlo Search, NIPS 1996). The playout is then cut
-off and evaluated (Lorentz: Amazons Discover Monte-Carlo, 2008), where turns end: in the middle of one `evaluate`
+Whitehouse: Information Set Monte Carlo Tree Search, IEEE TCIAIG 2012), plays one of its actions, and plays on for
+some turns as the greedy bot would in every seat: the rollout algorithm, which improves on the policy that it follows
+(Tesauro and Galperin: On-line Policy Improvement using Monte-Carlo Search, NIPS 1996). The playout is then cut off
+and evaluated (Lorentz: Amazons Discover Monte-Carlo, 2008), where a turn ends: in the middle of one `evaluate`
 misleads.
 
 All actions meet the same deals and the same luck, so that what differs is their own doing (common random numbers), and
@@ -21,7 +21,7 @@ from typing import final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.bots.base import Bot
-from grognard.bots.greedy import WORDS, Judge
+from grognard.bots.greedy import Judge
 from grognard.kernel.chance import Generator, mixed, sprouted
 from grognard.kernel.information import Information
 from grognard.kernel.state import OVER, State
@@ -50,15 +50,11 @@ class Ismcts(Bot):
         seconds: float = 0.0,
         effort: i64 = 0,
         turns: i64 = 0,
-        noise: float = 0.0,
-        mix: float = 0.0,
     ) -> None:
         self.iterations: i64 = iterations
         self.seconds: float = seconds
         self.effort: i64 = effort
         self.turns: i64 = turns
-        self.noise: float = noise
-        self.mix: float = mix
 
     def shared(self, among: i64) -> None:
         """From now on a part of the budget, where several think at once on one processor."""
@@ -117,8 +113,6 @@ class _Search:
         self.evaluate = game.evaluate
         self.swing: float = game.swing
         self.until: i64 = self.world.turn + (bot.turns if bot.turns > 0 else game.horizon)
-        self.noise: i64 = i64(bot.noise * WORDS)
-        self.mix: float = bot.mix
         self.luck = Generator((0, 0, 0, 0))
         self.done: i64 = 0
         effort = i64(float(bot.effort) * game.pace)
@@ -168,15 +162,9 @@ class _Search:
 
     def _played_on(self, world: State) -> float:
         """The chance to win after some more turns."""
-        turn = world.turn
-        value = -1.0
         while world.frames != OVER and world.turn < self.until:
             self._play(world)
-            if self.mix > 0.0 and (world.turn != turn or world.frames == OVER):
-                turn = world.turn
-                now = self._worth(world)
-                value = now if value < 0.0 else self.mix * value + (1.0 - self.mix) * now
-        return self._worth(world) if value < 0.0 else value
+        return self._worth(world)
 
     def _play(self, world: State) -> None:
         """A decision as the greedy bot makes it."""
@@ -184,11 +172,7 @@ class _Search:
         if len(actions) == 1:
             world.step(actions[0])
             return
-        luck = self.luck
-        if self.noise > 0 and luck.word() < self.noise:
-            world.step(actions[(luck.word() * len(actions)) >> 31])
-            return
-        world.step(self.judge.best(world, actions, sprouted(luck.word())))
+        world.step(self.judge.best(world, actions, sprouted(self.luck.word())))
 
     def _worth(self, world: State) -> float:
         """The chance to win, by the result or as the game's features put it."""

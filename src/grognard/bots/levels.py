@@ -23,8 +23,8 @@ ABOUT: Final[Mapping[str, str]] = {
     "marshal": "thinks for up to a second: hard to beat",
 }
 
-# Everybody whom a table or a journal may name: the levels, and chance itself. How they fare is told in
-# bench/strength.md. The marshal's effort is bounded by the clock too, for slow or busy machines.
+# Everybody whom a table or a journal may name: the levels, and chance itself. How they fare against each other stands
+# in bench/strength.md. The marshal's effort is bounded by the clock too, for slow or busy machines.
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "random": Random,
     "recruit": lambda: Greedy(0.8),

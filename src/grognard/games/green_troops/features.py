@@ -38,7 +38,7 @@ _WON: Final = 1000.0
 # Fitted to 300 games of greedy with 5 % noise: the result against `evaluate` at the ends of turns.
 SWING: Final = 11.4
 HORIZON: Final = 2
-PACE: Final = 60
+PACE: Final = 90.0
 # What a Unit is worth, before what it has suffered: estimates, tried out against the random bot.
 _UNIT: Final = 5.0
 _DEFENSE: Final = 0.7

@@ -49,7 +49,7 @@ _WON: Final = 1000.0
 # Fitted to 300 games of greedy with 5 % noise: the result against `evaluate` at the ends of turns.
 SWING: Final = 26.0
 HORIZON: Final = 1
-PACE: Final = 8
+PACE: Final = 25.0
 # What things are worth: estimates, tried out against the random bot.
 _BATTALION: Final = 2.0
 _BETTER: Final = 0.5

@@ -36,7 +36,7 @@ _WON: Final = 1000.0
 # Fitted to 300 games of greedy with 5 % noise: the result against `evaluate` at the ends of turns.
 SWING: Final = 28.5
 HORIZON: Final = 2
-PACE: Final = 15
+PACE: Final = 15.0
 
 # What things are worth, in points of Morale: estimates, tried out against the random bot.
 _FRONT: Final = 1.5
