@@ -43,7 +43,7 @@ _WON: Final = 1000.0
 # Fitted to 300 games of greedy with 5 % noise: the result against `evaluate` at the ends of turns.
 SWING: Final = 9.2
 HORIZON: Final = 2
-PACE: Final = 50.0
+PACE: Final = 60.0
 
 
 def features(state: State, seat: i64) -> list[float]:
