@@ -77,7 +77,7 @@ bench: $(VENV)/.package $(PEER)/.peer ## measure speed, with OpenSpiel (in an en
 
 test: $(VENV)/.package $(VENV)/.dev ## run the tests against the installed package
 	@case "$$(cat $(VENV)/.package)" in compiled*) expect=compiled ;; *) expect=installed ;; esac; \
-	GROGNARD_EXPECT=$$expect $(BIN)/pytest -n 2 -q
+	GROGNARD_EXPECT=$$expect $(BIN)/pytest -n 2 --dist worksteal -q
 
 plain-conformance: $(VENV)/.package $(VENV)/.dev ## run the conformance tests on src/, uncompiled
 	PYTHONPATH=src GROGNARD_EXPECT=plain $(BIN)/pytest tests/conformance -q -n 2 --ignore tests/conformance/test_scenarios.py

@@ -446,8 +446,12 @@ def test_a_reaction_window_says_what_triggered_it_and_which_cards_answer_and_spa
 
 def test_ask_me_settings_pass_for_me_and_others_cannot_notice(visit: Visit, server: Server) -> None:
     pages = a, b = visit(), visit()
-    invite(a, server.url, b, server.url)
-    active, other = pages if a.locator("[data-action]").count() else (b, a)
+    units = ", ".join(f".near .card.type-{arm}" for arm in ("IU", "LU", "CU", "AU"))
+    while True:  # until a hand is dealt that can attack
+        invite(a, server.url, b, server.url)
+        active, other = pages if a.locator("[data-action]").count() else (b, a)
+        if active.locator(units).count():
+            break
     for page in pages:
         menu(page)
         asked = page.locator("button[name=ask]")
