@@ -392,6 +392,14 @@ def arena(
         list[str] | None,
         typer.Option("--set", metavar="CARD.FIELD=N", help="Another number on a card; may be repeated."),
     ] = None,
+    until: Annotated[
+        float | None,
+        typer.Option(
+            "--until",
+            metavar="SHARE",
+            help="Stop once the first bot has shown more than this share of the points, or less.",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
 ) -> None:
     """Let bots meet in pairs of games and say which is stronger."""
@@ -400,11 +408,12 @@ def arena(
     loaded = _loaded(game, option, number)
     names = [name.strip() for name in bots.split(",")]
     with _progress("games", shown=not as_json) as progress:
-        result = arena(loaded, names, pairs, seed, jobs, progress)
+        result = arena(loaded, names, pairs, seed, jobs, progress, until)
     if as_json:
         _print_json(asdict(result))
         return
-    print(f"{loaded.spec.meta.title}: {pairs:,} pairs of games between two bots, seed {seed}.")
+    at_most = " at most" if until is not None else ""
+    print(f"{loaded.spec.meta.title}: {pairs:,} pairs of games between two bots{at_most}, seed {seed}.")
     for line in _arena_table(result):
         print(line)
     for duel in result.duels:
@@ -437,7 +446,7 @@ def _duel_line(duel: Duel) -> str:
     return (
         f"{result.a} against {result.b}: {result.share:.1%} of the points "
         f"(95 %: {result.low:.1%} to {result.high:.1%}), Elo {ahead}; "
-        f"{result.wins:,} won, {result.losses:,} lost, {result.draws:,} drawn."
+        f"{result.pairs:,} pairs, {result.wins:,} won, {result.losses:,} lost, {result.draws:,} drawn."
     )
 
 

@@ -43,10 +43,17 @@ class Arena:
 
 
 def arena(
-    game: Game, bots: Sequence[str], pairs: int, seed: int = 0, jobs: int = 1, progress: Progress | None = None
+    game: Game,
+    bots: Sequence[str],
+    pairs: int,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    until: float | None = None,
 ) -> Arena:
     """So many pairs of games between every two bots; all duels have the same deals.
 
+    With `until`, a duel ends as soon as it is shown that the first bot's share of the points is above this, or below.
     Raises BadInput for numbers that cannot be or bots that are not at least two different ones, NotFound for a bot
     there is not.
     """
@@ -65,7 +72,7 @@ def arena(
             if progress is not None:
                 progress(done + played, of * len(couples))
 
-        result = paired(game, a, b, pairs, seed, jobs, told)
+        result = paired(game, a, b, pairs, seed, jobs, told, until)
         duels.append(Duel(result, elo(result.share), elo(result.low), elo(result.high)))
     standings = [_standing(name, [duel.result for duel in duels]) for name in bots]
     return Arena(duels, sorted(standings, key=lambda standing: -standing.share))

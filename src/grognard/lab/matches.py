@@ -21,7 +21,7 @@ class Match:
     """What came of a game. `trace` is a hash of every action and of the result, below 2**62."""
 
     def __init__(self) -> None:
-        self.first: i64 = 0  # the seat that decided first
+        self.first: i64 = 0  # the seat whose turn was the first
         self.plies: i64 = 0
         self.decisions: i64 = 0  # plies with two or more legal actions
         self.turns: i64 = 0
@@ -41,10 +41,12 @@ def play_match(state: State, bots: list[Bot], seeds: list[int]) -> Match:
     state.clerk = SILENT
     known = [Information(state, seat, seeds[seat]) for seat in range(len(bots))]
     match = Match()
-    match.first = state.decider()
     trace: i64 = 0
     while state.phase() != OVER:
         seat = state.decider()
+        if match.turns == 0:
+            match.first = seat
+        match.turns = state.turn
         information = known[seat]
         seed: i64 = seeds[seat]
         information.renew(state, seat, seed)

@@ -9,6 +9,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -23,6 +24,7 @@ from grognard.kernel.game import Game
 from grognard.kernel.information import Information
 from grognard.kernel.session import Session, bot_seed
 from grognard.lab.matches import Match, play_match
+from grognard.lab.sequential import AnytimeInterval
 from grognard.registry import load
 
 Progress = Callable[[int, int], None]  # games played, games in all
@@ -44,7 +46,7 @@ class Result:
     seats: list[str]
     wins: list[int]
     draws: int
-    first_wins: int  # games won by the seat that decided first
+    first_wins: int  # games won by the seat whose turn was the first
     plies: int
     decisions: int  # among two or more legal actions
     mean_decisions: float
@@ -64,7 +66,8 @@ class Result:
 class Paired:
     """How bot `a` does against bot `b`: its share of the points (a draw is half), and the 95 % interval by pairs.
 
-    The two games of a pair have the same seed and the seats swapped. They depend on each other; pairs do not.
+    The two games of a pair have the same seed and the seats swapped. They depend on each other; pairs do not. `pairs`
+    are those played; `until` is the share that they were to tell from the true one, if there was one.
     """
 
     game: str
@@ -74,6 +77,7 @@ class Paired:
     a: str
     b: str
     pairs: int
+    until: float | None
     seed: int
     share: float
     low: float
@@ -174,39 +178,40 @@ def simulate(
 
 
 def paired(
-    game: Game, a: str, b: str, pairs: int, seed: int = 0, jobs: int = 1, progress: Progress | None = None
+    game: Game,
+    a: str,
+    b: str,
+    pairs: int,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    until: float | None = None,
 ) -> Paired:
-    """Measures bot `a` against bot `b`: each game is played twice, with the sides swapped."""
+    """Measures bot `a` against bot `b`: each game is played twice, with the sides swapped.
+
+    With `until`, no more pairs are played once it is shown that `a` has more than this share of the points, or less;
+    the interval is then one that allows for the many looks.
+    """
     sides = game.sides
     if set(sides) != {0, 1}:
         raise BadInput(f"Pairs need two sides; {game.spec.meta.title} has {len(set(sides))}.")
     if pairs < 1:
         raise BadInput(f"The number of pairs must be 1 or more, not {pairs}.")
+    if until is not None and not 0 < until < 1:
+        raise BadInput(f"A share to tell from the true one lies between 0 and 1, such as 0.6; not {until:g}.")
     for name in (a, b):
         bot(name)
     line_ups = tuple((a, b)[side] for side in sides), tuple((b, a)[side] for side in sides)
-    seats_of_a = sides.index(0), sides.index(1)
     task = _Task(game.slug, game.options, game.overrides, seed, line_ups, timed=True)
-    wins = losses = turns = 0
-    clocks = Clock(), Clock()
-    points = squares = half = 0.0
-    trace = hashlib.sha256()
     start = time.perf_counter()
-    for n, played in enumerate(_all_played(task, 2 * pairs, jobs, progress)):
-        won = played.returns[seats_of_a[n % 2]]
-        wins += won > 0
-        losses += won < 0
-        turns += played.turns
-        trace.update(played.trace.to_bytes(8, "big"))
-        for side, thinking in zip(sides, played.thinking, strict=True):
-            clocks[side ^ n % 2].add(thinking)
-        score = (won + 1) / 4
-        if n % 2 == 0:
-            half = score
-        else:
-            points += half + score
-            squares += (half + score) ** 2
-    low, high = interval(pairs, points, squares)
+    tally = _Tally(sides, until)
+    with closing(_all_played(task, 2 * pairs, jobs, progress)) as games:
+        for played in games:
+            tally.add(played)
+            if tally.enough:
+                break
+    count = len(tally.scores)
+    low, high = tally.interval()
     return Paired(
         game=game.slug,
         rules=game.spec.meta.rules,
@@ -214,20 +219,66 @@ def paired(
         overrides=game.overrides,
         a=a,
         b=b,
-        pairs=pairs,
+        pairs=count,
+        until=until,
         seed=seed,
-        share=points / pairs,
+        share=sum(tally.scores) / count,
         low=low,
         high=high,
-        wins=wins,
-        losses=losses,
-        draws=2 * pairs - wins - losses,
-        mean_turns=turns / (2 * pairs),
+        wins=tally.wins,
+        losses=tally.losses,
+        draws=2 * count - tally.wins - tally.losses,
+        mean_turns=tally.turns / (2 * count),
         seconds=time.perf_counter() - start,
-        trace=trace.hexdigest(),
-        a_seconds=clocks[0].mean,
-        b_seconds=clocks[1].mean,
+        trace=tally.trace.hexdigest(),
+        a_seconds=tally.clocks[0].mean,
+        b_seconds=tally.clocks[1].mean,
     )
+
+
+class _Tally:
+    """What the games of pairs add up to for the bot that is on side 0 in the first game of each."""
+
+    def __init__(self, sides: Sequence[int], until: float | None) -> None:
+        self.sides = sides
+        self.until = until
+        self.anytime = AnytimeInterval()
+        self.scores: list[float] = []  # of pairs
+        self.half: float | None = None  # of the pair's first game
+        self.wins = 0
+        self.losses = 0
+        self.turns = 0
+        self.clocks = Clock(), Clock()
+        self.trace = hashlib.sha256()
+
+    def add(self, played: Played) -> None:
+        """The next game."""
+        own_side = 0 if self.half is None else 1
+        won = played.returns[self.sides.index(own_side)]
+        self.wins += won > 0
+        self.losses += won < 0
+        self.turns += played.turns
+        self.trace.update(played.trace.to_bytes(8, "big"))
+        for side, thinking in zip(self.sides, played.thinking, strict=True):
+            self.clocks[side ^ own_side].add(thinking)
+        if self.half is None:
+            self.half = (won + 1) / 4
+            return
+        self.scores.append(self.half + (won + 1) / 4)
+        self.half = None
+        if self.until is not None:
+            self.anytime.add(self.scores[-1])
+
+    @property
+    def enough(self) -> bool:
+        """Is it shown on which side of `until` the share lies?"""
+        return self.until is not None and self.anytime.excludes(self.until)
+
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the share, by pairs."""
+        if self.until is not None:
+            return self.anytime.low, self.anytime.high
+        return interval(len(self.scores), sum(self.scores), sum(score * score for score in self.scores))
 
 
 class Clock:
