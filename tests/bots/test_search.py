@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
 
 import grognard
 from grognard.bots import LEVELS, Greedy, Ismcts, bot
+from grognard.bots.ismcts import Node, Search
 from grognard.kernel.state import State
 from grognard.lab.matches import play_match
 from grognard.lab.simulate import paired
@@ -50,6 +52,45 @@ def test_choice_is_the_first_thought() -> None:
     seat = state.current_player()
     thoughts = Ismcts(ITERATIONS).think(state.information(seat, 5))
     assert Ismcts(ITERATIONS).choose(state.information(seat, 5)) == thoughts[0].action
+
+
+def _inner(nodes: list[Node]) -> Iterator[Node]:
+    """All nodes of the tree that have children."""
+    for node in nodes:
+        if node.children:
+            yield node
+            yield from _inner(node.children)
+
+
+def test_the_tree_counts_an_action_as_available_only_where_it_is_legal() -> None:
+    state = midgame("fusillade", 2, 20)
+    moves = Search(Ismcts(3000, turns=2), state.information(state.current_player(), 1)).searched()
+    inner = list(_inner(moves))
+    assert len(inner) > 20
+    for node in inner:
+        assert sum(child.visits for child in node.children) < node.visits  # the first visit ended there
+        assert all(child.visits <= child.available < node.visits for child in node.children)
+        assert all(0 <= child.total <= child.visits for child in node.children)
+    # The other side chooses in the tree as well, from hands that differ from deal to deal.
+    theirs = [[child for child in node.children if not child.mine] for node in inner]
+    assert any(len({child.available for child in children}) > 1 for children in theirs)
+    # After one action it is now this side's turn, now the other's; the same answer of both is not the same node.
+    assert any(0 < len(children) < len(node.children) for children, node in zip(theirs, inner, strict=True))
+    for node in inner:
+        answers = [(child.action, child.mine) for child in node.children]
+        assert len(set(answers)) == len(answers)
+
+
+def test_the_tree_returns_to_what_did_well() -> None:
+    state = midgame("three-emperors", 1, 20)
+    moves = Search(Ismcts(3000), state.information(state.current_player(), 1)).searched()
+    often = [node for node in _inner(moves) if node.visits >= 100]
+    assert often
+    for node in often:
+        tried = [child for child in node.children if child.visits > 0]
+        favourite = max(tried, key=lambda child: child.visits)
+        mean = sum(child.total for child in tried) / sum(child.visits for child in tried)
+        assert favourite.value() > mean - 0.02
 
 
 def test_too_small_a_budget_still_tries_everything() -> None:

@@ -41,6 +41,18 @@ class Judge:
                 best = action
         return best
 
+    def values(self, world: State, actions: list[int], chance: tuple[i64, i64, i64, i64]) -> list[float]:
+        """What `evaluate` gives the seat that decides after each action if `chance` brings what comes."""
+        spare = self.spare
+        seat = world.decider()
+        found: list[float] = []
+        for action in actions:
+            spare.copy(world)
+            spare.chance = chance
+            spare.step(action)
+            found.append(self.evaluate(spare, seat))
+        return found
+
 
 @final
 class Greedy(Bot):

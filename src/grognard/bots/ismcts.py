@@ -1,22 +1,24 @@
-"""Information-set Monte Carlo search, for every game alike.
+"""Information-set Monte Carlo tree search, for every game alike.
 
-Each iteration deals what the seat cannot know anew (one determinisation per iteration, as in Cowling, Powley and
-Whitehouse: Information Set Monte Carlo Tree Search, IEEE TCIAIG 2012), plays one of its actions, and plays on for
-some turns as the greedy bot would in every seat: the rollout algorithm, which improves on the policy that it follows
-(Tesauro and Galperin: On-line Policy Improvement using Monte-Carlo Search, NIPS 1996). The playout is then cut off
-and evaluated (Lorentz: Amazons Discover Monte-Carlo, 2008), where a turn ends: in the middle of one `evaluate`
-misleads.
+Each iteration deals what the seat cannot know anew (one determinisation per iteration) and walks a tree in which an
+action counts as available only in the deals in which it is legal (Cowling, Powley and Whitehouse: Information Set Monte
+Carlo Tree Search, IEEE TCIAIG 2012). Of those available the walk takes the one of the highest bound: its value, and a
+bonus in proportion to a prior (Rosin: Multi-armed Bandits with Episode Context, AMAI 2011), which is the opinion of the
+greedy bot. From a leaf on, the greedy bot plays every seat: the rollout algorithm, which improves on the policy that it
+follows (Tesauro and Galperin: On-line Policy Improvement using Monte-Carlo Search, NIPS 1996). The playout is cut off
+and evaluated (Lorentz: Amazons Discover Monte-Carlo, 2008) where a turn ends: in the middle of one `evaluate` misleads.
 
-All actions meet the same deals and the same luck, so that what differs is their own doing (common random numbers), and
-round by round the worse half of them is given up (Karnin, Koren and Somekh: Almost Optimal Exploration in Multi-Armed
-Bandits, ICML 2013, sequential halving).
+At the root what counts is to name the best action, not to have tried good ones on the way. So all actions meet the same
+deals and the same luck there, and what differs is their own doing (common random numbers); round by round the worse
+half of them is given up (sequential halving: Karnin, Koren and Somekh, ICML 2013; over a tree: Pepels, Cazenave,
+Winands and Lanctot: Minimizing Simple and Cumulative Regret in Monte-Carlo Tree Search, CGW 2014).
 """
 
 from __future__ import annotations
 
 import time
-from math import exp
-from typing import final
+from math import exp, sqrt
+from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -25,6 +27,8 @@ from grognard.bots.greedy import Judge
 from grognard.kernel.chance import Generator, mixed, sprouted
 from grognard.kernel.information import Information
 from grognard.kernel.state import OVER, State
+
+TEMPERATURE: Final = 0.1  # of the priors, in parts of the swing
 
 
 class Thought:
@@ -42,6 +46,7 @@ class Ismcts(Bot):
 
     `iterations`: so many; with `seconds` at least so many. `effort`: so many times the game's `pace` instead, which
     costs about a millisecond; with `seconds` at most so many. `turns`: how many ends of a turn a playout reaches.
+    `explore`: how much the prior of an action below the root counts against its value.
     """
 
     def __init__(
@@ -50,11 +55,13 @@ class Ismcts(Bot):
         seconds: float = 0.0,
         effort: i64 = 0,
         turns: i64 = 0,
+        explore: float = 0.2,
     ) -> None:
         self.iterations: i64 = iterations
         self.seconds: float = seconds
         self.effort: i64 = effort
         self.turns: i64 = turns
+        self.explore: float = explore
 
     def shared(self, among: i64) -> None:
         """From now on a part of the budget, where several think at once on one processor."""
@@ -71,7 +78,7 @@ class Ismcts(Bot):
 
     def think(self, information: Information) -> list[Thought]:
         """Every legal action, the most tried first; of equals the one of more value."""
-        moves = _Search(self, information).searched()
+        moves = Search(self, information).searched()
         thoughts = [Thought(move.action, move.visits, move.value()) for move in moves]
         thoughts.sort(key=_most_tried)
         return thoughts
@@ -83,25 +90,30 @@ def _most_tried(thought: Thought) -> tuple[int, float]:
 
 @final
 @mypyc_attr(acyclic=True)
-class Move:
-    """A legal action and how it did: values are chances to win, from 0 to 1."""
+class Node:
+    """A node of the tree: an action that led there, and how it did for the side that chose it, from 0 to 1."""
 
-    def __init__(self, action: i64) -> None:
+    def __init__(self, action: i64, prior: float, mine: bool) -> None:
         self.action: i64 = action
+        self.prior: float = prior
+        self.mine: bool = mine  # chosen by the side that searches
         self.visits: i64 = 0
+        # How often it could have been chosen while its parent was walked through.
+        self.available: i64 = 0
         self.total: float = 0.0
+        self.children: list[Node] = []
 
     def value(self) -> float:
         """The chance to win as the playouts tell it."""
         return self.total / float(self.visits)
 
 
-def _least_value(move: Move) -> float:
-    return -move.value()
+def _least_value(node: Node) -> float:
+    return -node.value()
 
 
 @final
-class _Search:
+class Search:
     """One decision."""
 
     def __init__(self, bot: Ismcts, information: Information) -> None:
@@ -114,6 +126,13 @@ class _Search:
         self.swing: float = game.swing
         self.until: i64 = self.world.turn + (bot.turns if bot.turns > 0 else game.horizon)
         self.luck = Generator((0, 0, 0, 0))
+        self.explore: float = bot.explore
+        self.sides: list[int] = list(game.sides)
+        self.side: i64 = game.sides[information.seat]
+        self.path: list[Node] = []
+        # By action: the last look at legal actions that found it there.
+        self.looked: list[int] = [0] * game.num_distinct_actions()
+        self.look: i64 = 0
         self.done: i64 = 0
         effort = i64(float(bot.effort) * game.pace)
         self.seconds: float = bot.seconds
@@ -121,9 +140,9 @@ class _Search:
         self.most: i64 = effort if bot.seconds > 0.0 else self.least
         self.begun: float = time.monotonic()
 
-    def searched(self) -> list[Move]:
+    def searched(self) -> list[Node]:
         """All legal actions, after as many rounds as it takes to halve them to one."""
-        moves = [Move(action) for action in self.information.legal_actions()]
+        moves = [Node(action, 1.0, True) for action in self.information.legal_actions()]
         alive = moves
         rounds: i64 = 1
         left = (len(moves) + 1) // 2
@@ -147,7 +166,7 @@ class _Search:
             return False
         return time.monotonic() - self.begun < part * self.seconds
 
-    def _deal(self, alive: list[Move]) -> None:
+    def _deal(self, alive: list[Node]) -> None:
         """One deal for all actions that are still in it: an iteration for each."""
         seed = self.information.generator.word()
         luck = sprouted(mixed(self.information.generator.word()))
@@ -155,10 +174,68 @@ class _Search:
         for move in alive:
             self.information.deal_into(world, seed)
             self.luck.state = luck
-            world.step(move.action)
-            move.total += self._played_on(world)
-            move.visits += 1
+            self._walk(move, world)
             self.done += 1
+
+    def _walk(self, root: Node, world: State) -> None:
+        """An iteration: down the tree, on as the greedy bot plays, and back."""
+        path = self.path
+        path.clear()
+        path.append(root)
+        node = root
+        world.step(node.action)
+        while node.visits > 0 and world.frames != OVER and world.turn < self.until:
+            actions = world.legal_actions()
+            if len(actions) > 1:
+                node = self._child(node, world, actions)
+                path.append(node)
+                world.step(node.action)
+            else:
+                world.step(actions[0])
+        value = self._played_on(world)
+        for walked in path:
+            walked.visits += 1
+            walked.total += value if walked.mine else 1.0 - value
+
+    def _child(self, node: Node, world: State, actions: list[int]) -> Node:
+        """The action to walk on by: of those that are legal in this deal the one of the highest bound."""
+        mine = self.sides[world.decider()] == self.side
+        self.look += 1
+        for action in actions:
+            self.looked[action] = self.look
+        legal: list[Node] = []
+        for child in node.children:
+            # After one action it may be this side's turn or the other's, as the cards lie.
+            if child.mine == mine and self.looked[child.action] == self.look:
+                legal.append(child)
+        if len(legal) < len(actions):
+            self._grow(node, legal, world, actions, mine)
+        usual = node.value() if node.mine == mine else 1.0 - node.value()
+        best = legal[0]
+        highest = -1.0
+        for child in legal:
+            child.available += 1
+            tried = float(child.visits)
+            value = child.total / tried if tried > 0.0 else usual
+            bound = value + self.explore * child.prior * sqrt(float(child.available)) / (1.0 + tried)
+            if bound > highest:
+                highest = bound
+                best = child
+        return best
+
+    def _grow(self, node: Node, legal: list[Node], world: State, actions: list[int], mine: bool) -> None:
+        """Adds what was not legal here before; the better the greedy bot thinks of an action, the higher its prior."""
+        for child in legal:
+            self.looked[child.action] = 0
+        values = self.judge.values(world, actions, sprouted(self.luck.word()))
+        highest = max(values)
+        weights = [exp((value - highest) / (self.swing * TEMPERATURE)) for value in values]
+        all_weights = sum(weights)
+        for n, action in enumerate(actions):
+            if self.looked[action] == self.look:
+                child = Node(action, weights[n] / all_weights, mine)
+                node.children.append(child)
+                legal.append(child)
 
     def _played_on(self, world: State) -> float:
         """The chance to win after some more turns."""
