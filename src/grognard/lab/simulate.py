@@ -88,7 +88,7 @@ class Paired:
     mean_turns: float
     seconds: float
     trace: str
-    # How long each bot took for a decision among two or more actions, on the average.
+    # Processor time that each bot took for a decision among two or more actions, on the average.
     a_seconds: float
     b_seconds: float
 
@@ -300,7 +300,7 @@ class Clock:
 
 
 class Stopwatch(Bot):
-    """A bot on a clock that runs while it chooses among two or more actions."""
+    """A bot on a clock of its processor time, which runs while it chooses among two or more actions."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -309,9 +309,9 @@ class Stopwatch(Bot):
 
     def choose(self, information: Information) -> i64:
         """What the bot chooses."""
-        began = time.perf_counter()
+        began = time.process_time()
         chosen = self.bot.choose(information)
-        took = time.perf_counter() - began
+        took = time.process_time() - began
         if len(information.legal_actions()) > 1:
             self.seconds += took
             self.decisions += 1
