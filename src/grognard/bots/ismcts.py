@@ -46,7 +46,7 @@ class Ismcts(Bot):
 
     `iterations`: so many; with `seconds` at least so many. `effort`: so many times the game's `pace` instead, which
     costs about a millisecond; with `seconds` at most so many. `turns`: how many ends of a turn a playout reaches.
-    `explore`: how much the prior of an action below the root counts against its value.
+    `explore`: how much the prior of an action counts against its value below the root; 0 grows no tree.
     """
 
     def __init__(
@@ -184,7 +184,7 @@ class Search:
         path.append(root)
         node = root
         world.step(node.action)
-        while node.visits > 0 and world.frames != OVER and world.turn < self.until:
+        while self.explore > 0.0 and node.visits > 0 and world.frames != OVER and world.turn < self.until:
             actions = world.legal_actions()
             if len(actions) > 1:
                 node = self._child(node, world, actions)
@@ -200,6 +200,7 @@ class Search:
     def _child(self, node: Node, world: State, actions: list[int]) -> Node:
         """The action to walk on by: of those that are legal in this deal the one of the highest bound."""
         mine = self.sides[world.decider()] == self.side
+        luck = self.luck.word()  # at every decision one, so that all actions at the root go on meeting the same luck
         self.look += 1
         for action in actions:
             self.looked[action] = self.look
@@ -209,7 +210,7 @@ class Search:
             if child.mine == mine and self.looked[child.action] == self.look:
                 legal.append(child)
         if len(legal) < len(actions):
-            self._grow(node, legal, world, actions, mine)
+            self._grow(node, legal, world, actions, luck)
         usual = node.value() if node.mine == mine else 1.0 - node.value()
         best = legal[0]
         highest = -1.0
@@ -223,11 +224,12 @@ class Search:
                 best = child
         return best
 
-    def _grow(self, node: Node, legal: list[Node], world: State, actions: list[int], mine: bool) -> None:
+    def _grow(self, node: Node, legal: list[Node], world: State, actions: list[int], luck: i64) -> None:
         """Adds what was not legal here before; the better the greedy bot thinks of an action, the higher its prior."""
         for child in legal:
             self.looked[child.action] = 0
-        values = self.judge.values(world, actions, sprouted(self.luck.word()))
+        mine = self.sides[world.decider()] == self.side
+        values = self.judge.values(world, actions, sprouted(luck))
         highest = max(values)
         weights = [exp((value - highest) / (self.swing * TEMPERATURE)) for value in values]
         all_weights = sum(weights)
