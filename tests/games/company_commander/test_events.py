@@ -5,11 +5,11 @@ from __future__ import annotations
 import grognard
 from grognard.games.company_commander import rules
 from grognard.games.company_commander.rules import CompanyCommander, packed, unpacked
-from grognard.games.company_commander.state import PIECES, UNITS_IN_ALL
+from grognard.games.company_commander.state import PIECES
 from grognard.kernel.actions import NO_CARD
 from grognard.kernel.state import SILENT, State
 from tests.conformance.support import play
-from tests.games.company_commander.test_knowledge import AMERICAN, GERMAN, listed, position
+from tests.games.company_commander.test_knowledge import AMERICAN, GERMAN, position
 from tests.games.company_commander.test_knowledge import play as act
 
 Told = tuple[int, int, list[str], int | list[int], bool]
