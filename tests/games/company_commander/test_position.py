@@ -93,22 +93,21 @@ def test_facts_replace_what_was_there() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "why"),
     [
-        {"Left 0": ["Half Track"], "Left 1": ["Rifle Squad 1"]},  # on the other side
-        {"Left 0": ["Rifle Squad 1", "Light MG 34"], "Center 1": []},
-        {"Left 1": ["Half Track", "Rifle Squad 2"], "Center 0": []},
-        {"Rifle Squad 1 casualties": 2},  # would be destroyed
-        {"hand 0": ["Mud"]},  # a card is missing
-        {"lost 1": ["Company Leader", "Half Track"]},  # in two places
-        {"Recon Team 1 pins": 1},  # not in play
-        {"Half Track": ["Mud"], "hand 0": ["Woods"]},
-        {"Light MG 34": ["Out of Ammo"]},
-        {"moved": ["Rifle Squad 1", "Rifle Squad 1"]},
+        ({"Left 0": ["Rifle Squad 1", "Light MG 34"], "Center 1": []}, "Light MG 34 is of the other side"),
+        ({"Left 1": ["Half Track", "Rifle Squad 2"], "Center 0": []}, "Rifle Squad 2 is of the other side"),
+        ({"Rifle Squad 1 casualties": 2}, "Rifle Squad 1 has casualties enough to be destroyed"),
+        ({"Rifle Squad 1 casualties": 3}, "Rifle Squad 1 has casualties enough to be destroyed"),
+        ({"hand 0": ["Mud"]}, "Woods: 0 lie in this position"),
+        ({"lost 1": ["Company Leader", "Half Track"]}, "Half Track: 2 lie in this position"),
+        ({"Recon Team 1 pins": 1}, "Recon Team 1 is not in play"),
+        ({"Half Track": ["Out of Ammo", "Mud"], "hand 0": ["Woods"]}, "Mud does not lie with a unit"),
+        ({"hand 0": ["Mud", "Woods", "Light MG 34"], "Center 1": []}, "Not all that is put into “hand 0” can lie there"),
     ],
 )
-def test_what_cannot_be_is_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises(BadInput):
+def test_what_cannot_be_is_refused(wrong: dict[str, object], why: str) -> None:
+    with pytest.raises(BadInput, match=why):
         full().set_facts(wrong)
 
 
