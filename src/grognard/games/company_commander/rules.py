@@ -1148,15 +1148,13 @@ class CompanyCommander(Position):
     # -- CC-1 Victory ----------------------------------------------------------------------------------------------
 
     def _look_for_victory(self) -> bool:
-        """CC-1.6, 1.7, 1.8: after a removal. Is the game over?"""
+        """CC-1.6, 1.7, 1.8: after a removal. Is the game over? (Nothing is removed inside the Deploy Phase.)"""
         most = max(self.score(AMERICAN), self.score(GERMAN))
         if most >= self.tables.losses:
             if self.clerk.recording:
                 self._tell(WON_LOSSES, self.victor(), [], most)
             self.frames = OVER
             return True
-        if self.phase() == MOVE:  # never inside the Deploy Phase, where only an answer to a Move can remove a unit
-            return False
         return self._look_for_fronts(self.turn - 1)
 
     def _look_for_fronts(self, completed: i64) -> bool:
