@@ -103,7 +103,7 @@ def test_facts_replace_what_was_there() -> None:
         ({"lost 1": ["Company Leader", "Half Track"]}, "Half Track: 2 lie in this position"),
         ({"Recon Team 1 pins": 1}, "Recon Team 1 is not in play"),
         ({"Half Track": ["Out of Ammo", "Mud"], "hand 0": ["Woods"]}, "Mud does not lie with a unit"),
-        ({"hand 0": ["Mud", "Woods", "Light MG 34"], "Center 1": []}, "Not all that is put into “hand 0” can lie there"),
+        ({"hand 0": ["Mud", "Woods", "Light MG 34"], "Center 1": []}, "Not all that is put into “hand 0” can lie"),
     ],
 )
 def test_what_cannot_be_is_refused(wrong: dict[str, object], why: str) -> None:
