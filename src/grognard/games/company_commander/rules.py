@@ -1610,7 +1610,6 @@ class CompanyCommander(Position):
         elif action == BONUS:
             self._choose_bonus()
         elif action < FIRST_RESOLVE:
-            self.made += 1
             self._answer_front(action - FIRST_FRONT)
         else:
             self._join_battle(action - FIRST_RESOLVE)
