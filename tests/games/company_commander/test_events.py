@@ -207,9 +207,9 @@ def test_random_play_takes_each_legal_action_alike() -> None:
             continue
         legal = state.legal_actions()
         size = len(legal)
-        for half in (0, 1):
-            words = [((2 * place + half) * 2**31 + 2 * size - 1) // (2 * size) for place in range(size)]
-            assert [state.pick(word) for word in words] == [(action, size) for action in legal]
+        for place, action in enumerate(legal):
+            for half in (2 * place, 2 * place + 1):
+                assert state.pick((half * 2**31 + 2 * size - 1) // (2 * size)) == (action, size)
 
 
 def test_why_a_battle_cannot_be_next() -> None:
