@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import cast
 
+import pytest
+
 import grognard
 from grognard.kernel.session import Session
 from grognard.kernel.state import State
+from tests.games.company_commander.dealer import PLACES
 
 AMERICAN, GERMAN = 0, 1
 
@@ -22,7 +25,7 @@ def position(**facts: object) -> State:
     state = grognard.load("company-commander").new_initial_state(1)
     told = {name.replace("_", " "): value for name, value in facts.items()}
     blank: dict[str, object] = {name: [] for name, value in state.facts().items() if isinstance(value, list)}
-    placed = Counter(card for value in told.values() if isinstance(value, list) for card in value)
+    placed = Counter(card for place in PLACES for card in cast("list[str]", told.get(place, [])))
     decks = {
         deck: list((Counter(names) - placed).elements()) for deck, names in state.game.decks.items() if deck not in told
     }
@@ -121,3 +124,118 @@ def test_a_window_does_not_tell_what_is_held() -> None:
         play(state, "FIRE 60mm Mortar")
         asked.append(state.view(AMERICAN).phase)
     assert asked == ["hit", "hit", "assault"]
+
+
+# -- dealing anew --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [AMERICAN, GERMAN])
+def test_a_deal_leaves_what_the_seat_can_know(seat: int) -> None:
+    """Its own cards and units, what it has seen and worked out, and every count."""
+    state = position(
+        hand_0=["Mud", "Woods", "Roads"], seen_0=["Mud"], deduced_0=["Mud"],
+        hand_1=["Smoke", "Ambush", "Radio"], seen_1=["Smoke"], deduced_1=["Ambush"],
+        drawn_0=["Rifle Squad 1", "Half Squad 1"], exposed=["Half Squad 1", "Light MG 34"],
+        drawn_1=["Light MG 34", "Half Track", "Heavy MG 42"], Left_0=["Rifle Squad 2"], Left_1=["Half Squad 3"],
+    )  # fmt: skip
+    other = 1 - seat
+    cards = {"hand 0": {"Mud"}, "hand 1": {"Smoke", "Ambush"}}[f"hand {other}"]
+    units = {"Half Squad 1", "Light MG 34"} & set(listed(state, f"drawn {other}"))
+    hands, drawn = set(), set()
+    for world in worlds(state, seat):
+        assert state.game.deserialize(world.serialize()).facts() == world.facts()
+        hands.add(frozenset(listed(world, f"hand {other}")))
+        drawn.add(frozenset(listed(world, f"drawn {other}")))
+        hidden = [f"{place} {other}" for place in ("hand", "drawn", "squad deck")] + ["deck"]
+        assert [len(listed(world, place)) for place in hidden] == [len(listed(state, place)) for place in hidden]
+        told = {name: value for name, value in state.facts().items() if name not in hidden}
+        assert {name: value for name, value in world.facts().items() if name not in hidden} == told
+    assert all(cards <= hand for hand in hands)
+    assert all(units <= some for some in drawn)
+    assert len(hands) > 20
+    assert len(drawn) > 10
+
+
+def test_a_hand_that_is_known_is_not_dealt() -> None:
+    state = position(hand_1=["Smoke"], seen_1=["Smoke"], drawn_1=["Half Track"], exposed=["Half Track"])
+    for world in worlds(state, AMERICAN):
+        assert (listed(world, "hand 1"), listed(world, "drawn 1")) == (["Smoke"], ["Half Track"])
+        assert len(listed(world, "deck")) == len(listed(state, "deck"))
+
+
+# -- after an undo -------------------------------------------------------------------------------------------
+
+
+def test_what_is_shown_in_vain_stays_known_on_either_side() -> None:
+    """A German card too; and one that was known before is not known twice."""
+    troops = {"Left_0": ["Rifle Squad 1"], "Center_0": ["Rifle Squad 2"], "Left_1": ["80cm Mortar", "Heavy MG 42"]}
+    hand = ["Howitzer Battery", "Howitzer Battery", "Mud", "Smoke"]
+    for seen in ([], ["Smoke"]):
+        state = position(phase="suppression", active=GERMAN, turn=6, hand_1=hand, seen_1=seen, **troops)
+        later = state.clone()
+        later.set_facts({"hand 1": ["Howitzer Battery", "Smoke"], "discard": ["Howitzer Battery", "Mud"]})
+        state.recall(later)
+        assert sorted(listed(state, "seen 1")) == ["Howitzer Battery", "Mud", *seen]
+        assert (state.facts()["seen turn 0"], state.facts()["seen turn 1"]) == (0, 6)
+
+
+def test_one_card_shown_in_vain_is_dated() -> None:
+    state = position(phase="suppression", turn=6, hand_0=["Forward Observer", "Smoke"], Left_1=["Light MG 34"])
+    later = state.clone()
+    later.set_facts({"hand 0": ["Smoke"], "discard": ["Forward Observer"], "turn": 7})
+    state.recall(later)
+    assert (listed(state, "seen 0"), state.facts()["seen turn 0"]) == (["Forward Observer"], 7)
+
+
+@pytest.mark.parametrize("seat", [AMERICAN, GERMAN])
+def test_what_is_picked_and_taken_back_stays_hidden(seat: int) -> None:
+    """No other side has seen it. With nothing shown, the last look keeps its date."""
+    hands = {f"hand_{seat}": ["Dive Bomber", "Smoke"], f"hand_{1 - seat}": ["Mud"], f"seen_{1 - seat}": ["Mud"]}
+    state = position(
+        phase="suppression", active=seat, turn=6, seen_turn_0=2, seen_turn_1=3,
+        Left_0=["Rifle Squad 1"], Center_0=["Rifle Squad 2"], Left_1=["Light MG 34"], Center_1=["Half Track"], **hands,
+    )  # fmt: skip
+    before = state.facts()
+    later = state.clone()
+    play(later, "PLAY Dive Bomber")
+    assert listed(later, "picked") == ["Dive Bomber"]
+    state.recall(later)
+    assert state.facts() == before
+
+
+def test_a_game_that_has_ended_is_taken_back() -> None:
+    state = position(phase="rally", turn=6, hand_0=["Smoke"], hand_1=["Mud"], Left_0=["Platoon HQ 1"])
+    later = state.clone()
+    later.set_facts({"phase": "over"})
+    before = state.facts()
+    state.recall(later)
+    assert state.facts() == before
+
+
+def test_units_seen_deployed_once_stay_known_after_a_second_undo() -> None:
+    state = position(drawn_0=["Half Squad 1", "Rifle Squad 1", "Rifle Squad 2"])
+    once = state.clone()
+    once.set_facts({"drawn 0": ["Rifle Squad 1", "Rifle Squad 2"], "Left 0": ["Half Squad 1"]})
+    state.recall(once)
+    twice = state.clone()
+    twice.set_facts({"drawn 0": ["Half Squad 1", "Rifle Squad 2"], "Left 0": ["Rifle Squad 1"]})
+    state.recall(twice)
+    assert sorted(listed(state, "exposed")) == ["Half Squad 1", "Rifle Squad 1"]
+
+
+def test_a_known_card_that_leaves_is_known_no_more() -> None:
+    """Of two the other stays known; one that was not known changes nothing."""
+    state = position(
+        phase="suppression", Left_0=["Rifle Squad 1"], Left_1=["Light MG 34"],
+        hand_0=["Howitzer Battery", "Howitzer Battery", "Strafing Run", "Smoke"],
+        seen_0=["Howitzer Battery", "Howitzer Battery", "Smoke"], deduced_0=["Howitzer Battery"],
+    )  # fmt: skip
+    state.clerk.scripted = True
+    state.clerk.script = [1, 1] * 4
+    play(state, "PLAY Howitzer Battery")
+    assert sorted(listed(state, "seen 0")) == ["Howitzer Battery", "Smoke"]
+    assert listed(state, "deduced 0") == []
+    state.clerk.script = [1, 1] * 3
+    before = [listed(state, place) for place in ("seen 0", "deduced 0")]
+    play(state, "PLAY Strafing Run")
+    assert [listed(state, place) for place in ("seen 0", "deduced 0")] == before

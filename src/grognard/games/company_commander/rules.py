@@ -43,7 +43,6 @@ FIRE_CASUALTY_FROM: Final = 6
 RALLY_FROM: Final = 5
 SAVE_FROM: Final = 6
 FLANKING: Final = 1
-MISSION_BONUS: Final = 1
 
 # The verb for Tactics cards stands once; no phase has this number.
 PLAYS: Final = 21
@@ -204,8 +203,6 @@ class CompanyCommander(Position):
 
     def _begin_turn(self) -> None:
         self.turn += 1
-        self.stirred = False
-        self._clear_turn()
         if self.clerk.recording:
             self._tell(TURN_CAME, self.active, [], self.turn)
         reduced = self.turn == 1 and self.tables.two_squads
@@ -232,6 +229,7 @@ class CompanyCommander(Position):
         self.disordered = 0
         self.missions = 0
         self.aimed = 0
+        self.stirred = False
 
     # -- drawing ---------------------------------------------------------------------------------------------------
 
@@ -375,10 +373,7 @@ class CompanyCommander(Position):
         elif phase == SUPPRESSION:
             self._open(ASSAULT)
         elif phase == ASSAULT:
-            if self._all_attackers() == 0:
-                self._begin_rally()
-            else:
-                self._open(ATTACK)
+            self._open(ATTACK)
         elif phase == ATTACK:
             self._next_battle()
         elif phase == BATTLE:
@@ -469,7 +464,6 @@ class CompanyCommander(Position):
         self._open(DEPLOY)
 
     def _end_deploy(self) -> None:
-        self.frames = TACTICS
         if self._look_for_fronts(self.turn - 1):  # CC-3.9
             return
         self._draw(CARDS_A_TURN)  # CC-4.1
@@ -643,13 +637,8 @@ class CompanyCommander(Position):
             if result < PIN_FROM:
                 continue
             self._hit(self._picked_target(there), result >= CASUALTY_FROM)
-            if self._is_spared():
-                continue
-            self.enter(HIT)
-            if self._could_play():
-                return
-            self.leave()
-            if self._take_hit():
+            if not self._is_spared():
+                self._ask(HIT)
                 return
         self._open(SUPPRESSION)
 
@@ -661,7 +650,7 @@ class CompanyCommander(Position):
         own = self.suppression_bonus(self.acting) if self.gun == NONE else 0
         flank = self.flank_bonus(self.acting, self.front)
         if self.clerk.recording:
-            numbers = packed([first, second, own, flank, MISSION_BONUS * self.missions_at(self.front)])
+            numbers = packed([first, second, own, flank, self.missions_at(self.front)])
             shooter = self.acting if self.gun == NONE else UNITS_IN_ALL + self.gun
             squad = [self.acting] if self.gun != NONE and self.acting != NONE else []
             cards = pieces(members_of(self.observing(self.front)))
@@ -792,7 +781,6 @@ class CompanyCommander(Position):
 
     def _fight(self) -> None:
         """CC-7.8, 7.10: mines, then the defenders; the attackers after them."""
-        self.frames = BATTLE
         self.attacked |= self.toward(self.front)
         for name in members_of(self.in_effect & KIND.mines):
             if self.clerk.recording:
@@ -802,16 +790,14 @@ class CompanyCommander(Position):
         if self._at_once():
             self._fix_pools()
         defenders = self.able(self._defenders(self.front))
-        while defenders != 0:
+        while defenders != 0 and self.toward(self.front) != 0:
             unit = lowest(defenders)
             defenders &= defenders - 1
             dice = self.fire_dice(unit)
-            if self.toward(self.front) != 0:
-                self._get_ready(unit, dice)
-                if self._fire_at_attackers(unit, dice):
-                    return
+            self._get_ready(unit, dice)
+            if self._fire_at_attackers(unit, dice):
+                return
         self.to_fire = some(self.pools) if self._at_once() else self.able(self.toward(self.front))
-        self.acting = NONE
         self._fire_on()
 
     def _at_once(self) -> bool:
@@ -902,13 +888,8 @@ class CompanyCommander(Position):
         while True:
             while self.dice > 0 and self._defenders(self.front) != 0:
                 self.dice -= 1
-                if not self._attacker_hits(self._fire_die(self.acting)):
-                    continue
-                self.enter(DIE)
-                if self._could_play():
-                    return
-                self.leave()
-                if self._take_hit():
+                if self._attacker_hits(self._fire_die(self.acting)):
+                    self._ask(DIE)
                     return
             self.dice = 0
             if self.to_fire == 0 or self._defenders(self.front) == 0:  # CC-7.12
@@ -946,7 +927,6 @@ class CompanyCommander(Position):
             if EFFECT[name] in (DICE, ENTRENCH):
                 self.aim_at(name, 0)
         self._settle()
-        self.frames = ORDER
         if judged and self._look_for_victory():  # CC-7.13
             return
         self._next_battle()
@@ -1064,13 +1044,9 @@ class CompanyCommander(Position):
             own = self.to_rally & side_of(self.active)
             unit = lowest(own if own != 0 else self.to_rally)
             self.to_rally &= ~bit(unit)
-            if not self._rally_roll(unit, NONE):
-                continue
-            self.enter(RALLIED)
-            if self._could_play():
+            if self._rally_roll(unit, NONE):
+                self._ask(RALLIED)
                 return
-            self.leave()
-            self._recover()
         self._open(RALLY)
 
     def _rally_roll(self, unit: i64, leader: i64) -> bool:
@@ -1166,20 +1142,19 @@ class CompanyCommander(Position):
             self.frames = OVER
             return
         self.active = 1 - self.active
+        self._clear_turn()
         self._begin_turn()
 
     # -- CC-1 Victory ----------------------------------------------------------------------------------------------
 
     def _look_for_victory(self) -> bool:
-        """CC-1.6, 1.7, 1.8: after a removal. Is the game over?"""
+        """CC-1.6, 1.7, 1.8: after a removal. Is the game over? (Nothing is removed inside the Deploy Phase.)"""
         most = max(self.score(AMERICAN), self.score(GERMAN))
         if most >= self.tables.losses:
             if self.clerk.recording:
                 self._tell(WON_LOSSES, self.victor(), [], most)
             self.frames = OVER
             return True
-        if self.phase() in (DEPLOY, MOVE) or self.tables.fronts_at_end:  # never inside the Deploy Phase
-            return False
         return self._look_for_fronts(self.turn - 1)
 
     def _look_for_fronts(self, completed: i64) -> bool:
@@ -1188,25 +1163,22 @@ class CompanyCommander(Position):
             return False
         if self.tables.fronts_at_end and completed < self.turn:
             return False
-        winner: i64 = NONE
-        for seat in range(AMERICAN, GERMAN + 1):
-            if self.holds_the_field(seat):
-                winner = seat
-        if winner == NONE:
+        if not (self.holds_the_field(AMERICAN) or self.holds_the_field(GERMAN)):
             return False
         if self.clerk.recording:
-            self._tell(WON_FRONTS, winner, [])
+            self._tell(WON_FRONTS, AMERICAN if self.holds_the_field(AMERICAN) else GERMAN, [])
         self.frames = OVER
         return True
 
     def holds_the_field(self, seat: i64) -> bool:
         """CC-1.7: a unit on each of three Fronts, and the enemy on one at most."""
-        ours: i64 = 0
         theirs: i64 = 0
         for front in range(LEFT, RIGHT + 1):
-            ours += 1 if self.at(front) & side_of(seat) else 0
-            theirs += 1 if self.at(front) & side_of(1 - seat) else 0
-        return ours == len(FRONTS) and theirs <= 1
+            if self.at(front) & side_of(seat) == 0:
+                return False
+            if self.at(front) & side_of(1 - seat):
+                theirs += 1
+        return theirs <= 1
 
     def won_by_fronts(self) -> bool:
         """Of a game that is over: was it CC-1.7?"""
@@ -1387,7 +1359,7 @@ class CompanyCommander(Position):
 
     def _question(self, phase: i64) -> None:
         """One question of the open frame after another, above the phase it belongs to."""
-        if self.phase() >= FRONT or self.phase() == SUCCESS:
+        if self.phase() in (SUCCESS, UNIT):  # which Front is the last thing asked
             self.go(phase)
         else:
             self.enter(phase)
@@ -1443,8 +1415,6 @@ class CompanyCommander(Position):
         """A Move, a roll or a die has no effect (CC-3.7, 6.6, 7.11, 8.4)."""
         phase = self.phase()
         self.leave()
-        self.target = NONE
-        self.severe = False
         if phase == MOVE:
             self.halted |= bit(self.acting)
             self._open(DEPLOY)
@@ -1493,7 +1463,6 @@ class CompanyCommander(Position):
 
     def _stop(self, effect: i64, unit: i64, front: i64) -> None:
         """The cards that stop a unit or close a Front; in answer to an action they also cancel it."""
-        withdrawn: i64 = 0 if unit == NONE else bit(unit)
         if effect == GREEN:
             self.green |= bit(unit)
         elif effect == OUT_OF_AMMO:
@@ -1504,10 +1473,8 @@ class CompanyCommander(Position):
             self.waiting |= bit(unit)
         elif effect == FOG:
             self.fogged |= bit(front)
-            withdrawn = self.toward(front)
         elif effect == DISORDER:
             self.disordered |= bit(front)
-            withdrawn = self.toward(front)
         elif self._pin(unit):
             return
         phase = self.phase()
@@ -1523,7 +1490,7 @@ class CompanyCommander(Position):
         elif phase == LEADER:
             self._open(RALLY)
         elif phase == ATTACK:
-            self._withdraw(withdrawn)
+            self._withdraw(self.toward(front) if effect in (FOG, DISORDER) else bit(unit))
             self._open(ATTACK)
         else:
             self._open(TACTICS)
@@ -1639,19 +1606,16 @@ class CompanyCommander(Position):
             if self.doing == PLAYING:
                 self._reconnoitre(NO_FRONT)
             else:
-                self.leave()
                 self._look()
         elif action == BONUS:
             self._choose_bonus()
         elif action < FIRST_RESOLVE:
-            self.made += 1
             self._answer_front(action - FIRST_FRONT)
         else:
             self._join_battle(action - FIRST_RESOLVE)
 
     def _choose_bonus(self) -> None:
         if self.doing != PLAYING:
-            self.leave()
             self._gain(self.front)
         elif ones(self._occupied()) > 1:
             self.made += 1

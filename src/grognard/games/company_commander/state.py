@@ -12,7 +12,6 @@ from grognard.kernel.bits import bit, is_in, members_of, ones, word_of
 from grognard.kernel.cardfile import CardFact, read_cards
 from grognard.kernel.counts import (
     MOST,
-    at_least,
     copies,
     count,
     counted,
@@ -328,8 +327,7 @@ def decks(options: Mapping[str, str | int]) -> dict[str, Sequence[str]]:
 class Hand:
     """The Tactics cards of one side, and what the other side knows of them."""
 
-    def __init__(self, seat: i64) -> None:
-        self.seat: i64 = seat
+    def __init__(self) -> None:
         self.cards: tuple[i64, i64, i64, i64, i64] = nothing()
         # What the other side was shown and has not left since, and the turn of the look (CC-5.6).
         self.seen: tuple[i64, i64, i64, i64, i64] = nothing()
@@ -364,8 +362,8 @@ class Position(State):
         super().__init__(game)
         self.tables: Tables = cast(Tables, game.tables)
         self.active: i64 = 0
-        self.american_hand: Hand = Hand(AMERICAN)
-        self.german_hand: Hand = Hand(GERMAN)
+        self.american_hand: Hand = Hand()
+        self.german_hand: Hand = Hand()
         self.deck: tuple[i64, i64, i64, i64, i64] = nothing()
         self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
 
@@ -861,7 +859,7 @@ def fronts(word: i64) -> list[str]:
 
 def counts_of(numbers: tuple[i64, i64, i64, i64, i64]) -> list[str]:
     """A number for some units, each as `Rifle Squad 1: 2`."""
-    return [f"{UNIT_NAMES[unit]}: {int(count(numbers, unit))}" for unit in members_of(at_least(numbers, 1))]
+    return [f"{UNIT_NAMES[unit]}: {int(count(numbers, unit))}" for unit in members_of(some(numbers))]
 
 
 def counts_in(listed: object) -> tuple[i64, i64, i64, i64, i64]:

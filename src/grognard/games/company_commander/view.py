@@ -240,7 +240,7 @@ def suppression_sum(position: CompanyCommander, unit: int, gun: int, front: int)
     terms: Terms = [
         ("Suppression", own, "CC-6.2"),
         ("Flanking", int(position.flank_bonus(unit, front)), "CC-6.3"),
-        ("Recon", rules.MISSION_BONUS * int(position.missions_at(front)), "CC-5.6"),
+        ("Recon", int(position.missions_at(front)), "CC-5.6"),
     ]
     for name in members_of(position.observing(front)):
         terms.append((NAMES[name], int(amount_of(position.tables, name)), "CC-6.5"))
