@@ -368,7 +368,7 @@ class GreenTroops(Position):
         if window == ATTACK:
             if self.chosen == NONE:
                 return self.attackers(name)
-            return self._enemy_seats(False) if effect == BARRAGES else self.targets(name, self.chosen)
+            return self._enemy_seats(effect) if effect == BARRAGES else self.targets(name, self.chosen)
         if window == BARRAGE and self.chosen == NONE:
             return self._protectable(name)
         if effect == SCREEN:
@@ -383,7 +383,7 @@ class GreenTroops(Position):
             return self.routable(name)
         if effect == KILL_LEADER:
             return self._killable(name)
-        return self._enemy_seats(effect == FOG)
+        return self._enemy_seats(effect)
 
     def _continue(self) -> None:
         """The next question of the open frame; one with a single answer is not asked."""
@@ -640,14 +640,13 @@ class GreenTroops(Position):
             units = self._bar(units, ~self._chargeable(), NOT_IN_MELEE)  # GT-6.3
         return units
 
-    def _enemy_seats(self, with_cards: bool) -> i64:
+    def _enemy_seats(self, effect: i64) -> i64:
         """Enemy seats in the game: all for Scouts, those with a card for Fog of War, with a Unit for a barrage."""
-        barrage = self.window() == ATTACK
         seats: i64 = 0
         n = (self.active ^ 1) & 1
         while n < len(self.armies):
             army = self.armies[n]
-            fits = army.line != 0 if barrage else not with_cards or not is_none(army.hand)
+            fits = army.line != 0 if effect == BARRAGES else effect != FOG or not is_none(army.hand)
             if fits and not army.retired:
                 seats |= bit(n)
             n += 2
@@ -1096,7 +1095,7 @@ class GreenTroops(Position):
             more = ones(self.side_line(self.active)) > ones(self.side_line(self.active ^ 1))
             return 0 if more else NOT_MORE_UNITS
         if effect == FOG:  # GT-11.5
-            return NO_HAND_TO_FOG if self._enemy_seats(True) == 0 else 0
+            return NO_HAND_TO_FOG if self._enemy_seats(effect) == 0 else 0
         if effect == KILL_LEADER:  # GT-11.7
             return NO_LEADER_TO_KILL if self._killable(name) == 0 else 0
         return 0
