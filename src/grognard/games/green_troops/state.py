@@ -27,7 +27,7 @@ from grognard.kernel.counts import (
 )  # fmt: skip
 from grognard.kernel.errors import BadInput
 from grognard.kernel.facts import PieceNames, changed, check_all_there, check_taken, index, number
-from grognard.kernel.state import OVER, State
+from grognard.kernel.state import State
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -516,8 +516,7 @@ class Position(State):
                 pool = less(pool, dealt)
                 army.hand = plus(known, dealt)
         self.deck = pool
-        if len(self.armies) > 2:
-            self._redeal_looks(seat)
+        self._redeal_looks(seat)
 
     def _redeal_looks(self, seat: i64) -> None:
         for n in range(len(self.armies)):
@@ -546,7 +545,7 @@ class Position(State):
             now = self.armies[n]
             then = undone.armies[n]
             left = then.hand
-            if undone.phase() != OVER and undone.decider() == n:
+            if undone.decider() == n:
                 left = plus(left, undone.picked)
             shown = less(now.hand, left)
             for viewer in range(len(now.looks)):
