@@ -440,8 +440,7 @@ class GreenTroops(Position):
     def _bar(self, units: i64, barred: i64, refusal: i64) -> i64:
         """`units` without the `barred`; if the Unit asked about is among them, this is why it is illegal."""
         clerk = self.clerk
-        asked = clerk.asked_card
-        if clerk.asking and clerk.refusal == 0 and 0 <= asked < UNITS_IN_ALL and is_in(units & barred, asked):
+        if clerk.asking and clerk.refusal == 0 and is_in(units & barred, clerk.asked_card):
             clerk.refusal = refusal
         return units & ~barred
 
@@ -1425,10 +1424,10 @@ class GreenTroops(Position):
         if phase == OVER:
             return GAME_OVER
         if phase in (UNIT, TARGET):
-            if is_in(self._units(), card) and card < UNITS_IN_ALL:
-                return 0
             stranger = NOT_YOUR_UNIT if phase == UNIT else NOT_AN_ENEMY
-            return self.why_not(-1, card) or stranger
+            if card >= UNITS_IN_ALL:
+                return stranger
+            return 0 if is_in(self._units(), card) else self.why_not(-1, card) or stranger
         if card < UNITS_IN_ALL or phase == SEAT:
             return OTHER_PHASE
         name = card - UNITS_IN_ALL
