@@ -88,6 +88,28 @@ def test_every_seat_has_a_look_of_its_own() -> None:
                 assert {name for name in after if after[name] != before[name]} == {*seen, f"look left {viewer} {owner}"}
 
 
+def test_a_new_game_remembers_nothing() -> None:
+    facts = grognard.load("green-troops").new_initial_state(1).facts()
+    for name in ("owed", "made", "extra", "quiet", "look turn 0 1", "look turn 1 0", "look left 0 1", "look left 1 0"):
+        assert facts[name] == 0
+    for name in (
+        "picked",
+        "attack",
+        "event",
+        "protected",
+        "struck",
+        "spoils",
+        "posted",
+        "done",
+        "look 0 1",
+        "deduced 1",
+    ):
+        assert facts[name] == []
+    assert not facts["fell"]
+    assert not facts["reshuffled"]
+    assert not facts["retired 0"]
+
+
 # -- an open frame, seen from outside ------------------------------------------------------------------------------
 
 

@@ -174,8 +174,6 @@ class GreenTroops(Position):
     # -- GT-2 Setup ------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        self.army_deck = self.tables.all_units
-        self.deck = self.tables.all_cards
         for n in range(len(self.armies)):
             self._muster(self.armies[n])
         self.active = self._first_seat()

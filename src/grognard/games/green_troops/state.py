@@ -343,11 +343,11 @@ class Position(State):
         while seat < tables.seats:
             self.armies.append(Army(seat, tables.seats))
             seat += 1
-        self.active: i64 = 0
-        self.army_deck: i64 = 0
+        self.active: i64 = NONE
+        self.army_deck: i64 = tables.all_units
         # Units that have left the game: those of retired seats, and those that a quick start does not use.
         self.away: i64 = tables.unused_units
-        self.deck: tuple[i64, i64, i64, i64, i64] = nothing()
+        self.deck: tuple[i64, i64, i64, i64, i64] = tables.all_cards
         self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
         # On each Unit: its markers, its Leader and its Terrain, these by their codes from 1.
         self.damage: tuple[i64, i64, i64, i64, i64] = nothing()
