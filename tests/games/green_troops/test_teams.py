@@ -89,3 +89,11 @@ def test_an_opportunity_attack_that_waits_for_an_answer_is_discarded_with_the_at
     facts = state.facts()
     assert facts["attack"] == facts["opportunity"] == facts["attacker"] == facts["target"] == []
     assert {"Sabers", "Disciplined Fire"} <= set(pile(state, "discard"))
+
+
+def test_to_resign_twice_changes_nothing_more() -> None:
+    state = grognard.load("green-troops", {"seats": 6}).new_initial_state(1)
+    assert state.withdraw(1)
+    before = state.fingerprint()
+    assert state.withdraw(1)
+    assert state.fingerprint() == before
