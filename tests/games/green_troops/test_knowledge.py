@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from grognard.games.green_troops.state import CARDS, Army, Position
 from grognard.kernel.errors import BadInput
 from tests.games.green_troops.positions import pile, play, position
 
-BLUE, RED, BLUE_2, RED_2 = 0, 1, 2, 3
+BLUE, RED = 0, 1
 
 
 def army(looks: Sequence[str], left: int, deduced: Sequence[str]) -> Army:
@@ -76,7 +77,8 @@ def test_fog_takes_what_was_known() -> None:
 
 
 def test_every_seat_has_a_look_of_its_own() -> None:
-    state = position(seats=6, **{f"hand_{owner}": ["Rally" if owner < 5 else "Sabers"] for owner in range(6)})
+    told: dict[str, Any] = {f"hand_{owner}": ["Rally" if owner < 5 else "Sabers"] for owner in range(6)}
+    state = position(seats=6, **told)
     for owner in range(6):
         for viewer in range(6):
             if viewer != owner:
@@ -147,11 +149,11 @@ def test_an_open_frame_is_taken_back_as_a_whole(phase: str, hand: list[str], hal
 # -- what is dealt anew ----------------------------------------------------------------------------------------------
 
 
-def hands(seats: int) -> dict[str, object]:
+def hands(seats: int) -> dict[str, Any]:
     """Four cards for each, of which every other seat was shown two; one has gone since."""
     names = ["Rally", "Rout", "Reserve", "Scouts", "Sabers", "Skirmish"]
     more = ["Overrun", "Screen", "Strategy", "Withdraw", "Outflank", "Dispatch"]
-    told: dict[str, object] = {}
+    told: dict[str, Any] = {}
     for owner in range(seats):
         told[f"hand_{owner}"] = [names[owner], names[owner], more[owner], "Volley Fire" if owner < 4 else "Shells"]
         for viewer in range(seats):
@@ -256,7 +258,7 @@ def test_what_others_showed_stays_known_while_a_frame_was_open() -> None:
         ({"hand_0": ["Redoubt", "Redoubt"]}, "Redoubt: 2 lie in this position, and there should be 1"),
     ],
 )
-def test_positions_that_are_refused(told: dict[str, object], refusal: str) -> None:
+def test_positions_that_are_refused(told: dict[str, Any], refusal: str) -> None:
     with pytest.raises(BadInput, match=refusal):
         position(**told)
 

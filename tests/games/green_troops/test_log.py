@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -61,7 +62,7 @@ def after(state: State, *notations: str) -> State:
         ),
     ],
 )
-def test_an_event(facts: dict[str, object], choice: str, sentences: list[str], reveals: int) -> None:
+def test_an_event(facts: dict[str, Any], choice: str, sentences: list[str], reveals: int) -> None:
     state = position(**facts)
     before = state.reveals
     assert told(after(state, choice), BLUE) == sentences
@@ -95,7 +96,7 @@ def test_a_draw_from_nothing_is_not_told() -> None:
     assert told(after(state, "PLAY Strategy")) == ["Blue plays Strategy."]
 
 
-def charged(*answers: str, **facts: object) -> list[str]:
+def charged(*answers: str, **facts: Any) -> list[str]:
     """Hussars charge Fusiliers 2: what is told of the last answer."""
     state = position(phase="attack", hand_0=["Sabers", "Shells"], line_0=["Hussars 1", "Troopers 1"], **facts)
     return told(after(state, "ATTACK Sabers", *answers))

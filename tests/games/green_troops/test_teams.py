@@ -97,3 +97,12 @@ def test_to_resign_twice_changes_nothing_more() -> None:
     before = state.fingerprint()
     assert state.withdraw(1)
     assert state.fingerprint() == before
+
+
+def test_to_resign_with_the_last_units_of_a_side_loses() -> None:
+    """The ally has not retired, but has nothing in play (GT-12.1)."""
+    state = position(seats=4, hand_0=["Rally"], line_3=[])
+    assert state.withdraw(1)
+    outcome = state.outcome()
+    assert outcome is not None
+    assert outcome.winners == (0, 2)
