@@ -482,8 +482,6 @@ class Position(State):
         return self.made
 
     def rewind(self) -> None:
-        if self.made == 0:
-            return
         if self.phase() >= UNIT:
             self.leave()
         army = self.armies[self.decider()]
