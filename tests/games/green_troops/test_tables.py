@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.games.green_troops.meta import META
+from grognard.games.green_troops.meta import LONGEST, META
 from grognard.kernel.chance import Generator, stream
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.kernel.playout import play_out
+from tests.games.green_troops.positions import play, position
 
 GAMES = 2_000
 FEW = 4
@@ -62,3 +63,12 @@ def test_many_random_games(seats: int, key: str, value: str | int) -> None:
     game = loaded(seats, key, value)
     if game is not None:
         check(game, GAMES)
+
+
+def test_a_game_without_night_ends_all_the_same() -> None:
+    state = position(rules={"night_turns": 0}, phase="aftermath", quiet=200, hand_0=["Rally"], hand_1=["Rally"])
+    state.turn = LONGEST - 1
+    play(state, "PASS")
+    assert state.turn == LONGEST
+    play(state, "PASS", "PASS", "PASS")
+    assert state.is_terminal()

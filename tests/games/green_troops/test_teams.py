@@ -9,6 +9,7 @@ from grognard.kernel.chance import Generator, stream
 from grognard.kernel.errors import BadInput
 from grognard.kernel.session import Session
 from grognard.kernel.state import State
+from tests.games.green_troops.positions import pile, play, position
 
 
 @pytest.mark.parametrize(
@@ -72,3 +73,36 @@ def test_with_two_seats_there_is_nobody_to_carry_on() -> None:
     before = state.fingerprint()
     assert not state.withdraw(0)
     assert state.fingerprint() == before
+
+
+@pytest.mark.parametrize("gone", [0, 1])
+def test_an_opportunity_attack_that_waits_for_an_answer_is_discarded_with_the_attack(gone: int) -> None:
+    """Whoever of the two resigns."""
+    state = position(
+        seats=4, rules={"answer_opportunity": "on"}, phase="attack", line_0=["Hussars 1"],
+        hand_0=["Sabers", "Shells"], hand_1=["Disciplined Fire", "Rally"], hand_2=["Rally"],
+    )  # fmt: skip
+    play(state, "ATTACK Sabers", "TARGET Fusiliers 2", "OPP Disciplined Fire")
+    assert state.facts()["phase"] == "answer"
+    assert state.withdraw(gone)
+    conserved(state)
+    facts = state.facts()
+    assert facts["attack"] == facts["opportunity"] == facts["attacker"] == facts["target"] == []
+    assert {"Sabers", "Disciplined Fire"} <= set(pile(state, "discard"))
+
+
+def test_to_resign_twice_changes_nothing_more() -> None:
+    state = grognard.load("green-troops", {"seats": 6}).new_initial_state(1)
+    assert state.withdraw(1)
+    before = state.fingerprint()
+    assert state.withdraw(1)
+    assert state.fingerprint() == before
+
+
+def test_to_resign_with_the_last_units_of_a_side_loses() -> None:
+    """The ally has not retired, but has nothing in play (GT-12.1)."""
+    state = position(seats=4, hand_0=["Rally"], line_3=[])
+    assert state.withdraw(1)
+    outcome = state.outcome()
+    assert outcome is not None
+    assert outcome.winners == (0, 2)

@@ -13,12 +13,12 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.green_troops.meta import LONGEST, META
 from grognard.games.green_troops.state import (
     AFTERMATH, ANSWER, ATTACK, BARRAGE, BARRAGES, CAPTURE, DEFEND, DISPATCH, DISPATCHES, EFFECT, EXTRA_TURN,
-    FIRST_LEADER, FIRST_TERRAIN, FOG, KILL_LEADER, KIND, LEADER, LIMIT, MELEE, NONE, OPPORTUNITY, OUTFLANK, PIECES,
-    PURSUIT, RALLY, REINFORCE, RESERVE, ROUT, ROUTS, SCREEN, SEAT, SHOOT, SPY, TARGET, TERRAIN, TYPE, UNIT,
+    FIRST_LEADER, FIRST_TERRAIN, FOG, KILL_LEADER, KIND, LEADER, LIMIT, MELEE, NONE, OPPORTUNITY, OUTFLANK, PHASES,
+    PIECES, PURSUIT, RALLY, REINFORCE, RESERVE, ROUT, ROUTS, SCREEN, SEAT, SHOOT, SPY, TARGET, TERRAIN, TYPE, UNIT,
     UNITS_IN_ALL, Army, Position, pieces_of,
 )  # fmt: skip
 from grognard.kernel.actions import ActionSpace, Window
-from grognard.kernel.bits import bit, is_in, lowest, members_of, nth_of, ones
+from grognard.kernel.bits import bit, is_in, lowest, members_of, nth_of, ones, word_of
 from grognard.kernel.counts import (
     at_least, copies, count, each, is_none, less, nothing, one, plus, some, total, with_count, without,
 )  # fmt: skip
@@ -65,7 +65,7 @@ PIECES_IN_ALL: Final = 108
 
 # The phase under which the space knows the verb for a card, for every phase.
 _SHARED: Final = {AFTERMATH: RESERVE, ROUT: RESERVE, BARRAGE: DEFEND, ANSWER: DEFEND, LIMIT: DISPATCH}
-VERB_IN: Final[bytes] = bytes([_SHARED.get(phase, phase) for phase in range(MOVES + 1)])
+VERB_IN: Final[bytes] = bytes([_SHARED.get(phase, phase) for phase in range(len(PHASES))])
 
 # Why a choice is refused, beside the reasons all games share; text.py gives each its sentence and its clause.
 NO_ORDER: Final = 4
@@ -174,8 +174,6 @@ class GreenTroops(Position):
     # -- GT-2 Setup ------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        self.army_deck = self.tables.all_units
-        self.deck = self.tables.all_cards
         for n in range(len(self.armies)):
             self._muster(self.armies[n])
         self.active = self._first_seat()
@@ -199,16 +197,9 @@ class GreenTroops(Position):
 
     def _first_seat(self) -> i64:
         """GT-2.3: most Light Infantry, then most Cavalry, then chance."""
-        best: i64 = -1
-        tied: i64 = 0
-        for n in range(len(self.armies)):
-            line = self.armies[n].line
-            merit = ones(line & KIND.light_infantry) * UNITS_IN_ALL + ones(line & KIND.cavalry)
-            if merit > best:
-                best = merit
-                tied = 0
-            if merit == best:
-                tied |= bit(n)
+        lines = [army.line for army in self.armies]
+        merits = [ones(line & KIND.light_infantry) * UNITS_IN_ALL + ones(line & KIND.cavalry) for line in lines]
+        tied = word_of([seat for seat, merit in enumerate(merits) if merit == max(merits)])
         return lowest(tied) if ones(tied) == 1 else self.random_thing(tied)
 
     # -- GT-3 Turn frame, GT-4 Draw Phase --------------------------------------------------------------------------
@@ -307,15 +298,17 @@ class GreenTroops(Position):
 
     def _may_be_held(self, name: i64) -> bool:
         """Is a copy of this card out of public sight? What lies aside meanwhile is of no type that could be played."""
-        in_sight = count(self.discard, name)
         if is_in(KIND.leaders, name):
-            in_sight += 0 if self.unit_led_by(name) == NONE else 1
+            if self.unit_led_by(name) != NONE:
+                return False
             for n in range(len(self.armies)):
-                in_sight += 1 if is_in(self.armies[n].captives, name) else 0
+                if is_in(self.armies[n].captives, name):
+                    return False
         elif is_in(KIND.terrains, name):
             code = name - FIRST_TERRAIN + 1
-            in_sight += 0 if at_least(self.terrains, code) == at_least(self.terrains, code + 1) else 1
-        return in_sight < count(self.tables.all_cards, name)
+            if at_least(self.terrains, code) != at_least(self.terrains, code + 1):
+                return False
+        return count(self.discard, name) < count(self.tables.all_cards, name)
 
     def _verdict(self, name: i64) -> i64:
         """Why this card cannot be played in the phase that asks; 0 if it can. It rests on public facts alone."""
@@ -336,7 +329,7 @@ class GreenTroops(Position):
             return self._aftermath_verdict(name)
         if phase == ROUT:
             return self._rout_verdict(name)
-        return 0 if phase in (DISPATCH, LIMIT) else OTHER_PHASE
+        return 0  # GT-10.2, 11.4: any card can be discarded
 
     # -- the open frame --------------------------------------------------------------------------------------------
 
@@ -373,7 +366,7 @@ class GreenTroops(Position):
         if window == ATTACK:
             if self.chosen == NONE:
                 return self.attackers(name)
-            return self._enemy_seats(False) if effect == BARRAGES else self.targets(name, self.chosen)
+            return self._enemy_seats(effect) if effect == BARRAGES else self.targets(name, self.chosen)
         if window == BARRAGE and self.chosen == NONE:
             return self._protectable(name)
         if effect == SCREEN:
@@ -388,7 +381,7 @@ class GreenTroops(Position):
             return self.routable(name)
         if effect == KILL_LEADER:
             return self._killable(name)
-        return self._enemy_seats(effect == FOG)
+        return self._enemy_seats(effect)
 
     def _continue(self) -> None:
         """The next question of the open frame; one with a single answer is not asked."""
@@ -445,8 +438,7 @@ class GreenTroops(Position):
     def _bar(self, units: i64, barred: i64, refusal: i64) -> i64:
         """`units` without the `barred`; if the Unit asked about is among them, this is why it is illegal."""
         clerk = self.clerk
-        asked = clerk.asked_card
-        if clerk.asking and clerk.refusal == 0 and 0 <= asked < UNITS_IN_ALL and is_in(units & barred, asked):
+        if clerk.asking and clerk.refusal == 0 and is_in(units & barred, clerk.asked_card):
             clerk.refusal = refusal
         return units & ~barred
 
@@ -556,10 +548,11 @@ class GreenTroops(Position):
         self.posted |= bit(leader)
         if other != NONE:
             self.posted |= bit(other)
-        if self.clerk.recording and other == NONE:
-            self.note_list(LEADER_MOVED, self.active, [UNITS_IN_ALL + leader, here, unit])
-        elif self.clerk.recording:
-            self.note_list(LEADERS_SWAPPED, self.active, [UNITS_IN_ALL + leader, unit, UNITS_IN_ALL + other, here])
+        if self.clerk.recording:
+            if other == NONE:
+                self.note_list(LEADER_MOVED, self.active, [UNITS_IN_ALL + leader, here, unit])
+            else:
+                self.note_list(LEADERS_SWAPPED, self.active, [UNITS_IN_ALL + leader, unit, UNITS_IN_ALL + other, here])
         self._open(RESERVE)
 
     def _reinforce(self, name: i64) -> None:
@@ -644,14 +637,13 @@ class GreenTroops(Position):
             units = self._bar(units, ~self._chargeable(), NOT_IN_MELEE)  # GT-6.3
         return units
 
-    def _enemy_seats(self, with_cards: bool) -> i64:
+    def _enemy_seats(self, effect: i64) -> i64:
         """Enemy seats in the game: all for Scouts, those with a card for Fog of War, with a Unit for a barrage."""
-        barrage = self.window() == ATTACK
         seats: i64 = 0
         n = (self.active ^ 1) & 1
         while n < len(self.armies):
             army = self.armies[n]
-            fits = army.line != 0 if barrage else not with_cards or not is_none(army.hand)
+            fits = army.line != 0 if effect == BARRAGES else effect != FOG or not is_none(army.hand)
             if fits and not army.retired:
                 seats |= bit(n)
             n += 2
@@ -703,14 +695,14 @@ class GreenTroops(Position):
         cover: i64 = self.tables.terrain_cover[count(self.terrains, target)]
         return card, attack - 1, leader, ground, cover
 
-    def _strike(self, army: Army, name: i64, unit: i64, target: i64, spoils: bool) -> i64:
-        """A Unit's attack places its damage on another; how much that is."""
+    def _strike(self, army: Army, name: i64, unit: i64, target: i64) -> i64:
+        """A Unit's attack places its damage on another; how much that is. An attacker struck back left its Terrain."""
         parts = self.reckon(name, unit, target)
         damage = summed(parts)
         if self.clerk.recording:
             numbers = packed([parts[0], parts[1], parts[2], parts[3], parts[4]])
             self.note_list(RECKONED, army.seat, [UNITS_IN_ALL + name, unit, target], numbers)
-        self._hurt(target, damage, army, spoils)
+        self._hurt(target, damage, army, True)
         return damage
 
     # -- GT-7 Opportunity Phase ------------------------------------------------------------------------------------
@@ -760,7 +752,7 @@ class GreenTroops(Position):
         name = self.opportunity
         self.opportunity = NONE
         self._discard(name)
-        self._strike(self.armies[self.target_seat], name, self.target, self.attacker, False)
+        self._strike(self.armies[self.target_seat], name, self.target, self.attacker)
         if not self._cut_short():
             self._open(ROUT)  # GT-7.4
 
@@ -826,10 +818,7 @@ class GreenTroops(Position):
             self._hurt(screener, self.tables.amount[name], self.armies[self.active], False)
             if self._cut_short():
                 return
-        if self.armies[self.target_seat].retired:
-            self._end_attack(False)
-        else:
-            self._open(BARRAGE)
+        self._open(BARRAGE)
 
     def _resolve(self) -> None:
         """GT-8.2, 8.3, 8.4."""
@@ -839,7 +828,7 @@ class GreenTroops(Position):
             self._bombard(army)
         elif effect == KILL_LEADER:
             self._lose_leader(self.target, army, True)
-        elif self._strike(army, self.attack, self.attacker, self.target, True) > 0:
+        elif self._strike(army, self.attack, self.attacker, self.target) > 0:
             self.struck = bit(self.target)
         if self.frames != OVER:
             self._open(CAPTURE)
@@ -877,8 +866,7 @@ class GreenTroops(Position):
             self._discard(self.attack)
         if self.opportunity != NONE:
             self._discard(self.opportunity)
-        if self.spoils != 0:
-            self.discard = plus(self.discard, each(self.spoils))
+        self.discard = plus(self.discard, each(self.spoils))
         self.attack = NONE
         self.opportunity = NONE
         self.attacker = NONE
@@ -1014,9 +1002,7 @@ class GreenTroops(Position):
         self._leave_spoils()
 
     def _leave_spoils(self) -> None:
-        """What is not taken is discarded; then Probe shows a hand (GT-8.2)."""
-        self.discard = plus(self.discard, each(self.spoils))
-        self.spoils = 0
+        """Probe shows a hand (GT-8.2); what is not taken is discarded with the attack."""
         if EFFECT[self.attack] == SPY and not self.armies[self.target_seat].retired:
             self._spy(self.target_seat)
         self._end_attack(False)
@@ -1036,8 +1022,9 @@ class GreenTroops(Position):
     def _end_phase(self) -> None:
         """GT-10.2: only the active seat is checked (GT-10.3)."""
         army = self.armies[self.active]
-        self.owed = max(0, total(army.hand) - self.hand_limit(army))
-        if self.owed > 0:
+        excess = total(army.hand) - self.hand_limit(army)
+        if excess > 0:
+            self.owed = excess
             self.frames = LIMIT
         else:
             self._end_turn()
@@ -1105,7 +1092,7 @@ class GreenTroops(Position):
             more = ones(self.side_line(self.active)) > ones(self.side_line(self.active ^ 1))
             return 0 if more else NOT_MORE_UNITS
         if effect == FOG:  # GT-11.5
-            return NO_HAND_TO_FOG if self._enemy_seats(True) == 0 else 0
+            return NO_HAND_TO_FOG if self._enemy_seats(effect) == 0 else 0
         if effect == KILL_LEADER:  # GT-11.7
             return NO_LEADER_TO_KILL if self._killable(name) == 0 else 0
         return 0
@@ -1279,13 +1266,9 @@ class GreenTroops(Position):
             return 0
         ours = self.score(0)
         theirs = self.score(1)
-        if ours[0] != theirs[0]:
-            return 0 if ours[0] > theirs[0] else 1
-        if ours[1] != theirs[1]:
-            return 0 if ours[1] > theirs[1] else 1
-        if ours[2] != theirs[2]:
-            return 0 if ours[2] > theirs[2] else 1
-        return NONE
+        if ours == theirs:
+            return NONE
+        return 0 if ours > theirs else 1
 
     def returns(self) -> list[float]:
         points: list[float] = []
@@ -1311,8 +1294,6 @@ class GreenTroops(Position):
         if phase == CAPTURE:
             return self._takeable()
         held = some(self.armies[self.decider()].hand)
-        if phase in (DISPATCH, LIMIT):
-            return held
         legal: i64 = 0
         while held != 0:
             name = lowest(held)
@@ -1332,7 +1313,6 @@ class GreenTroops(Position):
         if action == PASS:
             self._pass()
         elif phase == SEAT:
-            self.made += 1
             self._answer(action - FIRST_SEAT)
         elif phase in (UNIT, TARGET):
             self.made += 1
@@ -1442,10 +1422,10 @@ class GreenTroops(Position):
         if phase == OVER:
             return GAME_OVER
         if phase in (UNIT, TARGET):
-            if is_in(self._units(), card) and card < UNITS_IN_ALL:
-                return 0
             stranger = NOT_YOUR_UNIT if phase == UNIT else NOT_AN_ENEMY
-            return self.why_not(-1, card) or stranger
+            if card >= UNITS_IN_ALL:
+                return stranger
+            return 0 if is_in(self._units(), card) else self.why_not(-1, card) or stranger
         if card < UNITS_IN_ALL or phase == SEAT:
             return OTHER_PHASE
         name = card - UNITS_IN_ALL

@@ -27,7 +27,7 @@ from grognard.kernel.counts import (
 )  # fmt: skip
 from grognard.kernel.errors import BadInput
 from grognard.kernel.facts import PieceNames, changed, check_all_there, check_taken, index, number
-from grognard.kernel.state import OVER, State
+from grognard.kernel.state import State
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -173,7 +173,7 @@ class Kinds:
         """The attackers against which a card is an answer, if the attack is of this kind."""
         words = str(fact.columns["against"] or "").split()
         if not {"shoot", "melee"} & set(words):
-            return self._users(" ".join(words)) if fact.text("type") in "OF" else 0
+            return self._users(" ".join(words))
         return self._users(" ".join(words[:-1]) or "any") if words[-1] == kind else 0
 
 
@@ -215,7 +215,6 @@ class Tables:
             )
         self.seats: i64 = int(options["seats"])
         self.retire: bool = options["retire"] == "on"
-        self.quick: bool = options["quick"] == "on"
         self.balanced: bool = options["balanced"] == "on"
         self.reserve_once: bool = options["reserve_once"] == "on"
         self.barrage_sure: bool = options["barrage_sure"] == "on"
@@ -251,7 +250,7 @@ def decks(options: Mapping[str, str | int]) -> dict[str, Sequence[str]]:
     """Where every card lies before the deal: in a quick start one of each name, the others are away (GT-13.1)."""
     if options["quick"] == "off":
         return {"army deck": UNIT_NAMES, "deck": [fact.name for fact in _BATTLE for _copy in range(fact.copies)]}
-    first = [name for unit, name in enumerate(UNIT_NAMES) if unit == 0 or ROWS[unit] != ROWS[unit - 1]]
+    first = [name for unit, name in enumerate(UNIT_NAMES) if ROWS.index(ROWS[unit]) == unit]
     more = [fact.name for fact in _BATTLE for _copy in range(fact.copies - 1)]
     return {"army deck": first, "deck": NAMES, "away": [*(name for name in UNIT_NAMES if name not in first), *more]}
 
@@ -283,10 +282,8 @@ class Army:
         self.retired: bool = False
         # What the other seats were shown of this hand, in their order around the table.
         self.looks: list[Look] = []
-        other: i64 = 1
-        while other < seats:
+        while len(self.looks) < seats - 1:
             self.looks.append(Look())
-            other += 1
         # Two seats: cards that the other can work out, for with an empty deck he sees all others (GT-15.1).
         self.deduced: tuple[i64, i64, i64, i64, i64] = nothing()
 
@@ -346,11 +343,11 @@ class Position(State):
         while seat < tables.seats:
             self.armies.append(Army(seat, tables.seats))
             seat += 1
-        self.active: i64 = 0
-        self.army_deck: i64 = 0
+        self.active: i64 = NONE
+        self.army_deck: i64 = tables.all_units
         # Units that have left the game: those of retired seats, and those that a quick start does not use.
         self.away: i64 = tables.unused_units
-        self.deck: tuple[i64, i64, i64, i64, i64] = nothing()
+        self.deck: tuple[i64, i64, i64, i64, i64] = tables.all_cards
         self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
         # On each Unit: its markers, its Leader and its Terrain, these by their codes from 1.
         self.damage: tuple[i64, i64, i64, i64, i64] = nothing()
@@ -485,8 +482,6 @@ class Position(State):
         return self.made
 
     def rewind(self) -> None:
-        if self.made == 0:
-            return
         if self.phase() >= UNIT:
             self.leave()
         army = self.armies[self.decider()]
@@ -519,8 +514,7 @@ class Position(State):
                 pool = less(pool, dealt)
                 army.hand = plus(known, dealt)
         self.deck = pool
-        if len(self.armies) > 2:
-            self._redeal_looks(seat)
+        self._redeal_looks(seat)
 
     def _redeal_looks(self, seat: i64) -> None:
         for n in range(len(self.armies)):
@@ -549,7 +543,7 @@ class Position(State):
             now = self.armies[n]
             then = undone.armies[n]
             left = then.hand
-            if undone.phase() != OVER and undone.decider() == n:
+            if undone.decider() == n:
                 left = plus(left, undone.picked)
             shown = less(now.hand, left)
             for viewer in range(len(now.looks)):
