@@ -1,0 +1,113 @@
+"""Copies and stored positions of Ready Aim Fire hold everything, and a position that cannot be is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+import pytest
+
+import grognard
+from grognard.kernel.errors import BadInput
+from grognard.kernel.state import State
+from tests.conformance.test_clone import leaves, others, put
+
+LINE = {
+    f"{name} {seat}": ["Line", "Line", "Elite"] if name == "Centre" else ["Line"]
+    for name in ("Left Centre", "Centre", "Right Centre")
+    for seat in range(2)
+}
+
+
+def new(**options: str) -> State:
+    return grognard.load("ready-aim-fire", options).new_initial_state(1)
+
+
+def play(state: State, *notations: str) -> None:
+    for notation in notations:
+        state.apply_action(state.string_to_action(notation))
+
+
+def moved(state: State, changes: Mapping[str, list[str]]) -> dict[str, object]:
+    """Facts that bring these cards out of the decks they lie in at the start to these places."""
+    facts = state.facts()
+    for place, cards in changes.items():
+        decks = [deck for deck in ("deck", f"reserve {place[-1]}", f"box {place[-1]}") if deck in facts]
+        for card in cards:
+            deck = next(deck for deck in decks if card in cast("list[str]", facts[deck]))
+            facts[deck] = without(facts[deck], card)
+        facts[place] = [*cast("list[str]", facts[place]), *cards]
+    return facts
+
+
+def without(listed: object, card: str) -> list[str]:
+    left = list(cast("list[str]", listed))
+    left.remove(card)
+    return left
+
+
+def situated(phase: str, **changes: list[str]) -> State:
+    state = new()
+    placed = LINE | {name.replace("_", " "): cards for name, cards in changes.items()}
+    state.set_facts(moved(state, placed) | {"phase": phase})
+    return state
+
+
+def test_a_copy_has_every_field() -> None:
+    """Each number of the position is another than in a new one."""
+    state = new()
+    again = state.game.new_initial_state(2)
+    for path, value in leaves(state).items():
+        if path[-1] != "seat":  # an army is copied from one of its own seat
+            put(state, path, others(value)[0])
+    again.copy(state)
+    assert leaves(state.clone()) == leaves(again) == leaves(state)
+
+
+@pytest.mark.parametrize(
+    ("phase", "actions"),
+    [
+        ("setup", ["PLACE Line"]),
+        ("setup", ["PLACE Line", "STACK Centre", "PLACE Guard"]),
+        ("maneuver", ["REORGANISE Centre"]),
+        ("maneuver", ["REORGANISE Centre", "CARD 2"]),
+        ("maneuver", ["MOVE Centre", "CARD 2"]),
+        ("maneuver", ["DEPLOY Guard"]),
+        ("terrain", ["PLAY Hills"]),
+    ],
+)
+def test_an_open_frame_is_stored(phase: str, actions: list[str]) -> None:
+    state = new() if phase == "setup" else situated(phase, hand_0=["Guard", "Hills"])
+    play(state, *actions)
+    again = state.game.deserialize(state.serialize())
+    assert again.facts() == state.facts()
+    assert leaves(again) == leaves(state)
+    assert again.picks() == state.picks() > 0
+
+
+@pytest.mark.parametrize("place", ["reserve 0", "box 0", "reserve 1", "box 1", "deck"])
+def test_a_card_that_lies_nowhere_or_twice_is_noticed(place: str) -> None:
+    state = new()
+    listed = cast("list[str]", state.facts()[place])
+    for wrong in (listed[1:], [*listed, listed[0]]):
+        with pytest.raises(BadInput, match=listed[0]):
+            state.clone().set_facts({place: wrong})
+
+
+@pytest.mark.parametrize("text", ["0", "4", "two"])
+def test_a_marker_needs_a_card(text: str) -> None:
+    with pytest.raises(BadInput, match=f"no card {text} that could be blown"):
+        situated("attack").set_facts({"Centre blown 0": [text]})
+
+
+def test_a_commander_does_not_stand_in_a_stack() -> None:
+    state = new()
+    with pytest.raises(BadInput, match="0/1 is no battalion"):
+        state.set_facts(moved(state, {"Centre 0": ["0/1"]}))
+
+
+def test_a_drawing_card_draws_at_least_one() -> None:
+    for card in ("Rapid Deployment", "Forced March", "Limber", "Rearguard Action", "Cavalry Reform"):
+        grognard.load("ready-aim-fire", {}, {f"{card}.amount": 1})
+        with pytest.raises(BadInput, match=f"{card} has to draw"):
+            grognard.load("ready-aim-fire", {}, {f"{card}.amount": 0})
