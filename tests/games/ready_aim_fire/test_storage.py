@@ -2,55 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import cast
-
 import pytest
 
 import grognard
 from grognard.kernel.errors import BadInput
-from grognard.kernel.state import State
 from tests.conformance.test_clone import leaves, others, put
-
-LINE = {
-    f"{name} {seat}": ["Line", "Line", "Elite"] if name == "Centre" else ["Line"]
-    for name in ("Left Centre", "Centre", "Right Centre")
-    for seat in range(2)
-}
-
-
-def new(**options: str) -> State:
-    return grognard.load("ready-aim-fire", options).new_initial_state(1)
-
-
-def play(state: State, *notations: str) -> None:
-    for notation in notations:
-        state.apply_action(state.string_to_action(notation))
-
-
-def moved(state: State, changes: Mapping[str, list[str]]) -> dict[str, object]:
-    """Facts that bring these cards out of the decks they lie in at the start to these places."""
-    facts = state.facts()
-    for place, cards in changes.items():
-        decks = [deck for deck in ("deck", f"reserve {place[-1]}", f"box {place[-1]}") if deck in facts]
-        for card in cards:
-            deck = next(deck for deck in decks if card in cast("list[str]", facts[deck]))
-            facts[deck] = without(facts[deck], card)
-        facts[place] = [*cast("list[str]", facts[place]), *cards]
-    return facts
-
-
-def without(listed: object, card: str) -> list[str]:
-    left = list(cast("list[str]", listed))
-    left.remove(card)
-    return left
-
-
-def situated(phase: str, **changes: list[str]) -> State:
-    state = new()
-    placed = LINE | {name.replace("_", " "): cards for name, cards in changes.items()}
-    state.set_facts(moved(state, placed) | {"phase": phase})
-    return state
+from tests.games.ready_aim_fire.positions import listed, moved, new, play, situated
 
 
 def test_a_copy_has_every_field() -> None:
@@ -77,7 +34,7 @@ def test_a_copy_has_every_field() -> None:
     ],
 )
 def test_an_open_frame_is_stored(phase: str, actions: list[str]) -> None:
-    state = new() if phase == "setup" else situated(phase, hand_0=["Guard", "Hills"])
+    state = new() if phase == "setup" else situated({"phase": phase}, {"hand 0": ["Guard", "Hills"]})
     play(state, *actions)
     again = state.game.deserialize(state.serialize())
     assert again.facts() == state.facts()
@@ -88,16 +45,16 @@ def test_an_open_frame_is_stored(phase: str, actions: list[str]) -> None:
 @pytest.mark.parametrize("place", ["reserve 0", "box 0", "reserve 1", "box 1", "deck"])
 def test_a_card_that_lies_nowhere_or_twice_is_noticed(place: str) -> None:
     state = new()
-    listed = cast("list[str]", state.facts()[place])
-    for wrong in (listed[1:], [*listed, listed[0]]):
-        with pytest.raises(BadInput, match=listed[0]):
+    cards = listed(state.facts(), place)
+    for wrong in (cards[1:], [*cards, cards[0]]):
+        with pytest.raises(BadInput, match=cards[0]):
             state.clone().set_facts({place: wrong})
 
 
 @pytest.mark.parametrize("text", ["0", "4", "two"])
 def test_a_marker_needs_a_card(text: str) -> None:
     with pytest.raises(BadInput, match=f"no card {text} that could be blown"):
-        situated("attack").set_facts({"Centre blown 0": [text]})
+        situated({}, {}).set_facts({"Centre blown 0": [text]})
 
 
 def test_a_commander_does_not_stand_in_a_stack() -> None:
