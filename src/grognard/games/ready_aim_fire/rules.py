@@ -194,7 +194,6 @@ PASS_BEGAN: Final = 47
 DISCARDED: Final = 48
 NIGHT_FELL: Final = 49
 TRIUMPHED: Final = 50
-EXTRA_ATTACK: Final = 51
 CAPTURED: Final = 53
 GENERAL_ALONE: Final = 54
 DRAWN_GAME: Final = 55
@@ -246,7 +245,6 @@ class ReadyAimFire(Position):
         if self.tables.thoth:
             self._deal(self.blue)
             self._deal(self.red)
-        self.word = 0
         self.frames = EXCHANGE if self.tables.thoth else SETUP
 
     def _deal(self, army: Army) -> None:
@@ -256,7 +254,6 @@ class ReadyAimFire(Position):
             if total(within(army.hand, self.flankers())) >= FLANKS:
                 break
         army.reserve = less(army.reserve, army.hand)
-        self.reveal()
         self._tell(DEALT, army.seat, copies(army.hand), THOTH_DEAL, private=True)
 
     def _return(self, piece: i64) -> None:
@@ -398,7 +395,6 @@ class ReadyAimFire(Position):
                 post.stack = unmarked(post.stack, marks)
                 post.rerolls = 0  # RAF-4.2
                 post.taken = False
-        self.extra = 0
         self.confused = False
         self.moves = 1
         self.reorganised = False
@@ -736,7 +732,6 @@ class ReadyAimFire(Position):
         if not self.is_open():
             post.stack = unmarked(post.stack, SEEN)  # RAF-2.8
         self._tell(REORGANISED, self.active, [], position_of(self.active, self.origin))
-        self.leave()
         self.close_frame()
         self.reorganised = True
         self._maneuver()
@@ -767,13 +762,11 @@ class ReadyAimFire(Position):
             army.lose(piece)
             if column == COMMAND_COLUMN:
                 army.commander = piece
-                army.commander_rerolls = 0
                 army.appointed = True
                 self._tell(APPOINTED, army.seat, [piece])
             else:
                 post = army.posts[column]
                 post.general = piece
-                post.rerolls = 0
                 self._tell(POSTED, army.seat, [piece], position_of(army.seat, column))
         self._reinforce()
 
@@ -847,9 +840,8 @@ class ReadyAimFire(Position):
         """Is there an attack left, and a card on top that is not visibly unable to make it?"""
         if self.attacks <= 0:
             return False
-        army = self.army(self.active)
         for column in range(COLUMNS):
-            if army.posts[column].stack != 0 and self._attack_verdict(column) in (0, NO_TARGET):
+            if self._attack_verdict(column) in (0, NO_TARGET):
                 return True
         return False
 
@@ -918,13 +910,11 @@ class ReadyAimFire(Position):
         if is_in(self.engaged, column):
             self.further -= 1
         self.engaged |= bit(column)
-        self.again = False
         self._engage(column, target)
 
     def _engage(self, column: i64, target: i64) -> None:
         """Steps 2 to 5 of RAF-5.20: both cards are turned up."""
         self._clear_fight()
-        self.frames = ATTACK
         self.front = column
         self.target = NONE if target == RESERVE_COLUMN else target
         self.attacker_here = True
@@ -1669,10 +1659,6 @@ class ReadyAimFire(Position):
             army = self.army(seat)
             for column in range(COLUMNS):
                 army.posts[column].passed = False
-        self.stage = 0
-        self.frames = SNIPER
-        self.word = self.active
-        self.silent = 0
         self._tell(MORALE_CAME, self.active, [])
         self._snipers()
 
@@ -1685,8 +1671,6 @@ class ReadyAimFire(Position):
                 return
             self.silent += 1
         self.silent = 0
-        self.word = 0
-        self.scan = 0
         self._checks()
 
     def _snipable(self) -> i64:
@@ -1701,7 +1685,6 @@ class ReadyAimFire(Position):
     def _snipe(self, column: i64) -> None:
         self.post(1 - self.word, column).passes += self._amount(SNIPER_CARD)
         self._tell(SNIPED, self.word, [], position_of(1 - self.word, column))
-        self.silent += 1
         self._snipers()
 
     def _checks(self) -> None:
@@ -1715,7 +1698,6 @@ class ReadyAimFire(Position):
         if self._decided():
             return
         if self.stage == 0:
-            self.stage = 1
             self._rallies()
         else:
             self.stage = 0
@@ -1724,7 +1706,7 @@ class ReadyAimFire(Position):
     def _take_pass(self) -> bool:
         """The next pass that is due, the opponent's stacks first, column by column; is there one?"""
         stops: i64 = COLUMNS + 1  # of each side: its army check, then column by column
-        for _step in range(2 * stops + 1):
+        for _step in range(2 * stops):
             seat = 1 - self.active if self.scan < stops else self.active
             stop: i64 = self.scan % stops
             if self._sweep_on(seat) if stop == 0 else self._column_on(seat, stop - 1):
@@ -1833,9 +1815,9 @@ class ReadyAimFire(Position):
         if action == REROLL_COMMANDER:
             army.commander_rerolls += 1
             self.helped = True
-            self._tell(REROLLED, self.tested, [army.commander], 0)
+            self._tell(REROLLED, self.tested, [army.commander])
         else:
-            self._tell(REROLLED, self.tested, [army.posts[self.column].general], 0)
+            self._tell(REROLLED, self.tested, [army.posts[self.column].general])
         passed = self._roll_check()
         if action == REROLL_GENERAL:
             self._danger(self.tested, self.column)
@@ -2141,7 +2123,7 @@ class ReadyAimFire(Position):
 
     def _is_asked(self, asks: i64, answers: i64) -> bool:
         """Is it a question? A Probe's hidden choice is one wherever the other side cannot rule it out."""
-        if not is_none(self.picked) and is_in(some(self.picked), PROBE) and asks != ENEMY:
+        if is_in(some(self.picked), PROBE) and asks != ENEMY:
             army = self.army(self.active)
             if asks == CARD:
                 return height(army.posts[self.origin].stack) > 1
@@ -2246,7 +2228,6 @@ class ReadyAimFire(Position):
             self._go_on()
         elif piece == COLUMN:
             self.moves += self._amount(COLUMN)
-            self._maneuver()
         elif piece == DIFFICULT_TERRAIN:
             self.attacks = max(0, self.attacks - self._amount(DIFFICULT_TERRAIN))
             self._menu()
@@ -2270,11 +2251,11 @@ class ReadyAimFire(Position):
 
     def _play_drawer(self, piece: i64) -> None:
         """A card that draws, where there was nothing to choose."""
-        if not self.confused and self.sources(False) != 0:
+        if self.confused:
+            self._fetch(lowest(self._fetchable(piece)))
+        else:
             self.extra = self._amount(piece)
             self._draw_extra()
-        else:
-            self._fetch(lowest(self._fetchable(piece)))
 
     def _go_on(self) -> None:
         """The same window again, if somebody could still act in it."""
@@ -2296,7 +2277,6 @@ class ReadyAimFire(Position):
         card = card_at(post.stack, place)
         post.stack = on_top(without_card(post.stack, place), card)
         self._tell(PROBED, self.active, [LIGHT], packed([position_of(self.active, column), place]))
-        self.again = False
         self._engage(column, target)
 
     def _appoint_by_chance(self, piece: i64) -> None:
@@ -2592,7 +2572,7 @@ class ReadyAimFire(Position):
         seat = self.seat_of(side)
         column = self.column_of(side)
         kind = self.kind_at(seat, column)
-        self._tell(REROLLED, seat, [self.post(seat, column).general], 0)
+        self._tell(REROLLED, seat, [self.post(seat, column).general])
         made = self._two_dice(RIDE_ROLLED if riding else SQUARE_ROLLED, seat, kind, self.printed_morale(kind) - 1)
         self._danger(seat, column)
         if not made and self.can_reroll(seat, column):
@@ -2848,7 +2828,6 @@ _TOLD_PASSES: Final = (
 _ON_FLANK: Final[bytes] = bytes([
     HORSE_GUNS, LIGHT, 7, 9, 6, 5, 8, 0, 1, 2, 4, 10,
     6, 7, 9, LIGHT, 5, 8, HORSE_GUNS, 0, 1, 2, 4, 10,
-    LIGHT, 7, 9, 6, 5, 8, HORSE_GUNS, 0, 1, 2, 4, 10,
 ])  # fmt: skip
 _IN_CENTRE: Final[bytes] = bytes([
     GUNS, GUARD, 1, 2, 4, LIGHT, HORSE_GUNS, 5, 6, 7, 9, 8,
