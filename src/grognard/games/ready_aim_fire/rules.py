@@ -14,14 +14,14 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire.state import (
     ADVANCE, AGAIN, ARMY, ATTACK, ATTACKING, BLOWN, BRIDGE, BROKEN_SQUARE, CANISTER_SHOT, CANNON_BALL, CARD, CASUALTY,
     CAVALRY_REFORM, CHECK, COLUMN, COLUMNS, CONFUSION, CONFUSION_CARD, COUNTER_ATTACK, COVER, COVERED, DEPLOYING,
-    DIFFICULT_TERRAIN, DIFFICULTY, DISCARD, DRAW, ENEMY, ENFILADE_FIRE, EXCHANGE, FETCH, FIGHT, FIGHTING_WITHDRAWAL,
-    FIRE_AT_WILL, FIRST_COMMANDER, FIRST_TACTIC, FIRST_TERRAIN, FLANKS, FORCED_MARCH, FRESH, FUSILLADE, GRAPE_SHOT,
-    GUARD, GUNS, HEAVY, HILLS, HORSE_GUNS, INDIRECT_FIRE, INFANTRY_CHARGE, KIND, LANCER, LIGHT, LIMBER, LIMIT, LINE,
-    MANEUVER, MOVING, NONE, OPENING, ORDER, OVERRUN, OVERRUN_CARD, PASSING, PIECES, PIECES_IN_ALL, PLACING, POSITIONS,
-    PRISONERS, PROBE, RALLY, REDOUBT, REDRAW, REINFORCE, REROLL, RIDE, RIDE_ROLL,
-    RIFLES, RIVER, SABERS, SCOUTS, SECOND_VOLLEY, SEEN, SETUP, SHAKEN, SIDE, SNIPER, SNIPER_CARD, SOCKET_BAYONETS,
-    SORTING, SPENT, SQUARE, SQUARE_FORMATION, SQUARE_ROLL, STACK, SUPPORT, SUPPORTER, TACTICS, TAKE_PRISONERS, TERRAIN,
-    THOTH_DEAL, WOODS, Army, Position, Post, card_of, kind_of, position_of,
+    DIFFICULT_TERRAIN, DIFFICULTY, DISCARD, DRAGOON, DRAW, ELITE, ENEMY, ENFILADE_FIRE, EXCHANGE, FETCH, FIGHT,
+    FIGHTING_WITHDRAWAL, FIRE_AT_WILL, FIRST_COMMANDER, FIRST_TACTIC, FIRST_TERRAIN, FLANKS, FORCED_MARCH, FRESH,
+    FUSILLADE, GRAPE_SHOT, GUARD, GUNS, HEAVY, HILLS, HORSE_GUNS, INDIRECT_FIRE, INFANTRY_CHARGE, KIND, LANCER, LIGHT,
+    LIGHT_CAVALRY, LIMBER, LIMIT, LINE, MANEUVER, MOVING, NONE, OPENING, ORDER, OVERRUN, OVERRUN_CARD, PASSING, PIECES,
+    PIECES_IN_ALL, PLACING, POSITIONS, PRISONERS, PROBE, RALLY, REDOUBT, REDRAW, REINFORCE, REROLL, RIDE, RIDE_ROLL,
+    RIFLES, RIVER, SABERS, SCOUTS, SECOND, SECOND_CAVALRY, SECOND_VOLLEY, SEEN, SETUP, SHAKEN, SIDE, SNIPER,
+    SNIPER_CARD, SOCKET_BAYONETS, SORTING, SPENT, SQUARE, SQUARE_FORMATION, SQUARE_ROLL, STACK, SUPPORT, SUPPORTER,
+    TACTICS, TAKE_PRISONERS, TERRAIN, THOTH_DEAL, WOODS, Army, Position, Post, card_of, kind_of, position_of,
 )  # fmt: skip
 from grognard.kernel.actions import ActionSpace, Window
 from grognard.kernel.bits import bit, is_in, lowest, members_of, nth_of, ones
@@ -841,7 +841,8 @@ class ReadyAimFire(Position):
         if self.attacks <= 0:
             return False
         for column in range(COLUMNS):
-            if self._attack_verdict(column) in (0, NO_TARGET):
+            verdict = self._attack_verdict(column)
+            if verdict in (0, NO_TARGET):
                 return True
         return False
 
@@ -980,7 +981,6 @@ class ReadyAimFire(Position):
         self.tested = NONE
         self.column = NONE
         self.place = 0
-        self.left = 0
         self.penalty = 0
         self.overrun = 0
         self.helped = False
@@ -1048,7 +1048,6 @@ class ReadyAimFire(Position):
             return
         self.frames = SQUARE
         self.word = self.active
-        self.silent = 0
         self._square_words()
 
     def _square_words(self) -> None:
@@ -1135,7 +1134,7 @@ class ReadyAimFire(Position):
         if self.is_barred(side):
             return 0
         stack = self.post(self.word, self.column_of(side)).stack
-        return (bit(height(stack)) - 1) & ~places_with(stack, SHAKEN) & ~1
+        return (bit(height(stack)) - 2) & ~places_with(stack, SHAKEN)  # all but the card on top
 
     def _side(self, seat: i64) -> i64:
         """0 for the attacker, 1 for the defender."""
@@ -1148,7 +1147,7 @@ class ReadyAimFire(Position):
     def _back(self, place: i64) -> None:
         """A supporter is named."""
         side = self._side(self.word)
-        self.supporters = (place, self.supporters[1]) if side == 0 else (self.supporters[0], place)
+        self.supporters = (place, NONE) if side == 0 else (self.supporters[0], place)
         self._tell(SUPPORTED, self.word, [], place)
         self.silent += 1
         self._support_words()
@@ -1585,7 +1584,6 @@ class ReadyAimFire(Position):
             self.column = self.column_of(side)
             self.place = 0
             self.left = 1
-            self.penalty = 0
             if self._begin_check():
                 return
         self._after_fight()
@@ -1616,7 +1614,6 @@ class ReadyAimFire(Position):
         if self.defender_here:
             self._sink(1 - self.active, self.target)
         self.frames = AGAIN
-        self.word = self.active
         if self._might(self.active, self._again_cards()) == 0:
             self._close_attack()
 
@@ -1867,12 +1864,10 @@ class ReadyAimFire(Position):
 
     def _rallies(self) -> None:
         """RAF-7.16."""
+        self.mode = RALLY
         while self.scan < 2 * COLUMNS:
             seat = 1 - self.active if self.scan < COLUMNS else self.active
             column: i64 = self.scan % COLUMNS
-            if self.mode != RALLY:
-                self._clear_check()
-                self.mode = RALLY
             stack = self.post(seat, column).stack
             while self.place < height(stack):
                 self.curable = self._curable(seat, column, self.place)
@@ -1887,7 +1882,6 @@ class ReadyAimFire(Position):
                     self.place += 1
             self.place = 0
             self.scan += 1
-        self._clear_check()
         self.scan = 0
         self.stage = 2
         self._checks()
@@ -2344,9 +2338,7 @@ class ReadyAimFire(Position):
             return self._at(ENEMY_AT, 1 - seat, answers) | reserve
         if phase == CARD:
             return answers << CARD_AT
-        left = is_in(answers, position_of(seat, 0))
-        right = is_in(answers, position_of(seat, COLUMNS - 1))
-        return (bit(SIDE_LEFT) if left else 0) | (bit(SIDE_RIGHT) if right else 0)
+        return bit(SIDE_LEFT) | bit(SIDE_RIGHT)  # a River is asked about only where both are free
 
     def _at(self, first: i64, seat: i64, columns: i64) -> i64:
         """The actions that name these columns as the seat calls them."""
@@ -2798,8 +2790,6 @@ class ReadyAimFire(Position):
             return NO_SUPPORT
         if phase in (CARD, ORDER) and CARD_AT <= action <= THE_GENERAL:
             return NO_SUCH_CARD
-        if phase == SIDE and action in (SIDE_LEFT, SIDE_RIGHT):
-            return NO_TERRAIN_PLACE
         return OTHER_PHASE
 
     def _stack_refusal(self, action: i64) -> i64:
@@ -2826,13 +2816,13 @@ _TOLD_PASSES: Final = (
 
 # The order in which kinds are taken for a ready-made line, from the top of a stack down.
 _ON_FLANK: Final[bytes] = bytes([
-    HORSE_GUNS, LIGHT, 7, 9, 6, 5, 8, 0, 1, 2, 4, 10,
-    6, 7, 9, LIGHT, 5, 8, HORSE_GUNS, 0, 1, 2, 4, 10,
+    HORSE_GUNS, LIGHT, LIGHT_CAVALRY, LANCER, DRAGOON, HEAVY, SECOND_CAVALRY, GUARD, ELITE, LINE, SECOND, GUNS,
+    DRAGOON, LIGHT_CAVALRY, LANCER, LIGHT, HEAVY, SECOND_CAVALRY, HORSE_GUNS, GUARD, ELITE, LINE, SECOND, GUNS,
 ])  # fmt: skip
 _IN_CENTRE: Final[bytes] = bytes([
-    GUNS, GUARD, 1, 2, 4, LIGHT, HORSE_GUNS, 5, 6, 7, 9, 8,
-    1, 2, GUARD, 4, LIGHT, GUNS, 6, 5, 7, 9, 8, HORSE_GUNS,
-    2, 1, 4, GUARD, LIGHT, GUNS, 6, 5, 7, 9, 8, HORSE_GUNS,
+    GUNS, GUARD, ELITE, LINE, SECOND, LIGHT, HORSE_GUNS, HEAVY, DRAGOON, LIGHT_CAVALRY, LANCER, SECOND_CAVALRY,
+    ELITE, LINE, GUARD, SECOND, LIGHT, GUNS, DRAGOON, HEAVY, LIGHT_CAVALRY, LANCER, SECOND_CAVALRY, HORSE_GUNS,
+    LINE, ELITE, SECOND, GUARD, LIGHT, GUNS, DRAGOON, HEAVY, LIGHT_CAVALRY, LANCER, SECOND_CAVALRY, HORSE_GUNS,
 ])  # fmt: skip
 
 
