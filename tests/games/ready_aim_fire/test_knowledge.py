@@ -42,7 +42,7 @@ def test_what_is_hidden_is_dealt_anew(turn: int, viewer: int, draw: str) -> None
     hand = ["Line", "Guard", "1/1", "Woods", "Hills", "Scouts"]
     places = {
         f"hand {foe}": hand,
-        f"Centre {foe}": line,
+        f"Centre {foe}": ["Line", "Line", "Elite", "Light", "Lancer"],
         f"box {foe}": [],
         f"hand {viewer}": ["Line"],
     }

@@ -974,7 +974,6 @@ class ReadyAimFire(Position):
         self.silent = 0
         self.loser = NONE
         self.fate = 0
-        self._clear_check()
 
     def _clear_check(self) -> None:
         self.mode = 0
@@ -2725,17 +2724,10 @@ class ReadyAimFire(Position):
             return NOT_IN_HAND
         if is_in(self.tables.waiting, piece):
             return MUST_WAIT
-        room: i64 = 0
-        centre: i64 = 0
         for column in range(COLUMNS):
             if height(army.posts[column].stack) < self.start_limit(column):
-                room += 1
-                centre += 0 if column in (0, COLUMNS - 1) else 1
-        if room == 0:
-            return NO_ROOM
-        if centre == 0 and not is_in(KIND.flankers, piece):
-            return NOT_ON_FLANK
-        return FLANKS_NEED_IT
+                return NOT_ON_FLANK  # only there is room, and who may stand on a flank can be placed
+        return NO_ROOM
 
     def _tactic_refusal(self, phase: i64, army: Army, piece: i64) -> i64:
         if is_in(army.played, piece):
