@@ -274,3 +274,8 @@ def test_a_card_that_is_seen_to_leave_is_known_no_more(look: list[str], deduced:
     state.blue.lose(PIECES.index("Hills"))
     facts = state.facts()
     assert (facts["look 0"], facts["deduced 0"]) == (left, [])
+
+
+def test_stacks_lie_open_in_the_first_two_turns() -> None:
+    assert [situated({"turn": turn}, {}).is_open() for turn in (1, 2, 3)] == [True, True, False]
+    assert not new().is_open()

@@ -1011,15 +1011,16 @@ def _battalion(name: str) -> int:
 
 
 # Facts that are places for cards, and those that scenarios watch; stacks are places whose order counts.
-STACKS: Final = [f"{name} {seat}" for seat in range(2) for name in POSITIONS]
+_SEATS: Final = range(len(META.seats))
+STACKS: Final = [f"{name} {seat}" for seat in _SEATS for name in POSITIONS]
 PLACES: Final = [
     "deck", "discard", "picked",
-    *(f"{pile} {seat}" for seat in range(2) for pile in (*_PILES, "commander")),
+    *(f"{pile} {seat}" for seat in _SEATS for pile in (*_PILES, "commander")),
     *STACKS,
-    *(f"{name} {what} {seat}" for seat in range(2) for name in POSITIONS for what in ("general", "ground")),
+    *(f"{name} {what} {seat}" for seat in _SEATS for name in POSITIONS for what in ("general", "ground")),
 ]  # fmt: skip
 WATCHED: Final = [
     "attacks",
-    *(f"{name} {what} {seat}" for seat in range(2) for name in POSITIONS for what in ("shaken", "blown", "passes")),
-    *(f"{what} {seat}" for seat in range(2) for what in ("headless", "army check")),
+    *(f"{name} {what} {seat}" for seat in _SEATS for name in POSITIONS for what in ("shaken", "blown", "passes")),
+    *(f"{what} {seat}" for seat in _SEATS for what in ("headless", "army check")),
 ]  # fmt: skip
