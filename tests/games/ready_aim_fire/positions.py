@@ -16,9 +16,9 @@ LINE = {
 }
 
 
-def new(options: Mapping[str, str | int] | None = None) -> ReadyAimFire:
+def new(options: Mapping[str, str | int] | None = None, seed: int = 1) -> ReadyAimFire:
     """A new game."""
-    state = grognard.load("ready-aim-fire", options).new_initial_state(1)
+    state = grognard.load("ready-aim-fire", options).new_initial_state(seed)
     assert isinstance(state, ReadyAimFire)
     return state
 

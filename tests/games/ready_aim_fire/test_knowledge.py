@@ -19,7 +19,7 @@ DEALS = 40
 
 def worlds(state: ReadyAimFire, seat: int) -> list[Mapping[str, object]]:
     """Many deals of what the seat cannot know; in each every card lies in one place."""
-    dealt = [state.resample_from_infostate(seat, seed).facts() for seed in range(DEALS)]
+    dealt: list[Mapping[str, object]] = [state.resample_from_infostate(seat, seed).facts() for seed in range(DEALS)]
     for facts in dealt:
         state.clone().set_facts(dict(facts))
     return dealt

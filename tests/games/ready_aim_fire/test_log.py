@@ -37,7 +37,7 @@ def told(name: str) -> Counter[str]:
         ("raf-3.7", "Red's Left Flank: Light."),
         ("raf-3.7", "Blue begins."),
         ("raf-2.9", "From now on the stacks lie face down."),
-        ("drawing-cards-once-a-turn", "2 cards of the discard pile are shuffled into the Tactics deck."),
+        ("known-after-a-reshuffle", "37 cards of the discard pile are shuffled into the Tactics deck."),
         ("drawing-from-one-deck", "2 cards of the discard pile are shuffled into Blue's Reserve deck."),
         ("drawing-cards-under-confusion", "Blue takes Light out of his discard pile."),
         ("hills", "Blue lays Hills at Centre."),
