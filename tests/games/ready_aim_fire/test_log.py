@@ -13,8 +13,8 @@ from grognard.registry import load
 HERE = Path(__file__).parent
 
 
-def told(name: str) -> Counter[str]:
-    """All that a spectator reads while a scenario is played."""
+def told(name: str, of: int | None = None) -> Counter[str]:
+    """All that a spectator reads while a scenario is played, or only what is told of a seat."""
     path = next(HERE.rglob(f"{name}.md"))
     scenario = read_scenario(path)
     game = load(scenario.game, scenario.options, scenario.numbers)
@@ -23,7 +23,8 @@ def told(name: str) -> Counter[str]:
     for row in scenario.play:
         player.play(row)
         if row.does not in ("may", "sees") and not row.does.startswith("may not"):
-            heard.update(game.event_view(event).text for event in player.situated().events(None))
+            events = [game.event_view(event) for event in player.situated().events(None)]
+            heard.update(event.text for event in events if of in (None, event.seat))
     return heard
 
 
@@ -78,6 +79,11 @@ def told(name: str) -> Counter[str]:
 def test_the_log_tells(scenario: str, sentence: str) -> None:
     heard = told(scenario)
     assert heard[sentence] == 1, heard
+
+
+@pytest.mark.parametrize(("scenario", "seat"), [("square-formation", 1), ("square-formation-of-the-first-player", 0)])
+def test_a_square_is_the_defenders(scenario: str, seat: int) -> None:
+    assert told(scenario, seat)["The infantry forms square."] == 1
 
 
 def test_a_card_that_is_not_played_is_not_worth_a_line() -> None:

@@ -2662,7 +2662,6 @@ class ReadyAimFire(Position):
         actions = members_of(self._plain())
         for piece in members_of(self._pieces()):
             actions.append(self._action(piece))
-        actions.sort()
         return actions
 
     def is_legal(self, action: i64) -> bool:
