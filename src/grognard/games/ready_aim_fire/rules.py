@@ -14,14 +14,14 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire.state import (
     ADVANCE, AGAIN, ARMY, ATTACK, ATTACKING, BLOWN, BRIDGE, BROKEN_SQUARE, CANISTER_SHOT, CANNON_BALL, CARD, CASUALTY,
     CAVALRY_REFORM, CHECK, COLUMN, COLUMNS, CONFUSION, CONFUSION_CARD, COUNTER_ATTACK, COVER, COVERED, DEPLOYING,
-    DIFFICULT_TERRAIN, DIFFICULTY, DISCARD, DRAW, ENEMY, ENFILADE_FIRE, EXCHANGE, FETCH, FIGHT, FIGHTING_WITHDRAWAL,
-    FIRE_AT_WILL, FIRST_COMMANDER, FIRST_TACTIC, FIRST_TERRAIN, FLANKS, FORCED_MARCH, FRESH, FUSILLADE, GRAPE_SHOT,
-    GUARD, GUNS, HEAVY, HILLS, HORSE_GUNS, INDIRECT_FIRE, INFANTRY_CHARGE, KIND, LANCER, LIGHT, LIMBER, LIMIT, LINE,
-    MANEUVER, MOVING, NONE, OPENING, ORDER, OVERRUN, OVERRUN_CARD, PASSING, PIECES, PIECES_IN_ALL, PLACING, POSITIONS,
-    PRISONERS, PROBE, RALLY, REDOUBT, REDRAW, REINFORCE, REROLL, RIDE, RIDE_ROLL,
-    RIFLES, RIVER, SABERS, SCOUTS, SECOND_VOLLEY, SEEN, SETUP, SHAKEN, SIDE, SNIPER, SNIPER_CARD, SOCKET_BAYONETS,
-    SORTING, SPENT, SQUARE, SQUARE_FORMATION, SQUARE_ROLL, STACK, SUPPORT, SUPPORTER, TACTICS, TAKE_PRISONERS, TERRAIN,
-    THOTH_DEAL, WOODS, Army, Position, Post, card_of, kind_of, position_of,
+    DIFFICULT_TERRAIN, DIFFICULTY, DISCARD, DRAGOON, DRAW, ELITE, ENEMY, ENFILADE_FIRE, EXCHANGE, FETCH, FIGHT,
+    FIGHTING_WITHDRAWAL, FIRE_AT_WILL, FIRST_COMMANDER, FIRST_TACTIC, FIRST_TERRAIN, FLANKS, FORCED_MARCH, FRESH,
+    FUSILLADE, GRAPE_SHOT, GUARD, GUNS, HEAVY, HILLS, HORSE_GUNS, INDIRECT_FIRE, INFANTRY_CHARGE, KIND, LANCER, LIGHT,
+    LIGHT_CAVALRY, LIMBER, LIMIT, LINE, MANEUVER, MOVING, NONE, OPENING, ORDER, OVERRUN, OVERRUN_CARD, PASSING, PIECES,
+    PIECES_IN_ALL, PLACING, POSITIONS, PRISONERS, PROBE, RALLY, REDOUBT, REDRAW, REINFORCE, REROLL, RIDE, RIDE_ROLL,
+    RIFLES, RIVER, SABERS, SCOUTS, SECOND, SECOND_CAVALRY, SECOND_VOLLEY, SEEN, SETUP, SHAKEN, SIDE, SNIPER,
+    SNIPER_CARD, SOCKET_BAYONETS, SORTING, SPENT, SQUARE, SQUARE_FORMATION, SQUARE_ROLL, STACK, SUPPORT, SUPPORTER,
+    TACTICS, TAKE_PRISONERS, TERRAIN, THOTH_DEAL, WOODS, Army, Position, Post, card_of, kind_of, position_of,
 )  # fmt: skip
 from grognard.kernel.actions import ActionSpace, Window
 from grognard.kernel.bits import bit, is_in, lowest, members_of, nth_of, ones
@@ -194,7 +194,6 @@ PASS_BEGAN: Final = 47
 DISCARDED: Final = 48
 NIGHT_FELL: Final = 49
 TRIUMPHED: Final = 50
-EXTRA_ATTACK: Final = 51
 CAPTURED: Final = 53
 GENERAL_ALONE: Final = 54
 DRAWN_GAME: Final = 55
@@ -246,7 +245,6 @@ class ReadyAimFire(Position):
         if self.tables.thoth:
             self._deal(self.blue)
             self._deal(self.red)
-        self.word = 0
         self.frames = EXCHANGE if self.tables.thoth else SETUP
 
     def _deal(self, army: Army) -> None:
@@ -256,7 +254,6 @@ class ReadyAimFire(Position):
             if total(within(army.hand, self.flankers())) >= FLANKS:
                 break
         army.reserve = less(army.reserve, army.hand)
-        self.reveal()
         self._tell(DEALT, army.seat, copies(army.hand), THOTH_DEAL, private=True)
 
     def _return(self, piece: i64) -> None:
@@ -398,7 +395,6 @@ class ReadyAimFire(Position):
                 post.stack = unmarked(post.stack, marks)
                 post.rerolls = 0  # RAF-4.2
                 post.taken = False
-        self.extra = 0
         self.confused = False
         self.moves = 1
         self.reorganised = False
@@ -736,7 +732,6 @@ class ReadyAimFire(Position):
         if not self.is_open():
             post.stack = unmarked(post.stack, SEEN)  # RAF-2.8
         self._tell(REORGANISED, self.active, [], position_of(self.active, self.origin))
-        self.leave()
         self.close_frame()
         self.reorganised = True
         self._maneuver()
@@ -767,13 +762,11 @@ class ReadyAimFire(Position):
             army.lose(piece)
             if column == COMMAND_COLUMN:
                 army.commander = piece
-                army.commander_rerolls = 0
                 army.appointed = True
                 self._tell(APPOINTED, army.seat, [piece])
             else:
                 post = army.posts[column]
                 post.general = piece
-                post.rerolls = 0
                 self._tell(POSTED, army.seat, [piece], position_of(army.seat, column))
         self._reinforce()
 
@@ -847,9 +840,9 @@ class ReadyAimFire(Position):
         """Is there an attack left, and a card on top that is not visibly unable to make it?"""
         if self.attacks <= 0:
             return False
-        army = self.army(self.active)
         for column in range(COLUMNS):
-            if army.posts[column].stack != 0 and self._attack_verdict(column) in (0, NO_TARGET):
+            verdict = self._attack_verdict(column)
+            if verdict in (0, NO_TARGET):
                 return True
         return False
 
@@ -918,13 +911,11 @@ class ReadyAimFire(Position):
         if is_in(self.engaged, column):
             self.further -= 1
         self.engaged |= bit(column)
-        self.again = False
         self._engage(column, target)
 
     def _engage(self, column: i64, target: i64) -> None:
         """Steps 2 to 5 of RAF-5.20: both cards are turned up."""
         self._clear_fight()
-        self.frames = ATTACK
         self.front = column
         self.target = NONE if target == RESERVE_COLUMN else target
         self.attacker_here = True
@@ -983,14 +974,12 @@ class ReadyAimFire(Position):
         self.silent = 0
         self.loser = NONE
         self.fate = 0
-        self._clear_check()
 
     def _clear_check(self) -> None:
         self.mode = 0
         self.tested = NONE
         self.column = NONE
         self.place = 0
-        self.left = 0
         self.penalty = 0
         self.overrun = 0
         self.helped = False
@@ -1058,7 +1047,6 @@ class ReadyAimFire(Position):
             return
         self.frames = SQUARE
         self.word = self.active
-        self.silent = 0
         self._square_words()
 
     def _square_words(self) -> None:
@@ -1145,7 +1133,7 @@ class ReadyAimFire(Position):
         if self.is_barred(side):
             return 0
         stack = self.post(self.word, self.column_of(side)).stack
-        return (bit(height(stack)) - 1) & ~places_with(stack, SHAKEN) & ~1
+        return (bit(height(stack)) - 2) & ~places_with(stack, SHAKEN)  # all but the card on top
 
     def _side(self, seat: i64) -> i64:
         """0 for the attacker, 1 for the defender."""
@@ -1158,7 +1146,7 @@ class ReadyAimFire(Position):
     def _back(self, place: i64) -> None:
         """A supporter is named."""
         side = self._side(self.word)
-        self.supporters = (place, self.supporters[1]) if side == 0 else (self.supporters[0], place)
+        self.supporters = (place, NONE) if side == 0 else (self.supporters[0], place)
         self._tell(SUPPORTED, self.word, [], place)
         self.silent += 1
         self._support_words()
@@ -1595,7 +1583,6 @@ class ReadyAimFire(Position):
             self.column = self.column_of(side)
             self.place = 0
             self.left = 1
-            self.penalty = 0
             if self._begin_check():
                 return
         self._after_fight()
@@ -1626,7 +1613,6 @@ class ReadyAimFire(Position):
         if self.defender_here:
             self._sink(1 - self.active, self.target)
         self.frames = AGAIN
-        self.word = self.active
         if self._might(self.active, self._again_cards()) == 0:
             self._close_attack()
 
@@ -1669,10 +1655,6 @@ class ReadyAimFire(Position):
             army = self.army(seat)
             for column in range(COLUMNS):
                 army.posts[column].passed = False
-        self.stage = 0
-        self.frames = SNIPER
-        self.word = self.active
-        self.silent = 0
         self._tell(MORALE_CAME, self.active, [])
         self._snipers()
 
@@ -1685,8 +1667,6 @@ class ReadyAimFire(Position):
                 return
             self.silent += 1
         self.silent = 0
-        self.word = 0
-        self.scan = 0
         self._checks()
 
     def _snipable(self) -> i64:
@@ -1701,7 +1681,6 @@ class ReadyAimFire(Position):
     def _snipe(self, column: i64) -> None:
         self.post(1 - self.word, column).passes += self._amount(SNIPER_CARD)
         self._tell(SNIPED, self.word, [], position_of(1 - self.word, column))
-        self.silent += 1
         self._snipers()
 
     def _checks(self) -> None:
@@ -1715,7 +1694,6 @@ class ReadyAimFire(Position):
         if self._decided():
             return
         if self.stage == 0:
-            self.stage = 1
             self._rallies()
         else:
             self.stage = 0
@@ -1724,7 +1702,7 @@ class ReadyAimFire(Position):
     def _take_pass(self) -> bool:
         """The next pass that is due, the opponent's stacks first, column by column; is there one?"""
         stops: i64 = COLUMNS + 1  # of each side: its army check, then column by column
-        for _step in range(2 * stops + 1):
+        for _step in range(2 * stops):
             seat = 1 - self.active if self.scan < stops else self.active
             stop: i64 = self.scan % stops
             if self._sweep_on(seat) if stop == 0 else self._column_on(seat, stop - 1):
@@ -1833,9 +1811,9 @@ class ReadyAimFire(Position):
         if action == REROLL_COMMANDER:
             army.commander_rerolls += 1
             self.helped = True
-            self._tell(REROLLED, self.tested, [army.commander], 0)
+            self._tell(REROLLED, self.tested, [army.commander])
         else:
-            self._tell(REROLLED, self.tested, [army.posts[self.column].general], 0)
+            self._tell(REROLLED, self.tested, [army.posts[self.column].general])
         passed = self._roll_check()
         if action == REROLL_GENERAL:
             self._danger(self.tested, self.column)
@@ -1885,12 +1863,10 @@ class ReadyAimFire(Position):
 
     def _rallies(self) -> None:
         """RAF-7.16."""
+        self.mode = RALLY
         while self.scan < 2 * COLUMNS:
             seat = 1 - self.active if self.scan < COLUMNS else self.active
             column: i64 = self.scan % COLUMNS
-            if self.mode != RALLY:
-                self._clear_check()
-                self.mode = RALLY
             stack = self.post(seat, column).stack
             while self.place < height(stack):
                 self.curable = self._curable(seat, column, self.place)
@@ -1905,7 +1881,6 @@ class ReadyAimFire(Position):
                     self.place += 1
             self.place = 0
             self.scan += 1
-        self._clear_check()
         self.scan = 0
         self.stage = 2
         self._checks()
@@ -2141,7 +2116,7 @@ class ReadyAimFire(Position):
 
     def _is_asked(self, asks: i64, answers: i64) -> bool:
         """Is it a question? A Probe's hidden choice is one wherever the other side cannot rule it out."""
-        if not is_none(self.picked) and is_in(some(self.picked), PROBE) and asks != ENEMY:
+        if is_in(some(self.picked), PROBE) and asks != ENEMY:
             army = self.army(self.active)
             if asks == CARD:
                 return height(army.posts[self.origin].stack) > 1
@@ -2246,7 +2221,6 @@ class ReadyAimFire(Position):
             self._go_on()
         elif piece == COLUMN:
             self.moves += self._amount(COLUMN)
-            self._maneuver()
         elif piece == DIFFICULT_TERRAIN:
             self.attacks = max(0, self.attacks - self._amount(DIFFICULT_TERRAIN))
             self._menu()
@@ -2270,11 +2244,11 @@ class ReadyAimFire(Position):
 
     def _play_drawer(self, piece: i64) -> None:
         """A card that draws, where there was nothing to choose."""
-        if not self.confused and self.sources(False) != 0:
+        if self.confused:
+            self._fetch(lowest(self._fetchable(piece)))
+        else:
             self.extra = self._amount(piece)
             self._draw_extra()
-        else:
-            self._fetch(lowest(self._fetchable(piece)))
 
     def _go_on(self) -> None:
         """The same window again, if somebody could still act in it."""
@@ -2296,7 +2270,6 @@ class ReadyAimFire(Position):
         card = card_at(post.stack, place)
         post.stack = on_top(without_card(post.stack, place), card)
         self._tell(PROBED, self.active, [LIGHT], packed([position_of(self.active, column), place]))
-        self.again = False
         self._engage(column, target)
 
     def _appoint_by_chance(self, piece: i64) -> None:
@@ -2364,9 +2337,7 @@ class ReadyAimFire(Position):
             return self._at(ENEMY_AT, 1 - seat, answers) | reserve
         if phase == CARD:
             return answers << CARD_AT
-        left = is_in(answers, position_of(seat, 0))
-        right = is_in(answers, position_of(seat, COLUMNS - 1))
-        return (bit(SIDE_LEFT) if left else 0) | (bit(SIDE_RIGHT) if right else 0)
+        return bit(SIDE_LEFT) | bit(SIDE_RIGHT)  # a River is asked about only where both are free
 
     def _at(self, first: i64, seat: i64, columns: i64) -> i64:
         """The actions that name these columns as the seat calls them."""
@@ -2592,7 +2563,7 @@ class ReadyAimFire(Position):
         seat = self.seat_of(side)
         column = self.column_of(side)
         kind = self.kind_at(seat, column)
-        self._tell(REROLLED, seat, [self.post(seat, column).general], 0)
+        self._tell(REROLLED, seat, [self.post(seat, column).general])
         made = self._two_dice(RIDE_ROLLED if riding else SQUARE_ROLLED, seat, kind, self.printed_morale(kind) - 1)
         self._danger(seat, column)
         if not made and self.can_reroll(seat, column):
@@ -2691,7 +2662,6 @@ class ReadyAimFire(Position):
         actions = members_of(self._plain())
         for piece in members_of(self._pieces()):
             actions.append(self._action(piece))
-        actions.sort()
         return actions
 
     def is_legal(self, action: i64) -> bool:
@@ -2753,17 +2723,10 @@ class ReadyAimFire(Position):
             return NOT_IN_HAND
         if is_in(self.tables.waiting, piece):
             return MUST_WAIT
-        room: i64 = 0
-        centre: i64 = 0
         for column in range(COLUMNS):
             if height(army.posts[column].stack) < self.start_limit(column):
-                room += 1
-                centre += 0 if column in (0, COLUMNS - 1) else 1
-        if room == 0:
-            return NO_ROOM
-        if centre == 0 and not is_in(KIND.flankers, piece):
-            return NOT_ON_FLANK
-        return FLANKS_NEED_IT
+                return NOT_ON_FLANK  # only there is room, and who may stand on a flank can be placed
+        return NO_ROOM
 
     def _tactic_refusal(self, phase: i64, army: Army, piece: i64) -> i64:
         if is_in(army.played, piece):
@@ -2818,8 +2781,6 @@ class ReadyAimFire(Position):
             return NO_SUPPORT
         if phase in (CARD, ORDER) and CARD_AT <= action <= THE_GENERAL:
             return NO_SUCH_CARD
-        if phase == SIDE and action in (SIDE_LEFT, SIDE_RIGHT):
-            return NO_TERRAIN_PLACE
         return OTHER_PHASE
 
     def _stack_refusal(self, action: i64) -> i64:
@@ -2846,14 +2807,13 @@ _TOLD_PASSES: Final = (
 
 # The order in which kinds are taken for a ready-made line, from the top of a stack down.
 _ON_FLANK: Final[bytes] = bytes([
-    HORSE_GUNS, LIGHT, 7, 9, 6, 5, 8, 0, 1, 2, 4, 10,
-    6, 7, 9, LIGHT, 5, 8, HORSE_GUNS, 0, 1, 2, 4, 10,
-    LIGHT, 7, 9, 6, 5, 8, HORSE_GUNS, 0, 1, 2, 4, 10,
+    HORSE_GUNS, LIGHT, LIGHT_CAVALRY, LANCER, DRAGOON, HEAVY, SECOND_CAVALRY, GUARD, ELITE, LINE, SECOND, GUNS,
+    DRAGOON, LIGHT_CAVALRY, LANCER, LIGHT, HEAVY, SECOND_CAVALRY, HORSE_GUNS, GUARD, ELITE, LINE, SECOND, GUNS,
 ])  # fmt: skip
 _IN_CENTRE: Final[bytes] = bytes([
-    GUNS, GUARD, 1, 2, 4, LIGHT, HORSE_GUNS, 5, 6, 7, 9, 8,
-    1, 2, GUARD, 4, LIGHT, GUNS, 6, 5, 7, 9, 8, HORSE_GUNS,
-    2, 1, 4, GUARD, LIGHT, GUNS, 6, 5, 7, 9, 8, HORSE_GUNS,
+    GUNS, GUARD, ELITE, LINE, SECOND, LIGHT, HORSE_GUNS, HEAVY, DRAGOON, LIGHT_CAVALRY, LANCER, SECOND_CAVALRY,
+    ELITE, LINE, GUARD, SECOND, LIGHT, GUNS, DRAGOON, HEAVY, LIGHT_CAVALRY, LANCER, SECOND_CAVALRY, HORSE_GUNS,
+    LINE, ELITE, SECOND, GUARD, LIGHT, GUNS, DRAGOON, HEAVY, LIGHT_CAVALRY, LANCER, SECOND_CAVALRY, HORSE_GUNS,
 ])  # fmt: skip
 
 

@@ -295,8 +295,8 @@ class Tables:
         self.last_turn: i64 = 2 * int(options["nightfall_round"])
 
     def _value(self, pile: tuple[i64, i64, i64, i64, i64]) -> int:
-        """RAF-1.2: the breakpoint values of a pile in all."""
-        return sum(1 + self.modifiers[piece] for piece in copies(pile) if piece < KINDS_OF_BATTALION)
+        """RAF-1.2: the breakpoint values of a pile of battalions in all."""
+        return sum(1 + self.modifiers[piece] for piece in copies(pile))
 
 
 def tactics_cards() -> list[str]:
@@ -721,16 +721,15 @@ class Position(State):
         return within(pile, KIND.battalions & ~self.tables.waiting)
 
     def _place_by_chance(self, army: Army) -> None:
-        """A full line that the rules allow, flanks first."""
-        for step in range(COLUMNS):
-            column: i64 = (step + COLUMNS - 1) % COLUMNS  # both flanks, then the centre
-            while height(army.posts[column].stack) < self.start_limit(column):
+        """A full line that the rules allow: one to each stack, flanks first, then a second and a third."""
+        for depth in range(3):
+            for step in range(COLUMNS):
+                column: i64 = (step + COLUMNS - 1) % COLUMNS  # both flanks, then the centre
                 pile = self.unplaced(army)
                 if column in (0, COLUMNS - 1):
                     pile = within(pile, KIND.flankers)
-                if is_none(pile):
-                    break
-                self.lay(army, column, self.random_copy(pile, 0))
+                if depth < self.start_limit(column) and not is_none(pile):
+                    self.lay(army, column, self.random_copy(pile, 0))
 
     def lay(self, army: Army, column: i64, kind: i64) -> None:
         """A battalion is placed in the set-up, below those that lie there."""
@@ -1012,15 +1011,16 @@ def _battalion(name: str) -> int:
 
 
 # Facts that are places for cards, and those that scenarios watch; stacks are places whose order counts.
-STACKS: Final = [f"{name} {seat}" for seat in range(2) for name in POSITIONS]
+_SEATS: Final = range(len(META.seats))
+STACKS: Final = [f"{name} {seat}" for seat in _SEATS for name in POSITIONS]
 PLACES: Final = [
     "deck", "discard", "picked",
-    *(f"{pile} {seat}" for seat in range(2) for pile in (*_PILES, "commander")),
+    *(f"{pile} {seat}" for seat in _SEATS for pile in (*_PILES, "commander")),
     *STACKS,
-    *(f"{name} {what} {seat}" for seat in range(2) for name in POSITIONS for what in ("general", "ground")),
+    *(f"{name} {what} {seat}" for seat in _SEATS for name in POSITIONS for what in ("general", "ground")),
 ]  # fmt: skip
 WATCHED: Final = [
     "attacks",
-    *(f"{name} {what} {seat}" for seat in range(2) for name in POSITIONS for what in ("shaken", "blown", "passes")),
-    *(f"{what} {seat}" for seat in range(2) for what in ("headless", "army check")),
+    *(f"{name} {what} {seat}" for seat in _SEATS for name in POSITIONS for what in ("shaken", "blown", "passes")),
+    *(f"{what} {seat}" for seat in _SEATS for what in ("headless", "army check")),
 ]  # fmt: skip

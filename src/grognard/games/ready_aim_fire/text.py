@@ -535,7 +535,7 @@ def _fight_event(happened: Event, who: str, number: int) -> tuple[str, str]:
             return f"Difference {difference:+}: {result_text(difference, bool(safe), bool(spared))}.", clause
         case rules.SHAKEN_NOW:
             where, place = unpacked(number, 2)
-            what = names[0] if names else "a battalion"
+            what = names[0] if names else "battalion"
             return f"{who}'s {what} ({POSITIONS[where]}, {ordinal(place)}) is Shaken.", "RAF-5.35"
         case rules.ROUTED:
             where, _place = unpacked(number, 2)
@@ -578,7 +578,7 @@ def _morale_event(happened: Event, who: str, names: list[str], number: int) -> t
             return f"{who}'s {POSITIONS[where]} checks morale{why}.", "RAF-8.12" if whole else "RAF-7.12"
         case rules.RALLIED:
             where, place = unpacked(number, 2)
-            what = names[0] if names else "a battalion"
+            what = names[0] if names else "battalion"
             return f"{who}'s {what} ({POSITIONS[where]}, {ordinal(place)}) rallies.", "RAF-7.16"
     raise ValueError(f"no wording for event {happened.kind}")
 

@@ -1,0 +1,116 @@
+"""Why something is refused in Ready Aim Fire: the sentences, where several stand under one clause."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games.ready_aim_fire.rules import VERB_OF, ReadyAimFire
+from grognard.games.ready_aim_fire.state import PIECES
+from grognard.games.ready_aim_fire.text import reason
+from tests.games.ready_aim_fire.positions import listed, moved, new, play, situated
+
+LATER = "This cannot be done now (the reinforce phase: moves)."
+PLAYED = "This card has been played in this turn already."
+ONE_ORDER = "One stack in a turn can be put in order."
+NO_PAIR = "There are no two battalions to put in order."
+NO_MOVE = "You have no move along the line left."
+STUCK = "Nothing can move there."
+NO_ROOM = "There is no room for it."
+NOT_FLANK = "It may not start on a flank."
+NEEDED = "The line could then not be filled any more."
+NOBODY = "You have no Army Commander behind the line."
+NOT_FALLEN = "He takes over only where a general was killed and battalions stand."
+
+
+def why(state: ReadyAimFire, what: str) -> str:
+    """The sentence for an action or a card that is refused."""
+    if what in PIECES:
+        return reason(state, state.card_refusal(PIECES.index(what))).text
+    refused = state.game.why_illegal(state, state.string_to_action(what))
+    return "" if refused is None else refused.text
+
+
+@pytest.mark.parametrize(
+    ("facts", "places", "frame", "what", "sentence"),
+    [
+        ({}, {}, [], "REORGANISE Left Flank", NO_PAIR),
+        ({"reorganised": True}, {}, [], "REORGANISE Left Flank", ONE_ORDER),
+        ({}, {}, [], "MOVE Left Flank", STUCK),
+        ({"reorganised": True, "moves": 0}, {}, [], "MOVE Left Flank", NO_MOVE),
+        ({"moves": 1}, {}, [], "MOVE Right Flank", STUCK),
+        ({"moves": 0}, {}, [], "ATTACK Left Flank", LATER),
+        ({}, {}, [], "TAKE OVER Left Flank", NOBODY),
+        ({}, {"commander 0": ["2/1"]}, [], "TAKE OVER Left Flank", NOT_FALLEN),
+        (
+            {"played 0": ["Column"]},
+            {"hand 0": ["Column"]},
+            [],
+            "Column",
+            "This card has been played in this turn already.",
+        ),
+        ({}, {"hand 0": ["Rifles"]}, [], "Rifles", "This card would do nothing at this moment."),
+        ({}, {}, [], "Rifles", "You do not hold this card."),
+        ({"appointed 0": True}, {"hand 0": ["0/1"]}, ["DEPLOY 0/1"], "COMMAND", "There has been an Army Commander."),
+        ({"appointed 0": True}, {"hand 0": ["2/1"]}, ["DEPLOY 2/1"], "COMMAND", "There has been an Army Commander."),
+        ({}, {"hand 0": ["Guard"]}, ["DEPLOY Guard"], "COMMAND", "This is not asked here."),
+        ({"phase": "attack"}, {}, ["ATTACK Centre"], "CARD 1", "It cannot support."),
+        ({"phase": "attack"}, {}, ["ATTACK Centre"], "GENERAL", "This cannot be done now (the attack phase: support)."),
+        ({}, {}, ["MOVE Centre"], "CARD 5", "There is no such battalion to choose."),
+        ({}, {}, ["MOVE Centre"], "COVER", LATER),
+        ({}, {}, ["MOVE Centre"], "GENERAL", "There is no such battalion to choose."),
+    ],
+)
+def test_the_reason_is_told(
+    facts: dict[str, object], places: dict[str, list[str]], frame: list[str], what: str, sentence: str
+) -> None:
+    state = situated(facts, places)
+    play(state, *frame)
+    assert why(state, what) == sentence
+
+
+FULL = ["Line", "Line", "Line"]
+CENTRES = {"Left Centre 0": FULL, "Centre 0": FULL, "Right Centre 0": ["Elite", "Elite", "Elite"]}
+
+
+@pytest.mark.parametrize(
+    ("line", "frame", "what", "sentence"),
+    [
+        (CENTRES, [], "PLACE Guard", NOT_FLANK),
+        (CENTRES | {"Left Flank 0": ["Light", "Light"]}, [], "PLACE Guard", NOT_FLANK),
+        (CENTRES | {"Right Flank 0": ["Light", "Light"]}, [], "PLACE Guard", NOT_FLANK),
+        (CENTRES | {"Left Flank 0": ["Light"] * 2, "Right Flank 0": ["Lancer", "Dragoon"]}, [], "PLACE Guard", NO_ROOM),
+        (CENTRES, ["PLACE Light"], "STACK Centre", NO_ROOM),
+        ({}, ["PLACE Guard"], "STACK Left Flank", NOT_FLANK),
+        ({}, ["PLACE Guard"], "STACK Right Flank", NOT_FLANK),
+        ({"Left Flank 0": ["Light", "Light"]}, ["PLACE Lancer"], "STACK Left Flank", NO_ROOM),
+    ],
+)
+def test_the_reason_in_the_set_up(line: dict[str, list[str]], frame: list[str], what: str, sentence: str) -> None:
+    state = new()
+    state.set_facts(moved(state, line))
+    play(state, *frame)
+    assert why(state, what) == sentence
+
+
+def test_what_the_flanks_need_is_not_wasted() -> None:
+    """Thirteen with two for the flanks: one goes there, and then there is only one place for the other."""
+    state = new({"setup": "thoth"})
+    play(state, "PASS")
+    thirteen = [*["Line"] * 8, "Guard", "Elite", "Elite", "Light", "Light"]
+    facts = state.facts()
+    rest = listed(facts, "reserve 0") + listed(facts, "hand 0")
+    for card in thirteen:
+        rest.remove(card)
+    state.set_facts({"hand 0": thirteen, "reserve 0": rest})
+    play(state, "PLACE Light")
+    assert why(state, "STACK Right Centre") == NEEDED
+    play(state, "STACK Left Flank", "PLACE Light")
+    assert state.facts()["Right Flank 0"] == ["Light"]
+
+
+def test_what_is_legal_is_not_refused() -> None:
+    state = situated({}, {"hand 0": ["Elite"]})
+    assert all(state.refusal(action) == 0 for action in state.legal_actions())
+    assert state.card_refusal(PIECES.index("Elite")) == 0
+    assert [state.is_legal(action) for action in (-1, len(VERB_OF), len(VERB_OF) + 1)] == [False] * 3
+    assert [action for action in range(len(VERB_OF)) if state.is_legal(action)] == state.legal_actions()

@@ -1,0 +1,77 @@
+"""Copies and stored positions of Ready Aim Fire hold everything, and a position that cannot be is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+import grognard
+from grognard.games.ready_aim_fire.rules import packed, unpacked
+from grognard.kernel.errors import BadInput
+from tests.conformance.test_clone import leaves, others, put
+from tests.games.ready_aim_fire.positions import listed, moved, new, play, situated
+
+
+def test_a_copy_has_every_field() -> None:
+    """Each number of the position is another than in a new one."""
+    state = new()
+    again = state.game.new_initial_state(2)
+    for path, value in leaves(state).items():
+        if path[-1] != "seat":  # an army is copied from one of its own seat
+            put(state, path, others(value)[0])
+    again.copy(state)
+    assert leaves(state.clone()) == leaves(again) == leaves(state)
+
+
+@pytest.mark.parametrize(
+    ("phase", "actions"),
+    [
+        ("setup", ["PLACE Line"]),
+        ("setup", ["PLACE Line", "STACK Centre", "PLACE Guard"]),
+        ("maneuver", ["REORGANISE Centre"]),
+        ("maneuver", ["REORGANISE Centre", "CARD 2"]),
+        ("maneuver", ["MOVE Centre", "CARD 2"]),
+        ("maneuver", ["DEPLOY Guard"]),
+        ("terrain", ["PLAY Hills"]),
+    ],
+)
+def test_an_open_frame_is_stored(phase: str, actions: list[str]) -> None:
+    state = new() if phase == "setup" else situated({"phase": phase}, {"hand 0": ["Guard", "Hills"]})
+    play(state, *actions)
+    again = state.game.deserialize(state.serialize())
+    assert again.facts() == state.facts()
+    assert leaves(again) == leaves(state)
+    assert again.picks() == state.picks() > 0
+
+
+@pytest.mark.parametrize("place", ["reserve 0", "box 0", "reserve 1", "box 1", "deck"])
+def test_a_card_that_lies_nowhere_or_twice_is_noticed(place: str) -> None:
+    state = new()
+    cards = listed(state.facts(), place)
+    for wrong in (cards[1:], [*cards, cards[0]]):
+        with pytest.raises(BadInput, match=cards[0]):
+            state.clone().set_facts({place: wrong})
+
+
+@pytest.mark.parametrize("text", ["0", "4", "two"])
+def test_a_marker_needs_a_card(text: str) -> None:
+    with pytest.raises(BadInput, match=f"no card {text} that could be blown"):
+        situated({}, {}).set_facts({"Centre blown 0": [text]})
+
+
+def test_a_commander_does_not_stand_in_a_stack() -> None:
+    state = new()
+    with pytest.raises(BadInput, match="0/1 is no battalion"):
+        state.set_facts(moved(state, {"Centre 0": ["0/1"]}))
+
+
+def test_a_drawing_card_draws_at_least_one() -> None:
+    for card in ("Rapid Deployment", "Forced March", "Limber", "Rearguard Action", "Cavalry Reform"):
+        grognard.load("ready-aim-fire", {}, {f"{card}.amount": 1})
+        with pytest.raises(BadInput, match=f"{card} has to draw"):
+            grognard.load("ready-aim-fire", {}, {f"{card}.amount": 0})
+
+
+def test_an_event_holds_several_numbers() -> None:
+    numbers = [-8, 55, 0, 1, -1, 55, -8, 6, 2, 55]
+    assert unpacked(packed(numbers), 10) == numbers
+    assert unpacked(packed([-9, 56]), 2) == [-8, 55]
