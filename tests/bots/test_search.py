@@ -70,7 +70,7 @@ def test_the_tree_counts_an_action_as_available_only_where_it_is_legal() -> None
     for node in inner:
         assert sum(child.visits for child in node.children) < node.visits  # the first visit ended there
         assert all(child.visits <= child.available < node.visits for child in node.children)
-        assert all(0 <= child.total <= child.visits for child in node.children)
+        assert all(0 <= child.value() <= 1 for child in node.children if child.visits > 0)
     # The other side chooses in the tree as well, from hands that differ from deal to deal.
     theirs = [[child for child in node.children if not child.mine] for node in inner]
     assert any(len({child.available for child in children}) > 1 for children in theirs)
@@ -89,7 +89,7 @@ def test_the_tree_returns_to_what_did_well() -> None:
     for node in often:
         tried = [child for child in node.children if child.visits > 0]
         favourite = max(tried, key=lambda child: child.visits)
-        mean = sum(child.total for child in tried) / sum(child.visits for child in tried)
+        mean = sum(child.total for child in tried) / float(sum(child.visits for child in tried))
         assert favourite.value() > mean - 0.02
 
 

@@ -31,7 +31,7 @@ from functools import partial
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -190,7 +190,7 @@ def lines_played(scenarios: Sequence[Scenario], folder: Path) -> list[dict[str, 
     played: list[dict[str, set[int]]] = []
     files = {str(path) for path in folder.glob("*.py")}
 
-    def follow(frame: FrameType, _event: str, _argument: object) -> Callable[..., object] | None:
+    def follow(frame: FrameType, _event: str, _argument: Any) -> Any:
         file = frame.f_code.co_filename
         if file not in files:
             return None

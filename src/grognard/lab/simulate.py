@@ -7,7 +7,7 @@ import math
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -347,7 +347,7 @@ def _seated(game: Game, bots: Sequence[str]) -> tuple[str, ...]:
     return tuple(bots)
 
 
-def _all_played(task: _Task, games: int, jobs: int, progress: Progress | None) -> Iterator[Played]:
+def _all_played(task: _Task, games: int, jobs: int, progress: Progress | None) -> Generator[Played]:
     """The games in their order, played in so many processes."""
     if games < 1:
         raise BadInput("The number of games must be 1 or more.")
