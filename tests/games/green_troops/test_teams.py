@@ -106,3 +106,22 @@ def test_to_resign_with_the_last_units_of_a_side_loses() -> None:
     outcome = state.outcome()
     assert outcome is not None
     assert outcome.winners == (0, 2)
+
+
+def test_a_dispatch_of_a_seat_that_resigns_is_discarded() -> None:
+    """With the cards chosen so far, which were still in the hand; the next seat owes nothing."""
+    state = position(
+        seats=4,
+        hand_0=["Dispatch", "Sabers"],
+        hand_1=["Rally"],
+        deck=["Shells"] * 3 + ["Rally"] * 3,
+        Fusiliers_2_damage=1,
+    )
+    play(state, "PLAY Dispatch", "DISCARD Sabers")
+    assert state.withdraw(0)
+    conserved(state)
+    facts = state.facts()
+    assert facts["active"] == 1
+    assert facts["event"] == facts["picked"] == []
+    assert facts["owed"] == 0
+    assert {"Dispatch", "Sabers", "Shells"} <= set(pile(state, "discard"))
