@@ -134,6 +134,7 @@ def test_the_thoth_set_up_deals_thirteen_with_two_for_the_flanks() -> None:
         assert len(held) == 13
         assert sum(card in FLANKERS for card in held) >= 2
         assert len(listed(world, "reserve 0")) == 14
+    assert min(sum(card in FLANKERS for card in listed(world, "hand 0")) for world in dealt) == 2
     assert kinds(dealt, "aside 0", 0) == {"Guard", "Heavy Cavalry"}
     assert len({str(world["hand 0"]) for world in dealt}) > DEALS // 2
     assert all(world["Centre 0"] == [] for world in dealt)

@@ -694,7 +694,6 @@ class Position(State):
         returned = total(army.aside)
         self._take_back_line(army, nothing())
         pool = plus(plus(army.reserve, army.hand), army.aside)
-        army.aside = nothing()
         if self.tables.thoth:
             army.aside = self._part_of(within(pool, KIND.returnable), returned)
             pool = less(pool, army.aside)
