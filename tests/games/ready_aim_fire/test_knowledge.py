@@ -252,6 +252,16 @@ def test_a_card_of_the_open_frame_was_not_shown(seat: int) -> None:
     assert recalled({"active": seat}, hand | {"picked": ["Hills"]}, 3, seat) == ([], 1)
 
 
+def test_a_card_of_the_other_sides_open_frame_hides_nothing() -> None:
+    """Blue has discarded a Line, and Red is about to bring up one of his own."""
+    before = situated({"active": RED}, {"hand 0": ["Line"], "hand 1": ["Line"]})
+    undone = before.clone()
+    undone.set_facts({"hand 0": [], "discard 0": ["Line"], "hand 1": [], "picked": ["Line"]})
+    before.recall(undone)
+    facts = before.facts()
+    assert (facts["look 0"], facts["look 1"]) == (["Line"], [])
+
+
 def test_a_card_shown_in_the_last_action_stays_known() -> None:
     """The game was over, and a card lies open."""
     then = {"phase": "over", "hand 0": ["Line", "Line", "0/1", "Hills"], "Centre ground 0": ["Hills"]}
