@@ -160,6 +160,20 @@ def test_changing_a_copy_leaves_the_original(game: Game, way: str) -> None:
             assert state.fingerprint() == fingerprint, path
 
 
+@pytest.mark.parametrize("way", ["clone", "copy"])
+def test_whatever_a_field_holds_is_copied(game: Game, way: str) -> None:
+    """Also what hardly ever differs from a new game, and what no game so far has held."""
+    for state in positions(game)[::20]:
+        for path, value in leaves(state).items():
+            if len(path) > 1 and path[-1] == "seat":  # whose army it is: no army changes that
+                continue
+            source = state.clone()
+            put(source, path, others(value)[0])
+            other = source.clone() if way == "clone" else game.new_initial_state(99)
+            other.copy(source)
+            assert leaves(other) == leaves(source), path
+
+
 def test_playing_a_clone_leaves_the_original(game: Game) -> None:
     for state in positions(game):
         before, fingerprint = leaves(state), state.fingerprint()
