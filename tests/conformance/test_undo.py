@@ -10,6 +10,7 @@ from grognard.kernel.errors import CannotUndo
 from grognard.kernel.game import Game
 from grognard.kernel.journal import Undo
 from grognard.kernel.session import Session, replayed
+from tests.conformance.support import play
 
 GAMES = 4
 
@@ -51,6 +52,22 @@ def test_a_step_back_inside_an_open_frame_is_free_and_exact(loaded: Game) -> Non
             steps += 1
             _play_one(session, generator)
     assert steps > 50
+
+
+def test_a_frame_that_is_taken_back_leaves_no_trace(loaded: Game) -> None:
+    """`rewind` gives the seats that wait the very position in which the open frame began."""
+    rewound = 0
+    for seed in range(GAMES):
+        before: list[dict[str, object]] = []
+        for state in play(loaded, seed):
+            if state.picks() > 0:
+                world = state.clone()
+                world.rewind()
+                assert world.facts() == before[-state.picks()]
+                assert world.turn == state.turn
+                rewound += 1
+            before.append(state.facts())
+    assert rewound > 50
 
 
 def test_an_undo_by_consent_never_crosses_a_reveal(loaded: Game) -> None:

@@ -180,7 +180,7 @@ class State:
         raise NotImplementedError
 
     def copy(self, other: Self) -> None:
-        """Becomes equal to another position of the same game, in place (for search loops)."""
+        """Becomes equal to another position of the same `Game`, in place (for search loops)."""
         raise NotImplementedError
 
     def recall(self, undone: Self) -> None:

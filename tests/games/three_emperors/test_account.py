@@ -50,6 +50,7 @@ def card(name: str) -> Cards:
         (Known(False, 0, 0, 0, 0), OWN, Known(False, 0, 0, 0, 0)),
         (Known(False, 0, 0, 3, 2), BOTH, Known(False, 0, 0, 2, 2)),
         (Known(False, 0, 0, 2, 2), BOTH, Known(False, 0, 0, 2, 2)),
+        (Known(False, 0, 0, 3, 0), BOTH, Known(False, 0, 0, 2, 0)),
         (Known(False, 0, 0, 3, 2), STRANGE, Known(False, 0, 0, 3, 2)),
         (Known(True, 3, 2, 0, 0), NONE, Known(True, 3, 2, 0, 0)),
         (Known(True, 3, 2, 0, 0), OWN, Known(True, 3, 2, 0, 0)),

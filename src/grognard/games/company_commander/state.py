@@ -441,7 +441,6 @@ class Position(State):
 
     def copy(self, other: Position) -> None:
         self._copy_kernel(other)
-        self.tables = other.tables
         self.active = other.active
         self.american_hand.copy(other.american_hand)
         self.german_hand.copy(other.german_hand)

@@ -172,7 +172,6 @@ class Position(State):
 
     def copy(self, other: Position) -> None:
         self._copy_kernel(other)
-        self.tables = other.tables
         self.attacker.copy(other.attacker)
         self.defender.copy(other.defender)
         self.deck = other.deck

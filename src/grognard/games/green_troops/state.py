@@ -388,7 +388,6 @@ class Position(State):
 
     def copy(self, other: Position) -> None:
         self._copy_kernel(other)
-        self.tables = other.tables
         for n in range(len(self.armies)):
             self.armies[n].copy(other.armies[n])
         self.active = other.active

@@ -502,7 +502,6 @@ class Position(State):
 
     def copy(self, other: Position) -> None:
         self._copy_kernel(other)
-        self.tables = other.tables
         self.blue.copy(other.blue)
         self.red.copy(other.red)
         self.active = other.active
