@@ -22,6 +22,7 @@ import os
 import re
 import resource
 import sys
+import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -45,8 +46,9 @@ SRC: Final = ROOT / "src"
 GAMES: Final = SRC / "grognard" / "games"
 
 # A mutant that computes longer, or needs more memory, is taken for killed: without a fault the longest scenarios take
-# some 3 seconds, and the longest conformance suite some 120.
+# some 3 seconds, the longest test of a conformance suite some 20, and the longest suite some 120.
 SECONDS: Final = 10
+TEST_SECONDS: Final = 45
 CONFORMANCE_SECONDS: Final = 250
 BYTES: Final = 4 << 30
 
@@ -156,10 +158,13 @@ class Bench:
 
     def conformance(self, mutant: Mutant) -> str:
         """Runs the conformance suite in this process, what killed its neighbours first: the first test that fails."""
-        resource.setrlimit(resource.RLIMIT_CPU, (CONFORMANCE_SECONDS, CONFORMANCE_SECONDS))
         failed: list[str] = []
+        _give_time()
 
         class Watch:
+            def pytest_runtest_logstart(self) -> None:
+                _give_time()
+
             def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
                 if report.failed:
                     failed.append(report.nodeid)
@@ -262,6 +267,12 @@ def _started(trial: Trial) -> tuple[int, int]:
             os._exit(1)
     os.close(writing)
     return pid, reading
+
+
+def _give_time() -> None:
+    """Lets this process compute as long as one test may take."""
+    limit = min(int(time.process_time()) + TEST_SECONDS, CONFORMANCE_SECONDS)
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, CONFORMANCE_SECONDS))
 
 
 def _reaped(running: dict[int, tuple[Mutant, int]]) -> Result:
