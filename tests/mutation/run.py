@@ -55,8 +55,9 @@ BYTES: Final = 4 << 30
 # Tries one mutant: why a test failed, or nothing if none did.
 Trial = Callable[[], str]
 
-# Of the tests that killed other mutants of the same function, so many are tried before the whole suite.
-NEIGHBOURS: Final = 3
+# So many of the scenarios nearest to the fault, and of the tests that killed other mutants of the same function, are
+# tried before the rest.
+NEIGHBOURS: Final = 10
 
 # What notices nothing that the rest does not, and would take two thirds of the time: more of the same pairs, and what
 # tries the pair test itself.
@@ -120,7 +121,11 @@ class Bench:
             return code if name == module else plain(loader, name)
 
         setattr(SourceFileLoader, "get_code", get_code)  # noqa: B010
-        return self.play(self.in_order(source, mutant)) or (self.conformance(mutant) if conforms else "")
+        scenarios = self.in_order(source, mutant)
+        if not conforms:
+            return self.play(scenarios)
+        near, far = scenarios[:NEIGHBOURS], scenarios[NEIGHBOURS:]
+        return self.play(near) or self.neighbours(mutant) or self.play(far) or self.conformance()
 
     def in_order(self, source: Source, mutant: Mutant) -> list[Scenario]:
         """The scenarios, those first that come nearest to the faulty line; of equals the shortest."""
@@ -156,8 +161,23 @@ class Bench:
             return "".join(traceback.format_exception_only(error)).split("\n")[0].replace(f"{ROOT}/", "")
         return ""
 
-    def conformance(self, mutant: Mutant) -> str:
-        """Runs the conformance suite in this process, what killed its neighbours first: the first test that fails."""
+    def neighbours(self, mutant: Mutant) -> str:
+        """Runs what of the conformance suite has killed mutants of the same function: the first test that fails."""
+        tests = self.killers.get(mutant.function, [])[:NEIGHBOURS]
+        killer = self.tested(tests) if tests else ""
+        return killer if killer.startswith(f"{CONFORMANCE}tests") else ""
+
+    def conformance(self) -> str:
+        """Runs the conformance suite: the first test that fails."""
+        # The recorded games first: they notice most, and soon.
+        paths = ["tests/conformance/test_determinism.py", str(self.tests), "tests/conformance"]
+        played = ["--ignore", "tests/conformance/test_scenarios.py"]
+        # Tests of other games cannot notice, and would use up the time.
+        own = ["-k", f"({self.slug} or {self.tests.name}) and not ({' or '.join(LEFT_OUT)})"]
+        return self.tested([*paths, *played, *own])
+
+    def tested(self, arguments: Sequence[str]) -> str:
+        """Runs tests in this process: the first that fails."""
         failed: list[str] = []
         _give_time()
 
@@ -171,17 +191,7 @@ class Bench:
 
         with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
             how = ["-x", "-q", "-p", "no:cacheprovider"]
-            first = self.killers.get(mutant.function, [])[:NEIGHBOURS]
-            if first:
-                pytest.main([*first, *how], plugins=[Watch()])
-            if failed:
-                return f"{CONFORMANCE}{failed[0]}"
-            # The recorded games first: they notice most, and soon.
-            paths = ["tests/conformance/test_determinism.py", str(self.tests), "tests/conformance"]
-            played = ["--ignore", "tests/conformance/test_scenarios.py"]
-            # Tests of other games cannot notice, and would use up the time.
-            own = ["-k", f"({self.slug} or {self.tests.name}) and not ({' or '.join(LEFT_OUT)})"]
-            status = pytest.main([*paths, *played, *own, *how], plugins=[Watch()])
+            status = pytest.main([*arguments, *how], plugins=[Watch()])
         return "" if status == pytest.ExitCode.OK else f"{CONFORMANCE}{failed[0] if failed else status}"
 
     def learn(self, result: Result) -> None:
