@@ -9,6 +9,7 @@ from grognard.games.ready_aim_fire.state import PIECES
 from grognard.games.ready_aim_fire.text import reason
 from tests.games.ready_aim_fire.positions import listed, moved, new, play, situated
 
+OVER = "The game is over."
 LATER = "This cannot be done now (the reinforce phase: moves)."
 PLAYED = "This card has been played in this turn already."
 ONE_ORDER = "One stack in a turn can be put in order."
@@ -58,6 +59,16 @@ def why(state: ReadyAimFire, what: str) -> str:
         ({}, {}, ["MOVE Centre"], "CARD 5", "There is no such battalion to choose."),
         ({}, {}, ["MOVE Centre"], "COVER", LATER),
         ({}, {}, ["MOVE Centre"], "GENERAL", "There is no such battalion to choose."),
+        ({"phase": "attack"}, {"hand 0": ["Guard"]}, [], "Guard", "This cannot be done now (the attack phase)."),
+        (
+            {"phase": "attack"},
+            {"hand 0": ["Probe"], "Left Flank 0": ["Light"]},
+            ["PLAY Probe"],
+            "STACK Centre",
+            "There is nothing it could attack.",
+        ),
+        ({"phase": "over"}, {}, [], "PASS", OVER),
+        ({"phase": "over"}, {"hand 0": ["Probe"]}, [], "Probe", OVER),
     ],
 )
 def test_the_reason_is_told(
