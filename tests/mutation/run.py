@@ -67,6 +67,9 @@ LEFT_OUT: Final = (
     *(f"{bot}-{number}" for bot in ("random", "greedy") for number in (1, 2, 3)),
 )
 
+# Of a game's own tests, those that go last.
+SLOW: Final = ("test_matrices.py",)
+
 CONFORMANCE: Final = "conformance: "
 STOPPED: Final = "ended with status "
 
@@ -169,12 +172,14 @@ class Bench:
 
     def conformance(self) -> str:
         """Runs the conformance suite: the first test that fails."""
-        # The recorded games first: they notice most, and soon.
-        paths = ["tests/conformance/test_determinism.py", str(self.tests), "tests/conformance"]
+        # The recorded games first: they notice most, and soon. Last what takes longest and notices least.
+        own = [str(path) for path in sorted(self.tests.glob("test_*.py")) if path.name not in SLOW]
+        slow = [str(self.tests / name) for name in SLOW if (self.tests / name).exists()]
+        paths = ["tests/conformance/test_determinism.py", *own, "tests/conformance", *slow]
         played = ["--ignore", "tests/conformance/test_scenarios.py"]
         # Tests of other games cannot notice, and would use up the time.
-        own = ["-k", f"({self.slug} or {self.tests.name}) and not ({' or '.join(LEFT_OUT)})"]
-        return self.tested([*paths, *played, *own])
+        only = ["-k", f"({self.slug} or {self.tests.name}) and not ({' or '.join(LEFT_OUT)})"]
+        return self.tested([*paths, *played, *only])
 
     def tested(self, arguments: Sequence[str]) -> str:
         """Runs tests in this process: the first that fails."""
