@@ -172,10 +172,10 @@ class Bench:
 
     def conformance(self) -> str:
         """Runs the conformance suite: the first test that fails."""
-        # The recorded games first: they notice most, and soon. Last what takes longest and notices least.
+        # First the game's own tests, then the recorded games: they notice most, and soon.
         own = [str(path) for path in sorted(self.tests.glob("test_*.py")) if path.name not in SLOW]
         slow = [str(self.tests / name) for name in SLOW if (self.tests / name).exists()]
-        paths = ["tests/conformance/test_determinism.py", *own, "tests/conformance", *slow]
+        paths = [*own, "tests/conformance/test_determinism.py", "tests/conformance", *slow]
         played = ["--ignore", "tests/conformance/test_scenarios.py"]
         # Tests of other games cannot notice, and would use up the time.
         only = ["-k", f"({self.slug} or {self.tests.name}) and not ({' or '.join(LEFT_OUT)})"]
