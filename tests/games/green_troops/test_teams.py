@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 import grognard
@@ -9,6 +11,7 @@ from grognard.kernel.chance import Generator, stream
 from grognard.kernel.errors import BadInput
 from grognard.kernel.session import Session
 from grognard.kernel.state import State
+from tests.conformance.support import play as random_game
 from tests.games.green_troops.positions import pile, play, position
 
 
@@ -66,6 +69,35 @@ def test_the_last_of_a_side_loses() -> None:
     outcome = session.outcome()
     assert outcome is not None
     assert outcome.winners == (0, 2)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_last_of_a_side_has_nobody_to_carry_on(side: int) -> None:
+    state = grognard.load("green-troops", {"seats": 4}).new_initial_state(1)
+    assert state.withdraw(side + 2)
+    before = state.fingerprint()
+    assert not state.withdraw(side)
+    assert state.fingerprint() == before
+
+
+def test_one_who_has_no_part_in_an_attack_resigns() -> None:
+    """The attack goes on; if its target resigns, it is over."""
+    game = grognard.load("green-troops", {"seats": 4})
+    asked = set()
+    for seed in range(3):
+        for state in random_game(game, seed):
+            facts = state.facts()
+            if facts["phase"] not in ("opportunity", "defend", "barrage"):
+                continue
+            bystander, target = state.clone(), state.clone()
+            aside = next(seat for seat in range(4) if seat not in (facts["active"], facts["target seat"]))
+            if not bystander.withdraw(aside) or bystander.is_terminal():
+                continue
+            assert (bystander.facts()["phase"], bystander.facts()["attack"]) == (facts["phase"], facts["attack"])
+            if target.withdraw(cast("int", facts["target seat"])) and not target.is_terminal():
+                assert target.facts()["attack"] == []
+            asked.add(facts["phase"])
+    assert asked == {"opportunity", "defend", "barrage"}
 
 
 def test_with_two_seats_there_is_nobody_to_carry_on() -> None:
