@@ -99,6 +99,8 @@ class Dealer:
             self._hear(event, [self.names[piece] for piece in event.cards])
         if view.outcome is not None:
             self.over = True
+            if not any(zone.key == "event" for zone in view.zones):  # who retires by himself has done all before
+                self._discard_event()
         else:
             self._settle(state.view(None))  # whose phase is the window, whatever an open frame asks
         for other in self.others:
