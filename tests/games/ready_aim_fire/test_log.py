@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from grognard.games.ready_aim_fire.rules import packed, unpacked
 from grognard.kernel.scenario import Player, read_scenario
 from grognard.registry import load
 
@@ -37,6 +38,8 @@ def told(name: str, of: int | None = None) -> Counter[str]:
         ("raf-3.7", "6 commanders serve Red."),
         ("raf-3.7", "Red's Left Flank: Light."),
         ("raf-3.7", "Blue begins."),
+        ("raf-3.2-thoth", "Blue's Left Centre: Artillery, Line and Line."),
+        ("army-commanders-in-the-other-turn", "Blue's 2/1 has it rolled again."),
         ("raf-2.9", "From now on the stacks lie face down."),
         ("known-after-a-reshuffle", "37 cards of the discard pile are shuffled into the Tactics deck."),
         ("drawing-from-one-deck", "2 cards of the discard pile are shuffled into Blue's Reserve deck."),
@@ -89,3 +92,14 @@ def test_a_square_is_the_defenders(scenario: str, seat: int) -> None:
 def test_a_card_that_is_not_played_is_not_worth_a_line() -> None:
     """Overrun was not, before three checks (RAF-2.7)."""
     assert [text for text in told("raf-8.12-swept") if text.startswith("Blue")] == ["Blue ends his attacks."]
+
+
+def test_an_event_holds_up_to_ten_numbers() -> None:
+    assert packed([]) == 0
+    for numbers in ([-8], [-8, -8, 55], [0, 1, -1, 54, 55, -7, 3, 2, 1, 9]):
+        assert unpacked(packed(numbers), len(numbers)) == numbers
+        assert packed(numbers) < 64 ** len(numbers)
+
+
+def test_a_number_too_far_off_is_told_as_the_last_that_fits() -> None:
+    assert unpacked(packed([-9, 56, 1000]), 3) == [-8, 55, 55]

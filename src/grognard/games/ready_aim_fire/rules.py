@@ -2819,21 +2819,14 @@ _IN_CENTRE: Final[bytes] = bytes([
 
 def _kinds(stack: i64) -> list[int]:
     """The kinds of a stack from the top down, for events."""
-    kinds: list[int] = []
-    n: i64 = 0
-    while n < height(stack):
-        kinds.append(kind_of(card_at(stack, n)))
-        n += 1
-    return kinds
+    return [kind_of(card_at(stack, n)) for n in range(height(stack))]
 
 
 def packed(numbers: list[i64]) -> i64:
     """Up to ten numbers from -8 to 55 in the one number of an event, the first lowest."""
     together: i64 = 0
-    n: i64 = len(numbers)
-    while n > 0:
-        n -= 1
-        together = together * _SCALE + min(max(numbers[n], -_OFFSET), _SCALE - 1 - _OFFSET) + _OFFSET
+    for number in reversed(numbers):
+        together = together * _SCALE + min(max(number, -_OFFSET), _SCALE - 1 - _OFFSET) + _OFFSET
     return together
 
 
