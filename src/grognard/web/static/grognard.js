@@ -144,6 +144,7 @@ function show(next) {
       find("#ending", now)?.focus();
       scrollTo({ top: 0 });
     } else if (lost) again?.focus({ preventScroll: true });
+    if (deciding()) lookAtTheChoice(now);
     hint(document.activeElement);
     title();
     if (deciding() && !before.deciding) beep();
@@ -152,6 +153,20 @@ function show(next) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
   if (still || !("startViewTransition" in document)) change();
   else move(now, next, change);
+}
+
+/**
+ * Brings what may be chosen on the table into view, if all of it lies elsewhere: a phone shows but a part of a table.
+ * @param {HTMLElement} now
+ */
+function lookAtTheChoice(now) {
+  const choices = all(".legal", now).filter((choice) => choice.offsetParent);
+  const bottom = find(".dock", now)?.getBoundingClientRect().top ?? innerHeight;
+  const inView = choices.some((choice) => {
+    const box = choice.getBoundingClientRect();
+    return box.bottom > 0 && box.top < Math.min(bottom, innerHeight);
+  });
+  if (!inView) choices[0]?.scrollIntoView({ block: "center" });
 }
 
 /**
