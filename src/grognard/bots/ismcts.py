@@ -6,7 +6,8 @@ Carlo Tree Search, IEEE TCIAIG 2012). Of those available the walk takes the one 
 bonus in proportion to a prior (Rosin: Multi-armed Bandits with Episode Context, AMAI 2011), which is the opinion of the
 greedy bot. From a leaf on, the greedy bot plays every seat: the rollout algorithm, which improves on the policy that it
 follows (Tesauro and Galperin: On-line Policy Improvement using Monte-Carlo Search, NIPS 1996). The playout is cut off
-and evaluated (Lorentz: Amazons Discover Monte-Carlo, 2008) where a turn ends: in the middle of one `evaluate` misleads.
+and judged by the game's `outlook` (Lorentz: Amazons Discover Monte-Carlo, 2008) where a turn ends: in the middle of one
+any judgement misleads.
 
 At the root what counts is to name the best action, not to have tried good ones on the way. So all actions meet the same
 deals and the same luck there, and what differs is their own doing (common random numbers); round by round the worse
@@ -122,7 +123,7 @@ class Search:
         self.world: State = information.resample(0)
         game = self.world.game
         self.judge = Judge(self.world.clone())
-        self.evaluate = game.evaluate
+        self.outlook = game.outlook
         self.swing: float = game.swing
         self.until: i64 = self.world.turn + (bot.turns if bot.turns > 0 else game.horizon)
         self.luck = Generator((0, 0, 0, 0))
@@ -254,7 +255,7 @@ class Search:
         world.step(self.judge.best(world, actions, sprouted(self.luck.word())))
 
     def _worth(self, world: State) -> float:
-        """The chance to win, by the result or as the game's features put it."""
+        """The chance to win, by the result or as the game's `outlook` puts it."""
         if world.frames == OVER:
             return (world.returns()[self.seat] + 1.0) / 2.0
-        return 1.0 / (1.0 + exp(-self.evaluate(world, self.seat) / self.swing))
+        return 1.0 / (1.0 + exp(-self.outlook(world, self.seat) / self.swing))

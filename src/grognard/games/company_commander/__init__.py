@@ -31,6 +31,7 @@ SPEC: Final = GameSpec(
     ),
     counters=(),
     evaluate=features.evaluate,
+    outlook=features.outlook,
     swing=features.SWING,
     horizon=features.HORIZON,
     pace=features.PACE,
