@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import pytest
@@ -31,7 +31,7 @@ def midgame(slug: str, seed: int, plies: int) -> State:
 @pytest.mark.parametrize("slug", grognard.games())
 def test_thinks_of_every_action_within_its_budget(slug: str) -> None:
     state = midgame(slug, 1, 20)
-    thoughts = Ismcts(ITERATIONS).think(state.information(state.current_player(), 1))
+    thoughts = Ismcts(ITERATIONS, sure=0.0).think(state.information(state.current_player(), 1))
     assert sorted(thought.action for thought in thoughts) == sorted(state.legal_actions())
     assert all(thought.visits >= 1 and 0 <= thought.value <= 1 for thought in thoughts)
     tried = [thought.visits for thought in thoughts]
@@ -54,7 +54,31 @@ def test_choice_is_the_first_thought() -> None:
     assert Ismcts(ITERATIONS).choose(state.information(seat, 5)) == thoughts[0].action
 
 
-def _inner(nodes: list[Node]) -> Iterator[Node]:
+@pytest.mark.parametrize("slug", grognard.games())
+def test_a_clear_case_is_decided_early(slug: str) -> None:
+    """In a part of the iterations, and as the whole of them would decide it."""
+    budget = 3000
+    state = load(slug).new_initial_state(2).clone()
+    early = alike = 0
+    while early < 4 and not state.is_terminal():
+        seat = state.current_player()
+        if len(state.legal_actions()) > 1 and state.ply % 5 == 0:
+            thoughts = Ismcts(budget).think(state.information(seat, 1))
+            if sum(thought.visits for thought in thoughts) < budget // 2:
+                early += 1
+                alike += thoughts[0].action == Ismcts(budget, sure=0.0).think(state.information(seat, 2))[0].action
+        state.apply_action(Greedy().choose(state.information(seat, 2)))
+    assert early == 4
+    assert alike >= 3
+
+
+def test_what_is_not_given_up_early_has_the_whole_budget() -> None:
+    state = midgame("fusillade", 1, 20)
+    thoughts = Ismcts(3000, sure=1000.0).think(state.information(state.current_player(), 1))
+    assert 0.9 * 3000 <= sum(thought.visits for thought in thoughts) <= 3000
+
+
+def _inner(nodes: Sequence[Node]) -> Iterator[Node]:
     """All nodes of the tree that have children."""
     for node in nodes:
         if node.children:
@@ -64,7 +88,7 @@ def _inner(nodes: list[Node]) -> Iterator[Node]:
 
 def test_the_tree_counts_an_action_as_available_only_where_it_is_legal() -> None:
     state = midgame("fusillade", 2, 20)
-    moves = Search(Ismcts(3000, turns=2), state.information(state.current_player(), 1)).searched()
+    moves = Search(Ismcts(3000, turns=2, sure=0.0), state.information(state.current_player(), 1)).searched()
     inner = list(_inner(moves))
     assert len(inner) > 20
     for node in inner:
@@ -83,7 +107,7 @@ def test_the_tree_counts_an_action_as_available_only_where_it_is_legal() -> None
 
 def test_the_tree_returns_to_what_did_well() -> None:
     state = midgame("three-emperors", 1, 20)
-    moves = Search(Ismcts(3000), state.information(state.current_player(), 1)).searched()
+    moves = Search(Ismcts(3000, sure=0.0), state.information(state.current_player(), 1)).searched()
     often = [node for node in _inner(moves) if node.visits >= 100]
     assert often
     for node in often:
@@ -104,7 +128,7 @@ def test_a_clock_ends_the_search() -> None:
     state = midgame("company-commander", 1, 20)
     known = state.information(state.current_player(), 1)
     begun = time.monotonic()
-    thoughts = Ismcts(5, seconds=0.1).think(known)
+    thoughts = Ismcts(5, seconds=0.1, sure=0.0).think(known)
     took = time.monotonic() - begun
     assert 0.05 < took < 2
     assert sum(thought.visits for thought in thoughts) >= 5

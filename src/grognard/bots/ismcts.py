@@ -12,7 +12,9 @@ any judgement misleads.
 At the root what counts is to name the best action, not to have tried good ones on the way. So all actions meet the same
 deals and the same luck there, and what differs is their own doing (common random numbers); round by round the worse
 half of them is given up (sequential halving: Karnin, Koren and Somekh, ICML 2013; over a tree: Pepels, Cazenave,
-Winands and Lanctot: Minimizing Simple and Cumulative Regret in Monte-Carlo Tree Search, CGW 2014).
+Winands and Lanctot: Minimizing Simple and Cumulative Regret in Monte-Carlo Tree Search, CGW 2014). Earlier goes what is
+surely worse than the best, deal against deal (a race with blocking: Moore and Lee: Efficient Algorithms for Minimizing
+Cross Validation Error, ICML 1994); once nothing else is left the search is over.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from grognard.kernel.chance import Generator, mixed, sprouted
 from grognard.kernel.information import Information
 from grognard.kernel.state import OVER, State
 
+RACE: Final = 16  # deals before the first look at who is surely worse; the next comes after twice as many
 TEMPERATURE: Final = 0.1  # of the priors, in parts of the swing
 
 
@@ -48,6 +51,8 @@ class Ismcts(Bot):
     `iterations`: so many; with `seconds` at least so many. `effort`: so many times the game's `pace` instead, which
     costs about a millisecond; with `seconds` at most so many. `turns`: how many ends of a turn a playout reaches.
     `explore`: how much the prior of an action counts against its value below the root; 0 grows no tree.
+    `sure`: an action is given up once it is behind the best by so many standard errors; 0 uses the whole budget, which
+    tells more about every action but seldom changes the choice.
     """
 
     def __init__(
@@ -57,12 +62,14 @@ class Ismcts(Bot):
         effort: i64 = 0,
         turns: i64 = 0,
         explore: float = 0.2,
+        sure: float = 4.0,
     ) -> None:
         self.iterations: i64 = iterations
         self.seconds: float = seconds
         self.effort: i64 = effort
         self.turns: i64 = turns
         self.explore: float = explore
+        self.sure: float = sure
 
     def shared(self, among: i64) -> None:
         """From now on a part of the budget, where several think at once on one processor."""
@@ -80,16 +87,9 @@ class Ismcts(Bot):
     def think(self, information: Information) -> list[Thought]:
         """Every legal action, the most tried first; of equals the one of more value."""
         moves = Search(self, information).searched()
-        thoughts = [Thought(move.action, move.visits, move.value()) for move in moves]
-        thoughts.sort(key=_most_tried)
-        return thoughts
+        return [Thought(move.action, move.visits, move.value()) for move in moves]
 
 
-def _most_tried(thought: Thought) -> tuple[int, float]:
-    return -thought.visits, -thought.value
-
-
-@final
 @mypyc_attr(acyclic=True)
 class Node:
     """A node of the tree: an action that led there, and how it did for the side that chose it, from 0 to 1."""
@@ -109,8 +109,30 @@ class Node:
         return self.total / float(self.visits)
 
 
-def _least_value(node: Node) -> float:
-    return -node.value()
+@final
+@mypyc_attr(acyclic=True)
+class Move(Node):
+    """An action at the root, and what came of it in each deal."""
+
+    def __init__(self, action: i64) -> None:
+        super().__init__(action, 1.0, True)
+        self.results: list[float] = []
+
+
+def _best_first(move: Move) -> tuple[int, float]:
+    return -move.visits, -move.value()
+
+
+def _surely_better(best: Move, other: Move, sure: float) -> bool:
+    """Is the one ahead of the other by so many standard errors of what sets them apart?"""
+    difference = 0.0
+    squares = 0.0
+    for n, value in enumerate(best.results):
+        ahead = value - other.results[n]
+        difference += ahead
+        squares += ahead * ahead
+    spread = squares - difference * difference / float(len(best.results))
+    return difference > 0.0 and difference * difference > sure * sure * spread
 
 
 @final
@@ -124,6 +146,8 @@ class Search:
         game = self.world.game
         self.judge = Judge(self.world.clone())
         self.outlook = game.outlook
+        self.evaluate = game.evaluate
+        self.sure: float = bot.sure
         self.swing: float = game.swing
         self.until: i64 = self.world.turn + (bot.turns if bot.turns > 0 else game.horizon)
         self.luck = Generator((0, 0, 0, 0))
@@ -141,22 +165,33 @@ class Search:
         self.most: i64 = effort if bot.seconds > 0.0 else self.least
         self.begun: float = time.monotonic()
 
-    def searched(self) -> list[Node]:
-        """All legal actions, after as many rounds as it takes to halve them to one."""
-        moves = [Node(action, 1.0, True) for action in self.information.legal_actions()]
+    def searched(self) -> list[Move]:
+        """All legal actions, the best first, after as many rounds as it takes to halve them to one, or until one is
+        surely the best.
+        """
+        moves = [Move(action) for action in self.information.legal_actions()]
         alive = moves
-        rounds: i64 = 1
-        left = (len(moves) + 1) // 2
-        while left > 1:
-            left = (left + 1) // 2
-            rounds += 1
+        keep = len(moves)
+        rounds = max(1, (len(moves) - 1).bit_length())
+        look = RACE
         for number in range(rounds):
             part = float(number + 1) / float(rounds)
             self._deal(alive)
             while self._has_time(part, len(alive)):
                 self._deal(alive)
-            alive = sorted(alive, key=_least_value)[: (len(alive) + 1) // 2]
-        return moves
+                if self.sure > 0.0 and len(alive[0].results) >= look:
+                    look *= 2
+                    alive = self._still_open(alive)
+                    if len(alive) == 1:
+                        return sorted(moves, key=_best_first)
+            keep = (keep + 1) // 2
+            alive = sorted(alive, key=_best_first)[:keep]
+        return sorted(moves, key=_best_first)
+
+    def _still_open(self, alive: list[Move]) -> list[Move]:
+        """Those that are not surely worse than the best."""
+        best = min(alive, key=_best_first)
+        return [move for move in alive if not _surely_better(best, move, self.sure)]
 
     def _has_time(self, part: float, alive: i64) -> bool:
         """May this part of the search have another deal?"""
@@ -167,7 +202,7 @@ class Search:
             return False
         return time.monotonic() - self.begun < part * self.seconds
 
-    def _deal(self, alive: list[Node]) -> None:
+    def _deal(self, alive: list[Move]) -> None:
         """One deal for all actions that are still in it: an iteration for each."""
         seed = self.information.generator.word()
         luck = sprouted(mixed(self.information.generator.word()))
@@ -178,12 +213,12 @@ class Search:
             self._walk(move, world)
             self.done += 1
 
-    def _walk(self, root: Node, world: State) -> None:
+    def _walk(self, root: Move, world: State) -> None:
         """An iteration: down the tree, on as the greedy bot plays, and back."""
         path = self.path
         path.clear()
         path.append(root)
-        node = root
+        node: Node = root
         world.step(node.action)
         while self.explore > 0.0 and node.visits > 0 and world.frames != OVER and world.turn < self.until:
             actions = world.legal_actions()
@@ -194,6 +229,7 @@ class Search:
             else:
                 world.step(actions[0])
         value = self._played_on(world)
+        root.results.append(value)
         for walked in path:
             walked.visits += 1
             walked.total += value if walked.mine else 1.0 - value
@@ -258,4 +294,6 @@ class Search:
         """The chance to win, by the result or as the game's `outlook` puts it."""
         if world.frames == OVER:
             return (world.returns()[self.seat] + 1.0) / 2.0
-        return 1.0 / (1.0 + exp(-self.outlook(world, self.seat) / self.swing))
+        outlook = self.outlook
+        odds = outlook(world, self.seat) if outlook is not None else self.evaluate(world, self.seat) / self.swing
+        return 1.0 / (1.0 + exp(-odds))

@@ -30,8 +30,8 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "recruit": lambda: Greedy(0.8),
     "regular": lambda: Greedy(0.3),
     "greedy": Greedy,
-    "veteran": lambda: Ismcts(effort=20),
-    "marshal": lambda: Ismcts(50, seconds=1.0, effort=600),
+    "veteran": lambda: Ismcts(effort=32),
+    "marshal": lambda: Ismcts(50, seconds=1.0, effort=1000),
 }
 _SEARCH: Final = "ismcts"
 

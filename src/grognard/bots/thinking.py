@@ -92,7 +92,7 @@ def weigh(asked: Question, seconds: float, turn: int = 0, least: int = LEAST) ->
     known = _known(asked, turn)
     labels = {action.action: action.label for action in known.view().actions}
     world = known.resample(0)
-    found = Ismcts(least, seconds=seconds).think(known)
+    found = Ismcts(least, seconds=seconds, sure=0.0).think(known)
     return [Weighed(world.action_to_string(t.action), labels[t.action], t.visits, t.value) for t in found]
 
 

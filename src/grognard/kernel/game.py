@@ -93,7 +93,7 @@ class GameSpec:
     places: Sequence[str]
     counters: Sequence[str]
     evaluate: Callable[[State, i64], float]
-    # The points of `outlook` by which a side that is ahead wins 73 games of 100 (a logistic curve's scale).
+    # The points of `evaluate` by which a side that is ahead wins 73 games of 100 (a logistic curve's scale).
     swing: float
     # How many ends of a turn a search plays on to before it trusts `outlook`, and how many such playouts take a
     # millisecond: measured (bench/strength.md), so that a level thinks for about as long in every game.
@@ -101,7 +101,7 @@ class GameSpec:
     pace: float
     features: Callable[[State, i64], list[float]]
     feature_names: Sequence[str]
-    # How well a seat stands where a turn begins, which is all that a search asks. Without it, `evaluate`.
+    # The logarithm of a seat's odds to win where a turn begins, for the search; without it, `evaluate` by `swing`.
     outlook: Callable[[State, i64], float] | None = None
     # Of the places, those in which the order of the cards counts.
     ordered: Sequence[str] = ()
@@ -144,7 +144,7 @@ class Game:
         self.decks = {"deck": self.pieces} if spec.decks is None else spec.decks(self.options)
         self.tables = spec.tables(self.cards, self.options)
         self.evaluate = spec.evaluate
-        self.outlook = spec.outlook or spec.evaluate
+        self.outlook = spec.outlook
         self.swing = spec.swing
         self.horizon = spec.horizon
         self.pace = spec.pace
