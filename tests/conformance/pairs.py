@@ -155,6 +155,8 @@ def next_actions(pair: Pair, support: DealerModule) -> list[str]:
         for copy in copies:
             copy.record()
             copy.apply_action(action)
+        if copies[0].picks() != copies[1].picks():  # in one of them it has but begun
+            continue
         for viewer in (pair.seat, None):
             heard = [untold(copy, viewer, support) for copy in copies]
             after = [copy.view(viewer) for copy, (_, whole) in zip(copies, heard, strict=True) if whole]

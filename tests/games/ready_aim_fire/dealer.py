@@ -37,7 +37,7 @@ UNREACHED: Final[Mapping[str, str]] = {}
 TELLING: Final[Set[int]] = frozenset({
     rules.LINED_UP, rules.BEGAN, rules.POSTED, rules.APPOINTED, rules.ATTACKED, rules.RAIDED, rules.GENERAL_ALONE,
     rules.ROLLED, rules.REROLLED, rules.DANGER, rules.SQUARE_ROLLED, rules.RIDE_ROLLED, rules.CHECKED, rules.ROUTED,
-    rules.PROBED,
+    rules.ELIMINATED, rules.PROBED,
 })  # fmt: skip
 
 _KIND_OF_WINDOW: Final = {
