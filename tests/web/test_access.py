@@ -179,3 +179,26 @@ def test_no_page_has_a_serious_violation_or_scrolls_sideways(
             if wrong:
                 found[f"{width} {scheme}"] = wrong
     assert not found, json.dumps(found, indent=1)
+
+
+IN_VIEW: Final = """(start) => {
+    const bottom = document.querySelector(".dock").getBoundingClientRect().top;
+    return [...document.querySelectorAll(`main [data-action^="${start}"]`)].some((choice) => {
+        const box = choice.getBoundingClientRect();
+        return box.bottom > 0 && box.top < bottom;
+    });
+}"""
+
+
+def test_on_a_phone_the_places_for_a_card_come_into_view(visit: Visit, server: Server) -> None:
+    """Who has touched a card of his hand looks at his hand; the line of battle is beyond the edge of the screen."""
+    page = visit(viewport={"width": 390, "height": 640})
+    set_up(page, server.url, slug="ready-aim-fire")
+    play_until(page, "[data-action^='DEPLOY '][data-handle]")
+    deploy = page.locator("[data-action^='DEPLOY '][data-handle]").last
+    deploy.scroll_into_view_if_needed()
+    page.evaluate("() => scrollTo({ top: document.body.scrollHeight })")
+    assert not page.evaluate(IN_VIEW, "STACK ")
+    deploy.click()
+    page.wait_for_selector("[data-action^='STACK ']")
+    page.wait_for_function(IN_VIEW, arg="STACK ", timeout=5000)

@@ -160,7 +160,7 @@ function show(next) {
  * @param {HTMLElement} now
  */
 function lookAtTheChoice(now) {
-  const choices = all(".legal", now).filter((choice) => choice.offsetParent);
+  const choices = all("[data-action]", now).filter((choice) => choice.offsetParent && !choice.closest(".dock"));
   const bottom = find(".dock", now)?.getBoundingClientRect().top ?? innerHeight;
   const inView = choices.some((choice) => {
     const box = choice.getBoundingClientRect();
