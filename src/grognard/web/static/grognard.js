@@ -164,7 +164,8 @@ function lookAtTheChoice(now) {
   const bottom = find(".dock", now)?.getBoundingClientRect().top ?? innerHeight;
   const inView = choices.some((choice) => {
     const box = choice.getBoundingClientRect();
-    return box.bottom > 0 && box.top < Math.min(bottom, innerHeight);
+    const middle = (box.top + box.bottom) / 2;
+    return middle > 0 && middle < Math.min(bottom, innerHeight);
   });
   if (!inView) choices[0]?.scrollIntoView({ block: "center" });
 }
