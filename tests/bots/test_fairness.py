@@ -18,7 +18,7 @@ from grognard.registry import load
 ITERATIONS: Final = 40
 PLAYERS: Final = ("random", *LEVELS)
 POSITIONS: Final = 12
-SOAK_POSITIONS: Final = 40  # for each game and player: 1,200 in all
+SOAK_POSITIONS: Final = 1_000  # for each game and player
 WORLDS: Final = 3
 
 

@@ -247,13 +247,19 @@ def _army(position: CompanyCommander, seat: i64) -> float:
 def _condition(position: CompanyCommander, unit: i64, casualties: i64, pins: i64) -> float:
     """What a unit with these markers is worth."""
     strength: i64 = position.tables.strength[unit]
-    worth = _UNIT * 0.6 + _worth(position, unit)
-    worth -= _CASUALTY * float(casualties) / float(strength)
-    if pins > 0:
-        worth -= _PIN + 0.05 * float(pins)
-        if casualties + pins > strength:
-            worth -= _ROUT * (1.0 if casualties + pins > strength + 1 else 0.7)
-    return worth
+    worth = _UNIT * 0.6 + _worth(position, unit) - _pinned_down(strength, casualties, pins)
+    return worth - _CASUALTY * float(casualties) / float(strength)
+
+
+def _pinned_down(strength: i64, casualties: i64, pins: i64) -> float:
+    """What pins take from the worth of a unit; it is near a rout if they and the casualties exceed its Strength."""
+    if pins == 0:
+        return 0.0
+    loss = _PIN + 0.05 * float(pins)
+    over = casualties + pins - strength
+    if over > 0:
+        loss += _ROUT * (1.0 if over > 1 else 0.7)
+    return loss
 
 
 def _exposed(position: CompanyCommander, unit: i64) -> tuple[float, float]:
@@ -261,11 +267,12 @@ def _exposed(position: CompanyCommander, unit: i64) -> tuple[float, float]:
     casualties = count(position.casualties, unit)
     pins = count(position.pins, unit)
     strength: i64 = position.tables.strength[unit]
-    now = _condition(position, unit, casualties, pins)
-    by_pin = now - _condition(position, unit, casualties, pins + 1)
-    by_casualty = now + _UNIT
+    now = _pinned_down(strength, casualties, pins)
+    by_pin = _pinned_down(strength, casualties, pins + 1) - now
     if casualties + 1 < strength:
-        by_casualty = now - _condition(position, unit, casualties + 1, pins)
+        by_casualty = _CASUALTY / float(strength) + _pinned_down(strength, casualties + 1, pins) - now
+    else:
+        by_casualty = _condition(position, unit, casualties, pins) + _UNIT
     if is_in(KIND.armored, unit):
         bonus: i64 = position.tables.armor[unit]
         saved = float(max(0, min(6, 7 - SAVE_FROM + bonus))) / 6.0
@@ -353,38 +360,52 @@ def _hits(bonus: i64) -> float:
     return float(max(0, min(6, 7 - FIRE_PIN_FROM + bonus))) / 6.0
 
 
-def _clash(position: CompanyCommander, attackers: i64, defenders: i64, front: i64, running: bool) -> float:
-    """What the attackers gain by an assault, less what it costs them; `running`: with the cards of the battle."""
-    seat = 1 - owner_of(lowest(defenders))
-    cost = 0.0
-    stopped = 0.0
-    exposed = _exposed_all(position, attackers)
+def _clash(position: CompanyCommander, attackers: i64, defenders: i64, front: i64) -> float:
+    """What the attackers gain by an assault, less what it costs them, before any card."""
+    dice = 0.0
     left = position.able(defenders)
     while left != 0:
-        unit = lowest(left)
+        dice += float(_dice(position, lowest(left), True))
         left &= left - 1
-        dice = float(position.fire_dice(unit)) if running else float(_dice(position, unit, True))
-        bonus = position.fire_bonus(unit) if running else 0
-        cost += dice * _die(exposed, bonus)
-        stopped += dice * _hits(bonus)
-    part = min(0.9, 0.8 * stopped / float(ones(attackers)))
-    if running and position.in_effect & KIND.simultaneous:
-        part = 0.0
     gain = 0.0
     exposed = _exposed_all(position, defenders)
     left = position.able(attackers)
     while left != 0:
         unit = lowest(left)
         left &= left - 1
-        if running:
-            gain += float(position.fire_dice(unit)) * _die(exposed, position.fire_bonus(unit))
-        else:
-            trait: i64 = position.tables.assault[unit]
-            flank: i64 = 0 if position.at(front) & bit(unit) else FLANKING
-            gain += float(_dice(position, unit, False)) * _die(exposed, trait + flank)
-    if running:
-        gain += _extra(position, seat)
-    return gain * (1.0 - part) - cost
+        trait: i64 = position.tables.assault[unit]
+        flank: i64 = 0 if position.at(front) & bit(unit) else FLANKING
+        gain += float(_dice(position, unit, False)) * _die(exposed, trait + flank)
+    cost = dice * _die(_exposed_all(position, attackers), 0)
+    return gain * (1.0 - _stopped(dice * _hits(0), attackers)) - cost
+
+
+def _battle(position: CompanyCommander, attackers: i64, defenders: i64) -> float:
+    """The same for the assault that is under way, with the cards of the battle."""
+    cost = 0.0
+    hits = 0.0
+    exposed = _exposed_all(position, attackers)
+    left = position.able(defenders)
+    while left != 0:
+        unit = lowest(left)
+        left &= left - 1
+        dice = float(position.fire_dice(unit))
+        cost += dice * _die(exposed, position.fire_bonus(unit))
+        hits += dice * _hits(position.fire_bonus(unit))
+    gain = _extra(position, position.active)
+    exposed = _exposed_all(position, defenders)
+    left = position.able(attackers)
+    while left != 0:
+        unit = lowest(left)
+        left &= left - 1
+        gain += float(position.fire_dice(unit)) * _die(exposed, position.fire_bonus(unit))
+    stopped = 0.0 if position.in_effect & KIND.simultaneous else _stopped(hits, attackers)
+    return gain * (1.0 - stopped) - cost
+
+
+def _stopped(hits: float, attackers: i64) -> float:
+    """The part of the attackers that so many hits keep from firing."""
+    return min(0.9, 0.8 * hits / float(ones(attackers)))
 
 
 def _extra(position: CompanyCommander, seat: i64) -> float:
@@ -425,7 +446,7 @@ def _assaults(position: CompanyCommander, seat: i64, units: i64) -> float:
             if _reach(position, origin, enemies) == front:
                 attackers |= units & position.at(origin)
         if attackers != 0:
-            value += max(0.0, _clash(position, attackers, position.at(front) & enemies, front, False))
+            value += max(0.0, _clash(position, attackers, position.at(front) & enemies, front))
     return value
 
 
@@ -490,7 +511,10 @@ def _declared(position: CompanyCommander) -> float:
         here = position.window() in (BATTLE, DIE) and position.front == front
         if here and position.window() == DIE:
             continue
-        value += _clash(position, attackers, defenders, front, here)
+        if here:
+            value += _battle(position, attackers, defenders)
+        else:
+            value += _clash(position, attackers, defenders, front)
     return value
 
 
@@ -536,8 +560,8 @@ def _best_assault(position: CompanyCommander, seat: i64, able: i64) -> float:
         for origin in range(LEFT, RIGHT + 1):
             if _reach(position, origin, enemies) == front:
                 joined |= able & position.at(origin) & ~declared
-        now = 0.0 if attackers == 0 else _clash(position, attackers, defenders, front, False)
-        value += max(now, 0.0 if joined == 0 else _clash(position, joined, defenders, front, False))
+        now = 0.0 if attackers == 0 else _clash(position, attackers, defenders, front)
+        value += max(now, 0.0 if joined == 0 else _clash(position, joined, defenders, front))
     return value
 
 
