@@ -132,7 +132,7 @@ function show(next) {
   const mine = Boolean(focused && (now.contains(focused) || focused === document.body));
   const wanted = focused?.dataset.action ?? "";
   const handle = focused?.dataset.handle ?? "";
-  const before = { deciding: deciding(), over: "outcome" in now.dataset };
+  const before = { deciding: deciding(), over: "outcome" in now.dataset, version: shown };
   for (const card of all(".card[title]", next)) card.removeAttribute("title"); // the hint and the zoom say it better
   const change = () => {
     morph(now, next);
@@ -144,7 +144,7 @@ function show(next) {
       find("#ending", now)?.focus();
       scrollTo({ top: 0 });
     } else if (lost) again?.focus({ preventScroll: true });
-    if (deciding()) lookAtTheChoice(now);
+    if (deciding() && shown !== before.version) lookAtTheChoice(now); // who reads the log is left there
     hint(document.activeElement);
     title();
     if (deciding() && !before.deciding) beep();
