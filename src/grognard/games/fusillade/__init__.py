@@ -24,6 +24,7 @@ SPEC: Final = GameSpec(
     places=("deck", "discard", "line", "picked", "hand 0", "hand 1"),
     counters=("troops 0", "troops 1", "casualties", "quiet"),
     evaluate=features.evaluate,
+    outlook=features.outlook,
     swing=features.SWING,
     horizon=features.HORIZON,
     pace=features.PACE,

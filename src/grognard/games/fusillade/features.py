@@ -1,10 +1,12 @@
 """Numbers for bots and learners, from what a seat may know: its own cards, open piles, counts, and what it was shown.
 
-`evaluate` is in troop points: how much better the seat stands than its opponent.
+`evaluate` is in troop points: how much better the seat stands than its opponent. `outlook` is for the pause between two
+turns: the logarithm of the seat's odds to win.
 """
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Final, cast
 
 from mypy_extensions import i64
@@ -44,6 +46,14 @@ _WON: Final = 1000.0
 SWING: Final = 9.2
 HORIZON: Final = 2
 PACE: Final = 60.0
+
+# What `outlook` adds up: a logistic regression of the results of 3,200 games of greedy with 7 % noise on what stood at
+# the ends of their turns (bench/strength.md). The same lead means the more, the fewer troops there are on both sides.
+_ODDS_TROOP: Final = 1.15
+_ODDS_CARD: Final = 2.07
+_ODDS_DRAWER: Final = 1.4
+_ODDS_TURN: Final = -2.12
+_ODDS_MORE_TROOPS: Final = 20.0
 
 
 def features(state: State, seat: i64) -> list[float]:
@@ -89,6 +99,22 @@ def evaluate(state: State, seat: i64) -> float:
     if position.attacker.seat == seat:
         return value + _prospect(position, me.hand)
     return value - _danger(position)
+
+
+def outlook(state: State, seat: i64) -> float:
+    """The logarithm of the odds that the seat wins, where a turn begins."""
+    position = cast(Fusillade, state)
+    me = position.army(seat)
+    them = position.army(1 - seat)
+    lead = _ODDS_TROOP * float(me.troops - them.troops) + _prospects(me.hand) - _prospects(them.hand)
+    lead += _ODDS_TURN if position.attacker.seat == seat else -_ODDS_TURN
+    return lead / sqrt(float(me.troops + them.troops) + _ODDS_MORE_TROOPS)
+
+
+def _prospects(hand: tuple[i64, i64]) -> float:
+    """A hand: every card counts alike but for those that bring others, or stop what they do."""
+    drawers = union(KIND.leaders, union(KIND.morales, KIND.actions))
+    return _ODDS_CARD * float(size(hand)) + _ODDS_DRAWER * float(size(common(hand, drawers)))
 
 
 def _worth(position: Fusillade, hand: tuple[i64, i64]) -> float:

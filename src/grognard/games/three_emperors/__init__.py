@@ -27,6 +27,7 @@ SPEC: Final = GameSpec(
     ),
     counters=("morale 0", "morale 1", *FRONTS),
     evaluate=features.evaluate,
+    outlook=features.outlook,
     swing=features.SWING,
     horizon=features.HORIZON,
     pace=features.PACE,
