@@ -133,7 +133,7 @@ def test_a_hint_names_a_choice_a_chance_and_the_next_best() -> None:
     text = _said("END_DEPLOY", "hint", "quit")
     assert "The computer thinks for 2 seconds; Control-C stops it." in text
     assert re.search(r"\nThe computer would choose: (Attack|Hold)[^\n]*\. Chance to win: \d+%\.\n", text)
-    assert re.search(r"\nNext best: (Attack|Hold)[^\n]* \(\d+%\)\.\n", text)
+    assert re.search(r"\nNext best: (Attack|Hold)[^\n]* \(\d+%\)\.\nA draw counts as half a win\.\n", text)
     assert text.count("== Turn 1") == 2, "nothing was played"
 
 

@@ -85,7 +85,7 @@ def advice(found: Sequence[Weighed]) -> list[str]:
         return ["The computer was stopped before it knew."]
     lines = [f"The computer would choose: {found[0].label}. Chance to win: {found[0].chance:.0%}."]
     others = [f"{one.label} ({one.chance:.0%})" for one in found[1:3]]
-    return [*lines, f"Next best: {', '.join(others)}."] if others else lines
+    return [*lines, *([f"Next best: {', '.join(others)}."] if others else []), "A draw counts as half a win."]
 
 
 def choice(action: ActionView) -> str:
