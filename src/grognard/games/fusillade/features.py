@@ -51,7 +51,7 @@ PACE: Final = 60.0
 # the ends of their turns (bench/strength.md). The same lead means the more, the fewer troops there are on both sides.
 _ODDS_TROOP: Final = 1.15
 _ODDS_CARD: Final = 2.07
-_ODDS_DRAWER: Final = 1.4
+_ODDS_SPECIAL: Final = 1.4
 _ODDS_TURN: Final = -2.12
 _ODDS_MORE_TROOPS: Final = 20.0
 
@@ -112,9 +112,9 @@ def outlook(state: State, seat: i64) -> float:
 
 
 def _prospects(hand: tuple[i64, i64]) -> float:
-    """A hand: every card counts alike but for those that bring others, or stop what they do."""
-    drawers = union(KIND.leaders, union(KIND.morales, KIND.actions))
-    return _ODDS_CARD * float(size(hand)) + _ODDS_DRAWER * float(size(common(hand, drawers)))
+    """A hand: its cards count alike, but leaders, actions and Morale cards count more."""
+    special = union(KIND.leaders, union(KIND.morales, KIND.actions))
+    return _ODDS_CARD * float(size(hand)) + _ODDS_SPECIAL * float(size(common(hand, special)))
 
 
 def _worth(position: Fusillade, hand: tuple[i64, i64]) -> float:
