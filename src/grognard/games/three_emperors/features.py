@@ -70,7 +70,7 @@ _ODDS_MORALE: Final = 0.085
 _ODDS_LAST_MORALE: Final = 0.113
 _LAST_MORALE: Final = 10
 _ODDS_FORCE: Final = 0.07
-_ODDS_COALITION: Final = -1.25
+_ODDS_COALITION: Final = -0.62
 _ODDS_TURN: Final = -0.3
 # A card in the hand by its type, and more for each point of its Force.
 _ODDS_CARD: Final[Mapping[str, float]] = {
