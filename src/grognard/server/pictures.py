@@ -129,9 +129,9 @@ def seat_pictures(live: Live, guest: str) -> list[SeatPicture]:
 
 
 def log_lines(live: Live, seat: int | None, entries: Sequence[LogEntry]) -> list[LogLine]:
-    """The end of the log; new is what came after the seat's last own deed."""
+    """The end of the log; new is what came after the seat's last own deed, but for windows that were no choice."""
     shown = entries[-LOG_LINES:]
-    last = max((n for n, moment in enumerate(live.moments) if moment.actor == seat), default=0)
+    last = 0 if seat is None else _last_chosen(live, seat)
     # How often another has thought again is his secret while the game runs: he may know of what he saw.
     held = [] if seat is None else [seat]
     return [
@@ -142,6 +142,17 @@ def log_lines(live: Live, seat: int | None, entries: Sequence[LogEntry]) -> list
         )
         for entry in shown
     ]
+
+
+def _last_chosen(live: Live, seat: int) -> int:
+    """The moment after the seat's last deed. A window that had nothing to choose from was passed unseen, perhaps."""
+    for number in range(len(live.moments) - 1, 0, -1):
+        before = live.moments[number - 1].state
+        if live.moments[number].actor == seat and not (
+            len(before.legal_actions()) == 1 and before.view(seat).active != seat
+        ):
+            return number
+    return 0
 
 
 def _undo(live: Live, point: Viewpoint, guest: str) -> tuple[str, str]:
