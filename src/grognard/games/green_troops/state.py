@@ -22,6 +22,7 @@ from grognard.kernel.counts import (
     nothing,
     one,
     plus,
+    some,
     total,
     with_count,
 )  # fmt: skip
@@ -686,7 +687,7 @@ class Position(State):
             listed += members_of(army.line) + members_of(army.pile)
             names += copies(army.hand) + members_of(army.captives)
             in_play |= army.line
-        for marked in members_of(at_least(self.damage, 1) | at_least(self.leaders, 1) | at_least(self.terrains, 1)):
+        for marked in members_of(some(self.damage) | some(self.leaders) | some(self.terrains)):
             if not is_in(in_play, marked):
                 raise BadInput(f"{UNIT_NAMES[marked]} is not in play: nothing can lie on it.")
             names += [name for name in (self.leader_on(marked), self.terrain_of(marked)) if name != NONE]
