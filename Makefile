@@ -46,8 +46,8 @@ $(VENV)/.sources: $(VENV)/.created FORCE
 $(VENV)/.package: pyproject.toml setup.py $(VENV)/.run $(VENV)/.sources $(SOURCES)
 	@mkdir -p build && rm -f build/install.log
 	$(PIP) --log build/install.log install --no-deps --no-build-isolation --force-reinstall .
-	@$(BIN)/python -I -c 'import grognard.kernel.cards'
-	@if $(BIN)/python -I -c 'import grognard.kernel.cards as core; core.__file__[-3:] == ".py" and exit(1)'; \
+	@$(BIN)/python -I -c 'import grognard.kernel.sets.cards'
+	@if $(BIN)/python -I -c 'import grognard.kernel.sets.cards as core; core.__file__[-3:] == ".py" and exit(1)'; \
 	then echo 'compiled core'; \
 	elif grep -q 'GROGNARD_PLAIN is set' build/install.log; \
 	then echo 'GROGNARD_PLAIN is set: plain Python, slower'; \

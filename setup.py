@@ -15,14 +15,14 @@ from setuptools.command.build_ext import build_ext
 
 # What runs in the inner loop of playouts and search; everything else stays plain for clarity.
 COMPILED = (
-    "src/grognard/kernel/bits.py",
-    "src/grognard/kernel/cards.py",
-    "src/grognard/kernel/chance.py",
-    "src/grognard/kernel/counts.py",
-    "src/grognard/kernel/stacks.py",
-    "src/grognard/kernel/state.py",
-    "src/grognard/kernel/information.py",
-    "src/grognard/kernel/playout.py",
+    "src/grognard/kernel/sets/bits.py",
+    "src/grognard/kernel/sets/cards.py",
+    "src/grognard/kernel/engine/chance.py",
+    "src/grognard/kernel/sets/counts.py",
+    "src/grognard/kernel/sets/stacks.py",
+    "src/grognard/kernel/engine/state.py",
+    "src/grognard/kernel/engine/information.py",
+    "src/grognard/kernel/engine/playout.py",
     "src/grognard/games/*/state.py",
     "src/grognard/games/*/rules.py",
     "src/grognard/games/*/features.py",

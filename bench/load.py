@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
-from grognard.kernel.chance import Generator, stream
+from grognard.kernel.engine.chance import Generator, stream
 
 MOST_MILLISECONDS = 250  # for 95 of 100 actions
 PAUSE = 2.0  # seconds between two actions at a table

@@ -19,8 +19,8 @@ from typing import Any, Final
 
 import grognard
 from grognard.bots import Ismcts, bot
+from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from grognard.kernel.state import State
 
 PEER_SCRIPT: Final = Path(__file__).with_name("openspiel_search_peer.py")
 ITERATIONS: Final = 200
@@ -80,7 +80,7 @@ def measured(games: list[str], peer: Path | None, rounds: int, seconds: float) -
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measures the search beside OpenSpiel's.")
     parser.add_argument("--peer", type=Path, help="the Python that has OpenSpiel")
-    parser.add_argument("--games", nargs="*", default=grognard.games())
+    parser.add_argument("--games", nargs="*", default=grognard.registered_names())
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each game in each round (default 1)")
     arguments = parser.parse_args()

@@ -17,7 +17,7 @@ from importlib import resources
 from pathlib import Path
 
 import grognard
-from grognard.kernel.actions import NO_CARD
+from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.game import GameSpec
 
 FACTS = Path(__file__).parent.parent / "tests" / "facts"
@@ -71,8 +71,8 @@ def _clause_faults(spec: GameSpec) -> Iterator[str]:
 
 def main() -> int:
     """Checks every game."""
-    found = [fault for slug in grognard.games() for fault in faults(slug)]
-    print("\n".join(found) or f"cards: {len(grognard.games())} game(s) agree with their facts")
+    found = [fault for slug in grognard.registered_names() for fault in faults(slug)]
+    print("\n".join(found) or f"cards: {len(grognard.registered_names())} game(s) agree with their facts")
     return 1 if found else 0
 
 

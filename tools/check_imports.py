@@ -1,4 +1,4 @@
-"""Imports go down only: kernel <- games <- bots <- {lab, envs, server}; the faces speak views and names.
+"""Imports go down only: kernel <- games <- play <- bots <- {scenarios, lab, envs, server}; faces speak views and names.
 
 python tools/check_imports.py [folder that holds the package, default src]
 """
@@ -15,15 +15,17 @@ from typing import Final
 PACKAGE: Final = "grognard"
 
 # What each layer may import beside itself. `grognard` stands for the package's own `__init__`.
-LOW: Final = frozenset({"kernel", "games", "grognard"})
+LOW: Final = frozenset({"kernel", "games", "grognard", "play"})
 ALLOWED: Final[dict[str, frozenset[str]]] = {
     "kernel": frozenset(),
+    "play": frozenset({"kernel"}),
+    "scenarios": frozenset({"kernel"}),
     "games": frozenset({"kernel"}),
     "grognard": frozenset({"kernel", "games"}),
     "bots": LOW,
     "lab": LOW | {"bots"},
     "envs": LOW | {"bots"},
-    "server": LOW | {"bots", "web"},
+    "server": LOW | {"bots", "scenarios", "web"},
     "web": LOW | {"bots"},
     "tui": LOW | {"bots"},
     "printing": LOW,
@@ -31,7 +33,11 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
 # The faces see a game through views: of these two layers only what the package itself names, and no position.
 FACES: Final = frozenset({"web", "tui", "printing"})
 BY_NAME_ONLY: Final = frozenset({"games", "bots"})
-POSITIONS: Final = frozenset(f"{PACKAGE}.kernel.{name}" for name in ("chance", "information", "playout", "state"))
+POSITIONS: Final = frozenset(
+    f"{PACKAGE}.kernel.engine.{name}" for name in ("chance", "information", "playout", "state")
+)
+# The floors of the kernel, the lowest first; what is imported for its type alone may lie above.
+FLOORS: Final = ("errors", "sets", "engine", "book", "shown", "game")
 # The one door may open on everything.
 DOORS: Final = frozenset({f"{PACKAGE}.cli", f"{PACKAGE}.__main__"})
 
@@ -42,9 +48,13 @@ def module_name(file: Path, source: Path) -> str:
 
 
 def imports(file: Path, name: str, modules: frozenset[str]) -> Iterator[tuple[int, str]]:
-    """Line and full name of every module of the package that a file imports."""
+    """Line and full name of every module of the package that a file imports, but for types alone in the kernel."""
     package = name.split(".") if file.name == "__init__.py" else name.split(".")[:-1]
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
+    tree = ast.parse(file.read_text(encoding="utf-8"), str(file))
+    for_types = set(_for_types(tree)) if name.startswith(f"{PACKAGE}.kernel.") else set()
+    for node in ast.walk(tree):
+        if node in for_types:
+            continue
         if isinstance(node, ast.Import):
             targets = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -57,6 +67,20 @@ def imports(file: Path, name: str, modules: frozenset[str]) -> Iterator[tuple[in
         for target in targets:
             if target == PACKAGE or target.startswith(f"{PACKAGE}."):
                 yield node.lineno, target
+
+
+def _for_types(tree: ast.Module) -> Iterator[ast.AST]:
+    """All that stands under `if TYPE_CHECKING:`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            for child in node.body:
+                yield from ast.walk(child)
+
+
+def floor(module: str) -> int:
+    """The floor of the kernel that a module stands on; -1 if it stands nowhere."""
+    parts = module.split(".")
+    return FLOORS.index(parts[2]) if len(parts) > 2 and parts[2] in FLOORS else -1
 
 
 def layer(module: str, packages: frozenset[str]) -> str:
@@ -86,6 +110,8 @@ def complaint(importer: str, target: str, packages: frozenset[str]) -> str:
             return "a game knows only the kernel and itself"
         if game(importer, packages) != game(target, packages):
             return "games never import each other"
+    if here == there == "kernel" and floor(importer) < floor(target):
+        return f"{FLOORS[floor(importer)]} lies below {FLOORS[floor(target)]}"
     if here == there:
         return ""
     if there not in ALLOWED[here]:

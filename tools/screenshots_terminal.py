@@ -12,7 +12,7 @@ from typing import Final
 
 import grognard
 from grognard.bots import bot
-from grognard.kernel.session import Session
+from grognard.play.session import Session
 from grognard.tui.screen import ScreenTable
 
 # A window that shows most of what the table can: an attack to counter, a hand, and what an earlier look has shown.

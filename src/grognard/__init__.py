@@ -1,8 +1,8 @@
 """Grognard: card wargames with their rules enforced, for players, designers and researchers.
 
 >>> import grognard
->>> grognard.games()
-['fusillade']
+>>> grognard.registered_names()
+['company-commander', 'fusillade', 'green-troops', 'ready-aim-fire', 'three-emperors']
 >>> state = grognard.load("fusillade").new_initial_state(seed=7)
 >>> state.is_terminal()
 False
@@ -11,8 +11,8 @@ False
 from __future__ import annotations
 
 from grognard.kernel.errors import GrognardError
-from grognard.registry import games, load, spec
+from grognard.registry import load, registered_names, spec
 
-__all__ = ["GrognardError", "__version__", "games", "load", "spec"]
+__all__ = ["GrognardError", "__version__", "load", "registered_names", "spec"]
 
 __version__ = "0.1.0"

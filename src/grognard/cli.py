@@ -24,13 +24,13 @@ from grognard.kernel.errors import BadInput, GrognardError, NotFound
 if TYPE_CHECKING:
     import typer
 
-    from grognard.kernel.cardfile import CardFact
+    from grognard.kernel.book.cardfile import CardFact
+    from grognard.kernel.book.handbook import Handbook
     from grognard.kernel.game import Game
-    from grognard.kernel.handbook import Handbook
-    from grognard.kernel.session import Session
     from grognard.lab.arena import Arena, Duel
     from grognard.lab.bench import Speed
     from grognard.lab.simulate import Result
+    from grognard.play.session import Session
 
 OK: Final = 0
 WRONG: Final = 2
@@ -104,7 +104,7 @@ def top(
 
 def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False) -> None:
     """List the games and their house rules."""
-    metas = [grognard.spec(slug).meta for slug in grognard.games()]
+    metas = [grognard.spec(slug).meta for slug in grognard.registered_names()]
     if as_json:
         import msgspec
 
@@ -197,7 +197,7 @@ def play(
 ) -> int:
     """Play a game in this terminal."""
     from grognard.bots import bot
-    from grognard.kernel.session import Session
+    from grognard.play.session import Session
     from grognard.tui.plain import PlainTable
     from grognard.tui.terminal import obstacle
 
@@ -234,7 +234,7 @@ def scenario_run(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
 ) -> int:
     """Play scenario files and say which fail, and where."""
-    from grognard.kernel.scenario import read_scenario, run_scenario
+    from grognard.scenarios.scenario import read_scenario, run_scenario
 
     files: list[Path] = []
     for path in paths:
@@ -261,7 +261,7 @@ def replay(
     step: Annotated[bool, typer.Option("--step", help="Show the table and wait after each action.")] = False,
 ) -> None:
     """Show a recorded game from the first card to the last."""
-    from grognard.kernel.journal import read_journal
+    from grognard.play.journal import read_journal
     from grognard.tui.replay import replay
 
     replay(read_journal(file), grognard.load, print, _next_step if step else None)
@@ -276,7 +276,7 @@ def _next_step() -> bool:
 
 def verify(file: Annotated[Path, typer.Argument(help="A journal.")]) -> None:
     """Play a journal again and compare every action, checksum and the result."""
-    from grognard.kernel.journal import Action, Check
+    from grognard.play.journal import Action, Check
 
     session = _replayed(file)
     entries = session.journal.entries
@@ -288,8 +288,8 @@ def verify(file: Annotated[Path, typer.Argument(help="A journal.")]) -> None:
 
 
 def _replayed(file: Path) -> Session:
-    from grognard.kernel.journal import read_journal
-    from grognard.kernel.session import replayed
+    from grognard.play.journal import read_journal
+    from grognard.play.session import replayed
 
     return replayed(read_journal(file), grognard.load)
 
@@ -458,7 +458,7 @@ def bench(
     from grognard.lab.bench import measure
 
     found = []
-    for loaded in [grognard.load(slug) for slug in ([game] if game is not None else grognard.games())]:
+    for loaded in [grognard.load(slug) for slug in ([game] if game is not None else grognard.registered_names())]:
         with _progress(f"{loaded.slug}, rounds", shown=not as_json) as progress:
             found.append(measure(loaded, progress=progress))
     if as_json:

@@ -6,22 +6,20 @@ import importlib
 import pkgutil
 from collections.abc import Mapping
 
+from grognard import games
 from grognard.kernel.errors import NotFound
 from grognard.kernel.game import Game, GameSpec
 
-# The package of that name; the attribute `grognard.games` is the function below.
-_PACKAGE = importlib.import_module("grognard.games")
 
-
-def games() -> list[str]:
+def registered_names() -> list[str]:
     """The slugs of all games, in order."""
-    return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(_PACKAGE.__path__))
+    return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(games.__path__))
 
 
 def spec(slug: str) -> GameSpec:
     """What the game's folder exports; raises NotFound with the games there are."""
-    if slug not in games():
-        raise NotFound(f"There is no game “{slug}”. There are: {', '.join(games())}.")
+    if slug not in registered_names():
+        raise NotFound(f"There is no game “{slug}”. There are: {', '.join(registered_names())}.")
     found: GameSpec = importlib.import_module(f"grognard.games.{slug.replace('-', '_')}").SPEC
     return found
 

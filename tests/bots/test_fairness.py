@@ -9,9 +9,9 @@ import pytest
 
 import grognard
 from grognard.bots import LEVELS, Bot, Ismcts, Random, bot
-from grognard.kernel.chance import stream
+from grognard.kernel.engine.chance import stream
+from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from grognard.kernel.state import State
 from grognard.registry import load
 
 # Searches think by iterations here: a clock never strikes twice at the same iteration.
@@ -61,14 +61,14 @@ def unlike(game: Game, name: str, first_seed: int, count: int) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("slug", grognard.games())
+@pytest.mark.parametrize("slug", grognard.registered_names())
 def test_alike_in_every_world(slug: str, name: str) -> None:
     assert unlike(load(slug), name, 0, POSITIONS) == []
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("slug", grognard.games())
+@pytest.mark.parametrize("slug", grognard.registered_names())
 def test_alike_in_every_world_often(slug: str, name: str) -> None:
     assert unlike(load(slug), name, 100, SOAK_POSITIONS) == []
 

@@ -10,13 +10,13 @@ import pytest
 
 import grognard
 from grognard.bots import Greedy
+from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from grognard.kernel.state import State
 from grognard.registry import load
 
 GAMES: Final = 150
 SEEDS: Final = 70_000  # away from those that outlooks were fitted to
-JUDGES: Final = [slug for slug in grognard.games() if load(slug).outlook is not None]
+JUDGES: Final = [slug for slug in grognard.registered_names() if load(slug).outlook is not None]
 
 
 def turns(game: Game, seed: int) -> Iterator[State]:

@@ -12,7 +12,7 @@ import pytest
 import grognard
 from grognard.bots import LEVELS, Greedy, Ismcts, bot
 from grognard.bots.ismcts import Node, Search
-from grognard.kernel.state import State
+from grognard.kernel.engine.state import State
 from grognard.lab.matches import play_match
 from grognard.lab.simulate import paired
 from grognard.registry import load
@@ -29,7 +29,7 @@ def midgame(slug: str, seed: int, plies: int) -> State:
     return state
 
 
-@pytest.mark.parametrize("slug", grognard.games())
+@pytest.mark.parametrize("slug", grognard.registered_names())
 def test_thinks_of_every_action_within_its_budget(slug: str) -> None:
     state = midgame(slug, 1, 20)
     thoughts = Ismcts(ITERATIONS, sure=0.0).think(state.information(state.current_player(), 1))
@@ -55,7 +55,7 @@ def test_choice_is_the_first_thought() -> None:
     assert Ismcts(ITERATIONS).choose(state.information(seat, 5)) == thoughts[0].action
 
 
-@pytest.mark.parametrize("slug", grognard.games())
+@pytest.mark.parametrize("slug", grognard.registered_names())
 def test_a_clear_case_is_decided_early(slug: str) -> None:
     """In a part of the iterations, and as the whole of them would decide it."""
     budget = 3000

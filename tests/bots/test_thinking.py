@@ -10,7 +10,7 @@ import pytest
 import grognard
 from grognard.bots import Thinkers, Weighed, about, bot, merged, weigh
 from grognard.bots.thinking import choose, question
-from grognard.kernel.session import Session, bot_seed
+from grognard.play.session import Session, bot_seed
 
 
 def session(slug: str = "three-emperors", seed: int = 7) -> Session:
@@ -21,7 +21,7 @@ def session(slug: str = "three-emperors", seed: int = 7) -> Session:
     return found
 
 
-@pytest.mark.parametrize("slug", grognard.games())
+@pytest.mark.parametrize("slug", grognard.registered_names())
 def test_a_question_does_not_hold_the_true_position(slug: str) -> None:
     table = session(slug)
     asked = about(table)

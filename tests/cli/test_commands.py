@@ -43,10 +43,10 @@ def test_version(capsys: Output) -> None:
 
 def test_games(capsys: Output) -> None:
     shown = _run(capsys, "games").splitlines()
-    for slug in grognard.games():
+    for slug in grognard.registered_names():
         assert any(line.startswith(f"{slug} ") for line in shown)
     listed = json.loads(_run(capsys, "games", "--json"))
-    assert [game["slug"] for game in listed] == grognard.games()
+    assert [game["slug"] for game in listed] == grognard.registered_names()
     fusillade = next(game for game in listed if game["slug"] == "fusillade")
     assert fusillade["options"][0]["values"] == ["artillery", "any_tactics"]
 
@@ -170,7 +170,7 @@ def test_bench(capsys: Output) -> None:
         "import_seconds", "compiled", "rounds",
     ):  # fmt: skip
         assert key in object
-    assert [speed["game"] for speed in json.loads(_run(capsys, "bench", "--json"))] == grognard.games()
+    assert [speed["game"] for speed in json.loads(_run(capsys, "bench", "--json"))] == grognard.registered_names()
     assert "random playouts" in _run(capsys, "bench")
 
 

@@ -9,7 +9,7 @@ from grognard.kernel.game import Game
 from tests.conformance.dealing import DealerModule, dealer_module
 
 
-@pytest.fixture(params=grognard.games())
+@pytest.fixture(params=grognard.registered_names())
 def game(request: pytest.FixtureRequest) -> Game:
     """A game under its default house rules."""
     return grognard.load(request.param)

@@ -6,10 +6,10 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Protocol, cast
 
-from grognard.kernel.chance import Generator
+from grognard.kernel.engine.chance import Generator
+from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from grognard.kernel.state import State
-from grognard.kernel.view import View, ZoneView
+from grognard.kernel.shown.view import View, ZoneView
 
 # Deals anew what a seat cannot know: a new state from (state, seat, seed). The game's own is `fair`.
 Sampler = Callable[[State, int, int], State]

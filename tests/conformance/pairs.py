@@ -9,9 +9,9 @@ from typing import Final
 
 from grognard import bots
 from grognard.bots.thinking import question, searches
-from grognard.kernel.chance import Generator
+from grognard.kernel.engine.chance import Generator
+from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from grognard.kernel.state import State
 from tests.conformance.dealing import Dealer, DealerModule, Sampler
 from tests.conformance.support import dice
 

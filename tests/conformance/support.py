@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from grognard.kernel import state as core
-from grognard.kernel.chance import Generator, stream
+from grognard.kernel.engine import state as core
+from grognard.kernel.engine.chance import Generator, stream
+from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game, GameSpec
-from grognard.kernel.state import State
 from grognard.registry import load, spec
 
 COMPILED: Final = not str(core.__file__).endswith(".py")

@@ -8,9 +8,9 @@ from typing import cast
 
 import pytest
 
+from grognard.kernel.engine.state import SILENT, State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.kernel.state import SILENT, State
 from tests.conformance.dealing import DealerModule
 from tests.conformance.support import sample
 

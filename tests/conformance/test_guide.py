@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.kernel.game import Game
-from grognard.kernel.scenario import run_scenario
 from grognard.registry import load, spec
+from grognard.scenarios.scenario import run_scenario
 
 pytest.importorskip("litestar")
 

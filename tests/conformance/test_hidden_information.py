@@ -12,8 +12,8 @@ from typing import Final, cast
 
 import pytest
 
+from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from grognard.kernel.state import State
 from grognard.registry import load, spec
 from tests.conformance.dealing import DealerModule, Sampler, fair
 from tests.conformance.pairs import PLAYERS, Pair, pairs, resampled, told_apart, watched

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction, NotationError
 from grognard.kernel.game import Game
-from grognard.kernel.state import State
 from tests.conformance.support import all_rules, dice, play, sample
 
 # None of them is an action; the last does not even fit a machine word.

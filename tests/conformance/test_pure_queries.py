@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from grognard.kernel.engine.information import Information
+from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from grognard.kernel.information import Information
-from grognard.kernel.state import State
 from tests.conformance.support import sample
 
 Question = Callable[[], object]

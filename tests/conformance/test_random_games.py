@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 
+from grognard.kernel.engine.state import TERMINAL, State
 from grognard.kernel.game import Game
-from grognard.kernel.state import TERMINAL, State
 from grognard.registry import load, spec
 from tests.conformance.dealing import DealerModule
 from tests.conformance.support import GAMES, SOAK_GAMES, dice, house_rules, play, random_rules

@@ -9,7 +9,7 @@ import pytest
 
 import grognard
 from grognard.kernel.game import Game
-from grognard.kernel.scenario import Scenario, read_scenario, run_scenario
+from grognard.scenarios.scenario import Scenario, read_scenario, run_scenario
 
 TESTS = Path(__file__).resolve().parents[1]
 
@@ -38,7 +38,7 @@ def scenarios(game: Game) -> list[Scenario]:
 
 @pytest.mark.parametrize(
     "path",
-    [pytest.param(path, id=f"{slug}-{path.stem}") for slug in grognard.games() for path in paths(slug)],
+    [pytest.param(path, id=f"{slug}-{path.stem}") for slug in grognard.registered_names() for path in paths(slug)],
 )
 def test_scenario(path: Path) -> None:
     run_scenario(read_scenario(path), grognard.load)

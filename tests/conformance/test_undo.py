@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.kernel.chance import Generator, sprouted
+from grognard.kernel.engine.chance import Generator, sprouted
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.game import Game
-from grognard.kernel.journal import Undo
-from grognard.kernel.session import Session, replayed
+from grognard.play.journal import Undo
+from grognard.play.session import Session, replayed
 from tests.conformance.support import play
 
 GAMES = 4
@@ -25,7 +25,7 @@ def _play_one(session: Session, generator: Generator) -> None:
     session.play(state.current_player(), action)
 
 
-@pytest.fixture(params=grognard.games())
+@pytest.fixture(params=grognard.registered_names())
 def loaded(request: pytest.FixtureRequest) -> Game:
     return grognard.load(request.param)
 

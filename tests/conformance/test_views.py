@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from grognard.kernel.game import Game
-from grognard.kernel.view import View
+from grognard.kernel.shown.view import View
 from tests.conformance.dealing import DealerModule
 from tests.conformance.pairs import PLAYERS
 from tests.conformance.support import COMPILED, dice, play, sample

@@ -39,5 +39,7 @@ def traces(slug: str) -> dict[str, list[str]]:
 
 
 if __name__ == "__main__":
-    FILE.write_text(json.dumps({slug: traces(slug) for slug in grognard.games()}, indent=2) + "\n", encoding="utf-8")
-    print(f"{FILE.name} holds the traces of {', '.join(grognard.games())}.")
+    FILE.write_text(
+        json.dumps({slug: traces(slug) for slug in grognard.registered_names()}, indent=2) + "\n", encoding="utf-8"
+    )
+    print(f"{FILE.name} holds the traces of {', '.join(grognard.registered_names())}.")

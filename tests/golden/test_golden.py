@@ -10,7 +10,7 @@ import pytest
 
 import grognard
 from grognard.bots import bot
-from grognard.kernel.session import Session
+from grognard.play.session import Session
 from grognard.tui.plain import table_lines
 
 HERE = Path(__file__).parent
@@ -61,7 +61,7 @@ def _paragraph(text: str, indent: str = "") -> list[str]:
     return textwrap.wrap(text, 150, initial_indent=indent, subsequent_indent=indent or "    ")
 
 
-@pytest.mark.parametrize("slug", grognard.games())
+@pytest.mark.parametrize("slug", grognard.registered_names())
 def test_golden(slug: str) -> None:
     """The game is played as it was when somebody last read it."""
     text = playthrough(slug)

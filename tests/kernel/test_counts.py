@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from grognard.kernel.bits import bit, is_in, lowest, members_of, nth_of, ones
-from grognard.kernel.chance import Generator, stream
-from grognard.kernel.counts import (
+from grognard.kernel.engine.chance import Generator, stream
+from grognard.kernel.sets.bits import bit, is_in, lowest, members_of, nth_of, ones
+from grognard.kernel.sets.counts import (
     MOST,
     are_in,
     at_least,

@@ -8,7 +8,7 @@ import grognard
 from grognard.kernel.errors import BadInput
 
 
-@pytest.mark.parametrize("slug", grognard.games())
+@pytest.mark.parametrize("slug", grognard.registered_names())
 def test_every_preset_can_be_loaded(slug: str) -> None:
     meta = grognard.spec(slug).meta
     for preset in meta.presets:

@@ -9,8 +9,8 @@ import pytest
 import grognard
 from grognard.bots import bot
 from grognard.kernel.errors import CannotUndo, GameOver, IllegalAction, JournalError, NotYourTurn
-from grognard.kernel.journal import read_journal
-from grognard.kernel.session import Session, replayed
+from grognard.play.journal import read_journal
+from grognard.play.session import Session, replayed
 
 
 def _session(seed: int = 7) -> Session:

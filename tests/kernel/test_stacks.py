@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.kernel.bits import members_of
-from grognard.kernel.chance import Generator, stream
-from grognard.kernel.stacks import (
+from grognard.kernel.engine.chance import Generator, stream
+from grognard.kernel.sets.bits import members_of
+from grognard.kernel.sets.stacks import (
     MOST,
     at_bottom,
     card_at,

@@ -6,8 +6,8 @@ import pytest
 
 import grognard
 from grognard.bots import Bot, bot
+from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput, IllegalAction
-from grognard.kernel.information import Information
 from grognard.lab.matches import play_match
 
 SEEDS = [1, 2]

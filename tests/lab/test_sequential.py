@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.kernel.chance import Generator, stream
+from grognard.kernel.engine.chance import Generator, stream
 from grognard.lab.arena import arena
 from grognard.lab.sequential import AnytimeInterval
 from grognard.lab.simulate import paired

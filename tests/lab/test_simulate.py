@@ -9,9 +9,9 @@ import pytest
 
 import grognard
 from grognard.kernel.errors import BadInput, NotFound
-from grognard.kernel.journal import read_journal
-from grognard.kernel.session import replayed
 from grognard.lab.simulate import Result, game_seed, interval, paired, simulate
+from grognard.play.journal import read_journal
+from grognard.play.session import replayed
 from grognard.registry import load
 
 # Of 6 games with seed 7. Equal compiled and not; they change only when play was meant to change.

@@ -36,9 +36,9 @@ from typing import Any, Final
 
 import pytest
 
-from grognard.kernel import cardfile
-from grognard.kernel.cardfile import CardFact
-from grognard.kernel.scenario import Scenario, read_scenario, run_scenario
+from grognard.kernel.book import cardfile
+from grognard.kernel.book.cardfile import CardFact
+from grognard.scenarios.scenario import Scenario, read_scenario, run_scenario
 from tests.mutation.mutants import Mutant, Source, card_mutants
 
 ROOT: Final = Path(__file__).resolve().parents[2]

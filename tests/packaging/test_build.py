@@ -27,17 +27,18 @@ def project(tmp_path: Path) -> Path:
     """Our build files around a core of two modules."""
     for name in ("pyproject.toml", "setup.py", "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, tmp_path / name)
-    for folder in ("kernel", "games", "games/red"):
+    for folder in ("kernel/sets", "games", "games/red"):
         (tmp_path / "src/grognard" / folder).mkdir(parents=True, exist_ok=True)
     for file in (
         "__init__.py",
         "kernel/__init__.py",
+        "kernel/sets/__init__.py",
         "games/__init__.py",
         "games/red/__init__.py",
         "py.typed",
     ):
         (tmp_path / "src/grognard" / file).touch()
-    (tmp_path / "src/grognard/kernel/cards.py").write_text(CORE)
+    (tmp_path / "src/grognard/kernel/sets/cards.py").write_text(CORE)
     (tmp_path / "src/grognard/games/red/rules.py").write_text(CORE)
     (tmp_path / "src/grognard/games/red/cards.csv").write_text("name,copies\n")
     return tmp_path
@@ -83,7 +84,7 @@ def extensions(names: set[str]) -> set[str]:
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 def test_compiled_and_then_plain(project: Path) -> None:
     names = wheel(project)
-    assert extensions(names) == {"grognard__mypyc", "grognard/kernel/cards", "grognard/games/red/rules"}
+    assert extensions(names) == {"grognard__mypyc", "grognard/kernel/sets/cards", "grognard/games/red/rules"}
     assert "grognard/games/red/cards.csv" in names
     assert not doubled(project).endswith(".py")
 
@@ -101,8 +102,8 @@ def test_without_a_compiler(project: Path) -> None:
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 def test_a_deleted_module_is_gone(project: Path) -> None:
     wheel(project)
-    (project / "src/grognard/kernel/cards.py").unlink()
+    (project / "src/grognard/kernel/sets/cards.py").unlink()
     names = wheel(project)
     assert extensions(names) - {"grognard__mypyc"} == {"grognard/games/red/rules"}
-    assert not any("kernel/cards" in name for name in names)
+    assert not any("kernel/sets/cards" in name for name in names)
     assert not doubled(project).endswith(".py")

@@ -12,7 +12,7 @@ import pytest
 
 import grognard
 from grognard.bots.thinking import Weighed
-from grognard.kernel.session import Session
+from grognard.play.session import Session
 from grognard.server.analysis import LEAST_SWING, MOST_POINTS, turning_points
 from grognard.server.replays import Replay
 from grognard.server.storage import Verdict

@@ -6,7 +6,7 @@ import pytest
 
 import grognard
 from grognard.bots import Greedy
-from grognard.kernel.journal import Action
+from grognard.play.journal import Action
 from grognard.server.pictures import LOG_LINES, log_lines
 from grognard.server.tables import Live
 
@@ -19,7 +19,7 @@ def is_unasked(live: Live, seat: int) -> bool:
     return len(state.legal_actions()) == 1 and state.view(seat).active != seat
 
 
-@pytest.mark.parametrize("slug", grognard.games())
+@pytest.mark.parametrize("slug", grognard.registered_names())
 def test_a_window_without_a_choice_does_not_make_old_what_came_before_it(slug: str) -> None:
     """Most tables pass such windows by themselves: what led to them was never seen."""
     live = Live("table", {"game": slug, **ROW})

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.kernel.session import Session
+from grognard.play.session import Session
 from tests.server.support import Guest, Page, Server, until
 
 

@@ -10,9 +10,9 @@ import httpx
 import msgspec
 
 import grognard
-from grognard.kernel.journal import parse_journal
-from grognard.kernel.session import Session, replayed
-from grognard.kernel.view import EventView, View
+from grognard.kernel.shown.view import EventView, View
+from grognard.play.journal import parse_journal
+from grognard.play.session import Session, replayed
 from tests.server.support import Guest, Json, Server, Stream, Whim, may_step_back, play_on, seated
 
 SEAT: Final = 1

@@ -10,8 +10,8 @@ import pytest
 
 import grognard
 from grognard.bots import Bot, Weighed, bot
-from grognard.kernel.journal import read_journal
-from grognard.kernel.session import Session, replayed
+from grognard.play.journal import read_journal
+from grognard.play.session import Session, replayed
 from grognard.tui import plain
 from grognard.tui.plain import PlainTable
 from grognard.tui.replay import replay

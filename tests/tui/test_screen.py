@@ -20,9 +20,9 @@ from textual.widgets import OptionList, Static
 
 import grognard
 from grognard.bots import Bot, bot
-from grognard.kernel.journal import Action, read_journal
-from grognard.kernel.session import Session, replayed
-from grognard.kernel.view import View
+from grognard.kernel.shown.view import View
+from grognard.play.journal import Action, read_journal
+from grognard.play.session import Session, replayed
 from grognard.tui import terminal
 from grognard.tui.dialogs import AskPath, Piles, Question, Reader, Rules
 from grognard.tui.pieces import Card

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Page
 
 from grognard.games.fusillade.state import NAMES
-from grognard.kernel.journal import Action, parse_journal
+from grognard.play.journal import Action, parse_journal
 from tests.web.conftest import Visit
 from tests.web.support import (
     SLUG,

@@ -15,8 +15,8 @@ from playwright.sync_api import BrowserContext, Page
 
 from grognard.bots import ABOUT, LEVELS
 from grognard.games.fusillade.meta import META
-from grognard.kernel.journal import Action, parse_journal
-from grognard.kernel.session import replayed
+from grognard.play.journal import Action, parse_journal
+from grognard.play.session import replayed
 from grognard.registry import load
 from tests.web.conftest import Visit
 from tests.web.support import (

@@ -13,9 +13,9 @@ from typing import Final
 
 from grognard.games.fusillade.rules import Fusillade
 from grognard.games.fusillade.state import NAMES
-from grognard.kernel.cards import members
-from grognard.kernel.journal import Action, Deed, parse_journal
-from grognard.kernel.session import Session, replayed
+from grognard.kernel.sets.cards import members
+from grognard.play.journal import Action, Deed, parse_journal
+from grognard.play.session import Session, replayed
 from grognard.registry import load
 
 CHUNK: Final = 1 << 16

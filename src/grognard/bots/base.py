@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.kernel.information import Information
+from grognard.kernel.engine.information import Information
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

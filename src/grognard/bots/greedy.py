@@ -7,8 +7,8 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.bots.base import Bot
-from grognard.kernel.information import Information
-from grognard.kernel.state import State
+from grognard.kernel.engine.information import Information
+from grognard.kernel.engine.state import State
 
 # Random words have 31 bits.
 WORDS: Final = 2147483648.0

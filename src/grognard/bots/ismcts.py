@@ -27,9 +27,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.bots.base import Bot
 from grognard.bots.greedy import Judge
-from grognard.kernel.chance import Generator, mixed, sprouted
-from grognard.kernel.information import Information
-from grognard.kernel.state import OVER, State
+from grognard.kernel.engine.chance import Generator, mixed, sprouted
+from grognard.kernel.engine.information import Information
+from grognard.kernel.engine.state import OVER, State
 
 RACE: Final = 16  # deals before the first look at who is surely worse; the next comes after twice as many
 TEMPERATURE: Final = 0.1  # of the priors, in parts of the swing

@@ -7,7 +7,7 @@ from typing import final
 from mypy_extensions import i64
 
 from grognard.bots.base import Bot
-from grognard.kernel.information import Information
+from grognard.kernel.engine.information import Information
 
 
 @final

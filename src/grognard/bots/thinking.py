@@ -23,11 +23,11 @@ import msgspec
 from grognard.bots.base import Bot
 from grognard.bots.ismcts import Ismcts
 from grognard.bots.levels import bot
-from grognard.kernel.chance import stream
+from grognard.kernel.engine.chance import stream
+from grognard.kernel.engine.information import Information
+from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from grognard.kernel.information import Information
-from grognard.kernel.session import Session, bot_seed
-from grognard.kernel.state import State
+from grognard.play.session import Session, bot_seed
 from grognard.registry import load
 
 P = ParamSpec("P")

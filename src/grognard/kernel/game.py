@@ -11,15 +11,15 @@ from typing import Protocol
 
 from mypy_extensions import i64
 
-from grognard.kernel.actions import ActionSpace
-from grognard.kernel.cardfile import CardFact
-from grognard.kernel.chance import stream
+from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.book.handbook import Handbook
+from grognard.kernel.book.options import Clash, Option, chosen
+from grognard.kernel.engine.actions import ActionSpace
+from grognard.kernel.engine.chance import stream
+from grognard.kernel.engine.information import Information
+from grognard.kernel.engine.state import Event, State
 from grognard.kernel.errors import BadInput
-from grognard.kernel.handbook import Handbook
-from grognard.kernel.information import Information
-from grognard.kernel.options import Clash, Option, chosen
-from grognard.kernel.state import Event, State
-from grognard.kernel.view import EventView, Outcome, Reason, View
+from grognard.kernel.shown.view import EventView, Outcome, Reason, View
 
 
 class Wording(Protocol):

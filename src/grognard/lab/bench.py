@@ -15,12 +15,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from grognard.kernel import playout
-from grognard.kernel import state as core
-from grognard.kernel.chance import Generator, stream
+from grognard.kernel.engine import playout
+from grognard.kernel.engine import state as core
+from grognard.kernel.engine.chance import Generator, stream
+from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.kernel.state import State
 
 ROUNDS: Final = 5
 # Seconds that each part of a round takes, at least.

@@ -7,10 +7,10 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.bots.base import Bot
-from grognard.kernel.chance import mixed
+from grognard.kernel.engine.chance import mixed
+from grognard.kernel.engine.information import Information
+from grognard.kernel.engine.state import OVER, SILENT, State
 from grognard.kernel.errors import BadInput, GrognardError, IllegalAction
-from grognard.kernel.information import Information
-from grognard.kernel.state import OVER, SILENT, State
 
 MOST_SEATS: Final = 64  # seats and actions share a word of the trace
 

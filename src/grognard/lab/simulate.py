@@ -18,13 +18,13 @@ from typing import Final, NamedTuple
 from mypy_extensions import i64
 
 from grognard.bots import Bot, bot
-from grognard.kernel.chance import stream
+from grognard.kernel.engine.chance import stream
+from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.kernel.information import Information
-from grognard.kernel.session import Session, bot_seed
 from grognard.lab.matches import Match, play_match
 from grognard.lab.sequential import AnytimeInterval
+from grognard.play.session import Session, bot_seed
 from grognard.registry import load
 
 Progress = Callable[[int, int], None]  # games played, games in all

@@ -11,11 +11,11 @@ from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
 from grognard.bots import ABOUT, BOTS
+from grognard.kernel.book.options import Option
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Meta
-from grognard.kernel.options import Option
-from grognard.kernel.view import EventView, View
-from grognard.registry import games, load, spec
+from grognard.kernel.shown.view import EventView, View
+from grognard.registry import load, registered_names, spec
 from grognard.server import hints
 from grognard.server.guests import Guests
 from grognard.server.pictures import picture
@@ -161,7 +161,7 @@ class GamesApi(Controller):
     @get("/", summary="The games", responses=_problems(), sync_to_thread=False)
     def all(self) -> list[GameInfo]:
         """All games with their house rules and bots."""
-        return [_info(spec(slug).meta) for slug in games()]
+        return [_info(spec(slug).meta) for slug in registered_names()]
 
     @get("/{slug:str}", summary="One game", responses=NO_GAME, sync_to_thread=False)
     def one(self, slug: Slug) -> GameInfo:

@@ -7,9 +7,9 @@ from typing import Final
 
 from grognard.kernel.errors import NotFound
 from grognard.kernel.game import GameSpec
-from grognard.kernel.scenario import Player, Scenario, read_scenario
-from grognard.kernel.view import EventView
+from grognard.kernel.shown.view import EventView
 from grognard.registry import load, spec
+from grognard.scenarios.scenario import Player, Scenario, read_scenario
 from grognard.web.picture import Lesson, LogLine, SeatPicture, TablePicture
 
 OTHER: Final = "That is allowed too. In this lesson try: {}."

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from grognard.kernel.errors import CannotUndo
-from grognard.kernel.view import View
+from grognard.kernel.shown.view import View
 from grognard.server import hints
 from grognard.server.tables import Live, LogEntry, Tables, Viewpoint, asks, viewpoint
 from grognard.web.pages import table_fragment

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from grognard.kernel.journal import Action, Deed, Journal, Resign, Undo, parse_journal
-from grognard.kernel.session import Session, replayed
-from grognard.kernel.state import State
-from grognard.kernel.view import opened
+from grognard.kernel.engine.state import State
+from grognard.kernel.shown.view import opened
+from grognard.play.journal import Action, Deed, Journal, Resign, Undo, parse_journal
+from grognard.play.session import Session, replayed
 from grognard.registry import load
 from grognard.server.pictures import LOG_LINES, closed
 from grognard.web.picture import LogLine, SeatPicture, TablePicture

@@ -18,10 +18,10 @@ from litestar.params import Body
 from litestar.response import Redirect, Stream
 
 from grognard.bots import ABOUT
+from grognard.kernel.book.handbook import Handbook
 from grognard.kernel.errors import BadInput, GrognardError, NotFound
-from grognard.kernel.handbook import Handbook
-from grognard.kernel.journal import Deed
-from grognard.registry import games, load, spec
+from grognard.play.journal import Deed
+from grognard.registry import load, registered_names, spec
 from grognard.server import hints
 from grognard.server.analysis import SECONDS, Analyses, hope, name_of, turning_points
 from grognard.server.guests import Guests
@@ -80,7 +80,7 @@ async def start(request: Connection, tables: Tables, guests: Guests) -> Response
                 "decider": live.game.seats[decider],
             }
         )
-    return page(request, "start.html", games=[_tile(slug) for slug in games()], mine=mine)
+    return page(request, "start.html", games=[_tile(slug) for slug in registered_names()], mine=mine)
 
 
 @cache

@@ -44,7 +44,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from grognard.bots.thinking import Weighed
 from grognard.kernel.errors import BadInput, JournalError
-from grognard.kernel.journal import Deed
+from grognard.play.journal import Deed
 
 METADATA: Final = MetaData()
 

@@ -20,12 +20,12 @@ import msgspec
 
 from grognard.bots import BOTS
 from grognard.bots.thinking import Thinkers
+from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput, CannotUndo, GrognardError, NotFound
 from grognard.kernel.game import Game
-from grognard.kernel.journal import Action, Claim, Deed, Resign, Undo
-from grognard.kernel.session import Session
-from grognard.kernel.state import State
-from grognard.kernel.view import EventView, View, opened
+from grognard.kernel.shown.view import EventView, View, opened
+from grognard.play.journal import Action, Claim, Deed, Resign, Undo
+from grognard.play.session import Session
 from grognard.registry import load, spec
 from grognard.server.config import Config
 from grognard.server.storage import Hint, Storage, Taken, now

@@ -15,8 +15,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Footer, Input, Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
-from grognard.kernel.handbook import Clause, Handbook
-from grognard.kernel.view import View, ZoneView
+from grognard.kernel.book.handbook import Clause, Handbook
+from grognard.kernel.shown.view import View, ZoneView
 from grognard.tui.pieces import STILL, Card, Places, Standing, step_to_card
 from grognard.tui.words import face
 

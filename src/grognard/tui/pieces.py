@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from grognard.kernel.view import CardView, View, ZoneView
+from grognard.kernel.shown.view import CardView, View, ZoneView
 from grognard.tui.words import counted, flags, tallies, zone_label
 
 BACK: Final = "▒▒"

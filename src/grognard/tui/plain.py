@@ -9,8 +9,8 @@ from typing import Final
 
 from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Weighed, about, merged, weigh
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
-from grognard.kernel.session import Session
-from grognard.kernel.view import View
+from grognard.kernel.shown.view import View
+from grognard.play.session import Session
 from grognard.tui.seating import Seating
 from grognard.tui.words import advice, choice, contents, counted, heading, reckoned, shown_before, zone_label
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.kernel.journal import Journal
-from grognard.kernel.session import Loader, Session, replayed
+from grognard.play.journal import Journal
+from grognard.play.session import Loader, Session, replayed
 from grognard.tui.plain import table_lines
 
 

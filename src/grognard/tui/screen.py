@@ -20,8 +20,8 @@ from textual.widgets.option_list import Option
 
 from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Thinkers, Weighed, about, merged, searches
 from grognard.kernel.errors import GrognardError
-from grognard.kernel.session import Session
-from grognard.kernel.view import ActionView, CardView, View, ZoneView, is_with
+from grognard.kernel.shown.view import ActionView, CardView, View, ZoneView, is_with
+from grognard.play.session import Session
 from grognard.tui.dialogs import AskPath, Piles, Question, Reader, Rules
 from grognard.tui.pieces import LEGAL, REFUSED, STILL, Card, Places, Standing, step_to_card
 from grognard.tui.seating import Seating

@@ -6,8 +6,8 @@ import secrets
 from collections.abc import Sequence
 
 from grognard.bots import Bot
-from grognard.kernel.session import Session
-from grognard.kernel.view import EventView, View, opened
+from grognard.kernel.shown.view import EventView, View, opened
+from grognard.play.session import Session
 
 
 class Seating:

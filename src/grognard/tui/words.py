@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from grognard.bots import Weighed
-from grognard.kernel.view import ActionView, CardView, MarkerView, MemoryView, SumView, View, ZoneView
+from grognard.kernel.shown.view import ActionView, CardView, MarkerView, MemoryView, SumView, View, ZoneView
 
 
 def heading(view: View) -> str:

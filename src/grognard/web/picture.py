@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from grognard.kernel.view import (
+from grognard.kernel.shown.view import (
     ActionView,
     CardView,
     EventView,

@@ -15,10 +15,10 @@ from math import comb
 from typing import Any, Final, cast
 
 from grognard.games.company_commander import rules
-from grognard.kernel.chance import MASK, Generator
+from grognard.kernel.engine.chance import MASK, Generator
+from grognard.kernel.engine.state import Event, State
 from grognard.kernel.game import Game
-from grognard.kernel.state import Event, State
-from grognard.kernel.view import ZoneView
+from grognard.kernel.shown.view import ZoneView
 from tests.conformance.dealing import hand_of, with_notes
 
 FRONTS: Final = ("Left", "Center", "Right")

@@ -8,8 +8,8 @@ from typing import cast
 import pytest
 
 import grognard
-from grognard.kernel.session import Session
-from grognard.kernel.state import State
+from grognard.kernel.engine.state import State
+from grognard.play.session import Session
 from tests.games.company_commander.dealer import PLACES
 
 AMERICAN, GERMAN = 0, 1

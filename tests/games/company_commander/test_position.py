@@ -9,8 +9,8 @@ import pytest
 
 import grognard
 from grognard.games.company_commander.state import BELOW, FRONT, HIT, PHASES, RECON, SUCCESS, UNIT, Position
+from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
-from grognard.kernel.state import State
 from tests.conformance.support import play
 from tests.games.company_commander.dealer import PLACES
 from tests.games.company_commander.test_knowledge import listed, position

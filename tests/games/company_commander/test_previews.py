@@ -11,7 +11,7 @@ from grognard.games.company_commander import rules, text
 from grognard.games.company_commander.rules import CompanyCommander
 from grognard.games.company_commander.state import NONE
 from grognard.games.company_commander.view import fire_sum, suppression_sum
-from grognard.kernel.bits import members_of
+from grognard.kernel.sets.bits import members_of
 from tests.conformance.support import play
 
 GAMES = 6

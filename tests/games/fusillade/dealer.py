@@ -17,9 +17,9 @@ from math import comb
 from typing import Any, Final, cast
 
 from grognard.games.fusillade import rules
-from grognard.kernel.chance import MASK, Generator
+from grognard.kernel.engine.chance import MASK, Generator
+from grognard.kernel.engine.state import Event, State
 from grognard.kernel.game import Game
-from grognard.kernel.state import Event, State
 from tests.conformance.dealing import faces, hand_of, keep_an_order, swap_one_card, truth, with_notes
 
 PLACES: Final[Sequence[str]] = ("deck", "discard", "line", "picked", "hand 0", "hand 1")

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 import grognard
-from grognard.kernel.session import Session
-from grognard.kernel.state import State
+from grognard.kernel.engine.state import State
+from grognard.play.session import Session
 
 BLUE, RED = 0, 1
 

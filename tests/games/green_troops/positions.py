@@ -8,7 +8,7 @@ from typing import cast
 
 import grognard
 from grognard.games.green_troops.state import COPIES, UNIT_NAMES
-from grognard.kernel.state import State
+from grognard.kernel.engine.state import State
 
 
 def position(seats: int = 2, rules: Mapping[str, str | int] | None = None, **told: object) -> State:

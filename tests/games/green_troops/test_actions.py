@@ -9,10 +9,10 @@ import pytest
 import grognard
 from grognard.games.green_troops.rules import MOVES, PIECE, VERB_OF
 from grognard.games.green_troops.state import PIECES
-from grognard.kernel.actions import NO_CARD
-from grognard.kernel.chance import Generator, stream
+from grognard.kernel.engine.actions import NO_CARD
+from grognard.kernel.engine.chance import Generator, stream
+from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
-from grognard.kernel.state import State
 from tests.games.green_troops.positions import play, position
 
 

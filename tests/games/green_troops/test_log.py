@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grognard.games.green_troops.rules import packed, unpacked
-from grognard.kernel.state import State
+from grognard.kernel.engine.state import State
 from tests.games.green_troops.positions import pile, play, position
 
 BLUE, RED = 0, 1

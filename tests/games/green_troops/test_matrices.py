@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import pytest
 
 import grognard
-from grognard.kernel.state import State
+from grognard.kernel.engine.state import State
 
 # Names of the Battle cards by their place in the printed list, from B01 on.
 BATTLE: Final = (

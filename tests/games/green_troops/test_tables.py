@@ -6,10 +6,10 @@ import pytest
 
 import grognard
 from grognard.games.green_troops.meta import LONGEST, META
-from grognard.kernel.chance import Generator, stream
+from grognard.kernel.engine.chance import Generator, stream
+from grognard.kernel.engine.playout import play_out
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.kernel.playout import play_out
 from tests.games.green_troops.positions import play, position
 
 GAMES = 2_000

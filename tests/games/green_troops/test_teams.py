@@ -7,10 +7,10 @@ from typing import cast
 import pytest
 
 import grognard
-from grognard.kernel.chance import Generator, stream
+from grognard.kernel.engine.chance import Generator, stream
+from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
-from grognard.kernel.session import Session
-from grognard.kernel.state import State
+from grognard.play.session import Session
 from tests.conformance.support import play as random_game
 from tests.games.green_troops.positions import pile, play, position
 

@@ -16,10 +16,10 @@ from math import comb
 from typing import Any, Final, cast
 
 from grognard.games.ready_aim_fire import rules
-from grognard.kernel.chance import MASK, Generator
+from grognard.kernel.engine.chance import MASK, Generator
+from grognard.kernel.engine.state import Event, State
 from grognard.kernel.game import Game
-from grognard.kernel.state import Event, State
-from grognard.kernel.view import ZoneView
+from grognard.kernel.shown.view import ZoneView
 from tests.conformance.dealing import with_notes
 
 POSITIONS: Final = ("Left Flank", "Left Centre", "Centre", "Right Centre", "Right Flank")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import grognard
-from grognard.kernel.state import State
+from grognard.kernel.engine.state import State
 
 
 def new(**options: str) -> State:

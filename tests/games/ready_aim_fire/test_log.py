@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from grognard.games.ready_aim_fire.rules import packed, unpacked
-from grognard.kernel.scenario import Player, read_scenario
 from grognard.registry import load
+from grognard.scenarios.scenario import Player, read_scenario
 
 HERE = Path(__file__).parent
 

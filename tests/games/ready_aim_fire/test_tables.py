@@ -7,9 +7,9 @@ import pytest
 import grognard
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.state import Position
-from grognard.kernel.chance import Generator, stream
+from grognard.kernel.engine.chance import Generator, stream
+from grognard.kernel.engine.playout import play_out
 from grognard.kernel.game import Game
-from grognard.kernel.playout import play_out
 
 GAMES = 1_000
 FEW = 4

@@ -19,9 +19,9 @@ from math import comb
 from typing import Any, Final, cast
 
 from grognard.games.three_emperors import rules
-from grognard.kernel.chance import MASK, Generator
+from grognard.kernel.engine.chance import MASK, Generator
+from grognard.kernel.engine.state import Event, State
 from grognard.kernel.game import Game
-from grognard.kernel.state import Event, State
 from tests.conformance.dealing import faces, hand_of, keep_an_order, swap_one_card, truth, with_notes
 
 FRONTS: Final = ("North", "Center", "South")

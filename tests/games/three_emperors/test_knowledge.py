@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 import grognard
-from grognard.kernel.session import Session
-from grognard.kernel.state import State
+from grognard.kernel.engine.state import State
+from grognard.play.session import Session
 
 NAPOLEON, COALITION = 0, 1
 

@@ -21,9 +21,9 @@ from grognard.games.company_commander.state import (
     OUT_OF_AMMO, OWN_FRONT, PHASES, PIN, PLAYING, RECON, RECONNAISSANCE, RIGHT, SIMULTANEOUS, SQUAD_FIRE, SUPPORT,
     TACTICS, amount_of, owner_of, side_of,
 )  # fmt: skip
-from grognard.kernel.bits import bit, is_in, lowest, ones
-from grognard.kernel.counts import copies, count, plus, some, total
-from grognard.kernel.state import OVER, State
+from grognard.kernel.sets.bits import bit, is_in, lowest, ones
+from grognard.kernel.sets.counts import copies, count, plus, some, total
+from grognard.kernel.engine.state import OVER, State
 
 NAMES: Final[list[str]] = [
     "own score", "their score", "own turn", "turn", "quiet turns",

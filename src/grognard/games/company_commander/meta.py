@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from grognard.kernel.book.options import Option
 from grognard.kernel.game import Meta, Preset
-from grognard.kernel.options import Option
 
 # CC-11.1: the player-turns in which nothing happens that end the game.
 STALL: Final = 20

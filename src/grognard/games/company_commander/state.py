@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander.meta import META
-from grognard.kernel.bits import bit, is_in, members_of, ones, word_of
-from grognard.kernel.cardfile import CardFact, read_cards
-from grognard.kernel.counts import (
+from grognard.kernel.book.cardfile import CardFact, read_cards
+from grognard.kernel.book.fields import PieceNames, changed, check_all_there, check_taken, index, number
+from grognard.kernel.engine.state import OVER, State
+from grognard.kernel.errors import BadInput
+from grognard.kernel.sets.bits import bit, is_in, members_of, ones, word_of
+from grognard.kernel.sets.counts import (
     MOST,
     copies,
     count,
@@ -24,9 +27,6 @@ from grognard.kernel.counts import (
     total,
     with_count,
 )  # fmt: skip
-from grognard.kernel.errors import BadInput
-from grognard.kernel.facts import PieceNames, changed, check_all_there, check_taken, index, number
-from grognard.kernel.state import OVER, State
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game

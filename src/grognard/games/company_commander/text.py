@@ -19,12 +19,12 @@ from grognard.games.company_commander.state import (
     amount_of,
     owner_of,
 )  # fmt: skip
-from grognard.kernel.bits import is_in, lowest, ones
-from grognard.kernel.cardfile import CardFact
-from grognard.kernel.counts import some, total
-from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
-from grognard.kernel.view import EventView, Outcome, Reason
-from grognard.kernel.wording import capital, counted, listed
+from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.book.wording import capital, counted, listed
+from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
+from grognard.kernel.sets.bits import is_in, lowest, ones
+from grognard.kernel.sets.counts import some, total
+from grognard.kernel.shown.view import EventView, Outcome, Reason
 
 # What each kind of card is called, of units and of Tactics cards.
 TYPE_LABELS: Final = {

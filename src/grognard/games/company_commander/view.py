@@ -25,10 +25,10 @@ from grognard.games.company_commander.state import (
     owner_of,
     side_of,
 )  # fmt: skip
-from grognard.kernel.bits import bit, is_in, lowest, members_of, ones
-from grognard.kernel.counts import Counts, copies, count, is_none, nothing, plus, some, total
-from grognard.kernel.state import State
-from grognard.kernel.view import (
+from grognard.kernel.engine.state import State
+from grognard.kernel.sets.bits import bit, is_in, lowest, members_of, ones
+from grognard.kernel.sets.counts import Counts, copies, count, is_none, nothing, plus, some, total
+from grognard.kernel.shown.view import (
     ActionView,
     CardView,
     MarkerView,

@@ -15,8 +15,8 @@ from grognard.games.fusillade.rules import Fusillade, arm_of, tactics_of, units_
 from grognard.games.fusillade.state import (
     AU, BLUNDER, COUNTER, EXCHANGE, IU, KIND, MORALE, PHASES, SUPPORT, TARGET, TYPE, TYPES, UNITS,
 )  # fmt: skip
-from grognard.kernel.cards import common, has, is_empty, members, minus, only, size, union
-from grognard.kernel.state import OVER, State
+from grognard.kernel.sets.cards import common, has, is_empty, members, minus, only, size, union
+from grognard.kernel.engine.state import OVER, State
 
 NAMES: Final[list[str]] = [
     "own troops", "their troops", "own hand", "their hand", "deck", "discard pile", "quiet turns", "own turn",

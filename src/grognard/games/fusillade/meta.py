@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from grognard.kernel.book.options import Option
 from grognard.kernel.game import Meta
-from grognard.kernel.options import Option
 
 META: Final = Meta(
     slug="fusillade",

@@ -13,9 +13,22 @@ from grognard.games.fusillade.state import (
     AS, AT, AU, BLUNDER, CARDS_IN_ALL, COUNTER, CT, CU, DECLARE, DEPLOY, EB, EXCHANGE, IT, IU, KIND, LS, LT, LU, MORALE,
     MS, NAMES, SUPPORT, TARGET, TRIM, TS, TYPE, UNITS, Army, Position, cards_of,
 )  # fmt: skip
-from grognard.kernel.actions import NO_CARD, ActionSpace, Window
-from grognard.kernel.cards import common, has, is_empty, mapped, meet, members, minus, no_cards, nth, only, size, union
-from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
+from grognard.kernel.engine.actions import NO_CARD, ActionSpace, Window
+from grognard.kernel.sets.cards import (
+    common,
+    has,
+    is_empty,
+    mapped,
+    meet,
+    members,
+    minus,
+    no_cards,
+    nth,
+    only,
+    size,
+    union,
+)
+from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
 
 # What things are worth (FUS-2.1, 3.1, 5.1, 6.1, 6.4).
 FIRST_HAND: Final = 7

@@ -9,12 +9,12 @@ from grognard.games.fusillade import rules, state
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.rules import CARD, Fusillade
 from grognard.games.fusillade.state import NAMES, TYPES, Position
-from grognard.kernel.actions import NO_CARD
-from grognard.kernel.cardfile import CardFact
-from grognard.kernel.cards import members, size
-from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
-from grognard.kernel.view import EventView, Outcome, Reason
-from grognard.kernel.wording import counted, listed
+from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.book.wording import counted, listed
+from grognard.kernel.engine.actions import NO_CARD
+from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
+from grognard.kernel.sets.cards import members, size
+from grognard.kernel.shown.view import EventView, Outcome, Reason
 
 # What each type is called.
 TYPE_LABELS: Final = {

@@ -9,9 +9,9 @@ from grognard.games.fusillade import text
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.rules import Fusillade
 from grognard.games.fusillade.state import COUNTER, MORALE, PHASES, SUPPORT, TARGET, UNITS
-from grognard.kernel.cards import members, no_cards, size, union
-from grognard.kernel.state import State
-from grognard.kernel.view import MemoryView, NumberView, View, ZoneView, offered, refused, seen
+from grognard.kernel.engine.state import State
+from grognard.kernel.sets.cards import members, no_cards, size, union
+from grognard.kernel.shown.view import MemoryView, NumberView, View, ZoneView, offered, refused, seen
 
 
 def view(position: State, seat: int | None) -> View:

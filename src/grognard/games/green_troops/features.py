@@ -15,9 +15,9 @@ from grognard.games.green_troops.state import (
     FIRST_LEADER, FIRST_TERRAIN, FOG, KILL_LEADER, KIND, LEADER, LIMIT, MELEE, NONE, OPPORTUNITY, OUTFLANK, PHASES,
     RALLY, REINFORCE, ROUT, ROUTS, SCREEN, SPY, TERRAIN, TYPE, TYPES, Army,
 )  # fmt: skip
-from grognard.kernel.bits import bit, is_in, lowest, ones
-from grognard.kernel.counts import at_least, count, nothing, plus, some, total
-from grognard.kernel.state import OVER, State
+from grognard.kernel.sets.bits import bit, is_in, lowest, ones
+from grognard.kernel.sets.counts import at_least, count, nothing, plus, some, total
+from grognard.kernel.engine.state import OVER, State
 
 _CLASSES: Final = ["line", "light infantry", "artillery", "heavy cavalry", "light cavalry"]
 _GROUPS: Final = ["own", "allied", "enemy"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from grognard.kernel.book.options import Clash, Option
 from grognard.kernel.game import Meta, Preset
-from grognard.kernel.options import Clash, Option
 
 # The bound of GT-14.1 for six seats, and the end of every game where night is switched off: before each of the 56
 # defeats, and after the last, 300 turns.

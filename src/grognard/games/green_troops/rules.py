@@ -17,12 +17,12 @@ from grognard.games.green_troops.state import (
     PIECES, PURSUIT, RALLY, REINFORCE, RESERVE, ROUT, ROUTS, SCREEN, SEAT, SHOOT, SPY, TARGET, TERRAIN, TYPE, UNIT,
     UNITS_IN_ALL, Army, Position, pieces_of,
 )  # fmt: skip
-from grognard.kernel.actions import ActionSpace, Window
-from grognard.kernel.bits import bit, is_in, lowest, members_of, nth_of, ones, word_of
-from grognard.kernel.counts import (
+from grognard.kernel.engine.actions import ActionSpace, Window
+from grognard.kernel.sets.bits import bit, is_in, lowest, members_of, nth_of, ones, word_of
+from grognard.kernel.sets.counts import (
     at_least, copies, count, each, is_none, less, nothing, one, plus, some, total, with_count, without,
 )  # fmt: skip
-from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
+from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
 
 # What things are worth (GT-2.2, 2.4, 4.1, 10.1, 13.4).
 FIRST_UNITS: Final = 5

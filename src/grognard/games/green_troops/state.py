@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.meta import META
-from grognard.kernel.bits import is_in, lowest, members_of, ones, word_of
-from grognard.kernel.cardfile import CardFact, read_cards
-from grognard.kernel.counts import (
+from grognard.kernel.book.cardfile import CardFact, read_cards
+from grognard.kernel.book.fields import PieceNames, changed, check_all_there, check_taken, index, number
+from grognard.kernel.engine.state import State
+from grognard.kernel.errors import BadInput
+from grognard.kernel.sets.bits import is_in, lowest, members_of, ones, word_of
+from grognard.kernel.sets.counts import (
     MOST,
     at_least,
     copies,
@@ -26,9 +29,6 @@ from grognard.kernel.counts import (
     total,
     with_count,
 )  # fmt: skip
-from grognard.kernel.errors import BadInput
-from grognard.kernel.facts import PieceNames, changed, check_all_there, check_taken, index, number
-from grognard.kernel.state import State
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game

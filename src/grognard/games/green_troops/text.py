@@ -9,12 +9,12 @@ from grognard.games.green_troops import rules, state
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import PIECE, GreenTroops, unpacked
 from grognard.games.green_troops.state import EFFECT, NAMES, NONE, PIECES, TYPE, UNITS_IN_ALL
-from grognard.kernel.bits import lowest
-from grognard.kernel.cardfile import CardFact
-from grognard.kernel.counts import count, some, total
-from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
-from grognard.kernel.view import EventView, Outcome, Reason
-from grognard.kernel.wording import capital, counted, listed
+from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.book.wording import capital, counted, listed
+from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
+from grognard.kernel.sets.bits import lowest
+from grognard.kernel.sets.counts import count, some, total
+from grognard.kernel.shown.view import EventView, Outcome, Reason
 
 # What each type is called, of Battle cards and of Units.
 TYPE_LABELS: Final = {

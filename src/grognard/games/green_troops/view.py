@@ -30,10 +30,10 @@ from grognard.games.green_troops.state import (
     UNITS_IN_ALL,
     Army,
 )  # fmt: skip
-from grognard.kernel.bits import is_in, members_of, ones
-from grognard.kernel.counts import Counts, copies, count, is_none, plus, some, total
-from grognard.kernel.state import State
-from grognard.kernel.view import (
+from grognard.kernel.engine.state import State
+from grognard.kernel.sets.bits import is_in, members_of, ones
+from grognard.kernel.sets.counts import Counts, copies, count, is_none, plus, some, total
+from grognard.kernel.shown.view import (
     ActionView,
     CardView,
     MarkerView,

@@ -24,10 +24,10 @@ from grognard.games.ready_aim_fire.state import (
     KINDS_OF_BATTALION, NONE, OVERRUN_CARD, PHASES, REROLL, RIDE, RIDE_ROLL, SEEN, SHAKEN, SQUARE, SQUARE_ROLL,
     SUPPORT, TACTICS, TAKE_PRISONERS, Army, Post, kind_of,
 )  # fmt: skip
-from grognard.kernel.bits import is_in, lowest, ones
-from grognard.kernel.counts import copies, count, is_none, plus, some, total, within
-from grognard.kernel.stacks import card_at, height, places_with
-from grognard.kernel.state import OVER, State
+from grognard.kernel.sets.bits import is_in, lowest, ones
+from grognard.kernel.sets.counts import copies, count, is_none, plus, some, total, within
+from grognard.kernel.sets.stacks import card_at, height, places_with
+from grognard.kernel.engine.state import OVER, State
 
 _SIDES: Final = ["own", "enemy"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from grognard.kernel.book.options import Option
 from grognard.kernel.game import Meta, Preset
-from grognard.kernel.options import Option
 
 _NATIONS: Final = ("france", "britain", "austria", "prussia", "russia")
 _ROUNDS: Final = (60, 100, 40, 20, 10)

@@ -23,15 +23,15 @@ from grognard.games.ready_aim_fire.state import (
     SNIPER_CARD, SOCKET_BAYONETS, SORTING, SPENT, SQUARE, SQUARE_FORMATION, SQUARE_ROLL, STACK, SUPPORT, SUPPORTER,
     TACTICS, TAKE_PRISONERS, TERRAIN, THOTH_DEAL, WOODS, Army, Position, Post, card_of, kind_of, position_of,
 )  # fmt: skip
-from grognard.kernel.actions import ActionSpace, Window
-from grognard.kernel.bits import bit, is_in, lowest, members_of, nth_of, ones
-from grognard.kernel.counts import (
+from grognard.kernel.engine.actions import ActionSpace, Window
+from grognard.kernel.sets.bits import bit, is_in, lowest, members_of, nth_of, ones
+from grognard.kernel.sets.counts import (
     copies, count, is_none, less, nothing, one, plus, some, total, within,
 )  # fmt: skip
-from grognard.kernel.stacks import (
+from grognard.kernel.sets.stacks import (
     at_bottom, card_at, height, inserted, on_top, places_with, top_to_bottom, unmarked, marked, with_card, without_card,
 )  # fmt: skip
-from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
+from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
 
 # What things are worth.
 COMMANDERS_SERVING: Final = 6  # RAF-3.4

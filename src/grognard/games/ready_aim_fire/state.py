@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire.meta import META
-from grognard.kernel.bits import lowest, members_of, word_of
-from grognard.kernel.cardfile import CardFact, read_cards
-from grognard.kernel.counts import (
+from grognard.kernel.book.cardfile import CardFact, read_cards
+from grognard.kernel.book.fields import PieceNames, changed, index, number, numbers
+from grognard.kernel.engine.state import OVER, State
+from grognard.kernel.errors import BadInput
+from grognard.kernel.sets.bits import lowest, members_of, word_of
+from grognard.kernel.sets.counts import (
     copies,
     count,
     is_none,
@@ -24,10 +27,7 @@ from grognard.kernel.counts import (
     with_count,
     within,
 )  # fmt: skip
-from grognard.kernel.errors import BadInput
-from grognard.kernel.facts import PieceNames, changed, index, number, numbers
-from grognard.kernel.stacks import MOST, at_bottom, card_at, cards_of, height, stacked, with_card
-from grognard.kernel.state import OVER, State
+from grognard.kernel.sets.stacks import MOST, at_bottom, card_at, cards_of, height, stacked, with_card
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game

@@ -9,13 +9,13 @@ from grognard.games.ready_aim_fire import rules, state
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.rules import PIECE, ReadyAimFire, unpacked
 from grognard.games.ready_aim_fire.state import BATTALIONS, NONE, PIECES, POSITIONS, position_of
-from grognard.kernel.bits import lowest, members_of
-from grognard.kernel.cardfile import CardFact
-from grognard.kernel.counts import is_none, some, total
-from grognard.kernel.stacks import card_at
-from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
-from grognard.kernel.view import EventView, Outcome, Reason
-from grognard.kernel.wording import capital, counted, listed
+from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.book.wording import capital, counted, listed
+from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
+from grognard.kernel.sets.bits import lowest, members_of
+from grognard.kernel.sets.counts import is_none, some, total
+from grognard.kernel.sets.stacks import card_at
+from grognard.kernel.shown.view import EventView, Outcome, Reason
 
 TYPE_LABELS: Final = {
     "LN": "Line Infantry", "LI": "Light Infantry", "HC": "Heavy Cavalry", "LC": "Light Cavalry", "AR": "Artillery",

@@ -48,11 +48,11 @@ from grognard.games.ready_aim_fire.state import (
     kind_of,
     position_of,
 )  # fmt: skip
-from grognard.kernel.bits import is_in, members_of
-from grognard.kernel.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
-from grognard.kernel.stacks import card_at, cards_of
-from grognard.kernel.state import State
-from grognard.kernel.view import (
+from grognard.kernel.engine.state import State
+from grognard.kernel.sets.bits import is_in, members_of
+from grognard.kernel.sets.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
+from grognard.kernel.sets.stacks import card_at, cards_of
+from grognard.kernel.shown.view import (
     ActionView,
     CardView,
     MarkerView,

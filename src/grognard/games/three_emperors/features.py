@@ -19,8 +19,8 @@ from grognard.games.three_emperors.state import (
     CASUALTY, CENTER, COALITION, COMMIT, DEFEND, FRONT, FRONTS, GIVE, KIND, NORTH, PHASES, PIECE, SEARCH, SOUTH, TRIM,
     TYPE, TYPES, VICTORY, Army, usable_by,
 )  # fmt: skip
-from grognard.kernel.cards import common, has, is_empty, meet, members, minus, nth, only, size, summed, union
-from grognard.kernel.state import OVER, State
+from grognard.kernel.sets.cards import common, has, is_empty, meet, members, minus, nth, only, size, summed, union
+from grognard.kernel.engine.state import OVER, State
 
 NAMES: Final[list[str]] = [
     "own morale", "their morale", "own hand", "their hand", "deck", "discard pile", "own turn", "dead cards",

@@ -14,8 +14,8 @@ from grognard.games.three_emperors.state import (
     NO_FRONT, NORTH, ORDERS, PIECE, SEARCH, SOUTH, TRIM, VICTORY, Army, Position, cards_of, cards_with,
     pieces_of, usable_by,
 )  # fmt: skip
-from grognard.kernel.actions import NO_CARD, ActionSpace, Window
-from grognard.kernel.cards import (
+from grognard.kernel.engine.actions import NO_CARD, ActionSpace, Window
+from grognard.kernel.sets.cards import (
     common,
     has,
     is_empty,
@@ -30,7 +30,7 @@ from grognard.kernel.cards import (
     summed,
     union,
 )
-from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
+from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
 
 # What things are worth (TE-4.1, 5.3, 5.5, 5.7, 7.4, 7.5, 7.7, 8.2, 8.3, 9.1).
 CARDS_A_TURN: Final = 5

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.meta import META
-from grognard.kernel.cardfile import CardFact, read_cards
-from grognard.kernel.cards import common, has, meet, members, minus, no_cards, of, only, size, summed, union
-from grognard.kernel.facts import CardNames, changed, index, number
-from grognard.kernel.state import State
+from grognard.kernel.book.cardfile import CardFact, read_cards
+from grognard.kernel.book.fields import CardNames, changed, index, number
+from grognard.kernel.engine.state import State
+from grognard.kernel.sets.cards import common, has, meet, members, minus, no_cards, of, only, size, summed, union
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game

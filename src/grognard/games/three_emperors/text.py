@@ -8,12 +8,12 @@ from typing import Final
 from grognard.games.three_emperors import rules, state
 from grognard.games.three_emperors.rules import CARD, ThreeEmperors, unpacked
 from grognard.games.three_emperors.state import FRONTS, NAMES, TYPES
-from grognard.kernel.actions import NO_CARD
-from grognard.kernel.cardfile import CardFact
-from grognard.kernel.cards import is_empty, meet, members, nth, only, size
-from grognard.kernel.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
-from grognard.kernel.view import EventView, Outcome, Reason
-from grognard.kernel.wording import capital, counted, listed
+from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.book.wording import capital, counted, listed
+from grognard.kernel.engine.actions import NO_CARD
+from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
+from grognard.kernel.sets.cards import is_empty, meet, members, nth, only, size
+from grognard.kernel.shown.view import EventView, Outcome, Reason
 
 # What each type is called.
 TYPE_LABELS: Final = {

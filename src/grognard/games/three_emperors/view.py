@@ -11,9 +11,9 @@ from grognard.games.three_emperors import text
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.rules import ThreeEmperors
 from grognard.games.three_emperors.state import FRONTS, NO_FRONT, PHASES, SEARCH, pieces_of
-from grognard.kernel.cards import common, members, no_cards, size, union
-from grognard.kernel.state import State
-from grognard.kernel.view import NumberView, View, ZoneView, offered, refused, seen
+from grognard.kernel.engine.state import State
+from grognard.kernel.sets.cards import common, members, no_cards, size, union
+from grognard.kernel.shown.view import NumberView, View, ZoneView, offered, refused, seen
 
 
 def view(position: State, seat: int | None) -> View:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from grognard.kernel.actions import NO_CARD
-from grognard.kernel.cards import Cards, members
+from grognard.kernel.engine.actions import NO_CARD
+from grognard.kernel.sets.cards import Cards, members
 
 if TYPE_CHECKING:
-    from grognard.kernel.state import State
+    from grognard.kernel.engine.state import State
 
 Position = TypeVar("Position", bound="State")
 

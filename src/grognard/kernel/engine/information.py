@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from grognard.kernel.chance import MASK, Generator, mixed, sprouted
-from grognard.kernel.state import State
+from grognard.kernel.engine.chance import MASK, Generator, mixed, sprouted
+from grognard.kernel.engine.state import State
 
 if TYPE_CHECKING:
-    from grognard.kernel.view import View
+    from grognard.kernel.shown.view import View
 
 
 class Information:

@@ -12,7 +12,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from grognard.kernel.bits import bit, lowest, nth_of, ones
+from grognard.kernel.sets.bits import bit, lowest, nth_of, ones
 
 # A native tuple, unboxed in compiled code.
 Counts = tuple[i64, i64, i64, i64, i64]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from grognard.kernel.chance import Generator
-from grognard.kernel.state import OVER, State
+from grognard.kernel.engine.chance import Generator
+from grognard.kernel.engine.state import OVER, State
 
 
 def play_out(state: State, generator: Generator) -> i64:

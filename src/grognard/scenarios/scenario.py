@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from grognard.kernel.engine.state import State
 from grognard.kernel.errors import GrognardError, ScenarioError
 from grognard.kernel.game import Game
-from grognard.kernel.state import State
-from grognard.kernel.view import View
+from grognard.kernel.shown.view import View
 
 _HEADERS: Final = ("game", "clauses", "cards", "options", "numbers")
 _THE_REST: Final = "the rest"

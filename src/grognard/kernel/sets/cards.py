@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from grognard.kernel.bits import bit, members_of, nth_of, ones
+from grognard.kernel.sets.bits import bit, members_of, nth_of, ones
 
 # A native pair, unboxed in compiled code.
 Cards = tuple[i64, i64]

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
-from grognard.kernel.bits import members_of, word_of
-from grognard.kernel.cards import Cards, common, members, minus, no_cards, of, only, union
-from grognard.kernel.counts import Counts, copies, counted
 from grognard.kernel.errors import BadInput
+from grognard.kernel.sets.bits import members_of, word_of
+from grognard.kernel.sets.cards import Cards, common, members, minus, no_cards, of, only, union
+from grognard.kernel.sets.counts import Counts, copies, counted
 
 
 class CardNames:

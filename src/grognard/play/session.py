@@ -7,13 +7,14 @@ from pathlib import Path
 
 import msgspec
 
-from grognard.kernel import chance, journal
+from grognard.kernel.engine import chance
+from grognard.kernel.engine.information import Information
+from grognard.kernel.engine.state import Event, State
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, JournalError, NotYourTurn
 from grognard.kernel.game import Game
-from grognard.kernel.information import Information
-from grognard.kernel.journal import Action, Check, Claim, Deed, End, Header, Journal, Resign, Undo
-from grognard.kernel.state import Event, State
-from grognard.kernel.view import EventView, Outcome, View, opened
+from grognard.kernel.shown.view import EventView, Outcome, View, opened
+from grognard.play import journal
+from grognard.play.journal import Action, Check, Claim, Deed, End, Header, Journal, Resign, Undo
 
 Loader = Callable[[str, Mapping[str, str | int], Mapping[str, int]], Game]
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from grognard.kernel.bits import bit, ones
+from grognard.kernel.sets.bits import bit, ones
 
 MOST: Final = 6
 

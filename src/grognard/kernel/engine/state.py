@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Final, Self, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.kernel.actions import NO_CARD
-from grognard.kernel.bits import is_in, nth_of, ones
-from grognard.kernel.cards import members, minus, no_cards, nth, only, size
-from grognard.kernel.chance import MASK, advanced, mixed, sprouted, word31
-from grognard.kernel.counts import count, nth_copy, total
+from grognard.kernel.engine.actions import NO_CARD
+from grognard.kernel.engine.chance import MASK, advanced, mixed, sprouted, word31
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction, ScenarioError
+from grognard.kernel.sets.bits import is_in, nth_of, ones
+from grognard.kernel.sets.cards import members, minus, no_cards, nth, only, size
+from grognard.kernel.sets.counts import count, nth_copy, total
 
 if TYPE_CHECKING:
+    from grognard.kernel.engine.information import Information
     from grognard.kernel.game import Game
-    from grognard.kernel.information import Information
-    from grognard.kernel.view import Outcome, View
+    from grognard.kernel.shown.view import Outcome, View
 
 # `current_player()` when the game is over, as in OpenSpiel.
 TERMINAL: Final = -4

@@ -1,0 +1,1 @@
+"""The position and what plays it: contract, actions, chance, what a seat knows."""

@@ -1,0 +1,1 @@
+"""Scenario files: a position, what is done in it, and everything that changes."""
