@@ -17,12 +17,9 @@ from setuptools.command.build_ext import build_ext
 COMPILED = (
     "src/grognard/kernel/sets/bits.py",
     "src/grognard/kernel/sets/cards.py",
-    "src/grognard/kernel/engine/chance.py",
     "src/grognard/kernel/sets/counts.py",
     "src/grognard/kernel/sets/stacks.py",
-    "src/grognard/kernel/engine/state.py",
-    "src/grognard/kernel/engine/information.py",
-    "src/grognard/kernel/engine/playout.py",
+    "src/grognard/kernel/engine/*.py",
     "src/grognard/games/*/state.py",
     "src/grognard/games/*/rules.py",
     "src/grognard/games/*/features.py",

@@ -8,7 +8,8 @@ from typing import cast
 
 import pytest
 
-from grognard.kernel.engine.state import SILENT, State
+from grognard.kernel.engine.clerk import SILENT
+from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from tests.conformance.dealing import DealerModule

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from grognard.kernel.engine.state import NOT_IN_HAND
+from grognard.kernel.engine.actions import NOT_IN_HAND
 
 # The refusal codes that all games share; a game's own are the run of constants that goes on from them.
 _SHARED_REFUSALS: Final = ("GAME_OVER", "OTHER_PHASE", "NOT_IN_HAND")

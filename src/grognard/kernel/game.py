@@ -16,8 +16,9 @@ from grognard.kernel.book.handbook import Handbook
 from grognard.kernel.book.options import Clash, Option, chosen
 from grognard.kernel.engine.actions import ActionSpace
 from grognard.kernel.engine.chance import stream
+from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.information import Information
-from grognard.kernel.engine.state import Event, State
+from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.shown.view import EventView, Outcome, Reason, View
 

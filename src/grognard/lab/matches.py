@@ -8,8 +8,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.bots.base import Bot
 from grognard.kernel.engine.chance import mixed
+from grognard.kernel.engine.clerk import SILENT
 from grognard.kernel.engine.information import Information
-from grognard.kernel.engine.state import OVER, SILENT, State
+from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.errors import BadInput, GrognardError, IllegalAction
 
 MOST_SEATS: Final = 64  # seats and actions share a word of the trace

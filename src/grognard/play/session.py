@@ -8,8 +8,9 @@ from pathlib import Path
 import msgspec
 
 from grognard.kernel.engine import chance
+from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.information import Information
-from grognard.kernel.engine.state import Event, State
+from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, JournalError, NotYourTurn
 from grognard.kernel.game import Game
 from grognard.kernel.shown.view import EventView, Outcome, View, opened

@@ -16,7 +16,8 @@ from typing import Any, Final, cast
 
 from grognard.games.company_commander import rules
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.state import Event, State
+from grognard.kernel.engine.clerk import Event
+from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.kernel.shown.view import ZoneView
 from tests.conformance.dealing import hand_of, with_notes

@@ -7,7 +7,8 @@ from grognard.games.company_commander import rules
 from grognard.games.company_commander.rules import CompanyCommander, packed, unpacked
 from grognard.games.company_commander.state import PIECES
 from grognard.kernel.engine.actions import NO_CARD
-from grognard.kernel.engine.state import SILENT, State
+from grognard.kernel.engine.clerk import SILENT
+from grognard.kernel.engine.state import State
 from tests.conformance.support import play
 from tests.games.company_commander.test_knowledge import AMERICAN, GERMAN, position
 from tests.games.company_commander.test_knowledge import play as act

@@ -17,7 +17,8 @@ from typing import Any, Final, cast
 
 from grognard.games.ready_aim_fire import rules
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.state import Event, State
+from grognard.kernel.engine.clerk import Event
+from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.kernel.shown.view import ZoneView
 from tests.conformance.dealing import with_notes

@@ -26,7 +26,8 @@ from grognard.kernel.sets.bits import bit, is_in, lowest, members_of, nth_of, on
 from grognard.kernel.sets.counts import (
     MOST, at_least, copies, count, is_none, less, nothing, one, plus, some, total, with_count, without,
 )  # fmt: skip
-from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
+from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.state import OVER
 
 # What things are worth (CC-3.1, 3.5, 4.1, 4.3, 5.4, 6.5, 7.11, 8.2, 8.3, 9.3).
 SQUADS_A_TURN: Final = 3

@@ -10,7 +10,8 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.company_commander.meta import META
 from grognard.kernel.book.cardfile import CardFact, read_cards
 from grognard.kernel.book.fields import PieceNames, changed, check_all_there, check_taken, index, number
-from grognard.kernel.engine.state import OVER, State
+from grognard.kernel.engine.frame import Framed
+from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sets.bits import bit, is_in, members_of, ones, word_of
 from grognard.kernel.sets.counts import (
@@ -355,7 +356,7 @@ class Hand:
 
 
 @mypyc_attr(acyclic=True)
-class Position(State):
+class Position(Framed):
     """Decks, hands, the units on their Fronts with their markers, and what this turn has to remember."""
 
     def __init__(self, game: Game) -> None:
@@ -432,8 +433,6 @@ class Position(State):
         # The open frame: what it is about, the unit chosen, the cards out of the hand, and how many actions it took.
         self.doing: i64 = 0
         self.chosen: i64 = NONE
-        self.picked: tuple[i64, i64, i64, i64, i64] = nothing()
-        self.made: i64 = 0
 
         # CC-11.1: turns on end in which nothing happened; has something happened in this one?
         self.quiet: i64 = 0
@@ -596,9 +595,6 @@ class Position(State):
         return total_bonus
 
     # -- hidden information (CC-1.5) -------------------------------------------------------------------------------
-
-    def picks(self) -> i64:
-        return self.made
 
     def rewind(self) -> None:
         if self.made == 0:

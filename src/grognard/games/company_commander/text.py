@@ -21,7 +21,9 @@ from grognard.games.company_commander.state import (
 )  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import capital, counted, listed
-from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
+from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.clerk import Event
+from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.sets.bits import is_in, lowest, ones
 from grognard.kernel.sets.counts import some, total
 from grognard.kernel.shown.view import EventView, Outcome, Reason

@@ -10,7 +10,7 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.state import (
-    AS, AT, AU, BLUNDER, CARDS_IN_ALL, COUNTER, CT, CU, DECLARE, DEPLOY, EB, EXCHANGE, IT, IU, KIND, LS, LT, LU, MORALE,
+    AS, AT, AU, BLUNDER, COUNTER, CT, CU, DECLARE, DEPLOY, EB, EXCHANGE, IT, IU, KIND, LS, LT, LU, MORALE,
     MS, NAMES, SUPPORT, TARGET, TRIM, TS, TYPE, UNITS, Army, Position, cards_of,
 )  # fmt: skip
 from grognard.kernel.engine.actions import NO_CARD, ActionSpace, Window
@@ -18,7 +18,6 @@ from grognard.kernel.sets.cards import (
     common,
     has,
     is_empty,
-    mapped,
     meet,
     members,
     minus,
@@ -28,7 +27,7 @@ from grognard.kernel.sets.cards import (
     size,
     union,
 )
-from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
+from grognard.kernel.engine.state import OVER
 
 # What things are worth (FUS-2.1, 3.1, 5.1, 6.1, 6.4).
 FIRST_HAND: Final = 7
@@ -37,38 +36,6 @@ LARGE_ATTACK: Final = 5
 LARGE_BONUS: Final = 2
 MOST_EXCHANGED: Final = 2
 HAND_LIMIT: Final = 10
-
-# Every action there can ever be; house rules only mask this one space.
-SPACE: Final[ActionSpace] = ActionSpace(
-    [
-        Window(DEPLOY, ["END_DEPLOY"], "USE", cards_of(LU, CU, AU, IT, LT, CT, AT, LS, AS)),
-        Window(DECLARE, ["ATTACK", "HOLD"]),
-        Window(BLUNDER, ["PASS_BLUNDER"], "BLUNDER", cards_of(EB)),
-        Window(UNITS, ["END_UNITS"], "UNIT", cards_of(IU, LU, CU, AU)),
-        Window(COUNTER, ["PASS_COUNTER"], "COUNTER", cards_of(IU, LU, CU, AU, TS)),
-        Window(TARGET, [], "TARGET", cards_of(IU, LU, CU, AU)),
-        Window(SUPPORT, ["END_SUPPORT"], "SUPPORT", cards_of(IT, LT, CT, AT, LS, MS, AS, TS, EB)),
-        Window(MORALE, ["PASS_MORALE"], "MORALE", cards_of(MS)),
-        Window(EXCHANGE, ["END_EXCHANGE"], "EXCHANGE", list(range(len(NAMES)))),
-        Window(TRIM, [], "TRIM", list(range(len(NAMES)))),
-    ],
-    NAMES,
-)
-# Its plain verbs, in the same order.
-END_DEPLOY: Final = 0
-ATTACK: Final = 1
-HOLD: Final = 2
-PASS_BLUNDER: Final = 3
-END_UNITS: Final = 4
-PASS_COUNTER: Final = 5
-END_SUPPORT: Final = 6
-PASS_MORALE: Final = 7
-END_EXCHANGE: Final = 8
-NO_PLAIN: Final = -1
-
-PHASE_OF: Final[bytes] = SPACE.phase
-CARD: Final[bytes] = SPACE.card
-ACTION_AT: Final[list[int]] = SPACE.at
 
 # Why a choice is refused, beside the reasons all games share; text.py gives each its sentence and its clause.
 NO_ABILITY: Final = 4
@@ -88,6 +55,40 @@ OTHER_ARM: Final = 17
 ONE_OF_EACH: Final = 18
 NOT_A_MORALE: Final = 19
 TWO_PICKED: Final = 20
+
+# Every action there can ever be; house rules only mask this one space.
+SPACE: Final[ActionSpace] = ActionSpace(
+    [
+        Window(DEPLOY, ["END_DEPLOY"], "USE", cards_of(LU, CU, AU, IT, LT, CT, AT, LS, AS)),
+        Window(DECLARE, ["ATTACK", "HOLD"]),
+        Window(BLUNDER, ["PASS_BLUNDER"], "BLUNDER", cards_of(EB)),
+        Window(UNITS, ["END_UNITS"], "UNIT", cards_of(IU, LU, CU, AU)),
+        Window(COUNTER, ["PASS_COUNTER"], "COUNTER", cards_of(IU, LU, CU, AU, TS)),
+        Window(TARGET, [], "TARGET", cards_of(IU, LU, CU, AU), stranger=NOT_IN_LINE),
+        Window(SUPPORT, ["END_SUPPORT"], "SUPPORT", cards_of(IT, LT, CT, AT, LS, MS, AS, TS, EB)),
+        Window(MORALE, ["PASS_MORALE"], "MORALE", cards_of(MS)),
+        Window(EXCHANGE, ["END_EXCHANGE"], "EXCHANGE", list(range(len(NAMES)))),
+        Window(TRIM, [], "TRIM", list(range(len(NAMES)))),
+    ],
+    NAMES,
+)
+# Its plain verbs, in the same order.
+END_DEPLOY: Final = 0
+ATTACK: Final = 1
+HOLD: Final = 2
+PASS_BLUNDER: Final = 3
+END_UNITS: Final = 4
+PASS_COUNTER: Final = 5
+END_SUPPORT: Final = 6
+PASS_MORALE: Final = 7
+END_EXCHANGE: Final = 8
+
+PHASE_OF: Final[bytes] = SPACE.phase
+CARD: Final[bytes] = SPACE.card
+# What ends each phase, or passes it.
+ENDING: Final[bytes] = bytes(
+    [(*[a for a in range(END_EXCHANGE + 1) if PHASE_OF[a] == n], NO_CARD)[0] for n in range(TRIM + 1)]
+)
 
 # What happened; text.py words it.
 BEGAN: Final = 1
@@ -420,33 +421,34 @@ class Fusillade(Position):
 
     # -- what may be chosen, and choosing it -----------------------------------------------------------------------
 
-    def _choices(self) -> tuple[tuple[i64, i64], i64, i64]:
-        """The cards that this phase takes, and the first and last of its plain actions that are open."""
+    def space(self) -> ActionSpace:
+        return SPACE
+
+    def plain(self) -> tuple[i64, i64]:
         phase = self.phase()
-        if phase == DEPLOY:
-            return self._usable(), END_DEPLOY, END_DEPLOY
         if phase == DECLARE:
-            return no_cards(), ATTACK if self._may_attack() else HOLD, HOLD
-        if phase == BLUNDER:
-            cards = self.bar(self.defender.hand, minus(KIND.all_cards, KIND.blunders), NOT_A_BLUNDER)
-            return cards, PASS_BLUNDER, PASS_BLUNDER
-        if phase == UNITS:
-            laid = self.allows(END_UNITS, not is_empty(self.picked), NO_UNIT_LAID)
-            return self._layable(), END_UNITS, END_UNITS if laid else NO_PLAIN
-        if phase == COUNTER:
-            return self._countering(), PASS_COUNTER, PASS_COUNTER
-        if phase == TARGET:
-            return self.line, 0, NO_PLAIN
-        if phase == SUPPORT:
-            return self._supporting(), END_SUPPORT, END_SUPPORT
-        if phase == MORALE:
-            cards = self.bar(self.defender.hand, minus(KIND.all_cards, KIND.morales), NOT_A_MORALE)  # FUS-5.2
-            return cards, PASS_MORALE, PASS_MORALE
-        if phase == EXCHANGE:
-            return self._exchangeable(), END_EXCHANGE, END_EXCHANGE
-        if phase == TRIM:
-            return self.attacker.hand, 0, NO_PLAIN
-        return no_cards(), 0, NO_PLAIN
+            return union(only(HOLD), only(ATTACK)) if self._may_attack() else only(HOLD)
+        if phase == UNITS and not self.allows(END_UNITS, not is_empty(self.picked), NO_UNIT_LAID):
+            return no_cards()
+        ending: i64 = ENDING[phase]
+        return no_cards() if ending == NO_CARD else only(ending)
+
+    def things(self, verb: i64) -> tuple[i64, i64]:
+        if verb == DEPLOY:
+            return self._usable()
+        if verb == BLUNDER:
+            return self.bar(self.defender.hand, minus(KIND.all_cards, KIND.blunders), NOT_A_BLUNDER)
+        if verb == UNITS:
+            return self._layable()
+        if verb == COUNTER:
+            return self._countering()
+        if verb == TARGET:
+            return self.line
+        if verb == SUPPORT:
+            return self._supporting()
+        if verb == MORALE:
+            return self.bar(self.defender.hand, minus(KIND.all_cards, KIND.morales), NOT_A_MORALE)  # FUS-5.2
+        return self._exchangeable() if verb == EXCHANGE else self.attacker.hand
 
     def step(self, action: i64) -> None:
         self.ply += 1
@@ -512,45 +514,6 @@ class Fusillade(Position):
     def _pass(self) -> None:
         if self.clerk.recording:
             self.note(PASSED, self.defender.seat, no_cards(), self.phase())
-
-    def pick(self, r: i64) -> tuple[i64, i64]:
-        cards, first, last = self._choices()
-        plain = last - first + 1 if last >= first else 0
-        count = plain + size(cards)
-        n = (r * count) >> 31
-        if n < plain:
-            return first + n, count
-        action: i64 = ACTION_AT[self.phase() * CARDS_IN_ALL + nth(cards, n - plain)]
-        return action, count
-
-    def legal_actions(self) -> list[int]:
-        cards, first, last = self._choices()
-        actions = mapped(cards, ACTION_AT, self.phase() * CARDS_IN_ALL)
-        while first <= last:
-            actions.insert(0, last)
-            last -= 1
-        return actions
-
-    def is_legal(self, action: i64) -> bool:
-        if action < 0 or action >= len(PHASE_OF) or PHASE_OF[action] != self.phase():
-            return False
-        cards, first, last = self._choices()
-        card: i64 = CARD[action]
-        if card == NO_CARD:
-            return first <= action <= last
-        return has(cards, card)
-
-    def card_refusal(self, card: i64) -> i64:
-        phase = self.phase()
-        if phase == OVER:
-            return GAME_OVER
-        if phase == TARGET:
-            return 0 if has(self.line, card) else NOT_IN_LINE
-        if not has(self.army(self.decider()).hand, card):
-            return NOT_IN_HAND
-        if phase == DECLARE:
-            return OTHER_PHASE
-        return self.why_not(-1, card)
 
 
 def arm_of(line: tuple[i64, i64]) -> i64:

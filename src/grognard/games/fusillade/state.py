@@ -199,10 +199,13 @@ class Position(State):
     def picks(self) -> i64:
         return size(self.picked)
 
-    def rewind(self) -> None:
-        if self.phase() == TARGET:
-            self.leave()
+    def is_question(self, phase: i64) -> bool:
+        return phase == TARGET
+
+    def take_back(self) -> None:
         self.army(self.decider()).take(self.picked)
+
+    def close_frame(self) -> None:
         self.picked = no_cards()
 
     def redeal(self, seat: i64) -> None:

@@ -11,8 +11,9 @@ from grognard.games.fusillade.rules import CARD, Fusillade
 from grognard.games.fusillade.state import NAMES, TYPES, Position
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import counted, listed
-from grognard.kernel.engine.actions import NO_CARD
-from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
+from grognard.kernel.engine.actions import GAME_OVER, NO_CARD, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.clerk import Event
+from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.sets.cards import members, size
 from grognard.kernel.shown.view import EventView, Outcome, Reason
 

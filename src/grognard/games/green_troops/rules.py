@@ -22,7 +22,8 @@ from grognard.kernel.sets.bits import bit, is_in, lowest, members_of, nth_of, on
 from grognard.kernel.sets.counts import (
     at_least, copies, count, each, is_none, less, nothing, one, plus, some, total, with_count, without,
 )  # fmt: skip
-from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
+from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.state import OVER
 
 # What things are worth (GT-2.2, 2.4, 4.1, 10.1, 13.4).
 FIRST_UNITS: Final = 5

@@ -10,7 +10,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.green_troops.meta import META
 from grognard.kernel.book.cardfile import CardFact, read_cards
 from grognard.kernel.book.fields import PieceNames, changed, check_all_there, check_taken, index, number
-from grognard.kernel.engine.state import State
+from grognard.kernel.engine.frame import Framed
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sets.bits import is_in, lowest, members_of, ones, word_of
 from grognard.kernel.sets.counts import (
@@ -332,7 +332,7 @@ class Army:
 
 
 @mypyc_attr(acyclic=True)
-class Position(State):
+class Position(Framed):
     """The two decks, the discard pile, the armies, what lies on each Unit, and what this turn has to remember."""
 
     def __init__(self, game: Game) -> None:
@@ -357,10 +357,8 @@ class Position(State):
 
         # The open frame: cards out of the hand and not yet shown, a Leader to be moved, the first Unit chosen, and how
         # many actions that took. All can be taken back.
-        self.picked: tuple[i64, i64, i64, i64, i64] = nothing()
         self.moving: i64 = NONE
         self.chosen: i64 = NONE
-        self.made: i64 = 0
         # Cards that the decider has to discard in all.
         self.owed: i64 = 0
 
@@ -400,9 +398,9 @@ class Position(State):
         self.leaders = other.leaders
         self.terrains = other.terrains
         self.picked = other.picked
+        self.made = other.made
         self.moving = other.moving
         self.chosen = other.chosen
-        self.made = other.made
         self.owed = other.owed
         self.posted = other.posted
         self.done = other.done
@@ -477,9 +475,6 @@ class Position(State):
         return printed + leader + terrain
 
     # -- hidden information (GT-15) --------------------------------------------------------------------------------
-
-    def picks(self) -> i64:
-        return self.made
 
     def rewind(self) -> None:
         if self.phase() >= UNIT:

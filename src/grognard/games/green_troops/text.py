@@ -11,7 +11,9 @@ from grognard.games.green_troops.rules import PIECE, GreenTroops, unpacked
 from grognard.games.green_troops.state import EFFECT, NAMES, NONE, PIECES, TYPE, UNITS_IN_ALL
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import capital, counted, listed
-from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
+from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.clerk import Event
+from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.sets.bits import lowest
 from grognard.kernel.sets.counts import count, some, total
 from grognard.kernel.shown.view import EventView, Outcome, Reason

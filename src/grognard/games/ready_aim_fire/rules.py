@@ -31,7 +31,8 @@ from grognard.kernel.sets.counts import (
 from grognard.kernel.sets.stacks import (
     at_bottom, card_at, height, inserted, on_top, places_with, top_to_bottom, unmarked, marked, with_card, without_card,
 )  # fmt: skip
-from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
+from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.state import OVER
 
 # What things are worth.
 COMMANDERS_SERVING: Final = 6  # RAF-3.4

@@ -10,7 +10,8 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire.meta import META
 from grognard.kernel.book.cardfile import CardFact, read_cards
 from grognard.kernel.book.fields import PieceNames, changed, index, number, numbers
-from grognard.kernel.engine.state import OVER, State
+from grognard.kernel.engine.frame import Framed
+from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sets.bits import lowest, members_of, word_of
 from grognard.kernel.sets.counts import (
@@ -427,7 +428,7 @@ class Army:
 
 
 @mypyc_attr(acyclic=True)
-class Position(State):
+class Position(Framed):
     """Both armies, the Tactics deck, and what this turn, this attack and this check have to remember."""
 
     def __init__(self, game: Game) -> None:
@@ -442,13 +443,11 @@ class Position(State):
 
         # The open frame: a card out of the hand and not yet shown, what is being done, with which stack and which
         # card of it, the stack as it was and how many cards are in order, and how many actions all that took.
-        self.picked: tuple[i64, i64, i64, i64, i64] = nothing()
         self.doing: i64 = 0
         self.origin: i64 = NONE
         self.which: i64 = NONE
         self.kept: i64 = 0
         self.sorted: i64 = 0
-        self.made: i64 = 0
 
         # This turn: base draws and extra draws still due, no draws at all, moves along the line left, a stack was put
         # in order, attacks left, with `per_stack` those that any stack may make and the columns that have attacked,
@@ -508,12 +507,12 @@ class Position(State):
         self.deck = other.deck
         self.discard = other.discard
         self.picked = other.picked
+        self.made = other.made
         self.doing = other.doing
         self.origin = other.origin
         self.which = other.which
         self.kept = other.kept
         self.sorted = other.sorted
-        self.made = other.made
         self.draws = other.draws
         self.extra = other.extra
         self.confused = other.confused
@@ -583,9 +582,6 @@ class Position(State):
         return 0 < self.turn <= OPENING
 
     # -- hidden information (RAF-2) --------------------------------------------------------------------------------
-
-    def picks(self) -> i64:
-        return self.made
 
     def rewind(self) -> None:
         if self.made == 0:

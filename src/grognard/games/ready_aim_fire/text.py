@@ -11,7 +11,9 @@ from grognard.games.ready_aim_fire.rules import PIECE, ReadyAimFire, unpacked
 from grognard.games.ready_aim_fire.state import BATTALIONS, NONE, PIECES, POSITIONS, position_of
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import capital, counted, listed
-from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
+from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.clerk import Event
+from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.sets.bits import lowest, members_of
 from grognard.kernel.sets.counts import is_none, some, total
 from grognard.kernel.sets.stacks import card_at

@@ -10,7 +10,7 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.state import (
-    CARDS_IN_ALL, CASUALTY, CENTER, COALITION, COMMIT, DEFEND, FRONT, FRONTS, GIVE, KIND, LAUNCH, NAMES, NAPOLEON,
+    CASUALTY, CENTER, COALITION, COMMIT, DEFEND, FRONT, FRONTS, GIVE, KIND, LAUNCH, NAMES, NAPOLEON,
     NO_FRONT, NORTH, ORDERS, PIECE, SEARCH, SOUTH, TRIM, VICTORY, Army, Position, cards_of, cards_with,
     pieces_of, usable_by,
 )  # fmt: skip
@@ -19,7 +19,6 @@ from grognard.kernel.sets.cards import (
     common,
     has,
     is_empty,
-    mapped,
     meet,
     members,
     minus,
@@ -30,7 +29,7 @@ from grognard.kernel.sets.cards import (
     summed,
     union,
 )
-from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER
+from grognard.kernel.engine.state import OVER
 
 # What things are worth (TE-4.1, 5.3, 5.5, 5.7, 7.4, 7.5, 7.7, 8.2, 8.3, 9.1).
 CARDS_A_TURN: Final = 5
@@ -50,42 +49,6 @@ HAND_LIMIT: Final = 7
 # One bit for each Front; at the start the Coalition holds the Center (TE-2.1).
 CENTER_ONLY: Final = 2
 ALL_FRONTS: Final = 7
-
-# Every action there can ever be; house rules only mask this one space.
-SPACE: Final[ActionSpace] = ActionSpace(
-    [
-        Window(ORDERS, ["END_ORDERS"], "DEPLOY", cards_of("LU")),
-        Window(ORDERS, [], "MARCH", cards_of("M")),
-        Window(ORDERS, [], "RESERVE", cards_of("R")),
-        Window(SEARCH, [], "TAKE", cards_of("LU")),
-        Window(ORDERS, [], "STANDSTILL", cards_of("Y")),
-        Window(ORDERS, [], "MANEUVER", cards_of("X")),
-        Window(ORDERS, [], "STRATEGY", cards_of("S")),
-        Window(PIECE, [], "PIECE", cards_of("LU")),
-        Window(FRONT, [f"FRONT {front}" for front in FRONTS]),
-        Window(LAUNCH, [*(f"ATTACK {front}" for front in FRONTS), "END_ACTIONS"], "EXTRA", cards_of("A")),
-        Window(COMMIT, ["END_COMMIT"], "COMMIT", cards_of("AE")),
-        Window(DEFEND, ["END_DEFEND"], "DEFEND", cards_of("DE")),
-        Window(VICTORY, ["END_VICTORY"], "VICTORY", cards_of("V")),
-        Window(CASUALTY, [], "CASUALTY", cards_of("LU")),
-        # Full Retreat itself lies in the discard pile by then.
-        Window(GIVE, [], "GIVE", [card for card in range(len(NAMES)) if card not in cards_with("effect", "retreat")]),
-        Window(TRIM, [], "TRIM", list(range(len(NAMES)))),
-    ],
-    NAMES,
-)
-# Its plain verbs, in the same order; those with a Front are three, from North to South.
-END_ORDERS: Final = 0
-FRONT_NORTH: Final = 1
-ATTACK_NORTH: Final = 4
-END_ACTIONS: Final = 7
-END_COMMIT: Final = 8
-END_DEFEND: Final = 9
-END_VICTORY: Final = 10
-
-PHASE_OF: Final[bytes] = SPACE.phase
-CARD: Final[bytes] = SPACE.card
-ACTION_AT: Final[list[int]] = SPACE.at
 
 # Why a choice is refused, beside the reasons all games share; text.py gives each its sentence and its clause.
 ENEMY_CARD: Final = 4
@@ -110,6 +73,41 @@ NOT_AT_THE_CENTER: Final = 22
 NOT_A_VICTORY_CARD: Final = 23
 ONLY_AT_THE_CENTER: Final = 24
 NO_TARGET: Final = 25
+
+# Every action there can ever be; house rules only mask this one space.
+SPACE: Final[ActionSpace] = ActionSpace(
+    [
+        Window(ORDERS, ["END_ORDERS"], "DEPLOY", cards_of("LU")),
+        Window(ORDERS, [], "MARCH", cards_of("M")),
+        Window(ORDERS, [], "RESERVE", cards_of("R")),
+        Window(SEARCH, [], "TAKE", cards_of("LU"), stranger=NOT_FOUND),
+        Window(ORDERS, [], "STANDSTILL", cards_of("Y")),
+        Window(ORDERS, [], "MANEUVER", cards_of("X")),
+        Window(ORDERS, [], "STRATEGY", cards_of("S")),
+        Window(PIECE, [], "PIECE", cards_of("LU"), stranger=NOT_TO_MOVE),
+        Window(FRONT, [f"FRONT {front}" for front in FRONTS]),
+        Window(LAUNCH, [*(f"ATTACK {front}" for front in FRONTS), "END_ACTIONS"], "EXTRA", cards_of("A")),
+        Window(COMMIT, ["END_COMMIT"], "COMMIT", cards_of("AE")),
+        Window(DEFEND, ["END_DEFEND"], "DEFEND", cards_of("DE")),
+        Window(VICTORY, ["END_VICTORY"], "VICTORY", cards_of("V")),
+        Window(CASUALTY, [], "CASUALTY", cards_of("LU"), stranger=NO_TARGET),
+        # Full Retreat itself lies in the discard pile by then.
+        Window(GIVE, [], "GIVE", [card for card in range(len(NAMES)) if card not in cards_with("effect", "retreat")]),
+        Window(TRIM, [], "TRIM", list(range(len(NAMES)))),
+    ],
+    NAMES,
+)
+# Its plain verbs, in the same order; those with a Front are three, from North to South.
+END_ORDERS: Final = 0
+FRONT_NORTH: Final = 1
+ATTACK_NORTH: Final = 4
+END_ACTIONS: Final = 7
+END_COMMIT: Final = 8
+END_DEFEND: Final = 9
+END_VICTORY: Final = 10
+
+PHASE_OF: Final[bytes] = SPACE.phase
+CARD: Final[bytes] = SPACE.card
 
 # What happened; text.py words it.
 BEGAN: Final = 1
@@ -676,31 +674,29 @@ class ThreeEmperors(Position):
 
     # -- what may be chosen, and choosing it -----------------------------------------------------------------------
 
-    def _cards(self) -> tuple[i64, i64]:
-        """The cards that this phase takes."""
-        phase = self.phase()
-        if phase == ORDERS:
-            return self._orders()
-        if phase == SEARCH:
-            return common(self.deck, pieces_of(self.attacker.seat))
-        if phase == PIECE:
-            return self._mover().pieces()
-        if phase == LAUNCH:
-            return self._launching()
-        if phase == COMMIT:
-            return self._attacking()
-        if phase == DEFEND:
-            return self._defending()
-        if phase == VICTORY:
-            return self._celebrating()
-        if phase == CASUALTY:
-            return self._targets()
-        if phase in (GIVE, TRIM):
-            return self.army(self.decider()).hand
-        return no_cards()
+    def space(self) -> ActionSpace:
+        return SPACE
 
-    def _plain(self) -> tuple[i64, i64]:
-        """The plain actions of this phase that are open, as a set of their numbers."""
+    def things(self, verb: i64) -> tuple[i64, i64]:
+        if verb == ORDERS:
+            return self._orders()
+        if verb == SEARCH:
+            return common(self.deck, pieces_of(self.attacker.seat))
+        if verb == PIECE:
+            return self._mover().pieces()
+        if verb == LAUNCH:
+            return self._launching()
+        if verb == COMMIT:
+            return self._attacking()
+        if verb == DEFEND:
+            return self._defending()
+        if verb == VICTORY:
+            return self._celebrating()
+        if verb == CASUALTY:
+            return self._targets()
+        return self.army(self.decider()).hand  # GIVE and TRIM
+
+    def plain(self) -> tuple[i64, i64]:
         phase = self.phase()
         if phase == ORDERS:
             return only(END_ORDERS)
@@ -782,44 +778,6 @@ class ThreeEmperors(Position):
         """A card of the open frame: out of the hand, not yet shown."""
         army.hand = minus(army.hand, only(card))
         self.picked = union(self.picked, only(card))
-
-    def pick(self, r: i64) -> tuple[i64, i64]:
-        cards = self._cards()
-        plain = self._plain()
-        plains = size(plain)
-        count = plains + size(cards)
-        n = (r * count) >> 31
-        if n < plains:
-            return nth(plain, n), count
-        action: i64 = ACTION_AT[self.phase() * CARDS_IN_ALL + nth(cards, n - plains)]
-        return action, count
-
-    def legal_actions(self) -> list[int]:
-        actions = members(self._plain()) + mapped(self._cards(), ACTION_AT, self.phase() * CARDS_IN_ALL)
-        actions.sort()
-        return actions
-
-    def is_legal(self, action: i64) -> bool:
-        if action < 0 or action >= len(PHASE_OF) or PHASE_OF[action] != self.phase():
-            return False
-        card: i64 = CARD[action]
-        if card == NO_CARD:
-            return has(self._plain(), action)
-        return has(self._cards(), card)
-
-    def card_refusal(self, card: i64) -> i64:
-        phase = self.phase()
-        if phase == OVER:
-            return GAME_OVER
-        if phase in (SEARCH, PIECE, CASUALTY):
-            if has(self._cards(), card):
-                return 0
-            return NOT_FOUND if phase == SEARCH else NOT_TO_MOVE if phase == PIECE else NO_TARGET
-        if phase == FRONT:
-            return OTHER_PHASE
-        if not has(self.army(self.decider()).hand, card):
-            return NOT_IN_HAND
-        return self.why_not(-1, card)
 
 
 def packed(first: i64, second: i64, front: i64) -> i64:

@@ -348,11 +348,14 @@ class Position(State):
             return 2 if len(self.stack()) > 2 else 1
         return size(self.picked)
 
-    def rewind(self) -> None:
-        while self.phase() in (PIECE, FRONT, CASUALTY):
-            self.leave()
+    def is_question(self, phase: i64) -> bool:
+        return phase in (PIECE, FRONT, CASUALTY)
+
+    def take_back(self) -> None:
         army = self.army(self.decider())
         army.hand = union(army.hand, self.picked)
+
+    def close_frame(self) -> None:
         self.picked = no_cards()
         self.aimed = no_cards()
 

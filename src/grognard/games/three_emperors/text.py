@@ -10,8 +10,9 @@ from grognard.games.three_emperors.rules import CARD, ThreeEmperors, unpacked
 from grognard.games.three_emperors.state import FRONTS, NAMES, TYPES
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import capital, counted, listed
-from grognard.kernel.engine.actions import NO_CARD
-from grognard.kernel.engine.state import GAME_OVER, NOT_IN_HAND, OTHER_PHASE, OVER, Event, State
+from grognard.kernel.engine.actions import GAME_OVER, NO_CARD, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.clerk import Event
+from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.sets.cards import is_empty, meet, members, nth, only, size
 from grognard.kernel.shown.view import EventView, Outcome, Reason
 

@@ -10,37 +10,80 @@ from grognard.kernel.errors import NotationError
 
 NO_CARD: Final = 255
 
+# Why a choice is refused, in every game; a game's own codes go on from here.
+GAME_OVER: Final = 1
+OTHER_PHASE: Final = 2
+NOT_IN_HAND: Final = 3
+
+# A phase has at most so many verbs that take a card.
+VERBS: Final = 3
+
 
 class Window:
-    """One phase that asks: its plain verbs, and its verb for a card with the cards it can ever take."""
+    """A number of plain verbs, and a verb that takes a card, with the cards it can ever take.
 
-    def __init__(self, phase: int, plain: Sequence[str], verb: str = "", cards: Sequence[int] = ()) -> None:
+    `phase` is the number of that verb, and the phase in which it is chosen, unless `phases` names others (at most
+    three verbs to a phase, in the order in which windows name it). `first` is the card that counts as thing 0 where a
+    game numbers its kinds of cards apart: `State.things` speaks of things. `stranger` is the reason why a card that was
+    never a candidate cannot be chosen.
+    """
+
+    def __init__(
+        self,
+        phase: int,
+        plain: Sequence[str],
+        verb: str = "",
+        cards: Sequence[int] = (),
+        phases: Sequence[int] = (),
+        first: int = 0,
+        stranger: int = NOT_IN_HAND,
+    ) -> None:
         self.phase = phase
         self.plain = plain
         self.verb = verb
         self.cards = cards
+        self.phases = phases or [phase]
+        self.first = first
+        self.stranger = stranger
 
 
 class ActionSpace:
     """Numbers every action there can ever be: the plain verbs of all windows first, then verbs with a card.
 
-    phase[a]    the phase in which action a can be chosen
+    phase[a]    the number of the verb of action a: the phase in which it is chosen, unless its window names others
     card[a]     its card, or NO_CARD
-    at[phase * cards + card]    the action of that phase with that card, or -1
+    at[verb * cards + card]    the action of that verb with that card, or -1
+    taken[phase * VERBS + n]   the n-th verb that takes a card in that phase, or 0
+    first[verb], stranger[verb]    as their `Window` says
     """
 
     def __init__(self, windows: Sequence[Window], names: Sequence[str]) -> None:
         plain = [(window.phase, NO_CARD, verb) for window in windows for verb in window.plain]
         carded = [(window.phase, card, window.verb) for window in windows for card in window.cards]
-        self.phase = bytes(phase for phase, card, verb in plain + carded)
-        self.card = bytes(card for phase, card, verb in plain + carded)
+        self.names = len(names)
+        self.phase: bytes = bytes([phase for phase, card, verb in plain + carded])
+        self.card: bytes = bytes([card for phase, card, verb in plain + carded])
         self.verbs = [verb for phase, card, verb in plain + carded]
         self.notations = [verb for phase, card, verb in plain] + [
             f"{verb} {names[card]}" for phase, card, verb in carded
         ]
-        self.at: list[int] = [-1] * ((max(self.phase) + 1) * len(names))
+        most = max([max(window.phase, *window.phases) for window in windows]) + 1
+        self.at: list[int] = [-1] * (most * len(names))
         for number, (phase, card, _verb) in enumerate(carded, start=len(plain)):
             self.at[phase * len(names) + card] = number
+        first = [0] * most
+        stranger = [0] * most
+        taken: list[list[int]] = [[] for _phase in range(most)]
+        for window in windows:
+            if window.cards:
+                first[window.phase] = window.first
+                stranger[window.phase] = window.stranger
+                for phase in window.phases:
+                    if window.phase not in taken[phase]:
+                        taken[phase].append(window.phase)
+        self.first: bytes = bytes(first)
+        self.stranger: bytes = bytes(stranger)
+        self.taken: bytes = bytes([(verbs + [0] * VERBS)[n] for verbs in taken for n in range(VERBS)])
         self._by_notation = {notation.casefold(): a for a, notation in enumerate(self.notations)}
 
     def __len__(self) -> int:
@@ -52,5 +95,5 @@ class ActionSpace:
         if wanted in self._by_notation:
             return self._by_notation[wanted]
         near = difflib.get_close_matches(wanted, self._by_notation, n=3)
-        hint = " or ".join(self.notations[self._by_notation[n]] for n in near)
+        hint = " or ".join([self.notations[self._by_notation[n]] for n in near])
         raise NotationError(f"“{text}” names no action." + (f" Did you mean {hint}?" if hint else ""))

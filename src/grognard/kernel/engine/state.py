@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Final, Self, final
+from typing import TYPE_CHECKING, Final, Self
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.kernel.engine.actions import NO_CARD
+from grognard.kernel.engine.actions import GAME_OVER, NO_CARD, OTHER_PHASE, VERBS, ActionSpace
 from grognard.kernel.engine.chance import MASK, advanced, mixed, sprouted, word31
+from grognard.kernel.engine.clerk import NO_LIST, SILENT, Clerk, Event
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction, ScenarioError
 from grognard.kernel.sets.bits import is_in, nth_of, ones
-from grognard.kernel.sets.cards import members, minus, no_cards, nth, only, size
+from grognard.kernel.sets.cards import has, mapped, members, minus, no_cards, nth, only, size
 from grognard.kernel.sets.counts import count, nth_copy, total
 
 if TYPE_CHECKING:
@@ -27,11 +28,6 @@ if TYPE_CHECKING:
 # `current_player()` when the game is over, as in OpenSpiel.
 TERMINAL: Final = -4
 
-# Why a choice is refused, in every game; a game's own codes go on from here.
-GAME_OVER: Final = 1
-OTHER_PHASE: Final = 2
-NOT_IN_HAND: Final = 3
-
 # The frame at the bottom of every stack: nobody is asked anything any more.
 OVER: Final = 0
 
@@ -39,76 +35,12 @@ _FRAME_BITS: Final = 6
 _FRAME: Final = 63
 MAX_FRAMES: Final = 10
 
-# Shared by all events about a set of cards, and never changed.
-_NO_LIST: Final[list[int]] = []
-
 _HALF: Final = 0x7FFFFFFF
 _WORD: Final = 60
 _SIDES: Final = 6
 
 # No game has so many actions; beyond it a number does not fit a native word.
 _ANY_ACTION: Final = 0x7FFFFFFF
-
-
-@final
-@mypyc_attr(acyclic=True, free_list_len=1)
-class Event:
-    """Something that happened. `private` says that only `seat` saw which cards; the others know how many."""
-
-    def __init__(
-        self, kind: i64, seat: i64, pile: tuple[i64, i64], listed: list[int], number: i64, private: bool
-    ) -> None:
-        self.kind: i64 = kind
-        self.seat: i64 = seat
-        self.pile: tuple[i64, i64] = pile
-        self.listed: list[int] = listed
-        self.number: i64 = number
-        self.private: bool = private
-
-    @property
-    def cards(self) -> list[int]:
-        """The cards it is about: a set in ascending order, or a list in its own."""
-        return self.listed or members(self.pile)
-
-    def seen_by(self, seat: int | None) -> Event:
-        """The form that this seat (None: a spectator) may know: hidden cards are left out."""
-        if not self.private or seat == self.seat:
-            return self
-        return Event(self.kind, self.seat, no_cards(), _NO_LIST, self.number, True)
-
-    def key(self) -> tuple[int, int, tuple[int, ...], int, bool]:
-        """Everything in it, to compare."""
-        return self.kind, self.seat, tuple(self.cards), self.number, self.private
-
-
-@mypyc_attr(acyclic=True)
-class Clerk:
-    """Writes down what happens, dictates scripted chance, and notes why something is refused.
-
-    It is no part of the position: a clone gets the silent clerk, and the hot path asks it nothing but one flag.
-    """
-
-    def __init__(self) -> None:
-        self.recording: bool = False
-        self.events: list[Event] = []
-        self.scripted: bool = False
-        self.script: list[int] = []
-        self.asking: bool = False
-        self.asked_card: i64 = -1
-        self.asked_action: i64 = -1
-        self.refusal: i64 = 0
-
-    def dictate(self, n: i64) -> i64:
-        """The next scripted result, from 0 to n - 1; the script must hold one."""
-        if not self.script:
-            raise ScenarioError("Something is drawn or rolled here, and the script has nothing left to say what.")
-        result: i64 = self.script.pop(0)
-        if not 0 <= result < n:
-            raise ScenarioError(f"The script says {result}, where chance brings 0 to {n - 1}.")
-        return result
-
-
-SILENT: Final = Clerk()
 
 
 @mypyc_attr(acyclic=True)
@@ -135,24 +67,23 @@ class State:
         """The seat that decides now; undefined when the game is over."""
         raise NotImplementedError
 
-    def pick(self, r: i64) -> tuple[i64, i64]:
-        """The legal action that 31 random bits choose, and how many legal actions there are."""
+    def space(self) -> ActionSpace:
+        """The action space of the game."""
+        raise NotImplementedError
+
+    def plain(self) -> tuple[i64, i64]:
+        """The legal actions without a card, as a set of their numbers."""
+        raise NotImplementedError
+
+    def things(self, verb: i64) -> tuple[i64, i64]:
+        """What a verb of this phase takes now, as a set of things (a card less the `first` of its verb).
+
+        Legality and reason come from here alone: what it leaves out by `bar`, `bars` and `fits` has a reason.
+        """
         raise NotImplementedError
 
     def step(self, action: i64) -> None:
         """Plays a legal action and runs to the next decision. The caller vouches for legality."""
-        raise NotImplementedError
-
-    def is_legal(self, action: i64) -> bool:
-        """Would `legal_actions` list it?"""
-        raise NotImplementedError
-
-    def legal_actions(self) -> list[int]:
-        """The legal actions in a fixed order; empty only when the game is over."""
-        raise NotImplementedError
-
-    def card_refusal(self, card: i64) -> i64:
-        """Why the decider cannot choose this card now, as a code of `text.py`; 0 if he can."""
         raise NotImplementedError
 
     def returns(self) -> list[float]:
@@ -163,13 +94,12 @@ class State:
         """The seat gives up. Does the game go on without it, because a team carries on? Then this leads there."""
         return False
 
-    def picks(self) -> i64:
-        """How many actions of the open frame can still be taken back; 0 when no frame is half done."""
-        raise NotImplementedError
+    def is_question(self, phase: i64) -> bool:
+        """Does this frame ask something for the open frame, above the phase that it belongs to?"""
+        return False
 
-    def rewind(self) -> None:
-        """Takes back the open frame: the position as the seats that wait see it."""
-        raise NotImplementedError
+    def take_back(self) -> None:
+        """Puts back what was picked in the open frame; its questions are closed already."""
 
     def redeal(self, seat: i64) -> None:
         """Deals anew, from `chance`, all that the seat cannot know."""
@@ -296,13 +226,18 @@ class State:
 
     # -- events and refusals ---------------------------------------------------------------------------------------
 
+    def tell(self, kind: i64, seat: i64, cards: list[int], numbers: list[int], private: bool = False) -> None:
+        """Writes an event down, if events are kept; where speed matters, rules ask `self.clerk.recording` first."""
+        if self.clerk.recording:
+            self.clerk.events.append(Event(kind, seat, no_cards(), cards, 0, private, numbers))
+
     def note(self, kind: i64, seat: i64, cards: tuple[i64, i64], number: i64 = 0, private: bool = False) -> None:
         """Writes an event about a set of cards down. Rules ask `self.clerk.recording` first."""
-        self.clerk.events.append(Event(kind, seat, cards, _NO_LIST, number, private))
+        self.clerk.events.append(Event(kind, seat, cards, NO_LIST, number, private, NO_LIST))
 
     def note_list(self, kind: i64, seat: i64, cards: list[int], number: i64 = 0, private: bool = False) -> None:
         """The same about cards (or what a game counts as such) whose order or copies matter."""
-        self.clerk.events.append(Event(kind, seat, no_cards(), cards, number, private))
+        self.clerk.events.append(Event(kind, seat, no_cards(), cards, number, private, NO_LIST))
 
     def bar(self, cards: tuple[i64, i64], barred: tuple[i64, i64], refusal: i64) -> tuple[i64, i64]:
         """`cards` without the `barred`; if the card asked about is among them, this is why it is illegal."""
@@ -313,22 +248,187 @@ class State:
                 clerk.refusal = refusal
         return minus(cards, barred)
 
+    def bars(self, things: i64, barred: i64, refusal: i64) -> i64:
+        """`things` without the `barred`, in one word; if the card asked about is among them, this is why."""
+        clerk = self.clerk
+        if clerk.asking and clerk.refusal == 0 and 0 <= clerk.asked_card < _WORD:
+            among = is_in(things & barred, clerk.asked_card)
+            clerk.refusal = refusal if among else 0
+        return things & ~barred
+
+    def fits(self, card: i64, refusal: i64) -> bool:
+        """Is there nothing against this card (refusal 0)? If there is, and it is the card asked about, this is why."""
+        clerk = self.clerk
+        if clerk.asking and refusal != 0 and clerk.refusal == 0 and clerk.asked_card == card:
+            clerk.refusal = refusal
+        return refusal == 0
+
     def allows(self, action: i64, condition: bool, refusal: i64) -> bool:
         """`condition`; if it fails for the action asked about, this is why it is illegal."""
         clerk = self.clerk
-        if clerk.asking and not condition and clerk.asked_action == action:
+        if clerk.asking and not condition and clerk.refusal == 0 and clerk.asked_action == action:
             clerk.refusal = refusal
         return condition
 
+    # -- what may be chosen, from `plain` and `things` -------------------------------------------------------------
+
+    def pick(self, r: i64) -> tuple[i64, i64]:
+        """The legal action that 31 random bits choose, and how many legal actions there are."""
+        plain = self.plain()
+        plains = size(plain)
+        space = self.space()
+        at: i64 = self.phase() * VERBS
+        verb: i64 = space.taken[at]
+        if verb == 0:
+            return nth(plain, (r * plains) >> 31), plains
+        things = self.things(verb)
+        total = plains + size(things)
+        second: i64 = space.taken[at + 1]
+        if second != 0:
+            return self._pick_of_several(r, plain, things)
+        n = (r * total) >> 31
+        if n < plains:
+            return nth(plain, n), total
+        return self.action_with(verb, nth(things, n - plains)), total
+
+    def _pick_of_several(self, r: i64, plain: tuple[i64, i64], things: tuple[i64, i64]) -> tuple[i64, i64]:
+        """A choice among the actions of two verbs or three; `things` are those of the first."""
+        space = self.space()
+        at: i64 = self.phase() * VERBS
+        verb: i64 = space.taken[at]
+        second: i64 = space.taken[at + 1]
+        third: i64 = space.taken[at + 2]
+        others = self.things(second)
+        rest: tuple[i64, i64] = self.things(third) if third != 0 else (0, 0)
+        plains = size(plain)
+        firsts = size(things)
+        seconds = size(others)
+        total = plains + firsts + seconds + size(rest)
+        n = (r * total) >> 31
+        if n < plains:
+            return nth(plain, n), total
+        n -= plains
+        if n < firsts:
+            return self.action_with(verb, nth(things, n)), total
+        n -= firsts
+        if n < seconds:
+            return self.action_with(second, nth(others, n)), total
+        return self.action_with(third, nth(rest, n - seconds)), total
+
+    def action_with(self, verb: i64, thing: i64) -> i64:
+        """The number of the action that takes this thing with this verb."""
+        space = self.space()
+        first: i64 = space.first[verb]
+        action: i64 = space.at[verb * space.names + first + thing]
+        return action
+
+    def takes(self, verb: i64) -> bool:
+        """Is this a verb of the phase that asks?"""
+        space = self.space()
+        at: i64 = self.phase() * VERBS
+        return verb != 0 and (space.taken[at] == verb or space.taken[at + 1] == verb or space.taken[at + 2] == verb)
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions in ascending order; empty only when the game is over."""
+        if self.phase() == OVER:
+            return []
+        space = self.space()
+        actions = members(self.plain())
+        at: i64 = self.phase() * VERBS
+        for n in range(VERBS):
+            verb: i64 = space.taken[at + n]
+            if verb == 0:
+                break
+            first: i64 = space.first[verb]
+            actions += mapped(self.things(verb), space.at, verb * space.names + first)
+        actions.sort()
+        return actions
+
+    def is_legal(self, action: i64) -> bool:
+        """Would `legal_actions` list it?"""
+        space = self.space()
+        if action < 0 or action >= len(space.card) or self.phase() == OVER:
+            return False
+        card: i64 = space.card[action]
+        if card == NO_CARD:
+            return has(self.plain(), action)
+        verb: i64 = space.phase[action]
+        first: i64 = space.first[verb]
+        return self.takes(verb) and has(self.things(verb), card - first)
+
     def refusal(self, action: i64) -> i64:
-        """Why the action is illegal, as a code of the game's `text.py`; 0 if it is legal."""
-        space = self.game.spec.actions
+        """Why the action is illegal, as a code of the game's wording; 0 if it is legal."""
         if self.phase() == OVER:
             return GAME_OVER
-        if space.phase[action] != self.phase():
+        if self.is_legal(action):
+            return 0
+        space = self.space()
+        card: i64 = space.card[action]
+        if card == NO_CARD:
+            copy = self.being_asked(action, -1)
+            copy.plain()
+            return OTHER_PHASE if copy.clerk.refusal == 0 else copy.clerk.refusal
+        verb: i64 = space.phase[action]
+        if not self.takes(verb):
             return OTHER_PHASE
-        card = space.card[action]
-        return self.why_not(action, -1) if card == NO_CARD else self.card_refusal(card)
+        noted = self._noted(verb, card)
+        stranger: i64 = space.stranger[verb]
+        return stranger if noted == 0 else noted
+
+    def _noted(self, verb: i64, card: i64) -> i64:
+        """What `things` has against this card, asked on a copy that is then thrown away; 0: nothing was said."""
+        copy = self.being_asked(-1, card)
+        copy.things(verb)
+        return copy.clerk.refusal
+
+    def card_refusal(self, card: i64) -> i64:
+        """Why the decider cannot choose this card now, as a code of the game's wording; 0 if he can."""
+        if self.phase() == OVER:
+            return GAME_OVER
+        space = self.space()
+        at: i64 = self.phase() * VERBS
+        said: i64 = 0
+        stranger: i64 = OTHER_PHASE
+        for n in range(VERBS):
+            verb: i64 = space.taken[at + n]
+            if verb != 0:
+                action: i64 = space.at[verb * space.names + card]
+                if action >= 0 and self.is_legal(action):
+                    return 0
+                if action >= 0 or n == 0:
+                    stranger = space.stranger[verb]
+                if said == 0:
+                    said = self._noted(verb, card)
+        return stranger if said == 0 else said
+
+    # -- the open frame --------------------------------------------------------------------------------------------
+    # What belongs to one choice is several small actions; the others see them when the frame closes.
+
+    def window(self) -> i64:
+        """The phase that asks, or the one that the questions of the open frame belong to."""
+        rest = self.frames
+        while self.is_question(rest & _FRAME):
+            rest >>= _FRAME_BITS
+        return rest & _FRAME
+
+    def picks(self) -> i64:
+        """How many actions of the open frame can still be taken back; 0 when no frame is half done."""
+        raise NotImplementedError
+
+    def rewind(self) -> None:
+        """Takes back the open frame: the position as the seats that wait see it."""
+        if self.picks() == 0:
+            return
+        while self.is_question(self.phase()):
+            self.leave()
+        self.take_back()
+        self.close_frame()
+
+    def close_frame(self) -> None:
+        """Nothing is picked any more: it was taken back, or it has been shown."""
+        raise NotImplementedError
+
+    # -- asking ahead and asking why -------------------------------------------------------------------------------
 
     def why_not(self, action: i64, card: i64) -> i64:
         """What `bar` and `allows` say of an action or a card, asked on a copy that is then thrown away; 0: nothing."""

@@ -1,0 +1,69 @@
+"""The open frame of games whose choices ask one question after another: which unit, then its target."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.kernel.engine.state import OVER, State
+from grognard.kernel.sets.bits import lowest
+from grognard.kernel.sets.counts import nothing
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+# What `finish` gets where nothing was left to name.
+NOTHING: Final = -1
+
+
+@mypyc_attr(acyclic=True)
+class Framed(State):
+    """A position with a card out of the hand and not yet shown, and what it still has to be told."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.picked: tuple[i64, i64, i64, i64, i64] = nothing()
+        # How many actions of the open frame can still be taken back.
+        self.made: i64 = 0
+
+    def picks(self) -> i64:
+        return self.made
+
+    def asks(self) -> i64:
+        """The frame of the next question, or OVER: all is named."""
+        raise NotImplementedError
+
+    def answers(self) -> i64:
+        """What the question may be answered with, as a set in one word; never empty."""
+        raise NotImplementedError
+
+    def answer(self, thing: i64) -> None:
+        """Takes an answer to the question that `asks` names: goes on by `proceed`, or ends by `finish`."""
+        raise NotImplementedError
+
+    def finish(self, thing: i64) -> None:
+        """All is named, the last thing here (or NOTHING): closes the frame, shows it, and it happens."""
+        raise NotImplementedError
+
+    def is_asked(self, asks: i64, answers: i64) -> bool:
+        """Is it a question at all? One with a single answer is not, if the other side can tell that there is one."""
+        return answers & (answers - 1) != 0
+
+    def proceed(self) -> None:
+        """Asks the next question of the open frame."""
+        asks = self.asks()
+        if asks == OVER:
+            self.finish(NOTHING)
+            return
+        answers = self.answers()
+        if not self.is_asked(asks, answers):
+            self.answer(lowest(answers))
+        elif self.is_question(self.phase()):
+            self.go(asks)
+        else:
+            self.enter(asks)
+
+    def close_frame(self) -> None:
+        self.made = 0
+        self.picked = nothing()
