@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Protocol
+from typing import Any, Protocol
 
 from mypy_extensions import i64
 
@@ -24,7 +24,17 @@ from grognard.kernel.shown.view import EventView, Outcome, Reason, View
 
 
 class Wording(Protocol):
-    """What a game's `text.py` offers: one wording for every face."""
+    """What a game's `text` package offers: one wording for every face."""
+
+    @property
+    def PHASE_LABELS(self) -> Mapping[int, str]:
+        """What each phase is called, by its number."""
+
+    def prompt(self, position: Any) -> Reason:
+        """What is asked of the seat that decides, with every number that matters."""
+
+    def waiting(self, position: Any) -> Reason:
+        """What the seats that wait are told; it says nothing of an open frame."""
 
     def reason(self, state: State, code: int) -> Reason:
         """The sentence for a refusal code."""
@@ -88,6 +98,8 @@ class GameSpec:
     tables: Callable[[Sequence[CardFact], Mapping[str, str | int]], object]
     view: Callable[[State, int | None], View]
     wording: Wording
+    # The phases by their numbers, as positions and views name them.
+    phases: Sequence[str]
     # What each type of card is called.
     types: Mapping[str, str]
     # Of the facts of a position: those that are places for cards, and the numbers that scenarios watch.

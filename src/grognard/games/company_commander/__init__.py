@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.company_commander import features, text
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.rules import SPACE, CompanyCommander
-from grognard.games.company_commander.state import FACTS, FRONTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
+from grognard.games.company_commander.state import FACTS, FRONTS, PHASES, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.company_commander.view import view
 from grognard.kernel.game import GameSpec
 
@@ -22,6 +22,7 @@ SPEC: Final = GameSpec(
     tables=Tables,
     view=view,
     wording=text,
+    phases=PHASES,
     types=text.TYPE_LABELS,
     places=(
         "deck", "discard", "picked",

@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.fusillade import features, text
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.rules import SPACE, Fusillade
-from grognard.games.fusillade.state import FACTS, Tables
+from grognard.games.fusillade.state import FACTS, PHASES, Tables
 from grognard.games.fusillade.view import view
 from grognard.kernel.game import GameSpec
 
@@ -20,6 +20,7 @@ SPEC: Final = GameSpec(
     tables=Tables,
     view=view,
     wording=text,
+    phases=PHASES,
     types=text.TYPE_LABELS,
     places=("deck", "discard", "line", "picked", "hand 0", "hand 1"),
     counters=("troops 0", "troops 1", "casualties", "quiet"),

@@ -9,7 +9,18 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.meta import META
 from grognard.kernel.book.cardfile import CardFact, read_cards
-from grognard.kernel.book.fields import CardNames, changed, index, number
+from grognard.kernel.book.fields import (
+    FLAG,
+    NUMBER,
+    CardNames,
+    Field,
+    Part,
+    field,
+    fields,
+    phase_field,
+    restored,
+    written,
+)  # fmt: skip
 from grognard.kernel.engine.state import State
 from grognard.kernel.sets.cards import common, meet, minus, no_cards, of, only, size, union
 
@@ -188,6 +199,13 @@ class Position(State):
         """The army of a seat, attacker or defender."""
         return self.attacker if self.attacker.seat == seat else self.defender
 
+    def give_turn(self, seat: i64) -> None:
+        """From now on this seat attacks."""
+        if self.attacker.seat != seat:
+            self.attacker, self.defender = self.defender, self.attacker
+        self.attacker.seat = seat
+        self.defender.seat = 1 - seat
+
     def decider(self) -> i64:
         phase = self.phase()
         if phase in (BLUNDER, COUNTER, TARGET, MORALE):
@@ -236,53 +254,29 @@ class Position(State):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, object]:
-        facts: dict[str, object] = {
-            "phase": PHASES[self.phase()],
-            "active": int(self.attacker.seat),
-            "quiet": int(self.quiet),
-            "attacked": self.attacked,
-            "struck": self.struck,
-            "casualties": int(self.casualties),
-            "deck": BY_NAME.listed(self.deck),
-            "discard": BY_NAME.listed(self.discard),
-            "line": BY_NAME.listed(self.line),
-            "picked": BY_NAME.listed(self.picked),
-            "spent": BY_NAME.listed(self.spent),
-        }
-        for seat in range(2):
-            army = self.army(seat)
-            facts[f"troops {seat}"] = int(army.troops)
-            facts[f"hand {seat}"] = BY_NAME.listed(army.hand)
-            facts[f"seen {seat}"] = BY_NAME.listed(army.seen)
-            facts[f"seen turn {seat}"] = int(army.seen_turn)
-            facts[f"deduced {seat}"] = BY_NAME.listed(army.deduced)
-            facts[f"vouched {seat}"] = army.vouched
-        return facts
+        return written(self._parts())
 
     def set_facts(self, facts: dict[str, object]) -> None:
-        known = changed(BY_NAME.title, self.facts(), facts)
-        phase = index(PHASES, known["phase"])
-        if self.phase() != phase:
-            self.set_stack([COUNTER, TARGET] if phase == TARGET else [phase])
-        active = number(known["active"])
-        self.attacker.seat = active
-        self.defender.seat = 1 - active
-        self.quiet = number(known["quiet"])
-        self.attacked = bool(known["attacked"])
-        self.struck = bool(known["struck"])
-        self.casualties = number(known["casualties"])
-        self.deck = BY_NAME.pile(known["deck"])
-        self.discard = BY_NAME.pile(known["discard"])
-        self.line = BY_NAME.pile(known["line"])
-        self.picked = BY_NAME.pile(known["picked"])
-        self.spent = BY_NAME.pile(known["spent"])
-        for seat in range(2):
-            army = self.army(seat)
-            army.troops = number(known[f"troops {seat}"])
-            army.hand = BY_NAME.pile(known[f"hand {seat}"])
-            army.seen = BY_NAME.pile(known[f"seen {seat}"])
-            army.seen_turn = number(known[f"seen turn {seat}"])
-            army.deduced = BY_NAME.pile(known[f"deduced {seat}"])
-            army.vouched = bool(known[f"vouched {seat}"])
+        restored(META.title, self._parts(), facts)
         hands = [self.attacker.hand, self.defender.hand]
         BY_NAME.check([self.deck, self.discard, self.line, self.picked, *hands])
+
+    def _parts(self) -> list[Part]:
+        return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
+
+
+TABLE_FIELDS: Final = [
+    phase_field(PHASES, {TARGET: COUNTER}),
+    Field("active", lambda position: int(position.attacker.seat), lambda position, seat: position.give_turn(seat)),
+    field("quiet", NUMBER),
+    *fields(FLAG, "attacked", "struck"),
+    field("casualties", NUMBER),
+    *fields(BY_NAME.as_pile, "deck", "discard", "line", "picked", "spent"),
+]
+ARMY_FIELDS: Final = [
+    field("troops", NUMBER),
+    *fields(BY_NAME.as_pile, "hand", "seen"),
+    field("seen turn", NUMBER),
+    field("deduced", BY_NAME.as_pile),
+    field("vouched", FLAG),
+]

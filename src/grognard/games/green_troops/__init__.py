@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.green_troops import features, text
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import SPACE, GreenTroops
-from grognard.games.green_troops.state import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
+from grognard.games.green_troops.state import FACTS, PHASES, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.green_troops.view import view
 from grognard.kernel.game import GameSpec
 
@@ -20,6 +20,7 @@ SPEC: Final = GameSpec(
     tables=Tables,
     view=view,
     wording=text,
+    phases=PHASES,
     types=text.TYPE_LABELS,
     places=(
         "army deck", "deck", "discard", "away", "picked", "attack", "opportunity", "event", "spoils",

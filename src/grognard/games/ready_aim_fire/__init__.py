@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.ready_aim_fire import features, text
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
-from grognard.games.ready_aim_fire.state import FACTS, PIECES, PLACES, ROWS, STACKS, WATCHED, Tables, decks
+from grognard.games.ready_aim_fire.state import FACTS, PHASES, PIECES, PLACES, ROWS, STACKS, WATCHED, Tables, decks
 from grognard.games.ready_aim_fire.view import view
 from grognard.kernel.game import GameSpec
 
@@ -20,6 +20,7 @@ SPEC: Final = GameSpec(
     tables=Tables,
     view=view,
     wording=text,
+    phases=PHASES,
     types=text.TYPE_LABELS,
     places=PLACES,
     counters=WATCHED,

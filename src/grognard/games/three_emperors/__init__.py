@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.three_emperors import features, text
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.rules import SPACE, ThreeEmperors
-from grognard.games.three_emperors.state import FACTS, FRONTS, Tables
+from grognard.games.three_emperors.state import FACTS, FRONTS, PHASES, Tables
 from grognard.games.three_emperors.view import view
 from grognard.kernel.game import GameSpec
 
@@ -20,6 +20,7 @@ SPEC: Final = GameSpec(
     tables=Tables,
     view=view,
     wording=text,
+    phases=PHASES,
     types=text.TYPE_LABELS,
     places=(
         "deck", "discard", "picked",

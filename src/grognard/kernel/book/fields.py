@@ -1,15 +1,88 @@
-"""Positions as plain named data: how `facts` and `set_facts` of a game write and read cards, numbers and words."""
+"""Positions as plain named data: one table of fields says how each fact is written and how it is read back."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
 
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sets.bits import members_of, word_of
 from grognard.kernel.sets.cards import Cards, common, members, minus, no_cards, of, only, union
 from grognard.kernel.sets.counts import Counts, copies, counted
+
+
+@dataclass(frozen=True)
+class Codec:
+    """How a value is written as plain data, and read back; reading raises BadInput for what it cannot be."""
+
+    write: Callable[[Any], object]
+    read: Callable[[Any], object]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One fact: its name, how it is taken from its owner, and how it is put back there."""
+
+    name: str
+    get: Callable[[Any], object]
+    put: Callable[[Any, Any], None]
+
+
+# Fields of one owner, and the pattern of their names: `hand` is called `hand 0` under the pattern `{} 0`.
+Part = tuple[Any, Sequence[Field], str]
+
+
+def field(name: str, codec: Codec, attribute: str = "", at: int | None = None) -> Field:
+    """The fact that an attribute holds, or place `at` of a tuple; the attribute is called like the fact if not told."""
+    key = attribute or name.replace(" ", "_")
+    if at is None:
+        return Field(
+            name,
+            lambda owner: codec.write(getattr(owner, key)),
+            lambda owner, value: setattr(owner, key, codec.read(value)),
+        )
+
+    def put(owner: Any, value: object) -> None:
+        values = list(getattr(owner, key))
+        values[at] = codec.read(value)
+        setattr(owner, key, tuple(values))
+
+    return Field(name, lambda owner: codec.write(getattr(owner, key)[at]), put)
+
+
+def fields(codec: Codec, *names: str) -> list[Field]:
+    """Facts of one form, each held by the attribute of its name."""
+    return [field(name, codec) for name in names]
+
+
+def phase_field(phases: Sequence[str], below: Mapping[int, int] | None = None) -> Field:
+    """The frame on top; a phase that is set stands alone, or on the frame that it is always above."""
+
+    def put(position: Any, value: object) -> None:
+        phase = index(phases, value)
+        if position.phase() != phase:
+            position.set_stack([below[phase], phase] if below and phase in below else [phase])
+
+    return Field("phase", lambda position: phases[position.phase()], put)
+
+
+def written(parts: Iterable[Part]) -> dict[str, object]:
+    """All facts of these owners, in the order of their fields."""
+    return {pattern.format(one.name): one.get(owner) for owner, listed, pattern in parts for one in listed}
+
+
+def restored(title: str, parts: Sequence[Part], facts: Mapping[str, object]) -> dict[str, object]:
+    """Puts facts back, in the order of the fields; what is not named keeps its value. All facts as they were asked for.
+
+    Raises BadInput for a fact that there is not, and for a value that cannot be.
+    """
+    known = changed(title, written(parts), facts)
+    for owner, listed, pattern in parts:
+        for one in listed:
+            one.put(owner, known[pattern.format(one.name)])
+    return known
 
 
 class CardNames:
@@ -19,6 +92,11 @@ class CardNames:
         self.title = title
         self.names = names
         self.number = {name: card for card, name in enumerate(names)}
+
+    @property
+    def as_pile(self) -> Codec:
+        """A set of cards as a list of names."""
+        return Codec(self.listed, self.pile)
 
     def listed(self, pile: Cards) -> list[str]:
         """The names of a set of cards, in the order of the card table."""
@@ -58,6 +136,21 @@ class PieceNames:
         self._names = names
         self._number = {name: piece for piece, name in enumerate(names)}
         self._others = frozenset(others)
+
+    @property
+    def as_one(self) -> Codec:
+        """A piece or NONE, as a list of at most one name."""
+        return Codec(self.one, self.one_in)
+
+    @property
+    def as_set(self) -> Codec:
+        """A set of pieces as a list of names."""
+        return Codec(self.set, self.set_in)
+
+    @property
+    def as_pile(self) -> Codec:
+        """A pile with copies as a list of names."""
+        return Codec(self.pile, self.pile_in)
 
     def one(self, piece: int) -> list[str]:
         """The name of a piece as a list; none for NONE."""
@@ -136,3 +229,12 @@ def index(words: Sequence[str], word: object) -> int:
     if word not in words:
         raise BadInput(f"“{word}” should be one of: {', '.join(words)}.")
     return words.index(str(word))
+
+
+def words(listed: Sequence[str]) -> Codec:
+    """A small number as the word that stands there in a list."""
+    return Codec(lambda place: listed[place], lambda word: index(listed, word))
+
+
+NUMBER: Final = Codec(int, number)
+FLAG: Final = Codec(bool, bool)

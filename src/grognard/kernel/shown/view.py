@@ -6,7 +6,7 @@ A web page, a terminal and a learner are all drawn from a `View` alone. Views ar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import msgspec
 
@@ -142,14 +142,29 @@ class Outcome(Frozen, frozen=True):
     clause: str
 
 
+# How much an event weighs: what turns the game; what a player follows; what only the record needs.
+Weight = Literal["headline", "normal", "bookkeeping"]
+
+
 class EventView(Frozen, frozen=True):
-    """Something that happened, as the viewer may know it; `dice` are what was rolled, as it fell."""
+    """Something that happened, as the viewer may know it.
+
+    `kind` is what happened, in a word of the game; `seat` did it or suffered it, and `cards` are all that it names.
+    `who` are the cards or places that act, `whom` those that it is done to, and `against` is the seat of those.
+    `dice` are what was rolled, as it fell; `sums` are what was added up, each part by its name.
+    """
 
     text: str
     clause: str
     seat: int
     cards: tuple[str, ...]
     dice: tuple[int, ...] = ()
+    kind: str = ""
+    weight: Weight = "normal"
+    who: tuple[str, ...] = ()
+    whom: tuple[str, ...] = ()
+    against: int | None = None
+    sums: tuple[SumView, ...] = ()
 
 
 class View(Frozen, frozen=True):
