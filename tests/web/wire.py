@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from grognard.games.fusillade.rules import Fusillade
+from grognard.games.fusillade.rules.choices import Fusillade
 from grognard.games.fusillade.state import NAMES
 from grognard.kernel.sets.cards import members
 from grognard.play.journal import Action, Deed, parse_journal

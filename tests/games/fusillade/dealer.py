@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from math import comb
 from typing import Any, Final, cast
 
-from grognard.games.fusillade import rules
+from grognard.games.fusillade import names
 from grognard.kernel.engine.chance import MASK, Generator
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.state import State
@@ -31,7 +31,7 @@ REDUNDANT: Final[Mapping[str, str]] = {
 
 UNREACHED: Final[Mapping[str, str]] = {}
 
-TELLING: Final[Set[int]] = frozenset({rules.STRIPPED})
+TELLING: Final[Set[int]] = frozenset({names.STRIPPED})
 
 _PHASES: Final = (
     "deploy", "declare", "blunder", "units", "counter", "target", "support", "morale", "exchange", "trim",
@@ -74,40 +74,40 @@ class Dealer:
 
     def _hear(self, event: Event, cards: set[str], following: Event | None) -> None:
         kind = event.kind
-        if kind == rules.DREW:
-            self.deck -= event.number
+        if kind == names.DREW:
+            self.deck -= event.numbers[0]
             if event.seat == self.seat:
                 self.own |= cards
             elif event.seat == self.other:
-                self.count += event.number
-        elif kind == rules.RESHUFFLED:
+                self.count += event.numbers[0]
+        elif kind == names.RESHUFFLED:
             assert following is not None
             self._reshuffle(event, following)
-        elif kind == rules.LOOKED and event.seat == self.seat:
+        elif kind == names.LOOKED and event.seat == self.seat:
             self.theirs, self.shown = set(cards), set(cards)
-        elif kind == rules.DECLARED and event.seat == self.other:
+        elif kind == names.DECLARED and event.seat == self.other:
             self.unit = True
         elif kind in (
-            rules.USED,
-            rules.STRIPPED,
-            rules.BLUNDERED,
-            rules.HALVED,
-            rules.EXCHANGED,
-            rules.TRIMMED,
+            names.USED,
+            names.STRIPPED,
+            names.BLUNDERED,
+            names.HALVED,
+            names.EXCHANGED,
+            names.TRIMMED,
         ):
             self._leave(event.seat, cards)
             self.discard |= cards
-        elif kind in (rules.LAID, rules.SUPPORTED):
+        elif kind in (names.LAID, names.SUPPORTED):
             self._leave(event.seat, cards)
             self.line |= cards
-        elif kind == rules.COUNTERED:
+        elif kind == names.COUNTERED:
             self._leave(event.seat, {self.names[event.cards[0]]})
             self.line.remove(self.names[event.cards[1]])
             self.discard |= cards
-        elif kind == rules.STRUCK and (following is None or following.kind != rules.KNOCKED_OUT):
+        elif kind == names.STRUCK and (following is None or following.kind != names.KNOCKED_OUT):
             self.discard |= self.line
             self.line = set()
-        self.over = self.over or kind in (rules.KNOCKED_OUT, rules.CLOCK_RAN_OUT)
+        self.over = self.over or kind in (names.KNOCKED_OUT, names.CLOCK_RAN_OUT)
 
     def _leave(self, seat: int, cards: set[str]) -> None:
         """Cards are seen to leave a hand."""
@@ -123,7 +123,7 @@ class Dealer:
 
     def _reshuffle(self, event: Event, draw: Event) -> None:
         """In the middle of a draw the deck is empty: what is seen nowhere else is in the other hand."""
-        assert (draw.kind, draw.seat, event.number) == (rules.DREW, event.seat, len(self.discard))
+        assert (draw.kind, draw.seat, event.numbers[0]) == (names.DREW, event.seat, len(self.discard))
         if self.seat is not None:
             held, count = set(self.own), self.count
             if event.seat == self.seat:  # of the cards drawn, the first came before the reshuffle
@@ -148,7 +148,9 @@ class Dealer:
         picked = faces(zones["picked"]) if "picked" in zones else set()
         assert faces(hand_of(view, self.seat)) | picked == self.own
         assert hand_of(view, self.other).count == self.count
-        assert {card.name for memory in view.memory for card in memory.cards} == self.shown
+        # At the end both hands lie open: nothing is remembered any more.
+        remembered = set() if state.is_terminal() else self.shown
+        assert {card.name for memory in view.memory for card in memory.cards} == remembered
 
     # -- what the seat knows ---------------------------------------------------------------------------------
 

@@ -6,8 +6,9 @@ from typing import Final
 
 from grognard.games.fusillade import features, text
 from grognard.games.fusillade.meta import META
+from grognard.games.fusillade.names import PHASES
 from grognard.games.fusillade.rules import SPACE, Fusillade
-from grognard.games.fusillade.state import FACTS, PHASES, Tables
+from grognard.games.fusillade.state import FACTS, Tables
 from grognard.games.fusillade.view import view
 from grognard.kernel.game import GameSpec
 

@@ -11,10 +11,12 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from grognard.games.fusillade.rules import Fusillade, arm_of, tactics_of, units_of
-from grognard.games.fusillade.state import (
-    AU, BLUNDER, COUNTER, EXCHANGE, IU, KIND, MORALE, PHASES, SUPPORT, TARGET, TYPE, TYPES, UNITS,
+from grognard.games.fusillade.names import (
+    AU, BLUNDER, COUNTER, EXCHANGE, IU, MORALE, PHASES, SUPPORT, TARGET, TYPES, UNITS,
 )  # fmt: skip
+from grognard.games.fusillade.rules.attack import arm_of, tactics_of, units_of
+from grognard.games.fusillade.rules.choices import Fusillade
+from grognard.games.fusillade.state import KIND, TYPE
 from grognard.kernel.sets.cards import common, has, is_empty, members, minus, only, size, union
 from grognard.kernel.engine.state import OVER, State
 

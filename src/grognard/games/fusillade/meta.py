@@ -34,7 +34,7 @@ META: Final = Meta(
         ),
         Option(
             "troops", "Troop points at the start", "FUS-1.4", (100, 75, 60, 50),
-            "100 is about 75 turns; 50 about 35, a quick game.",
+            "100 takes about 74 turns in all; 50 about 35, a quick game.",
         ),
     ),
     numbers=("force",),

@@ -8,6 +8,27 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.meta import META
+from grognard.games.fusillade.names import (
+    AS,
+    AT,
+    AU,
+    BLUNDER,
+    COUNTER,
+    CT,
+    CU,
+    EB,
+    IT,
+    IU,
+    LS,
+    LT,
+    LU,
+    MORALE,
+    MS,
+    PHASES,
+    TARGET,
+    TS,
+    TYPES,
+)
 from grognard.kernel.book.cardfile import CardFact, read_cards
 from grognard.kernel.book.fields import (
     FLAG,
@@ -26,37 +47,6 @@ from grognard.kernel.sets.cards import common, meet, minus, no_cards, of, only, 
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
-
-# The thirteen types (FUS-1.2). A unit type `arm` has the tactics type `arm + 4`.
-TYPES: Final = ["IU", "LU", "CU", "AU", "IT", "LT", "CT", "AT", "LS", "MS", "AS", "TS", "EB"]
-IU: Final = 0
-LU: Final = 1
-CU: Final = 2
-AU: Final = 3
-IT: Final = 4
-LT: Final = 5
-CT: Final = 6
-AT: Final = 7
-LS: Final = 8
-MS: Final = 9
-AS: Final = 10
-TS: Final = 11
-EB: Final = 12
-
-# The phases that ask, in the order of a turn.
-PHASES: Final = [
-    "over", "deploy", "declare", "blunder", "units", "counter", "target", "support", "morale", "exchange", "trim",
-]  # fmt: skip
-DEPLOY: Final = 1
-DECLARE: Final = 2
-BLUNDER: Final = 3
-UNITS: Final = 4
-COUNTER: Final = 5
-TARGET: Final = 6
-SUPPORT: Final = 7
-MORALE: Final = 8
-EXCHANGE: Final = 9
-TRIM: Final = 10
 
 FACTS: Final[list[CardFact]] = read_cards("grognard.games.fusillade")
 NAMES: Final[list[str]] = [fact.name for fact in FACTS]

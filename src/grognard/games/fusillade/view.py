@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from grognard.games.fusillade import text
 from grognard.games.fusillade.meta import META
+from grognard.games.fusillade.names import COUNTER, MORALE, SUPPORT, TARGET, UNITS
 from grognard.games.fusillade.rules import Fusillade
-from grognard.games.fusillade.state import COUNTER, MORALE, SUPPORT, TARGET, UNITS
 from grognard.kernel.engine.state import State
 from grognard.kernel.sets.cards import members, no_cards, size, union
 from grognard.kernel.shown.framed import Viewer, framed
@@ -68,7 +68,7 @@ def _numbers(position: Fusillade, deciding: bool) -> tuple[NumberView, ...]:
 
 def _memory(position: Fusillade, seat: int | None) -> tuple[MemoryView, ...]:
     """The notepad of FUS-8.1: what a look showed and has not left since."""
-    if seat is None:
+    if seat is None or position.is_terminal():
         return ()
     other = position.army(1 - seat)
     if size(other.seen) == 0:

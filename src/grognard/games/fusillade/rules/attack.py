@@ -1,0 +1,170 @@
+"""FUS-4 Attack Phase: declared, forbidden, laid, countered, supported."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.fusillade.names import (
+    AS,
+    ATTACK,
+    BLUNDER,
+    BLUNDERED,
+    COUNTER,
+    COUNTERED,
+    CU,
+    DECLARED,
+    EB,
+    EXCHANGE,
+    HELD,
+    IU,
+    LAID,
+    LINE_IS_CLOSED,
+    LS,
+    LU,
+    MIXED_LINE,
+    MS,
+    NO_UNIT_IN_HAND,
+    NOT_A_COUNTER,
+    NOT_A_UNIT,
+    ONE_OF_EACH,
+    OTHER_ARM,
+    REPELLED,
+    TARGET,
+    TS,
+)
+from grognard.games.fusillade.rules.deploy import Deploy
+from grognard.games.fusillade.state import KIND, TYPE
+from grognard.kernel.sets.cards import common, is_empty, meet, members, minus, no_cards, nth, only, size, union
+
+
+@mypyc_attr(acyclic=True)
+class Attack(Deploy):
+    """FUS-4 Attack Phase."""
+
+    def _may_attack(self) -> bool:
+        return self.allows(ATTACK, meet(self.attacker.hand, KIND.any_unit), NO_UNIT_IN_HAND)  # FUS-4.1
+
+    def _attack(self) -> None:
+        self.attacker.vouched = True
+        if self.clerk.recording:
+            self.tell(DECLARED, self.attacker.seat, [], [])
+        self._open(BLUNDER)
+
+    def _hold(self) -> None:
+        if self.clerk.recording:
+            self.tell(HELD, self.attacker.seat, [], [])
+        self._open(EXCHANGE)
+
+    def _blunder(self, card: i64) -> None:
+        """FUS-4.2: the attack is forbidden before a unit is shown."""
+        self._discard(self.defender, only(card))
+        if self.clerk.recording:
+            self.tell(BLUNDERED, self.defender.seat, [card], [])
+        self._open(EXCHANGE)
+
+    def _layable(self) -> tuple[i64, i64]:
+        """FUS-4.3: units of one type."""
+        cards = self.bar(self.attacker.hand, minus(KIND.all_cards, KIND.any_unit), NOT_A_UNIT)
+        if not is_empty(self.picked):
+            cards = self.bar(cards, minus(KIND.any_unit, units_of(arm_of(self.picked))), MIXED_LINE)
+        return cards
+
+    def _lay_units(self) -> None:
+        self.attacked = True
+        self._show(LAID)
+        self._open(COUNTER)
+
+    def _show(self, kind: i64) -> None:
+        """The attacker's picks come into the attack line."""
+        self.attacker.lose(self.picked)
+        self.line = union(self.line, self.picked)
+        if self.clerk.recording:
+            self.tell(kind, self.attacker.seat, members(self.picked), [])
+        self.picked = no_cards()
+
+    def _countering(self) -> tuple[i64, i64]:
+        """FUS-4.4: the type that beats the line's, or Terrain."""
+        allowed = union(counters_against(arm_of(self.line)), KIND.terrain)
+        return self.bar(self.defender.hand, minus(KIND.all_cards, allowed), NOT_A_COUNTER)
+
+    def _choose_counter(self, card: i64) -> None:
+        if size(self.line) == 1:
+            self._counter(only(card), nth(self.line, 0))
+        else:
+            self._pick_from(self.defender, card)
+            self.enter(TARGET)
+
+    def _counter(self, counter: tuple[i64, i64], target: i64) -> None:
+        self._discard(self.defender, counter)
+        self.line = minus(self.line, only(target))
+        self.discard = union(self.discard, only(target))
+        if self.clerk.recording:
+            self.tell(COUNTERED, self.defender.seat, [*members(counter), target], [])
+        if is_empty(self.line):  # FUS-4.6
+            if self.clerk.recording:
+                self.tell(REPELLED, self.defender.seat, [], [])
+            self._trim_or_end_turn()
+        else:
+            self._open(COUNTER)
+
+    def _supporting(self) -> tuple[i64, i64]:
+        """FUS-4.7: any tactics of the line's type, and one strategy card of each type."""
+        cards = self.bar(self.attacker.hand, KIND.any_unit, LINE_IS_CLOSED)
+        cards = self.bar(cards, minus(KIND.any_tactic, tactics_of(arm_of(self.line))), OTHER_ARM)
+        for kind in range(LS, EB + 1):
+            strategy = strategies_of(kind)
+            if meet(self.picked, strategy):
+                cards = self.bar(cards, strategy, ONE_OF_EACH)
+        return cards
+
+
+def arm_of(line: tuple[i64, i64]) -> i64:
+    """The unit type of an attack; the units of a line are all of one type."""
+    kind: i64 = TYPE[nth(common(line, KIND.any_unit), 0)]
+    return kind
+
+
+def units_of(arm: i64) -> tuple[i64, i64]:
+    """All units of a type."""
+    if arm == IU:
+        return KIND.infantry
+    if arm == LU:
+        return KIND.light
+    if arm == CU:
+        return KIND.cavalry
+    return KIND.artillery
+
+
+def tactics_of(arm: i64) -> tuple[i64, i64]:
+    """The tactics that go with a unit type (FUS-1.2)."""
+    if arm == IU:
+        return KIND.infantry_tactics
+    if arm == LU:
+        return KIND.light_tactics
+    if arm == CU:
+        return KIND.cavalry_tactics
+    return KIND.artillery_tactics
+
+
+def counters_against(arm: i64) -> tuple[i64, i64]:
+    """The units that beat a unit type: infantry, cavalry, light infantry, artillery, infantry (FUS-4.4)."""
+    if arm == IU:
+        return KIND.artillery
+    if arm == LU:
+        return KIND.cavalry
+    if arm == CU:
+        return KIND.infantry
+    return KIND.light
+
+
+def strategies_of(kind: i64) -> tuple[i64, i64]:
+    """All strategy cards of a type."""
+    if kind == LS:
+        return KIND.leaders
+    if kind == MS:
+        return KIND.morales
+    if kind == AS:
+        return KIND.actions
+    if kind == TS:
+        return KIND.terrain
+    return KIND.blunders

@@ -1,0 +1,62 @@
+"""FUS-5 Casualty Phase: the sum of the line, Morale cards, the loss."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.fusillade.names import HALVED, KNOCKED_OUT, MORALE, STRUCK, SUMMED
+from grognard.games.fusillade.rules.attack import Attack
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.sets.cards import members, no_cards, only, size, union
+
+LARGE_ATTACK: Final = 5  # FUS-5.1
+LARGE_BONUS: Final = 2  # FUS-5.1
+
+
+@mypyc_attr(acyclic=True)
+class Casualties(Attack):
+    """FUS-5 Casualty Phase."""
+
+    def _add_up(self) -> None:
+        self.casualties = self.attack_total(self.line)
+        if self.clerk.recording:
+            self.tell(SUMMED, self.attacker.seat, members(self.line), [self.casualties])
+        self._open(MORALE)
+
+    def attack_total(self, line: tuple[i64, i64]) -> i64:
+        """FUS-5.1: the Force of the line, and 2 for each card in excess of 5."""
+        total: i64 = 0
+        for card in members(line):
+            force: i64 = self.tables.force[card]
+            total += force
+        return total + LARGE_BONUS * max(0, size(line) - LARGE_ATTACK)
+
+    def _halve(self, card: i64) -> None:
+        """FUS-5.2: half the casualties, a half point rounded up."""
+        self._discard(self.defender, only(card))
+        self.casualties = (self.casualties if self.tables.round_down else self.casualties + 1) // 2
+        if self.clerk.recording:
+            self.tell(HALVED, self.defender.seat, [card], [self.casualties])
+        if self.tables.stack_morale:
+            self._open(MORALE)
+        else:
+            self._strike()
+
+    def _strike(self) -> None:
+        lost = min(self.casualties, self.defender.troops)
+        self.defender.troops -= lost  # FUS-5.3
+        self.casualties = 0
+        if lost > 0:
+            self.struck = True
+        if self.clerk.recording:
+            self.tell(STRUCK, self.defender.seat, [], [lost])
+        if self.defender.troops == 0:  # FUS-5.4
+            if self.clerk.recording:
+                self.tell(KNOCKED_OUT, self.attacker.seat, [], [])
+            self.frames = OVER
+            return
+        self.discard = union(self.discard, self.line)  # FUS-5.5
+        self.line = no_cards()
+        self._trim_or_end_turn()

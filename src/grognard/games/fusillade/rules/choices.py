@@ -1,0 +1,190 @@
+"""What may be chosen in each phase, and what choosing it does."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.fusillade.names import (
+    AS,
+    AT,
+    ATTACK,
+    AU,
+    BLUNDER,
+    COUNTER,
+    CT,
+    CU,
+    DECLARE,
+    DEPLOY,
+    EB,
+    END_EXCHANGE,
+    END_UNITS,
+    EXCHANGE,
+    HOLD,
+    IT,
+    IU,
+    LS,
+    LT,
+    LU,
+    MORALE,
+    MS,
+    NO_UNIT_LAID,
+    NOT_A_BLUNDER,
+    NOT_A_MORALE,
+    NOT_IN_LINE,
+    PASSED,
+    SUPPORT,
+    SUPPORTED,
+    TARGET,
+    TRIM,
+    TS,
+    UNITS,
+)
+from grognard.games.fusillade.rules.victory import Victory
+from grognard.games.fusillade.state import KIND, NAMES, cards_of
+from grognard.kernel.engine.actions import NO_CARD, ActionSpace, Window
+from grognard.kernel.sets.cards import is_empty, minus, no_cards, only, union
+
+# Every action there can ever be; house rules only mask this one space.
+SPACE: Final[ActionSpace] = ActionSpace(
+    [
+        Window(DEPLOY, ["END_DEPLOY"], "USE", cards_of(LU, CU, AU, IT, LT, CT, AT, LS, AS)),
+        Window(DECLARE, ["ATTACK", "HOLD"]),
+        Window(BLUNDER, ["PASS_BLUNDER"], "BLUNDER", cards_of(EB)),
+        Window(UNITS, ["END_UNITS"], "UNIT", cards_of(IU, LU, CU, AU)),
+        Window(COUNTER, ["PASS_COUNTER"], "COUNTER", cards_of(IU, LU, CU, AU, TS)),
+        Window(TARGET, [], "TARGET", cards_of(IU, LU, CU, AU), stranger=NOT_IN_LINE),
+        Window(SUPPORT, ["END_SUPPORT"], "SUPPORT", cards_of(IT, LT, CT, AT, LS, MS, AS, TS, EB)),
+        Window(MORALE, ["PASS_MORALE"], "MORALE", cards_of(MS)),
+        Window(EXCHANGE, ["END_EXCHANGE"], "EXCHANGE", list(range(len(NAMES)))),
+        Window(TRIM, [], "TRIM", list(range(len(NAMES)))),
+    ],
+    NAMES,
+)
+PHASE_OF: Final[bytes] = SPACE.phase
+CARD: Final[bytes] = SPACE.card
+# What ends each phase, or passes it.
+ENDING: Final[bytes] = bytes(
+    [(*[a for a in range(END_EXCHANGE + 1) if PHASE_OF[a] == n], NO_CARD)[0] for n in range(TRIM + 1)]
+)
+
+
+@final
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Fusillade(Victory):
+    """A game of Fusillade."""
+
+    def clone(self) -> Fusillade:
+        other = Fusillade(self.game)
+        other.copy(self)
+        return other
+
+    def space(self) -> ActionSpace:
+        return SPACE
+
+    def plain(self) -> tuple[i64, i64]:
+        phase = self.phase()
+        if phase == DECLARE:
+            return union(only(HOLD), only(ATTACK)) if self._may_attack() else only(HOLD)
+        if phase == UNITS and not self.allows(END_UNITS, not is_empty(self.picked), NO_UNIT_LAID):
+            return no_cards()
+        ending: i64 = ENDING[phase]
+        return no_cards() if ending == NO_CARD else only(ending)
+
+    def things(self, verb: i64) -> tuple[i64, i64]:
+        if verb == DEPLOY:
+            return self._usable()
+        if verb == BLUNDER:
+            return self.bar(self.defender.hand, minus(KIND.all_cards, KIND.blunders), NOT_A_BLUNDER)
+        if verb == UNITS:
+            return self._layable()
+        if verb == COUNTER:
+            return self._countering()
+        if verb == TARGET:
+            return self.line
+        if verb == SUPPORT:
+            return self._supporting()
+        if verb == MORALE:
+            return self.bar(self.defender.hand, minus(KIND.all_cards, KIND.morales), NOT_A_MORALE)  # FUS-5.2
+        return self._exchangeable() if verb == EXCHANGE else self.attacker.hand
+
+    def _open(self, phase: i64) -> None:
+        """Goes to a phase; one whose decider holds no card, for all to see, is passed over (FUS-8.2)."""
+        self.frames = phase
+        if not is_empty(self.army(self.decider()).hand):
+            return
+        if phase == DEPLOY:
+            self._open(DECLARE)
+        elif phase == DECLARE:
+            self._hold()
+        elif phase == BLUNDER:
+            self._open(UNITS)
+        elif phase == COUNTER:
+            self._open(SUPPORT)
+        elif phase == SUPPORT:
+            self._add_up()
+        elif phase == MORALE:
+            self._strike()
+        elif phase == EXCHANGE:
+            self._end_turn()
+
+    def step(self, action: i64) -> None:
+        self.ply += 1
+        phase = self.phase()
+        card: i64 = CARD[action]
+        if phase == DEPLOY:
+            if card == NO_CARD:
+                self._open(DECLARE)
+            else:
+                self._use(card)
+        elif phase == DECLARE:
+            if action == ATTACK:
+                self._attack()
+            else:
+                self._hold()
+        elif phase == BLUNDER:
+            if card == NO_CARD:
+                self._pass()
+                self._open(UNITS)
+            else:
+                self._blunder(card)
+        elif phase == UNITS:
+            if card == NO_CARD:
+                self._lay_units()
+            else:
+                self._pick_from(self.attacker, card)
+        elif phase == COUNTER:
+            if card == NO_CARD:
+                self._pass()
+                self._open(SUPPORT)
+            else:
+                self._choose_counter(card)
+        elif phase == TARGET:
+            counter = self.picked
+            self.picked = no_cards()
+            self._counter(counter, card)
+        elif phase == SUPPORT:
+            if card == NO_CARD:
+                self._show(SUPPORTED)
+                self._add_up()
+            else:
+                self._pick_from(self.attacker, card)
+        elif phase == MORALE:
+            if card == NO_CARD:
+                self._pass()
+                self._strike()
+            else:
+                self._halve(card)
+        elif phase == EXCHANGE:
+            if card == NO_CARD:
+                self._exchange()
+            else:
+                self._pick_from(self.attacker, card)
+        elif phase == TRIM:
+            self._pick_from(self.attacker, card)
+            self._trim_or_end_turn()
+
+    def _pass(self) -> None:
+        if self.clerk.recording:
+            self.tell(PASSED, self.defender.seat, [], [self.phase()])

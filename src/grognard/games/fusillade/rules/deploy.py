@@ -1,0 +1,67 @@
+"""FUS-3 Deploy Phase: cards used for their abilities."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.fusillade.names import (
+    DEPLOY,
+    LOOKED,
+    NO_ABILITY,
+    NOTHING_TO_DRAW,
+    NOTHING_TO_SEE,
+    NOTHING_TO_STRIP,
+    SPENT,
+    STRIPPED,
+    USED,
+)
+from grognard.games.fusillade.rules.turn import Turn
+from grognard.games.fusillade.state import KIND
+from grognard.kernel.sets.cards import has, is_empty, members, only, union
+
+
+@mypyc_attr(acyclic=True)
+class Deploy(Turn):
+    """FUS-3 Deploy Phase."""
+
+    def _usable(self) -> tuple[i64, i64]:
+        cards = self.bar(self.attacker.hand, KIND.idlers, NO_ABILITY)
+        if not self.tables.any_tactics:
+            cards = self.bar(cards, KIND.other_tactics, NO_ABILITY)
+        cards = self.bar(cards, self.spent, SPENT)  # FUS-3.6
+        if is_empty(union(self.deck, self.discard)):
+            cards = self.bar(cards, KIND.drawers, NOTHING_TO_DRAW)  # FUS-3.3
+        if is_empty(self.defender.hand):
+            cards = self.bar(cards, KIND.lookers, NOTHING_TO_SEE)  # FUS-3.4
+            cards = self.bar(cards, union(KIND.strippers, KIND.other_tactics), NOTHING_TO_STRIP)  # FUS-3.5
+        return cards
+
+    def _use(self, card: i64) -> None:
+        self.spent = union(self.spent, only(card))
+        self._discard(self.attacker, only(card))
+        if self.clerk.recording:
+            self.tell(USED, self.attacker.seat, [card], [])
+        if has(KIND.drawers, card):
+            force: i64 = self.tables.force[card]
+            self._draw(self.attacker, force)  # FUS-3.3
+        elif has(KIND.lookers, card):
+            self._look()
+        else:
+            self._strip()
+        self._open(DEPLOY)
+
+    def _look(self) -> None:
+        """FUS-3.4: the hand as it is now, which the looker may remember (FUS-8.1)."""
+        self.defender.seen = self.defender.hand
+        self.defender.seen_turn = self.turn
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(LOOKED, self.attacker.seat, members(self.defender.hand), [], private=True)
+
+    def _strip(self) -> None:
+        """FUS-3.5: one random card of the opponent, face up."""
+        card = self.random_card(self.defender.hand)
+        self._discard(self.defender, only(card))
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(STRIPPED, self.defender.seat, [card], [])

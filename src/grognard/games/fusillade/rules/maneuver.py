@@ -1,0 +1,63 @@
+"""FUS-6 Maneuver Phase: the exchange, the hand limit, the end of the turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.fusillade.names import CLOCK_RAN_OUT, EXCHANGED, TRIM, TRIMMED, TWO_PICKED
+from grognard.games.fusillade.rules.casualties import Casualties
+from grognard.games.fusillade.state import KIND
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.sets.cards import is_empty, members, no_cards, size
+
+MOST_EXCHANGED: Final = 2  # FUS-6.1
+HAND_LIMIT: Final = 10  # FUS-6.4
+
+
+@mypyc_attr(acyclic=True)
+class Maneuver(Casualties):
+    """FUS-6 Maneuver Phase."""
+
+    def _exchangeable(self) -> tuple[i64, i64]:
+        """FUS-6.1: any card, two at most."""
+        if size(self.picked) < MOST_EXCHANGED:
+            return self.attacker.hand
+        return self.bar(self.attacker.hand, KIND.all_cards, TWO_PICKED)
+
+    def _exchange(self) -> None:
+        cards = self.picked
+        self.picked = no_cards()
+        self._discard(self.attacker, cards)
+        if self.clerk.recording:
+            self.tell(EXCHANGED, self.attacker.seat, members(cards), [])
+        if not is_empty(cards):
+            self._draw(self.attacker, size(cards))
+        self._trim_or_end_turn()
+
+    def _trim_or_end_turn(self) -> None:
+        """FUS-6.4: down to exactly ten cards."""
+        if size(self.attacker.hand) > HAND_LIMIT:
+            self._open(TRIM)
+            return
+        if not is_empty(self.picked):
+            cards = self.picked
+            self.picked = no_cards()
+            self._discard(self.attacker, cards)
+            if self.clerk.recording:
+                self.tell(TRIMMED, self.attacker.seat, members(cards), [])
+        self._end_turn()
+
+    def _end_turn(self) -> None:
+        """FUS-6.5, and the clock of FUS-7.2."""
+        self.quiet = 0 if self.struck else self.quiet + 1
+        if self.quiet >= self.tables.clock:
+            if self.clerk.recording:
+                self.tell(CLOCK_RAN_OUT, self.attacker.seat, [], [self.quiet])
+            self.frames = OVER
+            return
+        active = self.attacker
+        self.attacker = self.defender
+        self.defender = active
+        self._begin_turn()

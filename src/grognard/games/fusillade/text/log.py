@@ -1,0 +1,137 @@
+"""The log: a sentence for every event, what kind it is and how much it weighs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from grognard.games.fusillade import names
+from grognard.games.fusillade.meta import META
+from grognard.games.fusillade.names import EVENTS
+from grognard.games.fusillade.rules.casualties import LARGE_ATTACK, LARGE_BONUS
+from grognard.games.fusillade.state import NAMES
+from grognard.games.fusillade.text.prompts import PHASE_CLAUSES, names_of
+from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.book.wording import counted
+from grognard.kernel.engine.clerk import Event
+from grognard.kernel.shown.view import EventView, SumView, TermView, Weight
+
+HEADLINES: Final = {
+    names.DECLARED, names.BLUNDERED, names.LAID, names.COUNTERED, names.REPELLED, names.SUMMED, names.HALVED,
+    names.STRUCK, names.KNOCKED_OUT, names.CLOCK_RAN_OUT,
+}  # fmt: skip
+BOOKKEEPING: Final = {
+    names.BEGAN, names.DREW, names.RESHUFFLED, names.HELD, names.EXCHANGED, names.TRIMMED, names.PASSED,
+}  # fmt: skip
+
+
+def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
+    """An event in words, already cut to what its reader may know."""
+    text, clause = _event(happened, facts)
+    weight: Weight = "normal"
+    if happened.kind in HEADLINES:
+        weight = "headline"
+    elif happened.kind in BOOKKEEPING:
+        weight = "bookkeeping"
+    cards = tuple(NAMES[card] for card in happened.cards)
+    who, whom, against = _parts(happened, cards)
+    return EventView(
+        text,
+        clause,
+        happened.seat,
+        cards,
+        kind=EVENTS[happened.kind],
+        weight=weight,
+        who=who,
+        whom=whom,
+        against=against,
+        sums=(attack_sum(happened.cards, facts),) if happened.kind == names.SUMMED else (),
+    )
+
+
+def _parts(happened: Event, cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...], int | None]:
+    """The cards that act, those that it is done to, and whose those are."""
+    other = 1 - happened.seat
+    match happened.kind:
+        case names.COUNTERED:
+            return cards[:1], cards[1:], other
+        case names.LAID | names.SUMMED | names.BLUNDERED | names.HALVED:
+            return cards, (), other
+        case names.LOOKED:
+            return (), cards, other
+        case names.STRIPPED:
+            return (), cards, happened.seat
+        case names.STRUCK:
+            return (), (), happened.seat
+        case names.DECLARED | names.KNOCKED_OUT:
+            return (), (), other
+    return cards, (), None
+
+
+def attack_sum(cards: Sequence[int], facts: Sequence[CardFact]) -> SumView:
+    """FUS-5.1: the casualties that a line inflicts, card by card."""
+    terms = [TermView(NAMES[card], facts[card].number("force"), "FUS-5.1") for card in cards]
+    excess = len(cards) - LARGE_ATTACK
+    if excess > 0:
+        terms.append(TermView(f"{counted(excess, 'card')} over {LARGE_ATTACK}", LARGE_BONUS * excess, "FUS-5.1"))
+    total = sum(term.value for term in terms)
+    return SumView("Casualties", tuple(terms), total, counted(total, "troop point"), "FUS-5.1")
+
+
+def _event(happened: Event, facts: Sequence[CardFact]) -> tuple[str, str]:
+    who = META.seats[happened.seat]
+    cards = happened.cards
+    number = happened.numbers[0] if happened.numbers else 0
+    match happened.kind:
+        case names.BEGAN:
+            return f"Seven cards each are dealt; the coin lets {who} begin.", "FUS-2.2"
+        case names.TURN_CAME:
+            return f"Turn {number}: {who}.", "FUS-2.3"
+        case names.DREW:
+            named = f": {names_of(cards)}" if cards else ""
+            return f"{who} draws {counted(number, 'card')}{named}.", "FUS-2.4"
+        case names.RESHUFFLED:
+            return f"The discard pile is shuffled into a new deck of {number}.", "FUS-2.4"
+        case names.USED:
+            return f"{who} discards {names_of(cards)} for its ability.", "FUS-3.2"
+        case names.LOOKED:
+            return (f"{who} sees {names_of(cards)}." if cards else f"{who} looks at the opposing hand."), "FUS-3.4"
+        case names.STRIPPED:
+            return f"{who} loses {names_of(cards)}.", "FUS-3.5"
+        case names.DECLARED:
+            return f"{who} declares an attack.", "FUS-4.1"
+        case names.HELD:
+            return f"{who} holds.", "FUS-4.1"
+        case names.BLUNDERED:
+            return f"{who} forbids the attack with {names_of(cards)}.", "FUS-4.2"
+        case names.LAID:
+            return f"{who} attacks with {names_of(cards)}.", "FUS-4.3"
+        case names.COUNTERED:
+            return f"{who} discards {NAMES[cards[0]]}: {NAMES[cards[1]]} is removed.", "FUS-4.4"
+        case names.REPELLED:
+            return "No unit is left; the attack is over.", "FUS-4.6"
+        case names.SUPPORTED:
+            return (f"{who} adds {names_of(cards)}." if cards else f"{who} adds no support."), "FUS-4.7"
+        case names.SUMMED:
+            return f"The attack inflicts {_added(attack_sum(cards, facts))}.", "FUS-5.1"
+        case names.HALVED:
+            return f"{who} halves the casualties with {names_of(cards)}: {number} are left.", "FUS-5.2"
+        case names.STRUCK:
+            return f"{who} loses {counted(number, 'troop point')}.", "FUS-5.3"
+        case names.EXCHANGED:
+            return (f"{who} exchanges {names_of(cards)}." if cards else f"{who} exchanges nothing."), "FUS-6.1"
+        case names.TRIMMED:
+            return f"{who} discards {names_of(cards)} to the hand limit.", "FUS-6.4"
+        case names.KNOCKED_OUT:
+            return f"{who} has taken the last troops and wins.", "FUS-5.4"
+        case names.CLOCK_RAN_OUT:
+            return f"{number} turns have passed without a loss; the game ends.", "FUS-7.2"
+        case names.PASSED:
+            return f"{who} passes.", PHASE_CLAUSES[number]
+    raise ValueError(f"no wording for event {happened.kind}")
+
+
+def _added(inflicted: SumView) -> str:
+    """A sum as arithmetic: 3 + 2 + 2 for 1 card over 5 = 7; a single part is its own sum."""
+    parts = [str(term.value) if term.label in NAMES else f"{term.value} for {term.label}" for term in inflicted.terms]
+    return f"{' + '.join(parts)} = {inflicted.total}" if len(parts) > 1 else parts[0]

@@ -1,0 +1,153 @@
+"""What is asked, what the buttons say, and what those who wait are told; the words that the other texts share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from grognard.games.fusillade import names
+from grognard.games.fusillade.meta import META
+from grognard.games.fusillade.names import TYPES
+from grognard.games.fusillade.rules.choices import CARD, Fusillade
+from grognard.games.fusillade.rules.maneuver import HAND_LIMIT
+from grognard.games.fusillade.state import NAMES, TYPE, Position
+from grognard.kernel.book.wording import counted, listed
+from grognard.kernel.engine.actions import NO_CARD
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.sets.cards import members, size
+from grognard.kernel.shown.view import Reason
+
+# What each type is called.
+TYPE_LABELS: Final = {
+    "IU": "Infantry", "LU": "Light Infantry", "CU": "Cavalry", "AU": "Artillery",
+    "IT": "Infantry Tactic", "LT": "Light Infantry Tactic", "CT": "Cavalry Tactic", "AT": "Artillery Tactic",
+    "LS": "Leader", "MS": "Morale", "AS": "Action", "TS": "Terrain", "EB": "Enemy Blunder",
+}  # fmt: skip
+
+PHASE_LABELS: Final = {
+    OVER: "The game is over",
+    names.DEPLOY: "Deploy Phase",
+    names.DECLARE: "Attack Phase: attack or hold",
+    names.BLUNDER: "Attack Phase: blunder window",
+    names.UNITS: "Attack Phase: units",
+    names.COUNTER: "Attack Phase: counter window",
+    names.TARGET: "Attack Phase: counter window, target",
+    names.SUPPORT: "Attack Phase: support",
+    names.MORALE: "Casualty Phase: morale window",
+    names.EXCHANGE: "Maneuver Phase: exchange",
+    names.TRIM: "Maneuver Phase: hand limit",
+}
+
+PHASE_CLAUSES: Final = {
+    OVER: "FUS-7.1",
+    names.DEPLOY: "FUS-3.2",
+    names.DECLARE: "FUS-4.1",
+    names.BLUNDER: "FUS-4.2",
+    names.UNITS: "FUS-4.3",
+    names.COUNTER: "FUS-4.4",
+    names.TARGET: "FUS-4.4",
+    names.SUPPORT: "FUS-4.7",
+    names.MORALE: "FUS-5.2",
+    names.EXCHANGE: "FUS-6.1",
+    names.TRIM: "FUS-6.4",
+}
+
+
+def prompt(position: Fusillade) -> Reason:
+    """What is asked of the seat that decides, with every number that matters."""
+    return Reason(_question(position), PHASE_CLAUSES[position.phase()])
+
+
+def _question(position: Fusillade) -> str:
+    attacker = META.seats[position.attacker.seat]
+    match position.phase():
+        case names.DEPLOY:
+            return "Use the abilities of your cards, one at a time, or end the Deploy Phase."
+        case names.DECLARE:
+            return "Attack this turn, or hold?"
+        case names.BLUNDER:
+            return f"{attacker} declares an attack. Forbid it with an Enemy Blunder, or pass?"
+        case names.UNITS:
+            return "Lay units of one type, then close the line."
+        case names.COUNTER:
+            line = f"{counted(size(position.line), 'unit')} of {_line_type(position)}"
+            return f"{attacker} attacks with {line}. Remove a unit with a counter card, or pass?"
+        case names.TARGET:
+            return f"Which unit does {names_of(members(position.picked))} remove?"
+        case names.SUPPORT:
+            return "Add matching Tactics and one Strategy card of each type, then close the attack."
+        case names.MORALE:
+            left = position.defender.troops
+            loss = counted(min(position.casualties, left), "troop point")
+            last = ", your last" if position.casualties >= left else ""
+            return f"The attack costs you {loss}{last}. Halve the casualties with a Morale card, or pass?"
+        case names.EXCHANGE:
+            return "Exchange up to two cards, then close the exchange."
+        case names.TRIM:
+            more = size(position.attacker.hand) - HAND_LIMIT
+            return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
+    return "The game is over."
+
+
+def waiting(position: Fusillade) -> Reason:
+    """What the seats that wait are told; it says nothing of an open frame."""
+    phase = position.phase()
+    if phase == names.TARGET:
+        phase = names.COUNTER
+    who = META.seats[position.decider()]
+    return Reason(f"{who} decides ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
+
+
+def label(position: Fusillade, action: int) -> str:
+    """What the button of a legal action says."""
+    plain = {
+        names.END_DEPLOY: "End the Deploy Phase",
+        names.ATTACK: "Attack",
+        names.HOLD: "Hold: no attack this turn",
+        names.PASS_BLUNDER: "Pass: let the attack begin",
+        names.END_UNITS: "Close the line of units",
+        names.PASS_COUNTER: "Pass: no counter card",
+        names.END_SUPPORT: "Close the attack",
+        names.PASS_MORALE: "Pass: take the casualties",
+        names.END_EXCHANGE: "Close the exchange",
+    }
+    if CARD[action] == NO_CARD:
+        return plain[action]
+    card = CARD[action]
+    phase = position.phase()
+    if phase == names.DEPLOY:
+        return f"Use {_named(position, card)}: {_ability(position, card)}"
+    texts = {
+        names.BLUNDER: "Forbid the attack with {}",
+        names.UNITS: "Lay {}",
+        names.COUNTER: "Counter with {}",
+        names.TARGET: "Remove {}",
+        names.SUPPORT: "Support with {}",
+        names.MORALE: "Halve the casualties with {}",
+        names.EXCHANGE: "Exchange {}",
+        names.TRIM: "Discard {}",
+    }
+    return texts[phase].format(_named(position, card))
+
+
+def _named(position: Position, card: int) -> str:
+    kind = TYPES[TYPE[card]]
+    return f"{NAMES[card]} ({TYPE_LABELS[kind]} {position.tables.force[card]})"
+
+
+def _ability(position: Position, card: int) -> str:
+    kind = TYPES[TYPE[card]]
+    if kind in ("LS", "AS"):
+        return f"draw {counted(position.tables.force[card], 'card')}"
+    if kind in ("LU", "CU"):
+        return "look at the opposing hand"
+    return "the opponent loses a random card"
+
+
+def _line_type(position: Position) -> str:
+    return TYPE_LABELS[TYPES[TYPE[members(position.line)[0]]]]
+
+
+def names_of(cards: Sequence[int]) -> str:
+    """The names of cards as a sentence lists them."""
+    return listed([NAMES[card] for card in cards])

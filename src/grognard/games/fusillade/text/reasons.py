@@ -1,0 +1,57 @@
+"""Why something cannot be done, and who won."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.games.fusillade import names
+from grognard.games.fusillade.meta import META
+from grognard.games.fusillade.state import Position
+from grognard.games.fusillade.text.prompts import PHASE_CLAUSES, PHASE_LABELS
+from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.state import State
+from grognard.kernel.shown.view import Outcome, Reason
+
+_REASONS: Final = {
+    GAME_OVER: Reason("The game is over.", "FUS-7.1"),
+    NOT_IN_HAND: Reason("That card is not in your hand.", "FUS-1.5"),
+    names.NO_ABILITY: Reason("A card of this type has no use in the Deploy Phase.", "FUS-3.2"),
+    names.SPENT: Reason("This card was already used for its ability in this phase.", "FUS-3.6"),
+    names.NOTHING_TO_DRAW: Reason("There is no card to draw: deck and discard pile are empty.", "FUS-3.3"),
+    names.NOTHING_TO_SEE: Reason("Your opponent holds no card to look at.", "FUS-3.4"),
+    names.NOTHING_TO_STRIP: Reason("Your opponent holds no card to lose.", "FUS-3.5"),
+    names.NO_UNIT_IN_HAND: Reason("An attack needs a Unit card in your hand.", "FUS-4.1"),
+    names.NOT_A_BLUNDER: Reason("Only an Enemy Blunder forbids an attack.", "FUS-4.2"),
+    names.NOT_A_UNIT: Reason("Only Unit cards are laid at this moment.", "FUS-4.3"),
+    names.MIXED_LINE: Reason("All units of an attack are of one type, and this is another.", "FUS-4.3"),
+    names.NO_UNIT_LAID: Reason("An attack that was declared needs at least one unit.", "FUS-4.3"),
+    names.NOT_A_COUNTER: Reason("This card does not beat the units in the attack line.", "FUS-4.4"),
+    names.NOT_IN_LINE: Reason("That unit is not in the attack line.", "FUS-4.4"),
+    names.LINE_IS_CLOSED: Reason("The line of units is closed; only support can be added.", "FUS-4.3"),
+    names.OTHER_ARM: Reason("Tactics must match the type of the units in the line.", "FUS-4.7"),
+    names.ONE_OF_EACH: Reason("The attack already has a Strategy card of this type.", "FUS-4.7"),
+    names.NOT_A_MORALE: Reason("Only a Morale card halves the casualties.", "FUS-5.2"),
+    names.TWO_PICKED: Reason("Two cards are the most you may exchange.", "FUS-6.1"),
+}
+
+
+def reason(position: State, code: int) -> Reason:
+    """The sentence for a refusal code, and its clause."""
+    if code == OTHER_PHASE:
+        phase = position.phase()
+        return Reason(f"This cannot be done now ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
+    return _REASONS[code]
+
+
+def outcome(position: State) -> Outcome:
+    """Who won and why."""
+    assert isinstance(position, Position)
+    blue, red = position.army(0).troops, position.army(1).troops
+    score = f"{blue} to {red} after {position.quiet} turns without a loss"
+    if blue == red:
+        return Outcome((), "clock", f"A draw, {score}.", "FUS-7.2")
+    winner = 0 if blue > red else 1
+    won = META.seats[winner]
+    if min(blue, red) == 0:
+        return Outcome((winner,), "knock-out", f"{won} wins: the enemy has no troops left.", "FUS-7.1")
+    return Outcome((winner,), "clock", f"{won} wins with more troops, {score}.", "FUS-7.2")
