@@ -233,8 +233,8 @@ def play(
 def scenario_run(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
 ) -> int:
-    """Play scenario files and say which fail, and where."""
-    from grognard.scenarios.scenario import read_scenario, run_scenario
+    """Play every case of scenario files; say which fail and where, and how many passed."""
+    from grognard.scenarios.staging import run_file
 
     files: list[Path] = []
     for path in paths:
@@ -242,17 +242,18 @@ def scenario_run(
         if not found:
             raise BadInput(f"{path} holds no scenario files (*.md).")
         files += found
-    failed = 0
+    passed = failed = 0
     with _progress("scenarios", shown=True) as progress:
         for number, file in enumerate(files, start=1):
-            try:
-                run_scenario(read_scenario(file), grognard.load)
-            except GrognardError as error:
-                failed += 1
-                print(f"FAILED {error}\n", file=sys.stderr)
+            for error in run_file(file, grognard.load):
+                if error is None:
+                    passed += 1
+                else:
+                    failed += 1
+                    print(f"FAILED {error}\n", file=sys.stderr)
             if progress is not None:
                 progress(number, len(files))
-    print(f"{len(files) - failed} passed, {failed} failed")
+    print(f"{passed} passed, {failed} failed")
     return WRONG if failed else OK
 
 

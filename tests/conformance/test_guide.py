@@ -6,7 +6,7 @@ import pytest
 
 from grognard.kernel.game import Game
 from grognard.registry import load, spec
-from grognard.scenarios.scenario import run_scenario
+from grognard.scenarios.staging import run_scenario
 
 pytest.importorskip("litestar")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 
 import grognard
 from grognard.kernel.game import Game
-from grognard.scenarios.scenario import Scenario, read_scenario, run_scenario
+from grognard.scenarios.reading import Scenario, read_scenarios
+from grognard.scenarios.staging import run_scenario
 
 TESTS = Path(__file__).resolve().parents[1]
 
@@ -31,17 +33,28 @@ def clauses(slug: str) -> list[str]:
     return (TESTS / "facts" / f"{slug}-clauses.txt").read_text(encoding="utf-8").split()
 
 
+@cache
+def cases(slug: str) -> list[Scenario]:
+    """The cases in the scenario files of a game."""
+    return [case for path in paths(slug) for case in read_scenarios(path)]
+
+
+def named(slug: str, case: Scenario) -> str:
+    """What a test of this case is called: game, file, case."""
+    return "-".join([slug, case.path.stem, *re.findall(r"\w+", case.title.lower())])
+
+
 @pytest.fixture
 def scenarios(game: Game) -> list[Scenario]:
-    return [read_scenario(path) for path in paths(game.slug)]
+    return cases(game.slug)
 
 
 @pytest.mark.parametrize(
-    "path",
-    [pytest.param(path, id=f"{slug}-{path.stem}") for slug in grognard.registered_names() for path in paths(slug)],
+    "case",
+    [pytest.param(case, id=named(slug, case)) for slug in grognard.registered_names() for case in cases(slug)],
 )
-def test_scenario(path: Path) -> None:
-    run_scenario(read_scenario(path), grognard.load)
+def test_scenario(case: Scenario) -> None:
+    run_scenario(case, grognard.load)
 
 
 def test_every_card_has_a_scenario(game: Game, scenarios: list[Scenario]) -> None:

@@ -38,7 +38,8 @@ import pytest
 
 from grognard.kernel.book import cardfile
 from grognard.kernel.book.cardfile import CardFact
-from grognard.scenarios.scenario import Scenario, read_scenario, run_scenario
+from grognard.scenarios.reading import Scenario, read_scenarios
+from grognard.scenarios.staging import run_scenario
 from tests.mutation.mutants import Mutant, Source, card_mutants
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -90,7 +91,7 @@ class Bench:
         folder = GAMES / slug.replace("-", "_")
         self.tests = tests = ROOT / "tests" / "games" / folder.name
         self.package = f"grognard.games.{folder.name}"
-        self.scenarios = [read_scenario(path) for path in sorted(tests.rglob("*.md"))]
+        self.scenarios = [scenario for path in sorted(tests.rglob("*.md")) for scenario in read_scenarios(path)]
         self.own = {s.cards[0]: s for s in self.scenarios if s.cards and s.path.parent.name == "cards"}
         rules = Source(folder / "rules.py")
         self.sources = [Source(folder / "state.py", rules.refusals), rules]

@@ -9,7 +9,8 @@ from grognard.kernel.errors import NotFound
 from grognard.kernel.game import GameSpec
 from grognard.kernel.shown.view import EventView
 from grognard.registry import load, spec
-from grognard.scenarios.scenario import Player, Scenario, read_scenario
+from grognard.scenarios.reading import Scenario, read_scenarios
+from grognard.scenarios.staging import Stage
 from grognard.web.picture import Lesson, LogLine, SeatPicture, TablePicture
 
 OTHER: Final = "That is allowed too. In this lesson try: {}."
@@ -19,7 +20,8 @@ def scenarios(of: GameSpec) -> list[Scenario]:
     """The steps of a game's guide: scenarios with a text for newcomers. None if it has no guide."""
     folder = of.folder.joinpath("guide")
     files = sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else []
-    return [read_scenario(Path(str(file))) for file in files if file.name.endswith(".md")]
+    pages = [Path(str(file)) for file in files if file.name.endswith(".md")]
+    return [scenario for page in pages for scenario in read_scenarios(page)]
 
 
 class Step:
@@ -34,7 +36,7 @@ class Step:
         self.of = len(steps)
         self.scenario = steps[number - 1]
         game = load(slug, self.scenario.options, self.scenario.numbers)
-        self.player = Player(game, self.scenario)
+        self.stage = Stage(game, self.scenario)
         self.seat = game.seats.index(self.scenario.play[0].who)
         self.events: list[EventView] = []
         self.played = 0
@@ -46,10 +48,10 @@ class Step:
 
     def _play_row(self) -> None:
         row = self.scenario.play[self.played]
-        self.player.play(row)
+        self.stage.play(row)
         self.played += 1
-        state = self.player.situated()
-        self.events += [self.player.game.event_view(event) for event in state.events(self.seat)]
+        state = self.stage.situated()
+        self.events += [self.stage.game.event_view(event) for event in state.events(self.seat)]
 
     @property
     def over(self) -> bool:
@@ -63,7 +65,7 @@ class Step:
 
     def picture(self, csrf: str, tried: str = "") -> TablePicture:
         """The table of this step; `tried` is an action that leads elsewhere."""
-        view = self.player.situated().view(self.seat)
+        view = self.stage.situated().view(self.seat)
         label = next((action.label for action in view.actions if action.notation == self.wanted), "")
         after = f"/games/{self.slug}/guide/{self.number + 1}" if self.number < self.of else f"/games/{self.slug}"
         return TablePicture(
@@ -78,7 +80,7 @@ class Step:
             at=str(self.played),
             notice=OTHER.format(label) if tried and not self.over else "",
             version=self.played,
-            types=self.player.game.spec.types,
+            types=self.stage.game.spec.types,
             lesson=Lesson(
                 self.scenario.title, self.scenario.text, self.number, self.of, self.wanted, label, after
             ),

@@ -151,7 +151,7 @@ def _lesson(request: Connection, step: Step, tried: str = "") -> Response[str]:
     drawn = step.picture(csrf(request), tried)
     if FRAGMENT in request.headers:
         return Response(table_fragment(drawn), media_type=MediaType.HTML)
-    return page(request, "guide.html", p=drawn, view=drawn.view, meta=step.player.game.spec.meta)
+    return page(request, "guide.html", p=drawn, view=drawn.view, meta=step.stage.game.spec.meta)
 
 
 # -- new tables ----------------------------------------------------------------------------------------------------

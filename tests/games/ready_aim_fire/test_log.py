@@ -9,7 +9,8 @@ import pytest
 
 from grognard.games.ready_aim_fire.rules import packed, unpacked
 from grognard.registry import load
-from grognard.scenarios.scenario import Player, read_scenario
+from grognard.scenarios.reading import read_scenarios
+from grognard.scenarios.staging import Stage
 
 HERE = Path(__file__).parent
 
@@ -17,14 +18,14 @@ HERE = Path(__file__).parent
 def told(name: str, of: int | None = None) -> Counter[str]:
     """All that a spectator reads while a scenario is played, or only what is told of a seat."""
     path = next(HERE.rglob(f"{name}.md"))
-    scenario = read_scenario(path)
+    [scenario] = read_scenarios(path)
     game = load(scenario.game, scenario.options, scenario.numbers)
-    player = Player(game, scenario)
+    stage = Stage(game, scenario)
     heard: Counter[str] = Counter()
     for row in scenario.play:
-        player.play(row)
+        stage.play(row)
         if row.does not in ("may", "sees") and not row.does.startswith("may not"):
-            events = [game.event_view(event) for event in player.situated().events(None)]
+            events = [game.event_view(event) for event in stage.situated().events(None)]
             heard.update(event.text for event in events if of in (None, event.seat))
     return heard
 

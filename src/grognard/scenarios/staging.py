@@ -1,8 +1,7 @@
-"""Scenario files: a position, scripted chance, actions and what they change, as Markdown tables.
+"""Scenarios played on a state: the position is set up, chance is scripted, and every row is checked.
 
-The form is described for people in docs/scenarios.md. A row of the play table tells everything that changes: a card
-that moves or a number that changes without being told fails the row. After the last row somebody must be able to act,
-or the game must be over.
+A row of the play table tells everything that changes: a card that moves or a number that changes without being told
+fails the row. After the last row somebody must be able to act, or the game must be over.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -18,104 +17,56 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.errors import GrognardError, ScenarioError
 from grognard.kernel.game import Game
 from grognard.kernel.shown.view import View
+from grognard.scenarios.reading import Row, Scenario, Told, read_scenarios, split
 
-_HEADERS: Final = ("game", "clauses", "cards", "options", "numbers")
 _THE_REST: Final = "the rest"
+_SPECTATOR: Final = "Spectator"
 
 Loader = Callable[[str, Mapping[str, str | int], Mapping[str, int]], Game]
 
 
-@dataclass(frozen=True)
-class Row:
-    """One row of the play table, and the line of the file it stands on."""
-
-    line: int
-    who: str
-    does: str
-    chance: tuple[str, ...]
-    then: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Scenario:
-    """A scenario file as read."""
-
-    path: Path
-    title: str
-    game: str
-    clauses: tuple[str, ...]
-    cards: tuple[str, ...]
-    options: dict[str, str | int]
-    numbers: dict[str, int]
-    position: dict[str, str] = field(default_factory=dict)
-    play: tuple[Row, ...] = ()
-    text: str = ""  # what stands between the header and the tables
-
-
-def read_scenario(path: Path) -> Scenario:
-    """Reads a scenario file; raises ScenarioError naming the line that cannot be read."""
+def run_file(path: Path, load: Loader) -> Iterator[ScenarioError | None]:
+    """Plays the cases of a file one after another: of each the error, or None if it passed."""
     try:
-        whole = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(f"{path} cannot be read: {error}.") from error
-    lines = whole.splitlines()
-    title = next((line[2:].strip() for line in lines if line.startswith("# ")), "")
-    header = dict.fromkeys(_HEADERS, "")
-    position: dict[str, str] = {}
-    play: list[Row] = []
-    table = ""
-    for number, line in enumerate(lines, start=1):
-        bullet = re.match(r"- (\w+): (.*)$", line)
-        if bullet and bullet[1].lower() in header:
-            header[bullet[1].lower()] = bullet[2].strip()
-        if not line.startswith("|"):
-            table = ""
-            continue
-        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-        if not table:
-            table = cells[0].lower()
-            if table not in ("position", "who"):
-                raise ScenarioError(f"{path}:{number}: a table starts with “Position” or “Who”, not “{cells[0]}”.")
-        elif set("".join(cells)) <= set("-: "):
-            continue
-        elif table == "position":
-            position[cells[0]] = cells[1]
-        elif len(cells) != 4:
-            raise ScenarioError(f"{path}:{number}: a row of play has four cells: who, does, chance, then.")
+        scenarios = read_scenarios(path)
+    except ScenarioError as error:
+        yield error
+        return
+    for scenario in scenarios:
+        try:
+            run_scenario(scenario, load)
+        except ScenarioError as error:
+            yield error
         else:
-            play.append(Row(number, cells[0], cells[1], _split(cells[2], ","), _split(cells[3], ";")))
-    if not (title and header["game"] and header["clauses"] and play):
-        raise ScenarioError(f"{path}: a scenario has a title, “- Game:”, “- Clauses:” and a table of play.")
-    return Scenario(
-        path,
-        title,
-        header["game"],
-        _split(header["clauses"], ","),
-        _split(header["cards"], ","),
-        dict(_assigned(text, path) for text in _split(header["options"], ",")),
-        {key: int(value) for key, value in (_assigned(text, path) for text in _split(header["numbers"], ","))},
-        position,
-        tuple(play),
-        "\n".join(line for line in lines if not line.startswith(("# ", "- ", "|"))).strip(),
-    )
+            yield None
 
 
 def run_scenario(scenario: Scenario, load: Loader) -> None:
     """Plays a scenario; raises ScenarioError with the row, the prompt and the legal list where it fails."""
-    game = load(scenario.game, scenario.options, scenario.numbers)
-    for clause in scenario.clauses:
-        game.handbook.clause(clause)
-    player = Player(game, scenario)
+    with _told_at(scenario, scenario.line):
+        game = load(scenario.game, scenario.options, scenario.numbers)
+        for clause in scenario.clauses:
+            game.handbook.clause(clause)
+    stage = Stage(game, scenario)
     for row in scenario.play:
         try:
-            player.play(row)
+            stage.play(row)
         except GrognardError as error:
-            where = f"{scenario.path}:{row.line}: “{row.who} {row.does}”"
-            raise ScenarioError(f"{where}: {error}\n{player.situation()}") from error
+            where = f"{scenario.place(row.line)}: “{row.who} {row.does}”"
+            raise ScenarioError(f"{where}: {error}\n{stage.situation()}") from error
 
 
-class Player:
-    """Plays the rows of one scenario on a state; guides are shown from it too."""
+@contextmanager
+def _told_at(scenario: Scenario, line: int) -> Iterator[None]:
+    """What goes wrong in here is told with the file, the line and the case."""
+    try:
+        yield
+    except GrognardError as error:
+        raise ScenarioError(f"{scenario.place(line)}: {error}") from error
+
+
+class Stage:
+    """A state on which the rows of one scenario are played; guides are shown from it too."""
 
     def __init__(self, game: Game, scenario: Scenario) -> None:
         self.game = game
@@ -128,19 +79,32 @@ class Player:
         self.counters = [key for key in (*game.spec.counters, *marked) if key in facts]
         self.state: State | None = None
         if scenario.position:
-            self.state = self._set_up(scenario.position)
+            self.state = self._set_up(scenario)
 
-    def _set_up(self, position: dict[str, str]) -> State:
+    def _set_up(self, scenario: Scenario) -> State:
         state = self.game.new_initial_state(0)
         facts = {key: self._blank(key, value) for key, value in state.facts().items()}
         homes = {deck: deck for deck in self.game.decks}
-        for name, text in position.items():
-            key = self._key(name)
-            if key not in facts:
-                raise ScenarioError(f"There is no “{name}”. There are: {', '.join(self._name(k) for k in facts)}.")
-            told, rest = _without_the_rest(text)
-            homes |= {deck: key for deck in homes if deck == rest}
-            facts[key] = self._value(facts[key], told)
+        for told in scenario.position:
+            with _told_at(scenario, told.line):
+                self._put(told, facts, homes)
+        self._deal_the_rest(facts, homes)
+        with _told_at(scenario, scenario.position[0].line):
+            state.set_facts(facts)
+        state.clerk.scripted = True
+        return state
+
+    def _put(self, told: Told, facts: dict[str, object], homes: dict[str, str]) -> None:
+        """What a row of the position tells; `homes` are the zones in which the rest of each deck lies."""
+        key = self._known(told.name, facts)
+        text, rest = _without_the_rest(told.text)
+        if rest and rest not in homes:
+            raise ScenarioError(f"There is no deck “{rest}”. There are: {', '.join(homes)}.")
+        if rest:
+            homes[rest] = key
+        facts[key] = self._value(facts[key], text)
+
+    def _deal_the_rest(self, facts: dict[str, object], homes: Mapping[str, str]) -> None:
         placed: dict[str, Counter[str]] = {}
         for deck, home in homes.items():
             # The cards of a seat's own deck lie in zones of that seat.
@@ -151,9 +115,6 @@ class Player:
             pieces = Counter(self.game.decks[deck])
             facts[home] = [*_names(facts[home]), *(pieces - placed[seat]).elements()]
             placed[seat] -= pieces
-        state.set_facts(facts)
-        state.clerk.scripted = True
-        return state
 
     def _blank(self, key: str, value: object) -> object:
         if isinstance(value, list):
@@ -164,14 +125,22 @@ class Player:
 
     def _value(self, like: object, text: str) -> object:
         if isinstance(like, list):
-            return [] if text in ("", "-") else list(_split(text, ","))
+            return list(_cards(text))
         if isinstance(like, bool):
+            if text not in ("yes", "no"):
+                raise ScenarioError(f"“{text}” should be “yes” or “no”.")
             return text == "yes"
         if isinstance(like, int):
-            return self.seats.index(text) if text in self.seats else int(text)
+            return self.seats.index(text) if text in self.seats else _number(text)
         return text
 
     # Facts of a seat are called "hand 0" in the position and "Blue hand" in a scenario.
+
+    def _known(self, name: str, facts: Mapping[str, object]) -> str:
+        key = self._key(name)
+        if key not in facts:
+            raise ScenarioError(f"There is no “{name}”. There are: {', '.join(self._name(k) for k in facts)}.")
+        return key
 
     def _key(self, name: str) -> str:
         for seat in sorted(self.seats, key=len, reverse=True):
@@ -195,8 +164,9 @@ class Player:
             return
         state = self.situated()
         if row.does == "sees":
-            seat = self.seats.index(row.who) if row.who in self.seats else None
-            self._sees(state.view(seat), row.then)
+            if row.who not in (*self.seats, _SPECTATOR):
+                raise ScenarioError(f"There is no “{row.who}”. There are: {', '.join(self.seats)}, {_SPECTATOR}.")
+            self._sees(state.view(None if row.who == _SPECTATOR else self.seats.index(row.who)), row.then)
             return
         self._must_decide(row.who)
         if row.does == "may":
@@ -225,7 +195,7 @@ class Player:
         state = self.situated()
         before = self._facts(state)
         state.clerk.script = self._script(row.chance)
-        for notation in _split(row.does, ";"):
+        for notation in split(row.does, ";"):
             self._must_decide(row.who)
             ply, picks = state.ply, state.picks()
             state.apply_action(state.string_to_action(notation))
@@ -286,7 +256,7 @@ class Player:
         target = self._place(name)
         cards, told, source = listed.partition(" from ")
         everything = listed == "the discard pile"  # a reshuffle
-        for card in sorted(_pile(expected["discard"]).elements()) if everything else _split(cards, ","):
+        for card in sorted(_pile(expected["discard"]).elements()) if everything else split(cards, ","):
             if card not in self.ids:
                 raise ScenarioError(f"There is no card “{card}”.")
             left = (
@@ -328,9 +298,7 @@ class Player:
     def _expect_fact(self, text: str, expected: dict[str, object]) -> None:
         name, _, value = text.partition(" = ")
         facts = self.situated().facts()
-        key = self._key(name)
-        if key not in facts:
-            raise ScenarioError(f"There is no “{name}”. There are: {', '.join(self._name(k) for k in facts)}.")
+        key = self._known(name, facts)
         wanted = self._value(facts[key], value)
         if key in expected:
             expected[key] = wanted
@@ -351,23 +319,24 @@ class Player:
             name, _, wanted = text.partition(": ")
             if name == "notes":
                 seen = [card.name for memory in view.memory for card in memory.cards]
-                self._expect("the notes", sorted(_cards(wanted)), sorted(seen))
+                self._expect("the notes", Counter(_cards(wanted)), Counter(seen))
             elif " = " in text:
                 name, _, wanted = text.partition(" = ")
                 shown = {self._name(n.key if n.owner is None else f"{n.key} {n.owner}"): n.value for n in view.numbers}
-                self._expect(name, int(wanted), shown.get(name, "not shown"))
+                self._expect(name, _number(wanted), shown.get(name, "not shown"))
             else:
-                zones = {self._name(z.key if z.owner is None else f"{z.key} {z.owner}"): z for z in view.zones}
-                zones |= {z.key: z for z in view.zones if z.key in ("line", "picked")}
-                if name not in zones:
-                    raise ScenarioError(f"No zone “{name}” is shown. There are: {', '.join(zones)}.")
-                zone = zones[name]
-                faces = sorted(card.handle if card.handle in self.ids else card.name for card in zone.cards)
-                hidden = re.fullmatch(r"(\d+) hidden", wanted)
-                if hidden:
-                    self._expect(name, (int(hidden[1]), []), (zone.count, faces))
-                else:
-                    self._expect(name, (len(_cards(wanted)), sorted(_cards(wanted))), (zone.count, faces))
+                self._sees_zone(view, name, wanted)
+
+    def _sees_zone(self, view: View, name: str, wanted: str) -> None:
+        zones = {self._name(z.key if z.owner is None else f"{z.key} {z.owner}"): z for z in view.zones}
+        zones |= {z.key: z for z in view.zones if z.key in ("line", "picked")}
+        if name not in zones:
+            raise ScenarioError(f"No zone “{name}” is shown. There are: {', '.join(zones)}.")
+        zone = zones[name]
+        seen = Counter(card.handle if card.handle in self.ids else card.name for card in zone.cards)
+        if zone.count != seen.total():
+            seen[f"{zone.count - seen.total()} hidden"] = 1
+        self._expect(name, Counter(card for card in _cards(wanted) if card != "0 hidden"), seen)
 
     def _expect(self, what: str, wanted: object, found: object) -> None:
         if wanted != found:
@@ -397,23 +366,18 @@ def _expanded(groups: tuple[str, ...]) -> frozenset[str]:
     actions: set[str] = set()
     for group in groups:
         verb, _, cards = group.partition(" ")
-        actions.update(f"{verb} {card}" for card in _split(cards, ",")) if cards else actions.add(verb)
+        actions.update(f"{verb} {card}" for card in split(cards, ",")) if cards else actions.add(verb)
     return frozenset(actions)
 
 
-def _split(text: str, mark: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(mark) if part.strip())
-
-
 def _cards(text: str) -> tuple[str, ...]:
-    return () if text == "-" else _split(text, ",")
+    return () if text == "-" else split(text, ",")
 
 
-def _assigned(text: str, path: Path) -> tuple[str, str]:
-    key, found, value = text.partition("=")
-    if not found:
-        raise ScenarioError(f"{path}: “{text}” should be KEY=VALUE.")
-    return key.strip(), value.strip()
+def _number(text: str) -> int:
+    if not re.fullmatch(r"-?\d+", text):
+        raise ScenarioError(f"“{text}” should be a number.")
+    return int(text)
 
 
 def _without_the_rest(text: str) -> tuple[str, str]:
@@ -443,12 +407,12 @@ def _lie(value: object, card: str) -> bool:
 
 
 def _take(value: object, card: str) -> None:
-    if not isinstance(value, list):
-        _pile(value)[card] -= 1
-    elif card in value:
+    if not _lie(value, card):
+        raise ScenarioError(f"{card} does not lie there.")
+    if isinstance(value, list):
         value.remove(card)
     else:
-        raise ScenarioError(f"{card} does not lie there.")
+        _pile(value)[card] -= 1
 
 
 def _lay(value: object, card: str) -> None:
@@ -459,8 +423,11 @@ def _lay(value: object, card: str) -> None:
 
 
 def _shown(value: object) -> str:
+    """In its own order, where it has one."""
     if isinstance(value, Counter):
-        value = list(value.elements())
-    if isinstance(value, frozenset | list | tuple):
-        return ", ".join(sorted(str(v) for v in value)) or "nothing"
+        value = sorted(value.elements())
+    elif isinstance(value, frozenset):
+        value = sorted(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(str(part) for part in value) or "nothing"
     return f"“{value}”"
