@@ -17,7 +17,7 @@ TESTS = Path(__file__).resolve().parents[1]
 
 
 def folder(slug: str) -> Path:
-    """Where the scenarios of a game lie: `clauses/` and `cards/`, in folders of their own or not."""
+    """Where the scenarios of a game lie, in `clauses/` and `cards/`."""
     return TESTS / "games" / slug.replace("-", "_")
 
 
@@ -68,5 +68,11 @@ def test_every_clause_is_cited(game: Game, scenarios: list[Scenario]) -> None:
 
 
 def test_every_clause_has_a_file_of_its_own(game: Game) -> None:
-    own = {path.stem for path in paths(game.slug)}
-    assert [clause for clause in clauses(game.slug) if clause.lower() not in own] == []
+    own = [path.stem for path in paths(game.slug) if path.parent.name == "clauses"]
+    assert sorted(own) == sorted(clause.lower() for clause in clauses(game.slug))
+
+
+def test_every_card_has_a_file_of_its_own(game: Game) -> None:
+    """It begins with a case of that card."""
+    own = [read_scenarios(path)[0].cards[0] for path in paths(game.slug) if path.parent.name == "cards"]
+    assert sorted(own) == sorted({card.name for card in game.cards})

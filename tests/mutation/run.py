@@ -4,7 +4,7 @@
 
 For each fault in `state.py` and `rules.py` a process of its own loads the faulty module, as plain Python from src/, and
 plays the scenarios of the game until one fails, beginning with those that come by the faulty line. For each fault in
-`cards.csv` the card's own scenario must fail.
+`cards.csv` the first case in the file of the card must fail.
 `<game>-survivors.md` lists the functions that are for the conformance suite and the game's own tests to pin (copies,
 sampling, storage): there a fault that no scenario notices must fail one of those. What survives all this has to be
 explained in the same file, or the run fails; so does an explanation of what is killed.
@@ -91,8 +91,10 @@ class Bench:
         folder = GAMES / slug.replace("-", "_")
         self.tests = tests = ROOT / "tests" / "games" / folder.name
         self.package = f"grognard.games.{folder.name}"
-        self.scenarios = [scenario for path in sorted(tests.rglob("*.md")) for scenario in read_scenarios(path)]
-        self.own = {s.cards[0]: s for s in self.scenarios if s.cards and s.path.parent.name == "cards"}
+        files = [read_scenarios(path) for path in sorted(tests.rglob("*.md"))]
+        self.scenarios = [case for cases in files for case in cases]
+        # The file of a card begins with the case that has to notice every fault in it.
+        self.own = {cases[0].cards[0]: cases[0] for cases in files if cases[0].path.parent.name == "cards"}
         rules = Source(folder / "rules.py")
         self.sources = [Source(folder / "state.py", rules.refusals), rules]
         self.cards = card_mutants(folder / "cards.csv")
@@ -141,7 +143,7 @@ class Bench:
         return [self.scenarios[index] for index in sorted(range(len(self.scenarios)), key=way)]
 
     def try_card(self, mutant: Mutant) -> str:
-        """Changes one card and plays its own scenario."""
+        """Changes one card and plays the first case of its file."""
         column, value = mutant.after.split()
         plain = cardfile.read_cards
 
