@@ -39,7 +39,7 @@ def cases(slug: str) -> list[Scenario]:
     return [case for path in paths(slug) for case in read_scenarios(path)]
 
 
-def named(slug: str, case: Scenario) -> str:
+def called(slug: str, case: Scenario) -> str:
     """What a test of this case is called: game, file, case."""
     return "-".join([slug, case.path.stem, *re.findall(r"\w+", case.title.lower())])
 
@@ -51,7 +51,7 @@ def scenarios(game: Game) -> list[Scenario]:
 
 @pytest.mark.parametrize(
     "case",
-    [pytest.param(case, id=named(slug, case)) for slug in grognard.registered_names() for case in cases(slug)],
+    [pytest.param(case, id=called(slug, case)) for slug in grognard.registered_names() for case in cases(slug)],
 )
 def test_scenario(case: Scenario) -> None:
     run_scenario(case, grognard.load)
@@ -67,12 +67,16 @@ def test_every_clause_is_cited(game: Game, scenarios: list[Scenario]) -> None:
     assert [clause for clause in clauses(game.slug) if clause not in cited] == []
 
 
-def test_every_clause_has_a_file_of_its_own(game: Game) -> None:
-    own = [path.stem for path in paths(game.slug) if path.parent.name == "clauses"]
-    assert sorted(own) == sorted(clause.lower() for clause in clauses(game.slug))
+def test_every_clause_has_a_file_of_its_own(game: Game, scenarios: list[Scenario]) -> None:
+    own = {case.path.stem for case in scenarios if case.path.parent.name == "clauses"}
+    assert own == {clause.lower() for clause in clauses(game.slug)}
+    astray = [case.title for case in scenarios if case.path.stem in own and case.path.stem.upper() not in case.clauses]
+    assert astray == []
 
 
-def test_every_card_has_a_file_of_its_own(game: Game) -> None:
-    """It begins with a case of that card."""
-    own = [read_scenarios(path)[0].cards[0] for path in paths(game.slug) if path.parent.name == "cards"]
-    assert sorted(own) == sorted({card.name for card in game.cards})
+def test_every_card_has_a_file_of_its_own(game: Game, scenarios: list[Scenario]) -> None:
+    own: dict[Path, str] = {}  # the card that the first case of a file names first
+    for case in scenarios:
+        if case.path.parent.name == "cards":
+            assert own.setdefault(case.path, case.cards[0]) in case.cards
+    assert sorted(own.values()) == sorted({card.name for card in game.cards})
