@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import grognard
 from grognard.kernel.errors import BadInput, GrognardError, NotFound
+from grognard.play.players import DEFAULT_LEVEL, LEVELS, PERSON
 
 if TYPE_CHECKING:
     import typer
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 OK: Final = 0
 WRONG: Final = 2
 INTERRUPTED: Final = 130
-HUMAN: Final = "human"
-WHO: Final = "human or a level for each seat: recruit, regular, greedy, veteran, marshal; the last takes the rest."
+WHO: Final = f"{PERSON} or a level for each seat: {', '.join(LEVELS)}; the last takes the rest."
+USUAL_SEATS: Final = f"{PERSON},{DEFAULT_LEVEL}"
 EXTRAS: Final = ("typer", "rich")
 BAR_AFTER_SECONDS: Final = 1.0
 
@@ -188,7 +189,7 @@ def _clauses(handbook: Handbook, wanted: str) -> str:
 
 def play(
     game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`. Or a saved journal: go on with it.")],
-    seats: Annotated[str, typer.Option("--seats", metavar="WHO,WHO", help=WHO)] = "human,greedy",
+    seats: Annotated[str, typer.Option("--seats", metavar="WHO,WHO", help=WHO)] = USUAL_SEATS,
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Deals the same game again.")] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A house rule; may be repeated.")
@@ -208,13 +209,13 @@ def play(
         loaded = _loaded(game, option, None)
         names = [name.strip() for name in seats.split(",")]
         if not 2 <= len(names) <= loaded.num_players():
-            raise BadInput(f"--seats names up to {loaded.num_players()} players, such as human,greedy; not “{seats}”.")
+            raise BadInput(f"--seats names up to {loaded.num_players()} players, such as {USUAL_SEATS}; not “{seats}”.")
         names += names[-1:] * (loaded.num_players() - len(names))
         for name in names:
-            if name != HUMAN:
+            if name != PERSON:
                 bot(name)
         session = Session(loaded, secrets.randbits(32) if seed is None else seed, names)
-    bots = [None if name == HUMAN else bot(name) for name in session.journal.header.seats]
+    bots = [None if name == PERSON else bot(name) for name in session.journal.header.seats]
     hindrance = None if plain else obstacle()
     if hindrance is not None:
         print(hindrance, file=sys.stderr)

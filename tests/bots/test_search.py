@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 import grognard
-from grognard.bots import LEVELS, Greedy, Ismcts, bot
+from grognard.bots import ABOUT, BOTS, DEFAULT_LEVEL, LEVELS, Greedy, Ismcts, bot
 from grognard.bots.ismcts import Node, Search
 from grognard.kernel.engine.state import State
 from grognard.lab.matches import play_match
@@ -217,5 +217,19 @@ def test_levels_are_ordered(weaker: int) -> None:
 
 def test_where_several_think_each_has_a_part() -> None:
     search = Ismcts(50, seconds=1.0, effort=600)
-    search.shared(4)
+    search.give_way(4)
     assert (search.iterations, search.seconds, search.effort) == (12, 0.25, 150)
+
+
+def test_every_level_is_a_bot_that_is_described() -> None:
+    assert set(LEVELS) == set(ABOUT) <= set(BOTS)
+    assert DEFAULT_LEVEL in LEVELS
+    assert [name for name in BOTS if bot(name).searches] == ["veteran", "marshal"]
+
+
+def test_a_bot_that_does_not_search_gives_way_to_nobody() -> None:
+    greedy = bot("greedy")
+    greedy.give_way(100)
+    state = load("fusillade").new_initial_state(3)
+    seat = state.current_player()
+    assert greedy.choose(state.information(seat, 1)) == bot("greedy").choose(state.information(seat, 1))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from grognard import bots
-from grognard.bots.thinking import question, searches
+from grognard.bots.thinking import question
 from grognard.kernel.engine.chance import Generator
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
@@ -140,7 +140,7 @@ def compared(pair: Pair, seed: int) -> Iterator[tuple[str, bool]]:
     else:
         yield "legal actions", first.legal_actions() == second.legal_actions() == one.legal_actions()
         yield "question to a bot", question(game, first, seat, seed) == question(game, second, seat, seed)
-        for name in (*(name for name in bots.BOTS if not searches(bots.bot(name))), SEARCH):
+        for name in (*(name for name in bots.BOTS if not bots.bot(name).searches), SEARCH):
             choices = [bots.bot(name).choose(state.information(seat, seed)) for state in (first, second)]
             yield f"choice of {name}", choices[0] == choices[1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.bots.base import Bot
 from grognard.bots.greedy import Greedy
 from grognard.bots.ismcts import Ismcts
-from grognard.bots.levels import ABOUT, BOTS, LEVELS, bot
+from grognard.bots.levels import ABOUT, BOTS, bot
 from grognard.bots.random import Random
 from grognard.bots.thinking import (
     ROUND_SECONDS,
@@ -14,13 +14,14 @@ from grognard.bots.thinking import (
     Weighed,
     about,
     merged,
-    searches,
     weigh,
 )
+from grognard.play.players import DEFAULT_LEVEL, LEVELS
 
 __all__ = [
     "ABOUT",
     "BOTS",
+    "DEFAULT_LEVEL",
     "LEVELS",
     "ROUNDS",
     "ROUND_SECONDS",
@@ -33,6 +34,5 @@ __all__ = [
     "about",
     "bot",
     "merged",
-    "searches",
     "weigh",
 ]

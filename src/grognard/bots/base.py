@@ -14,3 +14,11 @@ class Bot:
     def choose(self, information: Information) -> i64:
         """The chosen action: a function of the information and its generator, of nothing else."""
         raise NotImplementedError
+
+    @property
+    def searches(self) -> bool:
+        """Does it take its time to think? Then it needs a process of its own, and gives way to others that think."""
+        return False
+
+    def give_way(self, among: i64) -> None:
+        """From now on takes a part of its time, where several think at once on one processor."""

@@ -71,8 +71,11 @@ class Ismcts(Bot):
         self.explore: float = explore
         self.sure: float = sure
 
-    def shared(self, among: i64) -> None:
-        """From now on a part of the budget, where several think at once on one processor."""
+    @property
+    def searches(self) -> bool:
+        return True
+
+    def give_way(self, among: i64) -> None:
         self.iterations //= among
         self.seconds /= float(among)
         self.effort = max(1, self.effort // among) if self.effort > 0 else 0

@@ -1,4 +1,4 @@
-"""Bots by name: the five levels, the same for every game, and what is there for measuring."""
+"""Bots by name: the five levels, which every game has alike, and what is there for measuring."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from grognard.bots.greedy import Greedy
 from grognard.bots.ismcts import Ismcts
 from grognard.bots.random import Random
 from grognard.kernel.errors import BadInput, NotFound
-
-# In rising order.
-LEVELS: Final = ("recruit", "regular", "greedy", "veteran", "marshal")
 
 # What to expect of each, for whoever chooses an opponent.
 ABOUT: Final[Mapping[str, str]] = {

@@ -20,7 +20,6 @@ from typing import Final, ParamSpec, TypeVar
 
 import msgspec
 
-from grognard.bots.base import Bot
 from grognard.bots.ismcts import Ismcts
 from grognard.bots.levels import bot
 from grognard.kernel.engine.chance import stream
@@ -70,7 +69,7 @@ def question(game: Game, state: State, seat: int, seed: int) -> Question:
 
 
 def about(session: Session) -> Question:
-    """The same for whoever decides at a table and wants advice: nothing in it comes from the seed of the game."""
+    """What to ask for whoever decides at a table and wants advice: nothing in it comes from the seed of the game."""
     state = session.state
     return question(session.game, state, state.current_player(), 0)
 
@@ -82,8 +81,7 @@ def choose(asked: Question, name: str, share: int = 1) -> str:
     """The choice of the bot of this name, in notation; where several think at once, in its share of the time."""
     known = _known(asked)
     player = bot(name)
-    if isinstance(player, Ismcts):
-        player.shared(share)
+    player.give_way(share)
     return known.resample(0).action_to_string(player.choose(known))
 
 
@@ -141,11 +139,6 @@ def merged(rounds: Iterable[Sequence[Weighed]]) -> list[Weighed]:
         else:
             found[one.do] = one
     return sorted(found.values(), key=lambda one: (-one.visits, -one.chance))
-
-
-def searches(player: Bot) -> bool:
-    """Does this bot take time to think?"""
-    return isinstance(player, Ismcts)
 
 
 class Thinkers:

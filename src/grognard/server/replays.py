@@ -8,6 +8,7 @@ from typing import NamedTuple
 from grognard.kernel.engine.state import State
 from grognard.kernel.shown.view import opened
 from grognard.play.journal import Action, Deed, Journal, Resign, Undo, parse_journal
+from grognard.play.players import PERSON
 from grognard.play.session import Session, replayed
 from grognard.registry import load
 from grognard.server.pictures import LOG_LINES, closed
@@ -106,7 +107,7 @@ class Replay:
             view=closed(view),
             base=base,
             seats=[
-                SeatPicture(name, who, "person" if who == "human" else "bot", True)
+                SeatPicture(name, who, "person" if who == PERSON else "bot", True)
                 for name, who in zip(self.session.game.seats, self.session.journal.header.seats, strict=True)
             ],
             log=lines[-LOG_LINES:],

@@ -17,7 +17,7 @@ from litestar.enums import MediaType, RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Stream
 
-from grognard.bots import ABOUT
+from grognard.bots import ABOUT, DEFAULT_LEVEL
 from grognard.kernel.book.handbook import Handbook
 from grognard.kernel.errors import BadInput, GrognardError, NotFound
 from grognard.play.journal import Deed
@@ -91,7 +91,7 @@ def _tile(slug: str) -> dict[str, Any]:
 @get("/games/{slug:str}", include_in_schema=False)
 async def game_page(request: Connection, slug: str) -> Response[str]:
     """Setting up a table."""
-    return page(request, "game.html", levels=ABOUT, **_tile(slug))
+    return page(request, "game.html", levels=ABOUT, default_level=DEFAULT_LEVEL, **_tile(slug))
 
 
 @get("/games/{slug:str}/table.css", include_in_schema=False)
@@ -173,7 +173,7 @@ async def new_table(request: Connection, slug: str, data: Form, tables: Tables, 
 def _seats(data: dict[str, str], count: int) -> list[str]:
     """Who sits where: said seat by seat, or by one's own side and with whom one plays."""
     if "seat-0" in data:
-        seats = [data.get(f"seat-{seat}", "greedy") for seat in range(count)]
+        seats = [data.get(f"seat-{seat}", DEFAULT_LEVEL) for seat in range(count)]
         if YOU not in seats:
             raise BadInput("Take a seat yourself: choose “You” for at least one of them.")
         return seats
@@ -183,7 +183,7 @@ def _seats(data: dict[str, str], count: int) -> list[str]:
     side = _number(data.get("side", "0"))
     if side >= count:
         raise BadInput(f"The side must be a number from 0 to {count - 1}.")
-    others = {"computer": data.get("bot", "greedy"), "one_screen": YOU, "friend": OPEN}[company]
+    others = {"computer": data.get("bot", DEFAULT_LEVEL), "one_screen": YOU, "friend": OPEN}[company]
     return [YOU if seat == side else others for seat in range(count)]
 
 
@@ -517,6 +517,7 @@ def _replay_page(request: Connection, replay: Replay, base: str, step: int | Non
         request, "replay.html", p=drawn, view=drawn.view, meta=game.spec.meta, seats=game.seats, base=base,
         step=at, last=replay.last, side=side,
         turns=replay.turns, can_continue=replay.can_go_on(at), levels=ABOUT,
+        default_level=DEFAULT_LEVEL,
     )  # fmt: skip
 
 
@@ -544,7 +545,7 @@ async def _go_on(request: Connection, replay: Replay, data: dict[str, str], tabl
         raise BadInput(f"The side must be a number from 0 to {game.num_players() - 1}.")
     if not replay.can_go_on(len(deeds)):
         raise BadInput("The game is over there: go back a step to play on.")
-    seats = [YOU if seat == side else data.get("bot", "greedy") for seat in range(game.num_players())]
+    seats = [YOU if seat == side else data.get("bot", DEFAULT_LEVEL) for seat in range(game.num_players())]
     id = await tables.create(
         game.slug, game.options, seats, guests.guest(request), seed=session.seed, deeds=deeds, numbers=game.overrides
     )

@@ -25,6 +25,7 @@ from grognard.kernel.errors import BadInput, CannotUndo, GrognardError, NotFound
 from grognard.kernel.game import Game
 from grognard.kernel.shown.view import EventView, View, opened
 from grognard.play.journal import Action, Claim, Deed, Resign, Undo
+from grognard.play.players import PERSON
 from grognard.play.session import Session
 from grognard.registry import load, spec
 from grognard.server.config import Config
@@ -32,7 +33,6 @@ from grognard.server.storage import Hint, Storage, Taken, now
 from grognard.server.tracing import traced
 
 LOGGER: Final = logging.getLogger("grognard")
-PERSON: Final = "human"  # as in journals
 ID_BYTES: Final = 12
 ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 KEY_BYTES: Final = 24

@@ -18,7 +18,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Thinkers, Weighed, about, merged, searches
+from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Thinkers, Weighed, about, merged
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.shown.view import ActionView, CardView, View, ZoneView, is_with
 from grognard.play.session import Session
@@ -132,7 +132,7 @@ class TableScreen(Screen[None]):
 
     async def _choice(self, seat: int, bot: Bot) -> int:
         """What a bot does. A search would hold up the screen even from a thread: it has a process."""
-        if not searches(bot):
+        if not bot.searches:
             return int(await asyncio.to_thread(bot.choose, self.session.information(seat)))
         self.say(f"{self.seating.seats[seat]} thinks …")
         name = self.session.journal.header.seats[seat]
