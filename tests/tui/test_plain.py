@@ -67,6 +67,14 @@ def test_a_wrong_line_changes_nothing_and_says_what_to_do() -> None:
     assert text.count("== Turn 1") == 1
 
 
+@pytest.mark.parametrize("line", ["x" * 5000, "9" * 5000, "HOLD" + " " * 5000 + "."])
+def test_a_line_too_long_to_be_an_action_is_refused(line: str) -> None:
+    text = _said(line, f"why {'9' * 5000}", "quit")
+    assert f"at most; these are {len(line):,}." in text
+    assert "Type “why” and the number" in text
+    assert text.endswith("Good-bye.")
+
+
 def test_why_names_reason_and_clause() -> None:
     text = _said("why 8", "why 1", "why", "8", "quit")
     assert "Fusiliers: A card of this type has no use in the Deploy Phase. (FUS-3.2)" in text

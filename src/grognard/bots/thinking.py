@@ -77,12 +77,12 @@ def about(session: Session) -> Question:
 # -- in the process ------------------------------------------------------------------------------------------------
 
 
-def choose(asked: Question, name: str, share: int = 1) -> str:
-    """The choice of the bot of this name, in notation; where several think at once, in its share of the time."""
+def choose(asked: Question, name: str, share: int = 1) -> int:
+    """The choice of the bot of this name; where several think at once, in its share of the time."""
     known = _known(asked)
     player = bot(name)
     player.give_way(share)
-    return known.resample(0).action_to_string(player.choose(known))
+    return int(player.choose(known))
 
 
 def weigh(asked: Question, seconds: float, turn: int = 0, least: int = LEAST) -> list[Weighed]:
@@ -158,8 +158,8 @@ class Thinkers:
         with _plain_stderr():
             return ProcessPoolExecutor(self._processes, context, initializer=_attend)
 
-    async def choose(self, session: Session, seat: int, name: str) -> str:
-        """What the bot of this name does in this seat, in notation."""
+    async def choose(self, session: Session, seat: int, name: str) -> int:
+        """What the bot of this name does in this seat."""
         asked = question(session.game, session.state, seat, bot_seed(session.seed, seat))
         self._choosing += 1
         begun = time.monotonic()

@@ -16,6 +16,7 @@ from grognard.kernel.game import Game
 from grognard.kernel.shown.view import EventView, Outcome, View, opened
 from grognard.play import journal
 from grognard.play.journal import Action, Check, Claim, Deed, End, Header, Journal, Resign, Undo
+from grognard.play.notation import read_action
 
 Loader = Callable[[str, Mapping[str, str | int], Mapping[str, int]], Game]
 
@@ -64,7 +65,9 @@ class Session:
 
     # -- playing ---------------------------------------------------------------------------------------------------
 
-    def play(self, seat: int, action: int) -> None:
+    # Each of these returns the deed as the journal keeps it.
+
+    def play(self, seat: int, action: int) -> Action:
         """A seat plays an action. Raises NotYourTurn, IllegalAction or GameOver; nothing is then changed."""
         if self.outcome() is not None:
             raise GameOver("The game is over: nothing can be played any more.")
@@ -74,36 +77,40 @@ class Session:
         position = self.state.clone()
         position.record()
         position.apply_action(action)
-        self._reach(position, seat, Action(seat, self.game.action_to_string(action)))
+        deed = Action(seat, self.game.action_to_string(action))
+        self._reach(position, deed)
+        return deed
 
-    def _reach(self, position: State, seat: int, deed: Deed) -> None:
+    def _reach(self, position: State, deed: Action | Resign) -> None:
         """A seat has led the game to the next decision."""
         turned = position.turn != self.state.turn
         self._positions.append(position)
-        self._actors.append(seat)
-        self.told.append(Told(seat, tuple(position.clerk.events)))
+        self._actors.append(deed.seat)
+        self.told.append(Told(deed.seat, tuple(position.clerk.events)))
         self.journal.entries.append(deed)
         if turned:
             self._check()
         self._close()
 
-    def resign(self, seat: int) -> None:
+    def resign(self, seat: int) -> Resign:
         """A seat gives up: its team carries on, or the other side wins. A matter of the table, not of the rules."""
         if self.outcome() is not None:
             raise GameOver("The game is over already.")
+        deed = Resign(seat)
         position = self.state.clone()
         position.record()
         if position.withdraw(seat):
             position.reveal()  # nobody comes back
-            self._reach(position, seat, Resign(seat))
-            return
+            self._reach(position, deed)
+            return deed
         sides = self.game.sides
         winners = tuple(other for other, side in enumerate(sides) if side != sides[seat])
         self._settled = Outcome(winners, "resigned", f"{self.game.seats[seat]} resigns.", "")
-        self.journal.entries.append(Resign(seat))
+        self.journal.entries.append(deed)
         self._close()
+        return deed
 
-    def claim(self, seat: int) -> None:
+    def claim(self, seat: int) -> Claim:
         """A seat takes the game, since the one that should decide has left the table. Whether it has is not checked."""
         if self.outcome() is not None:
             raise GameOver("The game is over already.")
@@ -114,20 +121,22 @@ class Session:
         self._settled = Outcome(
             winners, "claimed", f"{self.game.seats[seat]} claims the game: the opponent has left.", ""
         )
-        self.journal.entries.append(Claim(seat))
+        deed = Claim(seat)
+        self.journal.entries.append(deed)
         self._close()
+        return deed
 
-    def enter(self, deed: Deed) -> None:
+    def enter(self, deed: Deed) -> Deed:
         """Does what an entry of a journal says was done. Raises what `play`, `undo`, `resign` and `claim` raise."""
         match deed:
             case Action(seat, do):
-                self.play(seat, self.game.string_to_action(do))
+                return self.play(seat, read_action(self.game, do))
             case Undo(seat, _kept, agreed):
-                self.undo(seat, agreed)
+                return self.undo(seat, agreed)
             case Resign(seat):
-                self.resign(seat)
+                return self.resign(seat)
             case Claim(seat):
-                self.claim(seat)
+                return self.claim(seat)
 
     def _close(self) -> None:
         outcome = self.outcome()
@@ -143,7 +152,7 @@ class Session:
 
     # -- stepping back ---------------------------------------------------------------------------------------------
 
-    def undo(self, seat: int, agreed: Collection[int] = ()) -> None:
+    def undo(self, seat: int, agreed: Collection[int] = ()) -> Undo:
         """A seat steps back: within its open frame freely; beyond, to before its last choice, if all others agree.
 
         Nothing across a draw, a roll or a look is undone, and what the others saw they still know. Raises CannotUndo.
@@ -153,8 +162,10 @@ class Session:
         if not free and not all(other in agreed for other in others):
             raise CannotUndo("The others saw this choice: they must agree to take it back.")
         self._go_back(kept, free)
-        self.journal.entries.append(Undo(seat, kept, () if free else tuple(others)))
+        deed = Undo(seat, kept, () if free else tuple(others))
+        self.journal.entries.append(deed)
         self.told.append(Told(seat, (), undone=not free))
+        return deed
 
     def undo_target(self, seat: int) -> tuple[int, bool]:
         """How many actions an undo would keep, and whether it is free. Raises CannotUndo where there is none."""
@@ -211,7 +222,7 @@ class Session:
         return views
 
     def open_events(self, since: int = 0, upto: int | None = None) -> list[EventView]:
-        """The same with nothing hidden: for a game that is over, or for its owner."""
+        """What happened, with nothing hidden: for a game that is over, or for its owner."""
         return [self.game.event_view(event) for told in self.told[since:upto] for event in told.events]
 
     def information(self, seat: int) -> Information:

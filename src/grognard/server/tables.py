@@ -748,12 +748,12 @@ class Tables:
                 if wanted is None:
                     return
                 seen = len(live.deeds)
-                notation = await wanted
+                action = await wanted
                 async with self.still(live):
                     seat = live.session.state.current_player()
-                    if len(live.deeds) != seen or not await self._still_wanted(live, seat, notation):
+                    if len(live.deeds) != seen or not await self._still_wanted(live, seat, action):
                         continue
-                    await self._write(live, Action(seat, notation))
+                    await self._write(live, Action(seat, live.game.action_to_string(action)))
                 self.tell(live.id, len(live.deeds))
         except Stale:  # another process plays for the same bot
             return
@@ -769,15 +769,15 @@ class Tables:
                 await self._write(live, Action(seat, notation))
         self.tell(live.id)
 
-    async def _still_wanted(self, live: Live, seat: int, notation: str) -> bool:
+    async def _still_wanted(self, live: Live, seat: int, action: int) -> bool:
         """Does a person who wanted to pass still want to? A bot does not change its mind."""
         if live.seats[seat].bot is not None:
             return True
         seen = len(live.deeds)
         await self.sync(live)
-        return len(live.deeds) == seen and self.passes(live, seat) == notation
+        return len(live.deeds) == seen and self.passes(live, seat) == action
 
-    def _automatic(self, live: Live) -> Coroutine[Any, Any, str] | None:
+    def _automatic(self, live: Live) -> Coroutine[Any, Any, int] | None:
         """What comes next without anybody at a page: a bot's choice, or a pass that a person asked for."""
         seat = live.session.state.current_player()
         who = live.seats[seat]
@@ -786,7 +786,7 @@ class Tables:
         passing = self.passes(live, seat)
         return None if passing is None else _after_a_while(passing, live.against_people)
 
-    def passes(self, live: Live, seat: int) -> str | None:
+    def passes(self, live: Live, seat: int) -> int | None:
         """The pass of a window that this seat does not want to be asked about."""
         who = live.seats[seat]
         state = live.session.state
@@ -796,7 +796,7 @@ class Tables:
         plain = [action for action in view.actions if action.card is None]
         if view.active == seat or len(plain) != 1 or (who.ask == "when_useful" and len(view.actions) > 1):
             return None
-        return plain[0].notation
+        return plain[0].action
 
     def hang_up(self) -> None:
         """Ends all open streams, and those still opening: their pages come back when there is a server again."""
@@ -821,8 +821,8 @@ def channel(id: str) -> str:
     return f"tables_{zlib.crc32(id.encode()) % CHANNELS}"
 
 
-async def _after_a_while(notation: str, against_people: bool) -> str:
+async def _after_a_while(action: int, against_people: bool) -> int:
     if against_people:
         least, most = PASS_MILLISECONDS
         await asyncio.sleep((least + secrets.randbelow(most - least)) / 1000)
-    return notation
+    return action

@@ -10,6 +10,7 @@ from typing import Final
 from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Weighed, about, merged, weigh
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
 from grognard.kernel.shown.view import View
+from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.play.session import Session
 from grognard.tui.seating import Seating
 from grognard.tui.words import advice, choice, contents, counted, heading, reckoned, shown_before, zone_label
@@ -110,9 +111,9 @@ class PlainTable:
 
     def _chosen(self, line: str, view: View) -> int:
         """The action that a number or a notation means."""
-        if not line.isdecimal():
-            return self.session.game.string_to_action(line)
-        number = int(line)
+        number = _number(line)
+        if number is None:
+            return read_action(self.session.game, line)
         if 1 <= number <= len(view.actions):
             return view.actions[number - 1].action
         if len(view.actions) < number <= len(view.actions) + len(view.refused):
@@ -122,12 +123,13 @@ class PlainTable:
 
     def _why(self, text: str, view: View) -> None:
         first = len(view.actions) + 1
-        if text.isdecimal() and first <= int(text) < first + len(view.refused):
-            refused = view.refused[int(text) - first]
+        number = _number(text)
+        if number is not None and first <= number < first + len(view.refused):
+            refused = view.refused[number - first]
             self.write(f"{refused.name}: {refused.reason.text} ({refused.reason.clause})")
             self._explain(refused.reason.clause)
-        elif text.isdecimal() and 1 <= int(text) < first:
-            self.write(f"{view.actions[int(text) - 1].label}: you can choose this.")
+        elif number is not None and 1 <= number < first:
+            self.write(f"{view.actions[number - 1].label}: you can choose this.")
         else:
             self.write("Type “why” and the number of a choice in brackets.")
 
@@ -204,6 +206,11 @@ class PlainTable:
         for line in table_lines(view):
             self.write(line)
         self.write(view.outcome.text)
+
+
+def _number(text: str) -> int | None:
+    """The number that was typed, if it is one (Python reads no number of several thousand digits)."""
+    return int(text) if text.isdecimal() and len(text) <= MOST_LETTERS else None
 
 
 def table_lines(view: View) -> list[str]:

@@ -136,7 +136,7 @@ class TableScreen(Screen[None]):
             return int(await asyncio.to_thread(bot.choose, self.session.information(seat)))
         self.say(f"{self.seating.seats[seat]} thinks …")
         name = self.session.journal.header.seats[seat]
-        return self.session.game.string_to_action(await self.thinkers.choose(self.session, seat, name))
+        return await self.thinkers.choose(self.session, seat, name)
 
     @property
     def thinkers(self) -> Thinkers:

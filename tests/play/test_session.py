@@ -8,8 +8,8 @@ import pytest
 
 import grognard
 from grognard.bots import bot
-from grognard.kernel.errors import CannotUndo, GameOver, IllegalAction, JournalError, NotYourTurn
-from grognard.play.journal import read_journal
+from grognard.kernel.errors import CannotUndo, GameOver, IllegalAction, JournalError, NotationError, NotYourTurn
+from grognard.play.journal import Action, Claim, Deed, read_journal
 from grognard.play.session import Session, replayed
 
 
@@ -144,3 +144,20 @@ def test_a_draw_cannot_be_taken_back() -> None:
     session.play(0, draw)
     with pytest.raises(CannotUndo, match="draw, a roll or a look"):
         session.undo(0, (1,))
+
+
+def test_a_session_returns_the_deed_that_its_journal_keeps() -> None:
+    session = _session()
+    assert session.enter(Action(0, "  end_deploy ")) == Action(0, "END_DEPLOY")
+    assert session.enter(Action(0, "attack")) == Action(0, "ATTACK")
+    deeds = [session.undo(0, [1]), session.resign(1)]
+    kept = [entry for entry in session.journal.entries if isinstance(entry, Deed)]
+    assert kept == [Action(0, "END_DEPLOY"), Action(0, "ATTACK"), *deeds]
+    assert _session().claim(1) == Claim(1)
+
+
+def test_an_action_too_long_to_be_one_is_not_entered() -> None:
+    session = _session()
+    with pytest.raises(NotationError, match="at most"):
+        session.enter(Action(0, "END_DEPLOY" + " " * 900_000))
+    assert len(session.journal.entries) == 1
