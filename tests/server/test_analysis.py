@@ -15,7 +15,7 @@ from grognard.bots.thinking import Weighed
 from grognard.play.session import Session
 from grognard.server.analysis import LEAST_SWING, MOST_POINTS, turning_points
 from grognard.server.replays import Replay
-from grognard.server.storage import Verdict
+from grognard.server.storage.records import Verdict
 from grognard.web.chart import Point, chart
 from tests.server.support import OPENED, Guest, Page, Server, Whim, running, until
 from tests.server.test_replays import opened

@@ -6,11 +6,9 @@ import pytest
 
 import grognard
 from grognard.bots import Greedy
-from grognard.play.journal import Action
-from grognard.server.pictures import LOG_LINES, log_lines
-from grognard.server.tables import Live
-
-ROW = {"options": {}, "numbers": {}, "seed": 11}
+from grognard.server.drawing import LOG_LINES, log_lines
+from grognard.server.storage.records import TableRecord, now
+from grognard.server.tables.live import Live
 
 
 def is_unasked(live: Live, seat: int) -> bool:
@@ -22,7 +20,7 @@ def is_unasked(live: Live, seat: int) -> bool:
 @pytest.mark.parametrize("slug", grognard.registered_names())
 def test_a_window_without_a_choice_does_not_make_old_what_came_before_it(slug: str) -> None:
     """Most tables pass such windows by themselves: what led to them was never seen."""
-    live = Live("table", {"game": slug, **ROW})
+    live = Live(TableRecord(id="table", game=slug, rules=1, options={}, numbers={}, seed="11", created=now()))
     bot = Greedy()
     chosen = [0, 0]  # the moment after each seat's last choice
     unasked = 0
@@ -36,7 +34,7 @@ def test_a_window_without_a_choice_does_not_make_old_what_came_before_it(slug: s
         else:
             chosen[seat] = number
         action = bot.choose(state.information(seat, number))
-        live.do(Action(seat, state.action_to_string(action)))
+        live.play(seat, int(action))
         for viewer in (0, 1):
             entries = live.log(viewer)
             expected = [entry.event for entry in entries[-LOG_LINES:] if entry.moment > chosen[viewer]]

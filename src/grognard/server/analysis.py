@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 from grognard.bots.thinking import Weighed, question
 from grognard.kernel.errors import BadInput
 from grognard.server.replays import Decision, Replay
-from grognard.server.storage import Verdict
-from grognard.server.tables import Tables
+from grognard.server.storage.analyses import AnalysisStore
+from grognard.server.storage.records import AnalysisRecord, Verdict
+from grognard.server.tables.at_hand import Tables
 
 SECONDS: Final = 0.04  # for each decision
 LONGER: Final = 0.4  # for those where the game turned
@@ -40,9 +41,9 @@ class TurningPoint(NamedTuple):
 class Analyses:
     """What this process analyses at the moment."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, store: AnalysisStore) -> None:
         self._tables = tables
-        self._storage = tables.storage
+        self._store = store
         self._running: dict[str, asyncio.Task[None]] = {}
 
     async def start(self, id: str, replay: Replay) -> None:
@@ -51,12 +52,12 @@ class Analyses:
             raise BadInput("Nothing was decided in this game.")
         if len(self._running) >= MOST_AT_ONCE:
             raise BadInput("The computer looks at many games just now: ask again in a minute.")
-        await self._storage.want_analysis(id, len(replay.decisions), True)
+        await self._store.want(id, len(replay.decisions), True)
         await self.attend(id, replay)
 
     async def stop(self, id: str) -> None:
         """What was found is kept."""
-        await self._storage.want_analysis(id, 0, False)
+        await self._store.want(id, 0, False)
 
     async def attend(self, id: str, replay: Replay) -> None:
         """Goes on with an analysis that somebody wants, if nobody does: the server may have been stopped in it."""
@@ -64,22 +65,26 @@ class Analyses:
             self._running[id] = self._tables.begin(self._work(id, replay))
             self._running[id].add_done_callback(lambda _task: self._running.pop(id, None))
 
+    async def found(self, id: str) -> tuple[AnalysisRecord | None, list[Verdict]]:
+        """How an analysis stands, if anybody has asked for it, and what it has found so far."""
+        return await self._store.analysis(id), await self._store.verdicts(id)
+
     async def _is_wanted(self, id: str) -> bool:
-        row = await self._storage.analysis(id)
-        return row is not None and bool(row["wanted"])
+        record = await self._store.analysis(id)
+        return record is not None and record.wanted
 
     async def _work(self, id: str, replay: Replay) -> None:
         decisions = {decision.step: decision for decision in replay.decisions}
-        known = {verdict.step for verdict in await self._storage.verdicts(id)}
+        known = {verdict.step for verdict in await self._store.verdicts(id)}
         if not await self._judge(id, replay, [d for step, d in decisions.items() if step not in known], SECONDS):
             return
         for _ in range(REVISIONS):
-            points = turning_points(await self._storage.verdicts(id), replay.results)
+            points = turning_points(await self._store.verdicts(id), replay.results)
             asked = {v.step: v for point in points for v in (point.verdict, point.next) if v is not None}
             again = [decisions[step] for step, verdict in sorted(asked.items()) if verdict.seconds < LONGER]
             if not await self._judge(id, replay, again, LONGER):
                 return
-        await self._storage.end_analysis(id)
+        await self._store.end(id)
 
     async def _judge(self, id: str, replay: Replay, decisions: Sequence[Decision], seconds: float) -> bool:
         """Thinks about decisions, one by one; False if it was stopped."""
@@ -89,7 +94,7 @@ class Analyses:
             game = replay.session.game
             asked = question(game, replay.state(decision.step), decision.seat, 0)
             found = await self._tables.thinkers.weigh(asked, seconds)
-            await self._storage.keep_verdict(id, verdict(replay, decision, found, seconds))
+            await self._store.keep(id, verdict(replay, decision, found, seconds))
         return True
 
 

@@ -15,11 +15,16 @@ from grognard.kernel.book.options import Option
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Meta
 from grognard.kernel.shown.view import EventView, View
+from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.registry import load, registered_names, spec
-from grognard.server import hints
+from grognard.server.drawing import picture
 from grognard.server.guests import Guests
-from grognard.server.pictures import picture
-from grognard.server.tables import OPEN, YOU, Live, Tables, reader
+from grognard.server.tables import ending, entry, hints, lobby, undo
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.live import Live
+from grognard.server.tables.lobby import OPEN, YOU, Setup
+from grognard.server.tables.play import play
+from grognard.server.tables.viewpoint import reader
 from grognard.web.picture import TablePicture
 
 PROBLEM: Final = "application/problem+json"
@@ -106,7 +111,7 @@ class TableInfo(msgspec.Struct, frozen=True):
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An action in notation, and the `at` of the table it was chosen on."""
 
-    do: Annotated[str, msgspec.Meta(max_length=200)]
+    do: Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
     at: Annotated[str, msgspec.Meta(max_length=64)]
 
 
@@ -186,8 +191,9 @@ class TablesApi(Controller):
         """A new table; at least one seat is the caller's."""
         if YOU not in data.seats:
             raise BadInput("At least one seat must be “you”.")
-        id = await tables.create(data.game, data.options, data.seats, guests.guest(request))
-        live = await tables.open(id)
+        setup = Setup(game=data.game, options=data.options, seats=data.seats)
+        id = await lobby.create(tables, setup, guests.guest(request))
+        live = await entry.open_table(tables, id)
         open_seats = [(number, seat) for number, seat in enumerate(live.seats) if data.seats[number] == OPEN]
         invitations = [Invitation(number, f"/tables/{id}/join/{seat.key}") for number, seat in open_seats]
         return Created(id, f"/tables/{id}", invitations)
@@ -196,29 +202,29 @@ class TablesApi(Controller):
     async def look(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> TableInfo:
         """The table as the caller's seat sees it; a stranger sees what is public."""
         guest = guests.guest(request)
-        return _table(tables, await tables.visit(id, guest), guest)
+        return _table(tables, await entry.visit(tables, id, guest), guest)
 
     @post("/{id:str}/actions", summary="Play an action", status_code=200, responses=REFUSED)
     async def play(self, request: Connection, id: TableId, data: Play, tables: Tables, guests: Guests) -> TableInfo:
         """Plays one of the actions of the view. 409 if the table has moved on since `at`."""
         guest = guests.guest(request)
-        live = await tables.visit(id, guest)
-        await tables.play(live, guest, data.do, data.at)
+        live = await entry.visit(tables, id, guest)
+        await play(tables, live, guest, read_action(live.game, data.do), data.at)
         return _table(tables, live, guest)
 
     @post("/{id:str}/undo", summary="Step back", status_code=200, responses=REFUSED)
     async def undo(self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests) -> TableInfo:
         """Steps back where that is free; otherwise asks the others."""
         guest = guests.guest(request)
-        live = await tables.visit(id, guest)
-        await tables.undo(live, guest, data.at)
+        live = await entry.visit(tables, id, guest)
+        await undo.step_back(tables, live, guest, data.at)
         return _table(tables, live, guest)
 
     @post("/{id:str}/hint", summary="Ask what the computer would do", status_code=200, responses=REFUSED)
     async def hint(self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests) -> TableInfo:
         """Begins to think for the caller's seat, from what it knows; look again for what is found."""
         guest = guests.guest(request)
-        live = await tables.visit(id, guest)
+        live = await entry.visit(tables, id, guest)
         await hints.ask(tables, live, guest, data.at)
         return _table(tables, live, guest)
 
@@ -228,7 +234,7 @@ class TablesApi(Controller):
     ) -> TableInfo:
         """What was found so far stands."""
         guest = guests.guest(request)
-        live = await tables.visit(id, guest)
+        live = await entry.visit(tables, id, guest)
         await hints.stop(tables, live, guest)
         return _table(tables, live, guest)
 
@@ -238,14 +244,14 @@ class TablesApi(Controller):
     ) -> TableInfo:
         """The caller's side loses."""
         guest = guests.guest(request)
-        live = await tables.visit(id, guest)
-        await tables.resign(live, guest, data.at)
+        live = await entry.visit(tables, id, guest)
+        await ending.resign(tables, live, guest, data.at)
         return _table(tables, live, guest)
 
     @get("/{id:str}/journal", summary="The journal", media_type="application/x-ndjson", responses=NO_TABLE)
     async def journal(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> Response[str]:
         """The whole journal once the game is over; before, the record of the caller's seat."""
-        live = await tables.open(id)
+        live = await entry.open_table(tables, id)
         seat, also = reader(live, guests.guest(request))
         return Response(live.session.journal.to_text() if live.over else live.session.redacted(seat, also))
 

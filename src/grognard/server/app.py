@@ -36,8 +36,12 @@ from grognard.server.guards import OwnPagesOnly, RateLimit
 from grognard.server.guests import Guests
 from grognard.server.news import PostgresNews
 from grognard.server.site import ROUTES, page
-from grognard.server.storage import Storage
-from grognard.server.tables import Forbidden, Stale, Tables
+from grognard.server.storage.analyses import AnalysisStore
+from grognard.server.storage.database import Database
+from grognard.server.storage.journals import JournalStore
+from grognard.server.storage.tables import TableStore
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.errors import Forbidden, Stale
 from grognard.server.tracing import traced
 
 Connection = Request[Any, Any, State]
@@ -73,12 +77,13 @@ STATUS: Final[tuple[tuple[type[GrognardError], int], ...]] = (
 
 def create_app(config: Config) -> Litestar:
     """The whole server for these settings."""
-    storage = Storage(config.url)
+    database = Database(config.url)
     thinkers = Thinkers(config.bot_processes)
     channels = ChannelsPlugin(backend=_backend(config), arbitrary_channels_allowed=True)
-    tables = Tables(config, storage, channels, thinkers)
+    tables = Tables(config, TableStore(database), channels, thinkers)
     guests = Guests(config)
-    analyses = Analyses(tables)
+    journals = JournalStore(database)
+    analyses = Analyses(tables, AnalysisStore(database))
 
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
@@ -87,7 +92,7 @@ def create_app(config: Config) -> Litestar:
         finally:
             await tables.close()
             thinkers.close()
-            await storage.close()
+            await database.close()
 
     routes: list[ControllerRouterHandler] = [
         *ROUTES,
@@ -102,8 +107,10 @@ def create_app(config: Config) -> Litestar:
         plugins=[channels],
         lifespan=[running],
         dependencies={
+            "database": Provide(lambda: database, sync_to_thread=False),
             "tables": Provide(lambda: tables, sync_to_thread=False),
             "guests": Provide(lambda: guests, sync_to_thread=False),
+            "journals": Provide(lambda: journals, sync_to_thread=False),
             "analyses": Provide(lambda: analyses, sync_to_thread=False),
         },
         state=State({"guests": guests, "tables": tables}),
@@ -225,10 +232,10 @@ def healthz() -> str:
 
 
 @get("/readyz", include_in_schema=False, media_type=MediaType.TEXT)
-async def readyz(tables: Tables) -> Response[str]:
+async def readyz(database: Database) -> Response[str]:
     """The database answers, so that tables can be opened."""
     try:
-        await tables.storage.ready()
+        await database.ready()
     except (SQLAlchemyError, OSError):
         return Response("the database does not answer", status_code=503, media_type=MediaType.TEXT)
     return Response("ready", media_type=MediaType.TEXT)

@@ -11,7 +11,7 @@ from grognard.play.journal import Action, Deed, Journal, Resign, Undo, parse_jou
 from grognard.play.players import PERSON
 from grognard.play.session import Session, replayed
 from grognard.registry import load
-from grognard.server.pictures import LOG_LINES, closed
+from grognard.server.drawing import LOG_LINES, closed
 from grognard.web.picture import LogLine, SeatPicture, TablePicture
 
 

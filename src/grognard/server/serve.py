@@ -12,8 +12,8 @@ import uvicorn
 from grognard.kernel.errors import BadInput
 from grognard.server.app import create_app
 from grognard.server.config import Config
-from grognard.server.storage import migrate
-from grognard.server.tables import Tables
+from grognard.server.storage.database import migrate
+from grognard.server.tables.at_hand import Tables
 
 
 def run(config: Config) -> None:

@@ -21,15 +21,22 @@ from grognard.bots import ABOUT, DEFAULT_LEVEL
 from grognard.kernel.book.handbook import Handbook
 from grognard.kernel.errors import BadInput, GrognardError, NotFound
 from grognard.play.journal import Deed
+from grognard.play.notation import read_action
 from grognard.registry import load, registered_names, spec
-from grognard.server import hints
 from grognard.server.analysis import SECONDS, Analyses, hope, name_of, turning_points
+from grognard.server.drawing import as_html, picture
 from grognard.server.guests import Guests
 from grognard.server.guide import Step, scenarios
-from grognard.server.live import table_events
-from grognard.server.pictures import as_html, picture
 from grognard.server.replays import Replay, replay_of
-from grognard.server.tables import ID, OPEN, YOU, Forbidden, Live, Stale, Tables, reader
+from grognard.server.storage.journals import JournalStore
+from grognard.server.stream import table_events
+from grognard.server.tables import ending, entry, hints, lobby, settings, undo
+from grognard.server.tables.at_hand import ID, Tables
+from grognard.server.tables.errors import Forbidden, Stale
+from grognard.server.tables.live import Live
+from grognard.server.tables.lobby import OPEN, YOU, Setup
+from grognard.server.tables.play import play
+from grognard.server.tables.viewpoint import reader
 from grognard.web.chart import Point, chart
 from grognard.web.pages import render, table_fragment
 from grognard.web.picture import TablePicture
@@ -61,9 +68,9 @@ async def start(request: Connection, tables: Tables, guests: Guests) -> Response
     """The games, and the guest's unfinished tables."""
     guest = guests.guest(request)
     mine = []
-    for id in await tables.storage.tables_of(guest):
+    for id in await tables.store.tables_of(guest):
         try:
-            live = await tables.follow(id, None)
+            live = await tables.follow(id)
         except GrognardError as error:  # played under older rules, say: no reason to show nothing at all
             LOGGER.warning("a table cannot be opened: %s", type(error).__name__)
             continue
@@ -166,7 +173,8 @@ async def new_table(request: Connection, slug: str, data: Form, tables: Tables, 
         options |= meta.preset(data["preset"]).options
     game = load(slug, options)
     seats = _seats(data, game.num_players())
-    id = await tables.create(slug, options, seats, guests.guest(request), open_hands=bool(data.get("open_hands")))
+    setup = Setup(game=slug, options=options, seats=seats, open_hands=bool(data.get("open_hands")))
+    id = await lobby.create(tables, setup, guests.guest(request))
     return Redirect(f"/tables/{id}/invitation" if OPEN in seats else f"/tables/{id}", status_code=303)
 
 
@@ -190,7 +198,7 @@ def _seats(data: dict[str, str], count: int) -> list[str]:
 @get("/tables/{id:str}/invitation", include_in_schema=False)
 async def invitation(request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str] | Redirect:
     """The link for a friend, as text to select and as a picture to scan."""
-    live = await tables.open(id)
+    live = await entry.open_table(tables, id)
     _must_sit(live, guests.guest(request))
     open_seats = [number for number, seat in enumerate(live.seats) if seat.open]
     if not open_seats:
@@ -207,7 +215,7 @@ async def invitation(request: Connection, id: str, tables: Tables, guests: Guest
 @get("/tables/{id:str}/my-link", include_in_schema=False)
 async def my_link(request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
     """The link with which a guest regains his seat on another device."""
-    live = await tables.open(id)
+    live = await entry.open_table(tables, id)
     seat = _must_sit(live, guests.guest(request))
     return page(
         request, "invitation.html", live_id=id, title="Your own link", links=[_link(tables, request, live, seat)],
@@ -217,7 +225,9 @@ async def my_link(request: Connection, id: str, tables: Tables, guests: Guests) 
 
 def _link(tables: Tables, request: Connection, live: Live, seat: int) -> tuple[str, str, str]:
     """The seat's name, the link that opens it, and that as a picture."""
-    link = f"{tables.address(str(request.base_url))}tables/{live.id}/join/{live.seats[seat].key}"
+    # As the host says that the server is reached, or as this guest did.
+    address = tables.config.address or str(request.base_url)
+    link = f"{address.rstrip('/')}/tables/{live.id}/join/{live.seats[seat].key}"
     return live.game.seats[seat], link, _code(link)
 
 
@@ -236,8 +246,8 @@ def _must_sit(live: Live, guest: str) -> int:
 @get("/tables/{id:str}/join/{key:str}", include_in_schema=False)
 async def join_page(request: Connection, id: str, key: str, tables: Tables, guests: Guests) -> Response[str] | Redirect:
     """What an invited friend sees first; a link is opened by machines too, so taking the seat is a click."""
-    live = await tables.open(id)
-    seat = await tables.seat_of_key(live, key)
+    live = await entry.open_table(tables, id)
+    seat = await lobby.seat_of_key(tables, live, key)
     if seat is None:
         if live.seats_of(guests.guest(request)):
             return Redirect(f"/tables/{id}", status_code=303)
@@ -253,8 +263,8 @@ async def join_page(request: Connection, id: str, key: str, tables: Tables, gues
 @post("/tables/{id:str}/join/{key:str}", include_in_schema=False)
 async def join(request: Connection, id: str, key: str, data: Form, tables: Tables, guests: Guests) -> Redirect:
     """Takes the seat."""
-    live = await tables.open(id)
-    await tables.join(live, key, guests.guest(request))
+    live = await entry.open_table(tables, id)
+    await lobby.join(tables, live, key, guests.guest(request))
     return Redirect(f"/tables/{id}", status_code=303)
 
 
@@ -265,7 +275,7 @@ async def join(request: Connection, id: str, key: str, data: Form, tables: Table
 async def table_page(request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
     """The table as the guest may see it."""
     guest = guests.guest(request)
-    return _shown(request, tables, await tables.visit(id, guest), guest)
+    return _shown(request, tables, await entry.visit(tables, id, guest), guest)
 
 
 def _shown(
@@ -289,7 +299,7 @@ def _whole(request: Connection, drawn: TablePicture, live: Live, status: int) ->
 @get("/tables/{id:str}/log", include_in_schema=False)
 async def log_page(request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
     """The whole log, as the guest may know it."""
-    live = await tables.open(id)
+    live = await entry.open_table(tables, id)
     seat, also = reader(live, guests.guest(request))
     log = live.log(seat, also=also)
     return page(request, "log.html", live_id=id, meta=live.game.spec.meta, log=log, over=live.over)
@@ -299,7 +309,7 @@ async def log_page(request: Connection, id: str, tables: Tables, guests: Guests)
 async def stream(request: Connection, id: str, tables: Tables, guests: Guests, channels: ChannelsPlugin) -> Stream:
     """The table, and the new one after each deed that shows the guest anything."""
     guest = guests.guest(request)
-    await tables.open(id)
+    await entry.open_table(tables, id)
     events = table_events(tables, channels, id, guest, csrf(request))
     # A proxy must pass each event on at once.
     return Stream(_messages(events), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
@@ -317,13 +327,13 @@ async def _messages(events: AsyncIterator[str]) -> AsyncIterator[bytes]:
 async def do(request: Connection, id: str, deed: str, data: Form, tables: Tables, guests: Guests) -> Response[str]:
     """A click on the table: an action of the game, or a matter of the table."""
     guest = guests.guest(request)
-    live = await tables.visit(id, guest)
+    live = await entry.visit(tables, id, guest)
     try:
         target = await _done(tables, live, guest, deed, data)
     except NotFound:
         raise
     except GrognardError as error:
-        live = await tables.open(id)
+        live = await entry.open_table(tables, id)
         # The script is answered with the table and a notice: browsers complain of any other status by themselves.
         refused = 409 if isinstance(error, Stale) else 403 if isinstance(error, Forbidden) else 422
         return _shown(request, tables, live, guest, str(error), 200 if FRAGMENT in request.headers else refused)
@@ -336,28 +346,28 @@ async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[st
     """Does it; where to go then."""
     match deed:
         case "play":
-            await tables.play(live, guest, data.get("do", ""), data.get("at", ""))
+            await play(tables, live, guest, read_action(live.game, data.get("do", "")), data.get("at", ""))
         case "undo":
-            await tables.undo(live, guest, data.get("at", ""))
+            await undo.step_back(tables, live, guest, data.get("at", ""))
         case "undo-answer":
-            await tables.answer_undo(live, guest, data.get("answer") == "yes")
+            await undo.answer(tables, live, guest, data.get("answer") == "yes")
         case "resign":
             # On one screen a page left open would resign for whoever has the screen now.
-            await tables.resign(live, guest, data.get("at", "") if live.row["one_screen"] else None)
+            await ending.resign(tables, live, guest, data.get("at", "") if live.table.one_screen else None)
         case "claim":
-            await tables.claim(live, guest)
+            await ending.claim(tables, live, guest)
         case "ask":
-            await tables.set_ask(live, guest, data.get("ask", ""))
+            await settings.set_ask(tables, live, guest, data.get("ask", ""))
         case "open-hands":
-            await tables.set_open_hands(live, guest, data.get("open") == "yes")
+            await settings.set_open_hands(tables, live, guest, data.get("open") == "yes")
         case "hand-over":
-            await tables.hand_over(live, guest, _number(data.get("seat", "")))
+            await settings.hand_over(tables, live, guest, _number(data.get("seat", "")))
         case "hint":
             await hints.ask(tables, live, guest, data.get("at", ""))
         case "hint-stop":
             await hints.stop(tables, live, guest)
         case "rematch":
-            return f"/tables/{await tables.rematch(live, guest)}"
+            return f"/tables/{await lobby.rematch(tables, live, guest)}"
         case _:
             raise NotFound(f"There is nothing called “{deed}” that can be done at a table.")
     return f"/tables/{live.id}"
@@ -375,7 +385,7 @@ def _number(text: str) -> int:
 @get("/tables/{id:str}/journal", include_in_schema=False)
 async def journal(request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
     """The whole journal of a game that is over; while it runs, what the guest's own seat was told."""
-    live = await tables.open(id)
+    live = await entry.open_table(tables, id)
     seat, also = reader(live, guests.guest(request))
     text = live.session.journal.to_text() if live.over else live.session.redacted(seat, also)
     name = f"{live.game.slug}-{id}.journal"
@@ -388,7 +398,7 @@ async def table_replay(
     request: Connection, id: str, tables: Tables, step: int | None = None, side: int | None = None
 ) -> Response[str]:
     """A finished game, step by step, from either side."""
-    live = await tables.open(id)
+    live = await entry.open_table(tables, id)
     if not live.over:
         raise Forbidden("A game can be replayed when it is over.")
     replay = await asyncio.to_thread(replay_of, live.session.journal.to_text())
@@ -404,7 +414,7 @@ async def table_analysis(
 ) -> Response[str]:
     """What the computer makes of a finished game."""
     replay, may_start = await _finished(tables, id, guests.guest(request))
-    return await _analysis(request, analyses, tables, name_of("table", id), replay, f"/tables/{id}", may_start)
+    return await _analysis(request, analyses, name_of("table", id), replay, f"/tables/{id}", may_start)
 
 
 @post("/tables/{id:str}/analysis", include_in_schema=False)
@@ -419,21 +429,23 @@ async def analyse_table(
 
 
 @get("/replays/{id:str}/analysis", include_in_schema=False)
-async def record_analysis(request: Connection, id: str, tables: Tables, analyses: Analyses) -> Response[str]:
+async def record_analysis(request: Connection, id: str, journals: JournalStore, analyses: Analyses) -> Response[str]:
     """The same of a brought journal."""
-    replay = await _brought(tables, id)
-    return await _analysis(request, analyses, tables, name_of("record", id), replay, f"/replays/{id}", True)
+    replay = await _brought(journals, id)
+    return await _analysis(request, analyses, name_of("record", id), replay, f"/replays/{id}", True)
 
 
 @post("/replays/{id:str}/analysis", include_in_schema=False)
-async def analyse_record(request: Connection, id: str, data: Form, tables: Tables, analyses: Analyses) -> Response[str]:
+async def analyse_record(
+    request: Connection, id: str, data: Form, journals: JournalStore, analyses: Analyses
+) -> Response[str]:
     """Lets the computer begin, go on or stop."""
-    return await _analyse(analyses, name_of("record", id), await _brought(tables, id), f"/replays/{id}", data)
+    return await _analyse(analyses, name_of("record", id), await _brought(journals, id), f"/replays/{id}", data)
 
 
 async def _finished(tables: Tables, id: str, guest: str) -> tuple[Replay, bool]:
     """The replay of a table whose game is over, and whether the guest played."""
-    live = await tables.open(id)
+    live = await entry.open_table(tables, id)
     if not live.over:
         raise Forbidden("A game can be analysed when it is over.")
     replay = await asyncio.to_thread(replay_of, live.session.journal.to_text())
@@ -452,19 +464,18 @@ async def _analyse(analyses: Analyses, name: str, replay: Replay, back: str, dat
 
 
 async def _analysis(
-    request: Connection, analyses: Analyses, tables: Tables, name: str, replay: Replay, back: str, may_start: bool
+    request: Connection, analyses: Analyses, name: str, replay: Replay, back: str, may_start: bool
 ) -> Response[str]:
     await analyses.attend(name, replay)
-    row = await tables.storage.analysis(name)
-    verdicts = await tables.storage.verdicts(name)
+    record, verdicts = await analyses.found(name)
     points = turning_points(verdicts, replay.results)
     marks = {point.verdict.step: str(number) for number, point in enumerate(points, start=1)}
-    finished = row is not None and (row["ended"] is not None or not row["wanted"])
+    finished = record is not None and (record.ended is not None or not record.wanted)
     seats, total = replay.session.game.seats, len(replay.decisions)
     return page(
         request, "analysis.html", meta=replay.session.game.spec.meta, seats=seats, back=back, base=f"{back}/analysis",
         replay=back if back.startswith("/replays/") else f"{back}/replay", may_start=may_start,
-        state="none" if row is None else "done" if row["ended"] else "working" if row["wanted"] else "stopped",
+        state="none" if record is None else "done" if record.ended else "working" if record.wanted else "stopped",
         done=len(verdicts), total=total, seconds=max(5, 5 * round(total * SECONDS / 5)),
         points=points, verdicts=verdicts,
         chart=chart(
@@ -480,7 +491,7 @@ async def _analysis(
 
 
 @post("/replays", include_in_schema=False)
-async def bring(request: Connection, tables: Tables) -> Redirect:
+async def bring(request: Connection, journals: JournalStore) -> Redirect:
     """Opens a downloaded journal."""
     file = (await request.form()).get("journal")
     if not isinstance(file, UploadFile):
@@ -488,12 +499,12 @@ async def bring(request: Connection, tables: Tables) -> Redirect:
     text = (await file.read()).decode("utf-8", errors="replace")
     await asyncio.to_thread(replay_of, text)
     id = hashlib.sha256(text.encode()).hexdigest()[:32]
-    await tables.storage.keep_record(id, text)
+    await journals.keep(id, text)
     return Redirect(f"/replays/{id}", status_code=303)
 
 
-async def _brought(tables: Tables, id: str) -> Replay:
-    text = await tables.storage.record(id) if ID.fullmatch(id) else None
+async def _brought(journals: JournalStore, id: str) -> Replay:
+    text = await journals.text(id) if ID.fullmatch(id) else None
     if text is None:
         raise NotFound("There is no such replay.")
     return await asyncio.to_thread(replay_of, text)
@@ -501,10 +512,10 @@ async def _brought(tables: Tables, id: str) -> Replay:
 
 @get("/replays/{id:str}", include_in_schema=False)
 async def replay_page(
-    request: Connection, id: str, tables: Tables, step: int | None = None, side: int | None = None
+    request: Connection, id: str, journals: JournalStore, step: int | None = None, side: int | None = None
 ) -> Response[str]:
     """A brought journal, step by step."""
-    return _replay_page(request, await _brought(tables, id), f"/replays/{id}", step, side)
+    return _replay_page(request, await _brought(journals, id), f"/replays/{id}", step, side)
 
 
 def _replay_page(request: Connection, replay: Replay, base: str, step: int | None, side: int | None) -> Response[str]:
@@ -524,7 +535,7 @@ def _replay_page(request: Connection, replay: Replay, base: str, step: int | Non
 @post("/tables/{id:str}/replay/continue", include_in_schema=False)
 async def go_on_from_table(request: Connection, id: str, data: Form, tables: Tables, guests: Guests) -> Redirect:
     """A new table against a bot, from a position of a finished game."""
-    live = await tables.open(id)
+    live = await entry.open_table(tables, id)
     if not live.over:
         raise Forbidden("A game can be replayed when it is over.")
     replay = await asyncio.to_thread(replay_of, live.session.journal.to_text())
@@ -532,9 +543,11 @@ async def go_on_from_table(request: Connection, id: str, data: Form, tables: Tab
 
 
 @post("/replays/{id:str}/continue", include_in_schema=False)
-async def go_on_from_record(request: Connection, id: str, data: Form, tables: Tables, guests: Guests) -> Redirect:
+async def go_on_from_record(
+    request: Connection, id: str, data: Form, tables: Tables, journals: JournalStore, guests: Guests
+) -> Redirect:
     """The same from a brought journal."""
-    return await _go_on(request, await _brought(tables, id), data, tables, guests)
+    return await _go_on(request, await _brought(journals, id), data, tables, guests)
 
 
 async def _go_on(request: Connection, replay: Replay, data: dict[str, str], tables: Tables, guests: Guests) -> Redirect:
@@ -546,9 +559,10 @@ async def _go_on(request: Connection, replay: Replay, data: dict[str, str], tabl
     if not replay.can_go_on(len(deeds)):
         raise BadInput("The game is over there: go back a step to play on.")
     seats = [YOU if seat == side else data.get("bot", DEFAULT_LEVEL) for seat in range(game.num_players())]
-    id = await tables.create(
-        game.slug, game.options, seats, guests.guest(request), seed=session.seed, deeds=deeds, numbers=game.overrides
+    setup = Setup(
+        game=game.slug, options=game.options, numbers=game.overrides, seats=seats, seed=session.seed, deeds=deeds
     )
+    id = await lobby.create(tables, setup, guests.guest(request))
     return Redirect(f"/tables/{id}", status_code=303)
 
 

@@ -12,10 +12,13 @@ from typing import Final
 
 import msgspec
 
-from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, about, merged
+from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Question, about, merged
 from grognard.kernel.errors import GameOver, NotYourTurn
-from grognard.server.storage import Hint
-from grognard.server.tables import Forbidden, Live, Stale, Tables, viewpoint
+from grognard.server.storage.records import Hint
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.errors import Forbidden, Stale
+from grognard.server.tables.live import Live
+from grognard.server.tables.viewpoint import seat_held, viewpoint
 
 LOST_AFTER: Final = 30.0  # seconds without a word: whoever thought was killed
 
@@ -32,47 +35,52 @@ def is_thinking(hint: Hint) -> bool:
 
 async def ask(tables: Tables, live: Live, guest: str, at: str) -> None:
     """Begins to think for the guest's seat. Raises Forbidden, Stale, GameOver, NotYourTurn."""
-    seat = _deciding(tables, live, guest)
+    seat = _deciding(live, guest)
     async with tables.still(live):
         tables.must_be_fresh(live, guest, at)
         asked = about(live.session)
-        hint = Hint(secrets.token_urlsafe(8), len(live.deeds), 0, ROUNDS, False, time.time(), ())
+        hint = Hint(secrets.token_urlsafe(8), live.done, 0, ROUNDS, False, time.time(), ())
     known = live.hint(seat)
     if known is not None and (is_thinking(known) or known.rounds == known.of):
         return
-    await tables.set_hint(live, seat, hint)
+    await _show(tables, live, seat, hint)
+    tables.begin(_think(tables, live, seat, asked, hint.id))
 
-    async def think() -> None:
-        rounds = []
-        for turn in range(1, ROUNDS + 1):
-            rounds.append(await tables.thinkers.weigh(asked, ROUND_SECONDS, turn))
-            try:
-                async with tables.still(live):
-                    await tables.sync(live)
-                    now = live.hint(seat)
-                if now is None or now.id != hint.id or now.stopped:
-                    return
-                found = tuple(merged(rounds))
-                await tables.set_hint(
-                    live, seat, msgspec.structs.replace(now, rounds=turn, beat=time.time(), found=found)
-                )
-            except Stale:
+
+async def _think(tables: Tables, live: Live, seat: int, asked: Question, id: str) -> None:
+    """Round by round, until somebody stops it or the table moves on."""
+    rounds = []
+    for turn in range(1, ROUNDS + 1):
+        rounds.append(await tables.thinkers.weigh(asked, ROUND_SECONDS, turn))
+        try:
+            async with tables.still(live):
+                await tables.sync(live)
+                now = live.hint(seat)
+            if now is None or now.id != id or now.stopped:
                 return
+            found = tuple(merged(rounds))
+            await _show(tables, live, seat, msgspec.structs.replace(now, rounds=turn, beat=time.time(), found=found))
+        except Stale:
+            return
 
-    tables.begin(think())
+
+async def _show(tables: Tables, live: Live, seat: int, hint: Hint) -> None:
+    """What the computer has thought so far. Raises Stale."""
+    await tables.store.set_hint(live.id, seat, hint)
+    await tables.refresh(live)
 
 
 async def stop(tables: Tables, live: Live, guest: str) -> None:
     """No further round: what was found so far stands. Raises Forbidden, GameOver, NotYourTurn."""
-    seat = _deciding(tables, live, guest)
+    seat = _deciding(live, guest)
     hint = live.hint(seat)
     if hint is not None and is_thinking(hint):
-        await tables.set_hint(live, seat, msgspec.structs.replace(hint, stopped=True))
+        await _show(tables, live, seat, msgspec.structs.replace(hint, stopped=True))
 
 
-def _deciding(tables: Tables, live: Live, guest: str) -> int:
+def _deciding(live: Live, guest: str) -> int:
     """The guest's seat, which decides now and may have advice."""
-    tables.seat_held(live, guest)
+    seat_held(live, guest)
     if live.has_company(guest):
         raise Forbidden("Where people play against each other, the computer gives nobody advice.")
     if live.over:

@@ -11,8 +11,12 @@ from typing import Final
 from litestar.channels import ChannelsPlugin, Subscriber
 from sqlalchemy.exc import SQLAlchemyError
 
-from grognard.server.pictures import as_html, past, picture
-from grognard.server.tables import SEEN_EVERY, Live, Tables, channel
+from grognard.server.drawing import as_html, past, picture
+from grognard.server.tables import presence
+from grognard.server.tables.at_hand import Tables, channel
+from grognard.server.tables.driving import drive
+from grognard.server.tables.entry import open_table
+from grognard.server.tables.live import Live
 from grognard.web.pages import table_fragment
 from grognard.web.picture import TablePicture
 
@@ -27,7 +31,7 @@ class Page:
         self._tables = tables
         self._guest = guest
         self._csrf = csrf
-        self._moment = len(live.moments) - 1
+        self._moment = live.done
         self._besides = self._other_things(self._picture(live))
 
     def _picture(self, live: Live) -> TablePicture:
@@ -47,7 +51,7 @@ class Page:
     def fragments(self, live: Live) -> list[str]:
         """A fragment for each moment since the last that shows something; one more if something else has changed."""
         held = live.seats_of(self._guest)
-        last = len(live.moments) - 1
+        last = live.done
         since = range(self._moment + 1, last + 1)
         shown = [number for number in since if live.version(held, number) > live.version(held, number - 1)]
         self._moment = last
@@ -63,7 +67,7 @@ class Page:
 async def table_events(tables: Tables, channels: ChannelsPlugin, id: str, guest: str, csrf: str) -> AsyncIterator[str]:
     """Fragments for one page, the table as it stands first; an empty one now and then."""
     async with channels.start_subscription([channel(id)]) as subscriber:
-        live = await tables.open(id)
+        live = await open_table(tables, id)
         presence = asyncio.create_task(_be_here(tables, live, guest, subscriber))
         tables.listening.add(subscriber)
         try:
@@ -82,7 +86,7 @@ async def table_events(tables: Tables, channels: ChannelsPlugin, id: str, guest:
                 for fragment in fragments:
                     yield fragment
                 if news["table"] == HEARTBEAT:
-                    tables.drive(live)
+                    drive(tables, live)
                     yield ""
         finally:
             tables.listening.discard(subscriber)
@@ -99,10 +103,10 @@ async def _be_here(tables: Tables, live: Live, guest: str, subscriber: Subscribe
         while True:
             try:
                 for seat in held:
-                    await tables.seen(live, seat)
+                    await presence.note(tables, live, seat)
             except SQLAlchemyError as error:
                 LOGGER.error("nobody could be marked as here: %s", type(error).__name__)
-            await asyncio.sleep(SEEN_EVERY)
+            await asyncio.sleep(presence.SEEN_EVERY)
             subscriber.put_nowait(json.dumps({"table": HEARTBEAT, "deeds": None}).encode())
     finally:
         live.watching.subtract(held)

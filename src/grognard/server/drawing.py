@@ -8,8 +8,13 @@ import msgspec
 
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.shown.view import View
-from grognard.server import hints
-from grognard.server.tables import Live, LogEntry, Tables, Viewpoint, asks, viewpoint
+from grognard.server.tables import hints, undo
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.ending import can_claim
+from grognard.server.tables.live import Live, LogEntry
+from grognard.server.tables.presence import is_here
+from grognard.server.tables.viewpoint import Viewpoint, viewpoint
+from grognard.server.tables.windows import asks, passes
 from grognard.web.pages import table_fragment
 from grognard.web.picture import AdvicePicture, LogLine, SeatPicture, TablePicture
 
@@ -23,10 +28,10 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
     """The table as a guest sees it now."""
     point = viewpoint(live, guest)
     view = live.view(point.seat, None, point.open_seats)
-    if view.actions and point.seat is not None and tables.passes(live, point.seat) is not None:
+    if view.actions and point.seat is not None and passes(live, point.seat) is not None:
         view = closed(view)  # the pass that was asked for is on its way
-    undo, undo_why = _undo(live, point, guest)
-    asked_by = tables.undo_asked(live)
+    may_undo, undo_why = _undo(live, point, guest)
+    asked_by = undo.asked_by(live)
     seated = bool(live.seats_of(guest))
     playing = seated and not live.over
     asked = asked_by is not None and point.seat is not None and asked_by != point.seat
@@ -41,19 +46,19 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         version=live.version(live.seats_of(guest)),
         types=live.game.spec.types,
         notice=notice,
-        undo=undo,
+        undo=may_undo,
         undo_why=undo_why,
         undo_asked_by=asked_by if asked else None,
         undo_waiting=asked_by is not None and asked_by == point.seat,
         ask=_ask(live, point),
         asks=asks(live),
-        can_claim=point.seat is not None and tables.can_claim(live, point.seat),
+        can_claim=point.seat is not None and can_claim(tables, live, point.seat),
         can_resign=playing and point.hand_over is None,
-        rematch=f"/tables/{live.row['rematch']}" if live.row["rematch"] else "",
+        rematch=f"/tables/{live.table.rematch}" if live.table.rematch else "",
         can_rematch=seated and live.over,
-        open_hands=bool(live.row["open_hands"]),
-        one_screen=bool(live.row["one_screen"]) and playing,
-        can_open_hands=bool(live.row["one_screen"]) and playing,
+        open_hands=live.table.open_hands,
+        one_screen=live.table.one_screen and playing,
+        can_open_hands=live.table.one_screen and playing,
         hand_over=point.hand_over,
         over=live.over,
         can_ask=can_ask,
@@ -124,7 +129,7 @@ def seat_pictures(live: Live, guest: str) -> list[SeatPicture]:
             who, kind = "a guest", "person"
         else:
             who, kind = "your ally" if live.game.sides[number] in sides else "your opponent", "person"
-        pictures.append(SeatPicture(name, who, kind, live.is_here(number)))
+        pictures.append(SeatPicture(name, who, kind, is_here(live, number)))
     return pictures
 
 
@@ -160,7 +165,7 @@ def _undo(live: Live, point: Viewpoint, guest: str) -> tuple[str, str]:
     if point.seat is None:
         return "", ""
     if live.planned(point.seat) is not None:
-        return "free" if live.seats[point.seat].plan else "", ""
+        return "free" if live.plans[point.seat] else "", ""
     try:
         _kept, free = live.session.undo_target(point.seat)
     except CannotUndo as error:
@@ -187,6 +192,6 @@ def _links(live: Live, point: Viewpoint, seated: bool) -> dict[str, str]:
         links["analysis"] = f"{base}/analysis"
     elif seated and any(seat.open for seat in live.seats):
         links["invitation"] = f"{base}/invitation"
-    if point.seat is not None and not live.row["one_screen"]:
+    if point.seat is not None and not live.table.one_screen:
         links["my link"] = f"{base}/my-link"
     return links

@@ -1,0 +1,54 @@
+"""What the computer makes of games that are over."""
+
+from __future__ import annotations
+
+import msgspec
+from sqlalchemy import delete, insert, select, update
+
+from grognard.server.storage.database import Database
+from grognard.server.storage.records import AnalysisRecord, Verdict, now
+from grognard.server.storage.schema import ANALYSES, VERDICTS
+
+
+class AnalysisStore:
+    """What is kept of analyses: how they stand, and every verdict."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def want(self, id: str, total: int, wanted: bool) -> None:
+        """An analysis shall go on, or stop; the first time it is put down with how many decisions there are."""
+        async with self._database.writing() as connection:
+            again = update(ANALYSES).where(ANALYSES.c.id == id, ANALYSES.c.ended.is_(None)).values(wanted=wanted)
+            if await connection.scalar(select(ANALYSES.c.id).where(ANALYSES.c.id == id)) is not None:
+                await connection.execute(again)
+            elif wanted:
+                await connection.execute(insert(ANALYSES).values(id=id, total=total, wanted=True))
+
+    async def analysis(self, id: str) -> AnalysisRecord | None:
+        """How an analysis stands."""
+        async with self._database.reading() as connection:
+            asked = select(ANALYSES.c.total, ANALYSES.c.wanted, ANALYSES.c.ended).where(ANALYSES.c.id == id)
+            found = (await connection.execute(asked)).first()
+            return None if found is None else AnalysisRecord(*found)
+
+    async def verdicts(self, id: str) -> list[Verdict]:
+        """What an analysis has found so far, in the order of the game."""
+        async with self._database.reading() as connection:
+            found = await connection.execute(
+                select(VERDICTS.c.verdict).where(VERDICTS.c.analysis_id == id).order_by(VERDICTS.c.step)
+            )
+            return [msgspec.json.decode(verdict, type=Verdict) for (verdict,) in found]
+
+    async def keep(self, id: str, verdict: Verdict) -> None:
+        """What was found about a decision, in the place of what was thought before."""
+        this = VERDICTS.c.analysis_id == id, VERDICTS.c.step == verdict.step
+        text = msgspec.json.encode(verdict).decode()
+        async with self._database.writing() as connection:
+            await connection.execute(delete(VERDICTS).where(*this))
+            await connection.execute(insert(VERDICTS).values(analysis_id=id, step=verdict.step, verdict=text))
+
+    async def end(self, id: str) -> None:
+        """All is found."""
+        async with self._database.writing() as connection:
+            await connection.execute(update(ANALYSES).where(ANALYSES.c.id == id).values(wanted=False, ended=now()))

@@ -1,0 +1,92 @@
+"""What is kept: tables, who sits at them, and every deed, append-only and numbered. A table is its journal.
+
+A change here needs a migration beside it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import JSON, Boolean, Column, DateTime, ForeignKey, Integer, MetaData, String, Table, Text
+
+METADATA: Final = MetaData()
+
+TABLES: Final = Table(
+    "tables",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("numbers", JSON, nullable=False),
+    Column("seed", Text, nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+    Column("one_screen", Boolean, nullable=False, default=False),
+    Column("open_hands", Boolean, nullable=False, default=False),
+    # On one screen: the seat whose hand is on it.
+    Column("at_screen", Integer),
+    # A request to step back: who asked, how much others had seen then, and who has agreed. Void once they see more.
+    Column("undo_seat", Integer),
+    Column("undo_at", Integer),
+    Column("undo_agreed", JSON, nullable=False),
+    Column("rematch", String(32)),
+    Column("ended", DateTime(timezone=True)),
+    # Rises with whatever is changed about the table or its seats, deeds apart: whoever knows it need not read again.
+    Column("changes", Integer, nullable=False, server_default="0"),
+)
+SEATS: Final = Table(
+    "seats",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("bot", String(64)),
+    # Whoever brings it takes the seat; it changes when somebody does, so that an invitation works once.
+    Column("key", String(64), nullable=False, unique=True),
+    Column("ask", String(16), nullable=False),
+    Column("ask_turn", Integer, nullable=False, default=0),
+    Column("seen", DateTime(timezone=True)),
+    # What the seat has decided ahead of its turn: actions, to be played when it is due.
+    Column("plan", JSON, nullable=False, server_default="[]"),
+    # The last advice that the seat asked for (a `Hint`).
+    Column("hint", Text),
+)
+# The guests that hold a seat: one person, perhaps on several devices.
+HOLDERS: Final = Table(
+    "holders",
+    METADATA,
+    Column("table_id", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("guest", String(64), primary_key=True, index=True),
+)
+DEEDS: Final = Table(
+    "deeds",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("deed", Text, nullable=False),
+    Column("done", DateTime(timezone=True), nullable=False),
+)
+# Journals that somebody brought along to look at.
+RECORDS: Final = Table(
+    "records",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("journal", Text, nullable=False),
+    Column("brought", DateTime(timezone=True), nullable=False),
+)
+# What the computer makes of games that are over: whether it shall go on, and a `Verdict` on each decision.
+ANALYSES: Final = Table(
+    "analyses",
+    METADATA,
+    Column("id", String(80), primary_key=True),
+    Column("total", Integer, nullable=False),
+    Column("wanted", Boolean, nullable=False),
+    Column("ended", DateTime(timezone=True)),
+)
+VERDICTS: Final = Table(
+    "verdicts",
+    METADATA,
+    Column("analysis_id", ForeignKey("analyses.id"), primary_key=True),
+    Column("step", Integer, primary_key=True, autoincrement=False),
+    Column("verdict", Text, nullable=False),
+)

@@ -1,0 +1,189 @@
+"""Tables, their seats and holders, and their deeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from grognard.kernel.errors import JournalError
+from grognard.play.journal import Deed
+from grognard.server.storage.database import AnyConnection, Database
+from grognard.server.storage.records import Hint, Kept, Seat, TableRecord, deed_of, now
+from grognard.server.storage.schema import DEEDS, HOLDERS, SEATS, TABLES
+
+# Asked with every click, so it is built once.
+STANDING: Final = select(
+    TABLES.c.changes, select(func.max(DEEDS.c.ply)).where(DEEDS.c.table_id == bindparam("table")).scalar_subquery()
+).where(TABLES.c.id == bindparam("table"))
+APPEND: Final = insert(DEEDS)
+
+
+class Taken(Exception):
+    """That number of a table's deeds is taken: somebody was quicker."""
+
+
+class TableStore:
+    """What is kept of tables."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    async def standing(self, table: str) -> tuple[int, int]:
+        """How often a table was changed, and how many deeds it has."""
+        async with self._database.reading() as connection:
+            found: Any = (await connection.execute(STANDING, {"table": table})).one()
+            changes, last = found
+            return changes, 0 if last is None else last + 1
+
+    async def table(self, table: str) -> TableRecord | None:
+        """A table's own row."""
+        async with self._database.reading() as connection:
+            found = (await connection.execute(select(TABLES).where(TABLES.c.id == table))).mappings().first()
+            return None if found is None else TableRecord.of(dict(found))
+
+    async def news(self, table: str, since: int) -> Kept:
+        """A table, its seats, and its deeds from `since` on."""
+        async with self._database.reading() as connection:
+            row = (await connection.execute(select(TABLES).where(TABLES.c.id == table))).mappings().one()
+            seats = await connection.execute(select(SEATS).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
+            holders = await connection.execute(select(HOLDERS).where(HOLDERS.c.table_id == table))
+            held: dict[int, set[str]] = {}
+            for holder in holders.mappings():
+                held.setdefault(holder["seat"], set()).add(holder["guest"])
+            found = [Seat.of(dict(seat), frozenset(held.get(seat["seat"], ()))) for seat in seats.mappings()]
+            return Kept(TableRecord.of(dict(row)), found, await _deeds(connection, table, since))
+
+    async def seat_of_key(self, table: str, key: str) -> int | None:
+        """The seat a key opens."""
+        async with self._database.reading() as connection:
+            return await connection.scalar(select(SEATS.c.seat).where(SEATS.c.table_id == table, SEATS.c.key == key))
+
+    async def tables_of(self, guest: str, limit: int = 20) -> list[str]:
+        """The unfinished tables at which a guest sits, newest first."""
+        async with self._database.reading() as connection:
+            found = await connection.execute(
+                select(TABLES.c.id)
+                .join(HOLDERS, HOLDERS.c.table_id == TABLES.c.id)
+                .where(HOLDERS.c.guest == guest, TABLES.c.ended.is_(None))
+                .group_by(TABLES.c.id, TABLES.c.created)
+                .order_by(TABLES.c.created.desc())
+                .limit(limit)
+            )
+            return [table for (table,) in found]
+
+    # -- a new table -----------------------------------------------------------------------------------------------
+
+    async def create(
+        self, table: TableRecord, seats: Sequence[Seat], deeds: Sequence[Deed], rematch_of: str | None = None
+    ) -> None:
+        """A new table, who sits there, and the deeds it begins with; not if that rematch exists already."""
+        async with self._database.writing() as connection:
+            if rematch_of is not None:
+                first = update(TABLES).where(TABLES.c.id == rematch_of, TABLES.c.rematch.is_(None))
+                done = await connection.execute(first.values(rematch=table.id, changes=TABLES.c.changes + 1))
+                if done.rowcount != 1:
+                    return
+            await connection.execute(insert(TABLES).values(table.row()))
+            await connection.execute(insert(SEATS), [_seat_row(table.id, *numbered) for numbered in enumerate(seats)])
+            holders = [
+                {"table_id": table.id, "seat": number, "guest": guest}
+                for number, seat in enumerate(seats)
+                for guest in sorted(seat.guests)
+            ]
+            if holders:
+                await connection.execute(insert(HOLDERS), holders)
+            if deeds:
+                await connection.execute(APPEND, [_deed_row(table.id, ply, deed) for ply, deed in enumerate(deeds)])
+
+    # -- what changes about it -------------------------------------------------------------------------------------
+
+    async def append(self, table: str, ply: int, deed: Deed, ended: bool) -> None:
+        """Writes a deed down under its number; raises Taken if another has it."""
+        try:
+            async with self._database.writing() as connection:
+                await connection.execute(APPEND, _deed_row(table, ply, deed))
+                if ended:
+                    await connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended=now()))
+        except IntegrityError as error:
+            raise Taken from error
+
+    async def set_table(self, table: str, **values: Any) -> None:
+        """Changes a table's own row."""
+        async with self._database.writing() as connection:
+            await _change(connection, table, **values)
+
+    async def set_seat(self, table: str, seat: int, **values: Any) -> None:
+        """Changes a seat's row."""
+        async with self._database.writing() as connection:
+            this = SEATS.c.table_id == table, SEATS.c.seat == seat
+            await connection.execute(update(SEATS).where(*this).values(**values))
+            await _change(connection, table)
+
+    async def set_hint(self, table: str, seat: int, hint: Hint) -> None:
+        """What the computer has thought for a seat."""
+        await self.set_seat(table, seat, hint=msgspec.json.encode(hint).decode())
+
+    async def take_seat(self, table: str, seat: int, key: str, fresh: str, guest: str) -> bool:
+        """A guest takes a seat with its key, which changes; False if the key is not that seat's any more."""
+        async with self._database.writing() as connection:
+            taken = await connection.execute(
+                update(SEATS)
+                .where(SEATS.c.table_id == table, SEATS.c.seat == seat, SEATS.c.key == key)
+                .values(key=fresh, seen=now())
+            )
+            if taken.rowcount != 1:
+                return False
+            await _hold(connection, table, seat, guest)
+            return True
+
+    async def add_holder(self, table: str, seat: int, guest: str) -> None:
+        """Another device of the person in a seat."""
+        async with self._database.writing() as connection:
+            await _hold(connection, table, seat, guest)
+
+
+def _seat_row(table: str, number: int, seat: Seat) -> dict[str, Any]:
+    """The row of a seat at a new table, where nobody has planned anything or asked for advice."""
+    return {
+        "table_id": table,
+        "seat": number,
+        "bot": seat.bot,
+        "key": seat.key,
+        "ask": seat.ask,
+        "ask_turn": seat.ask_turn,
+        "seen": seat.seen,
+    }
+
+
+def _deed_row(table: str, ply: int, deed: Deed) -> dict[str, Any]:
+    return {"table_id": table, "ply": ply, "deed": msgspec.json.encode(deed).decode(), "done": now()}
+
+
+async def _deeds(connection: AnyConnection, table: str, since: int) -> list[Deed]:
+    found = await connection.execute(
+        select(DEEDS.c.ply, DEEDS.c.deed).where(DEEDS.c.table_id == table, DEEDS.c.ply >= since).order_by(DEEDS.c.ply)
+    )
+    deeds = []
+    for ply, (number, deed) in enumerate(found, start=since):
+        if number != ply:
+            raise JournalError(f"Deed {ply} of this table is missing.")
+        deeds.append(deed_of(deed))
+    return deeds
+
+
+async def _hold(connection: AnyConnection, table: str, seat: int, guest: str) -> None:
+    values = {"table_id": table, "seat": seat, "guest": guest}
+    there = select(HOLDERS.c.seat).where(*(HOLDERS.c[name] == value for name, value in values.items()))
+    if await connection.scalar(there) is None:
+        await connection.execute(insert(HOLDERS).values(values))
+    await _change(connection, table)
+
+
+async def _change(connection: AnyConnection, table: str, **values: Any) -> None:
+    await connection.execute(update(TABLES).where(TABLES.c.id == table).values(changes=TABLES.c.changes + 1, **values))

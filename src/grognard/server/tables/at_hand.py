@@ -1,0 +1,205 @@
+"""All tables of this server: those at hand are kept true to the database, and all who watch are told of changes."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import logging
+import re
+import zlib
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, Final, Protocol
+
+from grognard.bots.thinking import Thinkers
+from grognard.kernel.errors import NotFound
+from grognard.play.journal import Deed
+from grognard.registry import spec
+from grognard.server.config import Config
+from grognard.server.storage.records import TableRecord
+from grognard.server.storage.tables import TableStore, Taken
+from grognard.server.tables.errors import Stale
+from grognard.server.tables.live import Live
+from grognard.server.tracing import traced
+
+LOGGER: Final = logging.getLogger("grognard")
+ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
+AT_HAND: Final = 500  # tables kept in memory
+CHANNELS: Final = 64
+
+
+class News(Protocol):
+    """Tells all processes that a table has changed."""
+
+    def publish(self, data: Any, channels: str) -> None: ...
+
+
+class Listener(Protocol):
+    """An open page. None is the last that it is told."""
+
+    def put_nowait(self, item: bytes | None) -> bool: ...
+
+
+class Tables:
+    """All tables, and what goes on by itself at them."""
+
+    def __init__(self, config: Config, store: TableStore, news: News, thinkers: Thinkers) -> None:
+        self.config = config
+        self.store = store
+        self.thinkers = thinkers
+        self._news = news
+        self._at_hand: OrderedDict[str, Live] = OrderedDict()
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._under_way: set[asyncio.Task[None]] = set()
+        self.listening: set[Listener] = set()
+        self.closing = False
+
+    # -- opening ---------------------------------------------------------------------------------------------------
+
+    async def follow(self, id: str, deeds: int | None = None) -> Live:
+        """The table with at least so many deeds, or as the database has it. Raises NotFound."""
+        async with self.held(id, deeds) as live:
+            return live
+
+    @asynccontextmanager
+    async def held(self, id: str, deeds: int | None = None) -> AsyncIterator[Live]:
+        """The table, as `follow` finds it, while nothing can change about it."""
+        while True:
+            live = await self._live(id)
+            async with live.lock:
+                if not live.void:
+                    if deeds is None or live.done < deeds:
+                        await self.sync(live)
+                    yield live
+                    return
+
+    @asynccontextmanager
+    async def still(self, live: Live) -> AsyncIterator[None]:
+        """While nothing else can be done at this table; raises Stale if it is not the true one any more."""
+        async with live.lock:
+            if live.void:
+                raise Stale("The table has moved on: nothing was done. Here it is as it stands.")
+            yield
+
+    async def _live(self, id: str) -> Live:
+        live = self._at_hand.get(id)
+        if live is None:
+            try:
+                async with self._opening.setdefault(id, asyncio.Lock()):
+                    live = self._at_hand.get(id) or await self._built(id)
+            finally:
+                self._opening.pop(id, None)
+        self._at_hand.move_to_end(id)
+        while len(self._at_hand) > AT_HAND:
+            self._at_hand.popitem(last=False)
+        return live
+
+    async def _built(self, id: str) -> Live:
+        live = Live(await self._table(id))
+        await self.sync(live)
+        self._at_hand[id] = live
+        return live
+
+    async def _table(self, id: str) -> TableRecord:
+        # What is no id is not asked for: PostgreSQL refuses some characters with an error.
+        table = await self.store.table(id) if ID.fullmatch(id) else None
+        if table is None:
+            raise NotFound("There is no such table.")
+        rules = spec(table.game).meta.rules
+        if table.rules != rules:
+            raise NotFound(f"This table was played under rules {table.rules}; this server has rules {rules}.")
+        return table
+
+    async def sync(self, live: Live) -> None:
+        """Brings a table up to what the database has."""
+        if live.seats and await self.store.standing(live.id) == (live.table.changes, live.done):
+            return
+        kept = await self.store.news(live.id, live.done)
+        live.settle(kept)
+        try:
+            for number, deed in enumerate(kept.deeds, start=1):
+                live.enter(deed)
+                if number % 50 == 0:
+                    await asyncio.sleep(0)  # a long game is not replayed in one go
+        except BaseException:
+            self._forget(live)
+            raise
+
+    def _forget(self, live: Live) -> None:
+        """Drops a table from memory: the database knows better."""
+        live.void = True
+        if self._at_hand.get(live.id) is live:
+            del self._at_hand[live.id]
+
+    # -- changing: under its lock ------------------------------------------------------------------------------------
+
+    def token(self, live: Live, guest: str) -> str:
+        """What a page sends back with a click: it says which table was seen, and tells nothing else."""
+        held = live.seats_of(guest)
+        plans = [live.plans[seat] for seat in held]
+        text = f"{live.id} {held} {live.version(held)} {plans}"
+        return hmac.new(self.config.secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:24]
+
+    def must_be_fresh(self, live: Live, guest: str, at: str) -> None:
+        """Raises Stale if the guest acts on another table than he would see now."""
+        if not hmac.compare_digest(at.encode(errors="replace"), self.token(live, guest).encode()):
+            raise Stale("The table has moved on since you looked: nothing was played. Here it is as it stands.")
+
+    async def keep(self, live: Live, deed: Deed) -> None:
+        """Keeps the deed that was just done; where it cannot be kept, it was not done."""
+        try:
+            await self.store.append(live.id, live.done - 1, deed, live.over)
+        except Taken as error:
+            self._forget(live)
+            raise Stale("Somebody was quicker: nothing was played. Here is the table as it stands.") from error
+        except BaseException:
+            self._forget(live)
+            raise
+
+    async def change(self, live: Live, **values: Any) -> None:
+        """Changes fields of the table's own row, and tells of it. Not under its lock."""
+        await self.store.set_table(live.id, **values)
+        await self.refresh(live)
+
+    async def refresh(self, live: Live) -> None:
+        """Takes over what has changed in the database, and tells of it. Not under its lock."""
+        async with self.still(live):
+            await self.sync(live)
+        self.tell(live.id)
+
+    def tell(self, id: str, deeds: int | None = None) -> None:
+        """Tells whoever watches: so many deeds, or that something else about the table has changed."""
+        self._news.publish({"table": id, "deeds": deeds}, channel(id))
+
+    # -- what goes on by itself --------------------------------------------------------------------------------------
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Something that goes on by itself until the server stops."""
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._under_way.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            LOGGER.error("the computer could not go on: %s", traced(error))
+
+    def hang_up(self) -> None:
+        """Ends all open streams, and those still opening: their pages come back when there is a server again."""
+        self.closing = True
+        for listener in self.listening:
+            listener.put_nowait(None)
+
+    async def close(self) -> None:
+        """Stops all that goes on by itself; what was played is kept already."""
+        for task in [*self._under_way]:
+            task.cancel()
+        await asyncio.gather(*self._under_way, return_exceptions=True)
+
+
+def channel(id: str) -> str:
+    """The channel that carries the news of a table, and of others: there are few, since each costs."""
+    return f"tables_{zlib.crc32(id.encode()) % CHANNELS}"

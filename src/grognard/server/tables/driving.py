@@ -1,0 +1,81 @@
+"""What comes without anybody at a page: a bot's choice, a plan that is due, a pass that a person has asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Coroutine
+from typing import Any, Final
+
+from grognard.server.tables import plans
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.errors import Stale
+from grognard.server.tables.live import Live
+from grognard.server.tables.windows import passes
+
+# An automatic pass against people takes as long as a person might; nobody can tell it from a choice.
+PASS_MILLISECONDS: Final = (1500, 4000)
+
+
+def go_on(tables: Tables, live: Live) -> None:
+    """Tells of what was done, and lets bots answer."""
+    tables.tell(live.id, live.done)
+    drive(tables, live)
+
+
+def drive(tables: Tables, live: Live) -> None:
+    """Lets bots play until a person has to decide. One driver for each table is enough."""
+    if live.void or live.over or (live.driver is not None and not live.driver.done()):
+        return
+    seat = live.session.state.current_player()
+    who = live.seats[seat]
+    if who.bot is None and who.ask == "always" and not live.plans[seat]:
+        return
+    live.driver = tables.begin(_drive(tables, live))
+
+
+async def _drive(tables: Tables, live: Live) -> None:
+    try:
+        while not live.over:
+            if live.plans[live.session.state.current_player()]:
+                await plans.carry_out(tables, live)
+                continue
+            wanted = _automatic(tables, live)
+            if wanted is None:
+                return
+            seen = live.done
+            action = await wanted
+            async with tables.still(live):
+                seat = live.session.state.current_player()
+                if live.done != seen or not await _still_wanted(tables, live, seat, action):
+                    continue
+                await tables.keep(live, live.play(seat, action))
+            tables.tell(live.id, live.done)
+    except Stale:  # another process plays for the same bot
+        return
+
+
+async def _still_wanted(tables: Tables, live: Live, seat: int, action: int) -> bool:
+    """Does a person who wanted to pass still want to? A bot does not change its mind."""
+    if live.seats[seat].bot is not None:
+        return True
+    seen = live.done
+    await tables.sync(live)
+    return live.done == seen and passes(live, seat) == action
+
+
+def _automatic(tables: Tables, live: Live) -> Coroutine[Any, Any, int] | None:
+    """The action to come, if nobody has to be asked for it."""
+    seat = live.session.state.current_player()
+    who = live.seats[seat]
+    if who.bot is not None:
+        return tables.thinkers.choose(live.session, seat, who.bot)
+    passing = passes(live, seat)
+    return None if passing is None else _after_a_while(passing, live.against_people)
+
+
+async def _after_a_while(action: int, against_people: bool) -> int:
+    if against_people:
+        least, most = PASS_MILLISECONDS
+        await asyncio.sleep((least + secrets.randbelow(most - least)) / 1000)
+    return action

@@ -1,0 +1,198 @@
+"""A table at hand: its session, every moment of it, and what each seat sees."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import msgspec
+
+from grognard.kernel.engine.state import State
+from grognard.kernel.game import Game
+from grognard.kernel.shown.view import EventView, View, opened
+from grognard.play.journal import Action, Claim, Deed, Resign
+from grognard.play.notation import read_action
+from grognard.play.players import PERSON
+from grognard.play.session import Session
+from grognard.registry import load
+from grognard.server.storage.records import Hint, Kept, Seat, TableRecord
+
+
+class LogEntry(NamedTuple):
+    """A line of the log, and the moment that brought it."""
+
+    event: EventView
+    moment: int
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The table after a deed: the position, how long the log was, and whether others saw anything of the deed."""
+
+    state: State
+    told: int
+    actor: int | None = None
+    open: bool = True
+
+
+class Live:
+    """A table at hand. What is done here is done in this process only, until it is kept."""
+
+    def __init__(self, table: TableRecord) -> None:
+        self.id = table.id
+        self.table = table
+        self.seats: list[Seat] = []
+        # What each seat has decided ahead of its turn.
+        self.plans: list[tuple[int, ...]] = []
+        self.game: Game = load(table.game, table.options, table.numbers)
+        self.session = Session(self.game, int(table.seed), [PERSON] * self.game.num_players())
+        self.moments = [Moment(self.session.state, 1)]
+        self.lock = asyncio.Lock()
+        # A deed was done here that could not be kept: whoever has waited for the lock must load the table anew.
+        self.void = False
+        self.driver: asyncio.Task[None] | None = None
+        # How many pages of each seat are open in this process.
+        self.watching: Counter[int] = Counter()
+        # What each guest was shown last, as drawn and as HTML.
+        self.shown: dict[str, tuple[object, str]] = {}
+        self._logs: dict[tuple[int | None, tuple[int, ...]], list[LogEntry]] = {}
+        self._versions: dict[tuple[int, ...], list[int]] = {}
+
+    def settle(self, kept: Kept) -> None:
+        """Takes over what the database says about the table and its seats."""
+        self.table = kept.table
+        self.seats = kept.seats
+        self.plans = [tuple(read_action(self.game, text) for text in seat.plan) for seat in kept.seats]
+        names = tuple(seat.bot or PERSON for seat in self.seats)
+        self.session.journal.header = msgspec.structs.replace(self.session.journal.header, seats=names)
+
+    # -- what is done: each of these returns the deed to keep, and raises what the session raises -------------------
+
+    @property
+    def done(self) -> int:
+        """How many deeds were done so far."""
+        return len(self.moments) - 1
+
+    def play(self, seat: int, action: int) -> Deed:
+        """A seat plays an action."""
+        return self._remembered(self.session.play(seat, action))
+
+    def undo(self, seat: int, agreed: Collection[int] = ()) -> Deed:
+        """A seat steps back."""
+        return self._remembered(self.session.undo(seat, agreed))
+
+    def resign(self, seat: int) -> Deed:
+        """A seat gives up."""
+        return self._remembered(self.session.resign(seat))
+
+    def claim(self, seat: int) -> Deed:
+        """A seat takes the game."""
+        return self._remembered(self.session.claim(seat))
+
+    def enter(self, deed: Deed) -> Deed:
+        """Does what was kept."""
+        return self._remembered(self.session.enter(deed))
+
+    def _remembered(self, deed: Deed) -> Deed:
+        """Puts the moment down that a deed has led to."""
+        told = self.session.told
+        # Another's unfinished choice, or its being taken back, shows nothing to anybody else.
+        closed = isinstance(deed, Action) and self.session.state.picks() == 0
+        brought = told[self.moments[-1].told :]
+        open = closed or isinstance(deed, Resign | Claim) or any(entry.events or entry.undone for entry in brought)
+        self.moments.append(Moment(self.session.state, len(told), deed.seat, open))
+        return deed
+
+    # -- who plays ---------------------------------------------------------------------------------------------------
+
+    def seats_of(self, guest: str) -> list[int]:
+        """The seats a guest holds."""
+        return [number for number, seat in enumerate(self.seats) if guest in seat.guests]
+
+    def others(self, seat: int) -> tuple[int, ...]:
+        """All seats but this one."""
+        return tuple(other for other in range(len(self.seats)) if other != seat)
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self.session.outcome() is not None
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that are not a bot's."""
+        return [number for number, seat in enumerate(self.seats) if seat.bot is None]
+
+    def has_company(self, guest: str) -> bool:
+        """Do others than this guest and the bots play?"""
+        return any(guest not in self.seats[seat].guests for seat in self.people)
+
+    @property
+    def against_people(self) -> bool:
+        """Do two different people play, or will they?"""
+        hold = {self.seats[seat].guests for seat in self.people}
+        return not self.table.one_screen and (len(hold) > 1 or any(seat.open for seat in self.seats))
+
+    # -- what a seat sees --------------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None, moment: int | None = None, open_seats: Collection[int] = ()) -> View:
+        """What a seat sees now or saw at a moment, with the hands that lie open to it."""
+        if moment is None or moment == self.done:
+            view = self._planning(seat) or self.session.view(seat)
+            return opened(view, (self.session.view(other) for other in open_seats if other != seat))
+        state = self.moments[moment].state
+        return opened(state.view(seat), (state.view(other) for other in open_seats if other != seat))
+
+    def planned(self, seat: int | None) -> tuple[State, bool] | None:
+        """Where a seat decides ahead of its turn, with its plan so far; is the plan whole? None: it does not."""
+        position = None if seat is None or self.over else self.session.state.ahead(seat)
+        if position is None or seat is None:
+            return None
+        for action in self.plans[seat]:
+            before = position.clone()
+            position.apply_action(action)
+            if position.picks() == 0:  # what comes after it is not this seat's to know
+                return before, True
+        return position, False
+
+    def _planning(self, seat: int | None) -> View | None:
+        planned = self.planned(seat)
+        if planned is None:
+            return None
+        position, whole = planned
+        view = position.view(seat)
+        if whole:
+            waits = self.session.view(seat)
+            return msgspec.structs.replace(
+                view, to_move=waits.to_move, prompt=waits.prompt, actions=(), refused=(), coming=None
+            )
+        return view
+
+    def version(self, seats: Sequence[int], upto: int | None = None) -> int:
+        """How many deeds (up to a moment) have shown somebody who holds these seats anything.
+
+        It is what he may know of how often the table has moved.
+        """
+        counts = self._versions.setdefault(tuple(seats), [0])
+        for number in range(len(counts), len(self.moments)):
+            shown = self.moments[number].open or self.moments[number].actor in seats
+            counts.append(counts[-1] + shown)
+        return counts[-1 if upto is None else upto]
+
+    def log(self, seat: int | None, upto: int | None = None, also: tuple[int, ...] = ()) -> list[LogEntry]:
+        """The log as a seat may know it, with what other seats of the same person know, up to a moment."""
+        lines = self._logs.setdefault((seat, also), [])
+        first = lines[-1].moment + 1 if lines else 0
+        for number in range(first, len(self.moments)):
+            since = self.moments[number - 1].told if number else 0
+            events = self.session.events(seat, since, self.moments[number].told, also)
+            lines += [LogEntry(event, number) for event in events]
+        return lines if upto is None else [line for line in lines if line.moment <= upto]
+
+    def hint(self, number: int | None) -> Hint | None:
+        """The advice that a seat asked for, while it still has to decide the same."""
+        hint = None if number is None else self.seats[number].hint
+        return hint if hint is not None and hint.deeds == self.done else None

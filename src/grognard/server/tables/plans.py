@@ -1,0 +1,43 @@
+"""What a seat decides ahead of its turn, where a game lets it: kept with the seat, played when it is due."""
+
+from __future__ import annotations
+
+import msgspec
+
+from grognard.kernel.engine.state import State
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.errors import Stale
+from grognard.server.tables.live import Live
+
+
+async def add(tables: Tables, live: Live, seat: int, planned: tuple[State, bool], action: int) -> None:
+    """One more action of a plan that stands so far as `Live.planned` says. Raises what the rules say."""
+    position, whole = planned
+    if whole:
+        raise Stale("That stands, and waits for the others: step back to change it.")
+    position.apply_action(action)
+    await _set(tables, live, seat, (*live.plans[seat], action))
+
+
+async def step_back(tables: Tables, live: Live, seat: int) -> None:
+    """One action less."""
+    await _set(tables, live, seat, live.plans[seat][:-1])
+
+
+async def carry_out(tables: Tables, live: Live) -> None:
+    """Plays what the seat that is due has decided ahead of its turn; from there it goes on itself."""
+    async with tables.still(live):
+        await tables.sync(live)
+        seat = live.session.state.current_player()
+        plan = live.plans[seat]
+        await _set(tables, live, seat, ())
+        for action in plan:
+            await tables.keep(live, live.play(seat, action))
+    tables.tell(live.id)
+
+
+async def _set(tables: Tables, live: Live, seat: int, plan: tuple[int, ...]) -> None:
+    notations = [live.game.action_to_string(action) for action in plan]
+    await tables.store.set_seat(live.id, seat, plan=notations)
+    live.plans[seat] = plan
+    live.seats[seat] = msgspec.structs.replace(live.seats[seat], plan=tuple(notations))
