@@ -19,8 +19,9 @@ from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.registry import load, registered_names, spec
 from grognard.server.drawing import picture
 from grognard.server.guests import Guests
-from grognard.server.tables import ending, entry, hints, lobby, undo
+from grognard.server.tables import ending, hints, lobby, undo
 from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.entry import open_table, visit
 from grognard.server.tables.live import Live
 from grognard.server.tables.lobby import OPEN, YOU, Setup
 from grognard.server.tables.play import play
@@ -193,7 +194,7 @@ class TablesApi(Controller):
             raise BadInput("At least one seat must be “you”.")
         setup = Setup(game=data.game, options=data.options, seats=data.seats)
         id = await lobby.create(tables, setup, guests.guest(request))
-        live = await entry.open_table(tables, id)
+        live = await open_table(tables, id)
         open_seats = [(number, seat) for number, seat in enumerate(live.seats) if data.seats[number] == OPEN]
         invitations = [Invitation(number, f"/tables/{id}/join/{seat.key}") for number, seat in open_seats]
         return Created(id, f"/tables/{id}", invitations)
@@ -202,13 +203,13 @@ class TablesApi(Controller):
     async def look(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> TableInfo:
         """The table as the caller's seat sees it; a stranger sees what is public."""
         guest = guests.guest(request)
-        return _table(tables, await entry.visit(tables, id, guest), guest)
+        return _table(tables, await visit(tables, id, guest), guest)
 
     @post("/{id:str}/actions", summary="Play an action", status_code=200, responses=REFUSED)
     async def play(self, request: Connection, id: TableId, data: Play, tables: Tables, guests: Guests) -> TableInfo:
         """Plays one of the actions of the view. 409 if the table has moved on since `at`."""
         guest = guests.guest(request)
-        live = await entry.visit(tables, id, guest)
+        live = await visit(tables, id, guest)
         await play(tables, live, guest, read_action(live.game, data.do), data.at)
         return _table(tables, live, guest)
 
@@ -216,7 +217,7 @@ class TablesApi(Controller):
     async def undo(self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests) -> TableInfo:
         """Steps back where that is free; otherwise asks the others."""
         guest = guests.guest(request)
-        live = await entry.visit(tables, id, guest)
+        live = await visit(tables, id, guest)
         await undo.step_back(tables, live, guest, data.at)
         return _table(tables, live, guest)
 
@@ -224,7 +225,7 @@ class TablesApi(Controller):
     async def hint(self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests) -> TableInfo:
         """Begins to think for the caller's seat, from what it knows; look again for what is found."""
         guest = guests.guest(request)
-        live = await entry.visit(tables, id, guest)
+        live = await visit(tables, id, guest)
         await hints.ask(tables, live, guest, data.at)
         return _table(tables, live, guest)
 
@@ -234,7 +235,7 @@ class TablesApi(Controller):
     ) -> TableInfo:
         """What was found so far stands."""
         guest = guests.guest(request)
-        live = await entry.visit(tables, id, guest)
+        live = await visit(tables, id, guest)
         await hints.stop(tables, live, guest)
         return _table(tables, live, guest)
 
@@ -244,14 +245,14 @@ class TablesApi(Controller):
     ) -> TableInfo:
         """The caller's side loses."""
         guest = guests.guest(request)
-        live = await entry.visit(tables, id, guest)
+        live = await visit(tables, id, guest)
         await ending.resign(tables, live, guest, data.at)
         return _table(tables, live, guest)
 
     @get("/{id:str}/journal", summary="The journal", media_type="application/x-ndjson", responses=NO_TABLE)
     async def journal(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> Response[str]:
         """The whole journal once the game is over; before, the record of the caller's seat."""
-        live = await entry.open_table(tables, id)
+        live = await open_table(tables, id)
         seat, also = reader(live, guests.guest(request))
         return Response(live.session.journal.to_text() if live.over else live.session.redacted(seat, also))
 

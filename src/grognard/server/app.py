@@ -35,7 +35,8 @@ from grognard.server.config import Config
 from grognard.server.guards import OwnPagesOnly, RateLimit
 from grognard.server.guests import Guests
 from grognard.server.news import PostgresNews
-from grognard.server.site import ROUTES, page
+from grognard.server.pages import PAGES
+from grognard.server.pages.common import page
 from grognard.server.storage.analyses import AnalysisStore
 from grognard.server.storage.database import Database
 from grognard.server.storage.journals import JournalStore
@@ -95,7 +96,7 @@ def create_app(config: Config) -> Litestar:
             await database.close()
 
     routes: list[ControllerRouterHandler] = [
-        *ROUTES,
+        PAGES,
         API,
         healthz,
         readyz,

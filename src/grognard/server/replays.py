@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from grognard.kernel.engine.state import State
+from grognard.kernel.errors import NotFound
 from grognard.kernel.shown.view import opened
 from grognard.play.journal import Action, Deed, Journal, Resign, Undo, parse_journal
 from grognard.play.players import PERSON
 from grognard.play.session import Session, replayed
 from grognard.registry import load
 from grognard.server.drawing import LOG_LINES, closed
+from grognard.server.storage.journals import JournalStore
+from grognard.server.tables.at_hand import ID
+from grognard.server.tables.errors import Forbidden
+from grognard.server.tables.live import Live
 from grognard.web.picture import LogLine, SeatPicture, TablePicture
 
 
@@ -19,6 +25,21 @@ from grognard.web.picture import LogLine, SeatPicture, TablePicture
 def replay_of(text: str) -> Replay:
     """The replay of a journal's text; raises JournalError. It can take a second: not for the event loop."""
     return Replay(parse_journal(text, "This file"))
+
+
+async def replay_of_table(live: Live, what: str) -> Replay:
+    """The replay of a table whose game is over; raises Forbidden, with the word for what was wanted."""
+    if not live.over:
+        raise Forbidden(f"A game can be {what} when it is over.")
+    return await asyncio.to_thread(replay_of, live.session.journal.to_text())
+
+
+async def replay_of_record(journals: JournalStore, id: str) -> Replay:
+    """The replay of a journal that was brought along; raises NotFound."""
+    text = await journals.text(id) if ID.fullmatch(id) else None
+    if text is None:
+        raise NotFound("There is no such replay.")
+    return await asyncio.to_thread(replay_of, text)
 
 
 class Decision(NamedTuple):

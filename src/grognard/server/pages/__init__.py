@@ -1,0 +1,20 @@
+"""The pages that people see: plain forms and links, which the script only makes quicker."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import Router
+
+from grognard.server.pages.analyses import AnalysisPages
+from grognard.server.pages.games import GamePages
+from grognard.server.pages.guide import GuidePages
+from grognard.server.pages.lobby import LobbyPages
+from grognard.server.pages.replays import ReplayPages
+from grognard.server.pages.tables import TablePages
+
+PAGES: Final = Router(
+    "/",
+    route_handlers=[GamePages, GuidePages, LobbyPages, TablePages, ReplayPages, AnalysisPages],
+    include_in_schema=False,
+)

@@ -1,0 +1,96 @@
+"""What the computer makes of a game that is over."""
+
+from __future__ import annotations
+
+from litestar import Controller, Response, get, post
+
+from grognard.kernel.errors import BadInput
+from grognard.server.analysis import SECONDS, Analyses, hope, name_of, turning_points
+from grognard.server.guests import Guests
+from grognard.server.pages.common import Connection, Form, page, seen_other
+from grognard.server.replays import Replay, replay_of_record, replay_of_table
+from grognard.server.storage.journals import JournalStore
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.entry import open_table
+from grognard.server.tables.errors import Forbidden
+from grognard.web.chart import Point, chart
+
+
+class AnalysisPages(Controller):
+    """Analyses of tables and of journals that were brought along."""
+
+    @get("/tables/{id:str}/analysis")
+    async def table_analysis(
+        self, request: Connection, id: str, tables: Tables, guests: Guests, analyses: Analyses
+    ) -> Response[str]:
+        """What the computer makes of a finished game."""
+        replay, may_start = await _finished(tables, id, guests.guest(request))
+        return await _analysis(request, analyses, name_of("table", id), replay, f"/tables/{id}", may_start)
+
+    @post("/tables/{id:str}/analysis")
+    async def analyse_table(
+        self, request: Connection, id: str, data: Form, tables: Tables, guests: Guests, analyses: Analyses
+    ) -> Response[str]:
+        """Lets the computer begin, go on or stop: for those who played."""
+        replay, may_start = await _finished(tables, id, guests.guest(request))
+        if not may_start:
+            raise Forbidden("Those who played this game can have it analysed.")
+        return await _analyse(analyses, name_of("table", id), replay, f"/tables/{id}", data)
+
+    @get("/replays/{id:str}/analysis")
+    async def record_analysis(
+        self, request: Connection, id: str, journals: JournalStore, analyses: Analyses
+    ) -> Response[str]:
+        """What the computer makes of a brought journal."""
+        replay = await replay_of_record(journals, id)
+        return await _analysis(request, analyses, name_of("record", id), replay, f"/replays/{id}", True)
+
+    @post("/replays/{id:str}/analysis")
+    async def analyse_record(
+        self, request: Connection, id: str, data: Form, journals: JournalStore, analyses: Analyses
+    ) -> Response[str]:
+        """Lets the computer begin, go on or stop."""
+        return await _analyse(
+            analyses, name_of("record", id), await replay_of_record(journals, id), f"/replays/{id}", data
+        )
+
+
+async def _finished(tables: Tables, id: str, guest: str) -> tuple[Replay, bool]:
+    """The replay of a table whose game is over, and whether the guest played."""
+    live = await open_table(tables, id)
+    return await replay_of_table(live, "analysed"), bool(live.seats_of(guest))
+
+
+async def _analyse(analyses: Analyses, name: str, replay: Replay, back: str, data: dict[str, str]) -> Response[str]:
+    wanted = data.get("do", "")
+    if wanted == "start":
+        await analyses.start(name, replay)
+    elif wanted == "stop":
+        await analyses.stop(name)
+    else:
+        raise BadInput("An analysis can start or stop.")
+    return seen_other(f"{back}/analysis")
+
+
+async def _analysis(
+    request: Connection, analyses: Analyses, name: str, replay: Replay, back: str, may_start: bool
+) -> Response[str]:
+    await analyses.attend(name, replay)
+    record, verdicts = await analyses.found(name)
+    points = turning_points(verdicts, replay.results)
+    marks = {point.verdict.step: str(number) for number, point in enumerate(points, start=1)}
+    finished = record is not None and (record.ended is not None or not record.wanted)
+    seats, total = replay.session.game.seats, len(replay.decisions)
+    return page(
+        request, "analysis.html", meta=replay.session.game.spec.meta, seats=seats, back=back, base=f"{back}/analysis",
+        replay=back if back.startswith("/replays/") else f"{back}/replay", may_start=may_start,
+        state="none" if record is None else "done" if record.ended else "working" if record.wanted else "stopped",
+        done=len(verdicts), total=total, seconds=max(5, 5 * round(total * SECONDS / 5)),
+        points=points, verdicts=verdicts,
+        chart=chart(
+            [Point(v.seat, v.turn, hope(v), marks.get(v.step, "") if finished else "") for v in verdicts],
+            replay.results if len(verdicts) == total else [None for _ in seats],
+            seats,
+            total,
+        ),
+    )  # fmt: skip

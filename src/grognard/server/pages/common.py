@@ -1,0 +1,43 @@
+"""What all pages share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from litestar import Request, Response
+from litestar.datastructures import State
+from litestar.enums import MediaType, RequestEncodingType
+from litestar.params import Body
+
+from grognard.kernel.errors import BadInput
+from grognard.server.guests import Guests
+from grognard.web.pages import render
+
+Connection = Request[Any, Any, State]
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+
+# The script asks for the table alone by this header.
+FRAGMENT: Final = "x-fragment"
+
+
+def page(request: Connection, template: str, status: int = 200, **context: object) -> Response[str]:
+    """A whole page."""
+    return Response(render(template, csrf=csrf(request), **context), status_code=status, media_type=MediaType.HTML)
+
+
+def csrf(request: Connection) -> str:
+    """What every form has to bring back."""
+    guests: Guests = request.app.state.guests
+    return guests.form_token(request)
+
+
+def seen_other(path: str) -> Response[str]:
+    """Where the browser goes after a form."""
+    return Response("", status_code=303, headers={"location": path}, media_type=MediaType.HTML)
+
+
+def number_in(text: str) -> int:
+    """The number of a form's field; raises BadInput."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+        raise BadInput(f"“{text}” should be a number.")
+    return int(text)

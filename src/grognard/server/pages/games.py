@@ -1,0 +1,92 @@
+"""The start, the games and their rules."""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+from typing import Any, Final
+
+from litestar import Controller, Response, get
+from litestar.enums import MediaType
+
+from grognard.bots import ABOUT, DEFAULT_LEVEL
+from grognard.kernel.book.handbook import Handbook
+from grognard.kernel.errors import GrognardError
+from grognard.registry import load, registered_names, spec
+from grognard.server.guests import Guests
+from grognard.server.guide import scenarios
+from grognard.server.pages.common import Connection, page
+from grognard.server.tables.at_hand import Tables
+
+LOGGER: Final = logging.getLogger("grognard")
+
+
+class GamePages(Controller):
+    """What there is to play."""
+
+    @get("/")
+    async def start(self, request: Connection, tables: Tables, guests: Guests) -> Response[str]:
+        """The games, and the guest's unfinished tables."""
+        guest = guests.guest(request)
+        mine = []
+        for id in await tables.store.tables_of(guest):
+            try:
+                live = await tables.follow(id)
+            except GrognardError as error:  # played under older rules, say: no reason to show nothing at all
+                LOGGER.warning("a table cannot be opened: %s", type(error).__name__)
+                continue
+            decider = live.session.state.current_player()
+            held = live.seats_of(guest)
+            mine.append(
+                {
+                    "id": id,
+                    "title": live.game.spec.meta.title,
+                    "turn": int(live.session.state.turn),
+                    "seats": ", ".join(live.game.seats[seat] for seat in held),
+                    "yours": decider in held and not any(seat.open for seat in live.seats),
+                    "open": any(seat.open for seat in live.seats),
+                    "decider": live.game.seats[decider],
+                }
+            )
+        return page(request, "start.html", games=[_tile(slug) for slug in registered_names()], mine=mine)
+
+    @get("/games/{slug:str}")
+    async def game_page(self, request: Connection, slug: str) -> Response[str]:
+        """Setting up a table."""
+        return page(request, "game.html", levels=ABOUT, default_level=DEFAULT_LEVEL, **_tile(slug))
+
+    @get("/games/{slug:str}/table.css")
+    async def game_style(self, slug: str) -> Response[str]:
+        """Where the zones of a game lie."""
+        folder = spec(slug).folder
+        path = folder.joinpath("table.css")
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+        return Response(text, media_type=MediaType.CSS, headers={"cache-control": "public, max-age=3600"})
+
+    @get("/games/{slug:str}/rules")
+    async def rules_page(self, request: Connection, slug: str) -> Response[str]:
+        """The handbook."""
+        return page(request, "rules.html", meta=spec(slug).meta, chapters=chapters(_handbook(slug)))
+
+    @get("/games/{slug:str}/rules/{clause:str}")
+    async def clause_fragment(self, request: Connection, slug: str, clause: str) -> Response[str]:
+        """One clause, to open in place."""
+        return page(request, "_clause.html", meta=spec(slug).meta, clause=_handbook(slug).clause(clause))
+
+
+@cache
+def _tile(slug: str) -> dict[str, Any]:
+    return {"meta": spec(slug).meta, "guide": len(scenarios(spec(slug)))}
+
+
+@cache
+def _handbook(slug: str) -> Handbook:
+    return load(slug).handbook
+
+
+def chapters(handbook: Handbook) -> dict[str, list[Any]]:
+    """The clauses by chapter."""
+    found: dict[str, list[Any]] = {}
+    for clause in handbook.clauses.values():
+        found.setdefault(clause.chapter, []).append(clause)
+    return found

@@ -1,0 +1,132 @@
+"""Setting up tables, and taking seats at them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import segno
+from litestar import Controller, Response, get, post
+from litestar.response import Redirect
+
+from grognard.bots import DEFAULT_LEVEL
+from grognard.kernel.errors import BadInput
+from grognard.registry import load, spec
+from grognard.server.guests import Guests
+from grognard.server.pages.common import Connection, Form, number_in, page
+from grognard.server.tables import lobby
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.entry import open_table
+from grognard.server.tables.errors import Forbidden
+from grognard.server.tables.live import Live
+from grognard.server.tables.lobby import OPEN, YOU, Setup
+
+WITH: Final = ("computer", "one_screen", "friend")
+
+
+class LobbyPages(Controller):
+    """New tables, invitations and the links of seats."""
+
+    @post("/games/{slug:str}/tables")
+    async def new_table(self, request: Connection, slug: str, data: Form, tables: Tables, guests: Guests) -> Redirect:
+        """Sets up a table: against bots, on one screen, or with friends."""
+        meta = spec(slug).meta
+        options: dict[str, str | int] = {option.key: data[option.key] for option in meta.options if option.key in data}
+        if data.get("preset"):
+            options |= meta.preset(data["preset"]).options
+        game = load(slug, options)
+        seats = _seats(data, game.num_players())
+        setup = Setup(game=slug, options=options, seats=seats, open_hands=bool(data.get("open_hands")))
+        id = await lobby.create(tables, setup, guests.guest(request))
+        return Redirect(f"/tables/{id}/invitation" if OPEN in seats else f"/tables/{id}", status_code=303)
+
+    @get("/tables/{id:str}/invitation")
+    async def invitation(
+        self, request: Connection, id: str, tables: Tables, guests: Guests
+    ) -> Response[str] | Redirect:
+        """The link for a friend, as text to select and as a picture to scan."""
+        live = await open_table(tables, id)
+        _must_sit(live, guests.guest(request))
+        open_seats = [number for number, seat in enumerate(live.seats) if seat.open]
+        if not open_seats:
+            return Redirect(f"/tables/{id}", status_code=303)
+        alone = len(open_seats) == 1
+        return page(
+            request, "invitation.html", live_id=id, title="Invite a friend" if alone else "Invite your friends",
+            links=[_link(tables, request, live, seat) for seat in open_seats],
+            text="Send this link to a friend. Whoever opens it first takes the other seat." if alone else
+            "Send each friend the link of a seat. Whoever opens it first takes that seat.",
+        )  # fmt: skip
+
+    @get("/tables/{id:str}/my-link")
+    async def my_link(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
+        """The link with which a guest regains his seat on another device."""
+        live = await open_table(tables, id)
+        seat = _must_sit(live, guests.guest(request))
+        return page(
+            request, "invitation.html", live_id=id, title="Your own link", links=[_link(tables, request, live, seat)],
+            text="This link is yours alone: it opens your seat on another device. Do not give it away.",
+        )  # fmt: skip
+
+    @get("/tables/{id:str}/join/{key:str}")
+    async def join_page(
+        self, request: Connection, id: str, key: str, tables: Tables, guests: Guests
+    ) -> Response[str] | Redirect:
+        """What an invited friend sees first; a link is opened by machines too, so taking the seat is a click."""
+        live = await open_table(tables, id)
+        seat = await lobby.seat_of_key(tables, live, key)
+        if seat is None:
+            if live.seats_of(guests.guest(request)):
+                return Redirect(f"/tables/{id}", status_code=303)
+            raise Forbidden("This link opens no seat any more: the seat is taken, or the link is not whole.")
+        meta = live.game.spec.meta
+        changed = [(o, live.game.options[o.key]) for o in meta.options if live.game.options[o.key] != o.default]
+        return page(
+            request, "join.html", live_id=id, key=key, meta=meta, changed=changed,
+            seat=live.game.seats[seat], free=live.seats[seat].open,
+        )  # fmt: skip
+
+    @post("/tables/{id:str}/join/{key:str}")
+    async def join(
+        self, request: Connection, id: str, key: str, data: Form, tables: Tables, guests: Guests
+    ) -> Redirect:
+        """Takes the seat."""
+        live = await open_table(tables, id)
+        await lobby.join(tables, live, key, guests.guest(request))
+        return Redirect(f"/tables/{id}", status_code=303)
+
+
+def _seats(data: dict[str, str], count: int) -> list[str]:
+    """Who sits where: said seat by seat, or by one's own side and with whom one plays."""
+    if "seat-0" in data:
+        seats = [data.get(f"seat-{seat}", DEFAULT_LEVEL) for seat in range(count)]
+        if YOU not in seats:
+            raise BadInput("Take a seat yourself: choose “You” for at least one of them.")
+        return seats
+    company = data.get("with", WITH[0])
+    if company not in WITH:
+        raise BadInput(f"You can play with {', '.join(WITH)}; not “{company}”.")
+    side = number_in(data.get("side", "0"))
+    if side >= count:
+        raise BadInput(f"The side must be a number from 0 to {count - 1}.")
+    others = {"computer": data.get("bot", DEFAULT_LEVEL), "one_screen": YOU, "friend": OPEN}[company]
+    return [YOU if seat == side else others for seat in range(count)]
+
+
+def _link(tables: Tables, request: Connection, live: Live, seat: int) -> tuple[str, str, str]:
+    """The seat's name, the link that opens it, and that as a picture."""
+    # As the host says that the server is reached, or as this guest did.
+    address = tables.config.address or str(request.base_url)
+    link = f"{address.rstrip('/')}/tables/{live.id}/join/{live.seats[seat].key}"
+    return live.game.seats[seat], link, _code(link)
+
+
+def _code(link: str) -> str:
+    """A QR code, as SVG."""
+    return segno.make(link, error="m").svg_inline(scale=4, border=2, omitsize=True)
+
+
+def _must_sit(live: Live, guest: str) -> int:
+    held = live.seats_of(guest)
+    if not held:
+        raise Forbidden("You do not sit at this table: you can watch.")
+    return held[0]

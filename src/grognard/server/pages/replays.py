@@ -1,0 +1,96 @@
+"""Games looked at again: those of a table that are over, and journals that were brought along."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+
+from litestar import Controller, Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.response import Redirect
+
+from grognard.bots import ABOUT, DEFAULT_LEVEL
+from grognard.kernel.errors import BadInput
+from grognard.server.guests import Guests
+from grognard.server.pages.common import Connection, Form, number_in, page
+from grognard.server.replays import Replay, replay_of, replay_of_record, replay_of_table
+from grognard.server.storage.journals import JournalStore
+from grognard.server.tables import lobby
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.entry import open_table
+from grognard.server.tables.lobby import YOU, Setup
+
+
+class ReplayPages(Controller):
+    """Replays, and new tables that go on from them."""
+
+    @get("/tables/{id:str}/replay")
+    async def table_replay(
+        self, request: Connection, id: str, tables: Tables, step: int | None = None, side: int | None = None
+    ) -> Response[str]:
+        """A finished game, step by step, from either side."""
+        replay = await replay_of_table(await open_table(tables, id), "replayed")
+        return _replay_page(request, replay, f"/tables/{id}/replay", step, side)
+
+    @post("/replays")
+    async def bring(self, request: Connection, journals: JournalStore) -> Redirect:
+        """Opens a downloaded journal."""
+        file = (await request.form()).get("journal")
+        if not isinstance(file, UploadFile):
+            raise BadInput("Choose the file of a journal first.")
+        text = (await file.read()).decode("utf-8", errors="replace")
+        await asyncio.to_thread(replay_of, text)
+        id = hashlib.sha256(text.encode()).hexdigest()[:32]
+        await journals.keep(id, text)
+        return Redirect(f"/replays/{id}", status_code=303)
+
+    @get("/replays/{id:str}")
+    async def replay_page(
+        self, request: Connection, id: str, journals: JournalStore, step: int | None = None, side: int | None = None
+    ) -> Response[str]:
+        """A brought journal, step by step."""
+        return _replay_page(request, await replay_of_record(journals, id), f"/replays/{id}", step, side)
+
+    @post("/tables/{id:str}/replay/continue")
+    async def go_on_from_table(
+        self, request: Connection, id: str, data: Form, tables: Tables, guests: Guests
+    ) -> Redirect:
+        """A new table against a bot, from a position of a finished game."""
+        replay = await replay_of_table(await open_table(tables, id), "replayed")
+        return await _go_on(request, replay, data, tables, guests)
+
+    @post("/replays/{id:str}/continue")
+    async def go_on_from_record(
+        self, request: Connection, id: str, data: Form, tables: Tables, journals: JournalStore, guests: Guests
+    ) -> Redirect:
+        """A new table against a bot, from a position of a brought journal."""
+        return await _go_on(request, await replay_of_record(journals, id), data, tables, guests)
+
+
+def _replay_page(request: Connection, replay: Replay, base: str, step: int | None, side: int | None) -> Response[str]:
+    game = replay.session.game
+    if side is not None and not 0 <= side < game.num_players():
+        raise BadInput(f"The side must be a number from 0 to {game.num_players() - 1}.")
+    at = replay.last if step is None else min(max(step, 0), replay.last)
+    drawn = replay.picture(base, at, side)
+    return page(
+        request, "replay.html", p=drawn, view=drawn.view, meta=game.spec.meta, seats=game.seats, base=base,
+        step=at, last=replay.last, side=side,
+        turns=replay.turns, can_continue=replay.can_go_on(at), levels=ABOUT, default_level=DEFAULT_LEVEL,
+    )  # fmt: skip
+
+
+async def _go_on(request: Connection, replay: Replay, data: dict[str, str], tables: Tables, guests: Guests) -> Redirect:
+    session, game = replay.session, replay.session.game
+    deeds = replay.deeds[: min(number_in(data.get("step", "0")), replay.last)]
+    side = number_in(data.get("side", "0"))
+    if side >= game.num_players():
+        raise BadInput(f"The side must be a number from 0 to {game.num_players() - 1}.")
+    if not replay.can_go_on(len(deeds)):
+        raise BadInput("The game is over there: go back a step to play on.")
+    seats = [YOU if seat == side else data.get("bot", DEFAULT_LEVEL) for seat in range(game.num_players())]
+    setup = Setup(
+        game=game.slug, options=game.options, numbers=game.overrides, seats=seats, seed=session.seed, deeds=deeds
+    )
+    id = await lobby.create(tables, setup, guests.guest(request))
+    return Redirect(f"/tables/{id}", status_code=303)

@@ -1,0 +1,143 @@
+"""The table: what a guest sees of it, and every click on it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from litestar import Controller, Response, get, post
+from litestar.channels import ChannelsPlugin
+from litestar.enums import MediaType
+from litestar.response import Stream
+
+from grognard.kernel.errors import GrognardError, NotFound
+from grognard.play.notation import read_action
+from grognard.server.drawing import as_html, picture
+from grognard.server.guests import Guests
+from grognard.server.pages.common import FRAGMENT, Connection, Form, csrf, number_in, page, seen_other
+from grognard.server.stream import table_events
+from grognard.server.tables import ending, hints, lobby, settings, undo
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.entry import open_table, visit
+from grognard.server.tables.errors import Forbidden, Stale
+from grognard.server.tables.live import Live
+from grognard.server.tables.play import play
+from grognard.server.tables.viewpoint import reader
+from grognard.web.picture import TablePicture
+
+
+class TablePages(Controller):
+    """A table that is played."""
+
+    path = "/tables/{id:str}"
+
+    @get("/")
+    async def table_page(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
+        """The table as the guest may see it."""
+        guest = guests.guest(request)
+        return _shown(request, tables, await visit(tables, id, guest), guest)
+
+    @get("/log")
+    async def log_page(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
+        """The whole log, as the guest may know it."""
+        live = await open_table(tables, id)
+        seat, also = reader(live, guests.guest(request))
+        log = live.log(seat, also=also)
+        return page(request, "log.html", live_id=id, meta=live.game.spec.meta, log=log, over=live.over)
+
+    @get("/stream")
+    async def stream(
+        self, request: Connection, id: str, tables: Tables, guests: Guests, channels: ChannelsPlugin
+    ) -> Stream:
+        """The table, and the new one after each deed that shows the guest anything."""
+        guest = guests.guest(request)
+        await open_table(tables, id)
+        events = table_events(tables, channels, id, guest, csrf(request))
+        # A proxy must pass each event on at once.
+        return Stream(_messages(events), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+
+    @get("/journal")
+    async def journal(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
+        """The whole journal of a game that is over; while it runs, what the guest's own seat was told."""
+        live = await open_table(tables, id)
+        seat, also = reader(live, guests.guest(request))
+        text = live.session.journal.to_text() if live.over else live.session.redacted(seat, also)
+        name = f"{live.game.slug}-{id}.journal"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(text, media_type="application/x-ndjson", headers=headers)
+
+    @post("/{deed:str}")
+    async def do(
+        self, request: Connection, id: str, deed: str, data: Form, tables: Tables, guests: Guests
+    ) -> Response[str]:
+        """A click on the table: an action of the game, or a matter of the table."""
+        guest = guests.guest(request)
+        live = await visit(tables, id, guest)
+        try:
+            target = await _done(tables, live, guest, deed, data)
+        except NotFound:
+            raise
+        except GrognardError as error:
+            live = await open_table(tables, id)
+            # The script is answered with the table and a notice: browsers complain of any other status by themselves.
+            refused = 409 if isinstance(error, Stale) else 403 if isinstance(error, Forbidden) else 422
+            return _shown(request, tables, live, guest, str(error), 200 if FRAGMENT in request.headers else refused)
+        if FRAGMENT in request.headers and target == f"/tables/{id}":
+            return _shown(request, tables, live, guest)
+        return seen_other(target)
+
+
+def _shown(
+    request: Connection, tables: Tables, live: Live, guest: str, notice: str = "", status: int = 200
+) -> Response[str]:
+    drawn = picture(tables, live, guest, csrf(request), notice)
+    if FRAGMENT in request.headers:
+        return Response(as_html(live, guest, drawn), status_code=status, media_type=MediaType.HTML)
+    return _whole(request, drawn, live, status)
+
+
+def _whole(request: Connection, drawn: TablePicture, live: Live, status: int) -> Response[str]:
+    thinking = drawn.advice is not None and drawn.advice.thinking
+    waiting = not drawn.over and drawn.hand_over is None and (thinking or not drawn.deciding)
+    return page(
+        request, "table.html", status, p=drawn, view=drawn.view, meta=live.game.spec.meta, waiting=waiting,
+        commitment=live.session.journal.header.commitment,
+    )  # fmt: skip
+
+
+async def _messages(events: AsyncIterator[str]) -> AsyncIterator[bytes]:
+    """Server-Sent Events. (Litestar's own writer takes as long for a table as drawing a good part of it.)"""
+    async for fragment in events:
+        # A comment now and then finds out whether the page is still there.
+        text = "event: table\ndata: " + fragment.replace("\n", "\ndata: ") if fragment else ":"
+        yield f"{text}\n\n".encode()
+
+
+async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[str, str]) -> str:
+    """Does it; where to go then."""
+    match deed:
+        case "play":
+            await play(tables, live, guest, read_action(live.game, data.get("do", "")), data.get("at", ""))
+        case "undo":
+            await undo.step_back(tables, live, guest, data.get("at", ""))
+        case "undo-answer":
+            await undo.answer(tables, live, guest, data.get("answer") == "yes")
+        case "resign":
+            # On one screen a page left open would resign for whoever has the screen now.
+            await ending.resign(tables, live, guest, data.get("at", "") if live.table.one_screen else None)
+        case "claim":
+            await ending.claim(tables, live, guest)
+        case "ask":
+            await settings.set_ask(tables, live, guest, data.get("ask", ""))
+        case "open-hands":
+            await settings.set_open_hands(tables, live, guest, data.get("open") == "yes")
+        case "hand-over":
+            await settings.hand_over(tables, live, guest, number_in(data.get("seat", "")))
+        case "hint":
+            await hints.ask(tables, live, guest, data.get("at", ""))
+        case "hint-stop":
+            await hints.stop(tables, live, guest)
+        case "rematch":
+            return f"/tables/{await lobby.rematch(tables, live, guest)}"
+        case _:
+            raise NotFound(f"There is nothing called “{deed}” that can be done at a table.")
+    return f"/tables/{live.id}"
