@@ -36,8 +36,32 @@ BY_NAME_ONLY: Final = frozenset({"games", "bots"})
 POSITIONS: Final = frozenset(
     f"{PACKAGE}.kernel.engine.{name}" for name in ("chance", "information", "playout", "state")
 )
-# The floors of the kernel, the lowest first; what is imported for its type alone may lie above.
-FLOORS: Final = ("errors", "sets", "engine", "book", "shown", "game")
+# The floors of a package, the lowest first. Modules and packages of one floor do not know each other. In the kernel
+# what is imported for its type alone may lie above.
+FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
+    "kernel": (("errors",), ("sets",), ("engine",), ("book",), ("shown",), ("game",)),
+    "server": (
+        ("config", "tracing", "news"),
+        ("storage", "guests"),
+        ("tables", "guards"),
+        ("drawing", "guide"),
+        ("replays", "stream"),
+        ("analysis",),
+        ("api", "pages"),
+        ("app",),
+        ("serve",),
+    ),
+    "server.storage": (("schema", "records", "database"), ("tables", "journals", "analyses")),
+    "server.tables": (
+        ("errors",),
+        ("live",),
+        ("viewpoint", "windows", "at_hand"),
+        ("plans", "presence"),
+        ("driving",),
+        ("play", "undo", "ending", "lobby", "settings", "hints", "entry"),
+    ),
+    "server.pages": (("common",), ("games", "guide", "lobby", "tables", "replays", "analyses")),
+}
 # The one door may open on everything.
 DOORS: Final = frozenset({f"{PACKAGE}.cli", f"{PACKAGE}.__main__"})
 
@@ -77,10 +101,31 @@ def _for_types(tree: ast.Module) -> Iterator[ast.AST]:
                 yield from ast.walk(child)
 
 
-def floor(module: str) -> int:
-    """The floor of the kernel that a module stands on; -1 if it stands nowhere."""
+def houses(module: str) -> Iterator[tuple[str, str]]:
+    """Each package with floors that a module lies in, and what of it stands there on a floor."""
     parts = module.split(".")
-    return FLOORS.index(parts[2]) if len(parts) > 2 and parts[2] in FLOORS else -1
+    for depth in range(2, len(parts)):
+        house = ".".join(parts[1:depth])
+        if house in FLOORS:
+            yield house, parts[depth]
+
+
+def floor_complaint(importer: str, target: str) -> str:
+    """Why a module may not import another of a package with floors; nothing if it may."""
+    theirs = dict(houses(target))
+    for house, here in houses(importer):
+        there = theirs.get(house, here)
+        if here == there:
+            continue
+        floors = {name: number for number, names in enumerate(FLOORS[house]) for name in names}
+        for name in (here, there):
+            if name not in floors:
+                return f"{house}.{name} stands on no floor: say in tools/check_imports.py on which"
+        if floors[here] < floors[there]:
+            return f"{here} lies below {there}"
+        if floors[here] == floors[there]:
+            return f"{here} and {there} lie side by side"
+    return ""
 
 
 def layer(module: str, packages: frozenset[str]) -> str:
@@ -110,10 +155,8 @@ def complaint(importer: str, target: str, packages: frozenset[str]) -> str:
             return "a game knows only the kernel and itself"
         if game(importer, packages) != game(target, packages):
             return "games never import each other"
-    if here == there == "kernel" and floor(importer) < floor(target):
-        return f"{FLOORS[floor(importer)]} lies below {FLOORS[floor(target)]}"
     if here == there:
-        return ""
+        return floor_complaint(importer, target)
     if there not in ALLOWED[here]:
         return f"{here} may not import {there}"
     if here in FACES and there in BY_NAME_ONLY and target != f"{PACKAGE}.{there}":

@@ -33,7 +33,7 @@ def at_once(guests: list[Guest], table: str, seen: Json) -> list[int]:
 
 
 def copies(guest: Guest, url: str, count: int) -> list[Guest]:
-    """The same guest in several windows."""
+    """A guest in several windows."""
     found = [Guest(url, dict(guest.http.cookies)) for _ in range(count)]
     for copy in found:
         copy.api("/games")  # the connections stand before the race begins

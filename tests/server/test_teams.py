@@ -24,7 +24,7 @@ def table_of(guest: Guest, *seats: str) -> Json:
 
 
 def form(guest: Guest, *seats: str, **fields: str) -> str:
-    """The same by the form; where it leads."""
+    """Sets a table up by the form; where that leads."""
     data = {f"seat-{number}": who for number, who in enumerate(seats)} | fields
     answer = guest.post(f"/games/{SLUG}/tables", {"seats": str(len(seats)), **data})
     assert answer.status == 303, answer.text

@@ -67,7 +67,7 @@ def finished(visit: Visit, server: Server, moves: int = 12) -> tuple[Page, str]:
 
 
 def twin(visit: Visit, page: Page, **options: Any) -> Page:
-    """The same guest in another window that is told nothing of what happens."""
+    """A second window of a guest, which is told nothing of what happens."""
     other = visit(like=page.context, **options)
     other.route("**/stream*", lambda route: route.fulfill(status=204))
     return other
@@ -390,7 +390,7 @@ def test_of_many_clicks_at_once_exactly_one_lands(visit: Visit, server: Server) 
 
 
 def post_at_once(context: BrowserContext, server: Server, id: str, at: str) -> list[int]:
-    """The same action from eight threads."""
+    """One action from eight threads."""
     cookies = {str(cookie["name"]): str(cookie["value"]) for cookie in context.cookies()}
 
     def post(_: int) -> int:
