@@ -15,6 +15,7 @@ from grognard.play.session import Session, replayed
 from grognard.tui import plain
 from grognard.tui.plain import PlainTable
 from grognard.tui.replay import replay
+from grognard.tui.words import in_plain_words
 
 
 def _table(lines: Iterator[str], bots: list[Bot | None], seed: int = 7) -> tuple[PlainTable, list[str]]:
@@ -113,7 +114,7 @@ def test_between_two_people_hands_stay_hidden_and_undo_is_asked_for() -> None:
 
 
 def test_resign() -> None:
-    assert _said("resign").endswith("Blue resigns.")
+    assert _said("resign").endswith("Blue resigns: Red wins.")
 
 
 def test_replay_shows_the_game_and_stops_when_asked(tmp_path: Path) -> None:
@@ -162,3 +163,48 @@ def test_a_hint_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked == 3
     monkeypatch.setattr(plain, "weigh", lambda *_asked: (_ for _ in ()).throw(KeyboardInterrupt))
     assert "The computer was stopped before it knew." in _said("hint", "quit")
+
+
+def test_what_a_card_does_is_told_by_number_and_by_name() -> None:
+    text = _said("card 2", "card 1", "card fusiliers", "card", "quit")
+    assert "Cacadores: Light Infantry, force 2. Unit." in text
+    assert "No card is played with this choice." in text
+    assert "Fusiliers: Infantry, force 1." in text
+    assert "Type “card” and the number of a choice" in text
+
+
+def test_help_cites_the_clause_in_question_and_explains_the_types() -> None:
+    text = _said("help", "quit")
+    assert "“? FUS-3.2” any clause, “? FUS-3” a chapter" in text
+    assert "IU is Infantry" in text
+
+
+def test_clauses_are_told_without_signs_of_markdown() -> None:
+    told = in_plain_words("**Bold** and [a page](x.md):\n\n| A | B |\n|---|---|\n| 1 | 2 |")
+    assert told == "Bold and a page:\n\n  A; B\n  1; 2"
+
+
+def test_house_rules_are_named_at_the_start() -> None:
+    written: list[str] = []
+    session = Session(grognard.load("fusillade", {"halve": "down"}), 7, ["human", "greedy"])
+    PlainTable(session, [None, bot("greedy")], lambda _prompt: "quit", written.append).run()
+    assert "House rule: Rounding when casualties are halved: down (FUS-5.2)." in written
+
+
+def test_it_goes_on_by_itself_where_there_is_nothing_to_choose() -> None:
+    """Seed 3 begins with three windows that Blue's hand cannot answer."""
+    table, written = _table(iter(["auto", "quit"]), [None, bot("greedy")], seed=3)
+    table.run()
+    assert "blunder window" not in "\n".join(written)
+    assert "Everything is asked." in written
+    table, written = _table(iter(["quit"]), [None, bot("greedy")], seed=3)
+    table.seating.goes_on = False
+    table.run()
+    assert "blunder window" in "\n".join(written)
+
+
+def test_between_people_everything_is_asked() -> None:
+    table, written = _table(iter(["", "auto", "quit"]), [None, None], seed=3)
+    table.run()
+    assert any(line.startswith("Between people every question is asked") for line in written)
+    assert not table.seating.goes_on

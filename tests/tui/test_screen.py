@@ -453,7 +453,7 @@ def test_resigning_asks_first() -> None:
         await _press(pilot, "r", "n")
         assert _view(table).outcome is None
         await _press(pilot, "r", "y")
-        assert "Blue resigns." in _shown(table)
+        assert "Blue resigns: Red wins." in _shown(table)
         await _press(pilot, "t")
         assert isinstance(table.screen, TableScreen)
         await _press(pilot, "q", "q")

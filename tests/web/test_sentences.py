@@ -238,7 +238,7 @@ def test_resigning_ends_the_game_for_both(visit: Visit, server: Server) -> None:
     resign(a)
     b.wait_for_selector("#table[data-outcome=resigned]")
     for page in (a, b):
-        assert "Blue resigns." in page.locator(".ending").inner_text()
+        assert "Blue resigns: Red wins." in page.locator(".ending").inner_text()
         assert "Red won" in page.locator(".ending").inner_text()
 
 
@@ -680,7 +680,7 @@ def test_the_end_screen_gives_the_reason_the_final_numbers_and_the_revealed_hand
     assert any(isinstance(entry, Action) for entry in session.journal.entries)
     for page in (a, b):
         ending = page.locator(".ending").inner_text()
-        assert "Red resigns." in ending
+        assert "Red resigns: Blue wins." in ending
         assert "Blue won (resigned)" in ending
         for seat in (0, 1):
             view = session.state.view(seat)

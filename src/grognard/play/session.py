@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from grognard.kernel.book.wording import listed, verb
 from grognard.kernel.engine import chance
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.information import Information
@@ -103,9 +104,10 @@ class Session:
             position.reveal()  # nobody comes back
             self._reach(position, deed)
             return deed
-        sides = self.game.sides
+        sides, seats = self.game.sides, self.game.seats
         winners = tuple(other for other, side in enumerate(sides) if side != sides[seat])
-        self._settled = Outcome(winners, "resigned", f"{self.game.seats[seat]} resigns.", "")
+        won = f"{listed([seats[winner] for winner in winners])} {verb('wins', len(winners) > 1)}"
+        self._settled = Outcome(winners, "resigned", f"{seats[seat]} resigns: {won}.", "")
         self.journal.entries.append(deed)
         self._close()
         return deed

@@ -9,21 +9,35 @@ from typing import Final
 
 from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Weighed, about, merged, weigh
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
-from grognard.kernel.shown.view import View
+from grognard.kernel.shown.view import ActionView, RefusedView, View, with_under
 from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.play.session import Session
 from grognard.tui.seating import Seating
-from grognard.tui.words import advice, choice, contents, counted, heading, reckoned, shown_before, zone_label
+from grognard.tui.words import (
+    advice,
+    choice,
+    contents,
+    counted,
+    heading,
+    in_plain_words,
+    played_with,
+    reckoned,
+    shown_before,
+    told_in_full,
+    zone_label,
+)  # fmt: skip
 
 HELP: Final = """\
 Type the number of a choice, or its notation as in a journal.
-  ?            the rule behind this question; “? FUS-4.2” any clause, “? FUS-4” a chapter
+  ?            the rule behind this question; “? {clause}” any clause, “? {chapter}” a chapter
+  card N       what the card of a choice does, in brackets or not; or “card” and its name
   why N        why the choice in brackets is not open now
   piles        the cards of the open piles
   log          everything that has happened so far, as you know it
   hint         what the computer would do, and what it thinks of your chances
   undo         take back: a choice you have not closed; or, if your opponent agrees, your last one
   save PATH    keep the game; go on later with “grognard play PATH”
+  auto         ask me everything, or go on by itself where there is nothing to choose
   resign       give up
   quit         leave"""
 
@@ -44,12 +58,18 @@ class PlainTable:
 
     def run(self) -> None:
         """Plays until the game is over, somebody quits, or the input ends."""
-        self.write(f"{self.session.game.spec.meta.title}, seed {self.session.seed}. Type “help” for what you can type.")
+        game = self.session.game
+        self.write(f"{game.spec.meta.title}, seed {self.session.seed}. Type “help” for what you can type.")
+        rules = [option for option in game.spec.meta.options if game.options[option.key] != option.default]
+        for option in rules:
+            self.write(f"House rule: {option.label}: {game.options[option.key]} ({option.clause}).")
         try:
             while (seat := self.seating.decider()) is not None:
                 bot = self.seating.bots[seat]
                 if bot is not None:
                     self.session.play(seat, int(bot.choose(self.session.information(seat))))
+                elif (only := self.seating.unasked()) is not None:
+                    self.session.play(*only)
                 elif not self._ask(seat):
                     self.write("Good-bye.")
                     return
@@ -82,7 +102,11 @@ class PlainTable:
             case "":
                 self.write(f"{view.prompt.text} Type a number from 1 to {len(view.actions)}, or “help”.")
             case "help":
-                self.write(HELP)
+                self._help(view)
+            case "card":
+                self._card(rest.strip(), view)
+            case "auto":
+                self.write(self.seating.toggle_going_on())
             case "?":
                 self._explain(rest.strip() or view.prompt.clause)
             case "why":
@@ -121,6 +145,24 @@ class PlainTable:
             raise NotationError(reason.text, reason.clause)
         raise NotationError(f"The choices are numbered from 1 to {len(view.actions)}.")
 
+    def _help(self, view: View) -> None:
+        clause = view.prompt.clause
+        self.write(HELP.format(clause=clause, chapter=clause.rpartition(".")[0]))
+        types = self.session.game.spec.types
+        self.write("Cards: " + ", ".join(f"{code} is {label}" for code, label in types.items()) + ".")
+
+    def _card(self, text: str, view: View) -> None:
+        """What a card does, by the number of a choice or by its name."""
+        choices: list[ActionView | RefusedView] = [*view.actions, *view.refused]
+        if text.isdecimal() and 1 <= int(text) <= len(choices):
+            found = played_with(view, choices[int(text) - 1])
+            missing = "No card is played with this choice."
+        else:
+            shown = (card for zone in view.zones for card in with_under(zone.cards))
+            found = next((card for card in shown if text and card.name.casefold() == text.casefold()), None)
+            missing = "Type “card” and the number of a choice, or the name of a card that you see."
+        self.write(missing if found is None else told_in_full(found, self.session.game.spec.types))
+
     def _why(self, text: str, view: View) -> None:
         first = len(view.actions) + 1
         number = _number(text)
@@ -137,7 +179,7 @@ class PlainTable:
         handbook = self.session.game.handbook
         chapter = [found for found in handbook.clauses.values() if found.id.startswith(f"{clause.upper()}.")]
         for found in chapter or [handbook.clause(clause)]:
-            self.write(f"{found.id} {found.title}. {found.text}")
+            self.write(f"{found.id} {found.title}. {in_plain_words(found.text)}")
 
     def _hint(self) -> None:
         """What the computer would do, from what the seat that decides knows."""
@@ -190,7 +232,7 @@ class PlainTable:
             self.write(reckoned(view.coming))
         self.write(f"{view.prompt.text} [{view.prompt.clause}]")
         for number, action in enumerate(view.actions, start=1):
-            self.write(f"  {number}  {choice(action)}")
+            self.write(f"  {number}  {choice(action, played_with(view, action))}")
         if view.refused:
             first = len(view.actions) + 1
             names = ", ".join(f"({number}) {card.name}" for number, card in enumerate(view.refused, start=first))

@@ -51,6 +51,7 @@ class TableScreen(Screen[None]):
         Binding("l", "log", "Log"),
         Binding("d", "piles", show=False),  # the piles themselves say (D)
         Binding("s", "save", "Save"),
+        Binding("a", "auto", show=False),
         Binding("r", "resign", "Resign"),
         Binding("q", "app.quit", "Quit"),
         Binding("space", "pass", show=False),
@@ -105,6 +106,8 @@ class TableScreen(Screen[None]):
 
     def go_on(self, said: str = "") -> None:
         """Draws the table, then sees to it that whoever decides can."""
+        while (only := self.seating.unasked()) is not None:
+            self.session.play(*only)
         seat = self.seating.decider()
         if seat is None:
             self._end()
@@ -296,6 +299,11 @@ class TableScreen(Screen[None]):
     def action_stop(self) -> None:
         """The computer need not think any longer."""
         self.stopped = True
+
+    def action_auto(self) -> None:
+        """Asks everything from now on, or goes on by itself again where there is nothing to choose."""
+        self.say(self.seating.toggle_going_on())
+        self.go_on(self.said)
 
     @work(group="dialog")
     async def action_resign(self) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from grognard.bots import Bot
 from grognard.kernel.shown.view import EventView, View, opened
 from grognard.play.session import Session
+from grognard.play.unasked import only_choice
 
 
 class Seating:
@@ -23,6 +24,9 @@ class Seating:
         self.shared = tuple(self.people) if alone else ()
         # Whom the screen may show his own hand; with several people nobody until it is handed over.
         self.at_the_screen: int | None = self.people[0] if self.shared else None
+        # Goes on by itself where there is nothing to choose; between people that could tell what a seat does not hold.
+        self.may_go_on = bool(self.shared)
+        self.goes_on = self.may_go_on
 
     def decider(self) -> int | None:
         """The seat that decides now; None when the game is over."""
@@ -33,6 +37,21 @@ class Seating:
         seat = self.decider()
         bot = self.bots[seat] if seat is not None else None
         return (seat, bot) if seat is not None and bot is not None else None
+
+    def unasked(self) -> tuple[int, int] | None:
+        """The person that decides and the only action there is, where nobody need be asked for it."""
+        seat = self.decider()
+        if not self.goes_on or seat is None or self.bots[seat] is not None:
+            return None
+        action = only_choice(self.session.view(seat))
+        return None if action is None else (seat, action)
+
+    def toggle_going_on(self) -> str:
+        """Asks everything from now on, or goes on unasked again; says which."""
+        if not self.may_go_on:
+            return "Between people every question is asked: to go on unasked could tell what you do not hold."
+        self.goes_on = not self.goes_on
+        return "It goes on by itself where there is nothing to choose." if self.goes_on else "Everything is asked."
 
     def must_hand_over(self, seat: int) -> bool:
         """Whether somebody else may be looking at the screen when this person decides."""

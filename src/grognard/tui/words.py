@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from itertools import groupby
+from typing import Final
 
 from grognard.bots import Weighed
-from grognard.kernel.shown.view import ActionView, CardView, MarkerView, MemoryView, SumView, View, ZoneView
+from grognard.kernel.shown.view import (
+    ActionView,
+    CardView,
+    MarkerView,
+    MemoryView,
+    RefusedView,
+    SumView,
+    View,
+    ZoneView,
+    is_with,
+    with_under,
+)  # fmt: skip
+
+# A text of so many letters stands beside the choice; a longer one is told on demand.
+SHORT_EFFECT: Final = 70
 
 
 def heading(view: View) -> str:
@@ -22,6 +38,13 @@ def face(card: CardView) -> str:
     counts = [f"{marker.label} {marker.value} of {marker.of}" for marker in card.markers if marker.of is not None]
     carried = "; ".join(counts + flags(card) + [f"with {below.name}" for below in card.under])
     return f"{named} ({carried})" if carried else named
+
+
+def told_in_full(card: CardView, types: Mapping[str, str]) -> str:
+    """A card with its type in words and everything that it does."""
+    numbers = [f"{key} {number}" for key, number in card.numbers.items()]
+    facts = ", ".join([types.get(card.type, card.type), *numbers])
+    return f"{card.name}: {facts}. {card.text}".rstrip()
 
 
 def flags(card: CardView) -> list[str]:
@@ -88,6 +111,25 @@ def advice(found: Sequence[Weighed]) -> list[str]:
     return [*lines, *([f"Next best: {', '.join(others)}."] if others else []), "A draw counts as half a win."]
 
 
-def choice(action: ActionView) -> str:
-    """What an action does, and what would come of it."""
-    return action.label if action.sum is None else f"{action.label} ({_parts(action.sum)})"
+def choice(action: ActionView, card: CardView | None = None) -> str:
+    """What an action does, what would come of it, and in short what the card says that it is played with."""
+    told = action.label if action.sum is None else f"{action.label} ({_parts(action.sum)})"
+    short = card is not None and 0 < len(card.text) <= SHORT_EFFECT
+    return f"{told} [{card.text.rstrip('.')}]" if card is not None and short else told
+
+
+def played_with(view: View, chosen: ActionView | RefusedView) -> CardView | None:
+    """The card that a choice is about, if the viewer sees it somewhere."""
+    shown = (card for zone in view.zones for card in with_under(zone.cards))
+    return next((card for card in shown if is_with(chosen, card)), None)
+
+
+def in_plain_words(markdown: str) -> str:
+    """A clause without the signs of Markdown; a row of a table becomes a line whose cells are parted by semicolons."""
+    lines: list[str] = []
+    for line in markdown.splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.lstrip().startswith("|") else []
+        if cells and set("".join(cells)) <= set("-: "):
+            continue
+        lines.append(f"  {'; '.join(cells)}" if cells else line)
+    return re.sub(r"\[([^]]+)\]\([^)]*\)|[*`]+", lambda found: found[1] or "", "\n".join(lines))

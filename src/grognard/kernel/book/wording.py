@@ -1,8 +1,11 @@
-"""Small pieces of sentences that every game's `text.py` is made of."""
+"""Small pieces of sentences that every game's `text` is made of."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
+
+_AFTER_PLURALS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 
 
 def counted(number: int, thing: str) -> str:
@@ -18,3 +21,11 @@ def listed(names: Sequence[str]) -> str:
 def capital(text: str) -> str:
     """The text as it begins a sentence."""
     return text[0].upper() + text[1:]
+
+
+def verb(word: str, plural: bool) -> str:
+    """A verb in the third person after its subject: falls, but fall after a plural."""
+    if not plural:
+        return word
+    ending = "es" if word.endswith(("sses", "shes", "ches", "xes")) else "s"
+    return _AFTER_PLURALS.get(word, word.removesuffix(ending))
