@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from grognard.web.assets import address, release
 from tests.server.support import PROBLEM, Guest, Server, running, seated, sorted_by_turn, until
 
 HEADERS = {
@@ -65,10 +66,11 @@ def test_metrics_are_for_this_machine_only(guest: Guest) -> None:
         ("/games/fusillade", 200),
         ("/games/fusillade/rules", 200),
         ("/games/fusillade/rules/FUS-1.1", 200),
-        ("/games/fusillade/table.css", 200),
-        ("/static/grognard.css", 200),
-        ("/static/grognard.js", 200),
-        ("/static/nothing.js", 404),
+        (address("games/fusillade/table.css"), 200),
+        (address("grognard.css"), 200),
+        (address("main.js"), 200),
+        (address("main.js").replace("main", "nothing"), 404),
+        ("/static/main.js", 404),
         ("/nothing", 404),
         ("/tables/nothing", 404),
         ("/replays/nothing", 404),
@@ -87,8 +89,20 @@ def test_every_answer_carries_the_guards(guest: Guest, path: str, status: int) -
         answer = guest.http.get(path, headers={"accept": accept})
         assert answer.status_code == status
         assert has_headers(answer.headers), answer.headers
-        if not path.startswith(("/static", "/games/fusillade/table.css")):
-            assert answer.headers["cache-control"] == "no-store"
+        kept = status == 200 and path.startswith("/static")
+        assert answer.headers["cache-control"] == ("public, max-age=31536000, immutable" if kept else "no-store")
+
+
+def test_a_page_of_another_release_gets_the_files_there_are_and_keeps_none(guest: Guest) -> None:
+    now = address("show.js")
+    other = now.replace(release(), "0" * len(release()))
+    assert guest.http.get(other).content == guest.http.get(now).content
+    assert guest.http.get(other).headers["cache-control"] == "no-store"
+
+
+def test_no_file_is_reached_but_those_for_pages(guest: Guest) -> None:
+    for path in ("", "..", "..%2fpages.py", "games/fusillade/rules.py", "games/fusillade/../../pages.py"):
+        assert guest.http.get(f"/static/{release()}/{path}").status_code == 404
 
 
 def test_a_table_its_fragment_its_stream_and_its_refusals_carry_the_guards(guest: Guest) -> None:
@@ -261,7 +275,7 @@ def test_too_many_requests_have_to_wait(strict: Server) -> None:
     assert 0 < int(refused.headers["retry-after"]) <= 60
     assert has_headers(refused.headers)
     assert other.page("/").status == 200
-    assert hasty.http.get("/static/grognard.css").status_code == 200
+    assert hasty.http.get(address("grognard.css")).status_code == 200
     assert hasty.http.get("/healthz").status_code == 200
 
 

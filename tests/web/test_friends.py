@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 from grognard.games.fusillade.state import NAMES
 from grognard.play.journal import Action, parse_journal
+from grognard.web.assets import address
 from tests.web.conftest import Visit
 from tests.web.support import (
     SLUG,
@@ -153,7 +154,7 @@ def assert_it_would_be_noticed(received: list[Answer], known: Knowledge) -> None
     """The record holds pages, events, the API and refusals, and names that count; and the check has teeth."""
     paths = {re.sub(r"/tables/[^/?]+", "/tables/ID", answer.path.split("?")[0]) for answer in received}
     assert paths >= {
-        "/", f"/static/{'grognard.js'}", "/tables/ID", "/tables/ID/play", "/tables/ID/stream", "/tables/ID/log",
+        "/", address("main.js"), "/tables/ID", "/tables/ID/play", "/tables/ID/stream", "/tables/ID/log",
         "/tables/ID/journal", "/tables/ID/replay", "/api/v1/tables/ID", "/api/v1/tables/ID/journal",
     }  # fmt: skip
     streams = [answer for answer in received if answer.path.split("?")[0].endswith("/stream")]

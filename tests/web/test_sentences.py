@@ -18,6 +18,7 @@ from grognard.games.fusillade.meta import META
 from grognard.play.journal import Action, parse_journal
 from grognard.play.session import replayed
 from grognard.registry import load
+from grognard.web.assets import address
 from tests.web.conftest import Visit
 from tests.web.support import (
     SLUG,
@@ -165,14 +166,15 @@ def test_zones_are_labelled_and_the_log_is_a_log_for_screen_readers(visit: Visit
 def test_a_unit_type_is_shape_letter_and_colour(visit: Visit, server: Server) -> None:
     page = visit()
     set_up(page, server.url)
+    symbols = address(f"games/{SLUG}/symbols.svg")
     kinds: dict[str, tuple[str, str]] = {}
     for card in page.locator("[data-zone='hand-0'] .card").all():
         kind = card.locator(".card-type").inner_text()
         shape = card.locator(".card-top use").first.get_attribute("href") or ""
-        assert shape == f"/static/symbols.svg#fusillade-{kind}"
+        assert shape == f"{symbols}#{kind}"
         kinds[kind] = shape, card.locator(".card-top").evaluate("(top) => getComputedStyle(top).color")
-    symbols = page.evaluate(FETCH, "/static/symbols.svg")
-    assert all(f'id="fusillade-{kind}"' in symbols for kind in kinds)
+    drawn = page.evaluate(FETCH, symbols)
+    assert all(f'id="{kind}"' in drawn for kind in kinds)
     families = {kind[0]: look for kind, (_, look) in kinds.items() if kind[1] in "UT"}
     assert len(set(families.values())) == len(families)
 

@@ -20,7 +20,7 @@ from grognard.registry import load
 
 CHUNK: Final = 1 << 16
 # The same for everybody: what the rules say about cards says nothing about a table.
-PUBLIC: Final = re.compile(r"/static/|/games/[^/]+/(rules|guide|table\.css)|/games/[^/]+$|/api/v1/games")
+PUBLIC: Final = re.compile(r"/static/|/games/[^/]+/(rules|guide)|/games/[^/]+$|/api/v1/games")
 TABLE: Final = re.compile(r'<main id="table".*?</main>', re.DOTALL)
 HANDLE: Final = re.compile(r'data-handle="([^"]*)"|data-name="([^"]*)"')
 # Fusillade is a card as well as the game: as a card it stands with its type, in a handle, or as a field.

@@ -6,7 +6,6 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
-from importlib import resources
 from typing import Any, Final
 
 from litestar import Litestar, MediaType, Request, Response, get
@@ -14,14 +13,13 @@ from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.connection import ASGIConnection
-from litestar.datastructures import CacheControlHeader, MutableScopeHeaders, State
+from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.prometheus import PrometheusConfig
-from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler, Message, Scope
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy.exc import SQLAlchemyError
@@ -37,6 +35,7 @@ from grognard.server.guests import Guests
 from grognard.server.news import PostgresNews
 from grognard.server.pages import PAGES
 from grognard.server.pages.common import page
+from grognard.server.static import asset
 from grognard.server.storage.analyses import AnalysisStore
 from grognard.server.storage.database import Database
 from grognard.server.storage.journals import JournalStore
@@ -98,10 +97,10 @@ def create_app(config: Config) -> Litestar:
     routes: list[ControllerRouterHandler] = [
         PAGES,
         API,
+        asset,
         healthz,
         readyz,
         metrics,
-        create_static_files_router("/static", [str(_static())], cache_control=CacheControlHeader(max_age=600)),
     ]
     return Litestar(
         route_handlers=routes,
@@ -146,10 +145,6 @@ def _backend(config: Config) -> ChannelsBackend:
     if not config.is_postgres:
         return MemoryChannelsBackend(history=0)
     return PostgresNews(config.url.set(drivername="postgresql").render_as_string(hide_password=False))
-
-
-def _static() -> Any:
-    return resources.files("grognard.web").joinpath("static")
 
 
 class _Headers:

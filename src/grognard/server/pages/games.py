@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any, Final
 
 from litestar import Controller, Response, get
-from litestar.enums import MediaType
 
 from grognard.bots import ABOUT, DEFAULT_LEVEL
 from grognard.kernel.book.handbook import Handbook
@@ -54,14 +53,6 @@ class GamePages(Controller):
     async def game_page(self, request: Connection, slug: str) -> Response[str]:
         """Setting up a table."""
         return page(request, "game.html", levels=ABOUT, default_level=DEFAULT_LEVEL, **_tile(slug))
-
-    @get("/games/{slug:str}/table.css")
-    async def game_style(self, slug: str) -> Response[str]:
-        """Where the zones of a game lie."""
-        folder = spec(slug).folder
-        path = folder.joinpath("table.css")
-        text = path.read_text(encoding="utf-8") if path.is_file() else ""
-        return Response(text, media_type=MediaType.CSS, headers={"cache-control": "public, max-age=3600"})
 
     @get("/games/{slug:str}/rules")
     async def rules_page(self, request: Connection, slug: str) -> Response[str]:

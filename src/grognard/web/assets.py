@@ -1,0 +1,78 @@
+"""The files that pages load: scripts, stylesheets and symbols, those of the games among them.
+
+The addresses of all begin with their release, which is another as soon as one of them changes. So browsers keep them
+for good, and a module finds those it imports, by relative paths, in its own release.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from grognard.registry import registered_names, spec
+
+PREFIX: Final = "/static"
+TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+# What a game may bring; the rest of its folder is no business of browsers.
+OF_GAMES: Final = ("table.css", "symbols.svg")
+ENTRY: Final = "main.js"
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file as browsers get it."""
+
+    content: bytes
+    media_type: str
+
+
+def _found() -> Iterator[tuple[str, Traversable]]:
+    for file in resources.files("grognard.web").joinpath("static").iterdir():
+        yield file.name, file
+    for slug in registered_names():
+        for name in OF_GAMES:
+            yield f"games/{slug}/{name}", spec(slug).folder.joinpath(name)
+
+
+@cache
+def files() -> Mapping[str, Asset]:
+    """All files by their paths: `main.js`, `games/<slug>/symbols.svg`."""
+    return {
+        path: Asset(file.read_bytes(), TYPES[f".{path.rpartition('.')[2]}"])
+        for path, file in sorted(_found(), key=lambda named: named[0])
+        if file.is_file()
+    }
+
+
+@cache
+def release() -> str:
+    """What the files are, in twelve characters."""
+    digest = sha256()
+    for path, asset in files().items():
+        digest.update(b"%s %d\n%s" % (path.encode(), len(asset.content), asset.content))
+    return digest.hexdigest()[:12]
+
+
+@cache
+def address(path: str) -> str:
+    """Where a page finds a file that there is."""
+    if path not in files():
+        raise LookupError(f"there is no {path} for pages to load")
+    return f"{PREFIX}/{release()}/{path}"
+
+
+@cache
+def of_game(slug: str, name: str) -> str:
+    """Where a page finds a file of a game; empty if the game does without."""
+    path = f"games/{slug}/{name}"
+    return address(path) if path in files() else ""
+
+
+def modules() -> list[str]:
+    """The scripts that the first one imports, directly or not."""
+    return [path for path in files() if path.endswith(".js") and path != ENTRY]

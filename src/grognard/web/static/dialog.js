@@ -1,0 +1,24 @@
+// The one dialog of a page.
+
+import { make } from "./dom.js";
+import { hideZoom } from "./zoom.js";
+
+export const sheet = make("dialog", { className: "sheet" });
+sheet.addEventListener("click", (event) => { if (event.target === sheet) sheet.close(); });
+sheet.addEventListener("close", () => {
+  if (sheet.open) return;
+  sheet.replaceChildren();
+  sheet.ariaLabel = "";
+});
+
+/** Opens it with this content, a button for each choice, and a last one that closes it and does nothing. */
+export function ask(label, content, choices = {}, close = "Close") {
+  hideZoom();
+  const done = make("button", { type: "button", onclick: () => sheet.close() }, close);
+  const buttons = Object.entries(choices).map(([text, act]) =>
+    make("button", { type: "button", className: "primary", onclick: () => { sheet.close(); act(); } }, text));
+  sheet.ariaLabel = label;
+  sheet.replaceChildren(...content, make("div", { className: "actions" }, ...buttons, done));
+  if (!sheet.open) sheet.showModal();
+  done.focus();
+}

@@ -1,0 +1,89 @@
+// Keys: arrows from card to card, single keys for what is done often.
+
+import { ask, sheet } from "./dialog.js";
+import { all, find, make, table } from "./dom.js";
+import { hovered } from "./pointer.js";
+import { readCard } from "./reading.js";
+import { set, settings } from "./settings.js";
+import { skipAhead } from "./stream.js";
+import { hideZoom } from "./zoom.js";
+
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const KEYS = {
+  "Arrows, Tab": "from card to card",
+  Enter: "play the card, press the button",
+  Space: "pass, when you are asked to answer",
+  "1 to 9": "the buttons below, in order",
+  U: "step back",
+  Z: "read the card large (or rest the pointer on it, or press it long)",
+  H: "what would the computer do?",
+  S: "skip to the newest move",
+  "?": "this page",
+  Esc: "close",
+};
+
+/** The page of keys, with the switch for those of a single character. */
+export function help() {
+  const list = make("dl", { className: "keys" });
+  for (const [key, does] of Object.entries(KEYS)) {
+    list.append(make("dt", {}, make("kbd", {}, key)), make("dd", {}, does));
+  }
+  const box = make("input", { type: "checkbox", checked: settings.keys });
+  box.addEventListener("change", () => set("keys", box.checked));
+  ask("Keys", [make("h2", {}, "Keys"), list, make("label", {}, box, "Keys of a single letter, digit or space")]);
+}
+
+export function key(event) {
+  const focused = document.activeElement;
+  const now = table();
+  if (!now || sheet.open || event.ctrlKey || event.altKey || event.metaKey || event.repeat && event.key === " ") return;
+  if (focused?.matches("input, select, textarea, [contenteditable]")) return;
+  hideZoom();
+  const card = focused?.closest(".card, [data-zoom]") ?? hovered;
+  if (event.key.startsWith("Arrow")) {
+    const free = "body, main, #prompt, #ending, .card, .dock button";
+    if ((!focused || focused.matches(free)) && !event.shiftKey) go(focused, event);
+  } else if (event.key === "Enter" && focused instanceof HTMLDivElement && card) readCard(card);
+  else if (settings.keys) single(event, now, focused, card);
+}
+
+/** A key of a single character. */
+function single(event, now, focused, card) {
+  const press = (selector) => { find(selector, now)?.click(); event.preventDefault(); };
+  if (event.key === " ") {
+    if (find("[data-pass]", now) && !focused?.matches("button, a, summary")) press("[data-pass]");
+  } else if (event.key === "?") help();
+  else if (event.key === "z" && card) readCard(card);
+  else if (event.key === "u") press("[data-undo]");
+  else if (event.key === "h") press("[data-hint-ask], [data-hint-stop]");
+  else if (event.key === "s") skipAhead();
+  else if (/^[1-9]$/.test(event.key)) all(".dock .actions .action", now)[Number(event.key) - 1]?.click();
+}
+
+/** Moves the focus in the direction of an arrow; from nowhere, to what can be played. */
+function go(element, event) {
+  const spots = all(".card, .dock button, .ending .actions > *", table()).filter((spot) => spot.offsetParent);
+  const from = element?.closest(".card, button")?.getBoundingClientRect();
+  const best = from
+    ? nearest(spots, from, DIRECTIONS[event.key])
+    : spots.find((spot) => spot.matches(".legal")) ?? spots.find((spot) => spot.matches(".action"));
+  if (!best) return;
+  if (best.tabIndex < 0) best.tabIndex = -1;
+  best.focus({ focusVisible: true });
+  best.scrollIntoView({ block: "nearest" });
+  event.preventDefault();
+}
+
+/** The nearest spot in a direction, those straight ahead first; to the left and right only in the same row. */
+function nearest(spots, from, [dx, dy]) {
+  let best = null;
+  let least = Infinity;
+  for (const spot of spots) {
+    const to = spot.getBoundingClientRect();
+    const [x, y] = [to.x + to.width / 2 - from.x - from.width / 2, to.y + to.height / 2 - from.y - from.height / 2];
+    const [along, across] = dx ? [x * dx, Math.abs(y)] : [y * dy, Math.abs(x)];
+    const distance = along + across * (dx ? 8 : 2);
+    if (along > 8 && (!dx || across < 60) && distance < least) [best, least] = [spot, distance];
+  }
+  return best;
+}

@@ -1,0 +1,78 @@
+// The pointer on cards: hover and long press to read them, clicks on what they and the rules say.
+
+import { ask } from "./dialog.js";
+import { find, make } from "./dom.js";
+import { hint, readCard, readClause } from "./reading.js";
+import { hideZoom, zoomSoon } from "./zoom.js";
+
+const LONG_PRESS = 400; // milliseconds
+
+/** The card under the mouse. */
+export let hovered = null;
+
+let pressing = 0; // the timer of a press that may become a long one
+let longPressed = false;
+
+const cardAt = (event) =>
+  event.target instanceof Element ? event.target.closest("main#table :is(.card, [data-zoom])") : null;
+
+/** A click anywhere on the page, before what was clicked hears of it. */
+export function click(event) {
+  hideZoom();
+  if (longPressed) {
+    longPressed = false;
+    event.preventDefault();
+    event.stopPropagation();
+    return;
+  }
+  const target = event.target instanceof Element ? event.target : null;
+  const link = target?.closest("a[data-clause]");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    readClause(link);
+  } else if (target?.closest("[data-resign]")) {
+    event.preventDefault();
+    askToResign();
+  } else if (target) hint(target.closest("[data-why], .card"));
+}
+
+function askToResign() {
+  const button = find(".resign button");
+  const text = button?.previousElementSibling?.textContent ?? "";
+  ask("Resign", [make("h2", {}, "Resign?"), make("p", {}, text)], { "Yes, resign": () => button?.click() }, "Play on");
+}
+
+/** Listens to the pointer. */
+export function followPointer() {
+  document.addEventListener("pointerover", hover);
+  document.addEventListener("pointerdown", press);
+  for (const name of ["pointerup", "pointercancel", "scroll"]) {
+    document.addEventListener(name, () => clearTimeout(pressing), true);
+  }
+  document.addEventListener("contextmenu", (event) => {
+    if (cardAt(event) && (longPressed || event.pointerType === "touch")) event.preventDefault();
+  });
+  document.addEventListener("scroll", () => {
+    hideZoom();
+    if (hovered?.isConnected) zoomSoon(hovered);
+  }, { passive: true });
+  document.addEventListener("focusin", (event) => hint(event.target));
+}
+
+function hover(event) {
+  const card = cardAt(event);
+  if (card === hovered) return;
+  hovered = event.pointerType === "mouse" ? card : null;
+  hideZoom();
+  if (!hovered) return;
+  hint(card);
+  zoomSoon(card);
+}
+
+function press(event) {
+  clearTimeout(pressing);
+  longPressed = false;
+  const card = cardAt(event);
+  if (!card || event.pointerType === "mouse") return;
+  pressing = setTimeout(() => { longPressed = true; readCard(card); }, LONG_PRESS);
+}

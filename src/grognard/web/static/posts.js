@@ -1,0 +1,47 @@
+// What I do: the form of the table is posted, and the answer shown in its place.
+
+import { table, version } from "./dom.js";
+import { answered, read, say } from "./stream.js";
+
+let busy = -1; // the version of the table that a click is on its way from: it takes no second one
+
+export async function submit(event) {
+  const form = event.target;
+  const button = event.submitter;
+  const now = table();
+  if (!(form instanceof HTMLFormElement && button instanceof HTMLButtonElement && now?.contains(form))) return;
+  event.preventDefault();
+  const clicked = version(now);
+  if (busy === clicked) return;
+  busy = clicked;
+  now.setAttribute("aria-busy", "true");
+  try {
+    await post(button.getAttribute("formaction") ?? form.getAttribute("action") ?? "", filledIn(form, button));
+  } catch {
+    say("No connection: nothing was done. Try again.");
+  }
+  if (busy === clicked) busy = -1;
+  table()?.removeAttribute("aria-busy");
+}
+
+function filledIn(form, button) {
+  const body = new URLSearchParams();
+  for (const [key, value] of new FormData(form)) body.append(key, String(value));
+  if (button.name) body.append(button.name, button.value);
+  return body;
+}
+
+async function post(address, body) {
+  const answer = await fetch(address, { method: "POST", body, headers: { "X-Fragment": "1" } });
+  const text = await answer.text();
+  const next = read(text);
+  if (answer.redirected) location.assign(answer.url);
+  else if (next) answered(next);
+  else if (answer.ok) location.reload();
+  else say(refusal(text) || `The server could not do that (${answer.status}).`);
+}
+
+/** The sentence of a problem document. */
+function refusal(text) {
+  try { return String(JSON.parse(text).detail ?? ""); } catch { return ""; }
+}

@@ -1,0 +1,58 @@
+// What can be read about a card or a rule: the hint in the dock, the card by itself, the clause in place.
+
+import { ask } from "./dialog.js";
+import { find, make, parsed, table } from "./dom.js";
+import { enlarged } from "./zoom.js";
+
+/** Says in the dock what the card does, or why it cannot be chosen. */
+export function hint(element) {
+  const place = find("[data-hint]");
+  if (!place || place.contains(element)) return;
+  const about = element instanceof HTMLElement ? aboutCard(element) : "";
+  if (place.dataset.of === about && place.textContent) return;
+  place.dataset.of = about;
+  place.classList.remove("why");
+  place.replaceChildren();
+  if (!(element instanceof HTMLElement)) return;
+  const { why, whyClause } = element.dataset;
+  if (why) {
+    const name = find(".card-name", element)?.textContent;
+    place.classList.add("why");
+    place.append(name ? `${name}: ` : "", why, " ");
+    if (whyClause) place.append(clauseLink(whyClause));
+  } else if (element.matches(".card.legal")) place.append(element.getAttribute("aria-label") ?? "");
+}
+
+const aboutCard = ({ dataset, ariaLabel }) => [dataset.handle, dataset.why, ariaLabel].join();
+
+function clauseLink(clause) {
+  const link = make("a", { className: "clause-link", href: `/games/${table()?.dataset.game}/rules#${clause}` }, clause);
+  link.dataset.clause = clause;
+  return link;
+}
+
+/** The card in a dialog, with what can be done with it. */
+export function readCard(card) {
+  const content = [enlarged(card)];
+  const { why, whyClause } = card.dataset;
+  if (why) content.push(make("p", { className: "notice" }, why, " ", clauseLink(whyClause ?? "")));
+  const label = card.matches(".legal") ? card.getAttribute("aria-label") ?? "Play" : "";
+  ask(find(".card-name", card)?.textContent ?? "Card", content, label ? { [label]: () => card.click() } : {});
+}
+
+const clauses = new Map();
+
+/** The clause that a link leads to, in a dialog; as a page where that fails. */
+export async function readClause(link) {
+  const address = link.href.replace("#", "/");
+  try {
+    if (!clauses.has(address)) {
+      const answer = await fetch(address, { headers: { "X-Fragment": "1" } });
+      if (answer.ok) clauses.set(address, await answer.text());
+    }
+    const text = find("article", parsed(clauses.get(address) ?? ""));
+    const whole = make("p", {}, make("a", { href: link.href }, "The whole handbook"));
+    if (text) return ask(link.dataset.clause ?? "", [text, whole]);
+  } catch { /* then as a page */ }
+  location.assign(link.href);
+}

@@ -1,0 +1,17 @@
+// What a person has set in this browser. Where nothing can be kept, it lasts as long as the page.
+
+function kept(name, fallback) {
+  try { return localStorage.getItem(`grognard.${name}`) ?? fallback; } catch { return fallback; }
+}
+
+export const settings = {
+  pace: Number(kept("pace", "1000")), // milliseconds for which a move of another is shown
+  sound: kept("sound", "off") === "on",
+  keys: kept("keys", "on") === "on", // those of a single letter, digit or space
+};
+
+export function set(name, value) {
+  settings[name] = value;
+  const text = typeof value === "boolean" ? (value ? "on" : "off") : String(value);
+  try { localStorage.setItem(`grognard.${name}`, text); } catch { /* private windows may refuse */ }
+}

@@ -1,0 +1,75 @@
+// Showing a table: the one on the page becomes the next.
+
+import { all, deciding, find, table, untitle, version } from "./dom.js";
+import { morph } from "./morph.js";
+import { move, moving } from "./movement.js";
+import { hint } from "./reading.js";
+import { beep } from "./sound.js";
+import { hideZoom } from "./zoom.js";
+
+/** The version of the table on the page, or on its way there. */
+export let shown = version(table());
+
+const isOver = (root) => "outcome" in root.dataset;
+
+/** Shows a table. If that is seen as a movement, `then` is called at its end. */
+export function show(next, then) {
+  const now = table();
+  if (!now) return;
+  moving?.skipTransition();
+  hideZoom();
+  untitle(next);
+  const change = changing(now, next, shown);
+  shown = version(next);
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+  if (still || !("startViewTransition" in document)) change();
+  else move(now, next, change, then);
+}
+
+/** The change from one table to the next, with all that has to be noticed before it and seen to after it. */
+function changing(now, next, last) {
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  const mine = Boolean(focused && (now.contains(focused) || focused === document.body));
+  const wanted = focused?.dataset.action ?? "";
+  const handle = focused?.dataset.handle ?? "";
+  const before = { deciding: deciding(), over: isOver(now) };
+  return () => {
+    morph(now, next);
+    if (isOver(now) && !before.over) {
+      find("#ending", now)?.focus();
+      scrollTo({ top: 0 });
+    } else if (mine && (!document.activeElement || document.activeElement === document.body)) {
+      again(now, wanted, handle)?.focus({ preventScroll: true });
+    }
+    if (deciding() && shown !== last) lookAtTheChoice(now); // who reads the log is left there
+    hint(document.activeElement);
+    title();
+    if (deciding() && !before.deciding) beep();
+  };
+}
+
+/** Where the focus goes if what had it is gone: to the action it was on, to the card, or to the prompt. */
+function again(now, action, handle) {
+  return (action && find(`[data-action="${CSS.escape(action)}"]`, now)) ||
+    (handle && find(`button[data-handle="${CSS.escape(handle)}"]`, now)) || find("#prompt, [autofocus]", now);
+}
+
+/** Brings what may be chosen on the table into view, if all of it lies elsewhere: a phone shows a part of a table. */
+function lookAtTheChoice(now) {
+  const choices = all("[data-action]", now).filter((choice) => choice.offsetParent && !choice.closest(".dock"));
+  const bottom = find(".dock", now)?.getBoundingClientRect().top ?? innerHeight;
+  const inView = choices.some((choice) => {
+    const box = choice.getBoundingClientRect();
+    const middle = (box.top + box.bottom) / 2;
+    return middle > 0 && middle < Math.min(bottom, innerHeight);
+  });
+  if (!inView) choices[0]?.scrollIntoView({ block: "center" });
+}
+
+/** The title of the page says whose turn it is, for those who look at another page meanwhile. */
+export function title() {
+  const now = table();
+  if (!now?.dataset.title || now.classList.contains("replay")) return;
+  const state = isOver(now) ? "Over – " : deciding() ? "Your turn – " : "";
+  document.title = state + now.dataset.title;
+}

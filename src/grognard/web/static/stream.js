@@ -1,0 +1,99 @@
+// What others do: tables that arrive as events, shown one by one.
+
+import { find, make, parsed, table, version } from "./dom.js";
+import { moving } from "./movement.js";
+import { settings } from "./settings.js";
+import { show, shown } from "./show.js";
+
+const RECONNECT = 5000; // milliseconds
+
+let queue = []; // of tables that are still to be shown
+let timer = 0; // runs while the last one is looked at
+let stream = null;
+
+const status = make("span", { role: "status" });
+const skip = make("button", { type: "button", hidden: true, onclick: () => skipAhead() });
+/** Says how the connection stands and how many moves wait. */
+export const flow = make("div", { className: "flow", hidden: true }, status, skip);
+
+export function say(text) {
+  status.textContent = text;
+  count();
+}
+
+function count() {
+  const ahead = queue.filter((waiting) => version(waiting) !== shown).length;
+  skip.hidden = ahead === 0;
+  skip.textContent = ahead === 1 ? "Skip 1 move (S)" : `Skip ${ahead} moves (S)`;
+  flow.hidden = skip.hidden && !status.textContent;
+}
+
+export const read = (html) => find("main#table", parsed(html));
+
+function arrive(html) {
+  const next = read(html);
+  const last = queue.at(-1);
+  if (!next || version(next) < (last ? version(last) : shown)) return;
+  if (last && version(last) === version(next)) queue.pop();
+  queue.push(next);
+  pump();
+}
+
+/** Shows the table that answers a click, before any that wait. */
+export function answered(next) {
+  queue = queue.filter((waiting) => version(waiting) > version(next));
+  if (version(next) > shown) {
+    show(next, pump);
+    rest();
+  } else if (version(next) === shown) queue.unshift(next);
+  say("");
+  pump();
+}
+
+/** Shows the next table of the queue as soon as the last one was seen for long enough. */
+export function pump() {
+  const again = (waiting) => version(waiting) === shown; // it has to wait for the movement
+  if (moving && queue.length && again(queue[queue.length - 1])) return;
+  if (document.hidden || settings.pace === 0) return skipAhead();
+  while (queue.length && !(again(queue[0]) ? moving : timer)) {
+    const next = queue.shift();
+    if (!again(next)) rest();
+    show(next, pump);
+  }
+  count();
+}
+
+function rest() {
+  clearTimeout(timer);
+  timer = setTimeout(() => { timer = 0; pump(); }, settings.pace);
+}
+
+/** Shows the newest table at once. */
+export function skipAhead() {
+  const newest = queue.pop();
+  queue = [];
+  clearTimeout(timer);
+  timer = 0;
+  if (newest) show(newest, pump);
+  count();
+}
+
+export function listen() {
+  const address = table()?.dataset.stream;
+  if (!address || stream) return;
+  stream = new EventSource(address);
+  stream.addEventListener("table", (event) => arrive(event.data));
+  stream.addEventListener("open", () => say(""));
+  stream.addEventListener("error", () => {
+    say("Connection lost, trying again …");
+    if (stream?.readyState === EventSource.CLOSED) {
+      stream = null;
+      setTimeout(listen, RECONNECT);
+    }
+  });
+}
+
+export function hangUp() {
+  stream?.close();
+  stream = null;
+}

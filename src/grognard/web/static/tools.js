@@ -1,0 +1,47 @@
+// Settings in the head of the page: how fast moves are shown, sound, keys.
+
+import { find, make, table } from "./dom.js";
+import { help } from "./keys.js";
+import { set, settings } from "./settings.js";
+import { beep } from "./sound.js";
+import { pump } from "./stream.js";
+
+const PACES = { 0: "at once", 500: "½ s each", 1000: "1 s each", 2000: "2 s each" };
+const SYMBOLS = new URL("symbols.svg", import.meta.url).pathname;
+
+export function addTools() {
+  const place = find("[data-tools]");
+  if (!place) return;
+  if (table()?.dataset.stream) place.append(make("label", {}, make("span", {}, "Moves"), paceChoice()), speaker());
+  const properties = { type: "button", className: "icon keys", ariaLabel: "Keys", title: "Keys", onclick: help };
+  place.append(make("button", properties, "?"));
+}
+
+function paceChoice() {
+  const choice = make("select");
+  for (const [value, text] of Object.entries(PACES)) {
+    choice.append(new Option(text, value, false, Number(value) === settings.pace));
+  }
+  choice.addEventListener("change", () => { set("pace", Number(choice.value)); pump(); });
+  return choice;
+}
+
+function speaker() {
+  const button = make("button", { type: "button", className: "icon", ariaLabel: "Sound", title: "Sound" });
+  const tell = () => {
+    button.ariaPressed = String(settings.sound);
+    button.replaceChildren(icon(settings.sound ? "sound" : "mute"));
+  };
+  button.addEventListener("click", () => { set("sound", !settings.sound); tell(); beep(); });
+  tell();
+  return button;
+}
+
+function icon(name) {
+  const [svg, use] = ["svg", "use"].map((part) => document.createElementNS("http://www.w3.org/2000/svg", part));
+  use.setAttribute("href", `${SYMBOLS}#${name}`);
+  svg.setAttribute("class", "symbol");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(use);
+  return svg;
+}

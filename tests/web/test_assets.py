@@ -1,0 +1,123 @@
+"""The files that pages load: modules find each other, tables find their symbols, and nothing lies idle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
+from importlib import resources
+from typing import Final
+
+import pytest
+
+from grognard.play.session import Session
+from grognard.registry import load, registered_names, spec
+from grognard.web import assets
+from grognard.web.pages import render, table_fragment
+from grognard.web.picture import LogLine, SeatPicture, TablePicture
+
+IMPORT: Final = re.compile(r'^import \{ ([\w, ]+) \} from "\./(\w+\.js)";$', re.MULTILINE)
+EXPORT: Final = re.compile(r"^export (?:async )?(?:function|const|let) (\w+)", re.MULTILINE)
+USE: Final = re.compile(r'<use href="([^"#]*)#([^"]*)"')
+STEPS: Final = 400
+EVERY: Final = 20
+ID: Final = re.compile(r'<symbol id="([^"]*)"')
+
+
+def text(path: str) -> str:
+    return assets.files()[path].content.decode()
+
+
+def imports(module: str) -> dict[str, list[str]]:
+    """What a module imports, by the module it comes from."""
+    return {source: names.split(", ") for names, source in IMPORT.findall(text(module))}
+
+
+MODULES: Final = [assets.ENTRY, *assets.modules()]
+
+
+# -- scripts -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_imports_what_there_is_and_uses_it(module: str) -> None:
+    assert text(module).count("import ") == len(IMPORT.findall(text(module)))
+    for source, names in imports(module).items():
+        assert set(names) <= set(EXPORT.findall(text(source)))
+        for name in names:
+            assert len(re.findall(rf"\b{name}\b", IMPORT.sub("", text(module)))) > 0, f"{name} is imported and not used"
+
+
+def test_modules_import_downwards_all_of_them_and_export_nothing_in_vain() -> None:
+    wanted = {module: set(imports(module)) for module in MODULES}
+    assert list(TopologicalSorter(wanted).static_order())[-1] == assets.ENTRY  # raises on a circle
+    assert set().union(*wanted.values()) == set(assets.modules())
+    for module in assets.modules():
+        taken = {name for other in MODULES for name in imports(other).get(module, ())}
+        assert set(EXPORT.findall(text(module))) == taken
+
+
+def test_a_page_names_every_module_before_it_is_asked_for() -> None:
+    page = render("problem.html", sentence="", clause="")
+    assert f'<script type="module" src="{assets.address(assets.ENTRY)}">' in page
+    assert re.findall(r'<link rel="modulepreload" href="([^"]*)">', page) == [
+        assets.address(module) for module in assets.modules()
+    ]
+
+
+# -- symbols -------------------------------------------------------------------------------------------------------
+
+
+def tables(slug: str) -> Iterator[str]:
+    """A game as everybody sees it, until it is over or has gone on for long."""
+    game = load(slug)
+    session = Session(game, 1, ["somebody"] * len(game.seats))
+    seats = [SeatPicture(name, "you", "person", True) for name in game.seats]
+    for step in range(STEPS):
+        if step % EVERY == 0 or session.outcome() is not None:
+            for seat in range(len(game.seats)):
+                log = [LogLine(event, 0, True) for event in session.events(seat)]
+                yield table_fragment(TablePicture(session.view(seat), "", seats, log, types=game.spec.types))
+        if session.outcome() is not None:
+            return
+        actions = session.state.legal_actions()
+        session.play(session.state.current_player(), actions[step * 7 % len(actions)])
+
+
+@cache
+def drawn(slug: str) -> frozenset[tuple[str, str]]:
+    """The symbols on tables of a game, as (file, id)."""
+    return frozenset(found for table in tables(slug) for found in USE.findall(table))
+
+
+def symbols(path: str) -> list[str]:
+    """The ids in a file of symbols; none where there is no such file."""
+    return ID.findall(text(path)) if path in assets.files() else []
+
+
+@pytest.mark.parametrize("slug", registered_names())
+def test_every_symbol_on_a_table_is_in_its_file(slug: str) -> None:
+    own, common = assets.of_game(slug, "symbols.svg"), assets.address("symbols.svg")
+    there = {(own, id) for id in symbols(f"games/{slug}/symbols.svg")} | {(common, id) for id in symbols("symbols.svg")}
+    assert drawn(slug) <= there
+    assert any(file == own for file, _ in drawn(slug)) == bool(own)
+
+
+@pytest.mark.parametrize("slug", registered_names())
+def test_every_type_of_card_has_a_symbol_and_every_symbol_serves(slug: str) -> None:
+    ids = symbols(f"games/{slug}/symbols.svg")
+    assert len(ids) == len(set(ids))
+    types = set(spec(slug).types)
+    if ids:
+        assert types <= set(ids)
+    layout = spec(slug).folder.joinpath("table.html").read_text(encoding="utf-8") if ids else ""
+    assert {id for id in ids if id not in types and f'"{id}"' not in layout} == set()
+
+
+def test_every_common_symbol_serves() -> None:
+    folder = resources.files("grognard.web").joinpath("templates")
+    templates = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.is_file()]
+    sources = "".join(templates + [text(module) for module in MODULES])
+    named = {f"die-{face}" for face in range(1, 7)} | {"die", "eye"}  # by an event, and by what an action tells
+    assert [id for id in symbols("symbols.svg") if id not in named and f'"{id}"' not in sources] == []
