@@ -70,7 +70,7 @@ def finished(visit: Visit, server: Server, moves: int = 12) -> tuple[Page, str]:
 def twin(visit: Visit, page: Page, **options: Any) -> Page:
     """A second window of a guest, which is told nothing of what happens."""
     other = visit(like=page.context, **options)
-    other.route("**/stream*", lambda route: route.fulfill(status=204))
+    other.route("**/stream", lambda route: route.fulfill(status=204))
     return other
 
 
