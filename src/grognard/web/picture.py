@@ -23,7 +23,7 @@ from grognard.kernel.shown.view import (
 class SeatPicture:
     """One seat of the table: its name in the game, who sits there, and whether he is here."""
 
-    name: str  # Blue
+    name: str
     who: str  # "you", "greedy (computer)", "Guest 12", "nobody yet"
     kind: str  # person, bot, open
     here: bool
@@ -94,7 +94,7 @@ class TablePicture:
     links: dict[str, str] = field(default_factory=dict)  # titles to addresses: journal, replay, invitation, ...
     # Rises with everything that happens at the table, undo included: an older picture never follows a newer one.
     version: int = 0
-    types: Mapping[str, str] = field(default_factory=dict)  # what each card type is called: IU is Infantry
+    types: Mapping[str, str] = field(default_factory=dict)  # what each type of card is called
     lesson: Lesson | None = None
     can_open_hands: bool = False  # one screen: the viewer may leave out the hand-over page
     can_ask: bool = False  # what the computer would do
