@@ -47,7 +47,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("drawing", "guide"),
         ("replays", "stream"),
         ("analysis",),
-        ("api", "pages"),
+        ("api", "pages", "static"),
         ("app",),
         ("serve",),
     ),
