@@ -165,7 +165,9 @@ def _print_card_table(facts: Sequence[CardFact]) -> None:
 
 def rules(
     game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`.")],
-    clause: Annotated[str | None, typer.Argument(help="Such as FUS-4.4; FUS-4 is a whole chapter.")] = None,
+    clause: Annotated[
+        str | None, typer.Argument(help="The number of a clause, or what stands before its dot for a whole chapter.")
+    ] = None,
 ) -> None:
     """Show a game's handbook, or one clause of it."""
     handbook = grognard.load(game).handbook

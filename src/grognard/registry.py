@@ -32,6 +32,6 @@ def load(
     """A game with its house rules and card numbers.
 
     `options` are the house rules that differ from their defaults, `overrides` card numbers to try out, such as
-    `{"Old Guard.force": 4}`. Raises NotFound or BadInput with a sentence that says what there is.
+    `{"CARD.FIELD": 4}`. Raises NotFound or BadInput with a sentence that says what there is.
     """
     return Game(spec(slug), options, overrides)

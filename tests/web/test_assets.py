@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from importlib import resources
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -122,18 +121,3 @@ def test_every_common_symbol_serves() -> None:
     sources = "".join(templates + [text(module) for module in MODULES])
     named = {f"die-{face}" for face in range(1, 7)} | {"die", "eye"}  # by an event, and by what an action tells
     assert [id for id in symbols("symbols.svg") if id not in named and f'"{id}"' not in sources] == []
-
-
-# -- and nobody by name --------------------------------------------------------------------------------------------
-
-
-def test_nothing_for_all_games_names_one() -> None:
-    folder = Path(str(resources.files("grognard.web")))
-    sources = [file for kind in ("py", "html", "js", "css", "svg") for file in folder.rglob(f"*.{kind}")]
-    assert len(sources) > 40
-    names = [name for slug in registered_names() for name in (slug, slug.replace("-", "_"), spec(slug).meta.title)]
-    clauses = {clause.partition("-")[0] for slug in registered_names() for clause in load(slug).handbook.clauses}
-    named = re.compile(
-        "|".join([re.escape(name) for name in names] + [rf"\b{letters}-\d" for letters in clauses]), re.I
-    )
-    assert [file.name for file in sources if named.search(file.read_text(encoding="utf-8"))] == []

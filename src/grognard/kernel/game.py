@@ -255,7 +255,8 @@ def _overridden(spec: GameSpec, overrides: Mapping[str, int]) -> Sequence[CardFa
     for key, value in overrides.items():
         name, _, field = key.rpartition(".")
         if name not in names:
-            raise BadInput(f"{spec.meta.title} has no card “{name}”. Write CARD.FIELD, as in “Old Guard.force”.")
+            known = f"{cards[0].name}.{spec.meta.numbers[0]}"
+            raise BadInput(f"{spec.meta.title} has no card “{name}”. Write CARD.FIELD, as in “{known}”.")
         if field not in spec.meta.numbers:
             raise BadInput(f"“{field}” cannot be set; {', '.join(spec.meta.numbers)} can.")
         if not 0 <= value <= 99:

@@ -134,7 +134,7 @@ class Stage:
             return self.seats.index(text) if text in self.seats else _number(text)
         return text
 
-    # Facts of a seat are called "hand 0" in the position and "Blue hand" in a scenario.
+    # Facts of a seat are called "hand 0" in the position; a scenario says its name and "hand".
 
     def _known(self, name: str, facts: Mapping[str, object]) -> str:
         key = self._key(name)
@@ -362,7 +362,7 @@ class Stage:
 
 
 def _expanded(groups: tuple[str, ...]) -> frozenset[str]:
-    """`UNIT Grenadiers, Sappers` stands for two actions."""
+    """`VERB ONE, OTHER` stands for two actions."""
     actions: set[str] = set()
     for group in groups:
         verb, _, cards = group.partition(" ")

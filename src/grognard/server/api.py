@@ -30,7 +30,7 @@ from grognard.web.picture import TablePicture
 
 PROBLEM: Final = "application/problem+json"
 Connection = Request[Any, Any, State]
-Slug = Annotated[str, Parameter(description="The game's short name, such as fusillade.", max_length=64)]
+Slug = Annotated[str, Parameter(description="The game's short name, as /api/v1/games lists it.", max_length=64)]
 TableId = Annotated[str, Parameter(description="The table's id.", max_length=32)]
 
 

@@ -499,7 +499,7 @@ class State:
         return None if reason is None else f"{reason.text} ({reason.clause})"
 
     def action_to_string(self, action: int) -> str:
-        """One-line notation, such as `UNIT Grenadiers`."""
+        """One-line notation: `VERB`, or `VERB CARD`."""
         return self.game.action_to_string(action)
 
     def string_to_action(self, text: str) -> int:
