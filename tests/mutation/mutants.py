@@ -80,8 +80,9 @@ class _Spot:
 class Source:
     """One module, its tree and its mutants."""
 
-    def __init__(self, path: Path, refusals: Sequence[str] = ()) -> None:
-        self.path = path
+    def __init__(self, folder: Path, file: str, refusals: Sequence[str] = ()) -> None:
+        self.file = file
+        self.path = path = folder / file
         self.tree = ast.parse(path.read_text(encoding="utf-8"))
         self.runs = [run for run, _first in _counting(self.tree)]
         own = next((run for run, first in _counting(self.tree) if first == NOT_IN_HAND + 1), ())
@@ -95,7 +96,7 @@ class Source:
         for spot in self._spots():
             before = ast.unparse(spot.host)
             for node in self._faults(spot):
-                mutant = Mutant(self.path.name, spot.place, before, spot.shown(node))
+                mutant = Mutant(self.file, spot.place, before, spot.shown(node))
                 met[mutant.key] += 1
                 again = f" ({met[mutant.key]})" if met[mutant.key] > 1 else ""
                 line = getattr(spot.node, "lineno", 0)

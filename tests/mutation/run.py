@@ -1,10 +1,11 @@
 """The mutation run: every small fault in a game's rules must fail one of its scenarios.
 
-    python -m tests.mutation.run [--games fusillade] [--jobs N] [--resume FILE]
+    python -m tests.mutation.run [--games fusillade] [--only rules/attack.py] [--sample N] [--jobs N] [--resume FILE]
 
-For each fault in `state.py` and `rules.py` a process of its own loads the faulty module, as plain Python from src/, and
-plays the scenarios of the game until one fails, beginning with those that come by the faulty line. For each fault in
-`cards.csv` the first case in the file of the card must fail.
+`--only` tries the faults of one file of a game, `--sample` so many drawn at random over all that would be tried.
+For each fault in `state.py` and in the chapters of `rules` a process of its own loads the faulty module, as plain
+Python from src/, and plays the scenarios of the game until one fails, beginning with those that come by the faulty
+line. For each fault in `cards.csv` the first case in the file of the card must fail.
 `<game>-survivors.md` lists the functions that are for the conformance suite and the game's own tests to pin (copies,
 sampling, storage): there a fault that no scenario notices must fail one of those. What survives all this has to be
 explained in the same file, or the run fails; so does an explanation of what is killed.
@@ -38,6 +39,7 @@ import pytest
 
 from grognard.kernel.book import cardfile
 from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.engine.chance import Generator, stream
 from grognard.scenarios.reading import Scenario, read_scenarios
 from grognard.scenarios.staging import run_scenario
 from tests.mutation.mutants import Mutant, Source, card_mutants
@@ -95,10 +97,13 @@ class Bench:
         self.scenarios = [case for cases in files for case in cases]
         # The file of a card begins with the case that has to notice every fault in it.
         self.own = {cases[0].cards[0]: cases[0] for cases in files if cases[0].path.parent.name == "cards"}
-        rules = Source(folder / "rules.py")
-        self.sources = [Source(folder / "state.py", rules.refusals), rules]
+        names = Source(folder, "names.py")
+        chapters = sorted(path.name for path in (folder / "rules").glob("[a-z]*.py"))
+        files_of = ["state.py", *(f"rules/{name}" for name in chapters)]
+        self.sources = [Source(folder, file, names.refusals) for file in files_of]
         self.cards = card_mutants(folder / "cards.csv")
-        code = [*(SRC / "grognard/kernel").glob("*.py"), *folder.glob("*.*"), *(ROOT / "tests/conformance").glob("*.*")]
+        kernel, suite = (SRC / "grognard/kernel").rglob("*.py"), (ROOT / "tests/conformance").glob("*.*")
+        code = [*kernel, *folder.glob("*.*"), *folder.glob("rules/*.py"), *folder.glob("text/*.py"), *suite]
         with multiprocessing.get_context("fork").Pool(1) as other_process:
             self.lines = other_process.apply(lines_played, (self.scenarios, folder))
         # Of each function, the tests of the conformance suite that killed its mutants so far, the last one first.
@@ -111,7 +116,7 @@ class Bench:
         yield Mutant("", "", "as it is", "as it is"), partial(self.play, self.scenarios)
         for source in self.sources:
             for mutant in source.mutants():
-                conforms = f"{source.path.name} {mutant.function}" in for_conformance
+                conforms = f"{mutant.file} {mutant.function}" in for_conformance
                 yield mutant, partial(self.try_module, source, mutant, conforms)
         for mutant in self.cards:
             yield mutant, partial(self.try_card, mutant)
@@ -120,7 +125,7 @@ class Bench:
         """Loads the faulty module in place of the real one and plays all scenarios, then the conformance suite."""
         mutant.put()
         code = compile(ast.fix_missing_locations(source.tree), str(source.path), "exec")
-        module = f"{self.package}.{source.path.stem}"
+        module = f"{self.package}.{source.file.removesuffix('.py').replace('/', '.')}"
         plain = SourceFileLoader.get_code
 
         def get_code(loader: SourceFileLoader, name: str) -> CodeType | None:
@@ -229,7 +234,7 @@ class Explanations:
 def lines_played(scenarios: Sequence[Scenario], folder: Path) -> list[dict[str, set[int]]]:
     """The lines of each file in the folder that each scenario comes by."""
     played: list[dict[str, set[int]]] = []
-    files = {str(path) for path in folder.glob("*.py")}
+    files = {str(path) for path in (*folder.glob("*.py"), *folder.glob("rules/*.py"))}
 
     def follow(frame: FrameType, _event: str, _argument: Any) -> Any:
         file = frame.f_code.co_filename
@@ -249,8 +254,10 @@ def lines_played(scenarios: Sequence[Scenario], folder: Path) -> list[dict[str, 
     return played
 
 
-def run(bench: Bench, explanations: Explanations, jobs: int, done: dict[str, str]) -> Iterator[Result]:
-    """Tries every mutant that is not done yet, each in a process of its own, `jobs` at a time."""
+def run(
+    bench: Bench, explanations: Explanations, jobs: int, done: dict[str, str], chosen: Callable[[Mutant], bool]
+) -> Iterator[Result]:
+    """Tries every chosen mutant that is not done yet, each in a process of its own, `jobs` at a time."""
     running: dict[int, tuple[Mutant, int]] = {}
 
     def reaped() -> Result:
@@ -259,6 +266,8 @@ def run(bench: Bench, explanations: Explanations, jobs: int, done: dict[str, str
         return result
 
     for mutant, trial in bench.trials(explanations.for_conformance):
+        if mutant.file and not chosen(mutant):
+            continue
         if mutant.key in done:
             yield Result(mutant, done[mutant.key])
             continue
@@ -302,11 +311,12 @@ def _reaped(running: dict[int, tuple[Mutant, int]]) -> Result:
     return Result(mutant, killer if status == 0 else f"{STOPPED}{status}")
 
 
-def report(bench: Bench, explanations: Explanations, results: Sequence[Result]) -> bool:
-    """Prints what survived; is all of it explained, and nothing explained that does not survive?"""
+def report(bench: Bench, explanations: Explanations, results: Sequence[Result], whole: bool) -> bool:
+    """Prints what survived; is all of it explained, and (after a whole run) nothing explained that does not survive?"""
     for source in bench.sources:
         counted = ", ".join(f"{names[0]} to {names[-1]}" for names in source.runs)
-        print(f"{bench.slug} {source.path.name}: left out are the constants {counted or '(none)'}")
+        if whole:
+            print(f"{bench.slug} {source.file}: left out are the constants {counted or '(none)'}")
     explained = Counter(explanations.survivors)
     failed = False
     for result in results:
@@ -319,10 +329,10 @@ def report(bench: Bench, explanations: Explanations, results: Sequence[Result]) 
         else:
             failed = True
             print(f"SURVIVED {mutant.file}:{mutant.line} {mutant.place}: {mutant.before} → {mutant.after}")
-    for place, before, after in explained.elements():
+    for place, before, after in explained.elements() if whole else ():
         failed = True
         print(f"EXPLAINED, but killed or gone: {place}: {before} → {after}")
-    places = {f"{source.path.name} {place}" for source in bench.sources for place in source.places}
+    places = {f"{source.file} {place}" for source in bench.sources for place in source.places}
     for function in explanations.for_conformance:
         if function not in places:
             failed = True
@@ -340,9 +350,28 @@ def report(bench: Bench, explanations: Explanations, results: Sequence[Result]) 
     return not failed
 
 
-def try_game(slug: str, jobs: int, record: Path | None) -> bool:
-    """The whole run of one game; results go to the record, and those of the same sources are taken from it."""
-    bench = Bench(slug)
+def drawn(benches: Sequence[Bench], only: str, sample: int, seed: int) -> Callable[[str, Mutant], bool] | None:
+    """Which mutants to try: those of one file, or so many drawn at random over all games; None: all."""
+    if not only and not sample:
+        return None
+    keys = [
+        (bench.slug, mutant.key)
+        for bench in benches
+        for mutant, _trial in bench.trials(())
+        if mutant.file and (not only or mutant.file == only)
+    ]
+    if not keys:
+        raise SystemExit(f"No fault can be put into {only}. Name a file as rules/attack.py, state.py or cards.csv.")
+    generator = Generator(stream(seed, "mutants"))
+    while sample and len(keys) > sample:
+        del keys[int(generator.below(len(keys)))]
+    wanted = set(keys)
+    return lambda slug, mutant: (slug, mutant.key) in wanted
+
+
+def try_game(bench: Bench, jobs: int, record: Path | None, chosen: Callable[[str, Mutant], bool] | None) -> bool:
+    """The run of one game; results go to the record, and those of the same sources are taken from it."""
+    slug = bench.slug
     explanations = Explanations(slug)
     done: dict[str, str] = {}
     if record is not None and record.exists():
@@ -351,7 +380,7 @@ def try_game(slug: str, jobs: int, record: Path | None) -> bool:
             if entry["game"] == slug and entry["digest"] == bench.digest:
                 done[entry["mutant"]] = entry["killer"]
     results = []
-    for result in run(bench, explanations, jobs, done):
+    for result in run(bench, explanations, jobs, done, lambda mutant: chosen is None or chosen(slug, mutant)):
         if not result.mutant.file:
             if result.killer:
                 print(f"{slug}: the scenarios fail without any mutant: {result.killer}")
@@ -364,7 +393,7 @@ def try_game(slug: str, jobs: int, record: Path | None) -> bool:
                 file.write(json.dumps(entry, ensure_ascii=False) + "\n")
         if len(results) % 100 == 0:
             print(f"{slug}: {len(results)} mutants tried", file=sys.stderr)
-    return report(bench, explanations, results)
+    return report(bench, explanations, results, whole=chosen is None)
 
 
 def from_source() -> None:
@@ -379,8 +408,11 @@ def from_source() -> None:
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation.run", description=__doc__.split("\n")[0])
-    every = sorted(path.parent.name.replace("_", "-") for path in GAMES.glob("*/rules.py"))
+    every = sorted(path.parent.name.replace("_", "-") for path in GAMES.glob("*/cards.csv"))
     parser.add_argument("--games", nargs="+", default=every, choices=every, help="the games to try (all)")
+    parser.add_argument("--only", default="", metavar="FILE", help="one file of a game, such as rules/attack.py")
+    parser.add_argument("--sample", type=int, default=0, metavar="N", help="so many faults drawn at random")
+    parser.add_argument("--seed", type=int, default=1, help="of the draw")
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument("--resume", type=Path, help="a file of results to go on from, and to add to")
     arguments = parser.parse_args()
@@ -388,7 +420,9 @@ def main() -> int:
     os.chdir(ROOT)
     # A process for each mutant loads everything anew: from compiled files that is three times as fast.
     sys.dont_write_bytecode = False
-    tried = [try_game(slug, arguments.jobs, arguments.resume) for slug in arguments.games]
+    benches = [Bench(slug) for slug in arguments.games]
+    chosen = drawn(benches, arguments.only, arguments.sample, arguments.seed)
+    tried = [try_game(bench, arguments.jobs, arguments.resume, chosen) for bench in benches]
     return 0 if all(tried) else 1
 
 
