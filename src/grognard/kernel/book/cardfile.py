@@ -30,7 +30,7 @@ class CardFact:
         return str(self.columns[column])
 
     def with_number(self, column: str, value: int) -> CardFact:
-        """The same card with another number."""
+        """This card with another number in a column."""
         return CardFact(self.deck, self.name, self.copies, {**self.columns, column: value}, self.notes)
 
 

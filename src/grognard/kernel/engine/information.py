@@ -48,7 +48,7 @@ class Information:
         return self._world.resample_from_infostate(self.seat, seed)
 
     def deal_into(self, world: State, seed: i64) -> None:
-        """The same into an existing state, natively (for search loops)."""
+        """Makes an existing state a world that the seat cannot tell from the true one (for search loops)."""
         world.copy(self._world)
         world.resample(self.seat, seed)
 

@@ -236,7 +236,7 @@ class State:
         self.clerk.events.append(Event(kind, seat, cards, NO_LIST, number, private, NO_LIST))
 
     def note_list(self, kind: i64, seat: i64, cards: list[int], number: i64 = 0, private: bool = False) -> None:
-        """The same about cards (or what a game counts as such) whose order or copies matter."""
+        """Writes down an event about cards (or what a game counts as such) whose order or copies matter."""
         self.clerk.events.append(Event(kind, seat, no_cards(), cards, number, private, NO_LIST))
 
     def bar(self, cards: tuple[i64, i64], barred: tuple[i64, i64], refusal: i64) -> tuple[i64, i64]:
@@ -524,7 +524,7 @@ class State:
         return other
 
     def resample(self, seat: i64, seed: i64) -> None:
-        """The same in place, natively."""
+        """Deals anew all that the seat cannot know, in place (for search loops): see `resample_from_infostate`."""
         self.chance = sprouted(seed)
         if self.phase() != OVER:  # at the end all is open
             if self.decider() != seat:

@@ -32,7 +32,7 @@ def count(a: tuple[i64, i64, i64, i64, i64], thing: i64) -> i64:
 
 
 def with_count(a: tuple[i64, i64, i64, i64, i64], thing: i64, n: i64) -> tuple[i64, i64, i64, i64, i64]:
-    """The same with this number of the thing (0 to 31)."""
+    """The pile with this number of the thing in it (0 to 31), all others unchanged."""
     b = without(a, bit(thing))
     return (
         b[0] | ((n & 1) << thing),

@@ -33,46 +33,46 @@ def height(stack: i64) -> i64:
 
 
 def with_card(stack: i64, n: i64, card: i64) -> i64:
-    """The same with this card in the n-th place, where there must be one."""
+    """The stack with this card in place of its n-th, which there must be."""
     return stack ^ ((card_at(stack, n) ^ card) << (n * _BITS))
 
 
 def without_card(stack: i64, n: i64) -> i64:
-    """The same without the n-th card; those below move up."""
+    """The stack without its n-th card; those below move up."""
     by = n * _BITS
     below = (stack >> by) >> _BITS
     return (stack ^ ((stack >> by) << by)) | (below << by)
 
 
 def inserted(stack: i64, n: i64, card: i64) -> i64:
-    """The same with this card in the n-th place; those from there on move down. There must be room."""
+    """The stack with this card put into the n-th place; those from there on move down. There must be room."""
     by = n * _BITS
     below = (stack >> by) << by
     return (stack ^ below) | (card << by) | (below << _BITS)
 
 
 def on_top(stack: i64, card: i64) -> i64:
-    """The same with this card above all others; there must be room."""
+    """The stack with this card laid on top; there must be room."""
     return (stack << _BITS) | card
 
 
 def at_bottom(stack: i64, card: i64) -> i64:
-    """The same with this card below all others; there must be room."""
+    """The stack with this card put under it; there must be room."""
     return stack | (card << (height(stack) * _BITS))
 
 
 def top_to_bottom(stack: i64) -> i64:
-    """The same with the top card, which there must be, below all others."""
+    """The stack with its top card, which there must be, moved to the bottom."""
     return at_bottom(stack >> _BITS, stack & _CARD)
 
 
 def unmarked(stack: i64, marks: i64) -> i64:
-    """The same with none of these marks on any card."""
+    """The stack with these marks taken off every card."""
     return stack & ~(marks * _EACH)
 
 
 def marked(stack: i64, marks: i64) -> i64:
-    """The same with these marks on every card."""
+    """The stack with these marks on every card."""
     return stack | ((marks * _EACH) & (bit(height(stack) * _BITS) - 1))
 
 
