@@ -15,8 +15,9 @@ GAME_OVER: Final = 1
 OTHER_PHASE: Final = 2
 NOT_IN_HAND: Final = 3
 
-# A phase has at most so many verbs that take a card.
+# A phase has at most so many verbs that take a card; there are at most so many phases.
 VERBS: Final = 3
+PHASES: Final = 64
 
 
 class Window:
@@ -53,7 +54,7 @@ class ActionSpace:
     phase[a]    the number of the verb of action a: the phase in which it is chosen, unless its window names others
     card[a]     its card, or NO_CARD
     at[verb * cards + card]    the action of that verb with that card, or -1
-    taken[phase * VERBS + n]   the n-th verb that takes a card in that phase, or 0
+    taken[phase * VERBS + n]   the n-th verb that takes a card in that phase, or 0; phases without a window have none
     first[verb], stranger[verb]    as their `Window` says
     """
 
@@ -73,7 +74,7 @@ class ActionSpace:
             self.at[phase * len(names) + card] = number
         first = [0] * most
         stranger = [0] * most
-        taken: list[list[int]] = [[] for _phase in range(most)]
+        taken: list[list[int]] = [[] for _phase in range(PHASES)]
         for window in windows:
             if window.cards:
                 first[window.phase] = window.first

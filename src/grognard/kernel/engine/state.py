@@ -263,6 +263,14 @@ class State:
             clerk.refusal = refusal
         return refusal == 0
 
+    def offers(self, family: i64, offered: i64, refusal: i64) -> i64:
+        """`offered`, out of a family of plain actions in one word; why the action asked about is none of them."""
+        clerk = self.clerk
+        if clerk.asking and clerk.refusal == 0 and 0 <= clerk.asked_action < _WORD:
+            among = is_in(family & ~offered, clerk.asked_action)
+            clerk.refusal = refusal if among else 0
+        return offered
+
     def allows(self, action: i64, condition: bool, refusal: i64) -> bool:
         """`condition`; if it fails for the action asked about, this is why it is illegal."""
         clerk = self.clerk
