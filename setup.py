@@ -24,6 +24,7 @@ COMPILED = (
     "src/grognard/games/*/names.py",
     "src/grognard/games/*/rules.py",
     "src/grognard/games/*/rules/[a-z]*.py",
+    "src/grognard/games/*/tables.py",
     "src/grognard/games/*/features.py",
     "src/grognard/bots/base.py",
     "src/grognard/bots/random.py",

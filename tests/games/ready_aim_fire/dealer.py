@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from math import comb
 from typing import Any, Final, cast
 
-from grognard.games.ready_aim_fire import rules
+from grognard.games.ready_aim_fire import names
 from grognard.kernel.engine.chance import MASK, Generator
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.state import State
@@ -36,9 +36,9 @@ REDUNDANT: Final[Mapping[str, str]] = {f"{army}.seat": "Blue is 0 and Red is 1" 
 UNREACHED: Final[Mapping[str, str]] = {}
 
 TELLING: Final[Set[int]] = frozenset({
-    rules.LINED_UP, rules.BEGAN, rules.POSTED, rules.APPOINTED, rules.ATTACKED, rules.RAIDED, rules.GENERAL_ALONE,
-    rules.ROLLED, rules.REROLLED, rules.DANGER, rules.SQUARE_ROLLED, rules.RIDE_ROLLED, rules.CHECKED, rules.ROUTED,
-    rules.ELIMINATED, rules.PROBED,
+    names.LINED_UP, names.BEGAN, names.POSTED, names.APPOINTED, names.ATTACKED, names.RAIDED, names.GENERAL_ALONE,
+    names.ROLLED, names.REROLLED, names.DANGER, names.SQUARE_ROLLED, names.RIDE_ROLLED, names.CHECKED, names.ROUTED,
+    names.ELIMINATED, names.PROBED,
 })  # fmt: skip
 
 _KIND_OF_WINDOW: Final = {
@@ -156,42 +156,42 @@ class Dealer:
             self.own += _pile(picked)
 
     def _hear(self, event: Event, cards: list[str]) -> None:
-        kind, number = event.kind, event.number
+        kind, numbers = event.kind, event.numbers
         foe = self._foe(event.seat)
-        if kind == rules.TURN_CAME:
-            self.turn = number
+        if kind == names.TURN_CAME:
+            self.turn = numbers[0]
         for other in self.foes:
-            taken = kind == rules.PLAYED and cards == ["Take Prisoners"]
-            if not taken and kind != rules.ELIMINATED:
+            taken = kind == names.PLAYED and cards == ["Take Prisoners"]
+            if not taken and kind != names.ELIMINATED:
                 other.settle()
-        self._hear_of_tactics(kind, event.seat, cards, number)
+        self._hear_of_tactics(kind, event.seat, cards, numbers)
         if foe is not None:
-            self._hear_of_piles(foe, kind, cards, number)
-            self._hear_of_commanders(foe, kind, cards, number)
-            self._hear_of_line(foe, kind, cards, number)
-        if kind == rules.LOOKED and event.seat == self.seat:
+            self._hear_of_piles(foe, kind, cards, numbers)
+            self._hear_of_commanders(foe, kind, cards, numbers)
+            self._hear_of_line(foe, kind, cards, numbers)
+        if kind == names.LOOKED and event.seat == self.seat:
             self.foes[0].known = Counter(cards)
-        if kind in (rules.ATTACKED, rules.GENERAL_ALONE):
-            self._hear_of_attack(event.seat, kind, cards, number)
+        if kind in (names.ATTACKED, names.GENERAL_ALONE):
+            self._hear_of_attack(event.seat, kind, cards, numbers)
 
-    def _hear_of_tactics(self, kind: int, seat: int, cards: list[str], number: int) -> None:
+    def _hear_of_tactics(self, kind: int, seat: int, cards: list[str], numbers: Sequence[int]) -> None:
         """The Tactics deck and its pile are everybody's."""
         if self.merged:
             return
-        if kind == rules.DREW and rules.unpacked(number, 2)[1] == rules.FROM_TACTICS:
-            self.deck -= rules.unpacked(number, 2)[0]
-        elif kind == rules.RESHUFFLED and number % 4 == rules.FROM_TACTICS:
+        if kind == names.DREW and numbers[1] == names.FROM_TACTICS:
+            self.deck -= numbers[0]
+        elif kind == names.RESHUFFLED and numbers[1] == names.FROM_TACTICS:
             self._reshuffle()
-        elif kind == rules.PLAYED:
+        elif kind == names.PLAYED:
             self.discard[cards[0]] += 1
-        elif kind == rules.LAID:
+        elif kind == names.LAID:
             self.laid[cards[0]] += 1
-        elif kind == rules.DISCARDED:
+        elif kind == names.DISCARDED:
             self.discard += Counter(card for card in cards if card in self.all_tactics)
         foe = self._foe(seat)
-        if foe is None and kind in (rules.PLAYED, rules.LAID, rules.DISCARDED):
+        if foe is None and kind in (names.PLAYED, names.LAID, names.DISCARDED):
             self.own -= Counter(cards)
-        elif foe is None and kind == rules.DREW:
+        elif foe is None and kind == names.DREW:
             self.own += Counter(cards)
 
     def _reshuffle(self) -> None:
@@ -206,102 +206,102 @@ class Dealer:
         self.deck = self.discard.total()
         self.discard = Counter()
 
-    def _hear_of_piles(self, foe: Foe, kind: int, cards: list[str], number: int) -> None:
-        if kind == rules.DEALT:
-            foe.hand += number
-        elif kind == rules.RETURNED:
+    def _hear_of_piles(self, foe: Foe, kind: int, cards: list[str], numbers: Sequence[int]) -> None:
+        if kind == names.DEALT:
+            foe.hand += numbers[0]
+        elif kind == names.RETURNED:
             foe.aside += 1
-        elif kind == rules.DREW:
-            size, source = rules.unpacked(number, 2)
+        elif kind == names.DREW:
+            size, source = numbers
             foe.hand += size
-            if source == rules.FROM_TACTICS:
+            if source == names.FROM_TACTICS:
                 foe.tactics += size
-        elif kind in (rules.PLAYED, rules.LAID):
+        elif kind in (names.PLAYED, names.LAID):
             foe.leave(cards[0])
             foe.tactics -= 1
-            if self.merged and kind == rules.PLAYED:
+            if self.merged and kind == names.PLAYED:
                 foe.discard[cards[0]] += 1
             elif self.merged:
                 self.laid[f"{foe.seat} {cards[0]}"] += 1
-        elif kind == rules.DISCARDED:
+        elif kind == names.DISCARDED:
             for card in cards:
                 foe.leave(card)
                 if card in self.all_tactics:
                     foe.tactics -= 1
                 else:
                     foe.discard[card] += 1
-        elif kind == rules.FETCHED:
+        elif kind == names.FETCHED:
             foe.discard[cards[0]] -= 1
             foe.hand += 1
             foe.known[cards[0]] += 1
-        elif kind == rules.RESHUFFLED and (self.merged or number % 4 == rules.FROM_RESERVE):
+        elif kind == names.RESHUFFLED and (self.merged or numbers[1] == names.FROM_RESERVE):
             foe.discard = Counter()
-        elif kind == rules.CAPTURED:
+        elif kind == names.CAPTURED:
             foe.discard[cards[0]] -= 1
             foe.eliminated[cards[0]] += 1
 
-    def _hear_of_commanders(self, foe: Foe, kind: int, cards: list[str], number: int) -> None:
-        if kind == rules.POSTED:
+    def _hear_of_commanders(self, foe: Foe, kind: int, cards: list[str], numbers: Sequence[int]) -> None:
+        if kind == names.POSTED:
             foe.leave(cards[0])
-            foe.generals[POSITIONS[number]] = cards[0]
-        elif kind == rules.APPOINTED:
+            foe.generals[POSITIONS[numbers[0]]] = cards[0]
+        elif kind == names.APPOINTED:
             foe.leave(cards[0])
             foe.commander = cards[0]
-        elif kind == rules.TOOK_OVER:
-            foe.generals[POSITIONS[number]] = foe.commander
+        elif kind == names.TOOK_OVER:
+            foe.generals[POSITIONS[numbers[0]]] = foe.commander
             foe.commander = ""
-        elif kind == rules.GENERAL_MOVED:
-            here, there, _ = rules.unpacked(number, 3)
+        elif kind == names.GENERAL_MOVED:
+            here, there, _ = numbers
             foe.generals[POSITIONS[there]] = foe.generals.pop(POSITIONS[here])
-        elif kind == rules.GENERAL_KILLED:
-            where, _ = rules.unpacked(number, 2)
+        elif kind == names.GENERAL_KILLED:
+            where, _ = numbers
             foe.eliminated[foe.generals.pop(POSITIONS[where])] += 1
 
-    def _hear_of_line(self, foe: Foe, kind: int, cards: list[str], number: int) -> None:
-        if kind == rules.LINED_UP:
-            foe.stacks[POSITIONS[number]] = list(cards)
-        elif kind == rules.SERVING:
+    def _hear_of_line(self, foe: Foe, kind: int, cards: list[str], numbers: Sequence[int]) -> None:
+        if kind == names.LINED_UP:
+            foe.stacks[POSITIONS[numbers[0]]] = list(cards)
+        elif kind == names.SERVING:
             foe.hand = foe.aside = 0
-        elif kind == rules.DEPLOYED:
-            foe.stacks[POSITIONS[number]].append(cards[0] if cards else "")
+        elif kind == names.DEPLOYED:
+            foe.stacks[POSITIONS[numbers[0]]].append(cards[0] if cards else "")
             if cards:
                 foe.leave(cards[0])
             else:
                 foe.hand -= 1
                 for card in _BATTALIONS:
                     foe.known[card] = max(0, foe.known[card] - 1)
-        elif kind == rules.MOVED:
-            here, there, place = rules.unpacked(number, 3)
+        elif kind == names.MOVED:
+            here, there, place = numbers
             foe.stacks[POSITIONS[there]].append(foe.stacks[POSITIONS[here]].pop(place))
-        elif kind == rules.REORGANISED:
-            foe.stacks[POSITIONS[number]] = [""] * len(foe.stacks[POSITIONS[number]])
-        elif kind == rules.PROBED:
-            where, place = rules.unpacked(number, 2)
+        elif kind == names.REORGANISED:
+            foe.stacks[POSITIONS[numbers[0]]] = [""] * len(foe.stacks[POSITIONS[numbers[0]]])
+        elif kind == names.PROBED:
+            where, place = numbers
             stack = foe.stacks[POSITIONS[where]]
             stack.pop(place)
             stack.insert(0, cards[0])
-        elif kind == rules.RAIDED:
-            foe.stacks[POSITIONS[number]][0] = cards[0]
-        elif kind == rules.SUNK:
-            stack = foe.stacks[POSITIONS[number]]
+        elif kind == names.RAIDED:
+            foe.stacks[POSITIONS[numbers[0]]][0] = cards[0]
+        elif kind == names.SUNK:
+            stack = foe.stacks[POSITIONS[numbers[0]]]
             assert stack[0] == cards[0]
             stack.append(stack.pop(0))
-        elif kind == rules.ROUTED:
-            where, place = rules.unpacked(number, 2)
+        elif kind == names.ROUTED:
+            where, place = numbers
             foe.stacks[POSITIONS[where]][place] = cards[0]
             foe.routing = POSITIONS[where], place
-        elif kind == rules.ELIMINATED:
-            where, place = rules.unpacked(number, 2)
+        elif kind == names.ELIMINATED:
+            where, place = numbers
             foe.stacks[POSITIONS[where]].pop(place)
             foe.eliminated[cards[0]] += 1
             foe.routing = None
 
-    def _hear_of_attack(self, seat: int, kind: int, cards: list[str], number: int) -> None:
-        here, there = rules.unpacked(number, 2)
+    def _hear_of_attack(self, seat: int, kind: int, cards: list[str], numbers: Sequence[int]) -> None:
+        here, there = numbers
         attacker, defender = self._foe(seat), self._foe(1 - seat)
         if attacker is not None:
             attacker.stacks[POSITIONS[here]][0] = cards[0]
-        if defender is not None and kind == rules.ATTACKED:
+        if defender is not None and kind == names.ATTACKED:
             defender.stacks[POSITIONS[there]][0] = cards[1]
 
     def compare(self, state: State) -> None:

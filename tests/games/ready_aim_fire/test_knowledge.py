@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from grognard.games.ready_aim_fire.names import BATTALIONS, POSITIONS
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
-from grognard.games.ready_aim_fire.state import BATTALIONS, COMMANDERS, PIECES, POSITIONS
+from grognard.games.ready_aim_fire.tables import COMMANDERS, PIECES
 from tests.games.ready_aim_fire.positions import listed, new, play, situated
 
 BLUE, RED = 0, 1

@@ -8,7 +8,6 @@ from typing import Final
 
 import pytest
 
-from grognard.games.ready_aim_fire.rules import packed, unpacked
 from grognard.registry import load
 from grognard.scenarios.reading import read_scenarios
 from grognard.scenarios.staging import Stage
@@ -185,14 +184,3 @@ def test_a_card_that_is_not_played_is_not_worth_a_line() -> None:
     """Overrun was not, before three checks (RAF-2.7)."""
     heard = told("raf-8.12", "After an army check nothing is asked any more for it")
     assert [text for text in heard if text.startswith("Blue")] == ["Blue ends his attacks."]
-
-
-def test_an_event_holds_up_to_ten_numbers() -> None:
-    assert packed([]) == 0
-    for numbers in ([-8], [-8, -8, 55], [0, 1, -1, 54, 55, -7, 3, 2, 1, 9]):
-        assert unpacked(packed(numbers), len(numbers)) == numbers
-        assert packed(numbers) < 64 ** len(numbers)
-
-
-def test_a_number_too_far_off_is_told_as_the_last_that_fits() -> None:
-    assert unpacked(packed([-9, 56, 1000]), 3) == [-8, 55, 55]

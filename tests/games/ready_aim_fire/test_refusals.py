@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.ready_aim_fire.rules import VERB_OF, ReadyAimFire
-from grognard.games.ready_aim_fire.state import PIECES
+from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
+from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.games.ready_aim_fire.text import reason
 from tests.games.ready_aim_fire.positions import listed, moved, new, play, situated
 
@@ -123,5 +123,5 @@ def test_what_is_legal_is_not_refused() -> None:
     state = situated({}, {"hand 0": ["Elite"]})
     assert all(state.refusal(action) == 0 for action in state.legal_actions())
     assert state.card_refusal(PIECES.index("Elite")) == 0
-    assert [state.is_legal(action) for action in (-1, len(VERB_OF), len(VERB_OF) + 1)] == [False] * 3
-    assert [action for action in range(len(VERB_OF)) if state.is_legal(action)] == state.legal_actions()
+    assert [state.is_legal(action) for action in (-1, len(SPACE), len(SPACE) + 1)] == [False] * 3
+    assert [action for action in range(len(SPACE)) if state.is_legal(action)] == state.legal_actions()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.games.ready_aim_fire.rules import packed, unpacked
 from grognard.kernel.errors import BadInput
 from tests.conformance.test_clone import leaves, others, put
 from tests.games.ready_aim_fire.positions import listed, moved, new, play, situated
@@ -69,9 +68,3 @@ def test_a_drawing_card_draws_at_least_one() -> None:
         grognard.load("ready-aim-fire", {}, {f"{card}.amount": 1})
         with pytest.raises(BadInput, match=f"{card} has to draw"):
             grognard.load("ready-aim-fire", {}, {f"{card}.amount": 0})
-
-
-def test_an_event_holds_several_numbers() -> None:
-    numbers = [-8, 55, 0, 1, -1, 55, -8, 6, 2, 55]
-    assert unpacked(packed(numbers), 10) == numbers
-    assert unpacked(packed([-9, 56]), 2) == [-8, 55]

@@ -6,8 +6,10 @@ from typing import Final
 
 from grognard.games.ready_aim_fire import features, text
 from grognard.games.ready_aim_fire.meta import META
+from grognard.games.ready_aim_fire.names import PHASES
 from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
-from grognard.games.ready_aim_fire.state import FACTS, PHASES, PIECES, PLACES, ROWS, STACKS, WATCHED, Tables, decks
+from grognard.games.ready_aim_fire.state import PLACES, STACKS, WATCHED
+from grognard.games.ready_aim_fire.tables import FACTS, PIECES, ROWS, Tables, decks
 from grognard.games.ready_aim_fire.view import view
 from grognard.kernel.game import GameSpec
 

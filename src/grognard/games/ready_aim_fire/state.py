@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire.meta import META
-from grognard.kernel.book.cardfile import CardFact, read_cards
-from grognard.kernel.book.fields import PieceNames, changed, index, number, numbers
+from grognard.games.ready_aim_fire.names import (
+    BATTALIONS, CASUALTY, CHECK, COLUMNS, CONFUSION, COVER, DIFFICULTY, DOINGS, EXCHANGE, FETCH, FIRST_TACTIC,
+    KINDS_OF_BATTALION, MODES, NONE, OVERRUN, PHASES, PIECES_IN_ALL, POSITIONS, PRISONERS, REROLL, SETUP, SNIPER,
+    SORTING, SQUARE, SQUARE_ROLL, SUPPORT, TACTICS,
+)  # fmt: skip
+from grognard.games.ready_aim_fire.tables import CARDS, KIND, PIECES, Tables
+from grognard.kernel.book.fields import (
+    FLAG,
+    NUMBER,
+    Codec,
+    Field,
+    Part,
+    field,
+    fields,
+    numbers,
+    phase_field,
+    restored,
+    words,
+    written,
+)  # fmt: skip
 from grognard.kernel.engine.frame import Framed
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
@@ -32,136 +50,6 @@ from grognard.kernel.sets.stacks import MOST, at_bottom, card_at, cards_of, heig
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
-
-# The phases that ask, in the order of a turn; from `fetch` on they are questions inside another.
-PHASES: Final = [
-    "over", "exchange", "setup", "confusion", "draw", "terrain", "maneuver", "reinforce", "difficulty", "attack",
-    "casualty", "cover", "square", "square roll", "ride", "ride roll", "support", "tactics", "reroll", "overrun",
-    "check", "prisoners", "again", "sniper", "discard", "limit", "redraw", "fetch", "stack", "enemy", "side", "card",
-    "order",
-]  # fmt: skip
-EXCHANGE: Final = 1
-SETUP: Final = 2
-CONFUSION: Final = 3
-DRAW: Final = 4
-TERRAIN: Final = 5
-MANEUVER: Final = 6
-REINFORCE: Final = 7
-DIFFICULTY: Final = 8
-ATTACK: Final = 9
-CASUALTY: Final = 10
-COVER: Final = 11
-SQUARE: Final = 12
-SQUARE_ROLL: Final = 13
-RIDE: Final = 14
-RIDE_ROLL: Final = 15
-SUPPORT: Final = 16
-TACTICS: Final = 17
-REROLL: Final = 18
-OVERRUN: Final = 19
-CHECK: Final = 20
-PRISONERS: Final = 21
-AGAIN: Final = 22
-SNIPER: Final = 23
-DISCARD: Final = 24
-LIMIT: Final = 25
-REDRAW: Final = 26
-FETCH: Final = 27
-STACK: Final = 28
-ENEMY: Final = 29
-SIDE: Final = 30
-CARD: Final = 31
-ORDER: Final = 32
-
-# What the open frame is doing, beside playing a card.
-DOINGS: Final = ["-", "place", "move", "attack", "reorganise", "deploy"]
-PLACING: Final = 1
-MOVING: Final = 2
-ATTACKING: Final = 3
-SORTING: Final = 4
-DEPLOYING: Final = 5
-
-# Whose check is running (RAF-7): one in a fight, one of a pass, of the whole army, or a rally.
-MODES: Final = ["-", "fight", "pass", "army", "rally", "support"]
-FIGHT: Final = 1
-PASSING: Final = 2
-ARMY: Final = 3
-RALLY: Final = 4
-SUPPORTER: Final = 5
-
-# Nobody and nothing, where a column, a card or a seat is remembered.
-NONE: Final = -1
-
-# The positions as their owner calls them. Columns are counted from Blue's left (RAF-2.1).
-POSITIONS: Final = ["Left Flank", "Left Centre", "Centre", "Right Centre", "Right Flank"]
-COLUMNS: Final = 5
-
-# The pieces: twelve kinds of battalion, seven of commander, thirty Tactics cards and five kinds of Terrain. Copies
-# are alike. Both sides use the same names.
-FACTS: Final[list[CardFact]] = read_cards("grognard.games.ready_aim_fire")
-BATTALIONS: Final = [
-    "Guard", "Elite", "Line", "Light", "Second Rate", "Heavy Cavalry", "Dragoon", "Light Cavalry", "Second Rate Cav",
-    "Lancer", "Artillery", "Horse Artillery",
-]  # fmt: skip
-COMMANDERS: Final = sorted({fact.name for fact in FACTS if fact.deck.startswith("commander-")})
-_TACTICS: Final = [fact for fact in FACTS if fact.deck == "tactics"]
-PIECES: Final = [*BATTALIONS, *COMMANDERS, *(fact.name for fact in _TACTICS)]
-CARDS: Final = PieceNames(META.title, PIECES)
-ROWS: Final = [next(row for row, fact in enumerate(FACTS) if fact.name == name) for name in PIECES]
-KINDS_OF_BATTALION: Final = 12
-FIRST_COMMANDER: Final = 12
-FIRST_TACTIC: Final = 19
-FIRST_TERRAIN: Final = 49
-PIECES_IN_ALL: Final = 54
-
-GUARD: Final = 0
-ELITE: Final = 1
-LINE: Final = 2
-LIGHT: Final = 3
-SECOND: Final = 4
-HEAVY: Final = 5
-DRAGOON: Final = 6
-LIGHT_CAVALRY: Final = 7
-SECOND_CAVALRY: Final = 8
-LANCER: Final = 9
-GUNS: Final = 10
-HORSE_GUNS: Final = 11
-
-SQUARE_FORMATION: Final = 19
-SECOND_VOLLEY: Final = 20
-FIRE_AT_WILL: Final = 21
-SABERS: Final = 22
-RAPID_DEPLOYMENT: Final = 23
-FORCED_MARCH: Final = 24
-INFANTRY_CHARGE: Final = 25
-SOCKET_BAYONETS: Final = 26
-COUNTER_ATTACK: Final = 27
-BROKEN_SQUARE: Final = 28
-LIMBER: Final = 29
-GRAPE_SHOT: Final = 30
-CANISTER_SHOT: Final = 31
-CANNON_BALL: Final = 32
-FUSILLADE: Final = 33
-SNIPER_CARD: Final = 34
-COLUMN: Final = 35
-OVERRUN_CARD: Final = 36
-TAKE_PRISONERS: Final = 37
-FIGHTING_WITHDRAWAL: Final = 38
-DIFFICULT_TERRAIN: Final = 39
-ENFILADE_FIRE: Final = 40
-INDIRECT_FIRE: Final = 41
-CONFUSION_CARD: Final = 42
-ADVANCE: Final = 43
-SCOUTS: Final = 44
-RIFLES: Final = 45
-PROBE: Final = 46
-REARGUARD_ACTION: Final = 47
-CAVALRY_REFORM: Final = 48
-WOODS: Final = 49
-HILLS: Final = 50
-REDOUBT: Final = 51
-RIVER: Final = 52
-BRIDGE: Final = 53
 
 # A card in a stack: its kind from 1, and its marks. Fresh is Blown since its owner's last turn began (RAF-5.37);
 # spent has attacked this turn, covered has the cover of its position this turn.
@@ -186,133 +74,6 @@ def kind_of(card: i64) -> i64:
 def card_of(kind: i64) -> i64:
     """An unmarked card of this kind."""
     return kind + 1
-
-
-# The types that pieces may have, from which piece on.
-_TYPES_FROM: Final = [
-    (0, ("LN", "LI", "HC", "LC", "AR", "HA")), (FIRST_COMMANDER, ("CO",)), (FIRST_TACTIC, ("TC",)),
-    (FIRST_TERRAIN, ("TR",)),
-]  # fmt: skip
-
-
-def _of_types(*types: str) -> int:
-    """The pieces of these types; none may have the type of another deck."""
-    for fact in FACTS:
-        fitting = [fits for first, fits in _TYPES_FROM if CARDS.number(fact.name) >= first][-1]
-        if fact.text("type") not in fitting:
-            raise BadInput(f"{fact.name} cannot be of the type {fact.text('type')}.")
-    return word_of([piece for piece, row in enumerate(ROWS) if FACTS[row].text("type") in types])
-
-
-@final
-@mypyc_attr(acyclic=True)
-class Kinds:
-    """Sets of pieces by class and by use."""
-
-    def __init__(self) -> None:
-        self.battalions: i64 = _of_types("LN", "LI", "HC", "LC", "AR", "HA")
-        self.infantry: i64 = _of_types("LN", "LI")
-        self.line_class: i64 = _of_types("LN")
-        self.cavalry: i64 = _of_types("HC", "LC")
-        self.artillery: i64 = _of_types("AR", "HA")
-        # Who may start on a flank (RAF-3.3); whom the Thoth set-up lets one return; who attacks Horse Artillery with
-        # all that helps (RAF-6.10).
-        self.flankers: i64 = _of_types("LI", "HC", "LC", "HA")
-        self.returnable: i64 = word_of([GUARD, HEAVY])
-        self.raiders: i64 = _of_types("LC")
-        self.commanders: i64 = _of_types("CO")
-        self.reserves: i64 = word_of(range(FIRST_TACTIC))
-        self.tactics: i64 = _of_types("TC", "TR")
-        self.terrains: i64 = _of_types("TR")
-        self.drawers: i64 = word_of([RAPID_DEPLOYMENT, FORCED_MARCH, LIMBER, REARGUARD_ACTION, CAVALRY_REFORM])
-        # Cards that change an attack roll (RAF-11.2).
-        self.rolls: i64 = word_of([
-            SECOND_VOLLEY, INFANTRY_CHARGE, SOCKET_BAYONETS, COUNTER_ATTACK, GRAPE_SHOT, CANISTER_SHOT, CANNON_BALL,
-            FIGHTING_WITHDRAWAL, ENFILADE_FIRE, RIFLES,
-        ])  # fmt: skip
-        # What shapes the ground of a position (RAF-4.22).
-        self.shapes: i64 = word_of([WOODS, HILLS, REDOUBT])
-
-
-KIND: Final = Kinds()
-
-_ALL_TACTICS: Final[dict[str, int]] = {fact.name: fact.copies for fact in _TACTICS}
-
-
-def _army_cards(nation: str, kind: str) -> list[str]:
-    """Every battalion or commander of a nation, by name."""
-    return [fact.name for fact in FACTS if fact.deck == f"{kind}-{nation}" for _copy in range(fact.copies)]
-
-
-@final
-@mypyc_attr(acyclic=True)
-class Tables:
-    """The numbers and house rules of one loaded game; immutable, shared by all its states."""
-
-    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
-        pieces = [facts[row] for row in ROWS]
-        # A modifier may be negative: one more is stored.
-        self.modifiers: bytes = bytes([fact.number("modifier") + 1 for fact in pieces[:KINDS_OF_BATTALION]])
-        self.against_infantry: i64 = pieces[LANCER].number("amount")
-        self.own_rerolls: bytes = bytes([fact.number("attack") for fact in pieces[FIRST_COMMANDER:FIRST_TACTIC]])
-        self.their_rerolls: bytes = bytes([fact.number("defense") for fact in pieces[FIRST_COMMANDER:FIRST_TACTIC]])
-        self.amount: bytes = bytes([int(fact.columns["amount"] or 0) for fact in pieces])
-        for piece in (RAPID_DEPLOYMENT, FORCED_MARCH, LIMBER, REARGUARD_ACTION, CAVALRY_REFORM):
-            if self.amount[piece] == 0:
-                raise BadInput(f"{PIECES[piece]} has to draw one card at least.")
-        nations = [str(options["blue"]), str(options["red"])]
-        self.battalions: list[tuple[i64, i64, i64, i64, i64]] = [
-            CARDS.pile_in(_army_cards(n, "battalion")) for n in nations
-        ]
-        self.commanders: list[tuple[i64, i64, i64, i64, i64]] = [
-            CARDS.pile_in(_army_cards(n, "commander")) for n in nations
-        ]
-        self.tactics: tuple[i64, i64, i64, i64, i64] = CARDS.pile_in(tactics_cards())
-        # Those who rout where others are eliminated (RAF-5.31), by seat.
-        spared = {"austria": [LINE, SECOND], "prussia": [SECOND]}
-        self.spared: list[int] = [word_of(spared.get(nation, [])) for nation in nations]
-        # RAF-10.4, 10.5: the value of an army, and half of it, halves rounded up.
-        self.values: list[int] = [self._value(pile) for pile in self.battalions]
-        self.breakpoints: list[int] = [(value + 1) // 2 for value in self.values]
-        self.thoth: bool = options["setup"] == "thoth"
-        self.refill: bool = options["draw"] == "refill"
-        self.merged: bool = options["draw"] == "merged"
-        self.reserve_only: bool = options["draw"] == "reserve"
-        self.per_stack: bool = options["attacks"] == "per_stack"
-        self.army_breakpoint: bool = options["army_breakpoint"] == "on"
-        self.rally_needs_commander: bool = options["rally_needs_commander"] == "on"
-        self.random_roles: bool = options["commander_roles"] == "random"
-        self.reached: bool = options["breakpoint_trigger"] == "reached"
-        self.cumulative: bool = options["lost_positions"] == "cumulative"
-        self.enemy_action: bool = options["lost_positions"] == "enemy_action"
-        self.blown_attack: bool = options["blown"] in ("minus_one", "none")
-        self.blown_penalty: i64 = -1 if options["blown"] in ("minus_one", "both") else 0
-        self.pass_per_stack: bool = options["morale_passes"] == "per_stack"
-        self.line_type_only: bool = options["line_infantry_cards"] == "type"
-        self.river_owner: bool = options["river"] == "owner"
-        self.repeat_attack: bool = options["repeat_attack"] == "yes"
-        waiting = {"free": [], "no_heavy_cavalry": [HEAVY], "no_guard_no_heavy_cavalry": [GUARD, HEAVY]}
-        self.waiting: i64 = word_of(waiting[str(options["starting_reserves"])])
-        self.last_turn: i64 = 2 * int(options["nightfall_round"])
-
-    def _value(self, pile: tuple[i64, i64, i64, i64, i64]) -> int:
-        """RAF-1.2: the breakpoint values of a pile of battalions in all."""
-        return sum(1 + self.modifiers[piece] for piece in copies(pile))
-
-
-def tactics_cards() -> list[str]:
-    """Every Tactics card by name."""
-    return [name for name, number_of in _ALL_TACTICS.items() for _copy in range(number_of)]
-
-
-def decks(options: Mapping[str, str | int]) -> dict[str, list[str]]:
-    """Where all cards lie before the set-up."""
-    merged = options["draw"] == "merged"
-    found: dict[str, list[str]] = {"deck": [] if merged else tactics_cards()}
-    for seat, nation in enumerate((str(options["blue"]), str(options["red"]))):
-        found[f"reserve {seat}"] = _army_cards(nation, "battalion") + (tactics_cards() if merged else [])
-        found[f"box {seat}"] = _army_cards(nation, "commander")
-    return found
 
 
 @final
@@ -564,11 +325,6 @@ class Position(Framed):
         """A position of a seat."""
         return self.army(seat).posts[column]
 
-    def window(self) -> i64:
-        """The phase that the question on top belongs to."""
-        phase = self.phase()
-        return self.paused() if phase >= FETCH else phase
-
     def decider(self) -> i64:
         phase = self.window()
         if phase in (EXCHANGE, SETUP, SUPPORT, SQUARE, TACTICS, REROLL, OVERRUN, CHECK, PRISONERS, SNIPER):
@@ -583,20 +339,17 @@ class Position(Framed):
 
     # -- hidden information (RAF-2) --------------------------------------------------------------------------------
 
-    def rewind(self) -> None:
-        if self.made == 0:
-            return
+    def is_question(self, phase: i64) -> bool:
+        return phase >= FETCH
+
+    def take_back(self) -> None:
         army = self.army(self.decider())
-        window = self.window()
         if self.doing == SORTING:
             army.posts[self.origin].stack = self.kept
-        if self.phase() >= FETCH:
-            self.leave()
-        if window == SETUP:
+        if self.phase() == SETUP:
             self._take_back_line(army, self.picked)
         else:
             army.hand = plus(army.hand, self.picked)
-        self.close_frame()
 
     def _take_back_line(self, army: Army, back: tuple[i64, i64, i64, i64, i64]) -> None:
         """All battalions placed in the set-up, and these, go back to where they came from."""
@@ -613,7 +366,6 @@ class Position(Framed):
             army.reserve = plus(army.reserve, back)
 
     def close_frame(self) -> None:
-        """Nothing is picked any more: it was taken back, or it has been shown."""
         self.picked = nothing()
         self.doing = 0
         self.origin = NONE
@@ -757,92 +509,23 @@ class Position(Framed):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, object]:
-        facts: dict[str, object] = {
-            "phase": PHASES[self.phase()], "active": int(self.active), "turn": int(self.turn),
-            "deck": CARDS.pile(self.deck), "discard": CARDS.pile(self.discard), "picked": CARDS.pile(self.picked),
-            "doing": DOINGS[self.doing], "origin": int(self.origin), "which": int(self.which),
-            "kept": cards_of(self.kept), "sorted": int(self.sorted), "made": int(self.made),
-            "draws": int(self.draws), "extra": int(self.extra), "confused": self.confused,
-            "moves": int(self.moves), "reorganised": self.reorganised, "attacks": int(self.attacks),
-            "further": int(self.further), "engaged": _columns(self.engaged), "bridged": _columns(self.bridged),
-            "front": int(self.front), "target": int(self.target), "attacker here": self.attacker_here,
-            "defender here": self.defender_here, "supporters": [int(self.supporters[0]), int(self.supporters[1])],
-            "square": int(self.square), "sheltered": self.sheltered, "crossing": self.crossing,
-            "attacker aids": CARDS.set(self.aids[0]), "defender aids": CARDS.set(self.aids[1]),
-            "dice": [int(self.dice[0]), int(self.dice[1]), int(self.dice[2])], "word": int(self.word),
-            "silent": int(self.silent), "again": self.again, "loser": int(self.loser), "fate": int(self.fate),
-            "mode": MODES[self.mode], "tested": int(self.tested), "column": int(self.column),
-            "place": int(self.place), "left": int(self.left), "penalty": int(self.penalty),
-            "overrun": int(self.overrun), "helped": self.helped, "roll": int(self.roll), "stage": int(self.stage),
-            "scan": int(self.scan), "sweep": int(self.sweep), "curable": int(self.curable),
-        }  # fmt: skip
-        for army in (self.blue, self.red):
-            facts |= _army_facts(army)
-        return facts
+        return written(self._parts())
 
     def set_facts(self, facts: dict[str, object]) -> None:
-        known = changed(META.title, self.facts(), facts)
-        self.active = number(known["active"])
-        self.deck = CARDS.pile_in(known["deck"])
-        self.discard = CARDS.pile_in(known["discard"])
-        self.picked = CARDS.pile_in(known["picked"])
-        self.doing = index(DOINGS, known["doing"])
-        self.origin = number(known["origin"])
-        self.which = number(known["which"])
-        self.kept = stacked(numbers(known["kept"]))
-        self.sorted = number(known["sorted"])
-        self.made = number(known["made"])
-        self.draws = number(known["draws"])
-        self.extra = number(known["extra"])
-        self.confused = bool(known["confused"])
-        self.moves = number(known["moves"])
-        self.reorganised = bool(known["reorganised"])
-        self.attacks = number(known["attacks"])
-        self.further = number(known["further"])
-        self.engaged = word_of(numbers(known["engaged"]))
-        self.bridged = word_of(numbers(known["bridged"]))
-        self._set_fight(known)
-        for army in (self.blue, self.red):
-            _set_army(army, known)
-        phase = index(PHASES, known["phase"])
-        if self.phase() != phase:
-            self.set_stack([phase])
-        self.turn = number(known["turn"])
+        restored(META.title, self._parts(), facts)
+        phase = self.phase()
         if self.turn == 0 and phase not in (OVER, EXCHANGE, SETUP) and self.paused() != SETUP:
             self.turn = OPENING + 1  # a scenario that does not say which turn it is
         self._check_cards()
 
-    def _set_fight(self, known: Mapping[str, object]) -> None:
-        self.front = number(known["front"])
-        self.target = number(known["target"])
-        self.attacker_here = bool(known["attacker here"])
-        self.defender_here = bool(known["defender here"])
-        supporters = numbers(known["supporters"]) or [NONE, NONE]
-        self.supporters = (supporters[0], supporters[1])
-        self.square = number(known["square"])
-        self.sheltered = bool(known["sheltered"])
-        self.crossing = bool(known["crossing"])
-        self.aids = (CARDS.set_in(known["attacker aids"]), CARDS.set_in(known["defender aids"]))
-        dice = numbers(known["dice"]) or [0, 0, 0]
-        self.dice = (dice[0], dice[1], dice[2])
-        self.word = number(known["word"])
-        self.silent = number(known["silent"])
-        self.again = bool(known["again"])
-        self.loser = number(known["loser"])
-        self.fate = number(known["fate"])
-        self.mode = index(MODES, known["mode"])
-        self.tested = number(known["tested"])
-        self.column = number(known["column"])
-        self.place = number(known["place"])
-        self.left = number(known["left"])
-        self.penalty = number(known["penalty"])
-        self.overrun = number(known["overrun"])
-        self.helped = bool(known["helped"])
-        self.curable = number(known["curable"])
-        self.roll = number(known["roll"])
-        self.stage = number(known["stage"])
-        self.scan = number(known["scan"])
-        self.sweep = number(known["sweep"])
+    def _parts(self) -> list[Part]:
+        parts: list[Part] = [(self, TABLE_FIELDS, "{}")]
+        for army in (self.blue, self.red):
+            seat = int(army.seat)
+            parts.append((army, ARMY_FIELDS, f"{{}} {seat}"))
+            for place, name in enumerate(POSITIONS):
+                parts.append((army.posts[position_of(seat, place)], POST_FIELDS, f"{name}{{}} {seat}"))
+        return parts
 
     def _check_cards(self) -> None:
         """Every card lies in exactly one place, each army's among its own."""
@@ -904,97 +587,20 @@ def _check(listed: list[int], there: tuple[i64, i64, i64, i64, i64], whose: str)
             raise BadInput(f"{whose}{PIECES[piece]}: {lie} lie in this position, and there should be {should}.")
 
 
-# -- facts of one army -------------------------------------------------------------------------------------------------
-
-
 def position_of(seat: i64, column: i64) -> i64:
     """The position that its owner calls this column, counted from his left; and the reverse."""
     return column if seat == 0 else COLUMNS - 1 - column
 
 
-_PILES: Final = ("hand", "reserve", "discard", "eliminated", "box", "aside")
+# -- facts -------------------------------------------------------------------------------------------------------------
 
 
-def _army_facts(army: Army) -> dict[str, object]:
-    seat = int(army.seat)
-    facts: dict[str, object] = {
-        f"hand {seat}": CARDS.pile(army.hand), f"reserve {seat}": CARDS.pile(army.reserve),
-        f"discard {seat}": CARDS.pile(army.discard), f"eliminated {seat}": CARDS.pile(army.eliminated),
-        f"box {seat}": CARDS.pile(army.box), f"aside {seat}": CARDS.pile(army.aside),
-        f"commander {seat}": CARDS.one(army.commander), f"commander rerolls {seat}": int(army.commander_rerolls),
-        f"appointed {seat}": army.appointed, f"headless {seat}": army.headless, f"army check {seat}": army.army_check,
-        f"played {seat}": CARDS.set(army.played),
-        f"look {seat}": CARDS.pile(army.look), f"look turn {seat}": int(army.look_turn),
-        f"deduced {seat}": CARDS.pile(army.deduced),
-    }  # fmt: skip
-    for place in range(COLUMNS):
-        facts |= _post_facts(army.posts[position_of(seat, place)], POSITIONS[place], seat)
-    return facts
-
-
-def _post_facts(post: Post, name: str, seat: int) -> dict[str, object]:
-    lie = cards_of(post.stack)
-    facts: dict[str, object] = {
-        f"{name} {seat}": [BATTALIONS[kind_of(one_of)] for one_of in lie],
-        f"{name} general {seat}": CARDS.one(post.general),
-        f"{name} ground {seat}": CARDS.set(post.ground),
-        f"{name} acting {seat}": post.acting,
-        f"{name} rerolls {seat}": int(post.rerolls),
-        f"{name} fallen {seat}": post.fallen,
-        f"{name} taken {seat}": post.taken,
-        f"{name} passes {seat}": int(post.passes),
-        f"{name} passed {seat}": post.passed,
-        f"{name} lost {seat}": post.lost,
-    }
-    for mark, bit_of in _MARKS.items():
-        facts[f"{name} {mark} {seat}"] = [str(n + 1) for n, one_of in enumerate(lie) if one_of & bit_of]
-    return facts
-
-
-def _set_army(army: Army, known: Mapping[str, object]) -> None:
-    seat = int(army.seat)
-    army.hand = CARDS.pile_in(known[f"hand {seat}"])
-    army.reserve = CARDS.pile_in(known[f"reserve {seat}"])
-    army.discard = CARDS.pile_in(known[f"discard {seat}"])
-    army.eliminated = CARDS.pile_in(known[f"eliminated {seat}"])
-    army.box = CARDS.pile_in(known[f"box {seat}"])
-    army.aside = CARDS.pile_in(known[f"aside {seat}"])
-    army.commander = CARDS.one_in(known[f"commander {seat}"])
-    army.commander_rerolls = number(known[f"commander rerolls {seat}"])
-    army.appointed = bool(known[f"appointed {seat}"])
-    army.headless = bool(known[f"headless {seat}"])
-    army.army_check = bool(known[f"army check {seat}"])
-    army.played = CARDS.set_in(known[f"played {seat}"])
-    army.look = CARDS.pile_in(known[f"look {seat}"])
-    army.look_turn = number(known[f"look turn {seat}"])
-    army.deduced = CARDS.pile_in(known[f"deduced {seat}"])
-    for place in range(COLUMNS):
-        _set_post(army.posts[position_of(seat, place)], POSITIONS[place], seat, known)
-
-
-def _set_post(post: Post, name: str, seat: int, known: Mapping[str, object]) -> None:
-    lie = [int(card_of(_battalion(text))) for text in cast("list[str]", known[f"{name} {seat}"])]
+def _stack_in(listed: object) -> int:
+    """A stack by the names of its battalions, without marks."""
+    lie = [int(card_of(_battalion(name))) for name in cast("list[str]", listed)]
     if len(lie) > MOST:
-        raise BadInput(f"{META.seats[seat]}'s {name} cannot hold {len(lie)} battalions.")
-    for mark, bit_of in _MARKS.items():
-        for text in cast("list[str]", known[f"{name} {mark} {seat}"]):
-            if not text.isdigit() or not 1 <= int(text) <= len(lie):
-                raise BadInput(f"{META.seats[seat]}'s {name} has no card {text} that could be {mark}.")
-            lie[int(text) - 1] |= bit_of
-    post.stack = stacked(lie)
-    post.general = CARDS.one_in(known[f"{name} general {seat}"])
-    post.ground = CARDS.set_in(known[f"{name} ground {seat}"])
-    post.acting = bool(known[f"{name} acting {seat}"])
-    post.rerolls = number(known[f"{name} rerolls {seat}"])
-    post.fallen = bool(known[f"{name} fallen {seat}"])
-    post.taken = bool(known[f"{name} taken {seat}"])
-    post.passes = number(known[f"{name} passes {seat}"])
-    post.passed = bool(known[f"{name} passed {seat}"])
-    post.lost = bool(known[f"{name} lost {seat}"])
-
-
-def _columns(columns: i64) -> list[int]:
-    return members_of(columns)
+        raise BadInput(f"A position cannot hold {len(lie)} battalions.")
+    return stacked(lie)
 
 
 def _battalion(name: str) -> int:
@@ -1003,6 +609,84 @@ def _battalion(name: str) -> int:
         raise BadInput(f"{name} is no battalion: it cannot stand in a stack.")
     return piece
 
+
+def _mark_field(mark: str, bit_of: int) -> Field:
+    """Which cards of a stack bear a mark, counted from the top."""
+
+    def get(post: Post) -> object:
+        return [str(n + 1) for n, card in enumerate(cards_of(post.stack)) if card & bit_of]
+
+    def put(post: Post, listed: object) -> None:
+        lie = [card & ~bit_of for card in cards_of(post.stack)]
+        for text in cast("list[str]", listed):
+            if not text.isdigit() or not 1 <= int(text) <= len(lie):
+                raise BadInput(f"The stack has no card {text} that could be {mark}.")
+            lie[int(text) - 1] |= bit_of
+        post.stack = stacked(lie)
+
+    return Field(f" {mark}", get, put)
+
+
+def _row_of(default: Sequence[int]) -> Codec:
+    """So many numbers in a row; none stand for the default."""
+    return Codec(lambda row: [int(one_of) for one_of in row], lambda listed: tuple(numbers(listed) or default))
+
+
+_COLUMNS: Final = Codec(members_of, lambda listed: word_of(numbers(listed)))
+TABLE_FIELDS: Final = [
+    phase_field(PHASES),
+    *fields(NUMBER, "active", "turn"),
+    *fields(CARDS.as_pile, "deck", "discard", "picked"),
+    field("doing", words(DOINGS)),
+    *fields(NUMBER, "origin", "which"),
+    field("kept", Codec(cards_of, lambda listed: stacked(numbers(listed)))),
+    *fields(NUMBER, "sorted", "made", "draws", "extra"),
+    field("confused", FLAG),
+    field("moves", NUMBER),
+    field("reorganised", FLAG),
+    *fields(NUMBER, "attacks", "further"),
+    *fields(_COLUMNS, "engaged", "bridged"),
+    *fields(NUMBER, "front", "target"),
+    *fields(FLAG, "attacker here", "defender here"),
+    field("supporters", _row_of([NONE, NONE])),
+    field("square", NUMBER),
+    *fields(FLAG, "sheltered", "crossing"),
+    field("attacker aids", CARDS.as_set, "aids", 0),
+    field("defender aids", CARDS.as_set, "aids", 1),
+    field("dice", _row_of([0, 0, 0])),
+    *fields(NUMBER, "word", "silent"),
+    field("again", FLAG),
+    *fields(NUMBER, "loser", "fate"),
+    field("mode", words(MODES)),
+    *fields(NUMBER, "tested", "column", "place", "left", "penalty", "overrun"),
+    field("helped", FLAG),
+    *fields(NUMBER, "roll", "stage", "scan", "sweep", "curable"),
+]
+_PILES: Final = ("hand", "reserve", "discard", "eliminated", "box", "aside")
+ARMY_FIELDS: Final = [
+    *fields(CARDS.as_pile, *_PILES),
+    field("commander", CARDS.as_one),
+    field("commander rerolls", NUMBER),
+    *fields(FLAG, "appointed", "headless", "army check"),
+    field("played", CARDS.as_set),
+    field("look", CARDS.as_pile),
+    field("look turn", NUMBER),
+    field("deduced", CARDS.as_pile),
+]
+# The facts of a position are called by its name: `Centre 0`, `Centre general 0`.
+POST_FIELDS: Final = [
+    field("", Codec(lambda stack: [BATTALIONS[kind_of(card)] for card in cards_of(stack)], _stack_in), "stack"),
+    field(" general", CARDS.as_one, "general"),
+    field(" ground", CARDS.as_set, "ground"),
+    field(" acting", FLAG, "acting"),
+    field(" rerolls", NUMBER, "rerolls"),
+    field(" fallen", FLAG, "fallen"),
+    field(" taken", FLAG, "taken"),
+    field(" passes", NUMBER, "passes"),
+    field(" passed", FLAG, "passed"),
+    field(" lost", FLAG, "lost"),
+    *(_mark_field(mark, bit_of) for mark, bit_of in _MARKS.items()),
+]
 
 # Facts that are places for cards, and those that scenarios watch; stacks are places whose order counts.
 _SEATS: Final = range(len(META.seats))

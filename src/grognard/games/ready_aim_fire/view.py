@@ -12,46 +12,56 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from grognard.games.ready_aim_fire import rules, state, text
+from grognard.games.ready_aim_fire import text
 from grognard.games.ready_aim_fire.meta import META
-from grognard.games.ready_aim_fire.rules import ReadyAimFire
-from grognard.games.ready_aim_fire.state import (
-    BLOWN,
+from grognard.games.ready_aim_fire.names import (
+    AGAIN,
+    ATTACK_AT,
     BRIDGE,
+    CARD_AT,
     CASUALTY,
     CHECK,
     COLUMNS,
-    COVERED,
+    CONFUSION,
+    COVER,
     DIFFICULTY,
+    ENEMY_AT,
+    ENEMY_RESERVE,
     EXCHANGE,
     FETCH,
     FIGHT,
     HILLS,
-    KIND,
+    LIGHT,
+    MANEUVER,
     NONE,
     OVERRUN,
-    PIECES,
+    PLAINS,
     POSITIONS,
     PRISONERS,
     REDOUBT,
+    REINFORCE,
+    REORGANISE_AT,
     REROLL,
+    RIVER,
+    SCOUTS,
     SECOND_VOLLEY,
-    SEEN,
     SETUP,
-    SHAKEN,
     SORTING,
-    SPENT,
     SUPPORT,
+    TAKE_OVER_AT,
+    THE_GENERAL,
     WOODS,
-    Army,
-    Post,
-    kind_of,
-    position_of,
 )  # fmt: skip
+from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
+from grognard.games.ready_aim_fire.rules.attack import ATTACKS
+from grognard.games.ready_aim_fire.rules.victory import LOST
+from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SEEN, SHAKEN, SPENT, Army, Post, kind_of, position_of
+from grognard.games.ready_aim_fire.tables import KIND, PIECES
 from grognard.kernel.engine.state import State
 from grognard.kernel.sets.bits import is_in, members_of
 from grognard.kernel.sets.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
 from grognard.kernel.sets.stacks import card_at, cards_of
+from grognard.kernel.shown.framed import Viewer, framed
 from grognard.kernel.shown.view import (
     ActionView,
     CardView,
@@ -71,29 +81,15 @@ from grognard.kernel.shown.view import (
 def view(position: State, seat: int | None) -> View:
     """The table as this seat (None: a spectator) sees it."""
     assert isinstance(position, ReadyAimFire)
-    over = position.is_terminal()
-    to_move = None if over else position.current_player()
-    deciding = seat is not None and seat == to_move
-    phase = position.phase() if deciding else position.window()
-    return View(
-        game=META.slug,
-        title=META.title,
-        seat=seat,
-        seats=position.game.seats,
-        ply=position.ply if deciding else position.ply - position.picks(),
-        turn=position.turn,
-        active=position.active,
-        to_move=to_move,
-        phase=state.PHASES[phase],
-        phase_label=text.PHASE_LABELS[phase],
-        prompt=text.prompt(position) if deciding or over else text.waiting(position),
-        zones=tuple(_Table(position, seat).zones()),
-        numbers=tuple(_numbers(position)),
-        actions=tuple(_action(position, action) for action in offered(position, text.label)) if deciding else (),
-        refused=tuple(_refused(position)) if deciding else (),
-        can_step_back=deciding and position.picks() > 0,
-        memory=tuple(_memories(position, seat)),
-        outcome=position.outcome(),
+    viewer = Viewer(position, seat)
+    return framed(
+        viewer,
+        active=int(position.active),
+        zones=_Table(position, viewer).zones(),
+        numbers=_numbers(position),
+        actions=lambda: [_action(position, action) for action in offered(position, text.label)],
+        refused=lambda: _refused(position),
+        memory=_memories(position, seat),
         coming=_coming(position, seat),
         sums=_sums(position),
     )
@@ -105,11 +101,10 @@ def view(position: State, seat: int | None) -> View:
 class _Table:
     """The zones of one view."""
 
-    def __init__(self, position: ReadyAimFire, seat: int | None) -> None:
+    def __init__(self, position: ReadyAimFire, viewer: Viewer) -> None:
         self.position = position
-        self.seat = seat
-        self.over = position.is_terminal()
-        self.decider = None if self.over else position.current_player()
+        self.viewer = viewer
+        self.seat = viewer.seat
 
     def zones(self) -> Iterator[ZoneView]:
         """All of them, Blue's first."""
@@ -120,12 +115,12 @@ class _Table:
         yield ZoneView("tactics deck", "Tactics deck", None, total(position.deck), ())
         if not position.tables.merged:
             yield self._shown("tactics discard", "Tactics discard pile", None, position.discard)
-        if self.seat is not None and self.seat == self.decider and not is_none(position.picked):
+        if self.viewer.deciding and not is_none(position.picked):
             yield self._shown("picked", "Picked", self.seat, position.picked, False)
 
     def _is_open(self, army: Army) -> bool:
         """Does the viewer see line and hand of this army? His own, and at the end both."""
-        return self.over or self.seat == army.seat
+        return self.viewer.over or self.seat == army.seat
 
     def _shown(self, key: str, label: str, owner: int | None, pile: Counts, folded: bool = True) -> ZoneView:
         cards = tuple(faces(self.position, copies(pile), label))
@@ -148,8 +143,7 @@ class _Table:
 
     def _stack(self, army: Army, column: int, label: str) -> Iterator[CardView]:
         position, lie = self.position, cards_of(army.posts[column].stack)
-        sorting = position.doing == SORTING and self.decider == army.seat and position.origin == column
-        if sorting and not self._is_open(army):
+        if position.doing == SORTING and position.origin == column and self.viewer.hides(army.seat):
             lie = cards_of(position.kept)
         for n, card in enumerate(lie):
             handle = f"{label} {n + 1}"
@@ -174,7 +168,7 @@ class _Table:
             yield MarkerView("covered", "in cover", 1)
         if card & SPENT and not position.tables.repeat_attack:
             yield MarkerView("spent", "has attacked", 1)
-        if card & SEEN and not role and not self.over and not position.is_open():
+        if card & SEEN and not role and not self.viewer.over and not position.is_open():
             yield MarkerView("seen", "seen", 1)
 
     def _room(self, army: Army, column: int, lie: int) -> MarkerView:
@@ -190,7 +184,7 @@ class _Table:
             taken = post.taken and piece in (WOODS, REDOUBT)
             yield MarkerView(PIECES[piece].casefold(), f"{PIECES[piece]}, taken" if taken else PIECES[piece], 1)
         if position.has_river(column):
-            yield MarkerView("river", PIECES[state.RIVER], 1)
+            yield MarkerView("river", PIECES[RIVER], 1)
         if position.has_bridge(column):
             used = is_in(position.bridged, column)
             yield MarkerView("bridge", f"{PIECES[BRIDGE]}, used" if used else PIECES[BRIDGE], 1)
@@ -241,7 +235,7 @@ class _Table:
         hand, reserve = army.hand, army.reserve
         if self._is_open(army):
             return hand, reserve
-        picked = position.picked if self.decider == army.seat else nothing()
+        picked = position.picked if self.viewer.hides(army.seat) else nothing()
         if position.turn > 0:
             return plus(hand, picked), reserve
         for post in army.posts:
@@ -301,11 +295,11 @@ def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
     tables = position.tables
     yield NumberView("round", "Round", None, (int(position.turn) + 1) // 2, "RAF-10.5", int(tables.last_turn) // 2)
     yield NumberView("attacks", "Attacks left", int(position.active), _attacks_left(position), "RAF-5.1")
-    if position.window() in (state.MANEUVER, state.REINFORCE):
+    if position.window() in (MANEUVER, REINFORCE):
         yield NumberView("moves", "Moves along the line left", int(position.active), int(position.moves), "RAF-4.30")
     for seat, name in enumerate(META.seats):
         lost = int(position.lost_positions(seat))
-        yield NumberView("lost", f"{name}'s lost positions", seat, lost, "RAF-10.1", rules.LOST)
+        yield NumberView("lost", f"{name}'s lost positions", seat, lost, "RAF-10.1", LOST)
         if tables.army_breakpoint:
             beyond, clause = int(tables.breakpoints[seat]), "RAF-10.4"
         else:
@@ -328,11 +322,11 @@ def _attacks_left(position: ReadyAimFire) -> int:
     if position.is_terminal():
         return 0
     window = position.window()
-    if window in range(state.CONFUSION, DIFFICULTY):
+    if window in range(CONFUSION, DIFFICULTY):
         if not position.tables.per_stack:
-            return rules.ATTACKS
+            return ATTACKS
         return 1 + sum(post.stack != 0 for post in position.army(position.active).posts)
-    fighting = window in range(DIFFICULTY, OVERRUN) or window == state.AGAIN or position.front != NONE
+    fighting = window in range(DIFFICULTY, OVERRUN) or window == AGAIN or position.front != NONE
     return int(position.attacks) if fighting else 0
 
 
@@ -350,17 +344,17 @@ def _card_of(position: ReadyAimFire, action: int) -> str | None:
     """The handle of the card that an action is about."""
     seat = int(position.decider())
     name = META.seats[seat]
-    if action >= rules.PLAINS:
-        return _pile_handle(position, seat, rules.PIECE[action])
-    if not rules.CARD_AT <= action <= rules.THE_GENERAL:
+    if action >= PLAINS:
+        return _pile_handle(position, seat, SPACE.card[action])
+    if not CARD_AT <= action <= THE_GENERAL:
         return None
     column = int(position.origin)
     if position.phase() == SUPPORT:
         column = int(position.column_of(0 if seat == position.active else 1))
     label = f"{name}'s {POSITIONS[position_of(seat, column)]}"
-    if action == rules.THE_GENERAL:
+    if action == THE_GENERAL:
         return f"{label}: commander"
-    return f"{label} {action - rules.CARD_AT + 1 + position.sorted}"
+    return f"{label} {action - CARD_AT + 1 + position.sorted}"
 
 
 def _pile_handle(position: ReadyAimFire, seat: int, piece: int) -> str:
@@ -376,11 +370,11 @@ def _pile_handle(position: ReadyAimFire, seat: int, piece: int) -> str:
 
 def _place_of(action: int, position: ReadyAimFire) -> str:
     """The position that an action names."""
-    if not rules.REORGANISE_AT <= action < rules.ENEMY_RESERVE:
+    if not REORGANISE_AT <= action < ENEMY_RESERVE:
         return ""
     seat = int(position.decider())
-    owner = 1 - seat if action >= rules.ENEMY_AT else seat
-    return f"{POSITIONS[(action - rules.REORGANISE_AT) % COLUMNS]}-{owner}"
+    owner = 1 - seat if action >= ENEMY_AT else seat
+    return f"{POSITIONS[(action - REORGANISE_AT) % COLUMNS]}-{owner}"
 
 
 def _tells(position: ReadyAimFire, action: int) -> str:
@@ -389,15 +383,15 @@ def _tells(position: ReadyAimFire, action: int) -> str:
     It is played on a copy, up to the next question; whether something is rolled or shown before it depends on what
     everybody can see.
     """
-    exchange = action >= rules.PLAINS and rules.VERB_OF[action] == EXCHANGE
+    exchange = action >= PLAINS and SPACE.phase[action] == EXCHANGE
     if position.turn == 0 and not exchange:
         return ""
     tried = position.clone()
     tried.apply_action(action)
     if tried.reveals == position.reveals:
         return ""
-    scouts = action >= rules.PLAINS and rules.PIECE[action] == state.SCOUTS
-    attacks = rules.ATTACK_AT <= action < rules.TAKE_OVER_AT or rules.ENEMY_AT <= action <= rules.ENEMY_RESERVE
+    scouts = action >= PLAINS and SPACE.card[action] == SCOUTS
+    attacks = ATTACK_AT <= action < TAKE_OVER_AT or ENEMY_AT <= action <= ENEMY_RESERVE
     return "eye" if scouts or attacks else "die"
 
 
@@ -423,7 +417,7 @@ def _fights(position: ReadyAimFire) -> bool:
         return False
     window = position.window()
     within_it = window in (OVERRUN, CHECK, PRISONERS) and position.mode in (0, FIGHT)
-    return within_it or state.COVER <= window <= REROLL
+    return within_it or COVER <= window <= REROLL
 
 
 def _sums(position: ReadyAimFire) -> tuple[SumView, ...]:
@@ -468,13 +462,13 @@ def _ground_name(position: ReadyAimFire, side: int, bonus: int) -> str:
         return PIECES[HILLS]
     ground = position.post(position.seat_of(1), position.target).ground
     named = {}
-    if is_in(ground, HILLS) and position.kind_at(position.active, position.front) != state.LIGHT:
+    if is_in(ground, HILLS) and position.kind_at(position.active, position.front) != LIGHT:
         named[PIECES[HILLS]] = int(position.tables.amount[HILLS])
     if position.sheltered:
         named |= {
             PIECES[cover]: int(position.tables.amount[cover]) for cover in (WOODS, REDOUBT) if is_in(ground, cover)
         }
-    return " and ".join(named) if sum(named.values()) == bonus else PIECES[state.RIVER]
+    return " and ".join(named) if sum(named.values()) == bonus else PIECES[RIVER]
 
 
 def _coming(position: ReadyAimFire, seat: int | None) -> SumView | None:

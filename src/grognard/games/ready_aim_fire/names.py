@@ -1,0 +1,280 @@
+"""Every small number of Ready Aim Fire with its word, once: phases, pieces, actions, refusals and events."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# The phases that ask, in the order of a turn; from `fetch` on they are questions inside another.
+PHASES: Final = [
+    "over", "exchange", "setup", "confusion", "draw", "terrain", "maneuver", "reinforce", "difficulty", "attack",
+    "casualty", "cover", "square", "square roll", "ride", "ride roll", "support", "tactics", "reroll", "overrun",
+    "check", "prisoners", "again", "sniper", "discard", "limit", "redraw", "fetch", "stack", "enemy", "side", "card",
+    "order",
+]  # fmt: skip
+EXCHANGE: Final = 1
+SETUP: Final = 2
+CONFUSION: Final = 3
+DRAW: Final = 4
+TERRAIN: Final = 5
+MANEUVER: Final = 6
+REINFORCE: Final = 7
+DIFFICULTY: Final = 8
+ATTACK: Final = 9
+CASUALTY: Final = 10
+COVER: Final = 11
+SQUARE: Final = 12
+SQUARE_ROLL: Final = 13
+RIDE: Final = 14
+RIDE_ROLL: Final = 15
+SUPPORT: Final = 16
+TACTICS: Final = 17
+REROLL: Final = 18
+OVERRUN: Final = 19
+CHECK: Final = 20
+PRISONERS: Final = 21
+AGAIN: Final = 22
+SNIPER: Final = 23
+DISCARD: Final = 24
+LIMIT: Final = 25
+REDRAW: Final = 26
+FETCH: Final = 27
+STACK: Final = 28
+ENEMY: Final = 29
+SIDE: Final = 30
+CARD: Final = 31
+ORDER: Final = 32
+
+# What the open frame is doing, beside playing a card.
+DOINGS: Final = ["-", "place", "move", "attack", "reorganise", "deploy"]
+PLACING: Final = 1
+MOVING: Final = 2
+ATTACKING: Final = 3
+SORTING: Final = 4
+DEPLOYING: Final = 5
+
+# Whose check is running (RAF-7): one in a fight, one of a pass, of the whole army, or a rally.
+MODES: Final = ["-", "fight", "pass", "army", "rally", "support"]
+FIGHT: Final = 1
+PASSING: Final = 2
+ARMY: Final = 3
+RALLY: Final = 4
+SUPPORTER: Final = 5
+
+# Nobody and nothing, where a column, a card or a seat is remembered.
+NONE: Final = -1
+
+# The positions as their owner calls them. Columns are counted from Blue's left (RAF-2.1).
+POSITIONS: Final = ["Left Flank", "Left Centre", "Centre", "Right Centre", "Right Flank"]
+COLUMNS: Final = 5
+
+# -- pieces ------------------------------------------------------------------------------------------------------------
+# Twelve kinds of battalion, seven of commander, thirty Tactics cards and five kinds of Terrain. Copies are alike. Both
+# sides use the same names.
+
+BATTALIONS: Final = [
+    "Guard", "Elite", "Line", "Light", "Second Rate", "Heavy Cavalry", "Dragoon", "Light Cavalry", "Second Rate Cav",
+    "Lancer", "Artillery", "Horse Artillery",
+]  # fmt: skip
+KINDS_OF_BATTALION: Final = 12
+FIRST_COMMANDER: Final = 12
+FIRST_TACTIC: Final = 19
+FIRST_TERRAIN: Final = 49
+PIECES_IN_ALL: Final = 54
+
+GUARD: Final = 0
+ELITE: Final = 1
+LINE: Final = 2
+LIGHT: Final = 3
+SECOND: Final = 4
+HEAVY: Final = 5
+DRAGOON: Final = 6
+LIGHT_CAVALRY: Final = 7
+SECOND_CAVALRY: Final = 8
+LANCER: Final = 9
+GUNS: Final = 10
+HORSE_GUNS: Final = 11
+
+SQUARE_FORMATION: Final = 19
+SECOND_VOLLEY: Final = 20
+FIRE_AT_WILL: Final = 21
+SABERS: Final = 22
+RAPID_DEPLOYMENT: Final = 23
+FORCED_MARCH: Final = 24
+INFANTRY_CHARGE: Final = 25
+SOCKET_BAYONETS: Final = 26
+COUNTER_ATTACK: Final = 27
+BROKEN_SQUARE: Final = 28
+LIMBER: Final = 29
+GRAPE_SHOT: Final = 30
+CANISTER_SHOT: Final = 31
+CANNON_BALL: Final = 32
+FUSILLADE: Final = 33
+SNIPER_CARD: Final = 34
+COLUMN: Final = 35
+OVERRUN_CARD: Final = 36
+TAKE_PRISONERS: Final = 37
+FIGHTING_WITHDRAWAL: Final = 38
+DIFFICULT_TERRAIN: Final = 39
+ENFILADE_FIRE: Final = 40
+INDIRECT_FIRE: Final = 41
+CONFUSION_CARD: Final = 42
+ADVANCE: Final = 43
+SCOUTS: Final = 44
+RIFLES: Final = 45
+PROBE: Final = 46
+REARGUARD_ACTION: Final = 47
+CAVALRY_REFORM: Final = 48
+WOODS: Final = 49
+HILLS: Final = 50
+REDOUBT: Final = 51
+RIVER: Final = 52
+BRIDGE: Final = 53
+
+# What becomes of the loser of a fight.
+IS_SHAKEN: Final = 1
+IS_ROUTED: Final = 2
+IS_ELIMINATED: Final = 3
+
+# -- actions without a card --------------------------------------------------------------------------------------------
+
+PLAIN: Final = [
+    "PASS", "DRAW RESERVE", "DRAW TACTICS",
+    *(f"REORGANISE {name}" for name in POSITIONS), *(f"MOVE {name}" for name in POSITIONS),
+    *(f"ATTACK {name}" for name in POSITIONS), *(f"TAKE OVER {name}" for name in POSITIONS),
+    *(f"STACK {name}" for name in POSITIONS), *(f"ENEMY {name}" for name in POSITIONS), "ENEMY RESERVE",
+    *(f"CARD {number}" for number in range(1, 7)), "GENERAL", "COVER", "RIDE AROUND", "REROLL GENERAL",
+    "REROLL COMMANDER", "COMMAND", "READY", "SIDE LEFT", "SIDE RIGHT",
+]  # fmt: skip
+PASS: Final = 0
+DRAW_RESERVE: Final = 1
+DRAW_TACTICS: Final = 2
+REORGANISE_AT: Final = 3
+MOVE_AT: Final = 8
+ATTACK_AT: Final = 13
+TAKE_OVER_AT: Final = 18
+STACK_AT: Final = 23
+ENEMY_AT: Final = 28
+ENEMY_RESERVE: Final = 33
+CARD_AT: Final = 34
+THE_GENERAL: Final = 40
+TAKE_COVER: Final = 41
+RIDE_AROUND: Final = 42
+REROLL_GENERAL: Final = 43
+REROLL_COMMANDER: Final = 44
+COMMAND: Final = 45
+READY: Final = 46
+SIDE_LEFT: Final = 47
+SIDE_RIGHT: Final = 48
+PLAINS: Final = 49
+# The general among the cards of a stack, and the reserve and the Army Commander's place among the columns.
+GENERAL_PLACE: Final = 6
+RESERVE_COLUMN: Final = 5
+COMMAND_COLUMN: Final = 5
+# Among what a card that draws can bring, the Reserve deck; the Tactics deck follows.
+FIRST_DECK: Final = 12
+
+# -- why a choice is refused, beside the reasons all games share -------------------------------------------------------
+
+NOT_THIS_CARD: Final = 4
+PLAYED_ALREADY: Final = 5
+NO_DRAWS_LEFT: Final = 6
+MUST_DRAW: Final = 7
+DECK_EMPTY: Final = 8
+CONFUSED: Final = 9
+REORGANISED_ALREADY: Final = 10
+NOTHING_TO_SORT: Final = 11
+NO_MOVE_LEFT: Final = 12
+CANNOT_MOVE: Final = 13
+NO_ATTACK_LEFT: Final = 14
+NOBODY_THERE: Final = 15
+IS_BLOWN: Final = 16
+HAS_ATTACKED: Final = 17
+NO_TARGET: Final = 18
+STACK_ENGAGED: Final = 19
+NO_COMMANDER: Final = 20
+NOT_FALLEN: Final = 21
+NO_ROOM: Final = 22
+NO_POST: Final = 23
+NOT_ON_FLANK: Final = 24
+FLANKS_NEED_IT: Final = 25
+MUST_WAIT: Final = 26
+LINE_UNFINISHED: Final = 27
+CANNOT_RETURN: Final = 28
+NO_SUCH_CARD: Final = 29
+NO_REROLL: Final = 30
+CLOSED_BY_COMMANDER: Final = 31
+NOT_OFFERED: Final = 32
+NO_TERRAIN_PLACE: Final = 33
+MUST_CHOOSE: Final = 34
+APPOINTED_ALREADY: Final = 35
+NOT_IN_PILE: Final = 36
+NO_SUPPORT: Final = 37
+
+# -- what happened -----------------------------------------------------------------------------------------------------
+
+EVENTS: Final = [
+    "-", "dealt", "returned", "committed", "lined up", "serving", "began", "turn came", "faced down", "drew",
+    "reshuffled", "passed", "played", "fetched", "looked", "laid", "reorganised", "moved", "general moved", "deployed",
+    "posted", "appointed", "took over", "attacked", "raided", "void", "cover taken", "square settled", "square rolled",
+    "ride rolled", "supported", "crossed", "rolled", "rerolled", "danger", "general killed", "summed", "resulted",
+    "became shaken", "routed", "eliminated", "became blown", "checked", "rallied", "morale came", "sniped",
+    "pass began", "discarded", "night fell", "triumphed", "captured", "general alone", "game drawn", "sunk", "probed",
+]  # fmt: skip
+DEALT: Final = 1
+RETURNED: Final = 2
+COMMITTED: Final = 3
+LINED_UP: Final = 4
+SERVING: Final = 5
+BEGAN: Final = 6
+TURN_CAME: Final = 7
+FACED_DOWN: Final = 8
+DREW: Final = 9
+RESHUFFLED: Final = 10
+PASSED: Final = 11
+PLAYED: Final = 12
+FETCHED: Final = 13
+LOOKED: Final = 14
+LAID: Final = 15
+REORGANISED: Final = 16
+MOVED: Final = 17
+GENERAL_MOVED: Final = 18
+DEPLOYED: Final = 19
+POSTED: Final = 20
+APPOINTED: Final = 21
+TOOK_OVER: Final = 22
+ATTACKED: Final = 23
+RAIDED: Final = 24
+VOID: Final = 25
+COVER_TAKEN: Final = 26
+SQUARE_SETTLED: Final = 27
+SQUARE_ROLLED: Final = 28
+RIDE_ROLLED: Final = 29
+SUPPORTED: Final = 30
+CROSSED: Final = 31
+ROLLED: Final = 32
+REROLLED: Final = 33
+DANGER: Final = 34
+GENERAL_KILLED: Final = 35
+SUMMED: Final = 36
+RESULTED: Final = 37
+BECAME_SHAKEN: Final = 38
+ROUTED: Final = 39
+ELIMINATED: Final = 40
+BECAME_BLOWN: Final = 41
+CHECKED: Final = 42
+RALLIED: Final = 43
+MORALE_CAME: Final = 44
+SNIPED: Final = 45
+PASS_BEGAN: Final = 46
+DISCARDED: Final = 47
+NIGHT_FELL: Final = 48
+TRIUMPHED: Final = 49
+CAPTURED: Final = 50
+GENERAL_ALONE: Final = 51
+GAME_DRAWN: Final = 52
+SUNK: Final = 53
+PROBED: Final = 54
+
+# The decks, as sets of what a draw can come from.
+FROM_RESERVE: Final = 1
+FROM_TACTICS: Final = 2

@@ -1,0 +1,78 @@
+"""RAF-8 Commanders, but for the army check (RAF-8.12), which stands with the others."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import COLUMNS, COMMAND_COLUMN, DANGER, FIRST_COMMANDER, GENERAL_KILLED, NONE
+from grognard.games.ready_aim_fire.rules.discard import Discard
+from grognard.games.ready_aim_fire.state import Army, position_of
+from grognard.kernel.sets.bits import bit
+from grognard.kernel.sets.counts import one, plus
+
+
+@mypyc_attr(acyclic=True)
+class Commanders(Discard):
+    """RAF-8 Commanders: their re-rolls, the danger, and where they serve."""
+
+    def can_reroll(self, seat: i64, column: i64) -> bool:
+        """RAF-8.3: is there a general with a re-roll left?"""
+        post = self.post(seat, column)
+        return post.general != NONE and post.rerolls < self.allowance(seat, post.general)
+
+    def allowance(self, seat: i64, commander: i64) -> i64:
+        """RAF-4.2: how many re-rolls a commander has this turn."""
+        if seat == self.active:
+            own: i64 = self.tables.own_rerolls[commander - FIRST_COMMANDER]
+            return own
+        theirs: i64 = self.tables.their_rerolls[commander - FIRST_COMMANDER]
+        return theirs
+
+    def _danger(self, seat: i64, column: i64) -> None:
+        """RAF-8.5."""
+        army = self.army(seat)
+        post = army.posts[column]
+        post.rerolls += 1
+        die = self.die()
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(DANGER, seat, [post.general], [die, 7 - post.rerolls])
+        if die >= 7 - post.rerolls:
+            self._kill_general(army, column)
+
+    def _kill_general(self, army: Army, column: i64) -> None:
+        """RAF-8.6, 8.11."""
+        post = army.posts[column]
+        army.eliminated = plus(army.eliminated, one(post.general))
+        if self.clerk.recording:
+            where = position_of(army.seat, column)
+            self.tell(GENERAL_KILLED, army.seat, [post.general], [where, 1 if post.acting else 0])
+        if post.acting:
+            army.headless = True
+            army.army_check = True
+        else:
+            post.passes += 1
+        post.general = NONE
+        post.acting = False
+        post.rerolls = 0
+        post.fallen = True
+
+    def _roles(self, army: Army) -> i64:
+        """RAF-4.33: what a commander can become; COMMAND_COLUMN is the Army Commander."""
+        columns: i64 = 0 if army.appointed else bit(COMMAND_COLUMN)
+        for column in range(COLUMNS):
+            post = army.posts[column]
+            if post.general == NONE and post.stack != 0:
+                columns |= bit(column)
+        return columns
+
+    def _vacant(self) -> i64:
+        """RAF-8.10: the columns that the Army Commander can take over."""
+        army = self.army(self.active)
+        columns: i64 = 0
+        if army.commander != NONE:
+            for column in range(COLUMNS):
+                post = army.posts[column]
+                if post.fallen and post.general == NONE and post.stack != 0:
+                    columns |= bit(column)
+        return columns

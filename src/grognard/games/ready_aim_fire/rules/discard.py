@@ -1,0 +1,77 @@
+"""RAF-9 Discard and Redraw Phase, RAF-10.5 Nightfall."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import (
+    DISCARD, DISCARDED, FROM_RESERVE, FROM_TACTICS, LIMIT, NIGHT_FELL, REDRAW,
+)  # fmt: skip
+from grognard.games.ready_aim_fire.rules.hands import Hands
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.sets.counts import copies, is_none, less, one, plus, total
+
+HAND_LIMIT: Final = 7  # RAF-9.2
+
+
+@mypyc_attr(acyclic=True)
+class Discard(Hands):
+    """RAF-9 Discard and Redraw Phase, RAF-10.5 Nightfall: the end of a turn."""
+
+    def _discard_phase(self) -> None:
+        """RAF-9.1."""
+        self.frames = DISCARD
+        if is_none(self.army(self.active).hand):
+            self._redraw()
+
+    def _give_back(self, piece: i64) -> None:
+        """RAF-9.1, 9.2, 9.3: one; or, above the limit, all that must go are shown together."""
+        army = self.army(self.active)
+        army.hand = less(army.hand, one(piece))
+        self.picked = plus(self.picked, one(piece))
+        if self.phase() == LIMIT and total(army.hand) > HAND_LIMIT:
+            return
+        gone = copies(self.picked)
+        self.close_frame()
+        for n in range(len(gone)):
+            army.lose(gone[n])
+            self._drop(army, gone[n])
+        if self.clerk.recording:
+            self.tell(DISCARDED, army.seat, gone, [])
+        if self.tables.army_breakpoint and self._decided():
+            return
+        if self.phase() == DISCARD:
+            self._to_limit()
+        else:
+            self._end_turn()
+
+    def _to_limit(self) -> None:
+        """RAF-9.2."""
+        if total(self.army(self.active).hand) > HAND_LIMIT:
+            self.frames = LIMIT
+        else:
+            self._redraw()
+
+    def _redraw(self) -> None:
+        """RAF-9.2: up to seven, card by card."""
+        self.frames = REDRAW
+        army = self.army(self.active)
+        while not self.confused and total(army.hand) < HAND_LIMIT:
+            sources = self.sources(True)
+            if sources == FROM_RESERVE | FROM_TACTICS:
+                return
+            if sources == 0:
+                break
+            self._draw(sources)
+        self._end_turn()
+
+    def _end_turn(self) -> None:
+        """RAF-4.1, 10.5."""
+        if self.turn >= self.tables.last_turn:
+            self.tell(NIGHT_FELL, self.active, [], [self.turn // 2])
+            self.frames = OVER
+            return
+        self.active = 1 - self.active
+        self.begin_turn()

@@ -1,0 +1,141 @@
+"""RAF-4.1 Turn, RAF-4.10 Draw Phase."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import (
+    CAVALRY_REFORM, COLUMNS, CONFUSION, CONFUSION_CARD, DRAW, FACED_DOWN, FETCH, FETCHED, FIRST_DECK, FORCED_MARCH,
+    FROM_RESERVE, FROM_TACTICS, LIMBER, LOOKED, TURN_CAME,
+)  # fmt: skip
+from grognard.games.ready_aim_fire.rules.terrain import Terrain
+from grognard.games.ready_aim_fire.state import COVERED, FRESH, OPENING, SPENT
+from grognard.games.ready_aim_fire.tables import KIND
+from grognard.kernel.sets.bits import bit
+from grognard.kernel.sets.counts import copies, less, one, plus, some
+from grognard.kernel.sets.stacks import unmarked
+
+DRAWS: Final = 2  # RAF-4.11
+
+
+@mypyc_attr(acyclic=True)
+class Draw(Terrain):
+    """RAF-4.1 The turn begins, RAF-4.10 Draw Phase."""
+
+    def begin_turn(self) -> None:
+        """RAF-4.1, 4.2."""
+        self.turn += 1
+        for seat in range(2):
+            army = self.army(seat)
+            army.commander_rerolls = 0
+            army.played = 0
+            marks: i64 = SPENT | COVERED | (FRESH if seat == self.active else 0)
+            for column in range(COLUMNS):
+                post = army.posts[column]
+                post.stack = unmarked(post.stack, marks)
+                post.rerolls = 0  # RAF-4.2
+                post.taken = False
+        self.confused = False
+        self.moves = 1
+        self.reorganised = False
+        self.bridged = 0
+        if self.clerk.recording:
+            self.tell(TURN_CAME, self.active, [], [self.turn])
+            if self.turn == OPENING + 1:
+                self.tell(FACED_DOWN, self.active, [], [])
+        self.frames = CONFUSION
+        if self._might(1 - self.active, bit(CONFUSION_CARD)) == 0:
+            self._draw_phase()
+
+    def _draw_phase(self) -> None:
+        """RAF-4.10."""
+        self.frames = DRAW
+        self.draws = 0 if self.confused else DRAWS
+        self._draw_on()
+
+    def _draw_on(self) -> None:
+        """RAF-4.11, 4.12: base draws and cards that draw, in any order."""
+        while True:
+            sources = self.sources(False) if self.draws > 0 else 0
+            if sources == 0:
+                self.draws = 0
+            if self._might(self.active, self._drawing_cards()) != 0 or sources == FROM_RESERVE | FROM_TACTICS:
+                return
+            if sources == 0:
+                break
+            self.draws -= 1
+            self._draw(sources)
+        self._terrain_phase()
+
+    def _drawing_cards(self) -> i64:
+        """The cards that can be played in the Draw Phase (RAF-4.12)."""
+        army = self.army(self.active)
+        names = self._scouting()
+        if not self.confused and self.sources(False) != 0:
+            return names | KIND.drawers
+        pile = some(army.discard)
+        if pile & KIND.infantry != 0:
+            names |= bit(FORCED_MARCH)
+        if pile & KIND.artillery != 0:
+            names |= bit(LIMBER)
+        if pile & KIND.cavalry != 0:
+            names |= bit(CAVALRY_REFORM)
+        return names
+
+    def _fetchable(self, piece: i64) -> i64:
+        """The kinds of battalion that a card can bring back from the own discard pile."""
+        pile = some(self.army(self.active).discard)
+        if piece == FORCED_MARCH:
+            return pile & KIND.infantry
+        if piece == LIMBER:
+            return pile & KIND.artillery
+        return pile & KIND.cavalry if piece == CAVALRY_REFORM else 0
+
+    def _fetch(self, kind: i64) -> None:
+        """To the hand, for all to see: no draw."""
+        army = self.army(self.active)
+        army.discard = less(army.discard, one(kind))
+        army.hand = plus(army.hand, one(kind))
+        army.look = plus(army.look, one(kind))
+        army.look_turn = self.turn
+        self.tell(FETCHED, army.seat, [kind], [])
+        self._draw_on()
+
+    def _play_drawer(self, piece: i64, thing: i64) -> None:
+        """RAF-4.12: a battalion is fetched, or the first card drawn from a deck (FIRST_DECK and the one after)."""
+        if thing < FIRST_DECK:
+            self._fetch(thing)
+        else:
+            self.extra = self._amount(piece) - 1
+            self._draw(bit(thing - FIRST_DECK))
+            self._draw_extra()
+
+    def _uses(self, piece: i64) -> i64:
+        """What a card that draws can bring: kinds of battalion, and decks."""
+        decks: i64 = 0 if self.confused else self.sources(False)
+        return self._fetchable(piece) | (decks << FIRST_DECK)
+
+    def _draw_extra(self) -> None:
+        """The draws of a card; where both decks have one, each is asked for."""
+        while self.extra > 0:
+            sources = self.sources(False)
+            if sources == 0:
+                self.extra = 0
+            elif sources == FROM_RESERVE | FROM_TACTICS:
+                self.enter(FETCH)
+                return
+            else:
+                self.extra -= 1
+                self._draw(sources)
+        self._draw_on()
+
+    def _scout(self) -> None:
+        """RAF-11.3: the enemy's hand as it is now."""
+        enemy = self.army(1 - self.active)
+        enemy.look = enemy.hand
+        enemy.look_turn = self.turn
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(LOOKED, self.active, copies(enemy.hand), [], private=True)

@@ -1,0 +1,248 @@
+"""RAF-5.26 to 5.30 Square, support, Tactics cards, dice and re-rolls."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import (
+    BROKEN_SQUARE, CANISTER_SHOT, CANNON_BALL, COUNTER_ATTACK, ENFILADE_FIRE, FIGHTING_WITHDRAWAL, GRAPE_SHOT,
+    INFANTRY_CHARGE, LIGHT, NONE, REROLL, REROLLED, RIDE, RIDE_ROLL, RIDE_ROLLED, RIFLES, ROLLED, SECOND_VOLLEY,
+    SOCKET_BAYONETS, SQUARE, SQUARE_FORMATION, SQUARE_ROLL, SQUARE_ROLLED, SQUARE_SETTLED, SUPPORT, SUPPORTED, TACTICS,
+)  # fmt: skip
+from grognard.games.ready_aim_fire.rules.result import Result
+from grognard.games.ready_aim_fire.state import SHAKEN
+from grognard.games.ready_aim_fire.tables import KIND
+from grognard.kernel.sets.bits import bit, is_in
+from grognard.kernel.sets.stacks import height, places_with
+
+
+@mypyc_attr(acyclic=True)
+class Fight(Result):
+    """RAF-5.26 to 5.30 A fight: square, support, Tactics cards, dice and re-rolls."""
+
+    def _squares(self) -> None:
+        attacker = self.kind_at(self.active, self.front)
+        if not (is_in(KIND.cavalry, attacker) and is_in(KIND.infantry, self.kind_at(1 - self.active, self.target))):
+            self._support()
+            return
+        self.frames = SQUARE
+        self.word = self.active
+        self._square_words()
+
+    def _square_words(self) -> None:
+        if self._next_word():
+            return
+        broken = is_in(self.aids[0], BROKEN_SQUARE)
+        formed = is_in(self.aids[1], SQUARE_FORMATION)
+        if broken != formed:
+            self.square = 1 if formed else 2
+            self.tell(SQUARE_SETTLED, 1 - self.active, [], [self.square])
+            self._after_square()
+        else:
+            self._roll_square()
+
+    def _square_cards(self) -> i64:
+        if self.word == self.active:
+            return bit(BROKEN_SQUARE)
+        fits = self._is_line(self.kind_at(1 - self.active, self.target))
+        return bit(SQUARE_FORMATION) if fits else 0
+
+    def _roll_square(self) -> None:
+        """RAF-5.26 b: less than the morale value, with two dice."""
+        defender = self.kind_at(1 - self.active, self.target)
+        formed = self._two_dice(SQUARE_ROLLED, 1 - self.active, defender, self.printed_morale(defender) - 1)
+        if formed:
+            self.square = 1
+        elif self.can_reroll(1 - self.active, self.target):
+            self.frames = SQUARE_ROLL
+            return
+        else:
+            self.square = 2
+        self._after_square()
+
+    def _two_dice(self, kind: i64, seat: i64, piece: i64, most: i64) -> bool:
+        """A roll of two dice, which has to come to this at most."""
+        first = self.die()
+        second = self.die()
+        self.roll = first + second
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(kind, seat, [piece], [first, second, most, 1 if self.roll <= most else 0])
+        return self.roll <= most
+
+    def _after_square(self) -> None:
+        if self.square == 1:
+            self.frames = RIDE
+        else:
+            self._support()
+
+    def _ride(self) -> None:
+        """RAF-5.26 c."""
+        attacker = self.kind_at(self.active, self.front)
+        if self._two_dice(RIDE_ROLLED, self.active, attacker, self.printed_morale(attacker) - 1):
+            self.end_attack()
+        elif self.can_reroll(self.active, self.front):
+            self.frames = RIDE_ROLL
+        else:
+            self._support()
+
+    def _reroll_charge(self, phase: i64) -> None:
+        """RAF-5.26: a general re-rolls for a square, or for riding around one."""
+        riding = phase == RIDE_ROLL
+        side: i64 = 0 if riding else 1
+        seat = self.seat_of(side)
+        column = self.column_of(side)
+        kind = self.kind_at(seat, column)
+        if self.clerk.recording:
+            self.tell(REROLLED, seat, [self.post(seat, column).general], [])
+        made = self._two_dice(RIDE_ROLLED if riding else SQUARE_ROLLED, seat, kind, self.printed_morale(kind) - 1)
+        self._danger(seat, column)
+        if not made and self.can_reroll(seat, column):
+            return
+        if riding:
+            if made:
+                self.end_attack()
+            else:
+                self._support()
+        else:
+            self.square = 1 if made else 2
+            self._after_square()
+
+    def _support(self) -> None:
+        """The Bridge is settled as the fight goes on (RAF-6.23)."""
+        self._cross_bridge()
+        self.frames = SUPPORT
+        self.silent = 0
+        self._support_words()
+
+    def _support_words(self) -> None:
+        while self.silent < 2:
+            self.word = self.active if self.silent == 0 else 1 - self.active
+            if self._supporters() != 0:
+                return
+            self.silent += 1
+        self._tactics()
+
+    def _supporters(self) -> i64:
+        """The places of those who can support the side whose word it is."""
+        side = self._side(self.word)
+        if self.is_barred(side):
+            return 0
+        stack = self.post(self.word, self.column_of(side)).stack
+        return (bit(height(stack)) - 2) & ~places_with(stack, SHAKEN)  # all but the card on top
+
+    def _back(self, place: i64) -> None:
+        """A supporter is named."""
+        side = self._side(self.word)
+        self.supporters = (place, NONE) if side == 0 else (self.supporters[0], place)
+        if self.clerk.recording:
+            self.tell(SUPPORTED, self.word, [], [place])
+        self.silent += 1
+        self._support_words()
+
+    def _tactics(self) -> None:
+        self.frames = TACTICS
+        self.word = self.active
+        self.silent = 0
+        if not self._next_word():
+            self._roll_attack()
+
+    def _next_word(self) -> bool:
+        """Cards and re-rolls by turns, until both have passed in a row: is somebody asked?"""
+        while self.silent < 2:
+            if self._has_word():
+                return True
+            self.silent += 1
+            self.word = 1 - self.word
+        return False
+
+    def _has_word(self) -> bool:
+        phase = self.phase()
+        if phase == SQUARE:
+            return self._might(self.word, self._square_cards()) != 0
+        if phase == TACTICS:
+            return self._might(self.word, self._roll_cards()) != 0
+        return self.can_reroll(self.word, self.column_of(self._side(self.word)))
+
+    def _roll_cards(self) -> i64:
+        """The cards that fit the side whose word it is (RAF-11.2, 11.3)."""
+        side = self._side(self.word)
+        if self.is_barred(side):
+            return 0
+        own = self.kind_at(self.word, self.column_of(side))
+        against = self.kind_at(1 - self.word, self.column_of(1 - side))
+        shot = is_in(KIND.artillery, own) and not is_in(KIND.artillery, against)
+        names = bit(ENFILADE_FIRE)
+        if self._is_line(own):
+            names |= bit(SOCKET_BAYONETS)
+        elif own == LIGHT:
+            names |= bit(RIFLES)
+        elif shot:
+            names |= bit(CANISTER_SHOT)
+        if side == 0:
+            if self._is_line(own):
+                names |= bit(INFANTRY_CHARGE)
+            elif is_in(KIND.artillery, own):
+                names |= bit(CANNON_BALL)
+            return names
+        names |= bit(FIGHTING_WITHDRAWAL)
+        if is_in(KIND.infantry, own):
+            names |= bit(SECOND_VOLLEY)
+        elif is_in(KIND.cavalry, own):
+            names |= bit(COUNTER_ATTACK)
+        elif shot:
+            names |= bit(GRAPE_SHOT)
+        return names
+
+    def _aid(self, piece: i64) -> None:
+        """A card for a square or for a roll: it holds for this attack."""
+        if self.word == self.active:
+            self.aids = (self.aids[0] | bit(piece), self.aids[1])
+        else:
+            self.aids = (self.aids[0], self.aids[1] | bit(piece))
+        self.silent = 0
+        self.word = 1 - self.word
+        self._word_on()
+
+    def _word_on(self) -> None:
+        """The other side is asked, or the step is over."""
+        phase = self.phase()
+        if phase == SQUARE:
+            self._square_words()
+        elif not self._next_word():
+            if phase == TACTICS:
+                self._roll_attack()
+            else:
+                self._result()
+
+    def _roll_attack(self) -> None:
+        first = self.die()
+        second = self.die()
+        third: i64 = self.die() if is_in(self.aids[1], SECOND_VOLLEY) else 0
+        self.dice = (first, second, third)
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(ROLLED, self.active, [], [first, second, third])
+        self.frames = REROLL
+        self.word = self.active
+        self.silent = 0
+        if not self._next_word():
+            self._result()
+
+    def _reroll_attack(self) -> None:
+        """RAF-5.30: the new roll stands."""
+        side = self._side(self.word)
+        column = self.column_of(side)
+        if side == 0:
+            self.dice = (self.die(), self.dice[1], self.dice[2])
+        else:
+            second = self.die()
+            third: i64 = self.die() if self.dice[2] > 0 else 0
+            self.dice = (self.dice[0], second, third)
+        if self.clerk.recording:
+            rolled = [self.dice[0]] if side == 0 else [self.dice[1], self.dice[2]]
+            self.tell(REROLLED, self.word, [self.post(self.word, column).general], rolled)
+        self._danger(self.word, column)
+        self.silent = 0
+        self.word = 1 - self.word
+        self._word_on()

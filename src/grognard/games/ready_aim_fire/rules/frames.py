@@ -1,0 +1,153 @@
+"""What is asked of a choice that has begun."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import (
+    ATTACKING, CARD, COLUMNS, DEPLOYING, ENEMY, FETCH, FIRST_COMMANDER, FUSILLADE, LIGHT, MOVING, NONE, PLACING, PLAYED,
+    PROBE, RIVER, SABERS, SIDE, SNIPER_CARD, STACK,
+)  # fmt: skip
+from grognard.games.ready_aim_fire.rules.cards import Cards
+from grognard.games.ready_aim_fire.state import Army, card_of
+from grognard.games.ready_aim_fire.tables import KIND
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.sets.bits import bit, is_in, lowest
+from grognard.kernel.sets.counts import less, nothing, one, plus, some
+from grognard.kernel.sets.stacks import at_bottom, height
+
+
+@mypyc_attr(acyclic=True)
+class Frames(Cards):
+    """The open frame: a card or a stack is picked, and what it has to be told is asked one thing after the other."""
+
+    def _open(self, piece: i64) -> None:
+        """A card is taken from the hand, not yet shown, and what it asks for comes next."""
+        army = self.army(self.decider())
+        army.hand = less(army.hand, one(piece))
+        self.picked = plus(self.picked, one(piece))
+        self.proceed()
+
+    def _pick_up(self, kind: i64) -> None:
+        """A battalion of the set-up, about to be placed."""
+        army = self.army(self.word)
+        if self.tables.thoth:
+            army.hand = less(army.hand, one(kind))
+        else:
+            army.reserve = less(army.reserve, one(kind))
+        self.picked = one(kind)
+        self.doing = PLACING
+        self.proceed()
+
+    def asks(self) -> i64:
+        if self.doing == PLACING or self.doing == DEPLOYING:
+            return STACK
+        if self.doing == MOVING:
+            return CARD if self.which == NONE else STACK
+        if self.doing == ATTACKING:
+            return ENEMY
+        piece = lowest(some(self.picked))
+        if is_in(KIND.drawers, piece):
+            return FETCH
+        if piece == PROBE:
+            return STACK if self.origin == NONE else CARD if self.which == NONE else ENEMY
+        if piece == RIVER:
+            return SIDE
+        if is_in(KIND.terrains, piece):
+            return STACK
+        if piece == SNIPER_CARD:
+            return ENEMY
+        return ENEMY if piece in (FUSILLADE, SABERS) else OVER
+
+    def answers(self) -> i64:
+        """The columns, places, sides, kinds or decks that the question may be answered with."""
+        army = self.army(self.decider())
+        if self.doing == MOVING:
+            return self._leavers(self.origin) if self.which == NONE else self._moves_to(self.origin, self.which)
+        if self.doing == ATTACKING:
+            return self.targets(self.origin, self.kind_at(self.active, self.origin))
+        piece = lowest(some(self.picked))
+        if self.doing == PLACING:
+            return self._start_columns(piece, 1)
+        if self.doing == DEPLOYING:
+            return self._roomy(army) if piece < FIRST_COMMANDER else self._roles(army)
+        if piece == PROBE:
+            if self.origin == NONE:
+                return self._light_columns()
+            return self._lights(self.origin) if self.which == NONE else self.targets(self.origin, LIGHT)
+        if is_in(KIND.drawers, piece):
+            return self._uses(piece)
+        if is_in(KIND.terrains, piece):
+            return self._sites(piece)
+        if piece == SNIPER_CARD:
+            return self._snipable()
+        return self.targets(self.front, self.kind_at(self.active, self.front))
+
+    def is_asked(self, asks: i64, answers: i64) -> bool:
+        """A Probe's hidden choice is a question wherever the other side cannot rule it out."""
+        if is_in(some(self.picked), PROBE) and asks != ENEMY:
+            army = self.army(self.active)
+            if asks == CARD:
+                return height(army.posts[self.origin].stack) > 1
+            stacks: i64 = 0
+            for column in range(COLUMNS):
+                stacks += 1 if army.posts[column].stack != 0 else 0
+            return stacks > 1
+        return answers & (answers - 1) != 0
+
+    def answer(self, thing: i64) -> None:
+        asks = self.asks()
+        if self.doing == MOVING and asks == CARD:
+            self.which = thing
+            self.proceed()
+        elif asks in (STACK, CARD) and is_in(some(self.picked), PROBE):
+            if asks == STACK:
+                self.origin = thing
+            else:
+                self.which = thing
+            self.proceed()
+        else:
+            self.finish(thing)
+
+    def finish(self, thing: i64) -> None:
+        if self.is_question(self.phase()):
+            self.leave()
+        if self.doing == MOVING:
+            self._move(thing)
+            return
+        if self.doing == ATTACKING:
+            column = self.origin
+            self.close_frame()
+            self._declare(column, thing)
+            return
+        piece = lowest(some(self.picked))
+        army = self.army(self.decider())
+        if self.doing == PLACING:
+            self._close_placing(army, piece, thing)
+            return
+        deploying = self.doing == DEPLOYING
+        origin = self.origin
+        which = self.which
+        self.close_frame()
+        if deploying:
+            self._deploy(piece, thing)
+            return
+        army.lose(piece)
+        army.played |= bit(piece)
+        if is_in(KIND.terrains, piece):
+            self._lay_terrain(piece, thing)
+            return
+        self._drop(army, piece)
+        if self.clerk.recording:
+            self.tell(PLAYED, army.seat, [piece], [self.phase()])
+        if piece == PROBE:
+            self._probe(origin, which, thing)
+        else:
+            self._play(piece, thing)
+
+    def _close_placing(self, army: Army, kind: i64, column: i64) -> None:
+        """In the set-up the frame stays open until the line is left as it is."""
+        self.picked = nothing()
+        self.doing = 0
+        post = army.posts[column]
+        post.stack = at_bottom(post.stack, card_of(kind))

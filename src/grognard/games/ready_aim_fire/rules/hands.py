@@ -1,0 +1,88 @@
+"""RAF-4.13 Decks, RAF-9.3 Discard piles, RAF-10.7 Cards played: who may hold what."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import DREW, FROM_RESERVE, FROM_TACTICS, RESHUFFLED, SCOUTS
+from grognard.games.ready_aim_fire.rules.victory import Victory
+from grognard.games.ready_aim_fire.state import Army
+from grognard.games.ready_aim_fire.tables import KIND
+from grognard.kernel.sets.bits import bit, is_in, lowest
+from grognard.kernel.sets.counts import count, is_none, less, nothing, one, plus, some, total, within
+
+
+@mypyc_attr(acyclic=True)
+class Hands(Victory):
+    """RAF-4.13 Decks, RAF-9.3 Discard piles, RAF-11.1 Tactics cards in hand: who may hold what."""
+
+    def _might(self, seat: i64, names: i64) -> i64:
+        """Those of these Tactics cards that the seat may hold, for all that everybody can see, and may still play."""
+        army = self.army(seat)
+        merged = self.tables.merged
+        if (some(army.hand) & (-1 if merged else KIND.tactics)) == 0:
+            return 0
+        names &= ~army.played
+        sight = army.discard if merged else self.discard
+        terrains = names & KIND.terrains
+        names &= ~(some(sight) & ~KIND.terrains)
+        while terrains != 0:
+            terrain = lowest(terrains)
+            terrains &= terrains - 1
+            lie = count(sight, terrain) + self._laid(army, terrain)
+            if not merged:
+                lie += self._laid(self.army(1 - seat), terrain)
+            if lie >= count(self.tables.tactics, terrain):
+                names &= ~bit(terrain)
+        return names
+
+    def _scouting(self) -> i64:
+        return 0 if is_none(self.army(1 - self.active).hand) else bit(SCOUTS)
+
+    def _drop(self, army: Army, piece: i64) -> None:
+        """RAF-9.3: onto the discard pile where it belongs."""
+        if is_in(KIND.reserves, piece) or self.tables.merged:
+            army.discard = plus(army.discard, one(piece))
+        else:
+            self.discard = plus(self.discard, one(piece))
+
+    def sources(self, redraw: bool) -> i64:
+        """The decks that a card can be drawn from (RAF-4.13; option `draw`)."""
+        army = self.army(self.active)
+        reserve: i64 = 0 if is_none(army.reserve) and is_none(army.discard) else FROM_RESERVE
+        if self.tables.merged or self.tables.reserve_only:
+            return reserve
+        tactics: i64 = 0 if is_none(self.deck) and is_none(self.discard) else FROM_TACTICS
+        if self.tables.refill:
+            if redraw:
+                return tactics if tactics != 0 else reserve
+            return reserve if reserve != 0 else tactics
+        return reserve | tactics
+
+    def _draw(self, source: i64) -> None:
+        """One card; an empty deck is first made up from its discard pile (RAF-4.13)."""
+        army = self.army(self.active)
+        if source == FROM_RESERVE:
+            if is_none(army.reserve):
+                army.reserve = army.discard
+                army.discard = nothing()
+                self.tell(RESHUFFLED, army.seat, [], [total(army.reserve), source])
+            piece = self.random_copy(army.reserve, 0)
+            army.reserve = less(army.reserve, one(piece))
+        else:
+            if is_none(self.deck):
+                self._reshuffle_tactics()
+            piece = self.random_copy(self.deck, 0)
+            self.deck = less(self.deck, one(piece))
+        army.hand = plus(army.hand, one(piece))
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(DREW, army.seat, [piece], [1, source], private=True)
+
+    def _reshuffle_tactics(self) -> None:
+        """With the deck empty each side sees or can work out where every Tactics card is."""
+        self.blue.deduced = within(self.blue.hand, KIND.tactics)
+        self.red.deduced = within(self.red.hand, KIND.tactics)
+        self.deck = self.discard
+        self.discard = nothing()
+        self.tell(RESHUFFLED, self.active, [], [total(self.deck), FROM_TACTICS])

@@ -1,0 +1,98 @@
+"""RAF-1 Battalions, RAF-2 The line of battle."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import BRIDGE, COLUMNS, LINE, NONE, REDOUBT, RIVER, SUNK, WOODS
+from grognard.games.ready_aim_fire.rules.course import Course
+from grognard.games.ready_aim_fire.state import SEEN, Army, Post, kind_of, position_of
+from grognard.games.ready_aim_fire.tables import KIND
+from grognard.kernel.sets.bits import bit, is_in
+from grognard.kernel.sets.stacks import card_at, height, top_to_bottom
+
+MORALE: Final = 8  # RAF-1.1
+BREAKPOINT: Final = 2  # RAF-1.2
+
+
+@mypyc_attr(acyclic=True)
+class Line(Course):
+    """RAF-1 Battalions, RAF-2 The line of battle: what a battalion is worth, and who stands where."""
+
+    def modifier(self, kind: i64) -> i64:
+        """The printed modifier of a battalion."""
+        stored: i64 = self.tables.modifiers[kind]
+        return stored - 1
+
+    def printed_morale(self, kind: i64) -> i64:
+        """RAF-1.1: squares and riding around go by this."""
+        return MORALE + self.modifier(kind)
+
+    def morale(self, seat: i64, kind: i64) -> i64:
+        """RAF-1.1, 7.2."""
+        return self.printed_morale(kind) - (1 if self.army(seat).headless else 0)
+
+    def kind_at(self, seat: i64, column: i64) -> i64:
+        """The kind of the top card of a stack."""
+        return kind_of(self.post(seat, column).stack)
+
+    def _is_line(self, kind: i64) -> bool:
+        """RAF-1.3: does a card for line infantry serve it?"""
+        return kind == LINE if self.tables.line_type_only else is_in(KIND.line_class, kind)
+
+    def limit(self, army: Army, column: i64) -> i64:
+        """RAF-2.1, 4.23: how many battalions a position holds at most."""
+        ground = army.posts[column].ground
+        most: i64 = 5 if column in (0, COLUMNS - 1) else 6
+        return most - (1 if is_in(ground, WOODS) else 0) - (1 if is_in(ground, REDOUBT) else 0)
+
+    def has_river(self, column: i64) -> bool:
+        """Is there a River in this column?"""
+        flank: i64 = 0 if column <= 1 else COLUMNS - 1
+        if column == 2:
+            return False
+        return is_in(self.blue.posts[flank].ground | self.red.posts[flank].ground, RIVER)
+
+    def has_bridge(self, column: i64) -> bool:
+        """Is there a Bridge in this column?"""
+        return is_in(self.blue.posts[column].ground | self.red.posts[column].ground, BRIDGE)
+
+    def _laid(self, army: Army, terrain: i64) -> i64:
+        """How many such Terrain cards lie at the positions of an army."""
+        lie: i64 = 0
+        for column in range(COLUMNS):
+            lie += 1 if is_in(army.posts[column].ground, terrain) else 0
+        return lie
+
+    def _is_held(self, post: Post) -> bool:
+        """Is somebody there, if only a general?"""
+        return post.stack != 0 or post.general != NONE
+
+    def _roomy(self, army: Army) -> i64:
+        """The columns with room for a battalion."""
+        columns: i64 = 0
+        for column in range(COLUMNS):
+            if height(army.posts[column].stack) < self.limit(army, column):
+                columns |= bit(column)
+        return columns
+
+    def _turn_up(self, seat: i64, column: i64, mark: i64) -> None:
+        """RAF-2.7: the top card is seen by both."""
+        post = self.post(seat, column)
+        if card_at(post.stack, 0) & SEEN == 0:
+            self.reveal()
+        post.stack |= SEEN | mark
+
+    def _sink(self, seat: i64, column: i64) -> None:
+        """A card that has fought goes face down to the bottom."""
+        post = self.post(seat, column)
+        if self.clerk.recording:
+            self.tell(SUNK, seat, [kind_of(post.stack)], [position_of(seat, column)])
+        post.stack = top_to_bottom(post.stack)
+
+    def _amount(self, piece: i64) -> i64:
+        """The number on a card."""
+        amount: i64 = self.tables.amount[piece]
+        return amount

@@ -1,0 +1,82 @@
+"""RAF-5.33 to 5.35 Losses, in fights and in checks."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import (
+    BECAME_SHAKEN, COLUMNS, ELIMINATED, GUARD, PRISONERS, ROUTED, TAKE_PRISONERS,
+)  # fmt: skip
+from grognard.games.ready_aim_fire.rules.commanders import Commanders
+from grognard.games.ready_aim_fire.state import SEEN, SHAKEN, Army, kind_of, position_of
+from grognard.kernel.sets.bits import bit
+from grognard.kernel.sets.counts import one, plus
+from grognard.kernel.sets.stacks import card_at, with_card, without_card
+
+
+@mypyc_attr(acyclic=True)
+class Losses(Commanders):
+    """RAF-5.33 to 5.35 Losses: who is Shaken, routs or is eliminated."""
+
+    def _shake(self, seat: i64, column: i64, place: i64) -> None:
+        """RAF-5.35."""
+        post = self.post(seat, column)
+        card = card_at(post.stack, place)
+        if card & SHAKEN != 0:
+            return
+        post.stack = with_card(post.stack, place, card | SHAKEN)
+        if self.clerk.recording:
+            where = position_of(seat, column)
+            self.tell(BECAME_SHAKEN, seat, [kind_of(card)], [where, place], private=card & SEEN == 0)
+
+    def _routs(self, seat: i64, column: i64, place: i64, mode: i64) -> bool:
+        """RAF-5.34, 7.13: a battalion that routs is seen, and may be taken: is that asked?"""
+        self.mode = mode
+        self.tested = seat
+        self.column = column
+        self.place = place
+        post = self.post(seat, column)
+        card = card_at(post.stack, place)
+        if card & SEEN == 0:
+            post.stack = with_card(post.stack, place, card | SEEN)
+            self.reveal()
+        if self.clerk.recording:
+            self.tell(ROUTED, seat, [kind_of(card)], [position_of(seat, column), place])
+        self.word = 1 - seat
+        if self._might(self.word, bit(TAKE_PRISONERS)) == 0:
+            return False
+        self.frames = PRISONERS
+        return True
+
+    def _remove(self, army: Army, column: i64, place: i64) -> i64:
+        """A battalion leaves its stack, and its markers with it; its kind."""
+        post = army.posts[column]
+        kind = kind_of(card_at(post.stack, place))
+        post.stack = without_card(post.stack, place)
+        if post.stack == 0:
+            post.lost = True
+        return kind
+
+    def _eliminate(self, seat: i64, column: i64, place: i64, tests: bool) -> None:
+        """RAF-5.33; those of an army check cause no other checks (RAF-7.20)."""
+        army = self.army(seat)
+        kind = self._remove(army, column, place)
+        army.eliminated = plus(army.eliminated, one(kind))
+        if self.clerk.recording:
+            self.tell(ELIMINATED, seat, [kind], [position_of(seat, column), place])
+        if not tests:
+            return
+        army.posts[column].passes += 1
+        if kind == GUARD:
+            if column > 0:
+                army.posts[column - 1].passes += 1
+            if column < COLUMNS - 1:
+                army.posts[column + 1].passes += 1
+
+    def _flees(self, seat: i64, column: i64, place: i64) -> None:
+        """RAF-5.34: a battalion that routs goes to its owner's discard pile; the Guard shakes those who see it."""
+        army = self.army(seat)
+        kind = self._remove(army, column, place)
+        army.discard = plus(army.discard, one(kind))
+        if kind == GUARD:
+            army.posts[column].passes += 1

@@ -1,0 +1,150 @@
+"""RAF-6 Modifiers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import (
+    BRIDGE, COLUMNS, CROSSED, HILLS, HORSE_GUNS, LANCER, LIGHT, NONE, REDOUBT, RIVER, SECOND_VOLLEY, WOODS,
+)  # fmt: skip
+from grognard.games.ready_aim_fire.rules.morale import Morale
+from grognard.games.ready_aim_fire.state import BLOWN, SHAKEN, kind_of
+from grognard.games.ready_aim_fire.tables import KIND
+from grognard.kernel.sets.bits import bit, is_in, lowest
+from grognard.kernel.sets.stacks import card_at
+
+SUPPORT_BONUS: Final = 1
+FLANK_BONUS: Final = 2
+CAVALRY_FLANK_BONUS: Final = 3
+SQUARE_BONUS: Final = 3
+CHARGE_BONUS: Final = 3
+
+
+@mypyc_attr(acyclic=True)
+class Modifiers(Morale):
+    """RAF-6 Modifiers: what is added to the dice of an attack."""
+
+    def _side(self, seat: i64) -> i64:
+        """0 for the attacker, 1 for the defender."""
+        return 0 if seat == self.active else 1
+
+    def seat_of(self, side: i64) -> i64:
+        """The seat that attacks (0) or defends (1)."""
+        return self.active if side == 0 else 1 - self.active
+
+    def column_of(self, side: i64) -> i64:
+        """The column in which a side of the running attack fights."""
+        return self.front if side == 0 else self.target
+
+    def is_flanking(self) -> bool:
+        """Does the running attack go against another column than the one opposite?"""
+        return self.target != self.front
+
+    def is_barred(self, side: i64) -> bool:
+        """RAF-6.10: does a side lose what helps it, because it fights artillery?"""
+        own = self.kind_at(self.seat_of(side), self.column_of(side))
+        against = self.kind_at(self.seat_of(1 - side), self.column_of(1 - side))
+        if not is_in(KIND.artillery, against) or is_in(KIND.artillery, own):
+            return False
+        if side == 1:
+            return True
+        return not self.is_flanking() and not (against == HORSE_GUNS and is_in(KIND.raiders, own))
+
+    def terms(self, side: i64) -> tuple[i64, i64, i64, i64, i64, i64, i64, i64, i64]:
+        """RAF-6.1: a side's modifiers: troops, lancers, Shaken, Blown, support, flank, square, ground, cards."""
+        seat = self.seat_of(side)
+        card = card_at(self.post(seat, self.column_of(side)).stack, 0)
+        own = kind_of(card)
+        against = self.kind_at(1 - seat, self.column_of(1 - side))
+        troops = self.modifier(own)
+        lancers: i64 = self.tables.against_infantry if own == LANCER and is_in(KIND.infantry, against) else 0
+        shaken: i64 = -1 if card & SHAKEN != 0 else 0
+        # An extra attack of cavalry does not mind that it is Blown (RAF-11.3).
+        blown: i64 = self.tables.blown_penalty if card & BLOWN != 0 and not (side == 0 and self.again) else 0
+        supporter = self.supporters[0] if side == 0 else self.supporters[1]
+        support: i64 = SUPPORT_BONUS if supporter != NONE else 0
+        flank: i64 = 0
+        if side == 0 and self.is_flanking() and not is_in(KIND.artillery, own):
+            flank = CAVALRY_FLANK_BONUS if is_in(KIND.cavalry, own) else FLANK_BONUS
+        square: i64 = 0
+        if self.square == 1 and side == 1:
+            square = SQUARE_BONUS
+        elif self.square == 2 and side == 0:
+            square = CHARGE_BONUS
+        ground = self._ground(side, own, against)
+        cards = self._card_bonus(self.aids[0] if side == 0 else self.aids[1])
+        if self.is_barred(side):
+            troops = min(troops, 0)
+            # RAF-6.10: of all that helps, the slope of the Hills stays.
+            ground = self._amount(HILLS) if side == 1 and self._on_hills(side) else 0
+            return troops, 0, shaken, blown, 0, 0, 0, ground, 0
+        return troops, lancers, shaken, blown, support, flank, square, ground, cards
+
+    def sum_of(self, side: i64) -> i64:
+        """A side's modifiers in all."""
+        terms = self.terms(side)
+        parts = terms[0] + terms[1] + terms[2] + terms[3] + terms[4]
+        return parts + terms[5] + terms[6] + terms[7] + terms[8]
+
+    def shown(self, side: i64) -> i64:
+        """A side's die; with Second Volley the better one."""
+        return self.dice[0] if side == 0 else max(self.dice[1], self.dice[2])
+
+    def guns_are_safe(self) -> bool:
+        """RAF-5.32: artillery that attacks infantry or cavalry."""
+        attacker = self.kind_at(self.active, self.front)
+        defender = self.kind_at(1 - self.active, self.target)
+        return is_in(KIND.artillery, attacker) and not is_in(KIND.artillery, defender)
+
+    def _card_bonus(self, aids: i64) -> i64:
+        bonus: i64 = 0
+        aids &= KIND.rolls & ~bit(SECOND_VOLLEY)
+        while aids != 0:
+            bonus += self._amount(lowest(aids))
+            aids &= aids - 1
+        return bonus
+
+    def _on_hills(self, side: i64) -> bool:
+        return is_in(self.post(self.seat_of(side), self.column_of(side)).ground, HILLS)
+
+    def _ground(self, side: i64, own: i64, against: i64) -> i64:
+        if side == 0:
+            return self._amount(HILLS) if is_in(KIND.artillery, own) and self._on_hills(0) else 0
+        river: i64 = 0 if self.crossing else self._river(against)
+        return max(river, self._dry_ground(own, against))
+
+    def _dry_ground(self, own: i64, against: i64) -> i64:
+        """RAF-6.20: the best of Woods and of Hills with a Redoubt."""
+        ground = self.post(1 - self.active, self.target).ground
+        bonus: i64 = 0
+        if is_in(ground, HILLS) and against != LIGHT:
+            bonus = self._amount(HILLS)
+        if self.sheltered and is_in(KIND.infantry, own):
+            if is_in(ground, REDOUBT):
+                bonus += self._amount(REDOUBT)
+            elif against != LIGHT:
+                bonus = max(bonus, self._amount(WOODS))
+        return bonus
+
+    def _river(self, against: i64) -> i64:
+        """What a River gives the defender, if there were no Bridge."""
+        if against == LIGHT or is_in(KIND.artillery, against) or not self.has_river(self.target):
+            return 0
+        if self.tables.river_owner:
+            flank: i64 = 0 if self.target <= 1 else COLUMNS - 1
+            if not is_in(self.post(1 - self.active, flank).ground, RIVER):
+                return 0
+        return self._amount(RIVER)
+
+    def _cross_bridge(self) -> None:
+        """RAF-6.23: the first such attack whose defender the River would help."""
+        if is_in(self.bridged, self.target) or not self.has_bridge(self.target):
+            return
+        against = self.kind_at(self.active, self.front)
+        own = self.kind_at(1 - self.active, self.target)
+        if self._river(against) > self._dry_ground(own, against):
+            self.crossing = True
+            self.bridged |= bit(self.target)
+            self.tell(CROSSED, self.active, [BRIDGE], [])

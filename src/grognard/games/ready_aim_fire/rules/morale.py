@@ -1,0 +1,272 @@
+"""RAF-7 Morale Phase, RAF-8.12 Army check."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import (
+    ARMY, CHECK, CHECKED, COLUMNS, FIGHT, MORALE_CAME, NONE, OVERRUN, OVERRUN_CARD, PASSING, PASS_BEGAN, RALLIED, RALLY,
+    REROLLED, REROLL_COMMANDER, REROLL_GENERAL, SNIPED, SNIPER, SNIPER_CARD,
+)  # fmt: skip
+from grognard.games.ready_aim_fire.rules.losses import Losses
+from grognard.games.ready_aim_fire.state import BLOWN, FRESH, SEEN, SHAKEN, kind_of, position_of
+from grognard.kernel.sets.bits import bit
+from grognard.kernel.sets.stacks import card_at, height, with_card
+
+
+@mypyc_attr(acyclic=True)
+class Morale(Losses):
+    """RAF-7 Morale Phase: checks, in a fight too, and rallies."""
+
+    def _clear_check(self) -> None:
+        self.mode = 0
+        self.tested = NONE
+        self.column = NONE
+        self.place = 0
+        self.penalty = 0
+        self.overrun = 0
+        self.helped = False
+        self.roll = 0
+        self.curable = 0
+
+    def _morale_phase(self) -> None:
+        for seat in range(2):
+            army = self.army(seat)
+            for column in range(COLUMNS):
+                army.posts[column].passed = False
+        if self.clerk.recording:
+            self.tell(MORALE_CAME, self.active, [], [])
+        self._snipers()
+
+    def _snipers(self) -> None:
+        """RAF-7.10."""
+        self.frames = SNIPER
+        while self.silent < 2:
+            self.word = self.active if self.silent == 0 else 1 - self.active
+            if self._snipable() != 0 and self._might(self.word, bit(SNIPER_CARD)) != 0:
+                return
+            self.silent += 1
+        self.silent = 0
+        self._checks()
+
+    def _snipable(self) -> i64:
+        """The enemy columns with a battalion, for the side whose word it is."""
+        enemy = self.army(1 - self.word)
+        columns: i64 = 0
+        for column in range(COLUMNS):
+            if enemy.posts[column].stack != 0:
+                columns |= bit(column)
+        return columns
+
+    def _snipe(self, column: i64) -> None:
+        self.post(1 - self.word, column).passes += self._amount(SNIPER_CARD)
+        self.tell(SNIPED, self.word, [], [position_of(1 - self.word, column)])
+        self._snipers()
+
+    def _checks(self) -> None:
+        """RAF-7.11: until nothing is due any more; then RAF-7.15 and the rallies, and once more (RAF-7.17)."""
+        while self._take_pass():
+            if self._begin_check():
+                return
+        self._clear_check()
+        self.word = 0
+        self.scan = 0
+        if self._decided():
+            return
+        if self.stage == 0:
+            self._rallies()
+        else:
+            self.stage = 0
+            self._discard_phase()
+
+    def _take_pass(self) -> bool:
+        """The next pass that is due, the opponent's stacks first, column by column; is there one?"""
+        stops: i64 = COLUMNS + 1  # of each side: its army check, then column by column
+        for _step in range(2 * stops):
+            seat = 1 - self.active if self.scan < stops else self.active
+            stop: i64 = self.scan % stops
+            if self._sweep_on(seat) if stop == 0 else self._column_on(seat, stop - 1):
+                return True
+            self.scan = (self.scan + 1) % (2 * stops)
+        return False
+
+    def _column_on(self, seat: i64, column: i64) -> bool:
+        """The next pass of a stack; is there one?"""
+        post = self.post(seat, column)
+        while post.passes > 0:
+            post.passes -= 1
+            if post.stack != 0 and not (self.tables.pass_per_stack and post.passed):
+                post.passed = True
+                self._begin_pass(seat, column, PASSING)
+                return True
+        return False
+
+    def _sweep_on(self, seat: i64) -> bool:
+        """RAF-8.12: the next stack of an army check; is there one?"""
+        army = self.army(seat)
+        if army.army_check:
+            army.army_check = False
+            self.sweep = 0
+        if self.sweep == NONE:
+            return False
+        while self.sweep < COLUMNS:
+            column = self.sweep
+            self.sweep += 1
+            if army.posts[column].stack != 0:
+                self._begin_pass(seat, column, ARMY)
+                return True
+        self.sweep = NONE
+        return False
+
+    def _begin_pass(self, seat: i64, column: i64, mode: i64) -> None:
+        """RAF-7.12."""
+        self.mode = mode
+        self.tested = seat
+        self.column = column
+        self.place = 0
+        self.left = height(self.post(seat, column).stack)
+        self.penalty = 0
+        if self.clerk.recording:
+            self.tell(PASS_BEGAN, seat, [], [position_of(seat, column), 1 if mode == ARMY else 0])
+
+    def _begin_check(self) -> bool:
+        """Before a pass or a check in a fight the opponent may play Overrun: is somebody asked?"""
+        self.overrun = 0
+        self.word = 1 - self.tested
+        if self._might(self.word, bit(OVERRUN_CARD)) != 0:
+            self.frames = OVERRUN
+            return True
+        return self._tests()
+
+    def _tests(self) -> bool:
+        """The cards of a pass one after the other, or one card: is somebody asked?"""
+        while self.left > 0:
+            self.helped = False
+            if self._roll_check():
+                self._pass_check()
+            elif self.check_rerolls() != 0:
+                self.frames = CHECK
+                self.word = self.tested
+                return True
+            elif self._fail_check():
+                return True
+        return False
+
+    def _roll_check(self) -> bool:
+        """RAF-7.1: two dice and what is added, against the morale value."""
+        card = card_at(self.post(self.tested, self.column).stack, self.place)
+        first = self.die()
+        second = self.die()
+        self.roll = first + second
+        self.reveal()
+        added = self.penalty + self.overrun
+        passed = self.roll + added <= self.morale(self.tested, kind_of(card))
+        if self.clerk.recording:
+            where = position_of(self.tested, self.column)
+            numbers = [where, self.place, first, second, added, 1 if passed else 0, self.mode]
+            self.tell(CHECKED, self.tested, [kind_of(card)], numbers, private=card & SEEN == 0)
+        return passed
+
+    def check_rerolls(self) -> i64:
+        """RAF-7.14: who can re-roll the failed check, as a set of the two actions."""
+        actions: i64 = 0
+        if not self.helped and self.can_reroll(self.tested, self.column):
+            actions = bit(REROLL_GENERAL)
+        army = self.army(self.tested)
+        behind = self.mode != FIGHT and army.commander != NONE
+        if behind and army.commander_rerolls < self.allowance(self.tested, army.commander):
+            actions |= bit(REROLL_COMMANDER)
+        return actions
+
+    def _reroll_check(self, action: i64) -> None:
+        army = self.army(self.tested)
+        if action == REROLL_COMMANDER:
+            army.commander_rerolls += 1
+            self.helped = True
+            self.tell(REROLLED, self.tested, [army.commander], [])
+        else:
+            self.tell(REROLLED, self.tested, [army.posts[self.column].general], [])
+        passed = self._roll_check()
+        if action == REROLL_GENERAL:
+            self._danger(self.tested, self.column)
+        if passed:
+            self._pass_check()
+        elif self.check_rerolls() != 0 or self._fail_check():
+            return
+        self._check_on()
+
+    def _check_on(self) -> None:
+        """The check of a card is settled: the next one, and what comes after all."""
+        if self._tests():
+            return
+        if self.mode == FIGHT:
+            self.fight_on()
+        elif self.mode == RALLY:
+            self._rallies()
+        else:
+            self._checks()
+
+    def _pass_check(self) -> None:
+        self.left -= 1
+        if self.mode == RALLY:
+            self._rally()
+        self.place += 1
+
+    def _fail_check(self) -> bool:
+        """RAF-5.31, 7.13, 7.16, 8.12: is somebody asked?"""
+        if self.mode == PASSING:
+            if self._routs(self.tested, self.column, self.place, PASSING):
+                return True
+            self._flees(self.tested, self.column, self.place)
+            self.penalty += 1
+        elif self.mode == ARMY:
+            self._eliminate(self.tested, self.column, self.place, False)
+            self.penalty += 1
+        else:
+            if self.mode == FIGHT:
+                self._shake(self.tested, self.column, self.place)
+            self.place += 1
+        self.left -= 1
+        return False
+
+    def _rallies(self) -> None:
+        """RAF-7.16."""
+        self.mode = RALLY
+        while self.scan < 2 * COLUMNS:
+            seat = 1 - self.active if self.scan < COLUMNS else self.active
+            column: i64 = self.scan % COLUMNS
+            stack = self.post(seat, column).stack
+            while self.place < height(stack):
+                self.curable = self._curable(seat, column, self.place)
+                if self.curable != 0:
+                    self.tested = seat
+                    self.column = column
+                    self.left = 1
+                    if self._tests():
+                        return
+                    stack = self.post(seat, column).stack
+                else:
+                    self.place += 1
+            self.place = 0
+            self.scan += 1
+        self.scan = 0
+        self.stage = 2
+        self._checks()
+
+    def _curable(self, seat: i64, column: i64, place: i64) -> i64:
+        """The markers that a card can lose by a check that begins now."""
+        post = self.post(seat, column)
+        card = card_at(post.stack, place)
+        markers: i64 = card & SHAKEN
+        if self.tables.rally_needs_commander and post.general == NONE:
+            markers = 0
+        return markers | (card & BLOWN if card & FRESH == 0 else 0)
+
+    def _rally(self) -> None:
+        """What was curable when the check began; that the general died over it does not count (RAF-8.5)."""
+        post = self.post(self.tested, self.column)
+        card = card_at(post.stack, self.place)
+        post.stack = with_card(post.stack, self.place, card & ~self.curable)
+        if self.clerk.recording:
+            number = [position_of(self.tested, self.column), self.place]
+            self.tell(RALLIED, self.tested, [kind_of(card)], number, private=card & SEEN == 0)

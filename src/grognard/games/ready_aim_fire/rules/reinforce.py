@@ -1,0 +1,202 @@
+"""RAF-4.30 Reinforce Phase."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import (
+    APPOINTED, COLUMN, COLUMNS, COMMAND_COLUMN, DEPLOYED, FIRST_COMMANDER, GENERAL_MOVED, GENERAL_PLACE, MANEUVER,
+    MOVED, NONE, POSTED, REINFORCE, REORGANISED, TOOK_OVER,
+)  # fmt: skip
+from grognard.games.ready_aim_fire.rules.attack import Attack
+from grognard.games.ready_aim_fire.state import SEEN, Army, card_of, kind_of, position_of
+from grognard.games.ready_aim_fire.tables import KIND
+from grognard.kernel.sets.bits import bit, lowest
+from grognard.kernel.sets.counts import less, one, some
+from grognard.kernel.sets.stacks import at_bottom, card_at, height, inserted, unmarked, without_card
+
+
+@mypyc_attr(acyclic=True)
+class Reinforce(Attack):
+    """RAF-4.30 Reinforce Phase: moves along the line, then what comes up from the hand."""
+
+    def _maneuver(self) -> None:
+        self.frames = MANEUVER
+        could = self._sortable() != 0 or (self.moves > 0 and self._movable() != 0) or self._could_reinforce()
+        if not could and self._might(self.active, self._maneuver_cards()) == 0:
+            self._reinforce()
+
+    def _maneuver_cards(self) -> i64:
+        return self._scouting() | (bit(COLUMN) if self._movable() != 0 else 0)
+
+    def _reinforce(self) -> None:
+        self.frames = REINFORCE
+        if not self._could_reinforce() and self._might(self.active, self._scouting()) == 0:
+            self._end_reinforce()
+
+    def _could_reinforce(self) -> bool:
+        """Might the active side bring something up, for all that everybody can see?"""
+        army = self.army(self.active)
+        if self._vacant() != 0:
+            return True
+        if (some(army.hand) & (-1 if self.tables.merged else KIND.reserves)) == 0:
+            return False
+        return self._roomy(army) != 0 or self._roles(army) != 0
+
+    def _sortable(self) -> i64:
+        """The own columns whose stack can be put in order (RAF-4.30)."""
+        army = self.army(self.active)
+        columns: i64 = 0
+        if not self.reorganised:
+            for column in range(COLUMNS):
+                if height(army.posts[column].stack) > 1:
+                    columns |= bit(column)
+        return columns
+
+    def _movable(self) -> i64:
+        """The own columns that a card or a general can leave."""
+        columns: i64 = 0
+        for column in range(COLUMNS):
+            if self._leavers(column) != 0:
+                columns |= bit(column)
+        return columns
+
+    def _leavers(self, column: i64) -> i64:
+        """What can move from a column to a neighbour, as a set of places; the general is GENERAL_PLACE."""
+        army = self.army(self.active)
+        post = army.posts[column]
+        lie = height(post.stack)
+        places: i64 = 0
+        if self._moves_to(column, 0) != 0 and not (self.tables.enemy_action and lie == 1):
+            places = bit(lie) - 1
+        if post.general != NONE and self._moves_to(column, GENERAL_PLACE) != 0:
+            places |= bit(GENERAL_PLACE)
+        return places
+
+    def _moves_to(self, column: i64, place: i64) -> i64:
+        """The neighbours that a card or the general can move to."""
+        army = self.army(self.active)
+        columns: i64 = 0
+        for step in range(-1, 2, 2):
+            there = column + step
+            if 0 <= there < COLUMNS:
+                post = army.posts[there]
+                if place == GENERAL_PLACE:
+                    fits = post.general == NONE and post.stack != 0
+                else:
+                    fits = height(post.stack) < self.limit(army, there)
+                if fits:
+                    columns |= bit(there)
+        return columns
+
+    def _move(self, column: i64) -> None:
+        """RAF-4.30 (b)."""
+        army = self.army(self.active)
+        origin = self.origin
+        which = self.which
+        self.close_frame()
+        here = army.posts[origin]
+        there = army.posts[column]
+        self.moves -= 1
+        if which == GENERAL_PLACE:
+            if self.clerk.recording:
+                self.tell(GENERAL_MOVED, army.seat, [here.general], self._way(origin, column, which))
+            there.general = here.general
+            there.acting = here.acting
+            there.rerolls = here.rerolls
+            here.general = NONE
+            here.acting = False
+            here.rerolls = 0
+        else:
+            card = card_at(here.stack, which)
+            here.stack = without_card(here.stack, which)
+            there.stack = at_bottom(there.stack, card)
+            there.lost = there.lost and self.tables.cumulative
+            if self.clerk.recording:
+                way = self._way(origin, column, which)
+                self.tell(MOVED, army.seat, [kind_of(card)], way, private=card & SEEN == 0)
+        self._maneuver()
+
+    def _way(self, origin: i64, column: i64, place: i64) -> list[int]:
+        """From where, where to, and which card of the stack, for the log."""
+        return [position_of(self.active, origin), position_of(self.active, column), place]
+
+    def _sort(self, place: i64) -> None:
+        """RAF-4.30 (a): the next card from the top; the last one is no question."""
+        post = self.army(self.active).posts[self.origin]
+        card = card_at(post.stack, self.sorted + place)
+        post.stack = inserted(without_card(post.stack, self.sorted + place), self.sorted, card)
+        self.sorted += 1
+        if self.sorted < height(post.stack) - 1:
+            return
+        if not self.is_open():
+            post.stack = unmarked(post.stack, SEEN)  # RAF-2.8
+        if self.clerk.recording:
+            self.tell(REORGANISED, self.active, [], [position_of(self.active, self.origin)])
+        self.close_frame()
+        self.reorganised = True
+        self._maneuver()
+
+    def _deploy(self, piece: i64, column: i64) -> None:
+        """RAF-4.32, 4.33: this closes the first stage."""
+        army = self.army(self.active)
+        if piece < FIRST_COMMANDER:
+            self._bring_up(army, piece, column)
+        else:
+            army.lose(piece)
+            if column == COMMAND_COLUMN:
+                army.commander = piece
+                army.appointed = True
+                self.tell(APPOINTED, army.seat, [piece], [])
+            else:
+                post = army.posts[column]
+                post.general = piece
+                self.tell(POSTED, army.seat, [piece], [position_of(army.seat, column)])
+        self._reinforce()
+
+    def _bring_up(self, army: Army, kind: i64, column: i64) -> None:
+        """Face down to the bottom, in the opening round face up (RAF-4.35)."""
+        post = army.posts[column]
+        seen = self.is_open()
+        post.stack = at_bottom(post.stack, card_of(kind) | (SEEN if seen else 0))
+        post.lost = post.lost and self.tables.cumulative
+        if seen:
+            army.lose(kind)
+        else:
+            army.lose_one_unseen()
+        if self.clerk.recording:
+            self.tell(DEPLOYED, army.seat, [kind], [position_of(army.seat, column)], private=not seen)
+
+    def _appoint_by_chance(self, piece: i64) -> None:
+        """Option `commander_roles`: chance says what a commander becomes."""
+        army = self.army(self.active)
+        roles: i64 = 0
+        left = self._roles(army)
+        while left != 0:
+            column = lowest(left)
+            left &= left - 1
+            roles |= bit(column if column == COMMAND_COLUMN else position_of(army.seat, column))
+        army.hand = less(army.hand, one(piece))
+        role = self.random_thing(roles)
+        self.reveal()
+        self._deploy(piece, role if role == COMMAND_COLUMN else position_of(army.seat, role))
+
+    def _take_over(self, column: i64) -> None:
+        """RAF-8.10."""
+        army = self.army(self.active)
+        post = army.posts[column]
+        post.general = army.commander
+        post.acting = True
+        post.rerolls = army.commander_rerolls
+        army.commander = NONE
+        army.commander_rerolls = 0
+        self.tell(TOOK_OVER, army.seat, [post.general], [position_of(army.seat, column)])
+        if self.phase() == MANEUVER:
+            self._maneuver()
+        else:
+            self._reinforce()
+
+    def _end_reinforce(self) -> None:
+        """RAF-4.36."""
+        if not self._decided():
+            self._attack_phase()

@@ -1,0 +1,136 @@
+"""RAF-5.31 to 5.38 Result of an attack."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import (
+    BECAME_BLOWN, FIGHT, IS_ELIMINATED, IS_ROUTED, IS_SHAKEN, NONE, PASSING, RESULTED, SUMMED, SUPPORTER,
+)  # fmt: skip
+from grognard.games.ready_aim_fire.rules.modifiers import Modifiers
+from grognard.games.ready_aim_fire.state import BLOWN, FRESH, kind_of
+from grognard.games.ready_aim_fire.tables import KIND
+from grognard.kernel.sets.bits import is_in, members_of
+
+
+@mypyc_attr(acyclic=True)
+class Result(Modifiers):
+    """RAF-5.31 to 5.38 The result of an attack."""
+
+    def _result(self) -> None:
+        if self.clerk.recording:
+            self._tell_sums()
+        difference = self.shown(0) + self.sum_of(0) - self.shown(1) - self.sum_of(1)
+        safe = self.guns_are_safe()
+        if self.clerk.recording:
+            loser: i64 = 1 if difference > 0 else 0
+            kind = self.kind_at(self.seat_of(loser), self.column_of(loser))
+            spared: i64 = 1 if is_in(self.tables.spared[self.seat_of(loser)], kind) else 0
+            self.tell(RESULTED, self.active, [], [difference, 1 if safe else 0, spared])
+        if difference == 0:
+            self.silent = 1 if safe else 0
+            self.fight_on()
+            return
+        self.loser = 1 if difference > 0 else 0
+        if self.loser == 0 and safe:  # RAF-5.32
+            self._after_fight()
+            return
+        size = max(difference, -difference)
+        seat = self.seat_of(self.loser)
+        column = self.column_of(self.loser)
+        if size == 1:
+            self.fate = IS_SHAKEN
+            self._shake(seat, column, 0)
+            self._after_fight()
+        elif size == 2 or (size == 3 and is_in(self.tables.spared[seat], self.kind_at(seat, column))):
+            if not self._routs(seat, column, 0, 0):
+                self._route()
+        else:
+            self._eliminate(seat, column, 0, True)
+            self._lose_top(IS_ELIMINATED)
+
+    def _tell_sums(self) -> None:
+        for side in range(2):
+            terms = self.terms(side)
+            numbers = [self.shown(side)]
+            for n in range(len(terms)):
+                numbers.append(terms[n])
+            cards = [self.kind_at(self.seat_of(side), self.column_of(side))]
+            cards += members_of(self.aids[side] & KIND.rolls)
+            self.tell(SUMMED, self.seat_of(side), cards, numbers)
+
+    def _lose_top(self, fate: i64) -> None:
+        """RAF-5.36: the loser is gone; the one who supported him shares some of it."""
+        self.fate = fate
+        if self.loser == 0:
+            self.attacker_here = False
+        else:
+            self.defender_here = False
+        supporter = self.supporters[0] if self.loser == 0 else self.supporters[1]
+        seat = self.seat_of(self.loser)
+        column = self.column_of(self.loser)
+        if supporter != NONE and fate == IS_ELIMINATED:
+            if self._routs(seat, column, supporter - 1, SUPPORTER):
+                return
+            self._route()
+            return
+        if supporter != NONE:
+            self._shake(seat, column, supporter - 1)
+        self._after_fight()
+
+    def _route(self) -> None:
+        """It goes to its owner's discard pile."""
+        self._flees(self.tested, self.column, self.place)
+        self._after_rout(IS_ROUTED)
+
+    def _capture(self) -> None:
+        """Take Prisoners: an elimination in every respect."""
+        self._eliminate(self.tested, self.column, self.place, True)
+        self._after_rout(IS_ELIMINATED)
+
+    def _after_rout(self, fate: i64) -> None:
+        if self.mode == PASSING:
+            self.penalty += 1
+            self.left -= 1
+            if not self._tests():
+                self._checks()
+        elif self.mode == SUPPORTER:
+            self._after_fight()
+        else:
+            self._lose_top(fate)
+
+    def fight_on(self) -> None:
+        """A difference of 0: the attacker, then the defender (RAF-5.31, 7.21)."""
+        while self.silent < 2:
+            side = self.silent
+            self.silent += 1
+            self.mode = FIGHT
+            self.tested = self.seat_of(side)
+            self.column = self.column_of(side)
+            self.place = 0
+            self.left = 1
+            if self._begin_check():
+                return
+        self._after_fight()
+
+    def _after_fight(self) -> None:
+        """RAF-5.37, 5.38."""
+        self._clear_check()
+        if self.attacker_here and is_in(KIND.cavalry, self.kind_at(self.active, self.front)):
+            self._blow(self.active, self.front)
+            if self.defender_here and is_in(KIND.cavalry, self.kind_at(1 - self.active, self.target)):
+                self._blow(1 - self.active, self.target)
+        elif self.defender_here and not self.attacker_here and self._was_charged():
+            self._blow(1 - self.active, self.target)
+        if not self._decided():
+            self.end_attack()
+
+    def _was_charged(self) -> bool:
+        """Cavalry that has beaten off cavalry: only cavalry attacks cavalry, but for guns, and those stay."""
+        return is_in(KIND.cavalry, self.kind_at(1 - self.active, self.target))
+
+    def _blow(self, seat: i64, column: i64) -> None:
+        post = self.post(seat, column)
+        post.stack |= BLOWN | FRESH
+        if self.clerk.recording:
+            self.tell(BECAME_BLOWN, seat, [kind_of(post.stack)], [])

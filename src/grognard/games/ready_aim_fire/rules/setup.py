@@ -1,0 +1,219 @@
+"""RAF-3 Set-up."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import (
+    BEGAN, CANNOT_RETURN, COLUMNS, COMMITTED, DEALT, DRAGOON, DREW, ELITE, EXCHANGE, FIRST_COMMANDER, FLANKS_NEED_IT,
+    FROM_RESERVE, GUARD, GUNS, HEAVY, HORSE_GUNS, LANCER, LIGHT, LIGHT_CAVALRY, LINE, LINED_UP, MUST_WAIT, NONE,
+    NOT_ON_FLANK, NO_ROOM, RETURNED, SECOND, SECOND_CAVALRY, SERVING, SETUP,
+)  # fmt: skip
+from grognard.games.ready_aim_fire.rules.draw import Draw
+from grognard.games.ready_aim_fire.state import FLANKS, SEEN, THOTH_DEAL, Army, kind_of, position_of
+from grognard.games.ready_aim_fire.tables import KIND
+from grognard.kernel.sets.bits import bit, is_in, lowest, members_of
+from grognard.kernel.sets.counts import copies, less, nothing, one, plus, some, total, within
+from grognard.kernel.sets.stacks import card_at, height, marked
+
+# The order in which kinds are taken for a ready-made line, from the top of a stack down.
+_ON_FLANK: Final[bytes] = bytes([
+    HORSE_GUNS, LIGHT, LIGHT_CAVALRY, LANCER, DRAGOON, HEAVY, SECOND_CAVALRY, GUARD, ELITE, LINE, SECOND, GUNS,
+    DRAGOON, LIGHT_CAVALRY, LANCER, LIGHT, HEAVY, SECOND_CAVALRY, HORSE_GUNS, GUARD, ELITE, LINE, SECOND, GUNS,
+])  # fmt: skip
+_IN_CENTRE: Final[bytes] = bytes([
+    GUNS, GUARD, ELITE, LINE, SECOND, LIGHT, HORSE_GUNS, HEAVY, DRAGOON, LIGHT_CAVALRY, LANCER, SECOND_CAVALRY,
+    ELITE, LINE, GUARD, SECOND, LIGHT, GUNS, DRAGOON, HEAVY, LIGHT_CAVALRY, LANCER, SECOND_CAVALRY, HORSE_GUNS,
+    LINE, ELITE, SECOND, GUARD, LIGHT, GUNS, DRAGOON, HEAVY, LIGHT_CAVALRY, LANCER, SECOND_CAVALRY, HORSE_GUNS,
+])  # fmt: skip
+COMMANDERS_SERVING: Final = 6  # RAF-3.4
+FIRST_HAND: Final = 5  # RAF-3.5
+
+
+@mypyc_attr(acyclic=True)
+class Setup(Draw):
+    """RAF-3 Set-up."""
+
+    def start(self) -> None:
+        for seat in range(2):
+            army = self.army(seat)
+            army.reserve = self.tables.battalions[seat]
+            army.box = self.tables.commanders[seat]
+            if self.tables.merged:
+                army.reserve = plus(army.reserve, self.tables.tactics)
+        if not self.tables.merged:
+            self.deck = self.tables.tactics
+        if self.tables.thoth:
+            self._deal(self.blue)
+            self._deal(self.red)
+        self.frames = EXCHANGE if self.tables.thoth else SETUP
+
+    def _deal(self, army: Army) -> None:
+        """The Thoth set-up deals thirteen; anew if the flanks cannot be filled from them."""
+        while True:
+            army.hand = self._part_of(within(army.reserve, KIND.battalions), THOTH_DEAL)
+            if total(within(army.hand, self.flankers())) >= FLANKS:
+                break
+        army.reserve = less(army.reserve, army.hand)
+        self.tell(DEALT, army.seat, copies(army.hand), [THOTH_DEAL], private=True)
+
+    def _return(self, piece: i64) -> None:
+        """Guard and Heavy Cavalry may be exchanged for the next battalion."""
+        army = self.army(self.word)
+        army.hand = less(army.hand, one(piece))
+        army.aside = plus(army.aside, one(piece))
+        drawn = self.random_copy(within(army.reserve, KIND.battalions), 0)
+        army.reserve = less(army.reserve, one(drawn))
+        army.hand = plus(army.hand, one(drawn))
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(RETURNED, army.seat, [piece, drawn], [], private=True)
+
+    def _returnable(self) -> i64:
+        """A Heavy Cavalry stays if the flanks need it."""
+        army = self.army(self.word)
+        kinds = some(army.hand) & KIND.returnable
+        scarce = total(within(army.hand, self.flankers())) <= FLANKS
+        if scarce and is_in(self.flankers(), HEAVY):
+            kinds = self.bars(kinds, bit(HEAVY), CANNOT_RETURN)
+        return kinds
+
+    def _start_bar(self, kind: i64, column: i64) -> i64:
+        """Why a battalion cannot stand in a column at the start, whatever becomes of the others; 0 if it can."""
+        flank = column in (0, COLUMNS - 1)
+        if height(self.army(self.word).posts[column].stack) >= self.start_limit(column):
+            return NO_ROOM
+        return NOT_ON_FLANK if flank and not is_in(KIND.flankers, kind) else 0
+
+    def _start_columns(self, kind: i64, picked: i64) -> i64:
+        """The columns where a battalion may be placed now (RAF-3.3); some way to finish the line stays open.
+
+        `picked` is 1 if the battalion is picked up already, so that it does not lie with the unplaced ones.
+        """
+        army = self.army(self.word)
+        columns: i64 = 0
+        flanks: i64 = 0
+        centres: i64 = 0
+        for column in range(COLUMNS):
+            if army.posts[column].stack == 0:
+                flank = column in (0, COLUMNS - 1)
+                flanks += 1 if flank else 0
+                centres += 0 if flank else 1
+            if self._start_bar(kind, column) == 0:
+                columns |= bit(column)
+        pile = self.unplaced(army)
+        flankers = total(within(pile, KIND.flankers))
+        left = total(pile)
+        if picked == 0:
+            flankers -= 1 if is_in(KIND.flankers, kind) else 0
+            left -= 1
+        # The flanks still empty after this one is placed, and all stacks still empty.
+        for column in members_of(columns):
+            filled: i64 = 1 if army.posts[column].stack == 0 else 0
+            on_flank: i64 = filled if column in (0, COLUMNS - 1) else 0
+            if flankers < flanks - on_flank or left < flanks + centres - filled:
+                columns &= ~bit(column)
+        return columns
+
+    def _placeable(self) -> i64:
+        """The kinds of battalion that can be placed."""
+        kinds: i64 = 0
+        army = self.army(self.word)
+        held = some(army.hand if self.tables.thoth else army.reserve) & KIND.battalions
+        left = self.bars(held, self.tables.waiting, MUST_WAIT)
+        while left != 0:
+            kind = lowest(left)
+            left &= left - 1
+            if self._start_columns(kind, 0) != 0:
+                kinds |= bit(kind)
+            elif self.clerk.asking:
+                self.fits(kind, self._place_bar(kind))
+        return kinds
+
+    def _place_bar(self, kind: i64) -> i64:
+        """Why no column takes a battalion that none takes."""
+        bar: i64 = NO_ROOM
+        for column in range(COLUMNS):
+            here = self._start_bar(kind, column)
+            if here == 0:
+                return FLANKS_NEED_IT
+            if here == NOT_ON_FLANK:
+                bar = here
+        return bar
+
+    def _line_stands(self) -> bool:
+        """May the line be left as it is? Every stack has a battalion; Thoth: no other one could be placed."""
+        army = self.army(self.word)
+        for column in range(COLUMNS):
+            if army.posts[column].stack == 0:
+                return False
+        return not self.tables.thoth or self._placeable() == 0
+
+    def _ready(self) -> None:
+        """Fills the line from the own cards: guns and horse on top where they may stand, steady infantry behind."""
+        army = self.army(self.word)
+        for depth in range(3):
+            for step in range(COLUMNS):
+                column: i64 = (step + COLUMNS - 1) % COLUMNS
+                if depth < self.start_limit(column) and height(army.posts[column].stack) <= depth:
+                    kind = self._readiest(army, column)
+                    if kind != NONE:
+                        self.lay(army, column, kind)
+
+    def _readiest(self, army: Army, column: i64) -> i64:
+        """The battalion that suits a place best, among those that may stand there."""
+        order = _ON_FLANK if column in (0, COLUMNS - 1) else _IN_CENTRE
+        place = height(army.posts[column].stack)
+        held = some(self.unplaced(army))
+        for n in range(FIRST_COMMANDER):
+            kind: i64 = order[place * FIRST_COMMANDER + n]
+            if is_in(held, kind) and is_in(self._start_columns(kind, 0), column):
+                return kind
+        return NONE
+
+    def _commit(self) -> None:
+        """The line stands; nobody else has seen it, nor how many choices it took: they count as one."""
+        self.ply -= self.made
+        self.close_frame()
+        self.tell(COMMITTED, self.word, [], [])
+        if self.word == 0:
+            self.word = 1
+            self.frames = EXCHANGE if self.tables.thoth else SETUP
+            return
+        for seat in range(2):
+            self._muster(self.army(seat))
+        for seat in range(2):
+            self._reveal_line(self.army(seat))
+        self.active = self.below(2)  # RAF-3.7
+        self.reveal()
+        self.tell(BEGAN, self.active, [], [])
+        self.word = 0
+        self.begin_turn()
+
+    def _muster(self, army: Army) -> None:
+        """RAF-3.4, 3.5: six commanders join the Reserve deck, and five cards of it are the first hand."""
+        army.reserve = plus(plus(army.reserve, army.hand), army.aside)
+        army.aside = nothing()
+        serving = self._part_of(army.box, COMMANDERS_SERVING)
+        army.box = less(army.box, serving)
+        army.reserve = plus(army.reserve, serving)
+        army.hand = self._part_of(army.reserve, FIRST_HAND)
+        army.reserve = less(army.reserve, army.hand)
+        if self.clerk.recording:
+            self.tell(SERVING, army.seat, copies(serving), [COMMANDERS_SERVING], private=True)
+            self.tell(DREW, army.seat, copies(army.hand), [FIRST_HAND, FROM_RESERVE], private=True)
+
+    def _reveal_line(self, army: Army) -> None:
+        """RAF-3.6."""
+        for place in range(COLUMNS):
+            post = army.posts[position_of(army.seat, place)]
+            post.stack = marked(post.stack, SEEN)
+            if self.clerk.recording:
+                self.tell(LINED_UP, army.seat, _kinds(post.stack), [place])
+
+
+def _kinds(stack: i64) -> list[int]:
+    """The kinds of a stack from the top down, for events."""
+    return [kind_of(card_at(stack, n)) for n in range(height(stack))]

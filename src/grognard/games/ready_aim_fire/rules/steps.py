@@ -1,0 +1,209 @@
+"""What each action leads to."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import (
+    AGAIN, ATTACK, ATTACKING, ATTACK_AT, CARD_AT, CASUALTY, CHECK, COLUMNS, COMMAND, COMMAND_COLUMN, CONFUSION, COVER,
+    DEPLOYING, DIFFICULTY, DISCARD, DRAW, DRAW_RESERVE, DRAW_TACTICS, ENEMY_AT, ENEMY_RESERVE, EXCHANGE,
+    FIRST_COMMANDER, FIRST_DECK, FROM_RESERVE, FROM_TACTICS, LIMIT, MANEUVER, MOVE_AT, MOVING, ORDER, OVERRUN, PASS,
+    PASSED, PLAINS, PRISONERS, READY, REDRAW, REINFORCE, REORGANISE_AT, REROLL, REROLL_COMMANDER, REROLL_GENERAL,
+    RESERVE_COLUMN, RIDE, RIDE_AROUND, RIDE_ROLL, SETUP, SIDE_LEFT, SIDE_RIGHT, SNIPER, SORTING, SQUARE, SQUARE_ROLL,
+    STACK_AT, SUPPORT, TACTICS, TAKE_COVER, TAKE_OVER_AT, TERRAIN,
+)  # fmt: skip
+from grognard.games.ready_aim_fire.rules.frames import Frames
+from grognard.games.ready_aim_fire.rules.space import SPACE
+from grognard.games.ready_aim_fire.state import position_of
+from grognard.kernel.sets.counts import is_none
+
+VERB_OF: Final[bytes] = SPACE.phase
+PIECE: Final[bytes] = SPACE.card
+
+# The windows in which passing says something: not those for cards alone.
+_TOLD_PASSES: Final = (
+    EXCHANGE, DRAW, TERRAIN, MANEUVER, REINFORCE, ATTACK, COVER, SQUARE_ROLL, RIDE, RIDE_ROLL, SUPPORT, REROLL, CHECK,
+    DISCARD,
+)  # fmt: skip
+
+
+@mypyc_attr(acyclic=True)
+class Steps(Frames):
+    """What each action does, by the phase in which it is chosen."""
+
+    def step(self, action: i64) -> None:
+        self.ply += 1
+        if action == PASS:
+            self._pass()
+        elif action < PLAINS:
+            self._step_plain(action)
+        else:
+            self._step_piece(VERB_OF[action], PIECE[action])
+
+    def _step_piece(self, verb: i64, piece: i64) -> None:
+        if verb == EXCHANGE:
+            self._return(piece)
+        elif verb == CASUALTY:
+            self._choose(piece)
+        else:
+            self.made += 1
+            if verb == SETUP:
+                self._pick_up(piece)
+            elif verb == LIMIT:
+                self._give_back(piece)
+            elif verb == REINFORCE:
+                self.doing = DEPLOYING
+                if piece >= FIRST_COMMANDER and self.tables.random_roles:
+                    self.close_frame()
+                    self._appoint_by_chance(piece)
+                else:
+                    self._open(piece)
+            else:
+                self._open(piece)
+
+    def _choose(self, kind: i64) -> None:
+        if self.phase() == CASUALTY:
+            self._give_up(kind)
+        else:
+            self.answer(kind)
+
+    def _step_plain(self, action: i64) -> None:
+        phase = self.phase()
+        if action in (DRAW_RESERVE, DRAW_TACTICS):
+            self._draw_from(phase, action)
+        elif action == TAKE_COVER:
+            self._take_cover()
+        elif action == RIDE_AROUND:
+            self._ride()
+        elif action in (REROLL_GENERAL, REROLL_COMMANDER):
+            self._step_reroll(phase, action)
+        elif phase == SUPPORT:
+            self._back(action - CARD_AT)
+        elif TAKE_OVER_AT <= action < STACK_AT:
+            self._take_over(position_of(self.active, action - TAKE_OVER_AT))
+        else:
+            self.made += 1
+            self._step_frame(action)
+
+    def _step_frame(self, action: i64) -> None:
+        """What opens a frame, or answers its question."""
+        seat = self.decider()
+        if action == READY:
+            self._ready()
+        elif self.doing == SORTING:
+            self._sort(action - CARD_AT)
+        elif REORGANISE_AT <= action < MOVE_AT:
+            self.doing = SORTING
+            self.origin = position_of(seat, action - REORGANISE_AT)
+            self.kept = self.army(seat).posts[self.origin].stack
+            self.enter(ORDER)
+        elif action < ATTACK_AT:
+            self.doing = MOVING
+            self.origin = position_of(seat, action - MOVE_AT)
+            self.proceed()
+        elif action < TAKE_OVER_AT:
+            self.doing = ATTACKING
+            self.origin = position_of(seat, action - ATTACK_AT)
+            self.proceed()
+        else:
+            self.answer(self._thing(seat, action))
+
+    def _thing(self, seat: i64, action: i64) -> i64:
+        """The column or place that an answer names."""
+        if action < ENEMY_AT:
+            return position_of(seat, action - STACK_AT)
+        if action < ENEMY_RESERVE:
+            return position_of(1 - seat, action - ENEMY_AT)
+        if action == ENEMY_RESERVE:
+            return RESERVE_COLUMN
+        if action == COMMAND:
+            return COMMAND_COLUMN
+        if action == SIDE_LEFT:
+            return position_of(seat, 0)
+        if action == SIDE_RIGHT:
+            return position_of(seat, COLUMNS - 1)
+        return action - CARD_AT
+
+    def _draw_from(self, phase: i64, action: i64) -> None:
+        source: i64 = FROM_RESERVE if action == DRAW_RESERVE else FROM_TACTICS
+        if phase == DRAW:
+            self.draws -= 1
+            self._draw(source)
+            self._draw_on()
+        elif phase == REDRAW:
+            self._draw(source)
+            self._redraw()
+        elif is_none(self.picked):
+            self.leave()
+            self.extra -= 1
+            self._draw(source)
+            self._draw_extra()
+        else:
+            self.answer(FIRST_DECK + action - DRAW_RESERVE)
+
+    def _step_reroll(self, phase: i64, action: i64) -> None:
+        if phase == REROLL:
+            self._reroll_attack()
+        elif phase == CHECK:
+            self._reroll_check(action)
+        else:
+            self._reroll_charge(phase)
+
+    def _pass(self) -> None:
+        phase = self.phase()
+        # A card that is not played is not worth a line of the log; the journal has it.
+        if self.clerk.recording and phase in _TOLD_PASSES:
+            self.tell(PASSED, self.decider(), [], [phase])
+        if phase == EXCHANGE:
+            self.frames = SETUP
+        elif phase == SETUP:
+            self._commit()
+        elif phase == CONFUSION:
+            self._draw_phase()
+        elif phase == DRAW:
+            self._terrain_phase()
+        elif phase == TERRAIN:
+            self._maneuver()
+        elif phase == MANEUVER:
+            self._reinforce()
+        elif phase == REINFORCE:
+            self._end_reinforce()
+        elif phase == DIFFICULTY:
+            self._menu()
+        elif phase == ATTACK:
+            self._morale_phase()
+        else:
+            self._pass_inside(phase)
+
+    def _pass_inside(self, phase: i64) -> None:
+        """The windows of an attack and of the phases after it."""
+        if phase == COVER:
+            self._squares()
+        elif phase in (SQUARE, TACTICS, REROLL):
+            self.silent += 1
+            self.word = 1 - self.word
+            self._word_on()
+        elif phase == SQUARE_ROLL:
+            self.square = 2
+            self._after_square()
+        elif phase in (RIDE, RIDE_ROLL):
+            self._support()
+        elif phase == SUPPORT:
+            self.silent += 1
+            self._support_words()
+        elif phase == OVERRUN:
+            self._check_on()
+        elif phase == CHECK:
+            if not self._fail_check():
+                self._check_on()
+        elif phase == PRISONERS:
+            self._route()
+        elif phase == AGAIN:
+            self._close_attack()
+        elif phase == SNIPER:
+            self.silent += 1
+            self._snipers()
+        else:
+            self._to_limit()

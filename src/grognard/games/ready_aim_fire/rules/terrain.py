@@ -1,0 +1,60 @@
+"""RAF-4.20 Terrain Phase."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.names import (
+    BRIDGE, COLUMNS, FIRST_TERRAIN, HILLS, LAID, PIECES_IN_ALL, REDOUBT, RIVER, TERRAIN,
+)  # fmt: skip
+from grognard.games.ready_aim_fire.rules.reinforce import Reinforce
+from grognard.games.ready_aim_fire.state import position_of
+from grognard.games.ready_aim_fire.tables import KIND
+from grognard.kernel.sets.bits import bit
+from grognard.kernel.sets.stacks import height
+
+
+@mypyc_attr(acyclic=True)
+class Terrain(Reinforce):
+    """RAF-4.20 Terrain Phase."""
+
+    def _terrain_phase(self) -> None:
+        self.frames = TERRAIN
+        if self._might(self.active, self._terrain_cards()) == 0:
+            self._maneuver()
+
+    def _terrain_cards(self) -> i64:
+        """The cards that can be played in the Terrain Phase."""
+        names = self._scouting()
+        terrain: i64 = FIRST_TERRAIN
+        while terrain < PIECES_IN_ALL:
+            if self._sites(terrain) != 0:
+                names |= bit(terrain)
+            terrain += 1
+        return names
+
+    def _sites(self, terrain: i64) -> i64:
+        """The own columns where a Terrain card can lie; a River lies at a flank (RAF-4.21, 4.22, 4.23)."""
+        army = self.army(self.active)
+        columns: i64 = 0
+        for column in range(COLUMNS):
+            post = army.posts[column]
+            if terrain == RIVER:
+                fits = column in (0, COLUMNS - 1) and not self.has_river(column)
+            elif terrain == BRIDGE:
+                fits = self.has_river(column) and not self.has_bridge(column)
+            else:
+                shapes = post.ground & KIND.shapes
+                fits = shapes == 0 or (terrain == REDOUBT and shapes == bit(HILLS))
+                if terrain != HILLS and height(post.stack) > self.limit(army, column) - 1:
+                    fits = False
+            if fits:
+                columns |= bit(column)
+        return columns
+
+    def _lay_terrain(self, piece: i64, column: i64) -> None:
+        """RAF-4.20."""
+        army = self.army(self.active)
+        army.posts[column].ground |= bit(piece)
+        self.tell(LAID, army.seat, [piece], [position_of(army.seat, column)])
+        self._maneuver()

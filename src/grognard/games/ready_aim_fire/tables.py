@@ -1,0 +1,155 @@
+"""The cards of Ready Aim Fire by number, and what of them and of the house rules a loaded game has to know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.ready_aim_fire.meta import META
+from grognard.games.ready_aim_fire.names import (
+    BATTALIONS, CANISTER_SHOT, CANNON_BALL, CAVALRY_REFORM, COUNTER_ATTACK, ENFILADE_FIRE, FIGHTING_WITHDRAWAL,
+    FIRST_COMMANDER, FIRST_TACTIC, FIRST_TERRAIN, FORCED_MARCH, GRAPE_SHOT, GUARD, HEAVY, HILLS, INFANTRY_CHARGE,
+    KINDS_OF_BATTALION, LANCER, LIMBER, LINE, RAPID_DEPLOYMENT, REARGUARD_ACTION, REDOUBT, RIFLES, SECOND,
+    SECOND_VOLLEY, SOCKET_BAYONETS, WOODS,
+)  # fmt: skip
+from grognard.kernel.book.cardfile import CardFact, read_cards
+from grognard.kernel.book.fields import PieceNames
+from grognard.kernel.errors import BadInput
+from grognard.kernel.sets.bits import word_of
+from grognard.kernel.sets.counts import copies
+
+# The cards, in the order of `names`: battalions, commanders, Tactics cards, Terrain.
+FACTS: Final[list[CardFact]] = read_cards("grognard.games.ready_aim_fire")
+COMMANDERS: Final = sorted({fact.name for fact in FACTS if fact.deck.startswith("commander-")})
+_TACTICS: Final = [fact for fact in FACTS if fact.deck == "tactics"]
+PIECES: Final = [*BATTALIONS, *COMMANDERS, *(fact.name for fact in _TACTICS)]
+CARDS: Final = PieceNames(META.title, PIECES)
+ROWS: Final = [next(row for row, fact in enumerate(FACTS) if fact.name == name) for name in PIECES]
+
+# The types that pieces may have, from which piece on.
+_TYPES_FROM: Final = [
+    (0, ("LN", "LI", "HC", "LC", "AR", "HA")), (FIRST_COMMANDER, ("CO",)), (FIRST_TACTIC, ("TC",)),
+    (FIRST_TERRAIN, ("TR",)),
+]  # fmt: skip
+
+
+def _of_types(*types: str) -> int:
+    """The pieces of these types; none may have the type of another deck."""
+    for fact in FACTS:
+        fitting = [fits for first, fits in _TYPES_FROM if CARDS.number(fact.name) >= first][-1]
+        if fact.text("type") not in fitting:
+            raise BadInput(f"{fact.name} cannot be of the type {fact.text('type')}.")
+    return word_of([piece for piece, row in enumerate(ROWS) if FACTS[row].text("type") in types])
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Kinds:
+    """Sets of pieces by class and by use."""
+
+    def __init__(self) -> None:
+        self.battalions: i64 = _of_types("LN", "LI", "HC", "LC", "AR", "HA")
+        self.infantry: i64 = _of_types("LN", "LI")
+        self.line_class: i64 = _of_types("LN")
+        self.cavalry: i64 = _of_types("HC", "LC")
+        self.artillery: i64 = _of_types("AR", "HA")
+        # Who may start on a flank (RAF-3.3); whom the Thoth set-up lets one return; who attacks Horse Artillery with
+        # all that helps (RAF-6.10).
+        self.flankers: i64 = _of_types("LI", "HC", "LC", "HA")
+        self.returnable: i64 = word_of([GUARD, HEAVY])
+        self.raiders: i64 = _of_types("LC")
+        self.commanders: i64 = _of_types("CO")
+        self.reserves: i64 = word_of(range(FIRST_TACTIC))
+        self.tactics: i64 = _of_types("TC", "TR")
+        self.terrains: i64 = _of_types("TR")
+        self.drawers: i64 = word_of([RAPID_DEPLOYMENT, FORCED_MARCH, LIMBER, REARGUARD_ACTION, CAVALRY_REFORM])
+        # Cards that change an attack roll (RAF-11.2).
+        self.rolls: i64 = word_of([
+            SECOND_VOLLEY, INFANTRY_CHARGE, SOCKET_BAYONETS, COUNTER_ATTACK, GRAPE_SHOT, CANISTER_SHOT, CANNON_BALL,
+            FIGHTING_WITHDRAWAL, ENFILADE_FIRE, RIFLES,
+        ])  # fmt: skip
+        # What shapes the ground of a position (RAF-4.22).
+        self.shapes: i64 = word_of([WOODS, HILLS, REDOUBT])
+
+
+KIND: Final = Kinds()
+
+_ALL_TACTICS: Final[dict[str, int]] = {fact.name: fact.copies for fact in _TACTICS}
+
+
+def _army_cards(nation: str, kind: str) -> list[str]:
+    """Every battalion or commander of a nation, by name."""
+    return [fact.name for fact in FACTS if fact.deck == f"{kind}-{nation}" for _copy in range(fact.copies)]
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Tables:
+    """The numbers and house rules of one loaded game; immutable, shared by all its states."""
+
+    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
+        pieces = [facts[row] for row in ROWS]
+        # A modifier may be negative: one more is stored.
+        self.modifiers: bytes = bytes([fact.number("modifier") + 1 for fact in pieces[:KINDS_OF_BATTALION]])
+        self.against_infantry: i64 = pieces[LANCER].number("amount")
+        self.own_rerolls: bytes = bytes([fact.number("attack") for fact in pieces[FIRST_COMMANDER:FIRST_TACTIC]])
+        self.their_rerolls: bytes = bytes([fact.number("defense") for fact in pieces[FIRST_COMMANDER:FIRST_TACTIC]])
+        self.amount: bytes = bytes([int(fact.columns["amount"] or 0) for fact in pieces])
+        for piece in (RAPID_DEPLOYMENT, FORCED_MARCH, LIMBER, REARGUARD_ACTION, CAVALRY_REFORM):
+            if self.amount[piece] == 0:
+                raise BadInput(f"{PIECES[piece]} has to draw one card at least.")
+        nations = [str(options["blue"]), str(options["red"])]
+        self.battalions: list[tuple[i64, i64, i64, i64, i64]] = [
+            CARDS.pile_in(_army_cards(n, "battalion")) for n in nations
+        ]
+        self.commanders: list[tuple[i64, i64, i64, i64, i64]] = [
+            CARDS.pile_in(_army_cards(n, "commander")) for n in nations
+        ]
+        self.tactics: tuple[i64, i64, i64, i64, i64] = CARDS.pile_in(tactics_cards())
+        # Those who rout where others are eliminated (RAF-5.31), by seat.
+        spared = {"austria": [LINE, SECOND], "prussia": [SECOND]}
+        self.spared: list[int] = [word_of(spared.get(nation, [])) for nation in nations]
+        # RAF-10.4, 10.5: the value of an army, and half of it, halves rounded up.
+        self.values: list[int] = [self._value(pile) for pile in self.battalions]
+        self.breakpoints: list[int] = [(value + 1) // 2 for value in self.values]
+        self.thoth: bool = options["setup"] == "thoth"
+        self.refill: bool = options["draw"] == "refill"
+        self.merged: bool = options["draw"] == "merged"
+        self.reserve_only: bool = options["draw"] == "reserve"
+        self.per_stack: bool = options["attacks"] == "per_stack"
+        self.army_breakpoint: bool = options["army_breakpoint"] == "on"
+        self.rally_needs_commander: bool = options["rally_needs_commander"] == "on"
+        self.random_roles: bool = options["commander_roles"] == "random"
+        self.reached: bool = options["breakpoint_trigger"] == "reached"
+        self.cumulative: bool = options["lost_positions"] == "cumulative"
+        self.enemy_action: bool = options["lost_positions"] == "enemy_action"
+        self.blown_attack: bool = options["blown"] in ("minus_one", "none")
+        self.blown_penalty: i64 = -1 if options["blown"] in ("minus_one", "both") else 0
+        self.pass_per_stack: bool = options["morale_passes"] == "per_stack"
+        self.line_type_only: bool = options["line_infantry_cards"] == "type"
+        self.river_owner: bool = options["river"] == "owner"
+        self.repeat_attack: bool = options["repeat_attack"] == "yes"
+        waiting = {"free": [], "no_heavy_cavalry": [HEAVY], "no_guard_no_heavy_cavalry": [GUARD, HEAVY]}
+        self.waiting: i64 = word_of(waiting[str(options["starting_reserves"])])
+        self.last_turn: i64 = 2 * int(options["nightfall_round"])
+
+    def _value(self, pile: tuple[i64, i64, i64, i64, i64]) -> int:
+        """RAF-1.2: the breakpoint values of a pile of battalions in all."""
+        return sum(1 + self.modifiers[piece] for piece in copies(pile))
+
+
+def tactics_cards() -> list[str]:
+    """Every Tactics card by name."""
+    return [name for name, number_of in _ALL_TACTICS.items() for _copy in range(number_of)]
+
+
+def decks(options: Mapping[str, str | int]) -> dict[str, list[str]]:
+    """Where all cards lie before the set-up."""
+    merged = options["draw"] == "merged"
+    found: dict[str, list[str]] = {"deck": [] if merged else tactics_cards()}
+    for seat, nation in enumerate((str(options["blue"]), str(options["red"]))):
+        found[f"reserve {seat}"] = _army_cards(nation, "battalion") + (tactics_cards() if merged else [])
+        found[f"box {seat}"] = _army_cards(nation, "commander")
+    return found

@@ -1,0 +1,256 @@
+"""What is asked of the seat that decides, and what its buttons say."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.games.ready_aim_fire import names
+from grognard.games.ready_aim_fire.meta import META
+from grognard.games.ready_aim_fire.names import BATTALIONS, POSITIONS
+from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
+from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
+from grognard.games.ready_aim_fire.state import kind_of, position_of
+from grognard.games.ready_aim_fire.tables import PIECES
+from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, PHASE_LABELS, column_name, named_position, small
+from grognard.kernel.book.wording import counted
+from grognard.kernel.sets.bits import lowest, members_of
+from grognard.kernel.sets.counts import is_none, some, total
+from grognard.kernel.sets.stacks import card_at
+from grognard.kernel.shown.view import Reason
+
+# -- prompts -----------------------------------------------------------------------------------------------------------
+
+
+def prompt(position: ReadyAimFire) -> Reason:
+    """What is asked of the seat that decides, with every number that matters."""
+    return Reason(_question(position), PHASE_CLAUSES[position.window()])
+
+
+def waiting(position: ReadyAimFire) -> Reason:
+    """What the seats that wait are told; it says nothing of an open frame."""
+    phase = position.window()
+    who = META.seats[position.decider()]
+    return Reason(f"{who} decides ({small(PHASE_LABELS[phase])}).", PHASE_CLAUSES[phase])
+
+
+def _question(position: ReadyAimFire) -> str:
+    phase = position.phase()
+    if phase >= names.FETCH:
+        return _frame_question(position, phase)
+    if phase in _PLAIN_QUESTIONS:
+        return _PLAIN_QUESTIONS[phase]
+    match phase:
+        case names.DRAW:
+            if position.draws == 0:
+                return "Play cards that draw, or go on?"
+            return f"Draw {counted(position.draws, 'card')}, each from either deck; cards that draw come between."
+        case names.ATTACK:
+            return f"You have {counted(position.attacks, 'attack')} left. Attack, play a card, or end the phase?"
+        case names.LIMIT:
+            return f"Discard {counted(total(position.army(position.active).hand) - HAND_LIMIT, 'card')}."
+        case names.REDRAW:
+            short = HAND_LIMIT - total(position.army(position.active).hand)
+            return f"Draw {counted(short, 'card')}, each from either deck."
+        case 0:
+            return "The game is over."
+        case _:
+            return _fight_question(position, phase)
+
+
+_PLAIN_QUESTIONS: Final = {
+    names.EXCHANGE: "Exchange guards and heavy horse for the next battalion of your deck, or keep what you have?",
+    names.SETUP: "Place your battalions, have the line filled for you, or say that it stands.",
+    names.CONFUSION: "Keep your opponent from drawing in this turn, or pass?",
+    names.TERRAIN: "Play one card of terrain, or none?",
+    names.MANEUVER: "Put one stack in order, move one card along the line, or bring up reinforcements.",
+    names.REINFORCE: "Bring up battalions and commanders, one at a time, or end the phase.",
+    names.DIFFICULTY: "Take one attack from your opponent, or pass?",
+    names.CASUALTY: "Your reserve is attacked. Which battalion is eliminated?",
+    names.SNIPER: "Have an enemy stack make one more morale check, or pass?",
+    names.DISCARD: "Discard one card, or none?",
+}
+
+
+def _fight_question(position: ReadyAimFire, phase: int) -> str:
+    match phase:
+        case names.COVER:
+            return f"{_fight(position)} Does the defender go into cover?"
+        case names.SQUARE:
+            return f"{_fight(position)} A card for the square, or pass?"
+        case names.SQUARE_ROLL | names.RIDE_ROLL:
+            return f"{position.roll} is too much. {_danger(position, position.decider())}"
+        case names.RIDE:
+            most = position.printed_morale(position.kind_at(position.active, position.front)) - 1
+            return f"The infantry has formed square. Ride around it with {most} or less, or charge?"
+        case names.SUPPORT:
+            return f"{_fight(position)} Which battalion supports, if any?"
+        case names.TACTICS:
+            return f"{_fight(position)} A card before the roll, or pass?"
+        case names.REROLL:
+            return f"{_fight(position)} {_danger(position, position.decider())}"
+        case names.OVERRUN:
+            return f"{column_name(position.tested, position.column)} is about to check morale. Make it harder, or pass?"
+        case names.CHECK:
+            return f"{position.roll + position.penalty + position.overrun} fails. {_helpers(position)}"
+        case names.PRISONERS:
+            kind = kind_of(_tested_card(position))
+            return f"{BATTALIONS[kind]} routs at {column_name(position.tested, position.column)}. Take it, or pass?"
+    return f"{column_name(position.active, position.front)} may attack once more. Play the card for it, or pass?"
+
+
+def _tested_card(position: ReadyAimFire) -> int:
+    return card_at(position.post(position.tested, position.column).stack, position.place)
+
+
+def _fight(position: ReadyAimFire) -> str:
+    """Who attacks whom; what that comes to stands beside it."""
+    attacker = BATTALIONS[position.kind_at(position.active, position.front)]
+    defender = BATTALIONS[position.kind_at(1 - position.active, position.target)]
+    here = column_name(position.active, position.front)
+    there = column_name(1 - position.active, position.target)
+    return f"{attacker} ({here}) attacks {defender} ({there})."
+
+
+def _danger(position: ReadyAimFire, seat: int) -> str:
+    """What a re-roll would risk."""
+    column = position.column_of(0 if seat == position.active else 1)
+    made = int(position.post(seat, column).rerolls)
+    return f"Your general may re-roll; he is killed {killed_on(6 - made)}."
+
+
+def killed_on(least: int) -> str:
+    """On which numbers of the danger roll a general is killed."""
+    return "on a 6" if least == 6 else f"on {least} to 6"
+
+
+def _helpers(position: ReadyAimFire) -> str:
+    actions = members_of(position.check_rerolls())
+    words = []
+    if names.REROLL_GENERAL in actions:
+        made = int(position.post(position.tested, position.column).rerolls)
+        words.append(f"Your general may re-roll; he is killed {killed_on(6 - made)}.")
+    if names.REROLL_COMMANDER in actions:
+        words.append("Your Army Commander may re-roll, without danger.")
+    return " ".join(words)
+
+
+def _frame_question(position: ReadyAimFire, phase: int) -> str:
+    if phase == names.FETCH and is_none(position.picked):
+        return "Draw a card: from which deck?"
+    if phase == names.ORDER:
+        return f"Which battalion comes next in {column_name(position.active, position.origin)}, from the top?"
+    if position.doing == names.MOVING:
+        return "Which card moves?" if phase == names.CARD else "Where does it move to?"
+    if position.doing == names.ATTACKING:
+        return f"What does {column_name(position.active, position.origin)} attack?"
+    card = PIECES[lowest(some(position.picked))]
+    if position.doing == names.DEPLOYING:
+        return f"Where does {card} go?"
+    if position.doing == names.PLACING:
+        return f"Where does {card} stand?"
+    if phase == names.FETCH:
+        return f"{card}: draw, or take a battalion out of your discard pile?"
+    if phase == names.CARD:
+        return f"{card}: which battalion?"
+    if phase == names.ENEMY:
+        return f"{card}: against which enemy position?"
+    return f"{card}: which position?" if phase == names.STACK else f"{card}: on which side of your line?"
+
+
+# -- buttons -----------------------------------------------------------------------------------------------------------
+
+
+def label(position: ReadyAimFire, action: int) -> str:
+    """What the button of a legal action says."""
+    phase = position.phase()
+    if action == names.PASS:
+        return _PASSES.get(phase, "Pass")
+    if action >= names.PLAINS:
+        return _card_label(position, phase, action)
+    if action in _PLAIN_LABELS:
+        return _PLAIN_LABELS[action]
+    if names.CARD_AT <= action < names.THE_GENERAL:
+        return _place_label(position, action - names.CARD_AT)
+    if action < names.MOVE_AT:
+        return f"Put {POSITIONS[action - names.REORGANISE_AT]} in order"
+    if action < names.ATTACK_AT:
+        return f"Move from {POSITIONS[action - names.MOVE_AT]}"
+    if action < names.TAKE_OVER_AT:
+        column = position_of(position.active, action - names.ATTACK_AT)
+        top = BATTALIONS[position.kind_at(position.active, column)]
+        return f"Attack with {top} ({POSITIONS[action - names.ATTACK_AT]})"
+    if action < names.STACK_AT:
+        return f"Army Commander to {POSITIONS[action - names.TAKE_OVER_AT]}"
+    if action < names.ENEMY_AT:
+        return POSITIONS[action - names.STACK_AT]
+    return named_position(1 - position.decider(), action - names.ENEMY_AT)
+
+
+def _card_label(position: ReadyAimFire, phase: int, action: int) -> str:
+    name = PIECES[SPACE.card[action]]
+    match SPACE.phase[action]:
+        case names.SETUP:
+            return f"Place {name}"
+        case names.EXCHANGE:
+            return f"Exchange {name}"
+        case names.REINFORCE:
+            return f"Deploy {name}"
+        case names.CASUALTY:
+            return f"Take {name} back" if phase == names.FETCH else f"Give up {name}"
+        case names.LIMIT:
+            return f"Discard {name}"
+    return f"Play {name}"
+
+
+def _place_label(position: ReadyAimFire, place: int) -> str:
+    """A card of an own stack, by its place and its name."""
+    seat = position.decider()
+    column = position.origin
+    if position.phase() == names.SUPPORT:
+        column = position.column_of(0 if seat == position.active else 1)
+    return f"{BATTALIONS[kind_of(card_at(position.post(seat, column).stack, place))]} ({ordinal(place)})"
+
+
+def ordinal(place: int) -> str:
+    """The place in a stack from the top, in words."""
+    return "on top" if place == 0 else f"{('', '2nd', '3rd', '4th', '5th', '6th')[place]} from the top"
+
+
+_PLAIN_LABELS: Final = {
+    names.DRAW_RESERVE: "Draw from your Reserve deck",
+    names.DRAW_TACTICS: "Draw from the Tactics deck",
+    names.ENEMY_RESERVE: "The enemy's reserve",
+    names.THE_GENERAL: "The general",
+    names.TAKE_COVER: "Into cover",
+    names.RIDE_AROUND: "Ride around",
+    names.REROLL_GENERAL: "Re-roll (general)",
+    names.REROLL_COMMANDER: "Re-roll (Army Commander)",
+    names.COMMAND: "Army Commander",
+    names.READY: "Fill the line",
+    names.SIDE_LEFT: "On your left",
+    names.SIDE_RIGHT: "On your right",
+}
+
+_PASSES: Final = {
+    names.EXCHANGE: "Keep what you have",
+    names.SETUP: "The line stands",
+    names.CONFUSION: "Pass: let them draw",
+    names.DRAW: "Go on",
+    names.TERRAIN: "No terrain",
+    names.MANEUVER: "Go on to reinforcements",
+    names.REINFORCE: "Go on to the attack",
+    names.DIFFICULTY: "Pass: let them attack",
+    names.ATTACK: "End the attacks",
+    names.COVER: "Stay in the open",
+    names.SQUARE_ROLL: "No re-roll",
+    names.RIDE: "Charge the square",
+    names.RIDE_ROLL: "No re-roll: charge",
+    names.SUPPORT: "No support",
+    names.TACTICS: "Pass: no card",
+    names.REROLL: "No re-roll",
+    names.OVERRUN: "Pass: let them check",
+    names.CHECK: "No re-roll",
+    names.PRISONERS: "Pass: let it go",
+    names.AGAIN: "Pass: no more",
+    names.DISCARD: "Discard nothing",
+}

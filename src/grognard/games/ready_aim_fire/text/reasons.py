@@ -1,0 +1,85 @@
+"""Why something is refused, and how a battle ended."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.games.ready_aim_fire import names
+from grognard.games.ready_aim_fire.meta import META
+from grognard.games.ready_aim_fire.names import NONE
+from grognard.games.ready_aim_fire.rules import ReadyAimFire
+from grognard.games.ready_aim_fire.rules.victory import LOST
+from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, PHASE_LABELS, small
+from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.state import State
+from grognard.kernel.shown.view import Outcome, Reason
+
+_REASONS: Final = {
+    GAME_OVER: Reason("The game is over.", "RAF-10.1"),
+    NOT_IN_HAND: Reason("You do not hold this card.", "RAF-11.1"),
+    names.NOT_THIS_CARD: Reason("This card would do nothing at this moment.", "RAF-11.1"),
+    names.PLAYED_ALREADY: Reason("This card has been played in this turn already.", "RAF-10.7"),
+    names.NO_DRAWS_LEFT: Reason("Both cards of this phase have been drawn.", "RAF-4.11"),
+    names.MUST_DRAW: Reason("You have to draw first.", "RAF-4.11"),
+    names.DECK_EMPTY: Reason("Nothing can be drawn there.", "RAF-4.13"),
+    names.CONFUSED: Reason("You draw no cards in this turn.", "RAF-4.11"),
+    names.REORGANISED_ALREADY: Reason("One stack in a turn can be put in order.", "RAF-4.30"),
+    names.NOTHING_TO_SORT: Reason("There are no two battalions to put in order.", "RAF-4.30"),
+    names.NO_MOVE_LEFT: Reason("You have no move along the line left.", "RAF-4.30"),
+    names.CANNOT_MOVE: Reason("Nothing can move there.", "RAF-4.30"),
+    names.NO_ATTACK_LEFT: Reason("You have no attack left.", "RAF-5.1"),
+    names.NOBODY_THERE: Reason("No battalion stands there.", "RAF-5.10"),
+    names.IS_BLOWN: Reason("The cavalry on top is Blown.", "RAF-5.10"),
+    names.HAS_ATTACKED: Reason("The battalion on top has attacked in this turn.", "RAF-5.2"),
+    names.NO_TARGET: Reason("There is nothing it could attack.", "RAF-5.11"),
+    names.STACK_ENGAGED: Reason("This stack has made its attack.", "RAF-5.1"),
+    names.NO_COMMANDER: Reason("You have no Army Commander behind the line.", "RAF-8.10"),
+    names.NOT_FALLEN: Reason("He takes over only where a general was killed and battalions stand.", "RAF-8.10"),
+    names.NO_ROOM: Reason("There is no room for it.", "RAF-2.1"),
+    names.NO_POST: Reason("A general needs a position with a battalion and without a general.", "RAF-4.33"),
+    names.NOT_ON_FLANK: Reason("It may not start on a flank.", "RAF-3.3"),
+    names.FLANKS_NEED_IT: Reason("The line could then not be filled any more.", "RAF-3.3"),
+    names.MUST_WAIT: Reason("It may not start in the line.", "RAF-3.3"),
+    names.LINE_UNFINISHED: Reason("The line is not finished.", "RAF-3.2"),
+    names.CANNOT_RETURN: Reason("It cannot be exchanged: the flanks need it.", "RAF-3.2"),
+    names.NO_SUCH_CARD: Reason("There is no such battalion to choose.", "RAF-4.30"),
+    names.NO_REROLL: Reason("There is no re-roll left for this.", "RAF-8.3"),
+    names.CLOSED_BY_COMMANDER: Reason("After the Army Commander the general cannot re-roll this check.", "RAF-7.14"),
+    names.NOT_OFFERED: Reason("This is not asked here.", "RAF-4.33"),
+    names.NO_TERRAIN_PLACE: Reason("It fits no such place.", "RAF-4.22"),
+    names.MUST_CHOOSE: Reason("You have to choose.", "RAF-11.1"),
+    names.APPOINTED_ALREADY: Reason("There has been an Army Commander.", "RAF-4.33"),
+    names.NOT_IN_PILE: Reason("It does not lie in that pile, or cannot be taken.", "RAF-11.1"),
+    names.NO_SUPPORT: Reason("It cannot support.", "RAF-5.27"),
+}
+
+
+def reason(position: State, code: int) -> Reason:
+    """The sentence for a refusal code, and its clause."""
+    if code == OTHER_PHASE:
+        assert isinstance(position, ReadyAimFire)
+        phase = position.window()
+        return Reason(f"This cannot be done now ({small(PHASE_LABELS[phase])}).", PHASE_CLAUSES[phase])
+    return _REASONS[code]
+
+
+def outcome(position: State) -> Outcome:
+    """Who won and why."""
+    assert isinstance(position, ReadyAimFire)
+    victor = position.victor()
+    winners = () if victor == NONE else (int(victor),)
+    lost = [int(position.lost_positions(seat)) for seat in range(2)]
+    losses = [int(position.losses(seat)) for seat in range(2)]
+    standing = f"positions lost {lost[0]} to {lost[1]}, losses {losses[0]} to {losses[1]}"
+    if not position.is_beaten(0) and not position.is_beaten(1):
+        who = "nobody is ahead" if victor == NONE else f"{META.seats[victor]} is ahead"
+        return Outcome(winners, "nightfall", f"Night falls, and {who} ({standing}).", "RAF-10.5")
+    if victor == NONE:
+        why = "positions" if max(lost) >= LOST else "breakpoint"
+        return Outcome((), why, f"Both armies are beaten ({standing}).", "RAF-10.3")
+    loser = META.seats[1 - victor]
+    if lost[1 - victor] >= LOST:
+        text = f"{META.seats[victor]} wins: {loser} has lost {lost[1 - victor]} positions ({standing})."
+        return Outcome(winners, "positions", text, "RAF-10.1")
+    text = f"{META.seats[victor]} wins: {loser}'s army is at its breakpoint ({standing})."
+    return Outcome(winners, "breakpoint", text, "RAF-10.4")
