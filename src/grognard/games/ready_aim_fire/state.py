@@ -326,7 +326,9 @@ class Position(Framed):
         return self.army(seat).posts[column]
 
     def decider(self) -> i64:
-        phase = self.window()
+        phase = self.phase()
+        if phase >= FETCH:
+            phase = self.paused()
         if phase in (EXCHANGE, SETUP, SUPPORT, SQUARE, TACTICS, REROLL, OVERRUN, CHECK, PRISONERS, SNIPER):
             return self.word
         if phase in (CONFUSION, DIFFICULTY, CASUALTY, COVER, SQUARE_ROLL):

@@ -163,9 +163,9 @@ class ReadyAimFire(Steps):
 
     def _bar_columns(self, answers: i64) -> None:
         """RAF-3.3: why the picked battalion cannot be placed in the other columns."""
-        kind = lowest(some(self.picked))
+        flanker = is_in(KIND.flankers, lowest(some(self.picked)))
         for column in range(COLUMNS):
-            bar = self._start_bar(kind, column)
+            bar = self._start_bar(flanker, column)
             action = STACK_AT + position_of(self.word, column)
             self.allows(action, is_in(answers, column), FLANKS_NEED_IT if bar == 0 else bar)
 

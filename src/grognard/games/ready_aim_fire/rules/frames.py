@@ -68,7 +68,7 @@ class Frames(Cards):
             return self.targets(self.origin, self.kind_at(self.active, self.origin))
         piece = lowest(some(self.picked))
         if self.doing == PLACING:
-            return self._start_columns(piece, 1)
+            return self._start_columns(is_in(KIND.flankers, piece), 1)
         if self.doing == DEPLOYING:
             return self._roomy(army) if piece < FIRST_COMMANDER else self._roles(army)
         if piece == PROBE:

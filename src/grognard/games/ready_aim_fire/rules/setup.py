@@ -7,14 +7,13 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire.names import (
-    BEGAN, CANNOT_RETURN, COLUMNS, COMMITTED, DEALT, DRAGOON, DREW, ELITE, EXCHANGE, FIRST_COMMANDER, FLANKS_NEED_IT,
-    FROM_RESERVE, GUARD, GUNS, HEAVY, HORSE_GUNS, LANCER, LIGHT, LIGHT_CAVALRY, LINE, LINED_UP, MUST_WAIT, NONE,
+    BEGAN, CANNOT_RETURN, COLUMNS, COMMITTED, DEALT, DRAGOON, DREW, ELITE, EXCHANGE, FIRST_COMMANDER, FROM_RESERVE, GUARD, GUNS, HEAVY, HORSE_GUNS, LANCER, LIGHT, LIGHT_CAVALRY, LINE, LINED_UP, MUST_WAIT, NONE,
     NOT_ON_FLANK, NO_ROOM, RETURNED, SECOND, SECOND_CAVALRY, SERVING, SETUP,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.draw import Draw
 from grognard.games.ready_aim_fire.state import FLANKS, SEEN, THOTH_DEAL, Army, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.sets.bits import bit, is_in, lowest, members_of
+from grognard.kernel.sets.bits import bit, is_in
 from grognard.kernel.sets.counts import copies, less, nothing, one, plus, some, total, within
 from grognard.kernel.sets.stacks import card_at, height, marked
 
@@ -80,14 +79,13 @@ class Setup(Draw):
             kinds = self.bars(kinds, bit(HEAVY), CANNOT_RETURN)
         return kinds
 
-    def _start_bar(self, kind: i64, column: i64) -> i64:
+    def _start_bar(self, flanker: bool, column: i64) -> i64:
         """Why a battalion cannot stand in a column at the start, whatever becomes of the others; 0 if it can."""
-        flank = column in (0, COLUMNS - 1)
         if height(self.army(self.word).posts[column].stack) >= self.start_limit(column):
             return NO_ROOM
-        return NOT_ON_FLANK if flank and not is_in(KIND.flankers, kind) else 0
+        return NOT_ON_FLANK if column in (0, COLUMNS - 1) and not flanker else 0
 
-    def _start_columns(self, kind: i64, picked: i64) -> i64:
+    def _start_columns(self, flanker: bool, picked: i64) -> i64:
         """The columns where a battalion may be placed now (RAF-3.3); some way to finish the line stays open.
 
         `picked` is 1 if the battalion is picked up already, so that it does not lie with the unplaced ones.
@@ -101,16 +99,16 @@ class Setup(Draw):
                 flank = column in (0, COLUMNS - 1)
                 flanks += 1 if flank else 0
                 centres += 0 if flank else 1
-            if self._start_bar(kind, column) == 0:
+            if self._start_bar(flanker, column) == 0:
                 columns |= bit(column)
         pile = self.unplaced(army)
         flankers = total(within(pile, KIND.flankers))
         left = total(pile)
         if picked == 0:
-            flankers -= 1 if is_in(KIND.flankers, kind) else 0
+            flankers -= 1 if flanker else 0
             left -= 1
         # The flanks still empty after this one is placed, and all stacks still empty.
-        for column in members_of(columns):
+        for column in range(COLUMNS):
             filled: i64 = 1 if army.posts[column].stack == 0 else 0
             on_flank: i64 = filled if column in (0, COLUMNS - 1) else 0
             if flankers < flanks - on_flank or left < flanks + centres - filled:
@@ -119,29 +117,19 @@ class Setup(Draw):
 
     def _placeable(self) -> i64:
         """The kinds of battalion that can be placed."""
-        kinds: i64 = 0
         army = self.army(self.word)
         held = some(army.hand if self.tables.thoth else army.reserve) & KIND.battalions
-        left = self.bars(held, self.tables.waiting, MUST_WAIT)
-        while left != 0:
-            kind = lowest(left)
-            left &= left - 1
-            if self._start_columns(kind, 0) != 0:
-                kinds |= bit(kind)
-            elif self.clerk.asking:
-                self.fits(kind, self._place_bar(kind))
-        return kinds
+        held = self.bars(held, self.tables.waiting, MUST_WAIT)
+        return self._fitting_kinds(held & KIND.flankers, True) | self._fitting_kinds(held & ~KIND.flankers, False)
 
-    def _place_bar(self, kind: i64) -> i64:
-        """Why no column takes a battalion that none takes."""
+    def _fitting_kinds(self, kinds: i64, flanker: bool) -> i64:
+        """All these kinds, if there is a column for them."""
+        if kinds == 0 or self._start_columns(flanker, 0) != 0:
+            return kinds
         bar: i64 = NO_ROOM
         for column in range(COLUMNS):
-            here = self._start_bar(kind, column)
-            if here == 0:
-                return FLANKS_NEED_IT
-            if here == NOT_ON_FLANK:
-                bar = here
-        return bar
+            bar = max(bar, self._start_bar(flanker, column))
+        return self.bars(kinds, kinds, bar)
 
     def _line_stands(self) -> bool:
         """May the line be left as it is? Every stack has a battalion; Thoth: no other one could be placed."""
@@ -167,9 +155,12 @@ class Setup(Draw):
         order = _ON_FLANK if column in (0, COLUMNS - 1) else _IN_CENTRE
         place = height(army.posts[column].stack)
         held = some(self.unplaced(army))
+        fitting: i64 = KIND.flankers if is_in(self._start_columns(True, 0), column) else 0
+        if is_in(self._start_columns(False, 0), column):
+            fitting |= ~KIND.flankers
         for n in range(FIRST_COMMANDER):
             kind: i64 = order[place * FIRST_COMMANDER + n]
-            if is_in(held, kind) and is_in(self._start_columns(kind, 0), column):
+            if is_in(held & fitting, kind):
                 return kind
         return NONE
 
