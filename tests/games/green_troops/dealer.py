@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from math import comb
 from typing import Any, Final, cast
 
-from grognard.games.green_troops import rules
+from grognard.games.green_troops import names
 from grognard.kernel.engine.chance import MASK, Generator
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.state import State
@@ -43,7 +43,7 @@ REDUNDANT: Final[Mapping[str, str]] = {
 
 UNREACHED: Final[Mapping[str, str]] = {}
 
-TELLING: Final[Set[int]] = frozenset({rules.REINFORCED, rules.LOST_CARDS, rules.RETIRED})
+TELLING: Final[Set[int]] = frozenset({names.REINFORCED, names.LOST_CARDS, names.RETIRED})
 
 # What a window is to those who wait for it and to those who are asked.
 _KIND_OF_WINDOW: Final = {
@@ -132,26 +132,27 @@ class Dealer:
 
     def _hear(self, event: Event, cards: list[str]) -> None:
         for hears in (self._hear_of_hands, self._hear_of_orders, self._hear_of_attacks, self._hear_of_units):
-            hears(event.kind, event.seat, cards, event.number)
+            hears(event.kind, event.seat, cards, list(event.numbers))
 
-    def _hear_of_hands(self, kind: int, seat: int, cards: list[str], number: int) -> None:
-        if kind == rules.TURN_CAME:
+    def _hear_of_hands(self, kind: int, seat: int, cards: list[str], numbers: list[int]) -> None:
+        if kind == names.TURN_CAME:
             self._discard_event()
             self._end_attack()
-        elif kind == rules.DREW:
-            self.deck -= number
-            self.sizes[seat] += number
+        elif kind == names.DREW:
+            self.deck -= numbers[0]
+            self.sizes[seat] += numbers[0]
             if seat == self.seat:
                 self.own.update(cards)
-        elif kind == rules.RESHUFFLED:
+        elif kind == names.RESHUFFLED:
             self._reshuffle()
-        elif kind == rules.SPIED:
-            self.left[seat, number] = self.sizes[number]
+        elif kind == names.SPIED:
+            owner = numbers[0]
+            self.left[seat, owner] = self.sizes[owner]
             if seat == self.seat:
-                self.known[number] = Counter(cards)
-            elif number == self.seat:
+                self.known[owner] = Counter(cards)
+            elif owner == self.seat:
                 self.shown[seat] = self.own.copy()
-        elif kind in (rules.LOST_CARDS, rules.DISCARDED):
+        elif kind in (names.LOST_CARDS, names.DISCARDED):
             for card in cards:
                 self._play(seat, card)
 
@@ -183,39 +184,39 @@ class Dealer:
         self._leave(seat, card)
         self.discard[card] += 1
 
-    def _hear_of_orders(self, kind: int, seat: int, cards: list[str], number: int) -> None:
-        if kind in (rules.PLAYED, rules.PLAYED_AT, rules.REINFORCED, rules.RALLIED):
+    def _hear_of_orders(self, kind: int, seat: int, cards: list[str], numbers: list[int]) -> None:
+        if kind in (names.PLAYED, names.PLAYED_AT, names.REINFORCED, names.RALLIED):
             self._discard_event()
             self._leave(seat, cards[0])
             self.event, self.cause = cards[0], "event"
-        if kind == rules.REINFORCED:
+        if kind == names.REINFORCED:
             self.army_deck -= set(cards[1:])
             self.lines[seat] |= set(cards[1:])
-        elif kind == rules.RALLIED:
-            self.damage[cards[1]] = rules.unpacked(number, 2)[1]
-        elif kind == rules.ATTACHED:
+        elif kind == names.RALLIED:
+            self.damage[cards[1]] = numbers[1]
+        elif kind == names.ATTACHED:
             self._leave(seat, cards[0])
             self.attached[cards[0]] = cards[1]
-        elif kind == rules.LEADER_MOVED:
+        elif kind == names.LEADER_MOVED:
             self.attached[cards[0]] = cards[2]
-        elif kind == rules.LEADERS_SWAPPED:
+        elif kind == names.LEADERS_SWAPPED:
             self.attached[cards[0]], self.attached[cards[2]] = cards[1], cards[3]
 
-    def _hear_of_attacks(self, kind: int, seat: int, cards: list[str], number: int) -> None:
-        if kind in (rules.ATTACKED, rules.BARRAGED):
+    def _hear_of_attacks(self, kind: int, seat: int, cards: list[str], numbers: list[int]) -> None:
+        if kind in (names.ATTACKED, names.BARRAGED):
             self._leave(seat, cards[0])
             self.attack, self.cause = cards[0], "attack"
-        elif kind == rules.OPPOSED:
+        elif kind == names.OPPOSED:
             self._leave(seat, cards[0])
             self.opportunity, self.cause = cards[0], "answer"
-        elif kind == rules.RECKONED:
+        elif kind == names.RECKONED:
             self.cause = "answer" if cards[0] == self.opportunity else "attack"
             self._discard_opportunity()
-        elif kind in (rules.DEFENDED, rules.PROTECTED, rules.ROUTED):
+        elif kind in (names.DEFENDED, names.PROTECTED, names.ROUTED):
             self._discard_opportunity()
             self._play(seat, cards[0])
             self.cause = "answer"
-        elif kind == rules.PASSED:
+        elif kind == names.PASSED:
             self.cause = "attack"
 
     def _discard_opportunity(self) -> None:
@@ -223,21 +224,21 @@ class Dealer:
             self.discard[self.opportunity] += 1
         self.opportunity = ""
 
-    def _hear_of_units(self, kind: int, seat: int, cards: list[str], number: int) -> None:
-        if kind == rules.MUSTERED:
+    def _hear_of_units(self, kind: int, seat: int, cards: list[str], numbers: list[int]) -> None:
+        if kind == names.MUSTERED:
             self.army_deck -= set(cards)
             self.lines[seat] |= set(cards)
-        elif kind == rules.HURT:
-            self.damage[cards[0]] = rules.unpacked(number, 3)[1]
-        elif kind in (rules.LEADER_LOST, rules.LEFT_TERRAIN):
+        elif kind == names.HURT:
+            self.damage[cards[0]] = numbers[1]
+        elif kind in (names.LEADER_LOST, names.LEFT_TERRAIN):
             del self.attached[cards[0]]
             self.discard[cards[0]] += 1
-        elif kind == rules.TOOK:
+        elif kind == names.TOOK:
             self.spoils.remove(cards[0])
             self.attached[cards[0]] = cards[1]
-        elif kind == rules.DEFEATED:
-            self._fall(seat, set(cards), number)
-        elif kind == rules.RETIRED:
+        elif kind == names.DEFEATED:
+            self._fall(seat, set(cards), numbers[0])
+        elif kind == names.RETIRED:
             self._retire(seat, cards)
 
     def _fall(self, winner: int, pieces: set[str], owner: int) -> None:

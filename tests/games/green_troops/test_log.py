@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from grognard.games.green_troops.rules import packed, unpacked
 from grognard.kernel.engine.state import State
 from tests.games.green_troops.positions import pile, play, position
 
@@ -74,7 +73,7 @@ def test_a_reserve_tells_who_has_come() -> None:
     before = state.reveals
     after(state, "PLAY Reserve")
     come = pile(state, "line 0") - Counter(["Fusiliers 1"])
-    assert told(state) == [f"Blue plays Reserve: {''.join(come)} comes up."]
+    assert told(state) == [f"Blue plays Reserve: {''.join(come)} come up."]
     assert state.reveals == before + 1
 
 
@@ -104,17 +103,17 @@ def charged(*answers: str, **facts: Any) -> list[str]:
 
 def test_an_attack_that_is_answered_comes_to_nothing() -> None:
     stopped = charged("PASS", "DEFEND Infantry Square", hand_1=["Infantry Square"])
-    assert stopped == ["Red plays Infantry Square for Fusiliers 2.", "Blue's Sabers comes to nothing."]
+    assert stopped == ["Red plays Infantry Square for Fusiliers 2.", "Blue's Sabers come to nothing."]
 
 
 def test_an_attack_whose_unit_falls_comes_to_nothing() -> None:
     fallen = charged("OPP Disciplined Fire", hand_1=["Disciplined Fire"], Hussars_1_damage=4)
-    assert "Hussars 1 of Blue falls to Red." in fallen
-    assert fallen[-1] == "Blue's Sabers comes to nothing."
+    assert "Hussars 1 of Blue fall to Red." in fallen
+    assert fallen[-1] == "Blue's Sabers come to nothing."
 
 
 def test_an_attack_that_strikes_does_not() -> None:
-    assert charged("PASS", "PASS", hand_1=["Shells"])[-1] == "Red's Fusiliers 2 takes 2: 2 of 5."
+    assert charged("PASS", "PASS", hand_1=["Shells"])[-1] == "Red's Fusiliers 2 take 2: 2 of 5."
 
 
 def test_a_seat_that_resigns_under_attack_leaves_it_without_a_target() -> None:
@@ -124,7 +123,7 @@ def test_a_seat_that_resigns_under_attack_leaves_it_without_a_target() -> None:
     after(state, "ATTACK Sabers", "TARGET Fusiliers 2")
     state.record()
     assert state.withdraw(RED)
-    assert told(state)[-1] == "Blue's Sabers comes to nothing."
+    assert told(state)[-1] == "Blue's Sabers come to nothing."
     assert state.facts()["phase"] == "aftermath"
 
 
@@ -137,9 +136,3 @@ def test_the_night_reckons_up_what_was_captured() -> None:
     outcome = state.outcome()
     assert outcome is not None
     assert outcome.text.endswith("(Units captured 2 to 1, Leaders 1 to 0, Defense 14 to 4).")
-
-
-def test_numbers_in_one() -> None:
-    assert packed([]) == 0
-    for numbers in ([0], [-1, 0], [3, -1, 2, 1, 0], [31, 31, 31]):
-        assert unpacked(packed(numbers), len(numbers)) == numbers

@@ -6,8 +6,9 @@ from typing import Final
 
 from grognard.games.green_troops import features, text
 from grognard.games.green_troops.meta import META
+from grognard.games.green_troops.names import PHASES
 from grognard.games.green_troops.rules import SPACE, GreenTroops
-from grognard.games.green_troops.state import FACTS, PHASES, PIECES, ROWS, UNIT_NAMES, Tables, decks
+from grognard.games.green_troops.state import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.green_troops.view import view
 from grognard.kernel.game import GameSpec
 

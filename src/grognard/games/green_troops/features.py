@@ -9,11 +9,16 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from grognard.games.green_troops.rules import HAND_LIMIT, GreenTroops, summed, users_of
+from grognard.games.green_troops.names import (
+    ANSWER, ATTACK, BARRAGE, CAPTURE, DEFEND, DISPATCH, LIMIT, OPPORTUNITY, PHASES, ROUT,
+)  # fmt: skip
+from grognard.games.green_troops.rules.attack import users_of
+from grognard.games.green_troops.rules.choices import GreenTroops
+from grognard.games.green_troops.rules.damage import summed
+from grognard.games.green_troops.rules.turn import HAND_LIMIT
 from grognard.games.green_troops.state import (
-    ANSWER, ATTACK, BARRAGE, BARRAGES, CAPTURE, DEFEND, DISPATCH, DISPATCHES, DRAW, EFFECT, EXTRA_TURN,
-    FIRST_LEADER, FIRST_TERRAIN, FOG, KILL_LEADER, KIND, LEADER, LIMIT, MELEE, NONE, OPPORTUNITY, OUTFLANK, PHASES,
-    RALLY, REINFORCE, ROUT, ROUTS, SCREEN, SPY, TERRAIN, TYPE, TYPES, Army,
+    BARRAGES, DISPATCHES, DRAW, EFFECT, EXTRA_TURN, FIRST_LEADER, FIRST_TERRAIN, FOG, KILL_LEADER, KIND, LEADER,
+    MELEE, NONE, OUTFLANK, RALLY, REINFORCE, ROUTS, SCREEN, SPY, TERRAIN, TYPE, TYPES, Army,
 )  # fmt: skip
 from grognard.kernel.sets.bits import bit, is_in, lowest, ones
 from grognard.kernel.sets.counts import at_least, count, nothing, plus, some, total

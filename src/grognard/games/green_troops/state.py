@@ -8,50 +8,23 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.meta import META
+from grognard.games.green_troops.names import (
+    BARRAGE, DEFEND, DISPATCH, OPPORTUNITY, ORDERS, PHASES, RESERVE, ROUT, UNIT,
+)  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact, read_cards
-from grognard.kernel.book.fields import PieceNames, changed, check_all_there, check_taken, index, number
+from grognard.kernel.book.fields import (
+    FLAG, NUMBER, Codec, Field, Part, PieceNames, check_all_there, check_taken, field, fields, index, number,
+    phase_field, restored, written,
+)  # fmt: skip
 from grognard.kernel.engine.frame import Framed
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sets.bits import is_in, lowest, members_of, ones, word_of
 from grognard.kernel.sets.counts import (
-    MOST,
-    at_least,
-    copies,
-    count,
-    counted,
-    each,
-    larger,
-    less,
-    nothing,
-    one,
-    plus,
-    some,
-    total,
-    with_count,
+    MOST, at_least, copies, count, counted, larger, less, nothing, one, plus, some, total, with_count,
 )  # fmt: skip
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
-
-# The phases that ask, in the order of a turn; the last three are questions inside another.
-PHASES: Final = [
-    "over", "reserve", "attack", "opportunity", "answer", "rout", "defend", "barrage", "capture", "aftermath",
-    "dispatch", "limit", "unit", "target", "seat",
-]  # fmt: skip
-RESERVE: Final = 1
-ATTACK: Final = 2
-OPPORTUNITY: Final = 3
-ANSWER: Final = 4
-ROUT: Final = 5
-DEFEND: Final = 6
-BARRAGE: Final = 7
-CAPTURE: Final = 8
-AFTERMATH: Final = 9
-DISPATCH: Final = 10
-LIMIT: Final = 11
-UNIT: Final = 12
-TARGET: Final = 13
-SEAT: Final = 14
 
 # Nobody and nothing, where a Unit, a card or a seat is remembered.
 NONE: Final = -1
@@ -111,7 +84,7 @@ def names_of(types: str) -> list[int]:
 
 
 def pieces_of(types: str) -> list[int]:
-    """The same as pieces."""
+    """The pieces that Battle cards of these types are, in ascending order."""
     return [UNITS_IN_ALL + name for name in names_of(types)]
 
 
@@ -418,11 +391,6 @@ class Position(Framed):
         self.fell = other.fell
         self.reshuffled = other.reshuffled
 
-    def window(self) -> i64:
-        """The phase that asks, or the one that a question of an open frame belongs to."""
-        phase = self.phase()
-        return self.paused() if phase >= UNIT else phase
-
     def decider(self) -> i64:
         phase = self.window()
         if phase in (OPPORTUNITY, ROUT, DEFEND, BARRAGE):
@@ -476,15 +444,14 @@ class Position(Framed):
 
     # -- hidden information (GT-15) --------------------------------------------------------------------------------
 
-    def rewind(self) -> None:
-        if self.phase() >= UNIT:
-            self.leave()
+    def is_question(self, phase: i64) -> bool:
+        return phase >= UNIT
+
+    def take_back(self) -> None:
         army = self.armies[self.decider()]
         army.hand = plus(army.hand, self.picked)
-        self.close_frame()
 
     def close_frame(self) -> None:
-        """Nothing is picked any more: it was taken back, or it has been shown."""
         self.picked = nothing()
         self.moving = NONE
         self.chosen = NONE
@@ -551,125 +518,52 @@ class Position(Framed):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, object]:
-        facts: dict[str, object] = {
-            "phase": PHASES[self.phase()],
-            "active": int(self.active),
-            "quiet": int(self.quiet),
-            "fell": self.fell,
-            "extra": int(self.extra),
-            "reshuffled": self.reshuffled,
-            "army deck": UNITS.set(self.army_deck),
-            "deck": CARDS.pile(self.deck),
-            "discard": CARDS.pile(self.discard),
-            "away": UNITS.set(self.away) + CARDS.pile(self._unused()),
-            "picked": CARDS.pile(self.picked),
-            "attack": CARDS.one(self.attack),
-            "opportunity": CARDS.one(self.opportunity),
-            "event": CARDS.one(self.event),
-            "spoils": CARDS.pile(each(self.spoils)),
-            "attacker": UNITS.one(self.attacker),
-            "target": UNITS.one(self.target),
-            "target seat": int(self.target_seat),
-            "protected": UNITS.set(self.protected),
-            "struck": UNITS.set(self.struck),
-            "posted": CARDS.pile(each(self.posted)),
-            "done": [DONE[order] for order in members_of(self.done)],
-            "moving": CARDS.one(self.moving),
-            "chosen": UNITS.one(self.chosen),
-            "made": int(self.made),
-            "owed": int(self.owed),
-        }
-        for n in range(len(self.armies)):
-            army = self.armies[n]
-            facts[f"line {n}"] = UNITS.set(army.line)
-            facts[f"hand {n}"] = CARDS.pile(army.hand)
-            facts[f"pile {n}"] = UNITS.set(army.pile) + CARDS.pile(each(army.captives))
-            facts[f"retired {n}"] = army.retired
-            facts[f"deduced {n}"] = CARDS.pile(army.deduced)
-        for owner in range(len(self.armies)):
-            for viewer in range(len(self.armies)):
-                if viewer != owner:
-                    look = self.armies[owner].look_of(viewer)
-                    facts[f"look {viewer} {owner}"] = CARDS.pile(look.cards)
-                    facts[f"look turn {viewer} {owner}"] = int(look.turn)
-                    facts[f"look left {viewer} {owner}"] = int(look.left)
-        for number_of in range(UNITS_IN_ALL):
-            attached = CARDS.one(self.leader_on(number_of)) + CARDS.one(self.terrain_of(number_of))
-            facts[UNIT_NAMES[number_of]] = attached
-            facts[f"{UNIT_NAMES[number_of]} damage"] = int(count(self.damage, number_of))
-        return facts
-
-    def _unused(self) -> tuple[i64, i64, i64, i64, i64]:
-        """Battle cards that a quick start leaves in the box."""
-        return less(counted([name for name in range(len(NAMES)) for _n in range(_BATTLE[name].copies)]),
-                    self.tables.all_cards)  # fmt: skip
+        return written(self._parts())
 
     def set_facts(self, facts: dict[str, object]) -> None:
-        known = changed(META.title, self.facts(), facts)
-        self.active = number(known["active"])
-        self.quiet = number(known["quiet"])
-        self.fell = bool(known["fell"])
-        self.extra = number(known["extra"])
-        self.reshuffled = bool(known["reshuffled"])
-        self.army_deck = UNITS.set_in(known["army deck"])
-        self.deck = CARDS.pile_in(known["deck"])
-        self.discard = CARDS.pile_in(known["discard"])
-        self.away = UNITS.set_in(known["away"])
-        self.picked = CARDS.pile_in(known["picked"])
-        self.attack = CARDS.one_in(known["attack"])
-        self.opportunity = CARDS.one_in(known["opportunity"])
-        self.event = CARDS.one_in(known["event"])
-        self.spoils = CARDS.set_in(known["spoils"])
-        self.attacker = UNITS.one_in(known["attacker"])
-        self.target = UNITS.one_in(known["target"])
-        self.target_seat = number(known["target seat"])
-        self.protected = UNITS.set_in(known["protected"])
-        self.struck = UNITS.set_in(known["struck"])
-        self.posted = CARDS.set_in(known["posted"])
-        self.done = word_of([index(DONE, order) for order in cast("list[str]", known["done"])])
-        self.moving = CARDS.one_in(known["moving"])
-        self.chosen = UNITS.one_in(known["chosen"])
-        self.made = number(known["made"])
-        self.owed = number(known["owed"])
-        for n in range(len(self.armies)):
-            army = self.armies[n]
-            army.line = UNITS.set_in(known[f"line {n}"])
-            army.hand = CARDS.pile_in(known[f"hand {n}"])
-            army.pile = UNITS.set_in(known[f"pile {n}"])
-            army.captives = CARDS.set_in(known[f"pile {n}"])
-            army.retired = bool(known[f"retired {n}"])
-            army.deduced = CARDS.pile_in(known[f"deduced {n}"])
-        for owner in range(len(self.armies)):
-            for viewer in range(len(self.armies)):
-                if viewer != owner:
-                    look = self.armies[owner].look_of(viewer)
-                    look.cards = CARDS.pile_in(known[f"look {viewer} {owner}"])
-                    look.turn = number(known[f"look turn {viewer} {owner}"])
-                    look.left = number(known[f"look left {viewer} {owner}"])
-        for number_of, name in enumerate(UNIT_NAMES):
-            self._attach_facts(number_of, name, cast("list[str]", known[name]))
-            self.damage = with_count(self.damage, number_of, number(known[f"{name} damage"]))
-        phase = index(PHASES, known["phase"])
-        if self.phase() != phase:
-            self.set_stack([RESERVE, phase] if phase == DISPATCH else [phase])
+        known = restored(META.title, self._parts(), facts)
         self._check_cards(CARDS.pile_in(known["away"]))
         check_taken(known, self.facts())
 
-    def _attach_facts(self, number_of: i64, name: str, attached: list[str]) -> None:
+    def _parts(self) -> list[Part]:
+        seats = range(len(self.armies))
+        return [
+            (self, TABLE_FIELDS, "{}"),
+            *[(self.armies[seat], ARMY_FIELDS, f"{{}} {seat}") for seat in seats],
+            *[
+                (self.armies[owner].look_of(viewer), LOOK_FIELDS, f"{{}} {viewer} {owner}")
+                for owner in seats
+                for viewer in seats
+                if viewer != owner
+            ],
+            (self, UNIT_FIELDS, "{}"),
+        ]
+
+    def left_in_the_box(self) -> tuple[i64, i64, i64, i64, i64]:
+        """Battle cards that a quick start does not use (GT-13.1)."""
+        all_copies = counted([name for name in range(len(NAMES)) for _n in range(_BATTLE[name].copies)])
+        return less(all_copies, self.tables.all_cards)
+
+    def lying_on(self, unit: i64) -> list[str]:
+        """The Leader and the Terrain of a Unit by their names."""
+        return CARDS.one(self.leader_on(unit)) + CARDS.one(self.terrain_of(unit))
+
+    def lay_on(self, unit: i64, attached: list[str]) -> None:
+        """Gives a Unit a Leader and Terrain by their names; raises BadInput for what cannot lie there."""
         leader: i64 = 0
         terrain: i64 = 0
         for text in attached:
-            code = CARDS.number(text)
-            if is_in(KIND.leaders, code):
-                leader = code - FIRST_LEADER + 1
-            elif is_in(KIND.terrains, code):
-                terrain = code - FIRST_TERRAIN + 1
+            name = CARDS.number(text)
+            if is_in(KIND.leaders, name):
+                leader = name - FIRST_LEADER + 1
+            elif is_in(KIND.terrains, name):
+                terrain = name - FIRST_TERRAIN + 1
             else:
-                raise BadInput(f"{text} is no Leader and no Terrain: it cannot lie on {name}.")
+                raise BadInput(f"{text} is no Leader and no Terrain: it cannot lie on {UNIT_NAMES[unit]}.")
         if len(attached) != (1 if leader > 0 else 0) + (1 if terrain > 0 else 0):
-            raise BadInput(f"{name} can have one Leader and one Terrain (GT-1.3).")
-        self.leaders = with_count(self.leaders, number_of, leader)
-        self.terrains = with_count(self.terrains, number_of, terrain)
+            raise BadInput(f"{UNIT_NAMES[unit]} can have one Leader and one Terrain (GT-1.3).")
+        self.leaders = with_count(self.leaders, unit, leader)
+        self.terrains = with_count(self.terrains, unit, terrain)
 
     def _check_cards(self, unused: tuple[i64, i64, i64, i64, i64]) -> None:
         """Every card lies in exactly one place, and attachments and markers on Units in play."""
@@ -689,5 +583,79 @@ class Position(Framed):
         check_all_there(COPIES, [*(UNIT_NAMES[unit] for unit in listed), *(NAMES[name] for name in names)])
 
 
-# The orders that `reserve_once` allows once each.
-DONE: Final = ["reserve", "leader", "terrain", "rally"]
+# -- the fields of the facts -------------------------------------------------------------------------------------------
+
+
+def _pile_field() -> Field:
+    """The Victory Pile: its Units, then its Leaders."""
+
+    def put(army: Army, listed: object) -> None:
+        army.pile = UNITS.set_in(listed)
+        army.captives = CARDS.set_in(listed)
+
+    return Field("pile", lambda army: UNITS.set(army.pile) + CARDS.set(army.captives), put)
+
+
+def _away_field() -> Field:
+    """What has left the game; which Battle cards never were in it follows from the options."""
+
+    def put(position: Position, listed: object) -> None:
+        position.away = UNITS.set_in(listed)
+
+    return Field("away", lambda position: UNITS.set(position.away) + CARDS.pile(position.left_in_the_box()), put)
+
+
+def _unit_fields(unit: int) -> list[Field]:
+    """What lies on a Unit: its Leader and Terrain, and its markers."""
+
+    def mark(position: Position, markers: object) -> None:
+        position.damage = with_count(position.damage, unit, number(markers))
+
+    return [
+        Field(
+            UNIT_NAMES[unit],
+            lambda position: position.lying_on(unit),
+            lambda position, attached: position.lay_on(unit, cast("list[str]", attached)),
+        ),
+        Field(f"{UNIT_NAMES[unit]} damage", lambda position: int(count(position.damage, unit)), mark),
+    ]
+
+
+_ORDERS: Final = Codec(
+    lambda done: [ORDERS[order] for order in members_of(done)],
+    lambda listed: word_of([index(ORDERS, order) for order in cast("list[str]", listed)]),
+)
+TABLE_FIELDS: Final = [
+    phase_field(PHASES, {DISPATCH: RESERVE}),
+    *fields(NUMBER, "active", "quiet"),
+    field("fell", FLAG),
+    field("extra", NUMBER),
+    field("reshuffled", FLAG),
+    field("army deck", UNITS.as_set),
+    *fields(CARDS.as_pile, "deck", "discard"),
+    _away_field(),
+    field("picked", CARDS.as_pile),
+    *fields(CARDS.as_one, "attack", "opportunity", "event"),
+    field("spoils", CARDS.as_set),
+    *fields(UNITS.as_one, "attacker", "target"),
+    field("target seat", NUMBER),
+    *fields(UNITS.as_set, "protected", "struck"),
+    field("posted", CARDS.as_set),
+    field("done", _ORDERS),
+    field("moving", CARDS.as_one),
+    field("chosen", UNITS.as_one),
+    *fields(NUMBER, "made", "owed"),
+]
+ARMY_FIELDS: Final = [
+    field("line", UNITS.as_set),
+    field("hand", CARDS.as_pile),
+    _pile_field(),
+    field("retired", FLAG),
+    field("deduced", CARDS.as_pile),
+]
+LOOK_FIELDS: Final = [
+    field("look", CARDS.as_pile, "cards"),
+    field("look turn", NUMBER, "turn"),
+    field("look left", NUMBER, "left"),
+]
+UNIT_FIELDS: Final = [each_field for unit in range(UNITS_IN_ALL) for each_field in _unit_fields(unit)]

@@ -11,28 +11,33 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from grognard.games.green_troops import text
-from grognard.games.green_troops.meta import META
-from grognard.games.green_troops.rules import ATTACKED, BARRAGED, OPPOSED, GreenTroops, summed
-from grognard.games.green_troops.state import (
+from grognard.games.green_troops.names import (
     ATTACK,
-    BARRAGES,
+    ATTACKED,
+    BARRAGED,
     CAPTURE,
+    OPPORTUNITY,
+    OPPOSED,
+    SEAT,
+    TARGET,
+    UNIT,
+)
+from grognard.games.green_troops.rules import GreenTroops
+from grognard.games.green_troops.state import (
+    BARRAGES,
     EFFECT,
     KILL_LEADER,
     NAMES,
     NONE,
-    OPPORTUNITY,
-    PHASES,
-    SEAT,
-    TARGET,
-    UNIT,
     UNIT_NAMES,
     UNITS_IN_ALL,
     Army,
 )  # fmt: skip
+from grognard.games.green_troops.text.sums import attack_sum, fate
 from grognard.kernel.engine.state import State
 from grognard.kernel.sets.bits import is_in, members_of, ones
-from grognard.kernel.sets.counts import Counts, copies, count, is_none, plus, some, total
+from grognard.kernel.sets.counts import copies, count, is_none, plus, some, total
+from grognard.kernel.shown.framed import Viewer, framed
 from grognard.kernel.shown.view import (
     ActionView,
     CardView,
@@ -52,30 +57,16 @@ from grognard.kernel.shown.view import (
 def view(position: State, seat: int | None) -> View:
     """The table as this seat (None: a spectator) sees it."""
     assert isinstance(position, GreenTroops)
-    over = position.is_terminal()
-    to_move = None if over else position.current_player()
-    deciding = seat is not None and seat == to_move
-    phase = position.phase() if deciding else position.window()
+    viewer = Viewer(position, seat)
     faces = _Faces(position)
-    return View(
-        game=META.slug,
-        title=META.title,
-        seat=seat,
-        seats=position.game.seats,
-        ply=position.ply if deciding else position.ply - position.picks(),
-        turn=position.turn,
-        active=position.active,
-        to_move=to_move,
-        phase=PHASES[phase],
-        phase_label=text.PHASE_LABELS[phase],
-        prompt=text.prompt(position) if deciding or over else text.waiting(position),
-        zones=tuple(_zones(position, seat, deciding, faces)),
-        numbers=tuple(_numbers(position)),
-        actions=_actions(position) if deciding else (),
-        refused=refused(position, _choices(position), text.reason) if deciding else (),
-        can_step_back=deciding and position.picks() > 0,
-        memory=tuple(_memories(position, seat, faces)),
-        outcome=position.outcome(),
+    return framed(
+        viewer,
+        active=int(position.active),
+        zones=tuple(_zones(position, viewer, faces)),
+        numbers=_numbers(position),
+        actions=lambda: _actions(position),
+        refused=lambda: refused(position, _choices(position), text.reason),
+        memory=_memories(position, seat, faces),
         coming=_coming(position),
     )
 
@@ -133,7 +124,7 @@ class _Faces:
         return units + self.battle(members_of(army.captives))
 
 
-def _zones(position: GreenTroops, seat: int | None, deciding: bool, faces: _Faces) -> Iterator[ZoneView]:
+def _zones(position: GreenTroops, viewer: Viewer, faces: _Faces) -> Iterator[ZoneView]:
     def shown(key: str, label: str, owner: int | None, cards: tuple[CardView, ...], folded: bool = False) -> ZoneView:
         return ZoneView(key, label, owner, len(cards), cards, folded)
 
@@ -152,21 +143,15 @@ def _zones(position: GreenTroops, seat: int | None, deciding: bool, faces: _Face
     for army in position.armies:
         yield shown("line", f"{names[army.seat]}'s line", army.seat, faces.line(army))
         yield shown("pile", f"{names[army.seat]}'s Victory Pile", army.seat, faces.trophies(army), True)
-    if deciding and not is_none(position.picked):
-        yield shown("picked", "Picked", seat, faces.battle(copies(position.picked)))
+    if viewer.deciding and not is_none(position.picked):
+        yield shown("picked", "Picked", viewer.seat, faces.battle(copies(position.picked)))
     for army in position.armies:
-        hand = _hand(position, army, deciding)
+        hand = plus(army.hand, position.picked) if viewer.hides(int(army.seat)) else army.hand
         # At the end all hands are laid open.
-        is_open = position.is_terminal() or (seat is not None and position.sees_hand(seat, army.seat))
+        is_open = viewer.over or (viewer.seat is not None and position.sees_hand(viewer.seat, army.seat))
         cards = faces.battle(copies(hand)) if is_open else ()
         yield ZoneView("hand", f"{names[army.seat]}'s hand", army.seat, total(hand), cards)
     yield shown("discard", "Discard pile", None, faces.battle(copies(position.discard)), True)
-
-
-def _hand(position: GreenTroops, army: Army, deciding: bool) -> Counts:
-    """A hand as it is seen: for those who wait, what the decider has picked is still in it."""
-    picking = not position.is_terminal() and not deciding and army.seat == position.decider()
-    return plus(army.hand, position.picked) if picking else army.hand
 
 
 def _choices(position: GreenTroops) -> list[int]:
@@ -227,7 +212,7 @@ def _preview(position: GreenTroops, action: int) -> SumView | None:
             return _attack_sum(position, name - UNITS_IN_ALL, unit, target)
         if event.kind == BARRAGED:
             name, unit = event.cards
-            return _barrage_sum(position, name - UNITS_IN_ALL, unit, event.number)
+            return _barrage_sum(position, name - UNITS_IN_ALL, unit, event.numbers[0])
     return None
 
 
@@ -245,40 +230,17 @@ def _coming(position: GreenTroops) -> SumView | None:
 
 
 def _attack_sum(position: GreenTroops, name: int, unit: int, target: int) -> SumView:
-    label = f"{NAMES[name]}, {UNIT_NAMES[unit]} at {UNIT_NAMES[target]}"
     if EFFECT[name] == KILL_LEADER:
+        label = f"{NAMES[name]}, {UNIT_NAMES[unit]} at {UNIT_NAMES[target]}"
         return SumView(label, (), 0, _without_leader(position, target), "GT-8.3")
-    parts = position.reckon(name, unit, target)
-    card, attack, leader, ground, cover = parts
-    damage = summed(parts)
-    modifiers = (
-        (UNIT_NAMES[unit], attack),
-        (_named(position.leader_on(unit)), leader),
-        (_named(position.terrain_of(unit)), ground),
-        (_named(position.terrain_of(target)), -cover),
-        ("never below 0", damage - (card + attack + leader + ground - cover)),
-    )
-    terms = [TermView(NAMES[name], card, "GT-1.8")]
-    terms += [TermView(what, value, "GT-1.8") for what, value in modifiers if value != 0]
-    return SumView(label, tuple(terms), damage, _outcome(position, target, damage), "GT-1.8")
-
-
-def _named(name: int) -> str:
-    return "" if name == NONE else NAMES[name]
-
-
-def _outcome(position: GreenTroops, target: int, damage: int) -> str:
-    """What that many markers would do to a Unit."""
-    markers, defense = count(position.damage, target) + damage, position.defense(target)
-    return f"{'falls' if markers > defense else 'stands'}: {markers} of {defense}"
+    return attack_sum(name, unit, target, position.reckoning(name, unit, target))
 
 
 def _without_leader(position: GreenTroops, target: int) -> str:
     """What the loss of its Leader would do to a Unit."""
     lost = position.tables.leader_defense[count(position.leaders, target)]
     markers, defense = count(position.damage, target), position.defense(target) - lost
-    end = "falls" if markers > defense else "stands"
-    return f"{NAMES[position.leader_on(target)]} is killed, {end}: {markers} of {defense}"
+    return f"{NAMES[position.leader_on(target)]} is killed, {fate(markers, defense)}"
 
 
 def _barrage_sum(position: GreenTroops, name: int, unit: int, seat: int) -> SumView:

@@ -1,0 +1,103 @@
+"""GT-6 Attack Phase: which Unit may attack whom with what."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.green_troops.names import (
+    ATTACKED, BARRAGE, BARRAGED, CANNOT_USE_IT, DEFEND, HAS_NO_LEADER, NEEDS_ITS_TERRAIN, NOTHING_TO_CHARGE,
+    NOT_AN_ATTACK, NOT_IN_MELEE, NOT_LIGHT_INFANTRY, NO_PREY, NO_USER, OPPORTUNITY, TOO_FEW_MARKERS,
+)  # fmt: skip
+from grognard.games.green_troops.rules.events import Events
+from grognard.games.green_troops.state import BARRAGES, EFFECT, KILL_LEADER, KIND, MELEE, PURSUIT, TYPE, UNITS_IN_ALL
+from grognard.kernel.sets.bits import bit, is_in, lowest
+from grognard.kernel.sets.counts import count, some
+
+
+@mypyc_attr(acyclic=True)
+class Attack(Events):
+    """The one attack of a turn."""
+
+    def _attack_verdict(self, name: i64) -> i64:
+        """Why no attack can be made with this card; 0 if one can."""
+        if not is_in(KIND.attacks, name):
+            return NOT_AN_ATTACK
+        users = self.armies[self.active].line & users_of(name)
+        if users == 0:
+            return NO_USER  # GT-6.2
+        if self._prey(name) == 0:
+            return NO_PREY
+        if self.attackers(name) != 0:
+            return 0
+        return NEEDS_ITS_TERRAIN if (users & ~self._bound_to_terrain()) == 0 else NOTHING_TO_CHARGE
+
+    def attackers(self, name: i64) -> i64:
+        """The own Units that can make this attack (GT-6.2, 6.3, 6.4)."""
+        units = self.bars(self.armies[self.active].line, ~users_of(name), CANNOT_USE_IT)
+        if TYPE[name] != MELEE:
+            return units
+        units = self.bars(units, self._bound_to_terrain(), NEEDS_ITS_TERRAIN)
+        if (self._prey(name) & self._chargeable()) == 0:
+            units = self.bars(units, KIND.line, NOTHING_TO_CHARGE)
+        return units
+
+    def _prey(self, name: i64) -> i64:
+        """The enemy Units that fit an attack card, whoever uses it (GT-6.2)."""
+        units = self.side_line(self.active ^ 1)
+        if EFFECT[name] == KILL_LEADER:
+            return self.bars(units, ~some(self.leaders), HAS_NO_LEADER)
+        if is_in(KIND.light_infantry_only, name):
+            return self.bars(units, ~KIND.light_infantry, NOT_LIGHT_INFANTRY)
+        if EFFECT[name] == PURSUIT:
+            return self.bars(units, ~self._marked(name), TOO_FEW_MARKERS)
+        return units
+
+    def targets(self, name: i64, attacker: i64) -> i64:
+        """The enemy Units that this Unit can attack with this card."""
+        units = self._prey(name)
+        if TYPE[name] == MELEE and is_in(KIND.line, attacker):
+            units = self.bars(units, ~self._chargeable(), NOT_IN_MELEE)  # GT-6.3
+        return units
+
+    def _chargeable(self) -> i64:
+        """What Line Infantry may attack in melee (GT-6.3)."""
+        units = KIND.infantry | KIND.artillery
+        return units & ~KIND.cavalry if self.tables.mounted_dragoons else units
+
+    def _bound_to_terrain(self) -> i64:
+        """The own Units that would fall if they gave up their Terrain (GT-6.4, 9.5)."""
+        bound: i64 = 0
+        left = self.armies[self.active].line & some(self.terrains)
+        while left != 0:
+            unit = lowest(left)
+            left &= left - 1
+            given: i64 = self.tables.terrain_defense[count(self.terrains, unit)]
+            if self.defense(unit) - given < count(self.damage, unit):
+                bound |= bit(unit)
+        return bound
+
+    def _declare(self, name: i64, attacker: i64, thing: i64) -> None:
+        """GT-6.1: card, attacker and target are shown together."""
+        self.attack = name
+        self.attacker = attacker
+        if EFFECT[name] == BARRAGES:
+            self.target_seat = thing
+            if self.clerk.recording:
+                self.tell(BARRAGED, self.active, [UNITS_IN_ALL + name, attacker], [thing])
+            self._open(BARRAGE)
+            return
+        self.target = thing
+        self.target_seat = self.owner(thing).seat
+        if self.clerk.recording:
+            self.tell(ATTACKED, self.active, [UNITS_IN_ALL + name, attacker, thing], [self.target_seat])
+        if TYPE[name] == MELEE:
+            self._leave_terrain(attacker)  # GT-6.4
+            self._open(OPPORTUNITY)
+        else:
+            self._open(DEFEND)
+
+
+def users_of(name: i64) -> i64:
+    """The Units that may use a card."""
+    users: i64 = KIND.users[name]
+    return users

@@ -1,0 +1,109 @@
+"""GT-1.9 Played cards, GT-4 Draw Phase, GT-11.8 A look at a hand: where Battle cards come from and where they go."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.green_troops.names import DISCARDED, DREW, RESHUFFLED, SPIED
+from grognard.games.green_troops.rules.course import Course
+from grognard.games.green_troops.state import NONE, UNITS_IN_ALL, Army
+from grognard.kernel.sets.counts import copies, each, is_none, less, nothing, one, plus, total
+
+
+@mypyc_attr(acyclic=True)
+class Cards(Course):
+    """The Battle Deck, the discard pile, and what lies aside while it works."""
+
+    def _pick(self, name: i64) -> None:
+        """A card out of the decider's hand, not yet shown."""
+        army = self.armies[self.decider()]
+        army.hand = less(army.hand, one(name))
+        self.picked = plus(self.picked, one(name))
+
+    def _discard(self, name: i64) -> None:
+        """A card goes to the discard pile."""
+        self.discard = plus(self.discard, one(name))
+
+    def _throw(self, army: Army, pile: tuple[i64, i64, i64, i64, i64]) -> None:
+        """Cards that have left a hand are discarded face up."""
+        names = copies(pile)
+        for n in range(len(names)):
+            army.lose(names[n])
+        self.discard = plus(self.discard, pile)
+        if self.clerk.recording:
+            self.tell(DISCARDED, army.seat, battle_cards(pile), [self.phase()])
+
+    def _drop_event(self) -> None:
+        """The Event that lies aside is discarded, done or not."""
+        if self.event != NONE:
+            self._discard(self.event)
+        self.event = NONE
+        self.owed = 0
+
+    def _drop_attack(self) -> None:
+        """All that lies aside for the attack is discarded, and with it the Terrain that nobody took."""
+        if self.attack != NONE:
+            self._discard(self.attack)
+        if self.opportunity != NONE:
+            self._discard(self.opportunity)
+        self.discard = plus(self.discard, each(self.spoils))
+        self.attack = NONE
+        self.opportunity = NONE
+        self.attacker = NONE
+        self.target = NONE
+        self.target_seat = NONE
+        self.protected = 0
+        self.spoils = 0
+
+    def _draw(self, army: Army, size: i64) -> None:
+        """As many cards as the deck and one new deck give (GT-4.2)."""
+        drawn: list[int] = []
+        while size > 0:
+            if is_none(self.deck):
+                self._drew(army, drawn)
+                drawn = []
+                if not self._reshuffle():
+                    return
+            name = self.random_copy(self.deck, UNITS_IN_ALL)
+            self.deck = less(self.deck, one(name))
+            army.hand = plus(army.hand, one(name))
+            if self.clerk.recording:
+                drawn.append(UNITS_IN_ALL + name)
+            size -= 1
+        self._drew(army, drawn)
+
+    def _drew(self, army: Army, drawn: list[int]) -> None:
+        self.reveal()
+        if self.clerk.recording and len(drawn) > 0:
+            self.tell(DREW, army.seat, drawn, [len(drawn)], private=True)
+
+    def _reshuffle(self) -> bool:
+        """GT-4.2: the discard pile becomes the deck, once a turn."""
+        if self.reshuffled or is_none(self.discard):
+            return False
+        self.reshuffled = True
+        if len(self.armies) == 2:
+            # Nothing is in the deck, so each sees or can work out where every card is.
+            self.armies[0].deduced = self.armies[0].hand
+            self.armies[1].deduced = self.armies[1].hand
+        self.deck = self.discard
+        self.discard = nothing()
+        if self.clerk.recording:
+            self.tell(RESHUFFLED, self.active, [], [total(self.deck)])
+        return True
+
+    def _spy(self, owner: i64) -> None:
+        """GT-11.8: the whole hand as it is."""
+        army = self.armies[owner]
+        look = army.look_of(self.active)
+        look.cards = army.hand
+        look.turn = self.turn
+        look.left = total(army.hand)
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(SPIED, self.active, battle_cards(army.hand), [owner], private=True)
+
+
+def battle_cards(pile: tuple[i64, i64, i64, i64, i64]) -> list[int]:
+    """The cards of a pile as pieces, for events."""
+    return [UNITS_IN_ALL + name for name in copies(pile)]

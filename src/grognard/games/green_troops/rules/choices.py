@@ -1,0 +1,219 @@
+"""What may be chosen, the questions of the open frame, and choosing it.
+
+A card is offered only if all that it asks for can be named."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.green_troops.meta import META
+from grognard.games.green_troops.names import (
+    AFTERMATH, ANSWER, ATTACK, BARRAGE, CAPTURE, DEFEND, DISPATCH, FIRST_SEAT, LIMIT, MOVES, NOT_AN_ENEMY,
+    NOT_LEFT_BEHIND, NOT_THAT_SEAT, NOT_YOUR_LEADER, NOT_YOUR_UNIT, OPPORTUNITY, PASS, PASSED, RESERVE, ROUT, SEAT,
+    TARGET, UNIT,
+)  # fmt: skip
+from grognard.games.green_troops.rules.windows import Windows
+from grognard.games.green_troops.state import (
+    BARRAGES, EFFECT, FOG, KILL_LEADER, LEADER, NONE, PIECES, RALLY, ROUTS, SCREEN, SPY, TERRAIN, TYPE, UNITS_IN_ALL,
+    pieces_of,
+)  # fmt: skip
+from grognard.kernel.engine.actions import ActionSpace, Window
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.sets.bits import bit, is_in, lowest
+from grognard.kernel.sets.counts import some
+
+# Every action there can ever be; house rules only mask this one space. A verb that several phases share stands once.
+SPACE: Final[ActionSpace] = ActionSpace(
+    [
+        Window(RESERVE, ["PASS"], "PLAY", pieces_of("LTE"), phases=(RESERVE, ROUT, AFTERMATH), first=UNITS_IN_ALL),
+        Window(SEAT, [f"SEAT {name}" for name in META.seats]),
+        Window(MOVES, [], "MOVE", pieces_of("L"), phases=(RESERVE,), first=UNITS_IN_ALL, stranger=NOT_YOUR_LEADER),
+        Window(ATTACK, [], "ATTACK", pieces_of("SM"), first=UNITS_IN_ALL),
+        Window(OPPORTUNITY, [], "OPP", pieces_of("O"), first=UNITS_IN_ALL),
+        Window(DEFEND, [], "DEFEND", pieces_of("F"), phases=(DEFEND, BARRAGE, ANSWER), first=UNITS_IN_ALL),
+        Window(CAPTURE, [], "TAKE", pieces_of("T"), first=UNITS_IN_ALL, stranger=NOT_LEFT_BEHIND),
+        Window(DISPATCH, [], "DISCARD", pieces_of("SMOFLTE"), phases=(DISPATCH, LIMIT), first=UNITS_IN_ALL),
+        Window(UNIT, [], "UNIT", list(range(UNITS_IN_ALL)), stranger=NOT_YOUR_UNIT),
+        Window(TARGET, [], "TARGET", list(range(UNITS_IN_ALL)), stranger=NOT_AN_ENEMY),
+    ],
+    PIECES,
+)
+VERB_OF: Final[bytes] = SPACE.phase
+PIECE: Final[bytes] = SPACE.card
+
+
+@final
+@mypyc_attr(acyclic=True, free_list_len=1)
+class GreenTroops(Windows):
+    """A game of Green Troops."""
+
+    def clone(self) -> GreenTroops:
+        other = GreenTroops(self.game)
+        other.copy(self)
+        return other
+
+    # -- the open frame --------------------------------------------------------------------------------------------
+
+    def asks(self) -> i64:
+        window = self.window()
+        if self.moving != NONE:
+            return UNIT
+        name = lowest(some(self.picked))
+        effect = EFFECT[name]
+        if window == ATTACK:
+            return UNIT if self.chosen == NONE else SEAT if effect == BARRAGES else TARGET
+        if window in (DEFEND, BARRAGE, ANSWER):
+            return UNIT if effect == SCREEN or (window == BARRAGE and self.chosen == NONE) else OVER
+        if TYPE[name] in (LEADER, TERRAIN) or effect == RALLY:
+            return UNIT
+        if effect in (ROUTS, KILL_LEADER):
+            return TARGET
+        return SEAT if effect in (SPY, FOG) else OVER
+
+    def answers(self) -> i64:
+        window = self.window()
+        if self.moving != NONE:
+            return self._destinations(self.moving)
+        name = lowest(some(self.picked))
+        effect = EFFECT[name]
+        if window == ATTACK:
+            if self.chosen == NONE:
+                return self.attackers(name)
+            return self._enemy_seats(effect) if effect == BARRAGES else self.targets(name, self.chosen)
+        if window == BARRAGE and self.chosen == NONE:
+            return self._protectable(name)
+        if effect == SCREEN:
+            return self._screeners()
+        if TYPE[name] == LEADER:
+            return self._leaderless()
+        if TYPE[name] == TERRAIN:
+            return self._open_ground()
+        if effect == RALLY:
+            return self._shaken(name)
+        if effect == ROUTS:
+            return self.routable(name)
+        if effect == KILL_LEADER:
+            return self._killable(name)
+        return self._enemy_seats(effect)
+
+    def answer(self, thing: i64) -> None:
+        if self.chosen == NONE and self.window() in (ATTACK, BARRAGE):
+            self.chosen = thing
+            self.proceed()
+        else:
+            self.finish(thing)
+
+    def finish(self, thing: i64) -> None:
+        if self.is_question(self.phase()):
+            self.leave()
+        if self.moving != NONE:
+            leader = self.moving
+            self.close_frame()
+            self._move_leader(leader, thing)
+            return
+        window = self.phase()
+        chosen = self.chosen
+        name = lowest(some(self.picked))
+        self.close_frame()
+        self.armies[self.decider()].lose(name)
+        if window == ATTACK:
+            self._declare(name, chosen, thing)
+        elif window == OPPORTUNITY:
+            self._oppose(name)
+        elif window == DEFEND:
+            self._defend(name, thing)
+        elif window == BARRAGE:
+            self._protect(name, chosen, thing)
+        elif window == ANSWER:
+            self._answer_opportunity(name, thing)
+        elif TYPE[name] == LEADER or TYPE[name] == TERRAIN:
+            self._attach(name, thing)
+        elif EFFECT[name] == ROUTS:
+            self._rout(name, thing)
+        else:
+            self._play_event(name, thing)
+
+    # -- what may be chosen, and choosing it -----------------------------------------------------------------------
+
+    def space(self) -> ActionSpace:
+        return SPACE
+
+    def plain(self) -> tuple[i64, i64]:
+        phase = self.phase()
+        if phase == SEAT:
+            return self._seats(), 0
+        return (bit(PASS) if RESERVE <= phase <= AFTERMATH else 0), 0  # GT-3.5
+
+    def _seats(self) -> i64:
+        """The actions that name a seat which the open frame may go against."""
+        answers = self.answers()
+        named: i64 = 0
+        for seat in range(len(META.seats)):
+            if self.allows(FIRST_SEAT + seat, is_in(answers, seat), NOT_THAT_SEAT):
+                named |= bit(FIRST_SEAT + seat)
+        return named
+
+    def things(self, verb: i64) -> tuple[i64, i64]:
+        if verb in (UNIT, TARGET):
+            return self.answers(), 0
+        if verb == MOVES:
+            return self._moves(), 0
+        return (self._takeable() if verb == CAPTURE else self._playable()), 0
+
+    def _playable(self) -> i64:
+        """The cards of the hand that fit the window."""
+        held = some(self.armies[self.decider()].hand)
+        playable: i64 = 0
+        while held != 0:
+            name = lowest(held)
+            held &= held - 1
+            if self.fits(UNITS_IN_ALL + name, self._verdict(name)):
+                playable |= bit(name)
+        return playable
+
+    def step(self, action: i64) -> None:
+        self.ply += 1
+        phase = self.phase()
+        piece: i64 = PIECE[action]
+        if action == PASS:
+            self._pass()
+        elif phase == SEAT:
+            self.answer(action - FIRST_SEAT)
+        elif phase in (UNIT, TARGET):
+            self.made += 1
+            self.answer(piece)
+        elif phase == CAPTURE:
+            self._take(piece - UNITS_IN_ALL)
+        elif phase in (DISPATCH, LIMIT):
+            self._give_up(piece - UNITS_IN_ALL)
+        else:
+            self.made += 1
+            if VERB_OF[action] == MOVES:
+                self.moving = piece - UNITS_IN_ALL
+            else:
+                self._pick(piece - UNITS_IN_ALL)
+            self.proceed()
+
+    def _pass(self) -> None:
+        """GT-3.5: every window but a forced discard can be passed."""
+        phase = self.phase()
+        if self.clerk.recording:
+            self.tell(PASSED, self.decider(), [], [phase])
+        if phase == RESERVE:
+            self._open(ATTACK)
+        elif phase == ATTACK:
+            self._open(AFTERMATH)
+        elif phase == OPPORTUNITY:
+            self._open(DEFEND)
+        elif phase == ANSWER:
+            self._strike_back()
+        elif phase == ROUT:
+            self._after_opportunity()
+        elif phase in (DEFEND, BARRAGE):
+            self._resolve()
+        elif phase == CAPTURE:
+            self._leave_spoils()
+        else:
+            self._end_phase()

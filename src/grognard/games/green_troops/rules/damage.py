@@ -1,0 +1,193 @@
+"""GT-1.8 Damage and GT-9 What becomes of Units and their cards."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.green_troops.names import (
+    DEFEATED, HURT, LEADER_LOST, LEFT_TERRAIN, NOBODY_TO_ROUT, NOT_A_ROUT, NOT_JUST_DAMAGED, NOT_LIGHT_TROOPS, RECKONED,
+    ROUT, ROUTED, TOOK, TOO_FRESH, UNHURT, WOULD_FALL_THERE,
+)  # fmt: skip
+from grognard.games.green_troops.rules.cards import battle_cards
+from grognard.games.green_troops.rules.victory import Victory
+from grognard.games.green_troops.state import (
+    EFFECT, FIRST_TERRAIN, KIND, MELEE, NONE, ROUTS, SHOOT, SPY, TYPE, UNITS_IN_ALL, Army,
+)  # fmt: skip
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.sets.bits import bit, is_in, lowest, members_of
+from grognard.kernel.sets.counts import at_least, count, each, plus, with_count, without
+
+
+@mypyc_attr(acyclic=True)
+class Damage(Victory):
+    """Markers, defeat, lost Leaders, Rout, and ground that changes hands."""
+
+    def reckon(self, name: i64, unit: i64, target: i64) -> tuple[i64, i64, i64, i64, i64]:
+        """An attack's damage in parts: the card, the Unit, its Leader, its ground, and what the target's takes off."""
+        card: i64 = self.tables.damage[name]
+        attack: i64 = self.tables.attack[unit]
+        code = count(self.leaders, unit)
+        leader: i64 = self.tables.leader_attack[code]
+        ground: i64 = 0
+        if TYPE[name] == MELEE:
+            melee: i64 = self.tables.leader_melee[code]
+            leader += melee
+        elif TYPE[name] == SHOOT:
+            ground = self.tables.terrain_shoot[count(self.terrains, unit)]
+        cover: i64 = self.tables.terrain_cover[count(self.terrains, target)]
+        return card, attack - 1, leader, ground, cover
+
+    def _strike(self, army: Army, name: i64, unit: i64, target: i64) -> i64:
+        """A Unit's attack places its damage on another; how much that is. An attacker struck back left its Terrain."""
+        damage = summed(self.reckon(name, unit, target))
+        if self.clerk.recording:
+            self.tell(RECKONED, army.seat, [UNITS_IN_ALL + name, unit, target], self.reckoning(name, unit, target))
+        self._hurt(target, damage, army, True)
+        return damage
+
+    def reckoning(self, name: i64, unit: i64, target: i64) -> list[int]:
+        """An attack at length: the parts of its damage, the cards that give them, and the markers that it leads to."""
+        parts = self.reckon(name, unit, target)
+        cards = [self.leader_on(unit), self.terrain_of(unit), self.terrain_of(target)]
+        markers = count(self.damage, target) + summed(parts)
+        return [parts[0], parts[1], parts[2], parts[3], parts[4], *cards, markers, self.defense(target)]
+
+    def _hurt(self, unit: i64, damage: i64, winner: Army, spoils: bool) -> None:
+        """Markers are placed, and the Unit may fall (GT-1.5)."""
+        markers = count(self.damage, unit) + damage
+        if self.clerk.recording:
+            kind = HURT if damage > 0 else UNHURT
+            self.tell(kind, self.owner(unit).seat, [unit], [damage, markers, self.defense(unit)])
+        if markers > self.defense(unit):
+            self._defeat(self.owner(unit), bit(unit), winner, spoils)
+        else:
+            self.damage = with_count(self.damage, unit, markers)
+
+    def _lose_leader(self, unit: i64, winner: Army, spoils: bool) -> None:
+        """GT-9.8: the Leader is discarded; without him the Unit may fall."""
+        leader = self.leader_on(unit)
+        self.leaders = without(self.leaders, bit(unit))
+        self._discard(leader)
+        if self.clerk.recording:
+            self.tell(LEADER_LOST, self.owner(unit).seat, [UNITS_IN_ALL + leader, unit], [])
+        if count(self.damage, unit) > self.defense(unit):
+            self._defeat(self.owner(unit), bit(unit), winner, spoils)
+
+    def _defeat(self, army: Army, fallen: i64, winner: Army, spoils: bool) -> None:
+        """GT-9.1, 9.2: they leave together."""
+        captives: i64 = 0
+        ground: i64 = 0
+        left = fallen
+        while left != 0:
+            unit = lowest(left)
+            left &= left - 1
+            if self.leader_on(unit) != NONE:
+                captives |= bit(self.leader_on(unit))
+            if self.terrain_of(unit) != NONE:
+                ground |= bit(self.terrain_of(unit))
+        self._clear(fallen)
+        army.line &= ~fallen
+        winner.pile |= fallen
+        winner.captives |= captives
+        if spoils:
+            self.spoils |= ground
+        else:
+            self.discard = plus(self.discard, each(ground))
+        self.fell = True
+        self.quiet = 0
+        if self.clerk.recording:
+            self.tell(DEFEATED, winner.seat, members_of(fallen) + battle_cards(each(captives)), [army.seat])
+        self._after_losses(army)
+
+    def _cut_short(self) -> bool:
+        """Has what was just done ended the game, or the turn, for the active seat has retired? Then this leads on."""
+        if self.frames == OVER:
+            return True
+        if not self.armies[self.active].retired:
+            return False
+        self._drop_attack()
+        self._end_turn()
+        return True
+
+    def _marked(self, name: i64) -> i64:
+        """The Units with as many markers as a card asks for."""
+        markers: i64 = self.tables.markers[name]
+        return at_least(self.damage, markers) if markers > 0 else KIND.all_units
+
+    def _screeners(self) -> i64:
+        """The own Light Troops of which one pays for a Screen (GT-9.6)."""
+        return self.bars(self.armies[self.decider()].line, ~KIND.light_troops, NOT_LIGHT_TROOPS)
+
+    def _rout_verdict(self, name: i64) -> i64:
+        """Why this card is not played as a Rout; 0 if it is."""
+        if EFFECT[name] != ROUTS:
+            return NOT_A_ROUT  # GT-7.4
+        return NOBODY_TO_ROUT if self.routable(name) == 0 else 0
+
+    def routable(self, name: i64) -> i64:
+        """GT-9.7: with option `rout_follow` only who has just been damaged."""
+        units = self.bars(self.side_line(self.decider() ^ 1), ~self._marked(name), TOO_FRESH)
+        if not self.tables.rout_follow:
+            return units
+        just = bit(self.attacker) if self.window() == ROUT else self.struck
+        return self.bars(units, ~just, NOT_JUST_DAMAGED)
+
+    def _rout(self, name: i64, unit: i64) -> None:
+        """GT-9.7: defeated, whatever its Defense."""
+        window = self.phase()
+        winner = self.armies[self.decider()]
+        self._discard(name)
+        if self.clerk.recording:
+            self.tell(ROUTED, winner.seat, [UNITS_IN_ALL + name, unit], [self.owner(unit).seat])
+        self._defeat(self.owner(unit), bit(unit), winner, False)
+        if not self._cut_short():
+            self._open(window)
+
+    def _leave_terrain(self, unit: i64) -> None:
+        terrain = self.terrain_of(unit)
+        if terrain == NONE:
+            return
+        self.terrains = without(self.terrains, bit(unit))
+        self._discard(terrain)
+        if self.clerk.recording:
+            self.tell(LEFT_TERRAIN, self.active, [UNITS_IN_ALL + terrain, unit], [])
+
+    def _takeable(self) -> i64:
+        """GT-9.9: the Terrain that the attacker may take."""
+        if is_in(KIND.cavalry, self.attacker):
+            return 0
+        taken: i64 = 0
+        left = self.spoils
+        while left != 0:
+            terrain = lowest(left)
+            left &= left - 1
+            if self.fits(UNITS_IN_ALL + terrain, self._take_verdict(terrain)):
+                taken |= bit(terrain)
+        return taken
+
+    def _take_verdict(self, terrain: i64) -> i64:
+        """Why the attacker cannot take this Terrain; 0 if he can."""
+        old: i64 = self.tables.terrain_defense[count(self.terrains, self.attacker)]
+        new: i64 = self.tables.terrain_defense[terrain - FIRST_TERRAIN + 1]
+        would_fall = self.defense(self.attacker) - old + new < count(self.damage, self.attacker)
+        return WOULD_FALL_THERE if would_fall else 0
+
+    def _take(self, terrain: i64) -> None:
+        """The attacker moves onto the ground."""
+        self._leave_terrain(self.attacker)
+        self.spoils &= ~bit(terrain)
+        self.terrains = with_count(self.terrains, self.attacker, terrain - FIRST_TERRAIN + 1)
+        if self.clerk.recording:
+            self.tell(TOOK, self.active, [UNITS_IN_ALL + terrain, self.attacker], [])
+        self._leave_spoils()
+
+    def _leave_spoils(self) -> None:
+        """Probe shows a hand (GT-8.2); what is not taken is discarded with the attack."""
+        if EFFECT[self.attack] == SPY and not self.armies[self.target_seat].retired:
+            self._spy(self.target_seat)
+        self._end_attack(False)
+
+
+def summed(parts: tuple[i64, i64, i64, i64, i64]) -> i64:
+    """GT-1.8: the damage that parts come to; never below 0."""
+    return max(0, parts[0] + parts[1] + parts[2] + parts[3] - parts[4])

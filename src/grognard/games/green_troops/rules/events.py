@@ -1,0 +1,133 @@
+"""GT-11 Events, and the discards that they and the hand limit force (GT-10.2)."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.green_troops.names import (
+    DISPATCH, HAS_NO_LEADER, LIMIT, LOST_CARDS, NOT_MORE_UNITS, NO_HAND_TO_FOG, NO_LEADER_TO_KILL, PLAYED, PLAYED_AT,
+    UNMARKED_LEADER,
+)  # fmt: skip
+from grognard.games.green_troops.rules.cards import battle_cards
+from grognard.games.green_troops.rules.reserve import Reserve
+from grognard.games.green_troops.state import (
+    BARRAGES, DISPATCHES, EFFECT, EXTRA_TURN, FOG, KILL_LEADER, NONE, OUTFLANK, RALLY, REINFORCE, SPY, UNITS_IN_ALL,
+    Army,
+)  # fmt: skip
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.sets.bits import bit, ones
+from grognard.kernel.sets.counts import copies, is_none, less, nothing, plus, some, total
+
+
+@mypyc_attr(acyclic=True)
+class Events(Reserve):
+    """What Events do."""
+
+    def _event_verdict(self, name: i64) -> i64:
+        """Why this Event cannot be played; 0 if it can."""
+        effect = EFFECT[name]
+        if effect == OUTFLANK:  # GT-11.3
+            more = ones(self.side_line(self.active)) > ones(self.side_line(self.active ^ 1))
+            return 0 if more else NOT_MORE_UNITS
+        if effect == FOG:  # GT-11.5
+            return NO_HAND_TO_FOG if self._enemy_seats(effect) == 0 else 0
+        if effect == KILL_LEADER:  # GT-11.7
+            return NO_LEADER_TO_KILL if self._killable(name) == 0 else 0
+        return 0
+
+    def _killable(self, name: i64) -> i64:
+        """The enemy Units with a Leader and a marker (GT-11.7)."""
+        units = self.bars(self.side_line(self.active ^ 1), ~some(self.leaders), HAS_NO_LEADER)
+        return self.bars(units, ~self._marked(name), UNMARKED_LEADER)
+
+    def _enemy_seats(self, effect: i64) -> i64:
+        """Enemy seats in the game: all for Scouts, those with a card for Fog of War, with a Unit for a barrage."""
+        seats: i64 = 0
+        n = (self.active ^ 1) & 1
+        while n < len(self.armies):
+            army = self.armies[n]
+            fits = army.line != 0 if effect == BARRAGES else effect != FOG or not is_none(army.hand)
+            if fits and not army.retired:
+                seats |= bit(n)
+            n += 2
+        return seats
+
+    def _play_event(self, name: i64, thing: i64) -> None:
+        """The card is set aside while it works (GT-1.9)."""
+        effect = EFFECT[name]
+        army = self.armies[self.active]
+        self.event = name
+        if self.clerk.recording and effect not in (REINFORCE, RALLY):
+            if effect in (SPY, FOG):
+                self.tell(PLAYED_AT, self.active, [UNITS_IN_ALL + name], [thing])
+            else:
+                self.tell(PLAYED, self.active, [UNITS_IN_ALL + name], [])
+        if effect == REINFORCE:
+            self._reinforce(name)
+        elif effect == RALLY:
+            self._rally(name, thing)
+        elif effect == EXTRA_TURN:  # GT-11.6
+            self.extra += self.tables.amount[name]
+        elif effect == FOG:
+            self._fog(name, self.armies[thing])
+        elif effect == KILL_LEADER:
+            self._lose_leader(thing, army, False)
+        else:
+            if effect == SPY:  # GT-11.2
+                self._spy(thing)
+            self._draw(army, self.tables.draw[name])  # GT-11.1, 11.2, 11.3, 11.4
+            if effect == DISPATCHES:
+                self._dispatch(name, army)
+                return
+        self._end_event()
+
+    def _end_event(self) -> None:
+        """The Event is discarded, and its window goes on."""
+        self._discard(self.event)
+        self.event = NONE
+        if self.frames != OVER:
+            self._open(self.phase())
+
+    def _dispatch(self, name: i64, army: Army) -> None:
+        """GT-11.4: four cards of the whole hand; where all must go there is nothing to ask."""
+        self.owed = min(self.tables.amount[name], total(army.hand))
+        self.enter(DISPATCH)
+        if self.owed == 0:
+            self.leave()
+            self._end_event()
+        elif self.owed == total(army.hand):
+            self.picked = army.hand
+            army.hand = nothing()
+            self._discard_picked()
+
+    def _give_up(self, name: i64) -> None:
+        """A card of a forced discard: shown when the last is chosen (GT-10.2, 11.4)."""
+        self._pick(name)
+        self.made += 1
+        if total(self.picked) == self.owed:
+            self._discard_picked()
+
+    def _discard_picked(self) -> None:
+        """The forced discard is made; what it was part of goes on."""
+        army = self.armies[self.active]
+        pile = self.picked
+        self.close_frame()
+        self.owed = 0
+        self._throw(army, pile)
+        if self.phase() == LIMIT:
+            self._end_turn()
+        else:
+            self.leave()
+            self._end_event()
+
+    def _fog(self, name: i64, army: Army) -> None:
+        """GT-11.5: chance takes the cards."""
+        lost: tuple[i64, i64, i64, i64, i64] = self.part_of(army.hand, min(self.tables.amount[name], total(army.hand)))
+        army.hand = less(army.hand, lost)
+        names = copies(lost)
+        for n in range(len(names)):
+            army.lose(names[n])
+        self.discard = plus(self.discard, lost)
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(LOST_CARDS, army.seat, battle_cards(lost), [])

@@ -1,0 +1,76 @@
+"""GT-7 Opportunity Phase: the charged Unit fires first."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.green_troops.names import (
+    ANSWER, ATTACKER_NOT_STRUCK, ATTACK_NOT_STOPPED, DEFEND, DEFENDED, NEGATED, NOT_AN_OPPORTUNITY, NOT_A_DEFENSE,
+    NO_LIGHT_TROOPS, OPPOSED, ROUT, TARGET_CANNOT_STRIKE, TARGET_CANNOT_USE,
+)  # fmt: skip
+from grognard.games.green_troops.rules.attack import Attack, users_of
+from grognard.games.green_troops.state import EFFECT, KIND, NONE, SCREEN, UNITS_IN_ALL
+from grognard.kernel.sets.bits import is_in
+
+
+@mypyc_attr(acyclic=True)
+class Opportunity(Attack):
+    """The answer of a Unit that is charged, and the answer to that."""
+
+    def _opportunity_verdict(self, name: i64) -> i64:
+        """Why the charged Unit cannot answer with this card; 0 if it can (GT-7.1)."""
+        if not is_in(KIND.opportunities, name):
+            return NOT_AN_OPPORTUNITY
+        if not is_in(users_of(name), self.target):
+            return TARGET_CANNOT_STRIKE
+        return 0 if is_in(KIND.stops_melees_of[name], self.attacker) else ATTACKER_NOT_STRUCK
+
+    def _oppose(self, name: i64) -> None:
+        """GT-7.2; with option `answer_opportunity` the attacker's owner may answer."""
+        self.opportunity = name
+        if self.clerk.recording:
+            self.tell(OPPOSED, self.target_seat, [UNITS_IN_ALL + name, self.target, self.attacker], [self.active])
+        if self.tables.answer_opportunity:
+            self._open(ANSWER)
+        else:
+            self._strike_back()
+
+    def _answer_verdict(self, name: i64) -> i64:
+        """Option `answer_opportunity`: an O card is neither S nor M, so only what stops any attack stops it."""
+        if not is_in(KIND.defenses, name):
+            return NOT_A_DEFENSE
+        if not is_in(users_of(name), self.attacker):
+            return TARGET_CANNOT_USE
+        if not is_in(KIND.stops_shots_of[name] & KIND.stops_melees_of[name], self.target):
+            return ATTACK_NOT_STOPPED
+        return NO_LIGHT_TROOPS if EFFECT[name] == SCREEN and self._screeners() == 0 else 0
+
+    def _answer_opportunity(self, name: i64, screener: i64) -> None:
+        """Option `answer_opportunity`: the Opportunity Attack does nothing."""
+        self._discard(name)
+        self._discard(self.opportunity)
+        if self.clerk.recording:
+            self.tell(DEFENDED, self.active, [UNITS_IN_ALL + name, self.attacker], [ANSWER])
+            self.tell(NEGATED, self.target_seat, [UNITS_IN_ALL + self.opportunity], [ANSWER])
+        self.opportunity = NONE
+        if EFFECT[name] == SCREEN:
+            self._hurt(screener, self.tables.amount[name], self.armies[self.target_seat], False)
+            if self._cut_short():
+                return
+        self._after_opportunity()
+
+    def _strike_back(self) -> None:
+        """GT-7.2, 7.3: the charged Unit fires, and the attacker may fall."""
+        name = self.opportunity
+        self.opportunity = NONE
+        self._discard(name)
+        self._strike(self.armies[self.target_seat], name, self.target, self.attacker)
+        if not self._cut_short():
+            self._open(ROUT)  # GT-7.4
+
+    def _after_opportunity(self) -> None:
+        """GT-7.5: the charge goes on, if the attacker still stands."""
+        if is_in(self.armies[self.active].line, self.attacker):
+            self._open(DEFEND)
+        else:
+            self._end_attack(True)

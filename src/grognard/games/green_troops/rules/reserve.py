@@ -1,0 +1,148 @@
+"""GT-5 Reserve Phase: Reserves, Leaders, Terrain, Rally."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.green_troops.names import (
+    ARMY_DECK_EMPTY, ATTACHED, CAVALRY_IN_TERRAIN, GIVEN_ONCE, HAS_A_LEADER, HAS_HIM_ALREADY, HAS_NO_MARKERS,
+    HAS_TERRAIN, LEADERS_SWAPPED, LEADER_IS_POSTED, LEADER_MOVED, NOTHING_TO_RALLY, NOWHERE_TO_MOVE, NO_ORDER,
+    NO_ROOM_FOR_LEADER, NO_ROOM_FOR_TERRAIN, NO_ROUT_HERE, ONE_LEADER, ONE_RALLY, ONE_RESERVE, ONE_TERRAIN,
+    POSTED_LEADER, RALLIED, REINFORCED, RESERVE, WOULD_FALL_BY_MOVE,
+)  # fmt: skip
+from grognard.games.green_troops.rules.damage import Damage
+from grognard.games.green_troops.state import (
+    EFFECT, FIRST_LEADER, FIRST_TERRAIN, KIND, LEADER, NONE, RALLY, REINFORCE, ROUTS, TERRAIN, TYPE, UNITS_IN_ALL,
+)  # fmt: skip
+from grognard.kernel.sets.bits import bit, is_in, lowest
+from grognard.kernel.sets.counts import count, some, with_count
+
+
+@mypyc_attr(acyclic=True)
+class Reserve(Damage):
+    """The orders of a turn."""
+
+    def _order_verdict(self, name: i64) -> i64:
+        """Why this card is no order now; 0 if it is."""
+        kind = TYPE[name]
+        effect = EFFECT[name]
+        if kind == LEADER:
+            return self._once(ONE_LEADER) or (NO_ROOM_FOR_LEADER if self._leaderless() == 0 else 0)  # GT-5.3
+        if kind == TERRAIN:
+            return self._once(ONE_TERRAIN) or (NO_ROOM_FOR_TERRAIN if self._open_ground() == 0 else 0)  # GT-5.5
+        if effect == REINFORCE:
+            return self._once(ONE_RESERVE) or (ARMY_DECK_EMPTY if self.army_deck == 0 else 0)  # GT-5.2
+        if effect == RALLY:
+            return self._once(ONE_RALLY) or (NOTHING_TO_RALLY if self._shaken(name) == 0 else 0)  # GT-5.6
+        return NO_ROUT_HERE if effect == ROUTS else NO_ORDER  # GT-5.8
+
+    def _once(self, order: i64) -> i64:
+        """Option `reserve_once`: has such an order been given? (GT-5.1)"""
+        return GIVEN_ONCE if self.tables.reserve_once and is_in(self.done, order) else 0
+
+    def _leaderless(self) -> i64:
+        """The own Units that a new Leader may join (GT-5.3)."""
+        return self.bars(self.armies[self.active].line, some(self.leaders), HAS_A_LEADER)
+
+    def _open_ground(self) -> i64:
+        """The own Units that may be given Terrain (GT-5.5)."""
+        units = self.bars(self.armies[self.active].line, KIND.cavalry, CAVALRY_IN_TERRAIN)
+        return self.bars(units, some(self.terrains), HAS_TERRAIN)
+
+    def _shaken(self, name: i64) -> i64:
+        """Friendly Units with a marker, an ally's too (GT-5.6)."""
+        return self.bars(self.side_line(self.active), ~self._marked(name), HAS_NO_MARKERS)
+
+    def _reinforce(self, name: i64) -> None:
+        """GT-5.2: it is a full Unit at once."""
+        arrived: list[int] = [UNITS_IN_ALL + name]
+        for _n in range(self.tables.amount[name]):
+            if self.army_deck != 0:
+                unit = self.random_thing(self.army_deck)
+                self.army_deck &= ~bit(unit)
+                self.armies[self.active].line |= bit(unit)
+                arrived.append(unit)
+        self.done |= bit(ONE_RESERVE)
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(REINFORCED, self.active, arrived, [])
+
+    def _attach(self, name: i64, unit: i64) -> None:
+        """GT-5.3, 5.5."""
+        if TYPE[name] == LEADER:
+            self.leaders = with_count(self.leaders, unit, name - FIRST_LEADER + 1)
+            self.posted |= bit(name)
+            self.done |= bit(ONE_LEADER)
+        else:
+            self.terrains = with_count(self.terrains, unit, name - FIRST_TERRAIN + 1)
+            self.done |= bit(ONE_TERRAIN)
+        if self.clerk.recording:
+            self.tell(ATTACHED, self.active, [UNITS_IN_ALL + name, unit], [])
+        self._open(RESERVE)
+
+    def _moves(self) -> i64:
+        """The Leaders that can be moved (GT-5.4)."""
+        leaders: i64 = 0
+        left = self.armies[self.active].line & some(self.leaders)
+        while left != 0:
+            leader = self.leader_on(lowest(left))
+            left &= left - 1
+            if self.fits(UNITS_IN_ALL + leader, self._move_verdict(leader)):
+                leaders |= bit(leader)
+        return leaders
+
+    def _move_verdict(self, leader: i64) -> i64:
+        """Why an own Leader cannot be moved; 0 if he can (GT-5.4)."""
+        if is_in(self.posted, leader):
+            return POSTED_LEADER
+        return 0 if self._destinations(leader) != 0 else NOWHERE_TO_MOVE
+
+    def _destinations(self, leader: i64) -> i64:
+        """The Units that a Leader may go to; where one leads already, the two change places (GT-5.4)."""
+        there = self.unit_led_by(leader)
+        units = self.bars(self.armies[self.active].line, bit(there), HAS_HIM_ALREADY)
+        kept: i64 = 0
+        would_fall: i64 = 0
+        left = units
+        while left != 0:
+            unit = lowest(left)
+            left &= left - 1
+            other = self.leader_on(unit)
+            if other != NONE and is_in(self.posted, other):
+                kept |= bit(unit)
+            elif self._falls_by_exchange(there, unit):
+                would_fall |= bit(unit)
+        return self.bars(self.bars(units, kept, LEADER_IS_POSTED), would_fall, WOULD_FALL_BY_MOVE)
+
+    def _falls_by_exchange(self, here: i64, there: i64) -> bool:
+        """Would a Unit fall if the two changed Leaders? (GT-9.5)"""
+        ours: i64 = self.tables.leader_defense[count(self.leaders, here)]
+        theirs: i64 = self.tables.leader_defense[count(self.leaders, there)]
+        if self.defense(here) - ours + theirs < count(self.damage, here):
+            return True
+        return self.defense(there) - theirs + ours < count(self.damage, there)
+
+    def _move_leader(self, leader: i64, unit: i64) -> None:
+        """GT-5.4: where one leads already, the two change places."""
+        here = self.unit_led_by(leader)
+        other = self.leader_on(unit)
+        code = count(self.leaders, unit)
+        self.leaders = with_count(with_count(self.leaders, unit, leader - FIRST_LEADER + 1), here, code)
+        self.posted |= bit(leader)
+        if other != NONE:
+            self.posted |= bit(other)
+        if self.clerk.recording:
+            if other == NONE:
+                self.tell(LEADER_MOVED, self.active, [UNITS_IN_ALL + leader, here, unit], [])
+            else:
+                self.tell(LEADERS_SWAPPED, self.active, [UNITS_IN_ALL + leader, unit, UNITS_IN_ALL + other, here], [])
+        self._open(RESERVE)
+
+    def _rally(self, name: i64, unit: i64) -> None:
+        """GT-5.6: up to four markers off."""
+        markers = count(self.damage, unit)
+        off = min(markers, self.tables.amount[name])
+        self.damage = with_count(self.damage, unit, markers - off)
+        self.done |= bit(ONE_RALLY)
+        if self.clerk.recording:
+            self.tell(RALLIED, self.active, [UNITS_IN_ALL + name, unit], [off, markers - off])

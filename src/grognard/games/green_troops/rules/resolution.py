@@ -1,0 +1,123 @@
+"""GT-8 Shoot and Melee Resolution: defense, barrages, and what comes after."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.green_troops.names import (
+    AFTERMATH, ATTACK_NOT_STOPPED, BARRAGE, CANNOT_PROTECT, CAPTURE, DEFEND, DEFENDED, HURT, NEGATED, NOBODY_TO_PROTECT,
+    NOT_AN_EVENT, NOT_A_DEFENSE, NO_LIGHT_TROOPS, PROTECTED, PROTECTED_ALREADY, TARGET_CANNOT_USE,
+)  # fmt: skip
+from grognard.games.green_troops.rules.attack import users_of
+from grognard.games.green_troops.rules.opportunity import Opportunity
+from grognard.games.green_troops.state import (
+    BARRAGES, EFFECT, KILL_LEADER, KIND, MELEE, ROUTS, SCREEN, TYPE, UNITS_IN_ALL, Army,
+)  # fmt: skip
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.sets.bits import bit, is_in, lowest
+from grognard.kernel.sets.counts import count, with_count
+
+
+@mypyc_attr(acyclic=True)
+class Resolution(Opportunity):
+    """How an attack ends."""
+
+    def _defense_verdict(self, name: i64) -> i64:
+        """Why the target cannot defend itself with this card; 0 if it can (GT-8.1)."""
+        if not is_in(KIND.defenses, name):
+            return NOT_A_DEFENSE
+        if not is_in(users_of(name), self.target):
+            return TARGET_CANNOT_USE
+        if not is_in(self._stopped(name), self.attacker):
+            return ATTACK_NOT_STOPPED
+        return NO_LIGHT_TROOPS if EFFECT[name] == SCREEN and self._screeners() == 0 else 0
+
+    def _stopped(self, name: i64) -> i64:
+        """The attackers that a Defense card stops in an attack of the running kind."""
+        stops = KIND.stops_melees_of if TYPE[self.attack] == MELEE else KIND.stops_shots_of
+        attackers: i64 = stops[name]
+        return attackers
+
+    def _defend(self, name: i64, screener: i64) -> None:
+        """GT-8.1, 8.5: the attack does nothing."""
+        self._discard(name)
+        if self.clerk.recording:
+            self.tell(DEFENDED, self.target_seat, [UNITS_IN_ALL + name, self.target], [DEFEND])
+        if EFFECT[name] == SCREEN:
+            self._hurt(screener, self.tables.amount[name], self.armies[self.active], False)
+            if self._cut_short():
+                return
+        self._end_attack(True)
+
+    def _barrage_verdict(self, name: i64) -> i64:
+        """Why nobody can be saved with this card; 0 if somebody can. Each Unit saves itself (GT-8.4)."""
+        if not is_in(KIND.defenses, name):
+            return NOT_A_DEFENSE
+        if self._protectable(name) == 0:
+            return NOBODY_TO_PROTECT
+        return NO_LIGHT_TROOPS if EFFECT[name] == SCREEN and self._screeners() == 0 else 0
+
+    def _protectable(self, name: i64) -> i64:
+        """The Units under the barrage that this card saves, as from shooting Artillery (GT-8.4)."""
+        units = self.bars(self.armies[self.target_seat].line, self.protected, PROTECTED_ALREADY)
+        users = users_of(name) if is_in(self._stopped(name), self.attacker) else 0
+        return self.bars(units, ~users, CANNOT_PROTECT)
+
+    def _protect(self, name: i64, unit: i64, screener: i64) -> None:
+        """GT-8.4: one Unit is safe from the barrage."""
+        self._discard(name)
+        self.protected |= bit(unit)
+        if self.clerk.recording:
+            self.tell(PROTECTED, self.target_seat, [UNITS_IN_ALL + name, unit], [BARRAGE])
+        if EFFECT[name] == SCREEN:
+            self._hurt(screener, self.tables.amount[name], self.armies[self.active], False)
+            if self._cut_short():
+                return
+        self._open(BARRAGE)
+
+    def _resolve(self) -> None:
+        """GT-8.2, 8.3, 8.4: nothing has stopped the attack."""
+        army = self.armies[self.active]
+        effect = EFFECT[self.attack]
+        if effect == BARRAGES:
+            self._bombard(army)
+        elif effect == KILL_LEADER:
+            self._lose_leader(self.target, army, True)
+        elif self._strike(army, self.attack, self.attacker, self.target) > 0:
+            self.struck = bit(self.target)
+        if self.frames != OVER:
+            self._open(CAPTURE)
+
+    def _bombard(self, army: Army) -> None:
+        """GT-8.4: every Unit that is not protected, all at once."""
+        target = self.armies[self.target_seat]
+        hit = target.line & ~self.protected
+        self.struck = hit
+        fallen: i64 = 0
+        damage: i64 = self.tables.damage[self.attack]
+        left = hit
+        while left != 0:
+            unit = lowest(left)
+            left &= left - 1
+            markers = count(self.damage, unit) + damage
+            if self.clerk.recording:
+                self.tell(HURT, target.seat, [unit], [damage, markers, self.defense(unit)])
+            if markers > self.defense(unit):
+                fallen |= bit(unit)
+            else:
+                self.damage = with_count(self.damage, unit, markers)
+        if fallen != 0:
+            self._defeat(target, fallen, army, True)
+
+    def _end_attack(self, negated: bool) -> None:
+        """GT-8.5, 8.6: the card is discarded."""
+        if self.clerk.recording and negated:
+            self.tell(NEGATED, self.active, [UNITS_IN_ALL + self.attack], [DEFEND])
+        self._drop_attack()
+        self._open(AFTERMATH)
+
+    def _aftermath_verdict(self, name: i64) -> i64:
+        """Why this card cannot be played after the attack; 0 if it can (GT-8.6)."""
+        if EFFECT[name] == ROUTS:
+            return self._rout_verdict(name)
+        return self._event_verdict(name) if is_in(KIND.events, name) else NOT_AN_EVENT

@@ -1,0 +1,48 @@
+"""GT-2 Setup: Units, hands, and who begins."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.green_troops.names import BEGAN, MUSTERED
+from grognard.games.green_troops.rules.turn import Turn
+from grognard.games.green_troops.state import KIND, UNITS_IN_ALL, Army
+from grognard.kernel.sets.bits import bit, lowest, members_of, ones, word_of
+
+# GT-2.2, 2.4.
+FIRST_UNITS: Final = 5
+FIRST_HAND: Final = 5
+
+
+@mypyc_attr(acyclic=True)
+class Setup(Turn):
+    """The deal."""
+
+    def start(self) -> None:
+        for n in range(len(self.armies)):
+            self._muster(self.armies[n])
+        self.active = self._first_seat()
+        self.tell(BEGAN, self.active, [], [])
+        for n in range(len(self.armies)):
+            self._draw(self.armies[n], FIRST_HAND)  # GT-2.4
+        self._begin_turn()
+
+    def _muster(self, army: Army) -> None:
+        """GT-2.2: five Units; in balanced forces one of each kind (GT-13.2)."""
+        for n in range(FIRST_UNITS):
+            there = self.army_deck
+            if self.tables.balanced:
+                there &= self.tables.kinds[n]
+            unit = bit(self.random_thing(there))
+            self.army_deck &= ~unit
+            army.line |= unit
+        self.tell(MUSTERED, army.seat, members_of(army.line), [])
+
+    def _first_seat(self) -> i64:
+        """GT-2.3: most Light Infantry, then most Cavalry, then chance."""
+        lines = [army.line for army in self.armies]
+        merits = [ones(line & KIND.light_infantry) * UNITS_IN_ALL + ones(line & KIND.cavalry) for line in lines]
+        tied = word_of([seat for seat, merit in enumerate(merits) if merit == max(merits)])
+        return lowest(tied) if ones(tied) == 1 else self.random_thing(tied)

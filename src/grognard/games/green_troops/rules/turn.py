@@ -1,0 +1,83 @@
+"""GT-3 Turns, GT-10 End Phase, GT-14 Night."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.green_troops.meta import LONGEST
+from grognard.games.green_troops.names import EXTRA_CAME, LIMIT, NIGHT_FELL, RESERVE, TURN_CAME
+from grognard.games.green_troops.rules.resolution import Resolution
+from grognard.games.green_troops.state import Army
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.sets.bits import lowest
+from grognard.kernel.sets.counts import count, some, total
+
+# What a turn brings, and how many cards may be kept (GT-4.1, 10.1).
+CARDS_A_TURN: Final = 1
+HAND_LIMIT: Final = 5
+
+
+@mypyc_attr(acyclic=True)
+class Turn(Resolution):
+    """How turns begin and end."""
+
+    def _begin_turn(self) -> None:
+        """GT-3.1: the seat whose turn it is draws, and gives orders."""
+        self.turn += 1
+        self.fell = False
+        self.reshuffled = False
+        self.posted = 0
+        self.done = 0
+        self.struck = 0
+        if self.clerk.recording:
+            self.tell(TURN_CAME, self.active, [], [self.turn])
+        self._draw(self.armies[self.active], CARDS_A_TURN)  # GT-4.1
+        self._open(RESERVE)
+
+    def hand_limit(self, army: Army) -> i64:
+        """GT-10.1: five, and one more with the Commanding Colonel."""
+        limit: i64 = HAND_LIMIT
+        left = army.line & some(self.leaders)
+        while left != 0:
+            more: i64 = self.tables.leader_hand[count(self.leaders, lowest(left))]
+            limit += more
+            left &= left - 1
+        return limit
+
+    def _end_phase(self) -> None:
+        """GT-10.2: only the active seat is checked (GT-10.3)."""
+        army = self.armies[self.active]
+        excess = total(army.hand) - self.hand_limit(army)
+        if excess > 0:
+            self.owed = excess
+            self.frames = LIMIT
+        else:
+            self._end_turn()
+
+    def _end_turn(self) -> None:
+        """GT-10.4, 14.1; then an extra turn, or the next seat that has not retired (GT-3.3, 3.4)."""
+        if not self.fell:
+            self.quiet += 1
+        if (self.tables.night > 0 and self.quiet >= self.tables.night) or self.turn >= LONGEST:
+            self.tell(NIGHT_FELL, self.active, [], [self.quiet])
+            self.frames = OVER
+            return
+        if self.extra > 0 and not self.armies[self.active].retired:
+            self.extra -= 1
+            self.tell(EXTRA_CAME, self.active, [], [self.extra])
+        else:
+            self.extra = 0
+            self.active = self._next_seat()
+        self._begin_turn()
+
+    def _next_seat(self) -> i64:
+        """The next around the table that has not retired (GT-3.4)."""
+        seat = self.active
+        while True:
+            seat += 1
+            if seat == len(self.armies):
+                seat = 0
+            if not self.armies[seat].retired:
+                return seat

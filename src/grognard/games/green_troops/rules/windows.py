@@ -1,0 +1,93 @@
+"""GT-3.5 You may pass, GT-15.2 Questions give nothing away: which windows open, and what fits them."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.green_troops.names import (
+    AFTERMATH, ANSWER, ATTACK, BARRAGE, CAPTURE, DEFEND, OPPORTUNITY, RESERVE, ROUT,
+)  # fmt: skip
+from grognard.games.green_troops.rules.setup import Setup
+from grognard.games.green_troops.state import FIRST_TERRAIN, KIND, NONE
+from grognard.kernel.sets.bits import is_in, lowest
+from grognard.kernel.sets.counts import at_least, count, is_none
+
+
+@mypyc_attr(acyclic=True)
+class Windows(Setup):
+    """The windows of a turn and of an attack."""
+
+    def _open(self, phase: i64) -> None:
+        self.frames = phase
+        if phase == RESERVE:
+            if not self._could_act(KIND.orders) and self._moves() == 0:
+                self._open(ATTACK)
+        elif phase == ATTACK:
+            if not self._could_act(KIND.attacks):
+                self._open(AFTERMATH)
+        elif phase == OPPORTUNITY:
+            if not self._could_act(KIND.opportunities):
+                self._open(DEFEND)
+        elif phase == ANSWER:
+            if not self._could_act(KIND.defenses):
+                self._strike_back()
+        elif phase == ROUT:
+            if not self._could_act(KIND.routs):
+                self._after_opportunity()
+        elif phase == DEFEND:
+            if not self._could_act(KIND.defenses):
+                self._resolve()
+        elif phase == BARRAGE:
+            if self.tables.barrage_sure or not self._could_act(KIND.defenses):
+                self._resolve()
+        elif phase == CAPTURE:
+            if self._takeable() == 0:
+                self._leave_spoils()
+        elif phase == AFTERMATH and not self._could_act(KIND.events | KIND.routs):
+            self._end_phase()
+
+    def _could_act(self, names: i64) -> bool:
+        """Might the decider, for all that everybody can see, hold one of these cards, and play it here?"""
+        if is_none(self.armies[self.decider()].hand):
+            return False
+        while names != 0:
+            name = lowest(names)
+            names &= names - 1
+            if self._verdict(name) == 0 and self._may_be_held(name):
+                return True
+        return False
+
+    def _may_be_held(self, name: i64) -> bool:
+        """Is a copy of this card out of public sight? What lies aside meanwhile is of no type that could be played."""
+        if is_in(KIND.leaders, name):
+            if self.unit_led_by(name) != NONE:
+                return False
+            for n in range(len(self.armies)):
+                if is_in(self.armies[n].captives, name):
+                    return False
+        elif is_in(KIND.terrains, name):
+            code = name - FIRST_TERRAIN + 1
+            if at_least(self.terrains, code) != at_least(self.terrains, code + 1):
+                return False
+        return count(self.discard, name) < count(self.tables.all_cards, name)
+
+    def _verdict(self, name: i64) -> i64:
+        """Why this card cannot be played in the phase that asks; 0 if it can. It rests on public facts alone."""
+        phase = self.phase()
+        if phase == RESERVE:
+            return self._event_verdict(name) if is_in(KIND.events, name) else self._order_verdict(name)
+        if phase == ATTACK:
+            return self._attack_verdict(name)
+        if phase == OPPORTUNITY:
+            return self._opportunity_verdict(name)
+        if phase == DEFEND:
+            return self._defense_verdict(name)
+        if phase == BARRAGE:
+            return self._barrage_verdict(name)
+        if phase == ANSWER:
+            return self._answer_verdict(name)
+        if phase == AFTERMATH:
+            return self._aftermath_verdict(name)
+        if phase == ROUT:
+            return self._rout_verdict(name)
+        return 0  # GT-10.2, 11.4: any card can be discarded

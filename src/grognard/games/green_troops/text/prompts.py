@@ -1,0 +1,180 @@
+"""What is asked in Green Troops, and what the buttons say."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.games.green_troops import names, state
+from grognard.games.green_troops.meta import META
+from grognard.games.green_troops.rules import GreenTroops
+from grognard.games.green_troops.rules.choices import PIECE, VERB_OF
+from grognard.games.green_troops.rules.damage import summed
+from grognard.games.green_troops.state import EFFECT, NAMES, NONE, PIECES, TYPE, UNITS_IN_ALL
+from grognard.games.green_troops.text.words import EVENT_CLAUSES, PHASE_CLAUSES, PHASE_LABELS, after, small
+from grognard.kernel.book.wording import counted, verb
+from grognard.kernel.sets.bits import lowest, ones
+from grognard.kernel.sets.counts import count, some, total
+from grognard.kernel.shown.view import Reason
+
+
+def prompt(position: GreenTroops) -> Reason:
+    """What is asked of the seat that decides, with every number that matters."""
+    return Reason(_question(position), _asked_clause(position))
+
+
+def _asked_clause(position: GreenTroops) -> str:
+    phase = position.phase()
+    if phase < names.UNIT:
+        return PHASE_CLAUSES[phase]
+    window = position.window()
+    if position.moving != NONE:
+        return "GT-5.4"
+    name = lowest(some(position.picked))
+    if window == names.ATTACK:
+        return "GT-6.1"
+    if TYPE[name] == state.LEADER:
+        return "GT-5.3"
+    if TYPE[name] == state.TERRAIN:
+        return "GT-5.5"
+    if EFFECT[name] == state.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
+        return "GT-9.6"
+    return "GT-8.4" if window == names.BARRAGE else EVENT_CLAUSES[EFFECT[name]]
+
+
+def _question(position: GreenTroops) -> str:
+    match position.phase():
+        case names.RESERVE:
+            once = " (each kind of order once)" if position.tables.reserve_once else ""
+            return f"Give orders and play Events, one at a time{once}, or go on to your attack."
+        case names.ATTACK:
+            return "Attack with a card and a Unit that can use it, or make no attack."
+        case names.OPPORTUNITY:
+            return f"{_attack(position)} Answer with an Opportunity card, or pass?"
+        case names.ANSWER:
+            name, unit = NAMES[position.opportunity], PIECES[position.target]
+            damage = _opportunity_damage(position)
+            return f"{name} from {unit} will do {damage}. Stop it with a Defense card, or pass?"
+        case names.ROUT:
+            follow = position.tables.rout_follow
+            whom = "the attacker, if it has" if follow else "enemy Units with"
+            return f"{_attack(position)} Before it strikes, rout {whom} markers enough, or pass?"
+        case names.DEFEND:
+            return f"{_attack(position)} Stop it with a Defense card, or pass?"
+        case names.BARRAGE:
+            return _barrage_question(position)
+        case names.CAPTURE:
+            return f"{PIECES[position.attacker]} may take Terrain of the fallen. Take it, or pass?"
+        case names.AFTERMATH:
+            whom = "Units that your attack has damaged" if position.tables.rout_follow else "enemy Units"
+            return f"Play Events, rout {whom}, one at a time, or end your turn."
+        case names.DISPATCH | names.LIMIT:
+            return f"Discard {counted(position.owed - total(position.picked), 'card')} of your choice."
+        case names.UNIT | names.TARGET | names.SEAT:
+            return _frame_question(position)
+    return "The game is over."
+
+
+def _barrage_question(position: GreenTroops) -> str:
+    """Whom the barrage still hits; the damage is that of the card, and nothing changes it (GT-8.4)."""
+    barrage = f"{META.seats[position.active]} lays down {NAMES[position.attack]}"
+    damage = position.tables.damage[position.attack]
+    if position.protected == 0:
+        return f"{barrage}: every Unit of yours takes {damage}. Protect Units, or pass?"
+    hit = ones(position.army(position.target_seat).line & ~position.protected)
+    still = f"{counted(hit, 'Unit')} of yours still {verb('takes', hit != 1)} {damage}"
+    return f"{barrage}: {still}. Protect more, or pass?"
+
+
+def _frame_question(position: GreenTroops) -> str:
+    if position.moving != NONE:
+        return f"Which Unit does the {NAMES[position.moving]} go to?"
+    name = lowest(some(position.picked))
+    card, window, phase = NAMES[name], position.window(), position.phase()
+    if phase == names.SEAT:
+        return f"Which enemy seat {after([card], 'does')} {card} go against?"
+    if window == names.ATTACK:
+        if phase == names.UNIT:
+            return f"Which Unit makes the attack with {card}?"
+        unit = PIECES[position.chosen]
+        return f"Whom {after([unit], 'does')} {unit} attack with {card}?"
+    if EFFECT[name] == state.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
+        return f"Which of your Light Troops takes the marker of {card}?"
+    return f"Which Unit {after([card], 'is')} {card} for?"
+
+
+def damage_of(position: GreenTroops, name: int, unit: int, target: int) -> int:
+    """The damage that an attack would do."""
+    return summed(position.reckon(name, unit, target))
+
+
+def _attack(position: GreenTroops) -> str:
+    """Who attacks whom with what; what that comes to stands beside it."""
+    name, unit, target = position.attack, position.attacker, position.target
+    return f"{META.seats[position.active]} plays {NAMES[name]}: {PIECES[unit]} against {PIECES[target]}."
+
+
+def _opportunity_damage(position: GreenTroops) -> int:
+    return damage_of(position, position.opportunity, position.target, position.attacker)
+
+
+def waiting(position: GreenTroops) -> Reason:
+    """What the seats that wait are told; it says nothing of an open frame."""
+    phase = position.window()
+    who = META.seats[position.decider()]
+    return Reason(f"{who} decides ({small(PHASE_LABELS[phase])}).", PHASE_CLAUSES[phase])
+
+
+# -- buttons -----------------------------------------------------------------------------------------------------------
+
+
+def label(position: GreenTroops, action: int) -> str:
+    """What the button of a legal action says."""
+    phase = position.phase()
+    if action == names.PASS:
+        return _PASSES[phase]
+    if phase == names.SEAT:
+        return META.seats[action - names.FIRST_SEAT]
+    piece = PIECE[action]
+    if phase == names.TARGET:
+        return _target_label(position, piece)
+    if phase == names.UNIT:
+        return f"{PIECES[piece]} ({count(position.damage, piece)} of {position.defense(piece)})"
+    name = PIECES[piece]
+    if VERB_OF[action] == names.MOVES:
+        return f"Move {name} from {PIECES[position.unit_led_by(piece - UNITS_IN_ALL)]}"
+    match phase:
+        case names.ATTACK:
+            return f"Attack with {name}"
+        case names.OPPORTUNITY:
+            return (
+                f"Answer with {name}: {damage_of(position, piece - UNITS_IN_ALL, position.target, position.attacker)}"
+            )
+        case names.DEFEND | names.ANSWER | names.BARRAGE:
+            return f"Defend with {name}"
+        case names.CAPTURE:
+            return f"Take {name}"
+        case names.DISPATCH | names.LIMIT:
+            return f"Discard {name}"
+    return f"Play {name}"
+
+
+_PASSES: Final = {
+    names.RESERVE: "Go on to the attack",
+    names.ATTACK: "Make no attack",
+    names.OPPORTUNITY: "Pass: no Opportunity card",
+    names.ANSWER: "Pass: let them fire",
+    names.ROUT: "Pass: go on",
+    names.DEFEND: "Pass: take the attack",
+    names.BARRAGE: "Pass: protect nobody else",
+    names.CAPTURE: "Leave it",
+    names.AFTERMATH: "End the turn",
+}
+
+
+def _target_label(position: GreenTroops, target: int) -> str:
+    """A target with what would be done to it."""
+    standing = f"{count(position.damage, target)} of {position.defense(target)}"
+    name = lowest(some(position.picked))
+    if position.window() != names.ATTACK or EFFECT[name] == state.KILL_LEADER:
+        return f"{PIECES[target]} ({standing})"
+    return f"{PIECES[target]} ({standing}): {damage_of(position, name, position.chosen, target)} damage"

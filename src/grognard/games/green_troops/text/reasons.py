@@ -1,0 +1,113 @@
+"""Why something is refused in Green Troops, and how a game has ended."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.games.green_troops import names
+from grognard.games.green_troops.meta import META
+from grognard.games.green_troops.rules import GreenTroops
+from grognard.games.green_troops.state import NONE
+from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS, small
+from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.state import State
+from grognard.kernel.shown.view import Outcome, Reason
+
+_REASONS: Final = {
+    GAME_OVER: Reason("The game is over.", "GT-12.1"),
+    NOT_IN_HAND: Reason("That card is not in your hand.", "GT-15.1"),
+    names.NO_ORDER: Reason("This card is for attacks and answers to them, not for this phase.", "GT-5.1"),
+    names.GIVEN_ONCE: Reason("You have given an order of this kind this turn already.", "GT-5.1"),
+    names.ARMY_DECK_EMPTY: Reason("No Unit is left in the Army Deck.", "GT-5.2"),
+    names.NO_ROOM_FOR_LEADER: Reason("You have no Unit without a Leader.", "GT-5.3"),
+    names.NO_ROOM_FOR_TERRAIN: Reason("You have no Unit without Terrain that is not Cavalry.", "GT-5.5"),
+    names.NOTHING_TO_RALLY: Reason("No Unit of your side has a marker.", "GT-5.6"),
+    names.NO_ROUT_HERE: Reason("This has to wait until there was time to attack.", "GT-5.8"),
+    names.NOT_MORE_UNITS: Reason("Your side does not have more Units than the enemy.", "GT-11.3"),
+    names.NO_HAND_TO_FOG: Reason("No enemy seat holds a card.", "GT-11.5"),
+    names.NO_LEADER_TO_KILL: Reason("No enemy Unit has both a Leader and a marker.", "GT-11.7"),
+    names.NOT_AN_EVENT: Reason("Only Events that fit this moment can be played now.", "GT-8.6"),
+    names.NOBODY_TO_ROUT: Reason("There is no enemy Unit that it could reach.", "GT-9.7"),
+    names.NOT_AN_ATTACK: Reason("This is not an attack card.", "GT-6.1"),
+    names.NO_USER: Reason("None of your Units can use this card.", "GT-6.2"),
+    names.NO_PREY: Reason("No enemy Unit is what this card asks for.", "GT-6.2"),
+    names.NOTHING_TO_CHARGE: Reason("Line Infantry charges only Infantry and Artillery, and there is none.", "GT-6.3"),
+    names.NEEDS_ITS_TERRAIN: Reason("Without its Terrain, which a melee costs, the Unit would fall.", "GT-6.4"),
+    names.NOT_AN_OPPORTUNITY: Reason("This is not an Opportunity card.", "GT-7.1"),
+    names.TARGET_CANNOT_STRIKE: Reason("The Unit under attack cannot use this card.", "GT-7.1"),
+    names.ATTACKER_NOT_STRUCK: Reason("This card does not reach that attacker.", "GT-7.1"),
+    names.NOT_A_DEFENSE: Reason("This is not a Defense card.", "GT-8.1"),
+    names.TARGET_CANNOT_USE: Reason("The Unit under attack cannot use this card.", "GT-8.1"),
+    names.ATTACK_NOT_STOPPED: Reason("This card does not stop such an attack.", "GT-8.1"),
+    names.NO_LIGHT_TROOPS: Reason("You have no Light Troops to pay for it.", "GT-9.6"),
+    names.NOBODY_TO_PROTECT: Reason("No Unit under the barrage can use this card.", "GT-8.4"),
+    names.NOT_LEFT_BEHIND: Reason("That is no Terrain of a Unit that has just fallen.", "GT-9.9"),
+    names.WOULD_FALL_THERE: Reason("With that Terrain instead of its own the Unit would fall.", "GT-9.9"),
+    names.NOT_YOUR_LEADER: Reason("That Leader is with none of your Units.", "GT-5.4"),
+    names.POSTED_LEADER: Reason("That Leader was placed or moved in this phase already.", "GT-5.4"),
+    names.NOWHERE_TO_MOVE: Reason("There is no Unit of yours that he could go to.", "GT-5.4"),
+    names.NOT_YOUR_UNIT: Reason("That is no Unit of yours in play.", "GT-1.1"),
+    names.NOT_AN_ENEMY: Reason("That is no enemy Unit in play.", "GT-1.1"),
+    names.HAS_A_LEADER: Reason("That Unit has a Leader.", "GT-5.3"),
+    names.HAS_TERRAIN: Reason("That Unit has Terrain.", "GT-5.5"),
+    names.CAVALRY_IN_TERRAIN: Reason("Cavalry takes no Terrain.", "GT-5.5"),
+    names.HAS_NO_MARKERS: Reason("That Unit has no marker.", "GT-5.6"),
+    names.HAS_HIM_ALREADY: Reason("The Leader is with that Unit.", "GT-5.4"),
+    names.LEADER_IS_POSTED: Reason("That Unit's Leader was placed or moved in this phase already.", "GT-5.4"),
+    names.WOULD_FALL_BY_MOVE: Reason("A Unit of yours would fall by that.", "GT-5.4"),
+    names.CANNOT_USE_IT: Reason("That Unit cannot use this card.", "GT-6.2"),
+    names.NOT_IN_MELEE: Reason("Line Infantry cannot charge that Unit.", "GT-6.3"),
+    names.HAS_NO_LEADER: Reason("That Unit has no Leader.", "GT-6.2"),
+    names.NOT_LIGHT_INFANTRY: Reason("That Unit is not Light Infantry.", "GT-6.2"),
+    names.TOO_FEW_MARKERS: Reason("That Unit has too few markers for this card.", "GT-6.2"),
+    names.TOO_FRESH: Reason("That Unit has too few markers to be routed.", "GT-9.7"),
+    names.NOT_JUST_DAMAGED: Reason("That Unit has not just been damaged by an attack.", "GT-9.7"),
+    names.NOT_LIGHT_TROOPS: Reason("That Unit does not belong to the Light Troops.", "GT-9.6"),
+    names.PROTECTED_ALREADY: Reason("That Unit is safe from this barrage.", "GT-8.4"),
+    names.CANNOT_PROTECT: Reason("That Unit cannot use this card.", "GT-8.4"),
+    names.UNMARKED_LEADER: Reason("That Unit has no marker.", "GT-11.7"),
+    names.NOT_THAT_SEAT: Reason("That seat cannot be named here.", "GT-1.1"),
+    names.NOT_A_ROUT: Reason("After an Opportunity Attack only Rout can be played.", "GT-7.4"),
+}
+
+
+def reason(position: State, code: int) -> Reason:
+    """The sentence for a refusal code, and its clause."""
+    if code == OTHER_PHASE:
+        phase = position.phase()
+        if position.is_question(phase):
+            first = f"First answer: {small(PHASE_LABELS[phase])}? Or take back what you have begun."
+            return Reason(first, PHASE_CLAUSES[phase])
+        return Reason(f"This cannot be done now ({small(PHASE_LABELS[phase])}).", PHASE_CLAUSES[phase])
+    assert isinstance(position, GreenTroops)
+    if code == names.NOTHING_TO_CHARGE and position.tables.mounted_dragoons:
+        return Reason("Line Infantry charges only Artillery and Infantry other than Dragoons: there is none.", "GT-6.3")
+    if code == names.NOT_AN_EVENT and position.window() == names.ROUT:
+        return Reason("Only Rout can be played now.", "GT-7.4")
+    killed = code == names.HAS_NO_LEADER and position.window() != names.ATTACK
+    return Reason(_REASONS[code].text, "GT-11.7") if killed else _REASONS[code]
+
+
+def side_name(side: int) -> str:
+    """The first seat of a side names it."""
+    return META.seats[side]
+
+
+def outcome(position: State) -> Outcome:
+    """Who won and why."""
+    assert isinstance(position, GreenTroops)
+    victors = position.victors()
+    winners = tuple(seat for seat, side in enumerate(position.game.sides) if side == victors)
+    ours, theirs = position.score(0), position.score(1)
+    honors = (
+        f"Units captured {ours[0]} to {theirs[0]}, Leaders {ours[1]} to {theirs[1]}, Defense {ours[2]} to {theirs[2]}"
+    )
+    if position.side_line(0) == 0 or position.side_line(1) == 0:
+        loser = 1 - victors
+        gone = all(army.retired for army in position.armies if army.seat % 2 == loser)
+        how = "has retired from the field" if gone else "has no Unit left"
+        text = f"{side_name(victors)} wins: {side_name(loser)} {how} ({honors})."
+        return Outcome(winners, "retired" if gone else "destroyed", text, "GT-13.4" if gone else "GT-12.1")
+    if victors == NONE:
+        return Outcome((), "night", f"Night falls, and nobody is ahead ({honors}).", "GT-14.1")
+    return Outcome(winners, "night", f"Night falls, and {side_name(victors)} is ahead ({honors}).", "GT-14.1")

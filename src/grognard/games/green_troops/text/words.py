@@ -1,0 +1,79 @@
+"""What types and phases of Green Troops are called, the clauses that they stand in, and names that are plurals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from grognard.games.green_troops import names, state
+from grognard.kernel.book.wording import verb
+from grognard.kernel.engine.state import OVER
+
+# What each type is called, of Battle cards and of Units.
+TYPE_LABELS: Final = {
+    "S": "Shoot", "M": "Melee", "O": "Opportunity", "F": "Defense", "L": "Leader", "T": "Terrain", "E": "Event",
+    "LN": "Line Infantry", "LI": "Light Infantry", "AR": "Artillery", "HC": "Heavy Cavalry", "LC": "Light Cavalry",
+    "DR": "Light Cavalry and Light Infantry",
+}  # fmt: skip
+
+# Written small, for most of these words are names of cards too.
+PHASE_LABELS: Final = {
+    OVER: "The game is over",
+    names.RESERVE: "The reserve phase",
+    names.ATTACK: "The attack phase",
+    names.OPPORTUNITY: "The opportunity phase: the charged unit fires",
+    names.ANSWER: "The opportunity phase: the attacker's answer",
+    names.ROUT: "The opportunity phase: after the fire",
+    names.DEFEND: "The resolution phase: defense",
+    names.BARRAGE: "The resolution phase: under a barrage",
+    names.CAPTURE: "The resolution phase: ground is taken",
+    names.AFTERMATH: "The resolution phase: aftermath",
+    names.DISPATCH: "Discards of an event",
+    names.LIMIT: "The end phase: hand limit",
+    names.UNIT: "Which unit",
+    names.TARGET: "Which target",
+    names.SEAT: "Which seat",
+}
+
+PHASE_CLAUSES: Final = {
+    OVER: "GT-12.1",
+    names.RESERVE: "GT-5.1",
+    names.ATTACK: "GT-6.1",
+    names.OPPORTUNITY: "GT-7.1",
+    names.ANSWER: "GT-7.2",
+    names.ROUT: "GT-7.4",
+    names.DEFEND: "GT-8.1",
+    names.BARRAGE: "GT-8.4",
+    names.CAPTURE: "GT-9.9",
+    names.AFTERMATH: "GT-8.6",
+    names.DISPATCH: "GT-11.4",
+    names.LIMIT: "GT-10.2",
+    names.UNIT: "GT-6.1",
+    names.TARGET: "GT-6.1",
+    names.SEAT: "GT-6.1",
+}
+
+# What an Event does, for its button and the log.
+EVENT_CLAUSES: Final = {
+    state.REINFORCE: "GT-5.2", state.RALLY: "GT-5.6", state.OUTFLANK: "GT-11.3", state.EXTRA_TURN: "GT-11.6",
+    state.DISPATCHES: "GT-11.4", state.FOG: "GT-11.5", state.ROUTS: "GT-9.7", state.SPY: "GT-11.2",
+    state.KILL_LEADER: "GT-11.7", state.DRAW: "GT-11.1",
+}  # fmt: skip
+
+
+def small(label: str) -> str:
+    """A label in the middle of a sentence."""
+    return label[0].lower() + label[1:]
+
+
+# Names that take the plural: Hussars fall, Sabers come to nothing.
+_PLURALS: Final = frozenset({
+    "Grognards", "Grenadiers", "Troopers", "Fusiliers", "Green Troops", "Rifle Men", "Jagers", "Voltiguers",
+    "Cuirassiers", "Carabiniers", "Dragoons", "Lancers", "Hussars",
+    "Sabers", "Rifles", "Shells", "Cannon Balls", "Scouts",
+})  # fmt: skip
+
+
+def after(subject: Sequence[str], word: str) -> str:
+    """A verb after the cards that are its subject: Hussars 1 fall, Imperial Guard 2 falls."""
+    return verb(word, len(subject) > 1 or subject[0].rstrip(" 0123456789") in _PLURALS)
