@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from math import comb
 from typing import Any, Final, cast
 
-from grognard.games.three_emperors import rules
+from grognard.games.three_emperors import names
 from grognard.kernel.engine.chance import MASK, Generator
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.state import State
@@ -37,7 +37,7 @@ REDUNDANT: Final[Mapping[str, str]] = {
 
 UNREACHED: Final[Mapping[str, str]] = {}
 
-TELLING: Final[Set[int]] = frozenset({rules.LOST_CARDS, rules.FOUND})
+TELLING: Final[Set[int]] = frozenset({names.LOST_CARDS, names.FOUND})
 
 # The windows of a situation: questions inside a window count as the window.
 _WINDOWS: Final = ("orders", "launch", "commit", "defend", "victory", "trim")
@@ -53,7 +53,7 @@ Counts = tuple[int, int, int, int]
 NOTHING: Final[Counts] = (0, 0, 0, 0)
 
 _TO_DISCARD: Final = frozenset(
-    {rules.MARCHED, rules.STOOD_STILL, rules.SEARCHED, rules.LOST_CARDS, rules.PLAYED, rules.GAVE, rules.TRIMMED}
+    {names.MARCHED, names.STOOD_STILL, names.SEARCHED, names.LOST_CARDS, names.PLAYED, names.GAVE, names.TRIMMED}
 )
 
 
@@ -93,36 +93,36 @@ class Dealer:
 
     def _hear(self, event: Event, cards: set[str], following: Event | None) -> None:
         kind, seat = event.kind, event.seat
-        if kind == rules.DREW:
+        if kind == names.DREW:
             self._draw(event, cards)
-        elif kind == rules.RESHUFFLED:
+        elif kind == names.RESHUFFLED:
             self._reshuffle(following)
         elif kind in _TO_DISCARD:
             self._leave(seat, cards)
             self.discard |= cards
-        elif kind == rules.FOUND:
-            self._search(seat, event.number > 0)
-        elif kind == rules.TOOK:
+        elif kind == names.FOUND:
+            self._search(seat, event.numbers[0] > 0)
+        elif kind == names.TOOK:
             self._take(seat, cards)
-        elif kind == rules.DEPLOYED:
+        elif kind == names.DEPLOYED:
             self._leave(seat, cards)
-            self.fronts[seat, event.number] |= cards
-        elif kind == rules.MOVED:
-            self._move(seat, self.names[event.cards[0]], self.names[event.cards[1]], event.number)
-        elif kind in (rules.LAUNCHED, rules.COMMITTED, rules.DEFENDED):
+            self.fronts[seat, event.numbers[0]] |= cards
+        elif kind == names.MOVED:
+            self._move(seat, self.names[event.cards[0]], self.names[event.cards[1]], event.numbers[0])
+        elif kind in (names.LAUNCHED, names.COMMITTED, names.DEFENDED):
             self._leave(seat, cards)
             self.committed[seat] |= cards
-        elif kind == rules.FOUGHT:
+        elif kind == names.FOUGHT:
             self.discard |= self.committed[0] | self.committed[1]
             self.committed = {0: set(), 1: set()}
-        elif kind == rules.REMOVED:
+        elif kind == names.REMOVED:
             for front in range(3):
                 self.fronts[1 - seat, front] -= cards
             self.discard |= cards
-        self.over = self.over or kind in (rules.TRIUMPHED, rules.RAN_OUT)
+        self.over = self.over or kind in (names.TRIUMPHED, names.RAN_OUT)
 
     def _draw(self, event: Event, cards: set[str]) -> None:
-        number = event.number - self.drawn_before
+        number = event.numbers[0] - self.drawn_before
         self.drawn_before = 0
         self.deck -= number
         if event.seat == self.seat:
@@ -169,7 +169,7 @@ class Dealer:
     def _reshuffle(self, following: Event | None) -> None:
         """The deck is empty: what is seen nowhere else is in the other hand."""
         assert following is not None
-        draw = following if following.kind == rules.DREW else None
+        draw = following if following.kind == names.DREW else None
         if self.seat is not None:
             if draw is None:
                 assert self.deck == 0

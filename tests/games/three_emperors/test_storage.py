@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import grognard
-from grognard.games.three_emperors.state import CASUALTY, FRONT, GIVE, LAUNCH, ORDERS, PIECE, SEARCH
+from grognard.games.three_emperors.names import CASUALTY, FRONT, GIVE, LAUNCH, ORDERS, PIECE, SEARCH
 from tests.conformance.support import play
 
 

@@ -6,8 +6,9 @@ from typing import Final
 
 from grognard.games.three_emperors import features, text
 from grognard.games.three_emperors.meta import META
+from grognard.games.three_emperors.names import FRONTS, PHASES
 from grognard.games.three_emperors.rules import SPACE, ThreeEmperors
-from grognard.games.three_emperors.state import FACTS, FRONTS, PHASES, Tables
+from grognard.games.three_emperors.state import FACTS, Tables
 from grognard.games.three_emperors.view import view
 from grognard.kernel.game import GameSpec
 

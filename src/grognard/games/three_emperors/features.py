@@ -12,13 +12,14 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from grognard.games.three_emperors.rules import (
-    CARDS_A_TURN, HAND_LIMIT, HOLDING, LOSER_LOSES, WINNER_GAINS, ThreeEmperors,
+from grognard.games.three_emperors.names import (
+    CASUALTY, CENTER, COALITION, COMMIT, DEFEND, FRONT, FRONTS, GIVE, NORTH, PHASES, PIECE, SEARCH, SOUTH, TRIM, TYPES,
 )  # fmt: skip
-from grognard.games.three_emperors.state import (
-    CASUALTY, CENTER, COALITION, COMMIT, DEFEND, FRONT, FRONTS, GIVE, KIND, NORTH, PHASES, PIECE, SEARCH, SOUTH, TRIM,
-    TYPE, TYPES, VICTORY, Army, usable_by,
-)  # fmt: skip
+from grognard.games.three_emperors.rules.choices import ThreeEmperors
+from grognard.games.three_emperors.rules.end import HAND_LIMIT
+from grognard.games.three_emperors.rules.fight import HOLDING, LOSER_LOSES, WINNER_GAINS
+from grognard.games.three_emperors.rules.turn import CARDS_A_TURN
+from grognard.games.three_emperors.state import KIND, TYPE, Army, usable_by
 from grognard.kernel.sets.cards import common, has, is_empty, meet, members, minus, nth, only, size, summed, union
 from grognard.kernel.engine.state import OVER, State
 
@@ -95,11 +96,7 @@ def features(state: State, seat: i64) -> list[float]:
     picks: i64 = 0 if waiting else size(position.picked)
     their_picks: i64 = size(position.picked) if waiting else 0
     force: i64 = 0 if waiting else summed(position.picked, position.tables.force)
-    phase = position.phase()
-    if waiting and phase == CASUALTY:
-        phase = VICTORY
-    if waiting and phase in (PIECE, FRONT):
-        phase = position.stack()[0]
+    phase = position.window() if waiting else position.phase()
     numbers: list[float] = [
         float(me.morale), float(them.morale), float(size(me.hand)), float(size(them.hand) + their_picks),
         float(size(position.deck)), float(size(position.discard)),

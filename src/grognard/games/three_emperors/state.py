@@ -8,51 +8,24 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.meta import META
+from grognard.games.three_emperors.names import (
+    CASUALTY, CENTER, COALITION, DEFEND, FRONT, FRONTS, GIVE, LAUNCH, NAPOLEON, NO_FRONT, NORTH, ORDERS, PHASES,
+    PIECE, SEARCH, SOUTH, TYPES, VICTORY,
+)  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact, read_cards
-from grognard.kernel.book.fields import CardNames, changed, index, number
+from grognard.kernel.book.fields import (
+    FLAG, NUMBER, CardNames, Field, Part, PieceNames, field, fields, number, phase_field, restored, words, written,
+)  # fmt: skip
 from grognard.kernel.engine.state import State
 from grognard.kernel.sets.cards import common, has, meet, members, minus, no_cards, of, only, size, summed, union
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
-# The seats, by the letter of the cards that only they may use (TE-1.5).
-NAPOLEON: Final = 0
-COALITION: Final = 1
-
-# The Fronts from north to south: neighbours are adjacent (TE-1.2).
-FRONTS: Final = ["North", "Center", "South"]
-NORTH: Final = 0
-CENTER: Final = 1
-SOUTH: Final = 2
-NO_FRONT: Final = 3
-_FRONT_WORDS: Final = [*FRONTS, "-"]
-
-# The eleven types (the card table).
-TYPES: Final = ["L", "U", "A", "D", "E", "V", "R", "S", "M", "X", "Y"]
-
-# The phases that ask, in the order of a turn.
-PHASES: Final = [
-    "over", "orders", "search", "piece", "front", "launch", "commit", "defend", "victory", "casualty", "give", "trim",
-]  # fmt: skip
-ORDERS: Final = 1
-SEARCH: Final = 2
-PIECE: Final = 3
-FRONT: Final = 4
-LAUNCH: Final = 5
-COMMIT: Final = 6
-DEFEND: Final = 7
-VICTORY: Final = 8
-CASUALTY: Final = 9
-GIVE: Final = 10
-TRIM: Final = 11
-
 FACTS: Final[list[CardFact]] = read_cards("grognard.games.three_emperors")
 NAMES: Final[list[str]] = [fact.name for fact in FACTS]
 BY_NAME: Final = CardNames(META.title, NAMES)
 TYPE: Final[bytes] = bytes([TYPES.index(fact.text("type")) for fact in FACTS])
-
-CARDS_IN_ALL: Final = 96
 
 
 def cards_of(types: str) -> list[int]:
@@ -320,6 +293,18 @@ class Position(State):
         """The army of a seat, attacker or defender."""
         return self.attacker if self.attacker.seat == seat else self.defender
 
+    def give_turn(self, seat: i64) -> None:
+        """From now on this seat is active."""
+        if self.attacker.seat != seat:
+            self.attacker, self.defender = self.defender, self.attacker
+        self.attacker.seat = seat
+        self.defender.seat = 1 - seat
+
+    def give_front(self, front: i64, seat: i64) -> None:
+        """From now on this seat holds the Front (TE-1.3)."""
+        here = only(front)[0]
+        self.held = self.held | here if seat == COALITION else self.held & ~here
+
     def decider(self) -> i64:
         phase = self.phase()
         if phase == DEFEND:
@@ -405,86 +390,49 @@ class Position(State):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, object]:
-        facts: dict[str, object] = {
-            "phase": PHASES[self.phase()],
-            "active": int(self.attacker.seat),
-            "front": _FRONT_WORDS[self.front],
-            "attacked": [FRONTS[front] for front in range(len(FRONTS)) if (self.attacked >> front) & 1],
-            "winner": int(self.winner),
-            "owed": int(self.owed),
-            "passed": self.passed,
-            "reshuffled": self.reshuffled,
-            "deck": BY_NAME.listed(self.deck),
-            "discard": BY_NAME.listed(self.discard),
-            "picked": BY_NAME.listed(self.picked),
-            "aimed": BY_NAME.listed(self.aimed),
-        }
-        for front in range(len(FRONTS)):
-            facts[FRONTS[front]] = int(self.holder(front))
-        for seat in range(2):
-            army = self.army(seat)
-            facts[f"morale {seat}"] = int(army.morale)
-            facts[f"hand {seat}"] = BY_NAME.listed(army.hand)
-            facts[f"North {seat}"] = BY_NAME.listed(army.north)
-            facts[f"Center {seat}"] = BY_NAME.listed(army.center)
-            facts[f"South {seat}"] = BY_NAME.listed(army.south)
-            facts[f"committed {seat}"] = BY_NAME.listed(army.committed)
-            facts[f"known {seat}"] = BY_NAME.listed(army.known)
-            facts[f"searched {seat}"] = army.searched
-            facts[f"seen most {seat}"] = int(army.seen_most)
-            facts[f"strangers most {seat}"] = int(army.strangers_most)
-            facts[f"pieces least {seat}"] = int(army.pieces_least)
-            facts[f"own least {seat}"] = int(army.own_least)
-        return facts
+        return written(self._parts())
 
     def set_facts(self, facts: dict[str, object]) -> None:
-        known = changed(BY_NAME.title, self.facts(), facts)
-        self.attacker.seat = number(known["active"])
-        self.defender.seat = 1 - self.attacker.seat
-        self.front = index(_FRONT_WORDS, known["front"])
-        self.attacked = 0
-        for name in cast(list[str], known["attacked"]):
-            self.attacked |= only(index(FRONTS, name))[0]
-        self.winner = number(known["winner"])
-        self.owed = number(known["owed"])
-        self.passed = bool(known["passed"])
-        self.reshuffled = bool(known["reshuffled"])
-        self.deck = BY_NAME.pile(known["deck"])
-        self.discard = BY_NAME.pile(known["discard"])
-        self.picked = BY_NAME.pile(known["picked"])
-        self.aimed = BY_NAME.pile(known["aimed"])
-        self.held = 0
-        for front in range(len(FRONTS)):
-            if number(known[FRONTS[front]]) == COALITION:
-                self.held |= only(front)[0]
-        for seat in range(2):
-            army = self.army(seat)
-            army.morale = number(known[f"morale {seat}"])
-            army.hand = BY_NAME.pile(known[f"hand {seat}"])
-            army.north = BY_NAME.pile(known[f"North {seat}"])
-            army.center = BY_NAME.pile(known[f"Center {seat}"])
-            army.south = BY_NAME.pile(known[f"South {seat}"])
-            army.committed = BY_NAME.pile(known[f"committed {seat}"])
-            army.known = BY_NAME.pile(known[f"known {seat}"])
-            army.searched = bool(known[f"searched {seat}"])
-            army.seen_most = number(known[f"seen most {seat}"])
-            army.strangers_most = number(known[f"strangers most {seat}"])
-            army.pieces_least = number(known[f"pieces least {seat}"])
-            army.own_least = number(known[f"own least {seat}"])
-        phase = index(PHASES, known["phase"])
-        if self.phase() != phase:
-            self.set_stack(self._stack_to(phase))
+        restored(META.title, self._parts(), facts)
+        if self.phase() == FRONT and meet(self.picked, KIND.attacks):
+            self.set_stack([LAUNCH, FRONT])
         places = [self.deck, self.discard, self.picked]
         for army in (self.attacker, self.defender):
             places += [army.hand, army.north, army.center, army.south, army.committed]
         BY_NAME.check(places)
 
-    def _stack_to(self, phase: i64) -> list[int]:
-        """The frames that lead to a phase."""
-        if phase in (SEARCH, PIECE):
-            return [ORDERS, phase]
-        if phase in (CASUALTY, GIVE):
-            return [VICTORY, phase]
-        if phase == FRONT:
-            return [LAUNCH if meet(self.picked, KIND.attacks) else ORDERS, phase]
-        return [phase]
+    def _parts(self) -> list[Part]:
+        return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
+
+
+def _control(front: int) -> Field:
+    """Who holds a Front."""
+    return Field(
+        FRONTS[front],
+        lambda position: int(position.holder(front)),
+        lambda position, seat: position.give_front(front, number(seat)),
+    )
+
+
+TABLE_FIELDS: Final = [
+    phase_field(PHASES, {SEARCH: ORDERS, PIECE: ORDERS, FRONT: ORDERS, CASUALTY: VICTORY, GIVE: VICTORY}),
+    Field(
+        "active",
+        lambda position: int(position.attacker.seat),
+        lambda position, seat: position.give_turn(number(seat)),
+    ),
+    field("front", words([*FRONTS, "-"])),
+    field("attacked", PieceNames(META.title, FRONTS).as_set),
+    *fields(NUMBER, "winner", "owed"),
+    *fields(FLAG, "passed", "reshuffled"),
+    *fields(BY_NAME.as_pile, "deck", "discard", "picked", "aimed"),
+    *[_control(front) for front in range(len(FRONTS))],
+]
+ARMY_FIELDS: Final = [
+    field("morale", NUMBER),
+    field("hand", BY_NAME.as_pile),
+    *[field(name, BY_NAME.as_pile, name.lower()) for name in FRONTS],
+    *fields(BY_NAME.as_pile, "committed", "known"),
+    field("searched", FLAG),
+    *fields(NUMBER, "seen most", "strangers most", "pieces least", "own least"),
+]

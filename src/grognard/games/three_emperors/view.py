@@ -9,44 +9,31 @@ from mypy_extensions import i64
 
 from grognard.games.three_emperors import text
 from grognard.games.three_emperors.meta import META
+from grognard.games.three_emperors.names import FRONTS, NO_FRONT, SEARCH
 from grognard.games.three_emperors.rules import ThreeEmperors
-from grognard.games.three_emperors.state import FRONTS, NO_FRONT, PHASES, SEARCH, pieces_of
+from grognard.games.three_emperors.state import pieces_of
 from grognard.kernel.engine.state import State
 from grognard.kernel.sets.cards import common, members, no_cards, size, union
+from grognard.kernel.shown.framed import Viewer, framed
 from grognard.kernel.shown.view import NumberView, View, ZoneView, offered, refused, seen
 
 
 def view(position: State, seat: int | None) -> View:
     """The table as this seat (None: a spectator) sees it."""
     assert isinstance(position, ThreeEmperors)
-    over = position.is_terminal()
-    to_move = None if over else position.current_player()
-    deciding = seat is not None and seat == to_move
-    phase = position.phase() if deciding else text.shown_phase(position)
-    hand = members(position.army(seat).hand) if seat is not None and deciding else []
-    return View(
-        game=META.slug,
-        title=META.title,
-        seat=seat,
-        seats=META.seats,
-        ply=position.ply if deciding else position.ply - position.picks(),
-        turn=position.turn,
-        active=position.attacker.seat,
-        to_move=to_move,
-        phase=PHASES[phase],
-        phase_label=text.PHASE_LABELS[phase],
-        prompt=text.prompt(position) if deciding or over else text.waiting(position),
-        zones=_zones(position, seat, deciding),
-        numbers=_numbers(position, deciding),
-        actions=offered(position, text.label) if deciding else (),
-        refused=refused(position, hand, text.reason),
-        can_step_back=deciding and position.picks() > 0,
-        memory=(),  # what a search shows is seen while it lasts, and no notepad is kept (TE-11.2)
-        outcome=position.outcome(),
+    viewer = Viewer(position, seat)
+    return framed(
+        viewer,
+        active=int(position.attacker.seat),
+        zones=_zones(position, viewer),
+        numbers=_numbers(position, viewer.deciding),
+        actions=lambda: offered(position, text.label),
+        refused=lambda: refused(position, members(position.army(position.decider()).hand), text.reason),
+        # No memory: what a search shows is seen while it lasts, and no notepad is kept (TE-11.2).
     )
 
 
-def _zones(position: ThreeEmperors, seat: int | None, deciding: bool) -> tuple[ZoneView, ...]:
+def _zones(position: ThreeEmperors, viewer: Viewer) -> tuple[ZoneView, ...]:
     def shown(key: str, label: str, owner: int | None, pile: tuple[i64, i64], folded: bool = False) -> ZoneView:
         return ZoneView(key, label, owner, size(pile), seen(position, pile), folded)
 
@@ -61,18 +48,17 @@ def _zones(position: ThreeEmperors, seat: int | None, deciding: bool) -> tuple[Z
     for owner in range(2):
         committed = position.army(owner).committed
         zones.append(shown("committed", f"Committed by {META.seats[owner]}{where}", owner, committed))
-    if deciding and position.phase() == SEARCH:
+    if viewer.deciding and position.phase() == SEARCH:
         found = common(position.deck, pieces_of(position.attacker.seat))
-        zones.append(shown("search", "Found in the deck", seat, found))
-    if deciding and size(position.picked) > 0:
-        zones.append(shown("picked", "Picked", seat, position.picked))
-    decider = position.decider()
+        zones.append(shown("search", "Found in the deck", viewer.seat, found))
+    if viewer.deciding and size(position.picked) > 0:
+        zones.append(shown("picked", "Picked", viewer.seat, position.picked))
     for owner in range(2):
         hand = position.army(owner).hand
-        if owner == decider and not deciding:
+        if viewer.hides(owner):
             hand = union(hand, position.picked)
         # At the end both hands are laid open.
-        open_hand = owner == seat or position.is_terminal()
+        open_hand = owner == viewer.seat or viewer.over
         label = f"{META.seats[owner]}'s hand"
         zones.append(ZoneView("hand", label, owner, size(hand), seen(position, hand if open_hand else no_cards())))
     return tuple(zones)

@@ -1,0 +1,88 @@
+"""TE-6 Action Phase: the free attack, and extra attacks by Attack cards."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.three_emperors.names import (
+    ALL_FRONTS, ASSAULT_ONLY, ATTACKED, ATTACKED_ALREADY, ATTACK_NORTH, COALITION, COMMIT, ENDED_ACTIONS, END_ACTIONS,
+    FREE_ATTACK_FIRST, FREE_ATTACK_MADE, FRONT, FRONT_NORTH, LAUNCH, LAUNCHED, NORTH, NOT_AN_ATTACK, NO_FRONT,
+    NO_FRONT_LEFT, SOUTH,
+)  # fmt: skip
+from grognard.games.three_emperors.rules.fight import Fight
+from grognard.games.three_emperors.state import KIND
+from grognard.kernel.sets.cards import is_empty, meet, members, minus, no_cards, nth, only, size, union
+
+
+@mypyc_attr(acyclic=True)
+class Attack(Fight):
+    """Which Front is attacked next."""
+
+    def action_phase(self) -> None:
+        """Asks for the next attack; the phase ends by itself where none is left, for all to see (TE-11.1)."""
+        self.frames = LAUNCH
+        self.front = NO_FRONT
+        if self.attacked == ALL_FRONTS or (self.attacked != 0 and is_empty(self.attacker.hand)):
+            self.end_actions()
+
+    def launching(self) -> tuple[i64, i64]:
+        """TE-6.2: Attack cards for an extra attack."""
+        cards = self.own(self.attacker)
+        cards = self.bar(cards, minus(KIND.all_cards, KIND.attacks), NOT_AN_ATTACK)
+        if self.attacked == 0:
+            return self.bar(cards, KIND.attacks, FREE_ATTACK_FIRST)
+        if (self.attacked | self._own_fronts()) == ALL_FRONTS:
+            cards = self.bar(cards, KIND.assaults, NO_FRONT_LEFT)  # TE-6.4
+        return cards
+
+    def _own_fronts(self) -> i64:
+        """One bit for each Front that the active player holds."""
+        return self.held if self.attacker.seat == COALITION else ALL_FRONTS & ~self.held
+
+    def launch_plain(self) -> tuple[i64, i64]:
+        """TE-6.1, 6.6: one free attack on any Front, or the end of the phase."""
+        plain = only(END_ACTIONS)
+        for front in range(NORTH, SOUTH + 1):
+            attack = ATTACK_NORTH + front
+            if self.allows(attack, self.attacked == 0, FREE_ATTACK_MADE):
+                plain = union(plain, only(attack))
+        return plain
+
+    def extra(self, card: i64) -> None:
+        """TE-6.2: which other Front; where one is left there is nothing to ask."""
+        self.pick_from(self.attacker, card)
+        fronts = self.extra_fronts()
+        if size(fronts) == 1:
+            self.launch(nth(fronts, 0) - FRONT_NORTH)
+        else:
+            self.enter(FRONT)
+
+    def extra_fronts(self) -> tuple[i64, i64]:
+        """The Fronts that the picked Attack card can be launched at, as plain actions."""
+        plain: tuple[i64, i64] = no_cards()
+        assault = meet(self.picked, KIND.assaults)
+        for front in range(NORTH, SOUTH + 1):
+            there = FRONT_NORTH + front
+            fresh = self.allows(there, (self.attacked >> front) & 1 == 0, ATTACKED_ALREADY)  # TE-6.3
+            if fresh and self.allows(there, not assault or self.holder(front) != self.attacker.seat, ASSAULT_ONLY):
+                plain = union(plain, only(there))
+        return plain
+
+    def launch(self, front: i64) -> None:
+        """A Front is attacked, with the card of an extra attack committed at once (TE-6.2)."""
+        card = self.picked
+        self.picked = no_cards()
+        self.attacked |= only(front)[0]
+        self.front = front
+        self.passed = False
+        self.attacker.lose(card)
+        self.attacker.committed = card
+        if self.clerk.recording:
+            self.tell(ATTACKED if is_empty(card) else LAUNCHED, self.attacker.seat, members(card), [front])
+        self.commitments(COMMIT)
+
+    def end_actions(self) -> None:
+        """TE-6.6."""
+        if self.clerk.recording:
+            self.tell(ENDED_ACTIONS, self.attacker.seat, [], [])
+        self.end_phase()

@@ -1,0 +1,37 @@
+"""TE-9 End Phase: the hand limit, and the other side's turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.three_emperors.names import TRIM, TRIMMED
+from grognard.games.three_emperors.rules.battle import Battle
+from grognard.kernel.sets.cards import is_empty, members, no_cards, size
+
+HAND_LIMIT: Final = 7  # TE-9.1
+
+
+@mypyc_attr(acyclic=True)
+class EndPhase(Battle):
+    """The end of a turn."""
+
+    def end_phase(self) -> None:
+        """TE-9.1: down to exactly seven cards; the other hand is not checked (TE-9.2)."""
+        if size(self.attacker.hand) > HAND_LIMIT:
+            self.frames = TRIM
+            return
+        if not is_empty(self.picked):
+            cards = self.picked
+            self.picked = no_cards()
+            self.put_away(self.attacker, cards)
+            if self.clerk.recording:
+                self.tell(TRIMMED, self.attacker.seat, members(cards), [])
+        self.give_turn(self.defender.seat)
+        self.begin_turn()
+
+    def trim(self, card: i64) -> None:
+        """One more card of those that exceed the limit; they are shown together."""
+        self.pick_from(self.attacker, card)
+        self.end_phase()

@@ -1,0 +1,142 @@
+"""TE-7 One Action: both sides commit cards, and the higher sum wins."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.three_emperors.names import (
+    ASSAULT_ONLY, CENTER, COMMIT, COMMITTED, DEFEND, DEFENDED, FOUGHT, NOT_AT_THE_CENTER, NOT_FOR_ATTACKER,
+    NOT_FOR_DEFENDER, PASSED, TIED, WON,
+)  # fmt: skip
+from grognard.games.three_emperors.rules.victory import NOTE_GAINS, VictoryCards
+from grognard.games.three_emperors.state import KIND, Army
+from grognard.kernel.sets.cards import is_empty, meet, members, no_cards, summed, union
+
+# What an Action is about (TE-7.5, 7.7).
+HOLDING: Final = 4
+WINNER_GAINS: Final = 2
+LOSER_LOSES: Final = 3
+
+
+@mypyc_attr(acyclic=True)
+class Fight(VictoryCards):
+    """An Action, from the first card to the outcome."""
+
+    def commitments(self, phase: i64) -> None:
+        """Asks a side for cards; one without a single card is passed over (TE-11.1)."""
+        self.frames = phase
+        if is_empty(self.army(self.decider()).hand):
+            self.end_committing()
+
+    def attacking(self) -> tuple[i64, i64]:
+        """TE-7.1: Attack and Event cards; Assault only at a Front he does not hold (TE-6.4)."""
+        cards = self.own(self.attacker)
+        cards = self.bar(cards, KIND.not_attacker, NOT_FOR_ATTACKER)
+        if self.holder(self.front) == self.attacker.seat:
+            cards = self.bar(cards, KIND.assaults, ASSAULT_ONLY)
+        return cards
+
+    def defending(self) -> tuple[i64, i64]:
+        """TE-7.2: Defense and Event cards; Fortifications at North and South only (TE-7.3)."""
+        cards = self.own(self.defender)
+        cards = self.bar(cards, KIND.not_defender, NOT_FOR_DEFENDER)
+        if self.front == CENTER:
+            cards = self.bar(cards, KIND.flanks, NOT_AT_THE_CENTER)
+        return cards
+
+    def commit(self, card: i64) -> None:
+        """A card of the open frame; with option `commit` it is shown at once, and the other side is next (TE-7.2)."""
+        attacking = self.phase() == COMMIT
+        self.pick_from(self.attacker if attacking else self.defender, card)
+        if self.tables.alternate:
+            self._show()
+            self.passed = False
+            self.commitments(DEFEND if attacking else COMMIT)
+
+    def end_committing(self) -> None:
+        """The attacker closes, then the defender; with option `commit` two passes in a row close the Action."""
+        attacking = self.phase() == COMMIT
+        if is_empty(self.picked):
+            if self.clerk.recording:
+                self.tell(
+                    PASSED,
+                    self.decider(),
+                    [],
+                    [self.phase(), 0 if is_empty(self.army(self.decider()).committed) else 1],
+                )
+        else:
+            self._show()
+        if self.tables.alternate:
+            if self.passed:
+                self.fight()
+            else:
+                self.passed = True
+                self.commitments(DEFEND if attacking else COMMIT)
+        elif attacking:
+            self.commitments(DEFEND)
+        else:
+            self.fight()
+
+    def _show(self) -> None:
+        """The picks are committed for all to see; final (TE-7.1, 7.2)."""
+        army = self.attacker if self.phase() == COMMIT else self.defender
+        cards = self.picked
+        self.picked = no_cards()
+        army.lose(cards)
+        army.committed = union(army.committed, cards)
+        if self.clerk.recording:
+            kind = COMMITTED if self.phase() == COMMIT else DEFENDED
+            self.tell(kind, army.seat, members(cards), [self.front, *self.parts(army)])
+        if meet(cards, KIND.gains):  # TE-7.4
+            self.raise_morale(army, NOTE_GAINS)
+
+    def total(self, army: Army, front: i64) -> i64:
+        """TE-7.5: pieces, committed cards, and 4 for a defender who holds the Front."""
+        total = self.force_at(army, front) + self.bonus(army, front)
+        if front == self.front:
+            total += summed(army.committed, self.tables.force)
+        return total
+
+    def bonus(self, army: Army, front: i64) -> i64:
+        """The 4 of a side that holds a Front and does not attack there itself."""
+        if self.holder(front) != army.seat or (front == self.front and army.seat == self.attacker.seat):
+            return 0
+        return HOLDING
+
+    def parts(self, army: Army) -> list[int]:
+        """What the total of the running Action is made of: pieces, committed cards, and the 4 (TE-7.5)."""
+        pieces = self.force_at(army, self.front)
+        return [pieces, summed(army.committed, self.tables.force), self.bonus(army, self.front)]
+
+    def fight(self) -> None:
+        """The higher sum wins, and all committed cards are discarded (TE-7.6, 7.8)."""
+        ours = self.total(self.attacker, self.front)
+        theirs = self.total(self.defender, self.front)
+        if self.clerk.recording:
+            sums = [*self.parts(self.attacker), *self.parts(self.defender)]
+            self.tell(FOUGHT, self.attacker.seat, [], [self.front, *sums])
+        committed = union(self.attacker.committed, self.defender.committed)
+        self.attacker.committed = no_cards()
+        self.defender.committed = no_cards()
+        self.discard = union(self.discard, committed)
+        if ours > theirs:
+            self._win(self.attacker, self.defender)
+        elif theirs > ours:
+            self._win(self.defender, self.attacker)
+        else:
+            if self.clerk.recording:
+                self.tell(TIED, self.attacker.seat, [], [self.front])
+            self.action_phase()
+
+    def _win(self, winner: Army, loser: Army) -> None:
+        """TE-7.7."""
+        self.winner = winner.seat
+        self.give_front(self.front, winner.seat)
+        winner.morale += WINNER_GAINS
+        loser.morale = max(0, loser.morale - LOSER_LOSES)  # TE-1.4
+        if self.clerk.recording:
+            self.tell(WON, winner.seat, [], [self.front, winner.morale, loser.morale])
+        if not self.triumph(winner, loser):
+            self.victory_cards()

@@ -1,0 +1,176 @@
+"""TE-5 Orders Phase: pieces are deployed and moved, cards drawn, fetched and lost."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.three_emperors.names import (
+    CENTER, DEPLOYED, ENDED_ORDERS, FOUND, FRONT, FRONT_NORTH, LOST_CARDS, MARCHED, MOVED, NORTH, NOTHING_TO_DRAW,
+    NOTHING_TO_LOSE, NOTHING_TO_SEARCH, NOT_ADJACENT, NO_OPPOSING_PIECE, NO_ORDER, NO_OWN_PIECE, ORDERS, PIECE, SEARCH,
+    SEARCHED, SOUTH, STOOD_STILL, TOOK,
+)  # fmt: skip
+from grognard.games.three_emperors.rules.attack import Attack
+from grognard.games.three_emperors.state import KIND, Army, pieces_of
+from grognard.kernel.sets.cards import common, has, is_empty, meet, members, minus, no_cards, nth, only, size, union
+
+# What the cards bring (TE-5.3, 5.5 to 5.7).
+MARCH_DRAWS: Final = 2
+MOVE_DRAWS: Final = 1
+STANDSTILL_LOSES: Final = 2
+
+
+@mypyc_attr(acyclic=True)
+class Orders(Attack):
+    """One order after another."""
+
+    def orders_phase(self) -> None:
+        """TE-5.1: asks for the next order; a player without a single card is passed over (TE-11.1)."""
+        self.frames = ORDERS
+        if is_empty(self.attacker.hand):
+            self.action_phase()
+
+    def orders(self) -> tuple[i64, i64]:
+        """The cards that give an order now."""
+        cards = self.own(self.attacker)
+        cards = self.bar(cards, KIND.fighters, NO_ORDER)  # TE-5.9
+        if is_empty(self.deck) and not self.may_reshuffle():
+            cards = self.bar(cards, KIND.marches, NOTHING_TO_DRAW)  # TE-5.3
+            cards = self.bar(cards, KIND.reserves, NOTHING_TO_SEARCH)  # TE-5.4
+        if is_empty(self.attacker.pieces()):
+            cards = self.bar(cards, KIND.maneuvers, NO_OWN_PIECE)  # TE-5.5
+        if is_empty(self.defender.pieces()):
+            cards = self.bar(cards, KIND.strategies, NO_OPPOSING_PIECE)  # TE-5.6
+        if is_empty(self.defender.hand):
+            cards = self.bar(cards, KIND.standstills, NOTHING_TO_LOSE)  # TE-5.7
+        return cards
+
+    def order(self, card: i64) -> None:
+        """TE-5.1: one card, fully resolved before the next."""
+        if has(KIND.pieces, card):
+            self.pick_from(self.attacker, card)
+            self.enter(FRONT)
+        elif has(KIND.maneuvers, card):
+            self._choose_piece(card, self.attacker.pieces())
+        elif has(KIND.strategies, card):
+            self._choose_piece(card, self.defender.pieces())
+        elif has(KIND.marches, card):
+            self.march(card)
+        elif has(KIND.reserves, card):
+            self.search(card)
+        else:
+            self._stand_still(card)
+
+    def deploy(self, front: i64) -> None:
+        """TE-5.2: at any Front, whoever holds it."""
+        piece = self.picked
+        self.picked = no_cards()
+        self.attacker.lose(piece)
+        self.attacker.put(piece, front)
+        if self.clerk.recording:
+            self.tell(DEPLOYED, self.attacker.seat, members(piece), [front])
+        self.orders_phase()
+
+    def fronts(self) -> tuple[i64, i64]:
+        """The Fronts for a new piece, or for the one that moves, as plain actions."""
+        plain: tuple[i64, i64] = no_cards()
+        for front in range(NORTH, SOUTH + 1):
+            there = FRONT_NORTH + front
+            # Only a piece at the Center is asked for its way: both other Fronts are adjacent (TE-1.2).
+            if self.allows(there, is_empty(self.aimed) or front != CENTER, NOT_ADJACENT):
+                plain = union(plain, only(there))
+        return plain
+
+    def march(self, card: i64) -> None:
+        """TE-5.3."""
+        self.put_away(self.attacker, only(card))
+        if self.clerk.recording:
+            self.tell(MARCHED, self.attacker.seat, [card], [])
+        self.draw(self.attacker, MARCH_DRAWS)
+        self.orders_phase()
+
+    def search(self, card: i64) -> None:
+        """TE-5.4: the searcher sees which pieces he can fetch, the other side only whether there are any."""
+        self.put_away(self.attacker, only(card))
+        if self.clerk.recording:
+            self.tell(SEARCHED, self.attacker.seat, [card], [])
+        if is_empty(self.deck):
+            self.reshuffle()
+        found = meet(self.deck, pieces_of(self.attacker.seat))
+        self.defender.be_searched_for()
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(FOUND, self.attacker.seat, [], [1 if found else 0])
+        if found:
+            self.enter(SEARCH)
+        else:
+            # No such piece is in the deck, so all that are not in sight are in this hand.
+            self.attacker.learn(common(self.attacker.hand, pieces_of(self.attacker.seat)))
+            self.orders_phase()
+
+    def take(self, card: i64) -> None:
+        """TE-5.4: the piece comes unseen by the other side."""
+        piece = only(card)
+        self.deck = minus(self.deck, piece)
+        self.attacker.fetch(piece)
+        self.reveal()  # the deck is shuffled: what was taken is not put back
+        if self.clerk.recording:
+            self.tell(TOOK, self.attacker.seat, [card], [1], private=True)
+        self.orders_phase()
+
+    def _choose_piece(self, card: i64, pieces: tuple[i64, i64]) -> None:
+        """Which piece a Maneuver or Strategy card moves; a lone one needs no question."""
+        self.pick_from(self.attacker, card)
+        if size(pieces) == 1:
+            self.choose_way(pieces)
+        else:
+            self.enter(PIECE)
+
+    def choose_way(self, piece: tuple[i64, i64]) -> None:
+        """To which adjacent Front; from North and South there is one way only (TE-1.2)."""
+        self.aimed = piece
+        if self.mover().front_of(nth(piece, 0)) == CENTER:
+            self.enter(FRONT)
+        else:
+            self.move(CENTER)
+
+    def mover(self) -> Army:
+        """The side whose piece the open frame moves: one's own by Maneuver, the other by Strategy (TE-5.5, 5.6)."""
+        return self.attacker if meet(self.picked, KIND.maneuvers) else self.defender
+
+    def move(self, front: i64) -> None:
+        """TE-5.5, 5.6."""
+        mover = self.mover()
+        card = self.picked
+        piece = self.aimed
+        self.picked = no_cards()
+        self.aimed = no_cards()
+        self.put_away(self.attacker, card)
+        mover.remove(piece)
+        mover.put(piece, front)
+        if self.clerk.recording:
+            self.tell(MOVED, self.attacker.seat, [*members(card), *members(piece)], [front])
+        self.draw(self.attacker, MOVE_DRAWS)  # TE-5.8
+        self.orders_phase()
+
+    def _stand_still(self, card: i64) -> None:
+        """TE-5.7: two random cards of the opponent, face up."""
+        self.put_away(self.attacker, only(card))
+        if self.clerk.recording:
+            self.tell(STOOD_STILL, self.attacker.seat, [card], [])
+        lost: tuple[i64, i64] = no_cards()
+        for _n in range(min(STANDSTILL_LOSES, size(self.defender.hand))):
+            one = only(self.random_card(self.defender.hand))
+            self.put_away(self.defender, one)
+            lost = union(lost, one)
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(LOST_CARDS, self.defender.seat, members(lost), [])
+        self.orders_phase()
+
+    def end_orders(self) -> None:
+        """TE-5.1."""
+        if self.clerk.recording:
+            self.tell(ENDED_ORDERS, self.attacker.seat, [], [])
+        self.action_phase()

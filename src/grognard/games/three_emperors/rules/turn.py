@@ -1,0 +1,49 @@
+"""TE-2 Setup, TE-3 Turn frame, TE-4 Strategy Phase: how the battle and each turn begin."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.three_emperors.names import BEGAN, CENTER_ONLY, COALITION, NAPOLEON, NO_FRONT, RAN_OUT, TURN_CAME
+from grognard.games.three_emperors.rules.orders import Orders
+from grognard.games.three_emperors.state import KIND
+from grognard.kernel.engine.state import OVER
+
+CARDS_A_TURN: Final = 5  # TE-4.1
+
+
+@mypyc_attr(acyclic=True)
+class Turn(Orders):
+    """The beginning of the battle, and of a turn."""
+
+    def start(self) -> None:
+        first: i64 = COALITION  # TE-2.3
+        if self.tables.coin:
+            first = self.below(2)
+        elif self.tables.napoleon_first:
+            first = NAPOLEON
+        self.attacker.seat = first
+        self.defender.seat = 1 - first
+        self.attacker.morale = self.tables.morale
+        self.defender.morale = self.tables.morale
+        self.held = CENTER_ONLY  # TE-2.1
+        self.deck = KIND.all_cards  # TE-2.2
+        if self.clerk.recording:
+            self.tell(BEGAN, first, [], [])
+        self.begin_turn()
+
+    def begin_turn(self) -> None:
+        """Five cards are drawn, or the battle is over (TE-3.1, TE-4)."""
+        self.turn += 1
+        self.attacked = 0
+        self.front = NO_FRONT
+        if self.clerk.recording:
+            self.tell(TURN_CAME, self.attacker.seat, [], [self.turn])
+        if self.draw(self.attacker, CARDS_A_TURN) == CARDS_A_TURN:  # TE-4.1
+            self.orders_phase()
+        else:
+            if self.clerk.recording:
+                self.tell(RAN_OUT, self.attacker.seat, [], [])
+            self.frames = OVER  # TE-4.2

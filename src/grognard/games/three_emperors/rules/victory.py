@@ -1,0 +1,118 @@
+"""TE-8 Victory cards: what the winner of an Action may play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.three_emperors.names import (
+    CASUALTY, CENTER, ENDED_VICTORY, FELL, GAVE, GIVE, NOT_A_VICTORY_CARD, ONLY_AT_THE_CENTER, PLAYED, REMOVED,
+    VICTORY,
+)  # fmt: skip
+from grognard.games.three_emperors.rules.end import EndPhase
+from grognard.games.three_emperors.state import KIND, Army
+from grognard.kernel.sets.cards import has, is_empty, members, minus, no_cards, size, union
+
+# What the cards are worth (TE-8.2, 8.3; Recall Men too, TE-7.4).
+VICTORY_DRAWS: Final = 1
+NOTE_GAINS: Final = 2
+NOTE_TAKES: Final = 2
+RETREAT_GIVES: Final = 2
+EXTRA_DRAWS: Final = 1
+
+
+@mypyc_attr(acyclic=True)
+class VictoryCards(EndPhase):
+    """The window of the winner, until he goes on."""
+
+    def victory_cards(self) -> None:
+        """TE-8.1: asks for the next Victory card; a winner without a single card is passed over (TE-11.1)."""
+        self.frames = VICTORY
+        if is_empty(self.army(self.winner).hand):
+            self.action_phase()
+
+    def celebrating(self) -> tuple[i64, i64]:
+        """The Victory cards that the winner can play."""
+        cards = self.own(self.army(self.winner))
+        cards = self.bar(cards, minus(KIND.all_cards, KIND.victories), NOT_A_VICTORY_CARD)  # TE-8.1
+        if self.front != CENTER:
+            cards = self.bar(cards, KIND.center_only, ONLY_AT_THE_CENTER)  # TE-8.3, Shatter Center
+        return cards
+
+    def targets(self) -> tuple[i64, i64]:
+        """TE-8.3: opposing pieces at any Front, or with option `casualties` at this one."""
+        loser = self.army(1 - self.winner)
+        return loser.at(self.front) if self.tables.battle_front else loser.pieces()
+
+    def celebrate(self, card: i64) -> None:
+        """TE-8.2: the effect in full, the test of victory, then the draw."""
+        winner = self.army(self.winner)
+        loser = self.army(1 - self.winner)
+        self.pick_from(winner, card)
+        if has(KIND.casualties, card):
+            targets = self.targets()
+            if size(targets) > 1:
+                self.enter(CASUALTY)
+            else:
+                self.kill(targets)
+            return
+        self._play(winner)
+        if has(KIND.gains, card):
+            self.raise_morale(winner, NOTE_GAINS)
+        elif has(KIND.losses, card):
+            loser.morale = max(0, loser.morale - NOTE_TAKES)
+            if self.clerk.recording:
+                self.tell(FELL, loser.seat, [], [loser.morale])
+        elif has(KIND.retreats, card) and not is_empty(loser.hand):
+            self.owed = min(RETREAT_GIVES, size(loser.hand))
+            self.enter(GIVE)
+            return
+        if not self.triumph(winner, loser):
+            self.draw(winner, VICTORY_DRAWS + (EXTRA_DRAWS if has(KIND.extra_cards, card) else 0))
+            self._after_victory_card()
+
+    def _play(self, winner: Army) -> None:
+        card = self.picked
+        self.picked = no_cards()
+        self.put_away(winner, card)
+        if self.clerk.recording:
+            self.tell(PLAYED, winner.seat, members(card), [])
+
+    def kill(self, target: tuple[i64, i64]) -> None:
+        """Casualties: one opposing piece, or none where there is none."""
+        winner = self.army(self.winner)
+        self._play(winner)
+        self.army(1 - self.winner).remove(target)
+        self.discard = union(self.discard, target)
+        if self.clerk.recording and not is_empty(target):
+            self.tell(REMOVED, winner.seat, members(target), [])
+        self.draw(winner, VICTORY_DRAWS)
+        self._after_victory_card()
+
+    def give(self, card: i64) -> None:
+        """Full Retreat: the loser's own choice, shown together; then the winner draws."""
+        loser = self.army(1 - self.winner)
+        self.pick_from(loser, card)
+        if size(self.picked) < self.owed:
+            return
+        cards = self.picked
+        self.picked = no_cards()
+        self.owed = 0
+        self.put_away(loser, cards)
+        if self.clerk.recording:
+            self.tell(GAVE, loser.seat, members(cards), [])
+        self.draw(self.army(self.winner), VICTORY_DRAWS)
+        self._after_victory_card()
+
+    def _after_victory_card(self) -> None:
+        if self.tables.one_victory_card:
+            self.action_phase()
+        else:
+            self.victory_cards()
+
+    def end_victory(self) -> None:
+        """TE-8.4."""
+        if self.clerk.recording:
+            self.tell(ENDED_VICTORY, self.winner, [], [])
+        self.action_phase()

@@ -1,0 +1,235 @@
+"""What is asked, and what the buttons say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from grognard.games.three_emperors import names
+from grognard.games.three_emperors.names import FRONTS, TYPES
+from grognard.games.three_emperors.rules import CARD, ThreeEmperors
+from grognard.games.three_emperors.rules.end import HAND_LIMIT
+from grognard.games.three_emperors.state import KIND, NAMES, TYPE
+from grognard.kernel.book.wording import capital, counted, listed
+from grognard.kernel.engine.actions import NO_CARD
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.sets.cards import is_empty, meet, members, nth, only, size
+from grognard.kernel.shown.view import Reason
+
+# What each type is called.
+TYPE_LABELS: Final = {
+    "L": "Leader", "U": "Unit", "A": "Attack", "D": "Defense", "E": "Event", "V": "Victory",
+    "R": "Reserve", "S": "Strategy", "M": "March", "X": "Maneuver", "Y": "Standstill",
+}  # fmt: skip
+
+# What each Front is called on the map (TE-1.2).
+PLACES: Final = {"North": "Stanton Hill", "Center": "Pratzen Heights", "South": "Telnitz"}
+
+# The two sides in the middle of a sentence.
+SIDES: Final = ("Napoleon", "the Coalition")
+
+PHASE_LABELS: Final = {
+    OVER: "The game is over",
+    names.ORDERS: "Orders Phase",
+    names.SEARCH: "Orders Phase: search of the deck",
+    names.PIECE: "Orders Phase: which piece",
+    names.FRONT: "Which Front",
+    names.LAUNCH: "Action Phase",
+    names.COMMIT: "Action Phase: the attacker commits",
+    names.DEFEND: "Action Phase: the defender commits",
+    names.VICTORY: "Victory cards",
+    names.CASUALTY: "Victory cards: which piece",
+    names.GIVE: "Victory cards: full retreat",
+    names.TRIM: "End Phase: hand limit",
+}
+
+PHASE_CLAUSES: Final = {
+    OVER: "TE-10.1",
+    names.ORDERS: "TE-5.1",
+    names.SEARCH: "TE-5.4",
+    names.PIECE: "TE-5.5",
+    names.FRONT: "TE-1.2",
+    names.LAUNCH: "TE-6.1",
+    names.COMMIT: "TE-7.1",
+    names.DEFEND: "TE-7.2",
+    names.VICTORY: "TE-8.1",
+    names.CASUALTY: "TE-8.3",
+    names.GIVE: "TE-8.3",
+    names.TRIM: "TE-9.1",
+}
+
+
+def named_front(front: int) -> str:
+    """North (Stanton Hill)."""
+    return f"{FRONTS[front]} ({PLACES[FRONTS[front]]})"
+
+
+def there(front: int) -> str:
+    """North (Stanton Hill), the Center (Pratzen Heights): within a sentence."""
+    return f"the {named_front(front)}" if front == names.CENTER else named_front(front)
+
+
+def short(front: int) -> str:
+    """North, the Center, South."""
+    return "the Center" if front == names.CENTER else FRONTS[front]
+
+
+def prompt(position: ThreeEmperors) -> Reason:
+    """What is asked of the seat that decides, with every number that matters."""
+    phase = position.phase()
+    clause = PHASE_CLAUSES[phase]
+    if phase == names.FRONT:
+        clause = "TE-6.2" if meet(position.picked, KIND.attacks) else order_clause(position)
+    elif phase == names.PIECE:
+        clause = order_clause(position)
+    elif phase == names.LAUNCH and position.attacked:
+        clause = "TE-6.2"
+    return Reason(_question(position), clause)
+
+
+def order_clause(position: ThreeEmperors) -> str:
+    if meet(position.picked, KIND.pieces):
+        return "TE-5.2"
+    return "TE-5.5" if meet(position.picked, KIND.maneuvers) else "TE-5.6"
+
+
+def _question(position: ThreeEmperors) -> str:
+    match position.phase():
+        case names.ORDERS:
+            return "Give orders with your cards, one at a time, or end the Orders Phase."
+        case names.SEARCH:
+            return "Which of these pieces do you take from the deck?"
+        case names.PIECE:
+            whose = "of your pieces" if meet(position.picked, KIND.maneuvers) else "opposing piece"
+            return f"Which {whose} does {names_of(members(position.picked))} move?"
+        case names.FRONT:
+            return _front_question(position)
+        case names.LAUNCH:
+            return _launch_question(position)
+        case names.COMMIT:
+            sums = _sums(position)
+            return f"You attack {there(position.front)}: {sums}. Commit Attack and Event cards, then close."
+        case names.DEFEND:
+            who = SIDES[position.attacker.seat]
+            sums = _sums(position)
+            return f"{capital(who)} attacks {there(position.front)}: {sums}. Commit Defense and Event cards?"
+        case names.VICTORY:
+            return f"You have won at {there(position.front)}. Play Victory cards, one at a time, or go on."
+        case names.CASUALTY:
+            return f"Which opposing piece does {names_of(members(position.picked))} remove?"
+        case names.GIVE:
+            more = position.owed - size(position.picked)
+            return f"Full retreat: discard {counted(more, 'card')} of your choice."
+        case names.TRIM:
+            more = size(position.attacker.hand) - HAND_LIMIT
+            return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
+    return "The game is over."
+
+
+def _front_question(position: ThreeEmperors) -> str:
+    card = names_of(members(position.picked))
+    if meet(position.picked, KIND.attacks):
+        return f"Which Front does {card} attack?"
+    if is_empty(position.aimed):
+        return f"At which Front do you deploy {card}?"
+    return f"Where does {names_of(members(position.aimed))} go from the Center?"
+
+
+def _launch_question(position: ThreeEmperors) -> str:
+    if position.attacked == 0:
+        return "Make your free attack on one Front, or end the Action Phase."
+    left = [short(front) for front in range(3) if not (position.attacked >> front) & 1]
+    return f"Launch an extra attack with an Attack card ({' or '.join(left)} is left), or end the Action Phase."
+
+
+def _sums(position: ThreeEmperors) -> str:
+    """Both totals as the decider sees them; his own picks count for him."""
+    ours, theirs = (total(position, seat, position.front, True) for seat in (0, 1))
+    return f"Napoleon {ours}, the Coalition {theirs}"
+
+
+def total(position: ThreeEmperors, seat: int, front: int, deciding: bool) -> int:
+    """The Force of a side at a Front as it stands, the 4 for holding it and, for who picks them, the picks included."""
+    value = position.total(position.army(seat), front)
+    picking = position.phase() in (names.COMMIT, names.DEFEND) and position.decider() == seat
+    if deciding and picking and front == position.front:
+        value += sum(position.tables.force[card] for card in members(position.picked))
+    return value
+
+
+def waiting(position: ThreeEmperors) -> Reason:
+    """What the seats that wait are told; it says nothing of an open frame."""
+    phase = position.window()
+    who = capital(SIDES[position.decider()])
+    return Reason(f"{who} decides ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
+
+
+def label(position: ThreeEmperors, action: int) -> str:
+    """What the button of a legal action says."""
+    if CARD[action] == NO_CARD:
+        return _plain_label(position, action)
+    card = CARD[action]
+    named = _named(position, card)
+    match position.phase():
+        case names.ORDERS:
+            return _order_label(position, card)
+        case names.SEARCH:
+            return f"Take {named}"
+        case names.PIECE:
+            army = position.army(0) if meet(position.army(0).pieces(), only(card)) else position.army(1)
+            return f"Move {named} from {short(army.front_of(card))}"
+        case names.LAUNCH:
+            return f"Launch an extra attack with {named}"
+        case names.COMMIT | names.DEFEND:
+            return f"Commit {named}"
+        case names.VICTORY:
+            return f"Play {named}"
+        case names.CASUALTY:
+            army = position.army(1 - position.winner)
+            return f"Remove {named} at {short(army.front_of(card))}"
+        case names.GIVE:
+            return f"Give up {named}"
+    return f"Discard {named}"
+
+
+def _plain_label(position: ThreeEmperors, action: int) -> str:
+    if names.FRONT_NORTH <= action < names.ATTACK_NORTH:
+        return named_front(action - names.FRONT_NORTH)
+    if names.ATTACK_NORTH <= action < names.END_ACTIONS:
+        front = action - names.ATTACK_NORTH
+        theirs = position.total(position.defender, front)
+        ours = position.force_at(position.attacker, front)
+        return f"Attack {short(front)}: {ours} against {theirs}"
+    return {
+        names.END_ORDERS: "End the Orders Phase",
+        names.END_ACTIONS: "End the Action Phase",
+        names.END_COMMIT: "Close: commit these cards" if size(position.picked) else "Pass: commit nothing",
+        names.END_DEFEND: "Close: commit these cards" if size(position.picked) else "Pass: commit nothing",
+        names.END_VICTORY: "Go on: no more Victory cards",
+    }[action]
+
+
+def _order_label(position: ThreeEmperors, card: int) -> str:
+    named = _named(position, card)
+    kind = TYPES[TYPE[card]]
+    if kind in "LU":
+        return f"Deploy {named}"
+    if kind in "XS":
+        mover = position.attacker if kind == "X" else position.defender
+        pieces = mover.pieces()
+        whose = "a piece of yours" if kind == "X" else "an opposing piece"
+        if size(pieces) == 1:
+            whose = NAMES[nth(pieces, 0)]
+        return f"{named}: move {whose}, draw 1"
+    does = {"M": "draw 2", "R": "fetch a piece from the deck", "Y": "the opponent loses 2 random cards"}
+    return f"{named}: {does[kind]}"
+
+
+def _named(position: ThreeEmperors, card: int) -> str:
+    force = position.game.cards[card].columns["force"]
+    kind = TYPE_LABELS[TYPES[TYPE[card]]].lower()
+    return f"{NAMES[card]} ({kind}{'' if force is None else f' {force}'})"
+
+
+def names_of(cards: Sequence[int]) -> str:
+    return listed([NAMES[card] for card in cards])
