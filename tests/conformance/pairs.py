@@ -171,7 +171,7 @@ def untold(state: State, viewer: int | None, support: DealerModule) -> tuple[lis
     for event in state.events(viewer):
         if event.kind in support.TELLING or (event.private and sees_hand(state.game, viewer, event.seat)):
             return keys, False
-        keys.append(event.key())
+        keys.append((event.key(), state.game.event_view(event)))
     return keys, not state.is_terminal()  # at the end what was hidden may be laid open
 
 

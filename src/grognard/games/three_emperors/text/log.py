@@ -3,21 +3,85 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from grognard.games.three_emperors import names
+from grognard.games.three_emperors.names import EVENTS, FRONTS
 from grognard.games.three_emperors.state import KIND, NAMES
 from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, names_of, short, there
+from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import capital, counted
 from grognard.kernel.engine.clerk import Event
-from grognard.kernel.sets.cards import members
-from grognard.kernel.shown.view import EventView
+from grognard.kernel.sets.cards import has
+from grognard.kernel.shown.view import EventView, SumView, Weight
+
+HEADLINES: Final = {names.FOUGHT, names.WON, names.TIED, names.REMOVED, names.TRIUMPHED, names.RAN_OUT}
+BOOKKEEPING: Final = {
+    names.BEGAN, names.DREW, names.RESHUFFLED, names.ENDED_ORDERS, names.PASSED, names.ENDED_VICTORY,
+    names.ENDED_ACTIONS, names.TRIMMED,
+}  # fmt: skip
+
+# Who acts, whom it is done to, and whose those are.
+Parts = tuple[tuple[str, ...], tuple[str, ...], int | None]
 
 
 def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
-    """The sentence for an event, already cut to what its reader may know."""
+    """An event in words, already cut to what its reader may know."""
     text, clause = _event(happened)
-    return EventView(capital(text), clause, happened.seat, tuple(NAMES[card] for card in happened.cards))
+    weight: Weight = "normal"
+    if happened.kind in HEADLINES:
+        weight = "headline"
+    elif happened.kind in BOOKKEEPING:
+        weight = "bookkeeping"
+    cards = tuple(NAMES[card] for card in happened.cards)
+    who, whom, against = _parts(happened, cards)
+    return EventView(
+        capital(text),
+        clause,
+        happened.seat,
+        cards,
+        kind=EVENTS[happened.kind],
+        weight=weight,
+        who=who,
+        whom=whom,
+        against=against,
+        sums=_sums(happened),
+    )
+
+
+def _parts(happened: Event, cards: tuple[str, ...]) -> Parts:
+    other = 1 - happened.seat
+    match happened.kind:
+        case names.DEPLOYED:
+            return cards, (FRONTS[happened.numbers[0]],), None
+        case names.MOVED:
+            return cards[:1], cards[1:], happened.seat if _is_maneuver(happened) else other
+        case names.ATTACKED | names.LAUNCHED | names.COMMITTED | names.DEFENDED | names.FOUGHT | names.WON | names.TIED:
+            return cards, (FRONTS[happened.numbers[0]],), other
+        case names.STOOD_STILL | names.PLAYED | names.TRIUMPHED:
+            return cards, (), other
+        case names.REMOVED:
+            return (), cards, other
+        case names.TOOK | names.LOST_CARDS | names.GAVE | names.TRIMMED | names.FELL:
+            return (), cards, happened.seat
+    return cards, (), None
+
+
+def _is_maneuver(happened: Event) -> bool:
+    """Was a piece of the player's own moved? Its card is told first."""
+    return has(KIND.maneuvers, happened.cards[0])
+
+
+def _sums(happened: Event) -> tuple[SumView, ...]:
+    """What was added up for an Action: by who commits, or by both sides at its end."""
+    match happened.kind:
+        case names.COMMITTED | names.DEFENDED:
+            return (action_sum(happened.seat, happened.numbers[0], happened.numbers[1:]),)
+        case names.FOUGHT:
+            front, ours, theirs = happened.numbers[0], happened.numbers[1:4], happened.numbers[4:]
+            return action_sum(happened.seat, front, ours), action_sum(1 - happened.seat, front, theirs)
+    return ()
 
 
 def _event(happened: Event) -> tuple[str, str]:
@@ -25,7 +89,6 @@ def _event(happened: Event) -> tuple[str, str]:
     other = SIDES[1 - happened.seat]
     cards = happened.cards
     number = happened.numbers[0] if happened.numbers else 0
-    total = sum(happened.numbers[1:])
     match happened.kind:
         case names.BEGAN:
             return f"Napoleon holds North and South, the Coalition the Center; {who} begins.", "TE-2.3"
@@ -51,10 +114,8 @@ def _event(happened: Event) -> tuple[str, str]:
         case names.LOST_CARDS:
             return f"{who} loses {names_of(cards)} by chance.", "TE-5.7"
         case names.MOVED:
-            own = cards[0] in members(KIND.maneuvers)
-            return f"{who} moves {NAMES[cards[1]]} to {there(number)} with {NAMES[cards[0]]}.", (
-                "TE-5.5" if own else "TE-5.6"
-            )
+            clause = "TE-5.5" if _is_maneuver(happened) else "TE-5.6"
+            return f"{who} moves {NAMES[cards[1]]} to {there(number)} with {NAMES[cards[0]]}.", clause
         case names.ENDED_ORDERS:
             return f"{who} ends the Orders Phase.", "TE-5.1"
         case names.ATTACKED:
@@ -62,16 +123,16 @@ def _event(happened: Event) -> tuple[str, str]:
         case names.LAUNCHED:
             return f"{who} launches an extra attack on {there(number)} with {names_of(cards)}.", "TE-6.2"
         case names.COMMITTED:
-            return f"{who} commits {names_of(cards)}, {total} in all.", "TE-7.1"
+            return f"{who} commits {names_of(cards)}, {_sums(happened)[0].total} in all.", "TE-7.1"
         case names.DEFENDED:
-            return f"{who} defends with {names_of(cards)}, {total} in all.", "TE-7.2"
+            return f"{who} defends with {names_of(cards)}, {_sums(happened)[0].total} in all.", "TE-7.2"
         case names.PASSED:
             return f"{who} commits nothing more.", PHASE_CLAUSES[number]
         case names.ROSE:
             return f"{who} rises to {number} Morale.", "TE-1.4"
         case names.FOUGHT:
-            front, ours, theirs = number, sum(happened.numbers[1:4]), sum(happened.numbers[4:])
-            return f"At {there(front)} {who} has {ours}, {other} {theirs}.", "TE-7.5"
+            sides = _sums(happened)
+            return f"At {there(number)} {who} has {sides[0].total}, {other} {sides[1].total}.", "TE-7.5"
         case names.WON:
             front, ours, theirs = happened.numbers
             morale = f"Morale {ours} for {who}, {theirs} for {other}"

@@ -1,0 +1,64 @@
+"""Every event says what it is: its kind in a word, its weight, who does it to whom, and sums that add up."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from typing import get_args
+
+import grognard
+from grognard.kernel.game import Game
+from grognard.kernel.shown.view import EventView, Weight
+from tests.conformance.support import all_rules, play
+
+
+def kinds_of(game: Game) -> list[str]:
+    """The words of a game for what happens in it, by their numbers."""
+    names = importlib.import_module(f"{grognard.spec(game.slug).package}.names")
+    listed: list[str] = names.EVENTS
+    return listed
+
+
+@cache
+def heard(game: Game) -> list[tuple[int, EventView]]:
+    """The events of a random game under each of the house rules, as every viewer has them, with their numbers."""
+    return [
+        (event.kind, rules.event_view(event))
+        for seed, rules in enumerate(all_rules(game))
+        for state in play(rules, seed)
+        for viewer in (None, *range(rules.num_players()))
+        for event in state.events(viewer)
+    ]
+
+
+def test_kinds_are_told_apart(game: Game) -> None:
+    kinds = kinds_of(game)
+    assert all(kinds)
+    assert len(set(kinds)) == len(kinds)
+
+
+def test_every_event_says_what_it_is(game: Game) -> None:
+    kinds, seats = kinds_of(game), range(game.num_players())
+    for kind, words in heard(game):
+        assert words.kind == kinds[kind] != "-"
+        assert words.weight in get_args(Weight)
+        assert words.against is None or words.against in seats
+        assert words.text
+        assert words.text == words.text.strip()
+        assert words.clause in game.handbook.clauses
+
+
+def test_who_and_whom_are_told_to_those_who_may_know(game: Game) -> None:
+    """Neither names a card that the event does not list for this viewer."""
+    pieces = set(game.pieces)
+    for _kind, words in heard(game):
+        assert {*words.who, *words.whom} & pieces <= set(words.cards)
+
+
+def test_sums_add_up(game: Game) -> None:
+    for _kind, words in heard(game):
+        for told in words.sums:
+            assert told.total == sum(term.value for term in told.terms)
+            assert all(term.value for term in told.terms), "a part that is nothing is left out"
+            assert told.text
+            assert all(term.label for term in told.terms)
