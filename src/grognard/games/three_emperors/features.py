@@ -299,6 +299,8 @@ def _prospect(position: ThreeEmperors, me: Army, them: Army) -> float:
         best = 0.0
         chosen = NORTH
         for front in range(NORTH, SOUTH + 1):
+            if position.bar_to(front) != 0:
+                continue
             worth = _best_attack(position, me, them, front, _margin(position, me, them, front), False)
             if worth > best:
                 best = worth
@@ -307,7 +309,7 @@ def _prospect(position: ThreeEmperors, me: Army, them: Army) -> float:
         attacked = only(chosen)[0]
     extras = size(common(common(me.hand, usable_by(me.seat)), KIND.attacks))
     for front in range(NORTH, SOUTH + 1):
-        if extras > 0 and (attacked >> front) & 1 == 0:
+        if extras > 0 and (attacked >> front) & 1 == 0 and position.bar_to(front) == 0:
             worth = _best_attack(position, me, them, front, _margin(position, me, them, front), True)
             if worth > 0.0:
                 value += _EXTRA * worth
@@ -422,7 +424,7 @@ def _extra_prospect(position: ThreeEmperors, seat: i64) -> float:
     force = summed(position.picked, position.tables.force)
     best = -100.0
     for front in range(NORTH, SOUTH + 1):
-        if (position.attacked >> front) & 1 == 0:
+        if position.bar_to(front) == 0:
             margin = _margin(position, me, them, front) + force
             best = max(best, _best_attack(position, me, them, front, margin, False))
     return best

@@ -18,7 +18,7 @@ META: Final = Meta(
     options=(
         Option(
             "first", "Who takes the first turn", "TE-2.3", ("coalition", "coin", "napoleon"),
-            "coalition: the balanced start. coin: either. napoleon: Napoleon, who then has much the better of it.",
+            "coalition: the most balanced start. coin: either. napoleon: Napoleon, who then has much the better of it.",
         ),
         Option(
             "deckout", "When the deck has run out", "TE-10.3", ("draw", "adjudicate", "reshuffle_once"),
@@ -37,6 +37,11 @@ META: Final = Meta(
         Option(
             "casualties", "Where Casualties reach", "TE-8.3", ("any_front", "battle_front"),
             "any_front: a piece at any Front. battle_front: only at the Front of the Action just won.",
+        ),
+        Option(
+            "presence", "Which Fronts may be attacked", "TE-6.1", ("any", "own_piece", "enemy"),
+            "any: every Front, one's own too. own_piece: only where the attacker has a piece. enemy: only a Front that "
+            "the other side holds or has a piece at.",
         ),
         Option(
             "morale", "Morale at the start", "TE-1.4", (20, 15, 12),

@@ -72,6 +72,8 @@ NOT_AT_THE_CENTER: Final = 22
 NOT_A_VICTORY_CARD: Final = 23
 ONLY_AT_THE_CENTER: Final = 24
 NO_TARGET: Final = 25
+NO_PIECE_THERE: Final = 26
+NO_ENEMY_THERE: Final = 27
 
 # What happened; text/log.py words it. These words are the `kind` of an event.
 EVENTS: Final = [

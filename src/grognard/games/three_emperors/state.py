@@ -99,6 +99,8 @@ class Tables:
         self.alternate: bool = options["commit"] == "alternate"
         self.one_victory_card: bool = options["victory_cards"] == "one"
         self.battle_front: bool = options["casualties"] == "battle_front"
+        self.own_piece: bool = options["presence"] == "own_piece"
+        self.enemy_there: bool = options["presence"] == "enemy"
         self.morale: i64 = int(options["morale"])
 
 

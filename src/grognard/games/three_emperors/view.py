@@ -77,7 +77,8 @@ def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:
             value = text.total(position, owner, front, deciding)
             numbers.append(NumberView(f"force-{name}", label, owner, value, "TE-7.5"))
         bonus = position.bonus(position.army(holder), front)
-        label = f"{META.seats[holder]} holds {name} for"
+        # Who attacks a Front of his own does not add it: the label says why the number is 0.
+        label = f"{META.seats[holder]}'s bonus for holding {name}" + ("" if bonus else " (not as the attacker)")
         numbers.append(NumberView(f"bonus-{name}", label, holder, bonus, "TE-7.5"))
     attacked = [name for front, name in enumerate(FRONTS) if (position.attacked >> front) & 1]
     label = f"Fronts attacked this turn ({', '.join(attacked) or 'none'})"

@@ -6,8 +6,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.names import (
     ALL_FRONTS, ASSAULT_ONLY, ATTACKED, ATTACKED_ALREADY, ATTACK_NORTH, COALITION, COMMIT, ENDED_ACTIONS, END_ACTIONS,
-    FREE_ATTACK_FIRST, FREE_ATTACK_MADE, FRONT, FRONT_NORTH, LAUNCH, LAUNCHED, NORTH, NOT_AN_ATTACK, NO_FRONT,
-    NO_FRONT_LEFT, SOUTH,
+    FREE_ATTACK_FIRST, FREE_ATTACK_MADE, FRONT, FRONT_NORTH, LAUNCH, LAUNCHED, NORTH, NOT_AN_ATTACK,
+    NO_ENEMY_THERE, NO_FRONT, NO_FRONT_LEFT, NO_PIECE_THERE, SOUTH,
 )  # fmt: skip
 from grognard.games.three_emperors.rules.fight import Fight
 from grognard.games.three_emperors.state import KIND
@@ -22,7 +22,7 @@ class Attack(Fight):
         """Asks for the next attack; the phase ends by itself where none is left, for all to see (TE-11.1)."""
         self.frames = LAUNCH
         self.front = NO_FRONT
-        if self.attacked == ALL_FRONTS or (self.attacked != 0 and is_empty(self.attacker.hand)):
+        if self._closed_fronts() == ALL_FRONTS or (self.attacked != 0 and is_empty(self.attacker.hand)):
             self.end_actions()
 
     def launching(self) -> tuple[i64, i64]:
@@ -31,7 +31,7 @@ class Attack(Fight):
         cards = self.bar(cards, minus(KIND.all_cards, KIND.attacks), NOT_AN_ATTACK)
         if self.attacked == 0:
             return self.bar(cards, KIND.attacks, FREE_ATTACK_FIRST)
-        if (self.attacked | self._own_fronts()) == ALL_FRONTS:
+        if (self._closed_fronts() | self._own_fronts()) == ALL_FRONTS:
             cards = self.bar(cards, KIND.assaults, NO_FRONT_LEFT)  # TE-6.4
         return cards
 
@@ -39,32 +39,55 @@ class Attack(Fight):
         """One bit for each Front that the active player holds."""
         return self.held if self.attacker.seat == COALITION else ALL_FRONTS & ~self.held
 
+    def bar_to(self, front: i64) -> i64:
+        """Why a Front cannot be attacked now: it was already (TE-6.3), or option `presence` forbids it; 0 if it can."""
+        if (self.attacked >> front) & 1:
+            return ATTACKED_ALREADY
+        if self.tables.own_piece and is_empty(self.attacker.at(front)):
+            return NO_PIECE_THERE
+        if self.tables.enemy_there and self.holder(front) == self.attacker.seat and is_empty(self.defender.at(front)):
+            return NO_ENEMY_THERE
+        return 0
+
+    def _closed_fronts(self) -> i64:
+        """One bit for each Front that cannot be attacked now."""
+        closed = self.attacked
+        if self.tables.own_piece or self.tables.enemy_there:
+            for front in range(NORTH, SOUTH + 1):
+                if self.bar_to(front) != 0:
+                    closed |= only(front)[0]
+        return closed
+
     def launch_plain(self) -> tuple[i64, i64]:
         """TE-6.1, 6.6: one free attack on any Front, or the end of the phase."""
         plain = only(END_ACTIONS)
         for front in range(NORTH, SOUTH + 1):
             attack = ATTACK_NORTH + front
             if self.allows(attack, self.attacked == 0, FREE_ATTACK_MADE):
-                plain = union(plain, only(attack))
+                barred = self.bar_to(front)
+                if self.allows(attack, barred == 0, barred):
+                    plain = union(plain, only(attack))
         return plain
 
     def extra(self, card: i64) -> None:
         """TE-6.2: which other Front; where one is left there is nothing to ask."""
         self.pick_from(self.attacker, card)
-        fronts = self.extra_fronts()
+        fronts = self.extra_fronts(self.picked)
         if size(fronts) == 1:
             self.launch(nth(fronts, 0) - FRONT_NORTH)
         else:
             self.enter(FRONT)
 
-    def extra_fronts(self) -> tuple[i64, i64]:
-        """The Fronts that the picked Attack card can be launched at, as plain actions."""
+    def extra_fronts(self, card: tuple[i64, i64]) -> tuple[i64, i64]:
+        """The Fronts that an Attack card can be launched at, as plain actions."""
         plain: tuple[i64, i64] = no_cards()
-        assault = meet(self.picked, KIND.assaults)
+        assault = meet(card, KIND.assaults)
         for front in range(NORTH, SOUTH + 1):
             there = FRONT_NORTH + front
-            fresh = self.allows(there, (self.attacked >> front) & 1 == 0, ATTACKED_ALREADY)  # TE-6.3
-            if fresh and self.allows(there, not assault or self.holder(front) != self.attacker.seat, ASSAULT_ONLY):
+            barred = self.bar_to(front)
+            if barred == 0 and assault and self.holder(front) == self.attacker.seat:
+                barred = ASSAULT_ONLY  # TE-6.4
+            if self.allows(there, barred == 0, barred):
                 plain = union(plain, only(there))
         return plain
 

@@ -60,7 +60,7 @@ class ThreeEmperors(Turn):
         if phase == ORDERS:
             return only(END_ORDERS)
         if phase == FRONT:
-            return self.extra_fronts() if meet(self.picked, KIND.attacks) else self.fronts()
+            return self.extra_fronts(self.picked) if meet(self.picked, KIND.attacks) else self.fronts()
         if phase == LAUNCH:
             return self.launch_plain()
         if phase == COMMIT:

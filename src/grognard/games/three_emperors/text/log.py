@@ -127,7 +127,8 @@ def _event(happened: Event) -> tuple[str, str]:
         case names.DEFENDED:
             return f"{who} defends with {names_of(cards)}, {_sums(happened)[0].total} in all.", "TE-7.2"
         case names.PASSED:
-            return f"{who} commits nothing more.", PHASE_CLAUSES[number]
+            more = " more" if happened.numbers[1] else ""
+            return f"{who} commits nothing{more}.", PHASE_CLAUSES[number]
         case names.ROSE:
             return f"{who} rises to {number} Morale.", "TE-1.4"
         case names.FOUGHT:
@@ -142,13 +143,13 @@ def _event(happened: Event) -> tuple[str, str]:
         case names.PLAYED:
             return f"{who} plays {names_of(cards)}.", "TE-8.2"
         case names.REMOVED:
-            return f"{names_of(cards)} is removed.", "TE-8.3"
+            return f"{who} removes {names_of(cards)}.", "TE-8.3"
         case names.FELL:
             return f"{who} falls to {number} Morale.", "TE-8.3"
         case names.GAVE:
             return f"{who} gives up {names_of(cards)}.", "TE-8.3"
         case names.ENDED_VICTORY:
-            return f"{who} plays no more Victory cards.", "TE-8.4"
+            return f"{who} is done with Victory cards.", "TE-8.4"
         case names.ENDED_ACTIONS:
             return f"{who} ends the Action Phase.", "TE-6.6"
         case names.TRIMMED:

@@ -9,11 +9,12 @@ from grognard.games.three_emperors import names
 from grognard.games.three_emperors.names import FRONTS, TYPES
 from grognard.games.three_emperors.rules import CARD, ThreeEmperors
 from grognard.games.three_emperors.rules.end import HAND_LIMIT
+from grognard.games.three_emperors.rules.victory import NOTE_GAINS, NOTE_TAKES, RETREAT_GIVES
 from grognard.games.three_emperors.state import KIND, NAMES, TYPE
 from grognard.kernel.book.wording import capital, counted, listed
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.cards import is_empty, meet, members, nth, only, size
+from grognard.kernel.sets.cards import has, is_empty, meet, members, nth, only, size
 from grognard.kernel.shown.view import Reason
 
 # What each type is called.
@@ -84,10 +85,13 @@ def prompt(position: ThreeEmperors) -> Reason:
         clause = order_clause(position)
     elif phase == names.LAUNCH and position.attacked:
         clause = "TE-6.2"
+    elif phase == names.COMMIT and position.tables.alternate:
+        clause = "TE-7.2"
     return Reason(_question(position), clause)
 
 
 def order_clause(position: ThreeEmperors) -> str:
+    """The clause of the order that the picked card gives."""
     if meet(position.picked, KIND.pieces):
         return "TE-5.2"
     return "TE-5.5" if meet(position.picked, KIND.maneuvers) else "TE-5.6"
@@ -107,14 +111,13 @@ def _question(position: ThreeEmperors) -> str:
         case names.LAUNCH:
             return _launch_question(position)
         case names.COMMIT:
-            sums = _sums(position)
-            return f"You attack {there(position.front)}: {sums}. Commit Attack and Event cards, then close."
+            return f"You attack {there(position.front)}: {_sums(position)}. {_commit_question(position, 'Attack')}"
         case names.DEFEND:
-            who = SIDES[position.attacker.seat]
-            sums = _sums(position)
-            return f"{capital(who)} attacks {there(position.front)}: {sums}. Commit Defense and Event cards?"
+            attack = f"{capital(SIDES[position.attacker.seat])} attacks {there(position.front)}"
+            return f"{attack}: {_sums(position)}. {_commit_question(position, 'Defense')}"
         case names.VICTORY:
-            return f"You have won at {there(position.front)}. Play Victory cards, one at a time, or go on."
+            play = "one Victory card" if position.tables.one_victory_card else "Victory cards, one at a time,"
+            return f"You have won at {there(position.front)}. Play {play} or go on."
         case names.CASUALTY:
             return f"Which opposing piece does {names_of(members(position.picked))} remove?"
         case names.GIVE:
@@ -132,13 +135,22 @@ def _front_question(position: ThreeEmperors) -> str:
         return f"Which Front does {card} attack?"
     if is_empty(position.aimed):
         return f"At which Front do you deploy {card}?"
-    return f"Where does {names_of(members(position.aimed))} go from the Center?"
+    return f"Where do you move {names_of(members(position.aimed))} from the Center?"
+
+
+def _commit_question(position: ThreeEmperors, kind: str) -> str:
+    """What can be committed; option `commit` asks for one card at a time."""
+    if not position.tables.alternate:
+        return f"Commit {kind} and Event cards, then close."
+    if position.passed:
+        return f"The other side has passed. Commit one {kind} or Event card, or pass too: then the Action is decided."
+    return f"Commit one {kind} or Event card, or pass."
 
 
 def _launch_question(position: ThreeEmperors) -> str:
     if position.attacked == 0:
         return "Make your free attack on one Front, or end the Action Phase."
-    left = [short(front) for front in range(3) if not (position.attacked >> front) & 1]
+    left = [short(front) for front in range(len(FRONTS)) if position.bar_to(front) == 0]
     return f"Launch an extra attack with an Attack card ({' or '.join(left)} is left), or end the Action Phase."
 
 
@@ -179,11 +191,11 @@ def label(position: ThreeEmperors, action: int) -> str:
             army = position.army(0) if meet(position.army(0).pieces(), only(card)) else position.army(1)
             return f"Move {named} from {short(army.front_of(card))}"
         case names.LAUNCH:
-            return f"Launch an extra attack with {named}"
+            return _extra_label(position, card)
         case names.COMMIT | names.DEFEND:
             return f"Commit {named}"
         case names.VICTORY:
-            return f"Play {named}"
+            return f"Play {named}: {_victory_effect(position, card)}"
         case names.CASUALTY:
             army = position.army(1 - position.winner)
             return f"Remove {named} at {short(army.front_of(card))}"
@@ -203,10 +215,42 @@ def _plain_label(position: ThreeEmperors, action: int) -> str:
     return {
         names.END_ORDERS: "End the Orders Phase",
         names.END_ACTIONS: "End the Action Phase",
-        names.END_COMMIT: "Close: commit these cards" if size(position.picked) else "Pass: commit nothing",
-        names.END_DEFEND: "Close: commit these cards" if size(position.picked) else "Pass: commit nothing",
-        names.END_VICTORY: "Go on: no more Victory cards",
+        names.END_COMMIT: _close_label(position),
+        names.END_DEFEND: _close_label(position),
+        names.END_VICTORY: "Go on: no Victory card",
     }[action]
+
+
+def _close_label(position: ThreeEmperors) -> str:
+    if size(position.picked):
+        return "Close: commit these cards"
+    if position.tables.alternate and position.passed:
+        return "Pass: the Action is decided"
+    return "Pass: commit nothing more" if size(position.army(position.decider()).committed) else "Pass: commit nothing"
+
+
+def _extra_label(position: ThreeEmperors, card: int) -> str:
+    """A lone Front is attacked at once, so it is told."""
+    fronts = position.extra_fronts(only(card))
+    where = f" on {short(nth(fronts, 0) - names.FRONT_NORTH)}" if size(fronts) == 1 else ""
+    return f"Launch an extra attack{where} with {_named(position, card)}"
+
+
+def _victory_effect(position: ThreeEmperors, card: int) -> str:
+    """What a Victory card does (TE-8.3); a lone target is removed at once, so it is told."""
+    if has(KIND.casualties, card):
+        targets = position.targets()
+        if size(targets) > 1:
+            return "remove an opposing piece, draw 1"
+        return f"remove {NAMES[nth(targets, 0)]}, draw 1" if size(targets) else "there is no piece to remove, draw 1"
+    if has(KIND.gains, card):
+        return f"gain {NOTE_GAINS} Morale, draw 1"
+    if has(KIND.losses, card):
+        return f"the opponent loses {NOTE_TAKES} Morale, draw 1"
+    if has(KIND.retreats, card):
+        gives = min(RETREAT_GIVES, size(position.army(1 - position.winner).hand))
+        return f"the opponent discards {counted(gives, 'card')} of his choice, draw 1"
+    return "draw 2" if has(KIND.extra_cards, card) else "draw 1"
 
 
 def _order_label(position: ThreeEmperors, card: int) -> str:
@@ -217,10 +261,11 @@ def _order_label(position: ThreeEmperors, card: int) -> str:
     if kind in "XS":
         mover = position.attacker if kind == "X" else position.defender
         pieces = mover.pieces()
-        whose = "a piece of yours" if kind == "X" else "an opposing piece"
+        what = "a piece of yours" if kind == "X" else "an opposing piece"
         if size(pieces) == 1:
-            whose = NAMES[nth(pieces, 0)]
-        return f"{named}: move {whose}, draw 1"
+            lone = nth(pieces, 0)
+            what = NAMES[lone] if mover.front_of(lone) == names.CENTER else f"{NAMES[lone]} to the Center"
+        return f"{named}: move {what}, draw 1"
     does = {"M": "draw 2", "R": "fetch a piece from the deck", "Y": "the opponent loses 2 random cards"}
     return f"{named}: {does[kind]}"
 
@@ -232,4 +277,5 @@ def _named(position: ThreeEmperors, card: int) -> str:
 
 
 def names_of(cards: Sequence[int]) -> str:
+    """Cards by their names, as a sentence lists them."""
     return listed([NAMES[card] for card in cards])

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.three_emperors import names
+from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.rules import ThreeEmperors
-from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, PHASE_LABELS, SIDES, order_clause
-from grognard.kernel.book.wording import capital
+from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, order_clause
+from grognard.kernel.book.wording import capital, counted
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
 from grognard.kernel.engine.state import State
 from grognard.kernel.shown.view import Outcome, Reason
@@ -26,7 +27,10 @@ _REASONS: Final = {
     names.NOT_ADJACENT: Reason("A piece moves to an adjacent Front, and this is where it stands.", "TE-1.2"),
     names.ATTACKED_ALREADY: Reason("This Front was attacked this turn already.", "TE-6.3"),
     names.ASSAULT_ONLY: Reason("An Assault is for a Front you do not hold, and you hold this one.", "TE-6.4"),
-    names.FREE_ATTACK_FIRST: Reason("The free attack comes first; extra attacks follow it.", "TE-6.2"),
+    names.FREE_ATTACK_FIRST: Reason(
+        "The free attack comes first: name a Front. This card can then be committed there, or launch an extra attack.",
+        "TE-6.2",
+    ),
     names.FREE_ATTACK_MADE: Reason("Your free attack is made; another takes an Attack card.", "TE-6.1"),
     names.NOT_AN_ATTACK: Reason("Only an Attack card launches an extra attack.", "TE-6.2"),
     names.NO_FRONT_LEFT: Reason("No Front is left where an Assault may be launched.", "TE-6.4"),
@@ -35,15 +39,32 @@ _REASONS: Final = {
     names.NOT_AT_THE_CENTER: Reason("This card can be committed at North or South only.", "TE-7.3"),
     names.NOT_A_VICTORY_CARD: Reason("Only Victory cards are played after a win.", "TE-8.1"),
     names.ONLY_AT_THE_CENTER: Reason("This card needs a win at the Center.", "TE-8.3"),
+    names.NO_PIECE_THERE: Reason("You have no piece at this Front, and a house rule asks for one.", "TE-6.1"),
+    names.NO_ENEMY_THERE: Reason("You hold this Front, and no enemy stands there: a house rule bars it.", "TE-6.1"),
     names.NO_TARGET: Reason("That is no opposing piece these Casualties can reach.", "TE-8.3"),
+}
+
+
+# What comes first, when something else is asked for.
+_NOT_NOW: Final = {
+    names.ORDERS: "This is the Orders Phase: give orders, or end it first.",
+    names.SEARCH: "First take one of the pieces that your search has found.",
+    names.PIECE: "First name the piece to move, or take the card back.",
+    names.FRONT: "First name a Front, or take the card back.",
+    names.LAUNCH: "This is the Action Phase: attack a Front, or end it first.",
+    names.COMMIT: "An Action is being fought: commit cards, or pass first.",
+    names.DEFEND: "An Action is being fought: commit cards, or pass first.",
+    names.VICTORY: "An Action has just been won: play Victory cards, or go on first.",
+    names.CASUALTY: "First name the piece to remove, or take the card back.",
+    names.GIVE: "First discard the cards that the Full Retreat costs you.",
+    names.TRIM: "First discard down to the hand limit.",
 }
 
 
 def reason(position: State, code: int) -> Reason:
     """The sentence for a refusal code, and its clause."""
     if code == OTHER_PHASE:
-        phase = position.phase()
-        return Reason(f"This cannot be done now ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
+        return Reason(_NOT_NOW[position.phase()], PHASE_CLAUSES[position.phase()])
     if code == names.NOT_TO_MOVE:
         assert isinstance(position, ThreeEmperors)
         return Reason("That is no piece this card can move.", order_clause(position))
@@ -53,14 +74,19 @@ def reason(position: State, code: int) -> Reason:
 def outcome(position: State) -> Outcome:
     """Who won and why; a draw still says who had the better day."""
     assert isinstance(position, ThreeEmperors)
-    ours, theirs = position.army(0).morale, position.army(1).morale
-    fronts = [sum(position.holder(front) == seat for front in range(3)) for seat in (0, 1)]
-    score = f"Morale {ours} to {theirs}, Fronts {fronts[0]} to {fronts[1]}"
+    score = ", ".join(_standing(position, seat) for seat in (0, 1))
     victor = position.victor()
     if victor == -1:
         return Outcome((), "deck-out", f"A draw, the deck has run out: {score}.", "TE-10.3")
     won = capital(SIDES[victor])
     if position.has_triumphed(position.army(victor), position.army(1 - victor)):
-        text = f"{won} wins: all three Fronts, and no Morale left to the enemy ({ours} to {theirs})."
+        morale = position.army(victor).morale
+        text = f"{won} wins: all three Fronts held, with {morale} Morale, and none left to the enemy."
         return Outcome((victor,), "victory", text, "TE-10.1")
     return Outcome((victor,), "adjudicated", f"{won} had the better day when the deck ran out: {score}.", "TE-10.3")
+
+
+def _standing(position: ThreeEmperors, seat: int) -> str:
+    """What a side has at the end: its Morale and its Fronts."""
+    fronts = sum(position.holder(front) == seat for front in range(len(FRONTS)))
+    return f"{SIDES[seat]} has {position.army(seat).morale} Morale and {counted(fronts, 'Front')}"
