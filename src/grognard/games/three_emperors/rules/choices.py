@@ -38,7 +38,6 @@ SPACE: Final[ActionSpace] = ActionSpace(
     ],
     NAMES,
 )
-PHASE_OF: Final[bytes] = SPACE.phase
 CARD: Final[bytes] = SPACE.card
 
 

@@ -12,7 +12,7 @@ from grognard.games.three_emperors.names import (
 )  # fmt: skip
 from grognard.games.three_emperors.rules.victory import NOTE_GAINS, VictoryCards
 from grognard.games.three_emperors.state import KIND, Army
-from grognard.kernel.sets.cards import is_empty, meet, members, no_cards, summed, union
+from grognard.kernel.sets.cards import is_empty, meet, members, no_cards, size, summed, union
 
 # What an Action is about (TE-7.5, 7.7).
 HOLDING: Final = 4
@@ -60,12 +60,8 @@ class Fight(VictoryCards):
         attacking = self.phase() == COMMIT
         if is_empty(self.picked):
             if self.clerk.recording:
-                self.tell(
-                    PASSED,
-                    self.decider(),
-                    [],
-                    [self.phase(), 0 if is_empty(self.army(self.decider()).committed) else 1],
-                )
+                before = size(self.army(self.decider()).committed)
+                self.tell(PASSED, self.decider(), [], [self.phase(), before])
         else:
             self._show()
         if self.tables.alternate:
