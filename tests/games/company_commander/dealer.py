@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from math import comb
 from typing import Any, Final, cast
 
-from grognard.games.company_commander import rules
+from grognard.games.company_commander import names
 from grognard.kernel.engine.chance import MASK, Generator
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.state import State
@@ -46,8 +46,8 @@ UNREACHED: Final[Mapping[str, str]] = {"stalled": "tests/games/company_commander
 
 TELLING: Final[Set[int]] = frozenset(
     {
-        rules.RECON_ROLL, rules.SPOTTED_ROLL, rules.SUPPRESSION_ROLL, rules.FIRE_DIE, rules.SAVE_ROLL,
-        rules.RALLY_ROLL, rules.HAS_HIT,
+        names.RECON_ROLL, names.SPOTTED_ROLL, names.SUPPRESSION_ROLL, names.FIRE_DIE, names.SAVE_ROLL,
+        names.RALLY_ROLL, names.HAS_HIT,
     }
 )  # fmt: skip
 
@@ -61,7 +61,6 @@ SITUATIONS: Final[Set[str]] = frozenset(
     + ["own open frame", "open frame of the other", "certain of a card", "units to deploy"]
 )
 
-_PLAYED: Final = frozenset({rules.PLAYED, rules.PLAYED_ON, rules.PLAYED_AT, rules.PLAYED_ON_AT})
 _ATTACHED: Final = frozenset({"Out of Ammo", "Breakdown"})
 # It is discarded when its two cards are drawn.
 _LATE: Final = "Seasoned Commander"
@@ -106,22 +105,22 @@ class Dealer:
             self.own = _pile(hand_of(view, 0)) if self.seat is None else self.own
 
     def _hear(self, event: Event, cards: list[str]) -> None:
-        kind, seat, number = event.kind, event.seat, event.number
-        if kind not in (rules.DREW, rules.RESHUFFLED):
+        kind, seat, number = event.kind, event.seat, (*event.numbers, 0)[0]
+        if kind not in (names.DREW, names.RESHUFFLED):
             self._come_late()
-        if kind == rules.DREW:
+        if kind == names.DREW:
             self.deck -= number
             self.sizes[seat] += number
             self.own.update(cards)
-        elif kind == rules.RESHUFFLED:
+        elif kind == names.RESHUFFLED:
             self._reshuffle()
-        elif kind in _PLAYED:
+        elif kind == names.PLAYED:
             self._play(seat, *cards)
-        elif kind == rules.DISCARDED:
+        elif kind == names.DISCARDED:
             for card in cards:
                 self._leave(seat, card)
                 self.discard[card] += 1
-        elif kind == rules.LOOKED and seat == self.seat:
+        elif kind == names.LOOKED and seat == self.seat:
             self.known = Counter(cards)
         else:
             self._hear_of_units(kind, seat, cards, number)
@@ -131,16 +130,16 @@ class Dealer:
         self.late = Counter()
 
     def _hear_of_units(self, kind: int, seat: int, cards: list[str], number: int) -> None:
-        if kind == rules.DREW_UNITS:
+        if kind == names.DREW_UNITS:
             self.drawn[seat] += number
             self.own_drawn |= set(cards)
-        elif kind == rules.DEPLOYED:
+        elif kind == names.DEPLOYED:
             self.drawn[seat] -= 1
             self.own_drawn -= set(cards)
             self.fronts[cards[0]] = seat, number
-        elif kind == rules.MOVED:
+        elif kind == names.MOVED:
             self.fronts[cards[0]] = seat, number
-        elif kind in (rules.DESTROYED, rules.ROUTED):
+        elif kind in (names.DESTROYED, names.ROUTED):
             for card in cards:
                 if card in self.attached:
                     del self.attached[card]

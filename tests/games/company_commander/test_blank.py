@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import grognard
-from grognard.games.company_commander.state import NO_FRONT
+from grognard.games.company_commander.names import NO_FRONT
 from tests.conformance.test_clone import leaves
 
 NOBODY = {"acting", "chosen", "gun", "target"}

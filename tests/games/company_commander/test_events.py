@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import grognard
-from grognard.games.company_commander import rules
-from grognard.games.company_commander.rules import CompanyCommander, packed, unpacked
-from grognard.games.company_commander.state import PIECES
+from grognard.games.company_commander import names
+from grognard.games.company_commander.rules import CompanyCommander
+from grognard.games.company_commander.tables import PIECES
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.clerk import SILENT
 from grognard.kernel.engine.state import State
@@ -13,19 +13,13 @@ from tests.conformance.support import play
 from tests.games.company_commander.test_knowledge import AMERICAN, GERMAN, position
 from tests.games.company_commander.test_knowledge import play as act
 
-Told = tuple[int, int, list[str], int | list[int], bool]
+Told = tuple[int, int, list[str], list[int], bool]
 
 
-def told(state: State, *kinds: int, numbers: int = 0) -> list[Told]:
-    """The events of these kinds; `numbers` are unpacked."""
+def told(state: State, *kinds: int) -> list[Told]:
+    """The events of these kinds."""
     return [
-        (
-            event.kind,
-            event.seat,
-            [PIECES[card] for card in event.cards],
-            unpacked(event.number, numbers) if numbers else event.number,
-            event.private,
-        )
+        (event.kind, event.seat, [PIECES[card] for card in event.cards], event.numbers, event.private)
         for event in state.clerk.events
         if event.kind in kinds
     ]
@@ -45,28 +39,23 @@ def piece(name: str) -> int:
     return PIECES.index(name)
 
 
-def test_several_numbers_in_one() -> None:
-    for numbers in ([], [3], [6, 1], [2, 12, -1], [0, -3, 4, 1, 1]):
-        assert unpacked(packed([*numbers]), len(numbers)) == numbers
-
-
 def test_cards_drawn_are_told_to_their_owner_alone() -> None:
     """In one go, or before and after a reshuffle."""
     state = position(
         deck=["Mud", "Woods"], discard=[*rest("Mud", "Woods")], Left_0=["Rifle Squad 1"], Left_1=["Half Squad 3"]
     )
     rolling(state, [piece("Woods"), piece("Mud")], "DONE")
-    assert told(state, rules.DREW) == [(rules.DREW, AMERICAN, ["Woods", "Mud"], 2, True)]
+    assert told(state, names.DREW) == [(names.DREW, AMERICAN, ["Woods", "Mud"], [2], True)]
     state = position(deck=["Mud"], discard=[*rest("Mud")], Left_0=["Rifle Squad 1"], Left_1=["Half Squad 3"])
     rolling(state, [piece("Mud"), piece("Woods")], "DONE")
-    assert told(state, rules.DREW, rules.RESHUFFLED) == [
-        (rules.DREW, AMERICAN, ["Mud"], 1, True),
-        (rules.RESHUFFLED, AMERICAN, [], 56, False),
-        (rules.DREW, AMERICAN, ["Woods"], 1, True),
+    assert told(state, names.DREW, names.RESHUFFLED) == [
+        (names.DREW, AMERICAN, ["Mud"], [1], True),
+        (names.RESHUFFLED, AMERICAN, [], [56], False),
+        (names.DREW, AMERICAN, ["Woods"], [1], True),
     ]
     state = position(deck=[], discard=[*rest()], Left_0=["Rifle Squad 1"], Left_1=["Half Squad 3"])
     rolling(state, [piece("Mud"), piece("Woods")], "DONE")
-    assert len(told(state, rules.DREW)) == 1
+    assert len(told(state, names.DREW)) == 1
 
 
 def rest(*names: str) -> list[str]:
@@ -80,9 +69,9 @@ def rest(*names: str) -> list[str]:
 def test_units_drawn_are_told_if_there_are_any() -> None:
     """The last of the squad deck, and when it is empty nothing."""
     for units, events in (
-        (["Company HQ"], [(rules.DREW_UNITS, AMERICAN, ["Company HQ"], 1, True)]),
-        (["Platoon HQ 1"], [(rules.DREW_UNITS, AMERICAN, ["Platoon HQ 1"], 1, True)]),
-        (["Platoon HQ 1", "Company HQ"], [(rules.DREW_UNITS, AMERICAN, ["Company HQ", "Platoon HQ 1"], 2, True)]),
+        (["Company HQ"], [(names.DREW_UNITS, AMERICAN, ["Company HQ"], [1], True)]),
+        (["Platoon HQ 1"], [(names.DREW_UNITS, AMERICAN, ["Platoon HQ 1"], [1], True)]),
+        (["Platoon HQ 1", "Company HQ"], [(names.DREW_UNITS, AMERICAN, ["Company HQ", "Platoon HQ 1"], [2], True)]),
         ([], []),
     ):
         state = position(
@@ -92,7 +81,7 @@ def test_units_drawn_are_told_if_there_are_any() -> None:
         )  # fmt: skip
         before = state.reveals
         rolling(state, [piece(name) for name in units], "DONE")
-        assert told(state, rules.DREW_UNITS) == events
+        assert told(state, names.DREW_UNITS) == events
         assert state.reveals - before == len(events)
 
 
@@ -104,17 +93,17 @@ def test_a_battle_is_told_die_by_die() -> None:
         discard=["Grenades"],
     )  # fmt: skip
     rolling(state, [1, 1, 6, piece("Recon Team 3"), 6, 1], "ASSAULT Rifle Squad 1", "ASSAULT Heavy Rifle Squad")
-    assert told(state, rules.READY, numbers=1) == [
-        (rules.READY, GERMAN, ["Half Squad 3"], [1], False),
-        (rules.READY, GERMAN, ["Recon Team 3"], [1], False),
-        (rules.READY, AMERICAN, ["Rifle Squad 1", "Grenades"], [3], False),
+    assert told(state, names.READY) == [
+        (names.READY, GERMAN, ["Half Squad 3"], [1, 1, 0, 0], False),
+        (names.READY, GERMAN, ["Recon Team 3"], [1, 1, 0, 0], False),
+        (names.READY, AMERICAN, ["Rifle Squad 1", "Grenades"], [3, 2, 0, 0], False),
     ]
     state = position(
         phase="assault", Left_0=["Half Squad 1"], Right_0=["Platoon HQ 1", "Half Squad 2"], Half_Squad_2_pins=1,
         Left_1=["Half Squad 3", "Recon Team 3"],
     )  # fmt: skip
-    assert told(rolling(state, [6, 1], "ASSAULT Half Squad 1"), rules.READY, numbers=1) == [
-        (rules.READY, GERMAN, ["Half Squad 3"], [1], False),
+    assert told(rolling(state, [6, 1], "ASSAULT Half Squad 1"), names.READY) == [
+        (names.READY, GERMAN, ["Half Squad 3"], [1, 1, 0, 0], False),
     ]
 
 
@@ -126,8 +115,8 @@ def test_a_suppression_roll_names_the_cards_that_help() -> None:
             aimed=[f"Forward Observer: German {front}"], bonus_Left=2, Center_0=["Rifle Squad 1"],
         )  # fmt: skip
         rolling(state, [1, 2], "FIRE 81mm Mortar")
-        assert told(state, rules.SUPPRESSION_ROLL, numbers=5) == [
-            (rules.SUPPRESSION_ROLL, AMERICAN, ["81mm Mortar", *named], [1, 2, 1, 0, 2], False)
+        assert told(state, names.SUPPRESSION_ROLL) == [
+            (names.SUPPRESSION_ROLL, AMERICAN, ["81mm Mortar", *named], [1, 2, 1, 0, 2], False)
         ]
 
 
@@ -139,7 +128,7 @@ def test_attackers_that_withdraw_are_told() -> None:
     )  # fmt: skip
     state.record()
     act(state, "ASSAULT Rifle Squad 1", "ASSAULT Rifle Squad 2", "DONE", "PLAY Formation Disorder", "FRONT Center")
-    assert told(state, rules.WITHDREW) == [(rules.WITHDREW, AMERICAN, ["Rifle Squad 2"], 0, False)]
+    assert told(state, names.WITHDREW) == [(names.WITHDREW, AMERICAN, ["Rifle Squad 2"], [], False)]
 
 
 def test_a_clone_writes_nothing_down() -> None:
@@ -160,7 +149,7 @@ def test_chance_that_has_told_something_is_marked() -> None:
             last: State | None = None
             for state in play(grognard.load("company-commander", options), seed):
                 if last is not None:
-                    looked = bool(told(state, rules.LOOKED))
+                    looked = bool(told(state, names.LOOKED))
                     looks += looked
                     assert (state.reveals > last.reveals) >= (looked or state.chance != last.chance)
                 last = state.clone()
@@ -168,10 +157,10 @@ def test_chance_that_has_told_something_is_marked() -> None:
 
 
 ROLLS = [
-    (rules.RECON_ROLL, "recon", "MISSION Recon Team 1", [4]),
-    (rules.SUPPRESSION_ROLL, "suppression", "FIRE 60mm Mortar", [1, 2]),
-    (rules.FIRE_DIE, "assault", "DONE", [1, 1, 1]),
-    (rules.RALLY_ROLL, "rally", "LEADER Platoon HQ 1", [1]),
+    (names.RECON_ROLL, "recon", "MISSION Recon Team 1", [4]),
+    (names.SUPPRESSION_ROLL, "suppression", "FIRE 60mm Mortar", [1, 2]),
+    (names.FIRE_DIE, "assault", "DONE", [1, 1, 1]),
+    (names.RALLY_ROLL, "rally", "LEADER Platoon HQ 1", [1]),
 ]
 
 
@@ -183,7 +172,7 @@ def test_every_roll_is_a_reveal() -> None:
             toward_Left=["Rifle Squad 1"] if phase == "assault" else [],
         )  # fmt: skip
         before = state.reveals
-        rolled = len(told(rolling(state, chance if phase != "assault" else [*chance, 1], action), kind, numbers=1))
+        rolled = len(told(rolling(state, chance if phase != "assault" else [*chance, 1], action), kind))
         assert rolled > 0
         assert state.reveals - before >= rolled
 
@@ -194,7 +183,7 @@ def test_what_can_be_chosen_is_refused_nothing() -> None:
         for seed in range(2):
             for state in play(grognard.load("company-commander", options), seed):
                 assert not state.is_legal(-1)
-                assert not state.is_legal(len(rules.VERB_OF))
+                assert not state.is_legal(state.game.num_distinct_actions())
                 legal = set(state.legal_actions())
                 for action in legal:
                     card = int(state.game.spec.actions.card[action])

@@ -8,7 +8,8 @@ from typing import cast
 import pytest
 
 import grognard
-from grognard.games.company_commander.state import BELOW, FRONT, HIT, PHASES, RECON, SUCCESS, UNIT, Position
+from grognard.games.company_commander.names import FRONT, HIT, PHASES, RECON, SUCCESS, UNIT
+from grognard.games.company_commander.state import BELOW, Position
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from tests.conformance.support import play

@@ -6,8 +6,9 @@ from typing import Final
 
 from grognard.games.company_commander import features, text
 from grognard.games.company_commander.meta import META
+from grognard.games.company_commander.names import FRONTS, PHASES
 from grognard.games.company_commander.rules import SPACE, CompanyCommander
-from grognard.games.company_commander.state import FACTS, FRONTS, PHASES, PIECES, ROWS, UNIT_NAMES, Tables, decks
+from grognard.games.company_commander.tables import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.company_commander.view import view
 from grognard.kernel.game import GameSpec
 

@@ -10,17 +10,19 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from grognard.games.company_commander.rules import (
-    CASUALTY_FROM, FIRE_CASUALTY_FROM, FIRE_PIN_FROM, FLANKING, HAND_LIMIT, PIN_FROM, SAVE_FROM, CompanyCommander,
-    adjacent,
+from grognard.games.company_commander.names import (
+    AMERICAN, ANTI_TANK, ASSAULT, ATTACK, ATTACKERS, BATTLE, BREAKDOWN, DEPLOY, DEPLOYING, DICE, DIE, DISORDER, EFFECTS,
+    EXTRA_RALLY, FIRE, FIRING, FOG, FRONTS, GERMAN, GREEN, HIT, HOLD, LEADER, LEADING, LEFT, MAY_ASSAULT, MAY_ATTACK,
+    MISSION, NEGATE_FIRE, NEGATE_MOVE, NEGATE_RALLY, NEGATE_SUPPRESSION, NONE, OBSERVE, ORDER, OUT_OF_AMMO, OWN_FRONT,
+    PHASES, PIN, PLAYING, RECON, RECONNAISSANCE, RIGHT, SIMULTANEOUS, SQUAD_FIRE, SUPPORT, TACTICS,
 )  # fmt: skip
-from grognard.games.company_commander.state import (
-    AMERICAN, ANTI_TANK, ASSAULT, ATTACK, ATTACKERS, BATTLE, BREAKDOWN, DEPLOY, DEPLOYING, DICE, DIE, DISORDER, EFFECT,
-    EFFECTS, EXTRA_RALLY, FIRE, FIRING, FOG, FRONTS, GERMAN, GREEN, HIT, HOLD, KIND, LEADER, LEADING, LEFT, MAY_ASSAULT,
-    MAY_ATTACK, MISSION, NEGATE_FIRE, NEGATE_MOVE, NEGATE_RALLY, NEGATE_SUPPRESSION, NONE, OBSERVE, ORDER,
-    OUT_OF_AMMO, OWN_FRONT, PHASES, PIN, PLAYING, RECON, RECONNAISSANCE, RIGHT, SIMULTANEOUS, SQUAD_FIRE, SUPPORT,
-    TACTICS, amount_of, owner_of, side_of,
-)  # fmt: skip
+from grognard.games.company_commander.rules.choices import CompanyCommander
+from grognard.games.company_commander.rules.battle import FIRE_CASUALTY_FROM, FIRE_PIN_FROM
+from grognard.games.company_commander.rules.fronts import FLANKING, adjacent
+from grognard.games.company_commander.rules.hits import SAVE_FROM
+from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM
+from grognard.games.company_commander.rules.tactics import HAND_LIMIT
+from grognard.games.company_commander.tables import EFFECT, KIND, amount_of, owner_of, side_of
 from grognard.kernel.sets.bits import bit, is_in, lowest, ones
 from grognard.kernel.sets.counts import copies, count, plus, some, total
 from grognard.kernel.engine.state import OVER, State
@@ -282,7 +284,7 @@ def _exposed(position: CompanyCommander, unit: i64) -> tuple[float, float]:
 
 
 def _exposed_all(position: CompanyCommander, units: i64) -> tuple[float, float]:
-    """The same for a unit picked at random."""
+    """What a side loses by a casualty and by a pin of one of these units, picked at random."""
     by_casualty = 0.0
     by_pin = 0.0
     number = float(max(1, ones(units)))
@@ -381,7 +383,7 @@ def _clash(position: CompanyCommander, attackers: i64, defenders: i64, front: i6
 
 
 def _battle(position: CompanyCommander, attackers: i64, defenders: i64) -> float:
-    """The same for the assault that is under way, with the cards of the battle."""
+    """What the attackers gain by the battle under way, less what it costs them, with its cards."""
     cost = 0.0
     hits = 0.0
     exposed = _exposed_all(position, attackers)

@@ -2,325 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander.meta import META
-from grognard.kernel.book.cardfile import CardFact, read_cards
-from grognard.kernel.book.fields import PieceNames, changed, check_all_there, check_taken, index, number
+from grognard.games.company_commander.names import (
+    AMERICAN, ATTACK, BATTLE, CENTER, DEPLOY, DICE, DIE, DOINGS, ENTRENCH, FIRE, FRONT, FRONTS, FRONT_WORDS, HIT,
+    LEADER, LEFT, MISSION, MOVE, NONE, NO_FRONT, PHASES, RALLIED, RALLY, RECON, RIGHT, SUCCESS, SUPPRESSION,
+)  # fmt: skip
+from grognard.games.company_commander.tables import (
+    AIMED, AMMO, BROKEN, CARDS, COPIES, EFFECT, KIND, NAMES, SLOT, UNITS, UNITS_IN_ALL, UNIT_NAMES, _SLOT_BITS,
+    _SLOT_MASK, Tables, amount_of, front_code, owner_of, side_of,
+)  # fmt: skip
+from grognard.kernel.book.fields import (
+    FLAG, NUMBER, Codec, Field, Part, check_all_there, check_taken, field, fields, index, number, phase_field,
+    restored, words, written,
+)  # fmt: skip
 from grognard.kernel.engine.frame import Framed
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sets.bits import bit, is_in, members_of, ones, word_of
-from grognard.kernel.sets.counts import (
-    MOST,
-    copies,
-    count,
-    counted,
-    larger,
-    less,
-    nothing,
-    one,
-    plus,
-    some,
-    total,
-    with_count,
-)  # fmt: skip
+from grognard.kernel.sets.counts import Counts, copies, count, larger, less, nothing, one, plus, some, total, with_count
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
-
-AMERICAN: Final = 0
-GERMAN: Final = 1
-
-# The columns of the board, by the same names for both sides (CC-1.1).
-FRONTS: Final = ["Left", "Center", "Right"]
-LEFT: Final = 0
-CENTER: Final = 1
-RIGHT: Final = 2
-NO_FRONT: Final = 3
-FRONT_WORDS: Final = [*FRONTS, "-"]
-ALL_FRONTS: Final = 7
-
-# The phases that ask, in the order of a turn; windows stand behind what they interrupt, the last two are questions
-# inside another phase.
-PHASES: Final = [
-    "over", "deploy", "move", "tactics", "discard", "recon", "mission", "success", "suppression", "fire", "hit",
-    "assault", "attack", "order", "battle", "die", "rally", "leader", "rallied", "front", "unit",
-]  # fmt: skip
-DEPLOY: Final = 1
-MOVE: Final = 2
-TACTICS: Final = 3
-DISCARD: Final = 4
-RECON: Final = 5
-MISSION: Final = 6
-SUCCESS: Final = 7
-SUPPRESSION: Final = 8
-FIRE: Final = 9
-HIT: Final = 10
-ASSAULT: Final = 11
-ATTACK: Final = 12
-ORDER: Final = 13
-BATTLE: Final = 14
-DIE: Final = 15
-RALLY: Final = 16
-LEADER: Final = 17
-RALLIED: Final = 18
-FRONT: Final = 19
-UNIT: Final = 20
 
 # The phase that a window interrupts.
 BELOW: Final = {
     MOVE: DEPLOY, MISSION: RECON, SUCCESS: RECON, FIRE: SUPPRESSION, HIT: SUPPRESSION, DIE: BATTLE, LEADER: RALLY,
     RALLIED: RALLY,
 }  # fmt: skip
-
-# What the open frame is about.
-DOINGS: Final = ["-", "deploy", "move", "fire", "assault", "lead", "play"]
-DEPLOYING: Final = 1
-MOVING: Final = 2
-FIRING: Final = 3
-ASSAULTING: Final = 4
-LEADING: Final = 5
-PLAYING: Final = 6
-
-# Nobody and nothing, where a unit or a card is remembered.
-NONE: Final = -1
-
-FACTS: Final[list[CardFact]] = read_cards("grognard.games.company_commander")
-_SQUADS: Final = [fact for fact in FACTS if fact.deck != "tactics"]
-_TACTICS: Final = [fact for fact in FACTS if fact.deck == "tactics"]
-
-
-def _unit_names() -> list[str]:
-    """Every unit by name; copies have numbers, which go on where a name stands in both decks."""
-    printed = [fact.name for fact in _SQUADS for _copy in range(fact.copies)]
-    return [
-        name if printed.count(name) == 1 else f"{name} {printed[: n + 1].count(name)}" for n, name in enumerate(printed)
-    ]
-
-
-# The pieces: every American unit for itself, every German unit, then the names of the Tactics cards.
-UNITS_IN_ALL: Final = 41
-AMERICANS_IN_ALL: Final = 22
-NAMES: Final = [fact.name for fact in _TACTICS]
-UNIT_NAMES: Final = _unit_names()
-PIECES: Final = UNIT_NAMES + NAMES
-PIECES_IN_ALL: Final = 95
-ROWS: Final = [row for row, fact in enumerate(_SQUADS) for _copy in range(fact.copies)] + list(
-    range(len(_SQUADS), len(FACTS))
-)
-COPIES: Final = dict.fromkeys(UNIT_NAMES, 1) | {fact.name: fact.copies for fact in _TACTICS}
-UNITS: Final = PieceNames(META.title, UNIT_NAMES, NAMES)
-CARDS: Final = PieceNames(META.title, NAMES, UNIT_NAMES)
-
-# What the Tactics cards do, and what they are played on.
-EFFECTS: Final = [
-    "negate suppression", "negate fire", "negate move", "negate rally", "attackers", "defenders", "own front", "dice",
-    "entrench", "mines", "simultaneous", "support", "squad fire", "observe", "reconnaissance", "anti-tank",
-    "may assault", "may attack", "green", "pin", "out of ammo", "breakdown", "fog", "disorder", "hold", "draw squad",
-    "draw tactics", "extra rally",
-]  # fmt: skip
-NEGATE_SUPPRESSION: Final = 0
-NEGATE_FIRE: Final = 1
-NEGATE_MOVE: Final = 2
-NEGATE_RALLY: Final = 3
-ATTACKERS: Final = 4
-DEFENDERS: Final = 5
-OWN_FRONT: Final = 6
-DICE: Final = 7
-ENTRENCH: Final = 8
-MINES: Final = 9
-SIMULTANEOUS: Final = 10
-SUPPORT: Final = 11
-SQUAD_FIRE: Final = 12
-OBSERVE: Final = 13
-RECONNAISSANCE: Final = 14
-ANTI_TANK: Final = 15
-MAY_ASSAULT: Final = 16
-MAY_ATTACK: Final = 17
-GREEN: Final = 18
-PIN: Final = 19
-OUT_OF_AMMO: Final = 20
-BREAKDOWN: Final = 21
-FOG: Final = 22
-DISORDER: Final = 23
-HOLD: Final = 24
-DRAW_SQUAD: Final = 25
-DRAW_TACTICS: Final = 26
-EXTRA_RALLY: Final = 27
-EFFECT: Final[bytes] = bytes([EFFECTS.index(fact.text("effect")) for fact in _TACTICS])
-
-TARGETS: Final = ["None", "own unit", "enemy unit", "front", "own front", "own unit + front", "look or front"]
-NO_TARGET: Final = 0
-OWN_UNIT: Final = 1
-ENEMY_UNIT: Final = 2
-ENEMY_FRONT: Final = 3
-SQUAD_AND_FRONT: Final = 5
-LOOK_OR_FRONT: Final = 6
-TARGET: Final[bytes] = bytes([TARGETS.index(fact.text("target")) for fact in _TACTICS])
-
-
-def names_with(*effects: int) -> list[int]:
-    """The Tactics cards with one of these effects, in ascending order."""
-    return [name for name in range(len(NAMES)) if EFFECT[name] in effects]
-
-
-# Cards at work on one unit or one Front are remembered in slots of one word, six bits each.
-AIMED: Final = names_with(DICE, ENTRENCH, OWN_FRONT, OBSERVE, RECONNAISSANCE)
-SLOT: Final[bytes] = bytes([AIMED.index(name) if name in AIMED else 255 for name in range(len(NAMES))])
-_SLOT_BITS: Final = 6
-_SLOT_MASK: Final = 63
-
-# The cards that lie with a unit; each has one copy.
-AMMO: Final[int] = names_with(OUT_OF_AMMO)[0]
-BROKEN: Final[int] = names_with(BREAKDOWN)[0]
-
-
-def pieces_of(names: Sequence[int]) -> list[int]:
-    """Tactics cards as pieces."""
-    return [UNITS_IN_ALL + name for name in names]
-
-
-def units_where(column: str, value: str) -> list[int]:
-    """The units with this word in a column of the card table."""
-    rows = [row for row, fact in enumerate(_SQUADS) if value in str(fact.columns[column] or "").split(" + ")]
-    return [unit for unit in range(UNITS_IN_ALL) if ROWS[unit] in rows]
-
-
-def units_with(column: str) -> int:
-    """The units with a number in a column of the card table, as a set."""
-    return word_of([unit for unit in range(UNITS_IN_ALL) if FACTS[ROWS[unit]].columns[column] is not None])
-
-
-# The windows of C.1 as the card table writes them, by phase.
-_WINDOWS: Final = {
-    DEPLOY: "deploy", MOVE: "move", TACTICS: "tactics", RECON: "recon", MISSION: "mission", SUPPRESSION: "suppression",
-    FIRE: "fire", HIT: "hit", ASSAULT: "assault", ATTACK: "attack", BATTLE: "battle", DIE: "die", RALLY: "rally",
-    LEADER: "leader", RALLIED: "rallied",
-}  # fmt: skip
-
-
-def _played_in(phase: int, role: str) -> int:
-    """The names that the active player or the opponent can play in a window."""
-    window = _WINDOWS.get(phase, "no window")
-    return word_of([n for n, fact in enumerate(_TACTICS) if window in str(fact.columns[role] or "").split(" + ")])
-
-
-def _only(units: str) -> int:
-    """The names that can be played on these units alone."""
-    return word_of([name for name, fact in enumerate(_TACTICS) if fact.columns["only"] == units])
-
-
-@final
-@mypyc_attr(acyclic=True)
-class Kinds:
-    """Sets of units by class (A.4) and of Tactics cards by window and effect."""
-
-    def __init__(self) -> None:
-        self.americans: i64 = word_of(list(range(AMERICANS_IN_ALL)))
-        self.germans: i64 = word_of(list(range(AMERICANS_IN_ALL, UNITS_IN_ALL)))
-        self.leaders: i64 = word_of(units_where("class", "leader"))
-        self.commanders: i64 = word_of(units_where("class", "commander"))
-        self.engineers: i64 = word_of(units_where("class", "engineering"))
-        self.recon_teams: i64 = word_of(units_where("class", "recon team"))
-        self.vehicles: i64 = word_of(units_where("class", "vehicle"))
-        self.tanks: i64 = word_of(units_where("class", "tank"))
-        self.anti_tank: i64 = word_of(units_where("class", "anti-tank"))
-        # What Anti-Tank picks first (A.4).
-        self.prey: i64 = self.vehicles | word_of(units_where("class", "artillery"))
-        self.snipers: i64 = word_of(units_where("class", "sniper"))
-        self.no_assault: i64 = word_of(units_where("class", "no assault"))
-        # With a trait that has a number, be it 0: the numbers can be set, the trait cannot.
-        self.scouts: i64 = units_with("recon")
-        self.suppressors: i64 = units_with("suppression")
-        self.armored: i64 = units_with("armor")
-        # By phase: what the active player may play there, and the opponent (C.1).
-        self.active: list[int] = [_played_in(phase, "active") for phase in range(len(PHASES))]
-        self.opponent: list[int] = [_played_in(phase, "opponent") for phase in range(len(PHASES))]
-        # By the only side that can play them (CC-10.5).
-        self.only_american: i64 = word_of([n for n, f in enumerate(_TACTICS) if f.columns["side"] == "american"])
-        self.only_german: i64 = word_of([n for n, f in enumerate(_TACTICS) if f.columns["side"] == "german"])
-        self.single: i64 = word_of([n for n, fact in enumerate(_TACTICS) if fact.copies == 1])
-        self.mines: i64 = word_of(names_with(MINES))
-        self.simultaneous: i64 = word_of(names_with(SIMULTANEOUS))
-        self.for_attackers: i64 = word_of(names_with(ATTACKERS))
-        self.for_defenders: i64 = word_of(names_with(DEFENDERS))
-        self.for_engineers: i64 = _only("engineering")
-        self.for_recon_teams: i64 = _only("recon team")
-        self.for_infantry: i64 = _only("infantry")
-        self.dice: list[int] = names_with(DICE)
-        self.fronts: list[int] = names_with(OWN_FRONT)
-        self.observers: list[int] = names_with(OBSERVE, RECONNAISSANCE)
-        self.trenches: list[int] = names_with(ENTRENCH)
-
-
-KIND: Final = Kinds()
-
-
-def side_of(seat: i64) -> i64:
-    """All units of a side."""
-    return KIND.americans if seat == AMERICAN else KIND.germans
-
-
-def owner_of(unit: i64) -> i64:
-    """The side of a unit."""
-    return AMERICAN if unit < AMERICANS_IN_ALL else GERMAN
-
-
-@final
-@mypyc_attr(acyclic=True)
-class Tables:
-    """The numbers and house rules of one loaded game; immutable, shared by all its states."""
-
-    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
-        units = [facts[ROWS[unit]] for unit in range(UNITS_IN_ALL)]
-        tactics = [facts[ROWS[piece]] for piece in range(UNITS_IN_ALL, len(ROWS))]
-        self.strength: bytes = _column(units, "strength")
-        self.recon: bytes = _column(units, "recon")
-        self.suppression: bytes = _column(units, "suppression")
-        self.armor: bytes = _column(units, "armor")
-        self.assault: bytes = _column(units, "assault")
-        self.defense: bytes = _column(units, "defense")
-        # These may be negative: one more is stored.
-        self.rally: bytes = _column(units, "rally", 1)
-        self.amount: bytes = _column(tactics, "amount", 1)
-        squads = word_of(units_where("type", "UI"))
-        halves = word_of([unit for unit in range(AMERICANS_IN_ALL) if units[unit].name == "Half Squad"])
-        self.infantry: i64 = squads | (halves if options["half_squad_is_infantry"] == "on" else 0)
-        most = max(self.strength) + max(self.defense) + sum(self.amount[name] - 1 for name in KIND.dice)
-        if min(self.strength) < 1:
-            raise BadInput("A unit needs a Strength of 1 at least.")
-        if most > MOST:
-            raise BadInput(f"A unit could come to {most} Fire dice; more than {MOST} cannot be counted.")
-        self.two_squads: bool = options["first_turn_two_squads"] == "on"
-        self.immediate_rout: bool = options["immediate_rout"] == "on"
-        self.same_front: bool = options["leader_same_front"] == "on"
-        self.arrivals_wait: bool = options["arrivals_cannot_assault"] == "on"
-        self.both_rally: bool = options["both_sides_rally"] == "on"
-        # From the end of which turn on three Fronts win; 0: never (CC-1.7).
-        v2 = options["v2"]
-        self.fronts_from: i64 = 0 if v2 == "off" else 4 if v2 == "turn_end" else int(v2)
-        self.fronts_at_end: bool = v2 == "turn_end"
-        self.losses: i64 = int(options["victory_count"])
-        self.all_cards: tuple[i64, i64, i64, i64, i64] = counted(
-            [name for name, fact in enumerate(_TACTICS) for _copy in range(fact.copies)]
-        )
-
-
-def _column(facts: Sequence[CardFact], column: str, more: int = 0) -> bytes:
-    return bytes([more + (0 if fact.columns[column] is None else fact.number(column)) for fact in facts])
-
-
-def decks(options: Mapping[str, str | int]) -> dict[str, Sequence[str]]:
-    """Where every card lies before the deal (CC-1.3)."""
-    return {
-        "squad deck 0": UNIT_NAMES[:AMERICANS_IN_ALL],
-        "squad deck 1": UNIT_NAMES[AMERICANS_IN_ALL:],
-        "deck": [fact.name for fact in _TACTICS for _copy in range(fact.copies)],
-    }
 
 
 @final
@@ -377,13 +90,13 @@ class Position(Framed):
         self.lost: i64 = 0
         # Drawn units that the other side saw deployed before that was taken back.
         self.exposed: i64 = 0
-        # Their markers, and the units with Out of Ammo and Breakdown (A.5).
+        # Their markers, and the units with Out of Ammo and Breakdown (CC-9.1).
         self.casualties: tuple[i64, i64, i64, i64, i64] = nothing()
         self.pins: tuple[i64, i64, i64, i64, i64] = nothing()
         self.ammo: i64 = 0
         self.broken: i64 = 0
 
-        # Flags of this turn, as sets of units (B-2).
+        # Flags of this turn, as sets of units (CC-2.3).
         self.moved: i64 = 0
         self.arrived: i64 = 0
         self.halted: i64 = 0
@@ -500,11 +213,6 @@ class Position(Framed):
 
     # -- who decides -----------------------------------------------------------------------------------------------
 
-    def window(self) -> i64:
-        """The phase that asks, or the one that a question of an open frame belongs to."""
-        phase = self.phase()
-        return self.paused() if phase >= FRONT or (phase == SUCCESS and self.doing != 0) else phase
-
     def decider(self) -> i64:
         phase = self.window()
         if phase == BATTLE:
@@ -596,17 +304,14 @@ class Position(Framed):
 
     # -- hidden information (CC-1.5) -------------------------------------------------------------------------------
 
-    def rewind(self) -> None:
-        if self.made == 0:
-            return
-        if self.phase() >= FRONT or self.phase() == SUCCESS:
-            self.leave()
+    def is_question(self, phase: i64) -> bool:
+        return phase >= FRONT or (phase == SUCCESS and self.doing != 0)
+
+    def take_back(self) -> None:
         hand = self.hand(self.decider())
         hand.cards = plus(hand.cards, self.picked)
-        self.close_frame()
 
     def close_frame(self) -> None:
-        """Nothing is picked any more: it was taken back, or it has been shown."""
         self.picked = nothing()
         self.doing = 0
         self.chosen = NONE
@@ -650,157 +355,17 @@ class Position(Framed):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, object]:
-        facts: dict[str, object] = {
-            "phase": PHASES[self.phase()],
-            "active": int(self.active),
-            "turn": int(self.turn),
-            "quiet": int(self.quiet),
-            "stirred": self.stirred,
-            "deck": CARDS.pile(self.deck),
-            "discard": CARDS.pile(self.discard),
-            "picked": CARDS.pile(self.picked),
-            "moved": UNITS.set(self.moved),
-            "arrived": UNITS.set(self.arrived),
-            "halted": UNITS.set(self.halted),
-            "stopped": UNITS.set(self.stopped),
-            "on mission": UNITS.set(self.away),
-            "fired": UNITS.set(self.fired),
-            "attacked": UNITS.set(self.attacked),
-            "green": UNITS.set(self.green),
-            "waiting": UNITS.set(self.waiting),
-            "on roads": UNITS.set(self.roads),
-            "veterans": UNITS.set(self.veterans),
-            "with panzerfausts": UNITS.set(self.fausts),
-            "led": UNITS.set(self.led),
-            "exposed": UNITS.set(self.exposed),
-            "bonus drawn": self.bonus_drawn,
-            "fogged": fronts(self.fogged),
-            "disordered": fronts(self.disordered),
-            "in effect": [NAMES[name] for name in members_of(self.in_effect)],
-            "aimed": [f"{NAMES[name]}: {aim_words(name, self.aim(name))}" for name in AIMED if self.aim(name) != 0],
-            "front": FRONT_WORDS[self.front],
-            "acting": UNITS.one(self.acting),
-            "gun": CARDS.one(self.gun),
-            "target": UNITS.one(self.target),
-            "severe": self.severe,
-            "rolls": int(self.rolls),
-            "dice": int(self.dice),
-            "to fire": UNITS.set(self.to_fire),
-            "pools": counts_of(self.pools),
-            "origins": counts_of(self.origins),
-            "asked": int(self.asked),
-            "passed": self.passed,
-            "to rally": UNITS.set(self.to_rally),
-            "doing": DOINGS[self.doing],
-            "chosen": UNITS.one(self.chosen),
-            "made": int(self.made),
-        }
-        for front, name in enumerate(FRONTS):
-            facts[f"bonus {name}"] = int(self.missions_at(front))
-            facts[f"toward {name}"] = UNITS.set(self.toward(front))
-        for seat in range(2):
-            hand = self.hand(seat)
-            side = side_of(seat)
-            facts[f"squad deck {seat}"] = UNITS.set(self.squads & side)
-            facts[f"drawn {seat}"] = UNITS.set(self.drawn & side)
-            for front, name in enumerate(FRONTS):
-                facts[f"{name} {seat}"] = UNITS.set(self.at(front) & side)
-            facts[f"lost {seat}"] = UNITS.set(self.lost & side)
-            facts[f"hand {seat}"] = CARDS.pile(hand.cards)
-            facts[f"seen {seat}"] = CARDS.pile(hand.seen)
-            facts[f"seen turn {seat}"] = int(hand.seen_turn)
-            facts[f"deduced {seat}"] = CARDS.pile(hand.deduced)
-        for unit, name in enumerate(UNIT_NAMES):
-            attached = [AMMO] if is_in(self.ammo, unit) else []
-            attached += [BROKEN] if is_in(self.broken, unit) else []
-            facts[name] = [NAMES[card] for card in attached]
-            facts[f"{name} casualties"] = int(count(self.casualties, unit))
-            facts[f"{name} pins"] = int(count(self.pins, unit))
-        return facts
+        return written(self._parts())
 
     def set_facts(self, facts: dict[str, object]) -> None:
-        known = changed(META.title, self.facts(), facts)
-        self.active = number(known["active"])
-        self.turn = number(known["turn"])
-        self.quiet = number(known["quiet"])
-        self.stirred = bool(known["stirred"])
-        self.deck = CARDS.pile_in(known["deck"])
-        self.discard = CARDS.pile_in(known["discard"])
-        self.picked = CARDS.pile_in(known["picked"])
-        self.moved = UNITS.set_in(known["moved"])
-        self.arrived = UNITS.set_in(known["arrived"])
-        self.halted = UNITS.set_in(known["halted"])
-        self.stopped = UNITS.set_in(known["stopped"])
-        self.away = UNITS.set_in(known["on mission"])
-        self.fired = UNITS.set_in(known["fired"])
-        self.attacked = UNITS.set_in(known["attacked"])
-        self.green = UNITS.set_in(known["green"])
-        self.waiting = UNITS.set_in(known["waiting"])
-        self.roads = UNITS.set_in(known["on roads"])
-        self.veterans = UNITS.set_in(known["veterans"])
-        self.fausts = UNITS.set_in(known["with panzerfausts"])
-        self.led = UNITS.set_in(known["led"])
-        self.exposed = UNITS.set_in(known["exposed"])
-        self.bonus_drawn = bool(known["bonus drawn"])
-        self.fogged = fronts_in(known["fogged"])
-        self.disordered = fronts_in(known["disordered"])
-        self.in_effect = CARDS.set_in(known["in effect"])
-        self.aimed = 0
-        for text in cast("list[str]", known["aimed"]):
-            name, _, about = text.partition(": ")
-            self.aim_at(CARDS.number(name), aim_code(about))
-        self.front = index(FRONT_WORDS, known["front"])
-        self.acting = UNITS.one_in(known["acting"])
-        self.gun = CARDS.one_in(known["gun"])
-        self.target = UNITS.one_in(known["target"])
-        self.severe = bool(known["severe"])
-        self.rolls = number(known["rolls"])
-        self.dice = number(known["dice"])
-        self.to_fire = UNITS.set_in(known["to fire"])
-        self.pools = counts_in(known["pools"])
-        self.origins = counts_in(known["origins"])
-        self.asked = number(known["asked"])
-        self.passed = bool(known["passed"])
-        self.to_rally = UNITS.set_in(known["to rally"])
-        self.doing = index(DOINGS, known["doing"])
-        self.chosen = UNITS.one_in(known["chosen"])
-        self.made = number(known["made"])
-        self.missions = 0
-        for front, name in enumerate(FRONTS):
-            self.missions |= number(known[f"bonus {name}"]) << (8 * front)
-        self.toward_left = UNITS.set_in(known["toward Left"])
-        self.toward_center = UNITS.set_in(known["toward Center"])
-        self.toward_right = UNITS.set_in(known["toward Right"])
-        self._set_places(known)
-        phase = index(PHASES, known["phase"])
-        if self.phase() != phase:
-            self.set_stack([BELOW[phase], phase] if phase in BELOW else [phase])
-
-    def _set_places(self, known: Mapping[str, object]) -> None:
-        """The facts of each side and of each unit; every card must lie in one place."""
-        self.squads = UNITS.set_in(known["squad deck 0"]) | UNITS.set_in(known["squad deck 1"])
-        self.drawn = UNITS.set_in(known["drawn 0"]) | UNITS.set_in(known["drawn 1"])
-        self.left = UNITS.set_in(known["Left 0"]) | UNITS.set_in(known["Left 1"])
-        self.center = UNITS.set_in(known["Center 0"]) | UNITS.set_in(known["Center 1"])
-        self.right = UNITS.set_in(known["Right 0"]) | UNITS.set_in(known["Right 1"])
-        self.lost = UNITS.set_in(known["lost 0"]) | UNITS.set_in(known["lost 1"])
-        for seat in range(2):
-            hand = self.hand(seat)
-            hand.cards = CARDS.pile_in(known[f"hand {seat}"])
-            hand.seen = CARDS.pile_in(known[f"seen {seat}"])
-            hand.seen_turn = number(known[f"seen turn {seat}"])
-            hand.deduced = CARDS.pile_in(known[f"deduced {seat}"])
-        self.ammo = self.broken = 0
-        for unit, name in enumerate(UNIT_NAMES):
-            for card in copies(CARDS.pile_in(known[name])):
-                if card not in (AMMO, BROKEN):
-                    raise BadInput(f"{NAMES[card]} does not lie with a unit.")
-                self.ammo |= bit(unit) if card == AMMO else 0
-                self.broken |= bit(unit) if card == BROKEN else 0
-            self.casualties = with_count(self.casualties, unit, number(known[f"{name} casualties"]))
-            self.pins = with_count(self.pins, unit, number(known[f"{name} pins"]))
+        known = restored(META.title, self._parts(), facts)
         self._check_places(known)
         check_taken(known, self.facts())
+
+    def _parts(self) -> list[Part]:
+        hands: list[Part] = [(self.hand(seat), HAND_FIELDS, f"{{}} {seat}") for seat in range(2)]
+        sides = [part for seat in range(2) for part in ((self, SIDE_FIELDS[seat], "{}"), hands[seat])]
+        return [(self, TABLE_FIELDS, "{}"), *sides, (self, UNIT_FIELDS, "{}")]
 
     def _check_places(self, known: Mapping[str, object]) -> None:
         sides = ("squad deck", "drawn", *FRONTS, "lost")
@@ -820,22 +385,11 @@ class Position(Framed):
                 raise BadInput(f"{UNIT_NAMES[unit]} has casualties enough to be destroyed.")
 
 
-def amount_of(tables: Tables, name: i64) -> i64:
-    """The number of a Tactics card: rolls, dice or a modifier."""
-    stored: i64 = tables.amount[name]
-    return stored - 1
-
-
-def front_code(seat: i64, front: i64) -> i64:
-    """A Front of a side as one number, from 1."""
-    return seat * len(FRONTS) + front + 1
-
-
-def aim_words(name: i64, code: i64) -> str:
+def aim_words(name: int, code: int) -> str:
     """What a card is at work on, as a word of the facts."""
     if EFFECT[name] in (DICE, ENTRENCH):
         return UNIT_NAMES[code - 1]
-    seat, front = divmod(int(code) - 1, len(FRONTS))
+    seat, front = divmod(code - 1, len(FRONTS))
     return f"{META.seats[seat]} {FRONTS[front]}"
 
 
@@ -847,18 +401,20 @@ def aim_code(words: str) -> int:
     return front_code(index(META.seats, seat), index(FRONTS, front))
 
 
-def fronts(word: i64) -> list[str]:
-    """The names of a set of Fronts."""
-    return [FRONTS[front] for front in members_of(word)]
+# -- the facts, one by one ---------------------------------------------------------------------------------------------
+
+IN_EFFECT: Final = Codec(lambda names: [NAMES[name] for name in members_of(names)], CARDS.set_in)
+FRONT_SET: Final = Codec(
+    lambda word: [FRONTS[front] for front in members_of(word)],
+    lambda listed: word_of([index(FRONTS, name) for name in cast("list[str]", listed)]),
+)
 
 
-def counts_of(numbers: tuple[i64, i64, i64, i64, i64]) -> list[str]:
-    """A number for some units, each as `Rifle Squad 1: 2`."""
+def _written_counts(numbers: Counts) -> list[str]:
     return [f"{UNIT_NAMES[unit]}: {int(count(numbers, unit))}" for unit in members_of(some(numbers))]
 
 
-def counts_in(listed: object) -> tuple[i64, i64, i64, i64, i64]:
-    """The reverse of `counts_of`."""
+def _read_counts(listed: object) -> Counts:
     numbers: tuple[i64, i64, i64, i64, i64] = nothing()
     for text in cast("list[str]", listed):
         name, _, value = text.partition(": ")
@@ -866,6 +422,122 @@ def counts_in(listed: object) -> tuple[i64, i64, i64, i64, i64]:
     return numbers
 
 
-def fronts_in(listed: object) -> int:
-    """The Fronts of a list."""
-    return word_of(sorted({index(FRONTS, name) for name in cast("list[str]", listed)}))
+# A number for some units, each as `Rifle Squad 1: 2`.
+UNIT_COUNTS: Final = Codec(_written_counts, _read_counts)
+
+
+def _aims(position: Position) -> list[str]:
+    """The cards at work on one unit or one Front, each as `Grenades: Rifle Squad 1`."""
+    return [f"{NAMES[name]}: {aim_words(name, position.aim(name))}" for name in AIMED if position.aim(name) != 0]
+
+
+def _aim(position: Position, listed: list[str]) -> None:
+    position.aimed = 0
+    for text in listed:
+        name, _, about = text.partition(": ")
+        position.aim_at(CARDS.number(name), aim_code(about))
+
+
+def _bonus_field(front: int) -> Field:
+    """CC-5.6: the successful missions against a Front."""
+
+    def put(position: Position, value: object) -> None:
+        others = position.missions & ~(255 << (8 * front))
+        position.missions = others | number(value) << (8 * front)
+
+    return Field(f"bonus {FRONTS[front]}", lambda position: int(position.missions_at(front)), put)
+
+
+def _side_field(place: str, attribute: str, seat: int) -> Field:
+    """The units of one side in a place that both sides have."""
+    side = side_of(seat)
+
+    def put(position: Position, listed: object) -> None:
+        setattr(position, attribute, getattr(position, attribute) & ~side | UNITS.set_in(listed))
+
+    return Field(f"{place} {seat}", lambda position: UNITS.set(getattr(position, attribute) & side), put)
+
+
+def _attached(unit: int) -> Field:
+    """The cards that lie with a unit."""
+
+    def get(position: Position) -> list[str]:
+        cards = [AMMO] if is_in(position.ammo, unit) else []
+        return [NAMES[card] for card in (*cards, *([BROKEN] if is_in(position.broken, unit) else []))]
+
+    def put(position: Position, listed: object) -> None:
+        cards = copies(CARDS.pile_in(listed))
+        for card in cards:
+            if card not in (AMMO, BROKEN):
+                raise BadInput(f"{NAMES[card]} does not lie with a unit.")
+        position.ammo = position.ammo & ~bit(unit) | (bit(unit) if AMMO in cards else 0)
+        position.broken = position.broken & ~bit(unit) | (bit(unit) if BROKEN in cards else 0)
+
+    return Field(UNIT_NAMES[unit], get, put)
+
+
+def _marker_field(unit: int, marker: str) -> Field:
+    """How many markers of a kind lie on a unit."""
+
+    def put(position: Position, value: object) -> None:
+        setattr(position, marker, with_count(getattr(position, marker), unit, number(value)))
+
+    return Field(f"{UNIT_NAMES[unit]} {marker}", lambda position: int(count(getattr(position, marker), unit)), put)
+
+
+TABLE_FIELDS: Final = [
+    phase_field(PHASES, BELOW),
+    *fields(NUMBER, "active", "turn", "quiet"),
+    field("stirred", FLAG),
+    *fields(CARDS.as_pile, "deck", "discard", "picked"),
+    *fields(UNITS.as_set, "moved", "arrived", "halted", "stopped"),
+    field("on mission", UNITS.as_set, "away"),
+    *fields(UNITS.as_set, "fired", "attacked", "green", "waiting"),
+    field("on roads", UNITS.as_set, "roads"),
+    field("veterans", UNITS.as_set),
+    field("with panzerfausts", UNITS.as_set, "fausts"),
+    *fields(UNITS.as_set, "led", "exposed"),
+    field("bonus drawn", FLAG),
+    *fields(FRONT_SET, "fogged", "disordered"),
+    field("in effect", IN_EFFECT),
+    Field("aimed", _aims, _aim),
+    field("front", words(FRONT_WORDS)),
+    field("acting", UNITS.as_one),
+    field("gun", CARDS.as_one),
+    field("target", UNITS.as_one),
+    field("severe", FLAG),
+    *fields(NUMBER, "rolls", "dice"),
+    field("to fire", UNITS.as_set),
+    *fields(UNIT_COUNTS, "pools", "origins"),
+    field("asked", NUMBER),
+    field("passed", FLAG),
+    field("to rally", UNITS.as_set),
+    field("doing", words(DOINGS)),
+    field("chosen", UNITS.as_one),
+    field("made", NUMBER),
+    *[
+        one
+        for front, name in enumerate(FRONTS)
+        for one in (_bonus_field(front), field(f"toward {name}", UNITS.as_set, f"toward_{name.lower()}"))
+    ],
+]
+SIDE_FIELDS: Final = [
+    [
+        _side_field("squad deck", "squads", seat),
+        _side_field("drawn", "drawn", seat),
+        *[_side_field(name, name.lower(), seat) for name in FRONTS],
+        _side_field("lost", "lost", seat),
+    ]
+    for seat in range(2)
+]
+HAND_FIELDS: Final = [
+    field("hand", CARDS.as_pile, "cards"),
+    field("seen", CARDS.as_pile),
+    field("seen turn", NUMBER),
+    field("deduced", CARDS.as_pile),
+]
+UNIT_FIELDS: Final = [
+    one
+    for unit in range(UNITS_IN_ALL)
+    for one in (_attached(unit), _marker_field(unit, "casualties"), _marker_field(unit, "pins"))
+]

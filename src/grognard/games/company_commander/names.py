@@ -1,0 +1,212 @@
+"""Every small number of Company Commander with its word: sides, Fronts, phases, actions, cards, reasons, events."""
+
+from __future__ import annotations
+
+from typing import Final
+
+AMERICAN: Final = 0
+GERMAN: Final = 1
+
+# The columns of the board, by the same names for both sides (CC-1.1).
+FRONTS: Final = ["Left", "Center", "Right"]
+LEFT: Final = 0
+CENTER: Final = 1
+RIGHT: Final = 2
+NO_FRONT: Final = 3
+FRONT_WORDS: Final = [*FRONTS, "-"]
+ALL_FRONTS: Final = 7
+
+# The phases that ask, in the order of a turn; windows stand behind what they interrupt, the last two are questions
+# inside another phase.
+PHASES: Final = [
+    "over", "deploy", "move", "tactics", "discard", "recon", "mission", "success", "suppression", "fire", "hit",
+    "assault", "attack", "order", "battle", "die", "rally", "leader", "rallied", "front", "unit",
+]  # fmt: skip
+DEPLOY: Final = 1
+MOVE: Final = 2
+TACTICS: Final = 3
+DISCARD: Final = 4
+RECON: Final = 5
+MISSION: Final = 6
+SUCCESS: Final = 7
+SUPPRESSION: Final = 8
+FIRE: Final = 9
+HIT: Final = 10
+ASSAULT: Final = 11
+ATTACK: Final = 12
+ORDER: Final = 13
+BATTLE: Final = 14
+DIE: Final = 15
+RALLY: Final = 16
+LEADER: Final = 17
+RALLIED: Final = 18
+FRONT: Final = 19
+UNIT: Final = 20
+
+# The verb for Tactics cards stands once; no phase has this number.
+PLAYS: Final = 21
+
+# What the open frame is about.
+DOINGS: Final = ["-", "deploy", "move", "fire", "assault", "lead", "play"]
+DEPLOYING: Final = 1
+MOVING: Final = 2
+FIRING: Final = 3
+ASSAULTING: Final = 4
+LEADING: Final = 5
+PLAYING: Final = 6
+
+# Nobody and nothing, where a unit or a card is remembered.
+NONE: Final = -1
+
+# What the Tactics cards do, and what they are played on.
+EFFECTS: Final = [
+    "negate suppression", "negate fire", "negate move", "negate rally", "attackers", "defenders", "own front", "dice",
+    "entrench", "mines", "simultaneous", "support", "squad fire", "observe", "reconnaissance", "anti-tank",
+    "may assault", "may attack", "green", "pin", "out of ammo", "breakdown", "fog", "disorder", "hold", "draw squad",
+    "draw tactics", "extra rally",
+]  # fmt: skip
+NEGATE_SUPPRESSION: Final = 0
+NEGATE_FIRE: Final = 1
+NEGATE_MOVE: Final = 2
+NEGATE_RALLY: Final = 3
+ATTACKERS: Final = 4
+DEFENDERS: Final = 5
+OWN_FRONT: Final = 6
+DICE: Final = 7
+ENTRENCH: Final = 8
+MINES: Final = 9
+SIMULTANEOUS: Final = 10
+SUPPORT: Final = 11
+SQUAD_FIRE: Final = 12
+OBSERVE: Final = 13
+RECONNAISSANCE: Final = 14
+ANTI_TANK: Final = 15
+MAY_ASSAULT: Final = 16
+MAY_ATTACK: Final = 17
+GREEN: Final = 18
+PIN: Final = 19
+OUT_OF_AMMO: Final = 20
+BREAKDOWN: Final = 21
+FOG: Final = 22
+DISORDER: Final = 23
+HOLD: Final = 24
+DRAW_SQUAD: Final = 25
+DRAW_TACTICS: Final = 26
+EXTRA_RALLY: Final = 27
+
+TARGETS: Final = ["None", "own unit", "enemy unit", "front", "own front", "own unit + front", "look or front"]
+NO_TARGET: Final = 0
+OWN_UNIT: Final = 1
+ENEMY_UNIT: Final = 2
+ENEMY_FRONT: Final = 3
+SQUAD_AND_FRONT: Final = 5
+LOOK_OR_FRONT: Final = 6
+
+# The actions without a card, in the order of the space; those with a Front are three, from Left to Right.
+DONE: Final = 0
+BONUS_SQUAD: Final = 1
+BONUS_TACTICS: Final = 2
+LOOK: Final = 3
+BONUS: Final = 4
+FIRST_FRONT: Final = 5
+FIRST_RESOLVE: Final = 8
+PLAINS: Final = 11
+
+# Why a choice is refused, beside the reasons all games share; text/reasons.py gives each its sentence and its clause.
+UNITS_TO_DEPLOY: Final = 4
+NO_COMMANDER: Final = 5
+BONUS_TAKEN: Final = 6
+NO_SQUADS: Final = 7
+NO_TACTICS: Final = 8
+NOT_DRAWN: Final = 9
+NOT_YOURS: Final = 10
+IS_PINNED: Final = 11
+IS_GREEN: Final = 12
+IS_BROKEN: Final = 13
+HAS_ARRIVED: Final = 14
+HAS_MOVED: Final = 15
+WAS_HALTED: Final = 16
+NO_RECON: Final = 17
+WAS_AWAY: Final = 18
+NO_SUPPRESSION: Final = 19
+NO_AMMO: Final = 20
+HAS_FIRED: Final = 21
+WAS_STOPPED: Final = 22
+NOTHING_IN_REACH: Final = 23
+NEVER_ASSAULTS: Final = 24
+ARRIVALS_WAIT: Final = 25
+DECLARED_ALREADY: Final = 26
+NO_LEADER: Final = 27
+HAS_LED: Final = 28
+HAS_ATTACKED: Final = 29
+NOBODY_TO_RALLY: Final = 30
+NOT_PINNED: Final = 31
+NOT_HIMSELF: Final = 32
+OTHER_FRONT: Final = 33
+NOT_NOW: Final = 34
+ONLY_AMERICANS: Final = 35
+ONLY_GERMANS: Final = 36
+NO_UNIT: Final = 37
+NO_FRONT_FOR_IT: Final = 38
+NOBODY_FIRES: Final = 39
+NOT_ADJACENT: Final = 40
+CANNOT_FIRE: Final = 41
+WRONG_KIND: Final = 42
+HAS_ANTI_TANK: Final = 43
+NOT_MOVED: Final = 44
+RELEASED_ALREADY: Final = 45
+IS_LEADER: Final = 46
+NOT_A_VEHICLE: Final = 47
+NO_BATTLE: Final = 48
+CLOSED_FRONT: Final = 49
+EMPTY_FRONT: Final = 50
+NOT_THAT_FRONT: Final = 51
+CANNOT_BE_NAMED: Final = 52
+
+# What happened; text/log.py words it.
+EVENTS: Final = [
+    "nothing", "began", "turn came", "drew units", "drew", "reshuffled", "deployed", "set out", "called off", "moved",
+    "ended", "passed", "played", "discarded", "sent", "recon roll", "spotted roll", "looked", "gained", "aimed fire",
+    "suppression roll", "has hit", "spared", "save roll", "pinned", "hurt", "destroyed", "routed", "declared",
+    "withdrew", "joined", "ready", "fire die", "held", "led", "rally roll", "recovered", "won losses", "won fronts",
+    "stalled",
+]  # fmt: skip
+BEGAN: Final = 1
+TURN_CAME: Final = 2
+DREW_UNITS: Final = 3
+DREW: Final = 4
+RESHUFFLED: Final = 5
+DEPLOYED: Final = 6
+SET_OUT: Final = 7
+CALLED_OFF: Final = 8
+MOVED: Final = 9
+ENDED: Final = 10
+PASSED: Final = 11
+PLAYED: Final = 12
+DISCARDED: Final = 13
+SENT: Final = 14
+RECON_ROLL: Final = 15
+SPOTTED_ROLL: Final = 16
+LOOKED: Final = 17
+GAINED: Final = 18
+AIMED_FIRE: Final = 19
+SUPPRESSION_ROLL: Final = 20
+HAS_HIT: Final = 21
+SPARED: Final = 22
+SAVE_ROLL: Final = 23
+PINNED: Final = 24
+HURT: Final = 25
+DESTROYED: Final = 26
+ROUTED: Final = 27
+DECLARED: Final = 28
+WITHDREW: Final = 29
+JOINED: Final = 30
+READY: Final = 31
+FIRE_DIE: Final = 32
+HELD: Final = 33
+LED: Final = 34
+RALLY_ROLL: Final = 35
+RECOVERED: Final = 36
+WON_LOSSES: Final = 37
+WON_FRONTS: Final = 38
+STALLED: Final = 39

@@ -1,0 +1,51 @@
+"""CC-7 Assault Phase, the declaration (CC-7.1 to 7.4): who attacks which Front."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.company_commander.names import (
+    ARRIVALS_WAIT, ASSAULT, CENTER, DECLARED, DECLARED_ALREADY, HAS_FIRED, HAS_MOVED, IS_BROKEN, IS_GREEN, IS_PINNED,
+    LEFT, NEVER_ASSAULTS, WAS_AWAY, WITHDREW,
+)  # fmt: skip
+from grognard.games.company_commander.rules.suppression import Suppression
+from grognard.games.company_commander.tables import KIND, side_of
+from grognard.kernel.sets.bits import bit, members_of
+
+
+@mypyc_attr(acyclic=True)
+class Assault(Suppression):
+    """CC-7.1 to 7.4: attackers are declared, and stopped."""
+
+    def _assaulters(self) -> i64:
+        """CC-7.2: the units that may be declared as attackers."""
+        units = self.in_play() & side_of(self.active)
+        units = self.bars(units, KIND.no_assault, NEVER_ASSAULTS)
+        units = self.bars(units, self._all_attackers(), DECLARED_ALREADY)
+        units = self.bars(units, self.fired, HAS_FIRED)
+        units = self.bars(units, self.away, WAS_AWAY)
+        units = self.bars(units, self.moved & ~self.roads & ~self.veterans, HAS_MOVED)
+        units = self.bars(units, self.broken, IS_BROKEN)
+        units = self.bars(units, self.green, IS_GREEN)
+        units = self.bars(units, self.pinned(), IS_PINNED)
+        if self.tables.arrivals_wait:
+            units = self.bars(units, self.arrived, ARRIVALS_WAIT)
+        return self._in_reach(units, self.fogged | self.disordered)
+
+    def _declare(self, unit: i64, front: i64) -> None:
+        """CC-7.1."""
+        if front == LEFT:
+            self.toward_left |= bit(unit)
+        elif front == CENTER:
+            self.toward_center |= bit(unit)
+        else:
+            self.toward_right |= bit(unit)
+        if self.clerk.recording:
+            self.tell(DECLARED, self.active, [unit], [front])
+        self._open_phase(ASSAULT)
+
+    def _withdraw(self, units: i64) -> None:
+        """CC-7.4: attackers that are stopped."""
+        if self.clerk.recording and units & self._all_attackers():
+            self.tell(WITHDREW, self.active, members_of(units & self._all_attackers()), [])
+        self._forget_attackers(units)

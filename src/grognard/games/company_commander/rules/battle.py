@@ -1,0 +1,213 @@
+"""CC-7 Assault Phase, the battles (CC-7.5 to 7.14): cards by turns, then mines, defenders and attackers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.company_commander.names import (
+    BATTLE, DICE, DIE, ENTRENCH, FIRE_DIE, HELD, JOINED, NONE, ORDER, READY,
+)  # fmt: skip
+from grognard.games.company_commander.rules.assault import Assault
+from grognard.games.company_commander.tables import (
+    AIMED, EFFECT, KIND, UNITS_IN_ALL, amount_of, front_code, owner_of, pieces_of,
+)  # fmt: skip
+from grognard.kernel.sets.bits import bit, lowest, members_of, ones
+from grognard.kernel.sets.counts import count, nothing, some, with_count
+
+FIRE_PIN_FROM: Final = 4  # CC-7.11
+FIRE_CASUALTY_FROM: Final = 6
+
+
+@mypyc_attr(acyclic=True)
+class Battle(Assault):
+    """CC-7.5 to 7.14: one battle after another."""
+
+    def _next_battle(self) -> None:
+        """CC-7.5: the attacker chooses the order; a lone battle needs no question."""
+        fronts = self._attacked_fronts()
+        if fronts == 0:
+            self._begin_rally()
+        elif ones(fronts) == 1:
+            self._join_battle(lowest(fronts))
+        else:
+            self.frames = ORDER
+
+    def _join_battle(self, front: i64) -> None:
+        """CC-7.7: cards first, the attacker's turn."""
+        self.front = front
+        self.asked = self.active
+        self.passed = False
+        if self.clerk.recording:
+            self.tell(JOINED, self.active, members_of(self.toward(front)) + members_of(self._defenders(front)), [front])
+        self._open_phase(BATTLE)
+
+    def _pass_card(self) -> None:
+        """CC-7.7: two passes in a row end it."""
+        if self.passed:
+            self._fight()
+        else:
+            self.passed = True
+            self.asked = 1 - self.asked
+            self._open_phase(BATTLE)
+
+    def _next_card(self) -> None:
+        self.passed = False
+        self.asked = 1 - self.asked
+        self._open_phase(BATTLE)
+
+    def fighters(self, seat: i64) -> i64:
+        """A side's units in the running battle (CC-7.5, 7.6)."""
+        return self.toward(self.front) if seat == self.active else self._defenders(self.front)
+
+    def able(self, units: i64) -> i64:
+        """CC-7.9: those that may fire."""
+        return units & ~self.green & ~self.pinned()
+
+    def _fight(self) -> None:
+        """CC-7.8, 7.10: mines, then the defenders; the attackers after them."""
+        self.attacked |= self.toward(self.front)
+        for name in members_of(self.in_effect & KIND.mines):
+            if self.clerk.recording:
+                self.tell(READY, 1 - self.active, [UNITS_IN_ALL + name], [amount_of(self.tables, name)])
+            if self._fire_at_attackers(NONE, amount_of(self.tables, name)):
+                return
+        if self._at_once():
+            self._fix_pools()
+        defenders = self.able(self._defenders(self.front))
+        while defenders != 0 and self.toward(self.front) != 0:
+            unit = lowest(defenders)
+            defenders &= defenders - 1
+            dice = self.fire_dice(unit)
+            self._get_ready(unit, dice)
+            if self._fire_at_attackers(unit, dice):
+                return
+        self.to_fire = some(self.pools) if self._at_once() else self.able(self.toward(self.front))
+        self._fire_on()
+
+    def _fix_pools(self) -> None:
+        """CC-7.13: what the attackers will roll, and from where, whatever happens to them."""
+        for unit in members_of(self.able(self.toward(self.front))):
+            self.pools = with_count(self.pools, unit, self.fire_dice(unit))
+            self.origins = with_count(self.origins, unit, self.front_of(unit) + 1)
+
+    def fire_dice(self, unit: i64) -> i64:
+        """CC-7.9: Strength less casualties, Defense, and what cards give."""
+        dice: i64 = self.tables.strength[unit]
+        dice -= count(self.casualties, unit)
+        if owner_of(unit) != self.active:
+            defense: i64 = self.tables.defense[unit]
+            dice += defense
+        for name in KIND.dice:
+            if self.aim(name) == unit + 1:
+                dice += amount_of(self.tables, name)
+        return dice
+
+    def assault_bonus(self, unit: i64) -> i64:
+        """The Assault trait, which works for attackers."""
+        bonus: i64 = self.tables.assault[unit]
+        return bonus if owner_of(unit) == self.active else 0
+
+    def modifying(self, unit: i64) -> i64:
+        """The cards that change the Fire dice of a unit, whatever it hits (CC-7.11)."""
+        attacks = owner_of(unit) == self.active
+        names = self.in_effect & (KIND.for_attackers if attacks else KIND.for_defenders)
+        for name in KIND.fronts:
+            if self.aim(name) == front_code(owner_of(unit), self.origin(unit)):
+                names |= bit(name)
+        return names
+
+    def fire_bonus(self, unit: i64) -> i64:
+        """All modifiers of a unit's Fire dice, but for Entrenched."""
+        bonus = self.assault_bonus(unit)
+        if owner_of(unit) == self.active:
+            bonus += self.flank_bonus(unit, self.front)
+        names = self.modifying(unit)
+        while names != 0:
+            bonus += amount_of(self.tables, lowest(names))
+            names &= names - 1
+        return bonus
+
+    def _get_ready(self, unit: i64, dice: i64) -> None:
+        if self.clerk.recording:
+            helping = [UNITS_IN_ALL + name for name in KIND.dice if self.aim(name) == unit + 1]
+            strength: i64 = self.tables.strength[unit]
+            defense: i64 = 0 if owner_of(unit) == self.active else self.tables.defense[unit]
+            numbers = [dice, strength, -count(self.casualties, unit), defense]
+            self.tell(READY, owner_of(unit), [unit, *helping], numbers)
+
+    def _fire_die(self, unit: i64) -> i64:
+        """CC-7.11: one die and its modifiers; mines (no unit) have none."""
+        die = self.die()
+        self.reveal()
+        bonus: i64 = 0 if unit == NONE else self.fire_bonus(unit)
+        if self.clerk.recording:
+            if unit == NONE:
+                self.tell(FIRE_DIE, 1 - self.active, pieces_of(members_of(KIND.mines)), [die, 0, 0])
+            else:
+                flank = self.flank_bonus(unit, self.front) if owner_of(unit) == self.active else 0
+                cards = pieces_of(members_of(self.modifying(unit)))
+                self.tell(FIRE_DIE, owner_of(unit), [unit, *cards], [die, self.assault_bonus(unit), flank])
+        return die + bonus
+
+    def _fire_at_attackers(self, unit: i64, dice: i64) -> bool:
+        """CC-7.10: mines or one defender; nobody answers these dice. Is the game over?"""
+        while dice > 0 and self.toward(self.front) != 0:
+            dice -= 1
+            result = self._fire_die(unit)
+            if result < FIRE_PIN_FROM:
+                continue
+            self.acting = unit
+            self._hit(self._picked_target(self.toward(self.front)), result >= FIRE_CASUALTY_FROM)
+            if not self._is_spared() and self._take_hit():
+                return True
+        return False
+
+    def _fire_on(self) -> None:
+        """CC-7.10: the attackers' dice, one by one; each that hits may be answered."""
+        while True:
+            while self.dice > 0 and self._defenders(self.front) != 0:
+                self.dice -= 1
+                if self._attacker_hits(self._fire_die(self.acting)):
+                    self._open_window(DIE)
+                    return
+            self.dice = 0
+            if self.to_fire == 0 or self._defenders(self.front) == 0:  # CC-7.12
+                break
+            self.acting = lowest(self.to_fire)
+            self.to_fire &= self.to_fire - 1
+            self.dice = count(self.pools, self.acting) if self._at_once() else self.fire_dice(self.acting)
+            self._get_ready(self.acting, self.dice)
+        self._end_battle()
+
+    def _attacker_hits(self, result: i64) -> bool:
+        """CC-7.11: the target is picked first, then Entrenched counts."""
+        if result < FIRE_PIN_FROM:
+            return False
+        target = self._picked_target(self._defenders(self.front))
+        for name in KIND.trenches:
+            if self.aim(name) == target + 1:
+                result += amount_of(self.tables, name)
+                if self.clerk.recording:
+                    self.tell(HELD, owner_of(target), [target, UNITS_IN_ALL + name], [result])
+        if result < FIRE_PIN_FROM:
+            return False
+        self._hit(target, result >= FIRE_CASUALTY_FROM)
+        return not self._is_spared()
+
+    def _end_battle(self) -> None:
+        """CC-7.14; the cards of this battle have done their work."""
+        judged = self._at_once()
+        self._forget_attackers(self.toward(self.front))
+        self.to_fire = 0
+        self.pools = nothing()
+        self.origins = nothing()
+        self.in_effect = 0
+        for name in AIMED:
+            if EFFECT[name] in (DICE, ENTRENCH):
+                self.aim_at(name, 0)
+        self._settle()
+        if judged and self._look_for_victory():  # CC-7.13
+            return
+        self._next_battle()

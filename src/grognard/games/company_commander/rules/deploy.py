@@ -1,0 +1,87 @@
+"""CC-3 Deploy Phase: units arrive and move; the bonus draw of the Company Commander."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.company_commander.names import (
+    BONUS_SQUAD, BONUS_TACTICS, BONUS_TAKEN, DEPLOY, DEPLOYED, HAS_ARRIVED, HAS_MOVED, IS_BROKEN, IS_GREEN, IS_PINNED,
+    MOVE, MOVED, NO_COMMANDER, NO_SQUADS, NO_TACTICS, SET_OUT, TACTICS, WAS_HALTED,
+)  # fmt: skip
+from grognard.games.company_commander.rules.turn import Turn
+from grognard.games.company_commander.tables import KIND, side_of
+from grognard.kernel.sets.bits import bit
+from grognard.kernel.sets.counts import is_none
+
+BONUS_CARDS: Final = 1  # CC-3.5
+CARDS_A_TURN: Final = 2  # CC-4.1
+
+
+@mypyc_attr(acyclic=True)
+class Deploy(Turn):
+    """CC-3 Deploy Phase."""
+
+    def _bonuses(self) -> i64:
+        """CC-3.5: the kinds of bonus draw that are open, as plain actions."""
+        here = (self.in_play() & side_of(self.active) & KIND.commanders) != 0
+        squad = self.allows(BONUS_SQUAD, here, NO_COMMANDER)
+        tactics = self.allows(BONUS_TACTICS, here, NO_COMMANDER)
+        squad = squad and self.allows(BONUS_SQUAD, not self.bonus_drawn, BONUS_TAKEN)
+        tactics = tactics and self.allows(BONUS_TACTICS, not self.bonus_drawn, BONUS_TAKEN)
+        squad = squad and self.allows(BONUS_SQUAD, self._own_squads() != 0, NO_SQUADS)
+        left = not (is_none(self.deck) and is_none(self.discard))
+        tactics = tactics and self.allows(BONUS_TACTICS, left, NO_TACTICS)
+        return (bit(BONUS_SQUAD) if squad else 0) | (bit(BONUS_TACTICS) if tactics else 0)
+
+    def _bonus(self, action: i64) -> None:
+        self.bonus_drawn = True
+        if action == BONUS_SQUAD:
+            self._draw_squads(BONUS_CARDS)
+        else:
+            self._draw(BONUS_CARDS)
+        self._open_phase(DEPLOY)
+
+    def _deploy(self, unit: i64, front: i64) -> None:
+        """CC-3.3, 3.4."""
+        self.drawn &= ~bit(unit)
+        self.exposed &= ~bit(unit)
+        self.put(unit, front)
+        self.arrived |= bit(unit)
+        self.stirred = True
+        if self.clerk.recording:
+            self.tell(DEPLOYED, self.active, [unit], [front])
+        self._open_phase(DEPLOY)
+
+    def _movable(self) -> i64:
+        """CC-3.6: the units that may move."""
+        units = self.in_play() & side_of(self.active)
+        units = self.bars(units, self.arrived, HAS_ARRIVED)
+        units = self.bars(units, self.moved, HAS_MOVED)
+        units = self.bars(units, self.halted, WAS_HALTED)
+        units = self.bars(units, self.broken, IS_BROKEN)
+        units = self.bars(units, self.green, IS_GREEN)
+        return self.bars(units, self.pinned(), IS_PINNED)
+
+    def _set_out(self, unit: i64, front: i64) -> None:
+        """CC-3.7: the opponent may stop a Move before it happens."""
+        self.acting = unit
+        self.front = front
+        if self.clerk.recording:
+            self.tell(SET_OUT, self.active, [unit], [front])
+        self._open_window(MOVE)
+
+    def _move(self) -> None:
+        self.take_off(bit(self.acting))
+        self.put(self.acting, self.front)
+        self.moved |= bit(self.acting)
+        if self.clerk.recording:
+            self.tell(MOVED, self.active, [self.acting], [self.front])
+        self._open_phase(DEPLOY)
+
+    def _end_deploy(self) -> None:
+        if self._look_for_fronts(self.turn - 1):  # CC-3.9
+            return
+        self._draw(CARDS_A_TURN)  # CC-4.1
+        self._open_phase(TACTICS)

@@ -1,0 +1,70 @@
+"""CC-3.1, 4.1 Drawing: Squad cards, Tactics cards, and the discard pile that becomes a deck."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.company_commander.names import DREW, DREW_UNITS, RESHUFFLED
+from grognard.games.company_commander.rules.hits import Hits
+from grognard.games.company_commander.tables import UNITS_IN_ALL, side_of
+from grognard.kernel.sets.bits import bit, members_of, ones
+from grognard.kernel.sets.counts import is_none, less, nothing, one, plus, total
+
+
+@mypyc_attr(acyclic=True)
+class Draw(Hits):
+    """CC-3.1, 4.1 Drawing."""
+
+    def _draw_squads(self, number: i64) -> None:
+        """CC-3.1: as many units as the Squad deck gives; it is never refilled."""
+        drawn: i64 = 0
+        while number > 0 and self._own_squads() != 0:
+            unit = bit(self.random_thing(self._own_squads()))
+            self.squads &= ~unit
+            drawn |= unit
+            number -= 1
+        self.drawn |= drawn
+        if drawn == 0:
+            return
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(DREW_UNITS, self.active, members_of(drawn), [ones(drawn)], private=True)
+
+    def _own_squads(self) -> i64:
+        """The active player's Squad deck."""
+        return self.squads & side_of(self.active)
+
+    def _draw(self, number: i64) -> None:
+        """CC-4.1: Tactics cards to the active player's hand; the discard pile refills the deck when one is needed."""
+        hand = self.hand(self.active)
+        drawn: list[int] = []
+        while number > 0:
+            if is_none(self.deck):
+                self._drew(drawn)
+                drawn = []
+                if not self._reshuffle():
+                    return
+            name = self.random_copy(self.deck, UNITS_IN_ALL)
+            self.deck = less(self.deck, one(name))
+            hand.cards = plus(hand.cards, one(name))
+            if self.clerk.recording:
+                drawn.append(UNITS_IN_ALL + name)
+            number -= 1
+        self._drew(drawn)
+
+    def _drew(self, drawn: list[int]) -> None:
+        self.reveal()
+        if self.clerk.recording and len(drawn) > 0:
+            self.tell(DREW, self.active, drawn, [len(drawn)], private=True)
+
+    def _reshuffle(self) -> bool:
+        if is_none(self.discard):
+            return False
+        # Nothing is in the deck, so each player sees or can work out where every card is.
+        self.american_hand.deduced = self.american_hand.cards
+        self.german_hand.deduced = self.german_hand.cards
+        self.deck = self.discard
+        self.discard = nothing()
+        if self.clerk.recording:
+            self.tell(RESHUFFLED, self.active, [], [total(self.deck)])
+        return True

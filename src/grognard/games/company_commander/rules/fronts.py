@@ -1,0 +1,91 @@
+"""CC-1.1 Fronts, CC-6.3 and 7.3 What can be attacked: which enemy Fronts are in reach, and of whom."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.company_commander.names import ASSAULT, CENTER, LEFT, NONE, NOTHING_IN_REACH, RIGHT
+from grognard.games.company_commander.rules.victory import Victory
+from grognard.games.company_commander.tables import side_of
+from grognard.kernel.sets.bits import bit, is_in
+from grognard.kernel.sets.counts import count
+
+FLANKING: Final = 1  # CC-6.3
+
+
+@mypyc_attr(acyclic=True)
+class Fronts(Victory):
+    """CC-1.1 Fronts, CC-6.3 and 7.3 What can be attacked."""
+
+    def _defenders(self, front: i64) -> i64:
+        """The opponent's units on a Front."""
+        return self.at(front) & side_of(1 - self.active)
+
+    def _occupied(self) -> i64:
+        """The enemy Fronts that hold a unit."""
+        found: i64 = 0
+        for front in range(LEFT, RIGHT + 1):
+            if self._defenders(front) != 0:
+                found |= bit(front)
+        return found
+
+    def fronts_in_reach(self) -> i64:
+        """The enemy Fronts that a Support card can name (CC-6.3)."""
+        return self._occupied() & ~self.fogged
+
+    def targets_from(self, front: i64, closed: i64) -> i64:
+        """CC-6.3: the enemy Front opposite; only if it is empty, those beside it. As a set of Fronts."""
+        found = bit(front)
+        if self._defenders(front) == 0:
+            beside = adjacent(front)
+            found = 0
+            for other in range(LEFT, RIGHT + 1):
+                if is_in(beside, other) and self._defenders(other) != 0:
+                    found |= bit(other)
+        return found & ~closed
+
+    def _in_reach(self, units: i64, closed: i64) -> i64:
+        """Those of the units that have a Front to attack."""
+        for front in range(LEFT, RIGHT + 1):
+            if units & self.at(front) and self.targets_from(front, closed) == 0:
+                units = self.bars(units, self.at(front), NOTHING_IN_REACH)
+        return units
+
+    def closed(self) -> i64:
+        """The enemy Fronts that cannot be attacked in this phase."""
+        return self.fogged | (self.disordered if self.window() == ASSAULT else 0)
+
+    def _all_attackers(self) -> i64:
+        return self.toward_left | self.toward_center | self.toward_right
+
+    def assault_is_declared(self) -> bool:
+        """Is there an attacker?"""
+        return self._all_attackers() != 0
+
+    def _attacked_fronts(self) -> i64:
+        """The enemy Fronts of declared assaults."""
+        fronts: i64 = 0
+        for front in range(LEFT, RIGHT + 1):
+            if self.toward(front) != 0:
+                fronts |= bit(front)
+        return fronts
+
+    def _forget_attackers(self, units: i64) -> None:
+        self.toward_left &= ~units
+        self.toward_center &= ~units
+        self.toward_right &= ~units
+
+    def origin(self, unit: i64) -> i64:
+        """The own Front of a unit, even of one that Surprise Contact lets fire after it was removed."""
+        return self.front_of(unit) if is_in(self.in_play(), unit) else count(self.origins, unit) - 1
+
+    def flank_bonus(self, unit: i64, front: i64) -> i64:
+        """CC-6.3: a unit that attacks an adjacent Front; Support cards never flank."""
+        return 0 if unit == NONE or self.origin(unit) == front else FLANKING
+
+
+def adjacent(front: i64) -> i64:
+    """CC-1.1: the neighbours of a Front, as a set."""
+    return bit(LEFT) | bit(RIGHT) if front == CENTER else bit(CENTER)

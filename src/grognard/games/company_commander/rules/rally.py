@@ -1,0 +1,132 @@
+"""CC-8 Rally Phase: own rolls, Leaders, and those who rout."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.company_commander.names import (
+    HAS_ATTACKED, HAS_LED, HAS_MOVED, IS_GREEN, LEADER, LED, NOBODY_TO_RALLY, NONE, NOT_HIMSELF, NOT_PINNED, NO_LEADER,
+    OTHER_FRONT, RALLIED, RALLY, RALLY_ROLL, RECOVERED, ROUTED,
+)  # fmt: skip
+from grognard.games.company_commander.rules.battle import Battle
+from grognard.games.company_commander.tables import KIND, owner_of, side_of
+from grognard.kernel.sets.bits import bit, is_in, lowest, members_of
+from grognard.kernel.sets.counts import count, with_count
+
+RALLY_FROM: Final = 5  # CC-8.2
+
+
+@mypyc_attr(acyclic=True)
+class Rally(Battle):
+    """CC-8 Rally Phase."""
+
+    def _begin_rally(self) -> None:
+        """CC-8.1, 8.2: all own rolls first."""
+        self.frames = RALLY
+        for name in KIND.fronts:
+            self.aim_at(name, 0)
+        self.to_rally = self.pinned() & ~self.green
+        if not self.tables.both_rally:
+            self.to_rally &= side_of(self.active)
+        self._own_rolls()
+
+    def _own_rolls(self) -> None:
+        """CC-8.2: in the order of the units, the active player's first; then the Leaders' attempts."""
+        while self.to_rally != 0:
+            own = self.to_rally & side_of(self.active)
+            unit = lowest(own if own != 0 else self.to_rally)
+            self.to_rally &= ~bit(unit)
+            if self._rally_roll(unit, NONE):
+                self._open_window(RALLIED)
+                return
+        self._open_phase(RALLY)
+
+    def _rally_roll(self, unit: i64, leader: i64) -> bool:
+        """CC-8.2, 8.3: a roll of its own, or one that a Leader makes for it. Has it succeeded?"""
+        die = self.die()
+        led = self.led_bonus(leader)
+        own = self.own_rally_bonus(unit, leader)
+        self.reveal()
+        self.target = unit
+        if self.clerk.recording:
+            named = [unit] if leader == NONE else [leader, unit]
+            self.tell(RALLY_ROLL, owner_of(unit), named, [die, led, own])
+        return die + led + own >= RALLY_FROM
+
+    def led_bonus(self, leader: i64) -> i64:
+        """CC-8.3: what a Leader adds to another's roll, if one tries."""
+        if leader == NONE:
+            return 0
+        stored: i64 = self.tables.rally[leader]
+        return stored - 1
+
+    def own_rally_bonus(self, unit: i64, leader: i64) -> i64:
+        """CC-8.2, 8.3: the unit's own number; where a Leader tries, that of another Leader does not count."""
+        if leader != NONE and is_in(KIND.leaders, unit):
+            return 0
+        stored: i64 = self.tables.rally[unit]
+        return stored - 1
+
+    def _recover(self) -> None:
+        """One Pinned marker less."""
+        left = count(self.pins, self.target) - 1
+        self.pins = with_count(self.pins, self.target, left)
+        if self.clerk.recording:
+            self.tell(RECOVERED, owner_of(self.target), [self.target], [left])
+
+    def _leaders(self) -> i64:
+        """CC-8.3: the Leaders that may make an attempt."""
+        units = self.in_play() & side_of(self.active)
+        units = self.bars(units, ~KIND.leaders, NO_LEADER)
+        units = self.bars(units, self.led, HAS_LED)
+        units = self.bars(units, self.moved, HAS_MOVED)
+        units = self.bars(units, self.fired | self.attacked, HAS_ATTACKED)
+        units = self.bars(units, self.green, IS_GREEN)
+        alone: i64 = 0
+        left = units
+        while left != 0:
+            leader = lowest(left)
+            left &= left - 1
+            if self._rallyable(leader) == 0:
+                alone |= bit(leader)
+        return self.bars(units, alone, NOBODY_TO_RALLY)
+
+    def _rallyable(self, leader: i64) -> i64:
+        """CC-8.3: the other own pinned units, with `leader_same_front` those on his Front."""
+        units = self.in_play() & side_of(self.active) & self.pinned() & ~bit(leader)
+        return units & self.at(self.front_of(leader)) if self.tables.same_front else units
+
+    def _whom_to_rally(self, leader: i64) -> i64:
+        """Those he can rally, as answers to a question: of each of the other units it is known why not."""
+        units = self.in_play() & side_of(self.active)
+        units = self.bars(units, bit(leader), NOT_HIMSELF)
+        units = self.bars(units, ~self.pinned(), NOT_PINNED)
+        return self.bars(units, ~self._rallyable(leader), OTHER_FRONT)
+
+    def _lead(self, leader: i64, unit: i64) -> None:
+        self.led |= bit(leader)
+        self.acting = leader
+        self.target = unit
+        if self.clerk.recording:
+            self.tell(LED, self.active, [leader, unit], [])
+        self._open_window(LEADER)
+
+    def _try_to_rally(self) -> None:
+        if self._rally_roll(self.target, self.acting):
+            self._open_window(RALLIED)
+        else:
+            self._open_phase(RALLY)
+
+    def _rout(self) -> None:
+        """CC-8.5: all that have too many markers leave together."""
+        units = self.pinned()
+        if not self.tables.both_rally:
+            units &= side_of(self.active)
+        routed: i64 = 0
+        for unit in members_of(units):
+            if self._is_shaken(unit):
+                routed |= bit(unit)
+        if routed == 0 or not self._remove(routed, ROUTED):
+            self._end_turn()

@@ -1,0 +1,89 @@
+"""CC-5 Recon Phase: missions, and what comes of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.company_commander.names import (
+    GAINED, HAS_MOVED, HIT, IS_GREEN, IS_PINNED, LOOKED, MISSION, NO_RECON, RECON, RECON_ROLL, SENT, SPOTTED_ROLL,
+    SUCCESS, WAS_AWAY,
+)  # fmt: skip
+from grognard.games.company_commander.rules.tactics import Tactics
+from grognard.games.company_commander.tables import KIND, pieces_of, side_of
+from grognard.kernel.sets.bits import bit
+from grognard.kernel.sets.counts import copies
+
+SPOTTED_UP_TO: Final = 2  # CC-5.4
+SUCCESS_FROM: Final = 5
+# Of a Suppression Roll (CC-6.5), which a Spotted unit suffers too.
+PIN_FROM: Final = 8
+CASUALTY_FROM: Final = 11
+
+
+@mypyc_attr(acyclic=True)
+class Recon(Tactics):
+    """CC-5 Recon Phase."""
+
+    def _scouts(self) -> i64:
+        """CC-5.1: the units that may go on a mission."""
+        units = self.in_play() & side_of(self.active)
+        units = self.bars(units, ~KIND.scouts, NO_RECON)
+        units = self.bars(units, self.away, WAS_AWAY)
+        units = self.bars(units, self.moved, HAS_MOVED)
+        units = self.bars(units, self.green, IS_GREEN)
+        return self.bars(units, self.pinned(), IS_PINNED)
+
+    def _send(self, unit: i64) -> None:
+        """CC-5.2."""
+        self.acting = unit
+        self.front = self.front_of(unit)
+        if self.clerk.recording:
+            self.tell(SENT, self.active, [unit], [self.front])
+        self._open_window(MISSION)
+
+    def _scout(self) -> None:
+        """CC-5.3, 5.4."""
+        self.away |= bit(self.acting)
+        die = self.die()
+        bonus: i64 = self.tables.recon[self.acting]
+        self.reveal()
+        if self.clerk.recording:
+            self.tell(RECON_ROLL, self.active, [self.acting], [die, bonus])
+        if die + bonus <= SPOTTED_UP_TO:
+            self._be_spotted()
+        elif die + bonus >= SUCCESS_FROM:
+            self.enter(SUCCESS)
+        else:
+            self._open_phase(RECON)
+
+    def _be_spotted(self) -> None:
+        """CC-5.5: a Suppression Roll without modifiers against the unit itself."""
+        first = self.die()
+        second = self.die()
+        if self.clerk.recording:
+            self.tell(SPOTTED_ROLL, 1 - self.active, [self.acting], [first, second])
+        if first + second >= PIN_FROM:
+            self._hit(self.acting, first + second >= CASUALTY_FROM)
+            self._open_window(HIT)
+        else:
+            self._open_phase(RECON)
+
+    def _look(self) -> None:
+        """CC-5.6: the hand as it is now; the notepad keeps what has not left since."""
+        other = self.hand(1 - self.active)
+        other.seen = other.cards
+        other.seen_turn = self.turn
+        self.reveal()
+        if self.clerk.recording:
+            shown = pieces_of(copies(other.cards))
+            self.tell(LOOKED, self.active, shown, [len(shown)], private=True)
+        self._open_phase(RECON)
+
+    def _gain(self, front: i64) -> None:
+        """CC-5.6: Suppression Rolls against this Front at +1."""
+        self.missions += bit(8 * front)
+        if self.clerk.recording:
+            self.tell(GAINED, self.active, [], [front])
+        self._open_phase(RECON)

@@ -1,0 +1,100 @@
+"""CC-6 Suppression Phase: fire, roll by roll."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.company_commander.names import (
+    AIMED_FIRE, FIRE, HAS_FIRED, HAS_MOVED, HIT, IS_GREEN, IS_PINNED, NONE, NO_AMMO, NO_SUPPRESSION, RECON, SUPPRESSION,
+    SUPPRESSION_ROLL, WAS_AWAY, WAS_STOPPED,
+)  # fmt: skip
+from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM, Recon
+from grognard.games.company_commander.tables import KIND, UNITS_IN_ALL, front_code, pieces_of, side_of
+from grognard.kernel.sets.bits import bit, members_of
+
+
+@mypyc_attr(acyclic=True)
+class Suppression(Recon):
+    """CC-6 Suppression Phase."""
+
+    def _able_to_suppress(self) -> i64:
+        """CC-6.2: the units that could fire, had they Suppression or a card for it."""
+        units = self.in_play() & side_of(self.active)
+        units = self.bars(units, self.fired, HAS_FIRED)
+        units = self.bars(units, self.stopped, WAS_STOPPED)
+        units = self.bars(units, self.away, WAS_AWAY)
+        units = self.bars(units, self.moved & ~self.roads, HAS_MOVED)
+        units = self.bars(units, self.ammo, NO_AMMO)
+        units = self.bars(units, self.green, IS_GREEN)
+        return self.bars(units, self.pinned(), IS_PINNED)
+
+    def _guns(self) -> i64:
+        """The units that may fire suppression."""
+        units = self.bars(self._able_to_suppress(), ~KIND.suppressors, NO_SUPPRESSION)
+        return self._in_reach(units, self.fogged)
+
+    def _aim(self, unit: i64, front: i64) -> None:
+        """CC-6.4: fire is declared; one roll."""
+        self.acting = unit
+        self.front = front
+        self.rolls = 1
+        if self.clerk.recording:
+            self.tell(AIMED_FIRE, self.active, [unit], [front])
+        self._open_window(FIRE)
+
+    def _open_fire(self) -> None:
+        """CC-6.8: now the unit has fired."""
+        if self.acting != NONE:
+            self.fired |= bit(self.acting)
+        self._shoot_on()
+
+    def _shoot_on(self) -> None:
+        """CC-6.5, 6.6, 6.7: roll by roll, as long as there is a target."""
+        while self.rolls > 0:
+            there = self._defenders(self.front)
+            if there == 0:
+                break
+            self.rolls -= 1
+            result = self._suppression_roll()
+            if result < PIN_FROM:
+                continue
+            self._hit(self._picked_target(there), result >= CASUALTY_FROM)
+            if not self._is_spared():
+                self._open_window(HIT)
+                return
+        self._open_phase(SUPPRESSION)
+
+    def _suppression_roll(self) -> i64:
+        """CC-6.5: two dice and all modifiers."""
+        first = self.die()
+        second = self.die()
+        self.reveal()
+        own = self.suppression_bonus(self.acting) if self.gun == NONE else 0
+        flank = self.flank_bonus(self.acting, self.front)
+        if self.clerk.recording:
+            numbers = [first, second, own, flank, self.missions_at(self.front)]
+            shooter = self.acting if self.gun == NONE else UNITS_IN_ALL + self.gun
+            squad = [self.acting] if self.gun != NONE and self.acting != NONE else []
+            cards = pieces_of(members_of(self.observing(self.front)))
+            self.tell(SUPPRESSION_ROLL, self.active, [shooter, *squad, *cards], numbers)
+        return first + second + own + flank + self.bonuses(self.front)
+
+    def suppression_bonus(self, unit: i64) -> i64:
+        """The number beside a unit's Suppression."""
+        bonus: i64 = self.tables.suppression[unit]
+        return bonus
+
+    def observing(self, front: i64) -> i64:
+        """The cards that help Suppression Rolls against an enemy Front."""
+        names: i64 = 0
+        for name in KIND.observers:
+            if self.aim(name) == front_code(1 - self.active, front):
+                names |= bit(name)
+        return names
+
+    def _after_hit(self) -> None:
+        """The hit is done with: the fire goes on, or the mission is over (CC-5.5)."""
+        if self.phase() == RECON:
+            self._open_phase(RECON)
+        else:
+            self._shoot_on()

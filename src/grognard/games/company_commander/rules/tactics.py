@@ -1,0 +1,43 @@
+"""CC-4 Tactics Phase: down to seven cards. (Its two cards are drawn when the Deploy Phase ends.)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.company_commander.names import DISCARD, DISCARDED, RECON
+from grognard.games.company_commander.rules.deploy import Deploy
+from grognard.games.company_commander.tables import pieces_of
+from grognard.kernel.sets.counts import copies, less, one, plus, total
+
+HAND_LIMIT: Final = 7  # CC-4.3
+
+
+@mypyc_attr(acyclic=True)
+class Tactics(Deploy):
+    """CC-4 Tactics Phase."""
+
+    def _trim(self) -> None:
+        """CC-4.3: down to seven cards."""
+        if total(self.hand(self.active).cards) > HAND_LIMIT:
+            self.frames = DISCARD
+        else:
+            self._open_phase(RECON)
+
+    def _give_up(self, name: i64) -> None:
+        hand = self.hand(self.active)
+        hand.cards = less(hand.cards, one(name))
+        self.picked = plus(self.picked, one(name))
+        self.made += 1
+        if total(hand.cards) > HAND_LIMIT:
+            return
+        cards = self.picked
+        self.close_frame()
+        given = copies(cards)
+        for n in range(len(given)):
+            hand.show(given[n])
+        self.discard = plus(self.discard, cards)
+        if self.clerk.recording:
+            self.tell(DISCARDED, self.active, pieces_of(given), [])
+        self._open_phase(RECON)

@@ -1,0 +1,73 @@
+"""CC-1.3 Setup, CC-2 Turns: who begins, how a turn begins, and how it ends (CC-8.6, 11.1)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from grognard.games.company_commander.meta import STALL
+from grognard.games.company_commander.names import BEGAN, DEPLOY, STALLED, TURN_CAME
+from grognard.games.company_commander.rules.draw import Draw
+from grognard.games.company_commander.tables import KIND
+from grognard.kernel.engine.state import OVER
+
+SQUADS_A_TURN: Final = 3  # CC-3.1
+REDUCED_SQUADS: Final = 2
+
+
+@mypyc_attr(acyclic=True)
+class Turn(Draw):
+    """CC-1.3 Setup, CC-2 Turns."""
+
+    def start(self) -> None:
+        self.squads = KIND.americans | KIND.germans
+        self.deck = self.tables.all_cards
+        self.active = self.below(2)  # CC-1.3
+        if self.clerk.recording:
+            self.tell(BEGAN, self.active, [], [])
+        self._begin_turn()
+
+    def _begin_turn(self) -> None:
+        self.turn += 1
+        if self.clerk.recording:
+            self.tell(TURN_CAME, self.active, [], [self.turn])
+        reduced = self.turn == 1 and self.tables.two_squads
+        self._draw_squads(REDUCED_SQUADS if reduced else SQUADS_A_TURN)  # CC-3.1
+        self._open_phase(DEPLOY)
+
+    def _clear_turn(self) -> None:
+        """CC-2.3: what units and Fronts did and suffered this turn is forgotten."""
+        self.moved = 0
+        self.arrived = 0
+        self.halted = 0
+        self.stopped = 0
+        self.away = 0
+        self.fired = 0
+        self.attacked = 0
+        self.green = 0
+        self.waiting = 0
+        self.roads = 0
+        self.veterans = 0
+        self.fausts = 0
+        self.led = 0
+        self.bonus_drawn = False
+        self.fogged = 0
+        self.disordered = 0
+        self.missions = 0
+        self.aimed = 0
+        self.stirred = False
+
+    def _end_turn(self) -> None:
+        """CC-8.6, 11.1."""
+        if self._look_for_fronts(self.turn):
+            return
+        self.quiet = 0 if self.stirred else self.quiet + 1
+        if self.quiet >= STALL:
+            if self.clerk.recording:
+                self.tell(STALLED, self.active, [], [self.quiet])
+            self.frames = OVER
+            return
+        self.active = 1 - self.active
+        self._clear_turn()
+        self._begin_turn()

@@ -1,0 +1,70 @@
+"""CC-1.6 to 1.9 Victory: by losses, by Fronts, and who has won.
+
+What `turn` and `hits` ask after every step that may end the game."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.company_commander.names import AMERICAN, GERMAN, LEFT, NONE, RIGHT, WON_FRONTS, WON_LOSSES
+from grognard.games.company_commander.rules.course import Course
+from grognard.games.company_commander.tables import side_of
+from grognard.kernel.engine.state import OVER
+
+
+@mypyc_attr(acyclic=True)
+class Victory(Course):
+    """CC-1.6 to 1.9 Victory."""
+
+    def _look_for_victory(self) -> bool:
+        """CC-1.6, 1.7, 1.8: after a removal. Is the game over? (Nothing is removed inside the Deploy Phase.)"""
+        most = max(self.score(AMERICAN), self.score(GERMAN))
+        if most >= self.tables.losses:
+            if self.clerk.recording:
+                self.tell(WON_LOSSES, self.victor(), [], [most])
+            self.frames = OVER
+            return True
+        return self._look_for_fronts(self.turn - 1)
+
+    def _look_for_fronts(self, completed: i64) -> bool:
+        """CC-1.7: counted from the end of the turn that the option names. Is the game over?"""
+        if self.tables.fronts_from == 0 or completed < self.tables.fronts_from:
+            return False
+        if self.tables.fronts_at_end and completed < self.turn:
+            return False
+        if not (self.holds_the_field(AMERICAN) or self.holds_the_field(GERMAN)):
+            return False
+        if self.clerk.recording:
+            self.tell(WON_FRONTS, AMERICAN if self.holds_the_field(AMERICAN) else GERMAN, [], [])
+        self.frames = OVER
+        return True
+
+    def holds_the_field(self, seat: i64) -> bool:
+        """CC-1.7: a unit on each of three Fronts, and the enemy on one at most."""
+        theirs: i64 = 0
+        for front in range(LEFT, RIGHT + 1):
+            if self.at(front) & side_of(seat) == 0:
+                return False
+            if self.at(front) & side_of(1 - seat):
+                theirs += 1
+        return theirs <= 1
+
+    def won_by_fronts(self) -> bool:
+        """Of a game that is over: was it CC-1.7?"""
+        if max(self.score(AMERICAN), self.score(GERMAN)) >= self.tables.losses or self.tables.fronts_from == 0:
+            return False
+        return self.holds_the_field(AMERICAN) or self.holds_the_field(GERMAN)
+
+    def victor(self) -> i64:
+        """The seat that has won a game that is over, or NONE (CC-1.6, 1.7, 1.8, 11.1)."""
+        if self.won_by_fronts():
+            return AMERICAN if self.holds_the_field(AMERICAN) else GERMAN
+        ours = self.score(AMERICAN)
+        theirs = self.score(GERMAN)
+        return NONE if ours == theirs else AMERICAN if ours > theirs else GERMAN
+
+    def returns(self) -> list[float]:
+        victor: i64 = self.victor() if self.frames == OVER else NONE
+        if victor == NONE:
+            return [0.0, 0.0]
+        return [1.0, -1.0] if victor == AMERICAN else [-1.0, 1.0]

@@ -1,0 +1,107 @@
+"""CC-2.4, 10.4 Windows: which phases and windows ask, and what follows when nobody does anything more."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.company_commander.names import (
+    ASSAULT, ATTACK, BATTLE, DEPLOY, DIE, ENDED, FIRE, HIT, LEADER, MISSION, MOVE, PASSED, RALLY, RECON, SUPPRESSION,
+    TACTICS,
+)  # fmt: skip
+from grognard.games.company_commander.rules.play import Play
+
+
+@mypyc_attr(acyclic=True)
+class Windows(Play):
+    """CC-2.4 No choice, no question; CC-10.4 Questions give nothing away."""
+
+    def _open_phase(self, phase: i64) -> None:
+        """Goes to a phase; one in which nobody could act, for all to see, is passed over (CC-2.4, 10.4)."""
+        self.frames = phase
+        if phase in (DEPLOY, RECON, SUPPRESSION, RALLY):
+            self._settle()
+        if not self._has_choice():
+            self._close()
+
+    def _open_window(self, phase: i64) -> None:
+        """Opens a window above the phase that it interrupts, if somebody could act in it (CC-10.4)."""
+        self.enter(phase)
+        if not self._could_play():
+            self._close()
+
+    def _has_choice(self) -> bool:
+        """Is there something to choose in this phase, or might there be?"""
+        phase = self.phase()
+        if phase == DEPLOY:
+            if self.drawn != 0 or self._bonuses() != 0 or self._movable() != 0:
+                return True
+        elif phase == ATTACK:
+            if self._all_attackers() == 0:
+                return False
+        elif self._units() != 0:
+            return True
+        return self._could_play()
+
+    def _units(self) -> i64:
+        """The units that this phase takes with its own verb."""
+        phase = self.phase()
+        if phase == DEPLOY:
+            return self.drawn
+        if phase == RECON:
+            return self._scouts()
+        if phase == SUPPRESSION:
+            return self._guns()
+        if phase == ASSAULT:
+            return self._assaulters()
+        return self._leaders() if phase == RALLY else 0
+
+    def _done(self) -> None:
+        """A player has finished, or lets a window pass."""
+        phase = self.phase()
+        if self.clerk.recording:
+            kind = ENDED if phase in (DEPLOY, TACTICS, RECON, SUPPRESSION, ASSAULT, RALLY) else PASSED
+            self.tell(kind, self.decider(), [], [phase])
+        self._close()
+
+    def _close(self) -> None:
+        """What follows when nobody does anything more in this phase."""
+        phase = self.phase()
+        if phase == DEPLOY:
+            self._end_deploy()
+        elif phase == TACTICS:
+            self._trim()
+        elif phase == RECON:
+            self._open_phase(SUPPRESSION)
+        elif phase == SUPPRESSION:
+            self._open_phase(ASSAULT)
+        elif phase == ASSAULT:
+            self._open_phase(ATTACK)
+        elif phase == ATTACK:
+            self._next_battle()
+        elif phase == BATTLE:
+            self._pass_card()
+        elif phase == RALLY:
+            self._rout()
+        else:
+            self.leave()
+            self._go_on(phase)
+
+    def _go_on(self, window: i64) -> None:
+        """What a window had interrupted goes on."""
+        if window == MOVE:
+            self._move()
+        elif window == MISSION:
+            self._scout()
+        elif window == FIRE:
+            self._open_fire()
+        elif window == HIT:
+            if not self._take_hit():
+                self._after_hit()
+        elif window == DIE:
+            if not self._take_hit():
+                self._fire_on()
+        elif window == LEADER:
+            self._try_to_rally()
+        else:
+            self._recover()
+            self._own_rolls()

@@ -1,0 +1,222 @@
+"""The cards of Company Commander by number, and what of them and of the house rules a loaded game has to know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.company_commander.meta import META
+from grognard.games.company_commander.names import (
+    AMERICAN, ASSAULT, ATTACK, ATTACKERS, BATTLE, BREAKDOWN, DEFENDERS, DEPLOY, DICE, DIE, EFFECTS, ENTRENCH, FIRE,
+    FRONTS, GERMAN, HIT, LEADER, MINES, MISSION, MOVE, OBSERVE, OUT_OF_AMMO, OWN_FRONT, PHASES, RALLIED, RALLY, RECON,
+    RECONNAISSANCE, SIMULTANEOUS, SUPPRESSION, TACTICS, TARGETS,
+)  # fmt: skip
+from grognard.kernel.book.cardfile import CardFact, read_cards
+from grognard.kernel.book.fields import PieceNames
+from grognard.kernel.errors import BadInput
+from grognard.kernel.sets.bits import word_of
+from grognard.kernel.sets.counts import MOST, counted
+
+FACTS: Final[list[CardFact]] = read_cards("grognard.games.company_commander")
+_SQUADS: Final = [fact for fact in FACTS if fact.deck != "tactics"]
+_TACTICS: Final = [fact for fact in FACTS if fact.deck == "tactics"]
+
+
+def _unit_names() -> list[str]:
+    """Every unit by name; copies have numbers, which go on where a name stands in both decks."""
+    printed = [fact.name for fact in _SQUADS for _copy in range(fact.copies)]
+    return [
+        name if printed.count(name) == 1 else f"{name} {printed[: n + 1].count(name)}" for n, name in enumerate(printed)
+    ]
+
+
+# The pieces: every American unit for itself, every German unit, then the names of the Tactics cards.
+UNITS_IN_ALL: Final = 41
+AMERICANS_IN_ALL: Final = 22
+NAMES: Final = [fact.name for fact in _TACTICS]
+UNIT_NAMES: Final = _unit_names()
+PIECES: Final = UNIT_NAMES + NAMES
+ROWS: Final = [row for row, fact in enumerate(_SQUADS) for _copy in range(fact.copies)] + list(
+    range(len(_SQUADS), len(FACTS))
+)
+COPIES: Final = dict.fromkeys(UNIT_NAMES, 1) | {fact.name: fact.copies for fact in _TACTICS}
+UNITS: Final = PieceNames(META.title, UNIT_NAMES, NAMES)
+CARDS: Final = PieceNames(META.title, NAMES, UNIT_NAMES)
+
+# What the Tactics cards do, and what they are played on.
+EFFECT: Final[bytes] = bytes([EFFECTS.index(fact.text("effect")) for fact in _TACTICS])
+
+TARGET: Final[bytes] = bytes([TARGETS.index(fact.text("target")) for fact in _TACTICS])
+
+
+def names_with(*effects: int) -> list[int]:
+    """The Tactics cards with one of these effects, in ascending order."""
+    return [name for name in range(len(NAMES)) if EFFECT[name] in effects]
+
+
+# Cards at work on one unit or one Front are remembered in slots of one word, six bits each.
+AIMED: Final = names_with(DICE, ENTRENCH, OWN_FRONT, OBSERVE, RECONNAISSANCE)
+SLOT: Final[bytes] = bytes([AIMED.index(name) if name in AIMED else 255 for name in range(len(NAMES))])
+_SLOT_BITS: Final = 6
+_SLOT_MASK: Final = 63
+
+# The cards that lie with a unit; each has one copy.
+AMMO: Final[int] = names_with(OUT_OF_AMMO)[0]
+BROKEN: Final[int] = names_with(BREAKDOWN)[0]
+
+
+def pieces_of(names: Sequence[int]) -> list[int]:
+    """Tactics cards as pieces."""
+    return [UNITS_IN_ALL + name for name in names]
+
+
+def units_where(column: str, value: str) -> list[int]:
+    """The units with this word in a column of the card table."""
+    rows = [row for row, fact in enumerate(_SQUADS) if value in str(fact.columns[column] or "").split(" + ")]
+    return [unit for unit in range(UNITS_IN_ALL) if ROWS[unit] in rows]
+
+
+def units_with(column: str) -> int:
+    """The units with a number in a column of the card table, as a set."""
+    return word_of([unit for unit in range(UNITS_IN_ALL) if FACTS[ROWS[unit]].columns[column] is not None])
+
+
+# The windows of CC-10.1 as the card table writes them, by phase.
+WINDOWS: Final = {
+    DEPLOY: "deploy", MOVE: "move", TACTICS: "tactics", RECON: "recon", MISSION: "mission", SUPPRESSION: "suppression",
+    FIRE: "fire", HIT: "hit", ASSAULT: "assault", ATTACK: "attack", BATTLE: "battle", DIE: "die", RALLY: "rally",
+    LEADER: "leader", RALLIED: "rallied",
+}  # fmt: skip
+
+
+def _played_in(phase: int, role: str) -> int:
+    """The names that the active player or the opponent can play in a window."""
+    window = WINDOWS.get(phase, "no window")
+    return word_of([n for n, fact in enumerate(_TACTICS) if window in str(fact.columns[role] or "").split(" + ")])
+
+
+def _only(units: str) -> int:
+    """The names that can be played on these units alone."""
+    return word_of([name for name, fact in enumerate(_TACTICS) if fact.columns["only"] == units])
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Kinds:
+    """Sets of units by class (CC-1.2) and of Tactics cards by window and effect."""
+
+    def __init__(self) -> None:
+        self.americans: i64 = word_of(list(range(AMERICANS_IN_ALL)))
+        self.germans: i64 = word_of(list(range(AMERICANS_IN_ALL, UNITS_IN_ALL)))
+        self.leaders: i64 = word_of(units_where("class", "leader"))
+        self.commanders: i64 = word_of(units_where("class", "commander"))
+        self.engineers: i64 = word_of(units_where("class", "engineering"))
+        self.recon_teams: i64 = word_of(units_where("class", "recon team"))
+        self.vehicles: i64 = word_of(units_where("class", "vehicle"))
+        self.tanks: i64 = word_of(units_where("class", "tank"))
+        self.anti_tank: i64 = word_of(units_where("class", "anti-tank"))
+        # What Anti-Tank picks first (CC-6.6).
+        self.prey: i64 = self.vehicles | word_of(units_where("class", "artillery"))
+        self.snipers: i64 = word_of(units_where("class", "sniper"))
+        self.no_assault: i64 = word_of(units_where("class", "no assault"))
+        # With a trait that has a number, be it 0: the numbers can be set, the trait cannot.
+        self.scouts: i64 = units_with("recon")
+        self.suppressors: i64 = units_with("suppression")
+        self.armored: i64 = units_with("armor")
+        # By phase: what the active player may play there, and the opponent (CC-10.1).
+        self.active: list[int] = [_played_in(phase, "active") for phase in range(len(PHASES))]
+        self.opponent: list[int] = [_played_in(phase, "opponent") for phase in range(len(PHASES))]
+        # By the only side that can play them (CC-10.5).
+        self.only_american: i64 = word_of([n for n, f in enumerate(_TACTICS) if f.columns["side"] == "american"])
+        self.only_german: i64 = word_of([n for n, f in enumerate(_TACTICS) if f.columns["side"] == "german"])
+        self.single: i64 = word_of([n for n, fact in enumerate(_TACTICS) if fact.copies == 1])
+        self.mines: i64 = word_of(names_with(MINES))
+        self.simultaneous: i64 = word_of(names_with(SIMULTANEOUS))
+        self.for_attackers: i64 = word_of(names_with(ATTACKERS))
+        self.for_defenders: i64 = word_of(names_with(DEFENDERS))
+        self.for_engineers: i64 = _only("engineering")
+        self.for_recon_teams: i64 = _only("recon team")
+        self.for_infantry: i64 = _only("infantry")
+        self.dice: list[int] = names_with(DICE)
+        self.fronts: list[int] = names_with(OWN_FRONT)
+        self.observers: list[int] = names_with(OBSERVE, RECONNAISSANCE)
+        self.trenches: list[int] = names_with(ENTRENCH)
+
+
+KIND: Final = Kinds()
+
+
+def side_of(seat: i64) -> i64:
+    """All units of a side."""
+    return KIND.americans if seat == AMERICAN else KIND.germans
+
+
+def owner_of(unit: i64) -> i64:
+    """The side of a unit."""
+    return AMERICAN if unit < AMERICANS_IN_ALL else GERMAN
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Tables:
+    """The numbers and house rules of one loaded game; immutable, shared by all its states."""
+
+    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
+        units = [facts[ROWS[unit]] for unit in range(UNITS_IN_ALL)]
+        tactics = [facts[ROWS[piece]] for piece in range(UNITS_IN_ALL, len(ROWS))]
+        self.strength: bytes = _column(units, "strength")
+        self.recon: bytes = _column(units, "recon")
+        self.suppression: bytes = _column(units, "suppression")
+        self.armor: bytes = _column(units, "armor")
+        self.assault: bytes = _column(units, "assault")
+        self.defense: bytes = _column(units, "defense")
+        # These may be negative: one more is stored.
+        self.rally: bytes = _column(units, "rally", 1)
+        self.amount: bytes = _column(tactics, "amount", 1)
+        squads = word_of(units_where("type", "UI"))
+        halves = word_of([unit for unit in range(AMERICANS_IN_ALL) if units[unit].name == "Half Squad"])
+        self.infantry: i64 = squads | (halves if options["half_squad_is_infantry"] == "on" else 0)
+        most = max(self.strength) + max(self.defense) + sum(self.amount[name] - 1 for name in KIND.dice)
+        if min(self.strength) < 1:
+            raise BadInput("A unit needs a Strength of 1 at least.")
+        if most > MOST:
+            raise BadInput(f"A unit could come to {most} Fire dice; more than {MOST} cannot be counted.")
+        self.two_squads: bool = options["first_turn_two_squads"] == "on"
+        self.immediate_rout: bool = options["immediate_rout"] == "on"
+        self.same_front: bool = options["leader_same_front"] == "on"
+        self.arrivals_wait: bool = options["arrivals_cannot_assault"] == "on"
+        self.both_rally: bool = options["both_sides_rally"] == "on"
+        # From the end of which turn on three Fronts win; 0: never (CC-1.7).
+        v2 = options["v2"]
+        self.fronts_from: i64 = 0 if v2 == "off" else 4 if v2 == "turn_end" else int(v2)
+        self.fronts_at_end: bool = v2 == "turn_end"
+        self.losses: i64 = int(options["victory_count"])
+        self.all_cards: tuple[i64, i64, i64, i64, i64] = counted(
+            [name for name, fact in enumerate(_TACTICS) for _copy in range(fact.copies)]
+        )
+
+
+def _column(facts: Sequence[CardFact], column: str, more: int = 0) -> bytes:
+    return bytes([more + (0 if fact.columns[column] is None else fact.number(column)) for fact in facts])
+
+
+def decks(options: Mapping[str, str | int]) -> dict[str, Sequence[str]]:
+    """Where every card lies before the deal (CC-1.3)."""
+    return {
+        "squad deck 0": UNIT_NAMES[:AMERICANS_IN_ALL],
+        "squad deck 1": UNIT_NAMES[AMERICANS_IN_ALL:],
+        "deck": [fact.name for fact in _TACTICS for _copy in range(fact.copies)],
+    }
+
+
+def amount_of(tables: Tables, name: i64) -> i64:
+    """The number of a Tactics card: rolls, dice or a modifier."""
+    stored: i64 = tables.amount[name]
+    return stored - 1
+
+
+def front_code(seat: i64, front: i64) -> i64:
+    """A Front of a side as one number, from 1."""
+    return seat * len(FRONTS) + front + 1

@@ -1,0 +1,362 @@
+"""The log: a sentence for every event, what kind it is and how much it weighs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from grognard.games.company_commander import names
+from grognard.games.company_commander.names import EVENTS, NONE
+from grognard.games.company_commander.rules.hits import SAVE_FROM
+from grognard.games.company_commander.rules.rally import RALLY_FROM
+from grognard.games.company_commander.tables import EFFECT, PIECES, ROWS, UNITS_IN_ALL, owner_of
+from grognard.games.company_commander.text.sums import (
+    arithmetic,
+    armor_terms,
+    dice_terms,
+    fire_terms,
+    fired,
+    rally_terms,
+    reckoned,
+    recon_terms,
+    rolled,
+    scouted,
+    suppressed,
+    suppression_terms,
+    trench_terms,
+)  # fmt: skip
+from grognard.games.company_commander.text.words import (
+    PHASE_CLAUSES,
+    PHASE_LABELS,
+    SIDES,
+    fire_dice,
+    front_name,
+    pieces_named,
+    place_name,
+    signed,
+)  # fmt: skip
+from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.book.wording import capital, counted, listed
+from grognard.kernel.engine.clerk import Event
+from grognard.kernel.shown.view import EventView, SumView, Weight
+
+HEADLINES: Final = {
+    names.JOINED, names.HURT, names.DESTROYED, names.ROUTED, names.WON_LOSSES, names.WON_FRONTS, names.STALLED,
+}  # fmt: skip
+BOOKKEEPING: Final = {
+    names.BEGAN, names.DREW_UNITS, names.DREW, names.RESHUFFLED, names.ENDED, names.PASSED, names.DISCARDED,
+    names.READY,
+}  # fmt: skip
+
+# A sentence, its clause, what was rolled, and what was added up.
+Told = tuple[str, str, tuple[int, ...], tuple[SumView, ...]]
+
+
+def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
+    """An event in words, already cut to what its reader may know."""
+    if happened.kind in _ROLLS:
+        text, clause, dice, sums = _ROLLS[happened.kind](happened, facts)
+    else:
+        (text, clause), dice, sums = _plain_event(happened), (), ()
+    weight: Weight = "normal"
+    if happened.kind in HEADLINES:
+        weight = "headline"
+    elif happened.kind in BOOKKEEPING:
+        weight = "bookkeeping"
+    who, whom, against = _parts(happened)
+    return EventView(
+        capital(text),
+        clause,
+        happened.seat,
+        tuple(PIECES[card] for card in happened.cards),
+        dice,
+        kind=EVENTS[happened.kind],
+        weight=weight,
+        who=who,
+        whom=whom,
+        against=against,
+        sums=sums,
+    )
+
+
+def _parts(happened: Event) -> tuple[tuple[str, ...], tuple[str, ...], int | None]:
+    """The cards that act, the cards and Fronts that it is done to, and the seat of those."""
+    cards = tuple(PIECES[card] for card in happened.cards)
+    seat, other = happened.seat, 1 - happened.seat
+    match happened.kind:
+        case names.DEPLOYED | names.SET_OUT | names.MOVED:
+            return cards, (place_name(seat, happened.numbers[0]),), seat
+        case names.SENT | names.AIMED_FIRE | names.GAINED | names.DECLARED:
+            return cards, (place_name(other, happened.numbers[0]),), other
+        case names.PLAYED:
+            return _parts_of_play(happened, cards)
+        case names.LOOKED:
+            return (), cards, other
+        case names.HAS_HIT | names.SPARED | names.PINNED | names.HURT | names.DESTROYED | names.ROUTED:
+            return (), cards, seat
+        case names.SPOTTED_ROLL:
+            return (), cards, other
+        case names.CALLED_OFF | names.WITHDREW | names.RECOVERED:
+            return (), cards, seat
+        case names.HELD:
+            return cards[1:], cards[:1], seat
+        case names.LED | names.RALLY_ROLL:
+            return cards[:1], cards[1:], seat
+        case names.JOINED:
+            attackers = sum(owner_of(card) == seat for card in happened.cards)
+            return cards[:attackers], cards[attackers:], other
+        case names.FIRE_DIE | names.SUPPRESSION_ROLL:
+            return cards, (), other
+    return cards, (), None
+
+
+def _parts_of_play(happened: Event, cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...], int | None]:
+    """A card, and the unit or the Front that it is played on, by either side."""
+    card, *units = happened.cards
+    if units:
+        return cards[:1], cards[1:], int(owner_of(units[0]))
+    if not happened.numbers:
+        return cards, (), None
+    own = EFFECT[card - UNITS_IN_ALL] in (names.OWN_FRONT, names.FOG, names.DISORDER)
+    against = happened.seat if own else 1 - happened.seat
+    return cards, (place_name(against, happened.numbers[0]),), against
+
+
+def _plain_event(happened: Event) -> tuple[str, str]:
+    who = SIDES[happened.seat]
+    number = happened.numbers[0] if happened.numbers else 0
+    named = pieces_named(happened.cards)
+    match happened.kind:
+        case names.BEGAN:
+            return f"{who} begin.", "CC-1.3"
+        case names.TURN_CAME:
+            return f"Turn {number}: {who}.", "CC-2.1"
+        case names.DREW_UNITS:
+            return f"{who} draw {counted(number, 'Squad card')}{f': {named}' if named else ''}.", "CC-3.1"
+        case names.DREW:
+            return f"{who} draw {counted(number, 'Tactics card')}{f': {named}' if named else ''}.", "CC-4.1"
+        case names.RESHUFFLED:
+            return f"The discard pile is shuffled into a new Tactics deck of {number}.", "CC-4.1"
+        case names.DEPLOYED:
+            return f"{named} is deployed on {front_name(number)}.", "CC-3.3"
+        case names.SET_OUT:
+            return f"{named} sets out for {front_name(number)}.", "CC-3.6"
+        case names.CALLED_OFF:
+            return _called_off(happened), PHASE_CLAUSES[number]
+        case names.MOVED:
+            return f"{named} moves to {front_name(number)}.", "CC-3.6"
+        case names.ENDED:
+            if number == names.ASSAULT:
+                return f"{who} declare no more attackers.", "CC-7.1"
+            phase = PHASE_LABELS[number].partition(":")[0]
+            return f"{who} end the {phase}.", PHASE_CLAUSES[number]
+        case names.PASSED:
+            return f"{who} pass.", PHASE_CLAUSES[number]
+        case names.PLAYED:
+            return _played(happened)
+        case names.DISCARDED:
+            return f"{who} discard {named}.", "CC-4.3"
+        case names.SENT:
+            return f"{named} goes on a mission into {front_name(number)}.", "CC-5.1"
+        case names.LOOKED:
+            shown = f": {named}" if named else f" ({counted(number, 'card')})"
+            return f"{who} look at the enemy's hand{shown}.", "CC-5.6"
+        case names.GAINED:
+            return f"{who} have their suppression of {front_name(number)} at +1 this turn.", "CC-5.6"
+        case names.AIMED_FIRE:
+            return f"{named} takes aim at {front_name(number)}.", "CC-6.2"
+        case names.HAS_HIT:
+            return f"The target is {named}: {'a casualty' if number else 'a pin'}.", "CC-9.1"
+        case names.SPARED:
+            return f"A Sniper cannot harm {named}.", "CC-9.4"
+        case names.PINNED:
+            return f"{named} is pinned ({counted(number, 'Pinned marker')}).", "CC-9.1"
+        case names.HURT:
+            markers = "casualty" if number == 1 else "casualties"
+            return f"{named} takes a casualty ({number} {markers}).", "CC-9.1"
+        case names.DESTROYED:
+            return _removed(happened.cards, "is destroyed", "are destroyed"), "CC-9.2"
+        case names.ROUTED:
+            return _removed(happened.cards, "routs", "rout"), "CC-8.5"
+        case names.DECLARED:
+            return f"{named} will assault {front_name(number)}.", "CC-7.1"
+        case names.WITHDREW:
+            return f"{named} {'is' if len(happened.cards) == 1 else 'are'} out of the assault.", "CC-7.4"
+        case names.JOINED:
+            return _joined(happened), "CC-7.5"
+        case names.LED:
+            return f"{PIECES[happened.cards[0]]} tries to rally {PIECES[happened.cards[1]]}.", "CC-8.3"
+        case names.RECOVERED:
+            left = counted(number, "Pinned marker") if number else "no Pinned marker"
+            return f"{named} recovers ({left} left).", "CC-8.2"
+        case names.WON_LOSSES:
+            if happened.seat == NONE:
+                return f"Both sides have lost {number} units at once: a draw.", "CC-1.8"
+            return f"{number} enemy units are out of play: {who} win.", "CC-1.6"
+        case names.WON_FRONTS:
+            return f"{who} hold all three Fronts, the enemy one at most: {who} win.", "CC-1.7"
+        case names.STALLED:
+            return f"For {number} turns nothing has happened: the game ends.", "CC-11.1"
+    raise ValueError(f"no wording for event {happened.kind}")
+
+
+def _called_off(happened: Event) -> str:
+    """What was declared and does not happen."""
+    last = happened.cards[-1]
+    match happened.numbers[0]:
+        case names.MOVE:
+            return f"{PIECES[last]} stays where it is."
+        case names.MISSION:
+            return f"{PIECES[last]} goes on no mission."
+        case names.LEADER:
+            return f"{PIECES[last]} does not try."
+    return f"{PIECES[last]} is lost: nothing is fired." if last >= UNITS_IN_ALL else f"{PIECES[last]} does not fire."
+
+
+def _removed(cards: Sequence[int], alone: str, together: str) -> str:
+    """Who leaves play, and what is discarded with them."""
+    units = [card for card in cards if card < UNITS_IN_ALL]
+    tucked = [card for card in cards if card >= UNITS_IN_ALL]
+    under = f"; {pieces_named(tucked)} {'is' if len(tucked) == 1 else 'are'} discarded" if tucked else ""
+    return f"{pieces_named(units)} {alone if len(units) == 1 else together}{under}."
+
+
+def _joined(happened: Event) -> str:
+    attackers = [PIECES[card] for card in happened.cards if owner_of(card) == happened.seat]
+    defenders = [PIECES[card] for card in happened.cards if owner_of(card) != happened.seat]
+    return f"The battle for {front_name(happened.numbers[0])}: {listed(attackers)} against {listed(defenders)}."
+
+
+# The clause behind what a card does when it is played.
+_EFFECT_CLAUSES: Final = {
+    names.NEGATE_SUPPRESSION: "CC-6.6", names.NEGATE_FIRE: "CC-7.11", names.NEGATE_MOVE: "CC-3.7",
+    names.NEGATE_RALLY: "CC-8.4", names.SUPPORT: "CC-6.7", names.RECONNAISSANCE: "CC-5.7",
+    names.SIMULTANEOUS: "CC-7.13", names.EXTRA_RALLY: "CC-8.3", names.DRAW_TACTICS: "CC-4.2",
+}  # fmt: skip
+
+
+def _played(happened: Event) -> tuple[str, str]:
+    who, card = SIDES[happened.seat], happened.cards[0]
+    effect = EFFECT[card - UNITS_IN_ALL]
+    text = f"{who} play {PIECES[card]}"
+    if len(happened.cards) > 1:
+        text += f" on {PIECES[happened.cards[1]]}"
+    if happened.numbers:
+        text += f" at {front_name(happened.numbers[0])}"
+    told = {
+        names.NEGATE_SUPPRESSION: "the roll does nothing",
+        names.NEGATE_FIRE: "the die does nothing",
+        names.NEGATE_MOVE: "the unit stays where it is",
+        names.NEGATE_RALLY: "the roll does nothing",
+        names.GREEN: "it can do nothing this turn",
+        names.FOG: "that Front cannot be attacked this turn",
+        names.DISORDER: "that Front cannot be assaulted this turn",
+    }.get(effect)
+    clause = _EFFECT_CLAUSES.get(effect, "CC-10.1")
+    return f"{text}{f': {told}' if told else ''}.", clause
+
+
+# -- rolls -------------------------------------------------------------------------------------------------------------
+
+
+def _amounts(cards: Sequence[int], facts: Sequence[CardFact]) -> list[tuple[str, int]]:
+    return [(PIECES[card], facts[ROWS[card]].number("amount")) for card in cards]
+
+
+def _settled(told: SumView, words: str) -> tuple[SumView, ...]:
+    """A sum with what comes of it."""
+    return (msgspec.structs.replace(told, text=words),)
+
+
+def _recon_roll(happened: Event, facts: Sequence[CardFact]) -> Told:
+    die, bonus = happened.numbers
+    unit = PIECES[happened.cards[0]]
+    whole = rolled(f"Mission of {unit}", [die], recon_terms(bonus), "CC-5.4")
+    result = scouted(whole.total)
+    return f"{unit} rolls {arithmetic([die], whole)}: {result}.", "CC-5.4", (die,), _settled(whole, result)
+
+
+def _spotted_roll(happened: Event, facts: Sequence[CardFact]) -> Told:
+    dice = happened.numbers
+    unit = PIECES[happened.cards[0]]
+    whole = rolled(f"Fire on {unit}", dice, (), "CC-5.5")
+    result = suppressed(whole.total)
+    return f"Fire on {unit}: {arithmetic(dice, whole)}: {result}.", "CC-5.5", tuple(dice), _settled(whole, result)
+
+
+def _suppression_roll(happened: Event, facts: Sequence[CardFact]) -> Told:
+    first, second, own, flank, missions = happened.numbers
+    shooter, *rest = happened.cards
+    squad = [card for card in rest if card < UNITS_IN_ALL]
+    helping = _amounts([card for card in rest if card >= UNITS_IN_ALL], facts)
+    who = f"{pieces_named(squad)} with {PIECES[shooter]}" if squad else PIECES[shooter]
+    dice = [first, second]
+    whole = rolled(who, dice, suppression_terms(own, flank, missions, helping), "CC-6.5")
+    result = suppressed(whole.total)
+    return f"{who} rolls {arithmetic(dice, whole)}: {result}.", "CC-6.5", tuple(dice), _settled(whole, result)
+
+
+def _ready(happened: Event, facts: Sequence[CardFact]) -> Told:
+    dice, *parts = happened.numbers
+    unit, *cards = happened.cards
+    helped = f" (with {pieces_named(cards)})" if cards else ""
+    words = fire_dice(dice)
+    told = f"{PIECES[unit]} has {words}{helped}."
+    if not parts:  # mines, and what Surprise Contact has counted before
+        return told, "CC-7.13" if unit < UNITS_IN_ALL else "CC-7.9", (), ()
+    strength, casualties, defense = parts
+    terms = dice_terms(strength, casualties, defense, _amounts(cards, facts))
+    return told, "CC-7.9", (), (reckoned(PIECES[unit], terms, words, "CC-7.9"),)
+
+
+def _fire_die(happened: Event, facts: Sequence[CardFact]) -> Told:
+    die, assault, flank = happened.numbers
+    unit, *cards = happened.cards
+    whole = rolled(PIECES[unit], [die], fire_terms(assault, flank, _amounts(cards, facts)), "CC-7.11")
+    result = fired(whole.total)
+    return f"{PIECES[unit]} rolls {arithmetic([die], whole)}: {result}.", "CC-7.11", (die,), _settled(whole, result)
+
+
+def _held(happened: Event, facts: Sequence[CardFact]) -> Told:
+    unit, card = happened.cards
+    total = happened.numbers[0]
+    amount = facts[ROWS[card]].number("amount")
+    result = fired(total)
+    whole = reckoned(PIECES[unit], trench_terms(total - amount, [(PIECES[card], amount)]), result, "CC-7.11")
+    text = f"The target is {PIECES[unit]}, {signed(amount)} {PIECES[card]} = {total}: {result}."
+    return text, "CC-7.11", (), (whole,)
+
+
+def _save_roll(happened: Event, facts: Sequence[CardFact]) -> Told:
+    die, bonus, severe = happened.numbers
+    unit = PIECES[happened.cards[0]]
+    whole = rolled(unit, [die], armor_terms(bonus), "CC-9.3")
+    saved = "the casualty becomes a pin" if severe else "saved"
+    result = saved if whole.total >= SAVE_FROM else "no save"
+    text = f"{unit} rolls {arithmetic([die], whole)} for its armor: {result}."
+    return text, "CC-9.3", (die,), _settled(whole, result)
+
+
+def _rally_roll(happened: Event, facts: Sequence[CardFact]) -> Told:
+    die, led, own = happened.numbers
+    *leader, unit = happened.cards
+    clause = "CC-8.3" if leader else "CC-8.2"
+    who = PIECES[(leader or [unit])[0]]
+    what = f"for {PIECES[unit]}" if leader else "to rally"
+    whole = rolled(f"{who} {what}", [die], rally_terms(led, own), clause)
+    result = "rallied" if whole.total >= RALLY_FROM else "nothing"
+    return f"{who} rolls {arithmetic([die], whole)} {what}: {result}.", clause, (die,), _settled(whole, result)
+
+
+_ROLLS: Final = {
+    names.RECON_ROLL: _recon_roll,
+    names.SPOTTED_ROLL: _spotted_roll,
+    names.SUPPRESSION_ROLL: _suppression_roll,
+    names.READY: _ready,
+    names.FIRE_DIE: _fire_die,
+    names.HELD: _held,
+    names.SAVE_ROLL: _save_roll,
+    names.RALLY_ROLL: _rally_roll,
+}

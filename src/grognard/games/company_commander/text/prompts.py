@@ -1,0 +1,207 @@
+"""What is asked, what those who wait are told, and what the buttons say."""
+
+from __future__ import annotations
+
+from grognard.games.company_commander import names
+from grognard.games.company_commander.names import FRONTS, NO_FRONT, NONE
+from grognard.games.company_commander.rules.choices import PIECE, VERB_OF, CompanyCommander
+from grognard.games.company_commander.rules.tactics import HAND_LIMIT
+from grognard.games.company_commander.tables import EFFECT, NAMES, PIECES, UNITS_IN_ALL, amount_of
+from grognard.games.company_commander.text.words import (
+    PHASE_CLAUSES,
+    PHASE_LABELS,
+    SIDES,
+    fire_dice,
+    front_name,
+    signed,
+)  # fmt: skip
+from grognard.kernel.book.wording import capital, counted, listed
+from grognard.kernel.sets.bits import is_in, lowest, ones
+from grognard.kernel.sets.cards import has, is_empty
+from grognard.kernel.sets.counts import some, total
+from grognard.kernel.shown.view import Reason
+
+
+def prompt(position: CompanyCommander) -> Reason:
+    """What is asked of the seat that decides."""
+    phase = position.phase()
+    clause = PHASE_CLAUSES[position.window() if phase in (names.FRONT, names.UNIT) else phase]
+    if phase == names.SUCCESS and position.doing == names.PLAYING:
+        clause = "CC-5.7"
+    return Reason(_question(position), clause)
+
+
+def _question(position: CompanyCommander) -> str:
+    acting = "" if position.acting == NONE else PIECES[position.acting]
+    there = "" if position.front == NO_FRONT else front_name(position.front)
+    match position.phase():
+        case names.DEPLOY:
+            return _deploy_question(position)
+        case names.MOVE:
+            return f"{acting} is about to move to {there}. Do you stop it?"
+        case names.TACTICS:
+            return "Play cards of this phase, or go on."
+        case names.DISCARD:
+            more = total(position.hand(position.active).cards) - HAND_LIMIT
+            return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
+        case names.RECON:
+            return "Send a unit on a mission, or go on."
+        case names.MISSION:
+            return f"{acting} goes on a mission into {there}. Do you stop it?"
+        case names.SUCCESS:
+            where = "of a Front" if position.doing == names.PLAYING else f"of {there}"
+            return f"Look at the enemy's hand, or have your suppression {where} at +1?"
+        case names.SUPPRESSION:
+            return f"Fire with a unit{' or a card' if _can_play(position) else ''}, or go on."
+        case names.FIRE:
+            return f"{_shooter(position)} takes aim at {there}. Do you stop it?"
+        case names.HIT | names.DIE:
+            what = "a casualty" if position.severe else "a pin"
+            return f"{PIECES[position.target]} is about to take {what}. Do you negate it?"
+        case names.ASSAULT:
+            return "Declare your attackers one by one, or close the declaration."
+        case names.ATTACK:
+            fronts = listed([front_name(front) for front in range(3) if position.toward(front)])
+            return f"The enemy is about to assault {fronts}. Do you stop anything?"
+        case names.ORDER:
+            return f"Which battle is fought {'next' if position.attacked else 'first'}?"
+        case names.BATTLE:
+            return f"The battle for {there} is about to begin. Play a card, or pass?"
+        case names.RALLY:
+            return "Let a Leader rally a unit, or end your turn."
+        case names.LEADER:
+            return f"{acting} tries to rally {PIECES[position.target]}. Do you stop him?"
+        case names.RALLIED:
+            return f"{PIECES[position.target]} is about to lose a Pinned marker. Do you negate the roll?"
+        case names.FRONT | names.UNIT:
+            return _frame_question(position)
+    return "The game is over."
+
+
+def _deploy_question(position: CompanyCommander) -> str:
+    """What there is to do in the Deploy Phase, and no more."""
+    left = ones(position.drawn)
+    todo = [] if is_empty(position.things(names.MOVE)) else ["move units"]
+    todo += ["play cards of this phase"] if _can_play(position) else []
+    if has(position.plain(), names.BONUS_SQUAD) or has(position.plain(), names.BONUS_TACTICS):
+        todo.append("take your bonus draw")
+    if left:
+        return f"Deploy {counted(left, 'unit')}{f'; you may also {listed(todo)}' if todo else ''}."
+    return capital(f"{', '.join([*todo, 'or end the phase' if todo else 'end the phase'])}.")
+
+
+def _can_play(position: CompanyCommander) -> bool:
+    """Does the decider hold a card for this moment? Only he is told."""
+    return not is_empty(position.things(names.PLAYS))
+
+
+def _shooter(position: CompanyCommander) -> str:
+    """What fires: a unit, a card, or a unit by a card."""
+    if position.gun == NONE:
+        return PIECES[position.acting]
+    unit = "" if position.acting == NONE else f"{PIECES[position.acting]} with "
+    return unit + NAMES[position.gun]
+
+
+def _frame_question(position: CompanyCommander) -> str:
+    chosen = "" if position.chosen == NONE else PIECES[position.chosen]
+    match position.doing:
+        case names.DEPLOYING:
+            return f"On which Front do you deploy {chosen}?"
+        case names.MOVING:
+            return f"Where does {chosen} move?"
+        case names.FIRING:
+            return f"At which Front does {chosen} fire?"
+        case names.ASSAULTING:
+            return f"Which Front does {chosen} assault?"
+        case names.LEADING:
+            return f"Whom does {chosen} rally?"
+    card = NAMES[lowest(some(position.picked))]
+    what = "unit" if position.phase() == names.UNIT else "Front"
+    return f"For which {what} do you play {card}?"
+
+
+def waiting(position: CompanyCommander) -> Reason:
+    """What the seats that wait are told; it says nothing of an open frame."""
+    phase = position.window()
+    who = capital(SIDES[position.decider()])
+    return Reason(f"{who} decide ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
+
+
+# -- buttons -----------------------------------------------------------------------------------------------------------
+
+
+def label(position: CompanyCommander, action: int) -> str:
+    """What the button of a legal action says."""
+    if action < names.PLAINS:
+        return _plain_label(position, action)
+    piece = PIECE[action]
+    verb = VERB_OF[action]
+    if verb == names.PLAYS:
+        return f"Play {PIECES[piece]}{_use(position, piece - UNITS_IN_ALL)}"
+    if verb == names.DISCARD:
+        return f"Discard {PIECES[piece]}"
+    name = PIECES[piece]
+    where = "" if not is_in(position.in_play(), piece) else f" ({FRONTS[position.front_of(piece)]})"
+    match verb:
+        case names.DEPLOY:
+            return f"Deploy {name}"
+        case names.MOVE:
+            return f"Move {name}{where}"
+        case names.RECON:
+            return f"Send {name} on a mission{where}"
+        case names.SUPPRESSION:
+            return f"Fire with {name}{where}"
+        case names.ASSAULT:
+            return f"Assault with {name}{where}"
+        case names.RALLY:
+            return f"{name} rallies a unit"
+    return f"{name}{where}"
+
+
+def _plain_label(position: CompanyCommander, action: int) -> str:
+    if names.FIRST_FRONT <= action < names.FIRST_RESOLVE:
+        return FRONTS[action - names.FIRST_FRONT]
+    if action >= names.FIRST_RESOLVE:
+        return f"Fight for {front_name(action - names.FIRST_RESOLVE)}"
+    return {
+        names.DONE: _done_label(position),
+        names.BONUS_SQUAD: "Bonus draw: a Squad card",
+        names.BONUS_TACTICS: "Bonus draw: a Tactics card",
+        names.LOOK: "Look at the enemy's hand",
+        names.BONUS: f"Suppression at +1 {'on a Front' if position.doing == names.PLAYING else 'there'}",
+    }[action]
+
+
+def _done_label(position: CompanyCommander) -> str:
+    return {
+        names.DEPLOY: "End the Deploy Phase",
+        names.TACTICS: "Go on",
+        names.RECON: "End the Recon Phase",
+        names.SUPPRESSION: "End the Suppression Phase",
+        names.ASSAULT: "Begin the assault" if position.assault_is_declared() else "No assault",
+        names.RALLY: "End the turn",
+    }.get(position.phase(), "Pass")
+
+
+def _use(position: CompanyCommander, name: int) -> str:
+    """What a card does here, in a word or two."""
+    amount = amount_of(position.tables, name)
+    match EFFECT[name]:
+        case names.NEGATE_SUPPRESSION | names.NEGATE_FIRE | names.NEGATE_RALLY:
+            return ": the roll does nothing"
+        case names.NEGATE_MOVE:
+            return ": the unit stays"
+        case names.ATTACKERS:
+            return f": attackers at {signed(amount)}"
+        case names.DEFENDERS:
+            return f": defenders at {signed(amount)}"
+        case names.SUPPORT:
+            return f": {amount} Suppression Rolls"
+        case names.DICE:
+            return f": {fire_dice(amount)} more"
+        case names.MINES:
+            return f": {fire_dice(amount)}"
+        case names.PIN:
+            return ": a Pinned marker"
+    return ""

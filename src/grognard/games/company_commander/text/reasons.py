@@ -1,0 +1,115 @@
+"""Why something cannot be done, and who won."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.games.company_commander import names
+from grognard.games.company_commander.names import NONE
+from grognard.games.company_commander.rules.choices import CompanyCommander
+from grognard.games.company_commander.text.words import PHASE_CLAUSES, PHASE_LABELS, SIDES
+from grognard.kernel.book.wording import capital, counted
+from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.state import State
+from grognard.kernel.shown.view import Outcome, Reason
+
+_REASONS: Final = {
+    GAME_OVER: Reason("The game is over.", "CC-1.6"),
+    NOT_IN_HAND: Reason("That card is not in your hand.", "CC-1.5"),
+    names.UNITS_TO_DEPLOY: Reason("All units you drew have to be deployed first.", "CC-3.3"),
+    names.NO_COMMANDER: Reason("Your Company Commander is not in play.", "CC-3.5"),
+    names.BONUS_TAKEN: Reason("You have taken your bonus draw this turn.", "CC-3.5"),
+    names.NO_SQUADS: Reason("Your Squad deck is empty.", "CC-3.1"),
+    names.NO_TACTICS: Reason("There is no Tactics card to draw.", "CC-4.1"),
+    names.NOT_DRAWN: Reason("That is no unit you have drawn and not deployed.", "CC-3.3"),
+    names.NOT_YOURS: Reason("That is no unit of yours in play.", "CC-2.2"),
+    names.HAS_ARRIVED: Reason("That unit has arrived this turn and cannot move.", "CC-3.4"),
+    names.WAS_HALTED: Reason("That unit was stopped when it moved.", "CC-3.7"),
+    names.NO_RECON: Reason("That unit has no Recon.", "CC-5.1"),
+    names.NO_SUPPRESSION: Reason("That unit has no Suppression.", "CC-6.2"),
+    names.NO_AMMO: Reason("That unit has no ammunition left.", "CC-6.2"),
+    names.WAS_STOPPED: Reason("That unit was stopped when it took aim.", "CC-6.4"),
+    names.NEVER_ASSAULTS: Reason("An AT Gun never assaults.", "CC-7.2"),
+    names.ARRIVALS_WAIT: Reason("That unit has arrived this turn and cannot assault.", "CC-3.4"),
+    names.DECLARED_ALREADY: Reason("That unit is an attacker already.", "CC-7.1"),
+    names.NO_LEADER: Reason("That unit is no Leader.", "CC-8.3"),
+    names.HAS_LED: Reason("That Leader has made his attempt.", "CC-8.3"),
+    names.HAS_ATTACKED: Reason("That unit has attacked this turn.", "CC-8.3"),
+    names.NOBODY_TO_RALLY: Reason("There is no unit that this Leader could rally.", "CC-8.3"),
+    names.NOT_PINNED: Reason("That unit is not pinned.", "CC-8.2"),
+    names.NOT_HIMSELF: Reason("A Leader rallies other units.", "CC-8.3"),
+    names.OTHER_FRONT: Reason("That unit is not on the Leader's Front.", "CC-8.3"),
+    names.NOT_NOW: Reason("This card is not for this moment.", "CC-10.1"),
+    names.ONLY_AMERICANS: Reason("Only the Americans can play this card.", "CC-10.5"),
+    names.ONLY_GERMANS: Reason("Only the Germans can play this card.", "CC-10.5"),
+    names.NO_UNIT: Reason("There is no unit that this card could be played on.", "CC-10.1"),
+    names.NO_FRONT_FOR_IT: Reason("There is no Front that this card could be played on.", "CC-10.1"),
+    names.NOBODY_FIRES: Reason("None of your defenders can fire.", "CC-7.9"),
+    names.NOT_ADJACENT: Reason("A unit moves to an adjacent Front.", "CC-1.1"),
+    names.CANNOT_FIRE: Reason("That unit cannot fire.", "CC-7.9"),
+    names.WRONG_KIND: Reason("This card is not for that kind of unit.", "CC-10.1"),
+    names.HAS_ANTI_TANK: Reason("That unit has Anti-Tank already.", "CC-10.1"),
+    names.NOT_MOVED: Reason("That unit has not moved.", "CC-3.8"),
+    names.RELEASED_ALREADY: Reason("That unit may attack already although it moved.", "CC-3.8"),
+    names.IS_LEADER: Reason("This card is not for Leaders.", "CC-10.1"),
+    names.NOT_A_VEHICLE: Reason("That unit is no Vehicle.", "CC-10.1"),
+    names.NO_BATTLE: Reason("There is no battle on that Front.", "CC-7.5"),
+    names.EMPTY_FRONT: Reason("No enemy unit stands there.", "CC-6.3"),
+    names.NOT_THAT_FRONT: Reason("That Front cannot be named here.", "CC-1.1"),
+    names.CANNOT_BE_NAMED: Reason("That is not one of the units you can choose.", "CC-10.1"),
+}
+
+# What a unit did or suffered bars it from different things in different phases.
+_BARS: Final = {
+    names.IS_PINNED: "That unit is pinned.",
+    names.IS_GREEN: "That unit can do nothing this turn.",
+    names.IS_BROKEN: "That unit is broken down.",
+    names.HAS_MOVED: "That unit has moved this turn.",
+    names.WAS_AWAY: "That unit was on a mission this turn.",
+    names.HAS_FIRED: "That unit has fired this turn.",
+    names.NOTHING_IN_REACH: "There is no enemy Front that this unit could attack.",
+    names.CLOSED_FRONT: "That Front cannot be attacked this turn.",
+}
+_BAR_CLAUSES: Final = {
+    names.DEPLOY: "CC-3.6", names.RECON: "CC-5.1", names.SUPPRESSION: "CC-6.2", names.ASSAULT: "CC-7.2",
+    names.BATTLE: "CC-7.9", names.RALLY: "CC-8.3",
+}  # fmt: skip
+
+# What the open frame has to be told before anything else.
+_OPEN_QUESTIONS: Final = {
+    names.FRONT: "First say which Front.",
+    names.UNIT: "First say which unit.",
+    names.SUCCESS: "First choose the look or the bonus.",
+}
+
+
+def reason(position: State, code: int) -> Reason:
+    """The sentence for a refusal code, and its clause."""
+    assert isinstance(position, CompanyCommander)
+    phase = position.window()
+    if code == OTHER_PHASE and position.is_question(position.phase()):
+        return Reason(_OPEN_QUESTIONS[position.phase()], PHASE_CLAUSES[phase])
+    if code == OTHER_PHASE:
+        return Reason(f"This cannot be done now ({PHASE_LABELS[position.phase()]}).", PHASE_CLAUSES[phase])
+    if code in (names.NOTHING_IN_REACH, names.CLOSED_FRONT):
+        return Reason(_BARS[code], "CC-7.3" if phase == names.ASSAULT else "CC-6.3")
+    if code == names.IS_GREEN and phase == names.RALLY and position.doing == names.PLAYING:
+        return Reason(_BARS[code], "CC-8.2")
+    if code in _BARS:
+        return Reason(_BARS[code], _BAR_CLAUSES.get(phase, "CC-10.1"))
+    return _REASONS[code]
+
+
+def outcome(position: State) -> Outcome:
+    """Who won and why."""
+    assert isinstance(position, CompanyCommander)
+    ours, theirs = position.score(0), position.score(1)
+    victor = position.victor()
+    score = f"{counted(ours, 'enemy unit')} removed by {SIDES[0]}, {theirs} by {SIDES[1]}"
+    winners = () if victor == NONE else (int(victor),)
+    won = "A draw" if victor == NONE else f"{capital(SIDES[victor])} win"
+    if position.won_by_fronts():
+        return Outcome(winners, "fronts", f"{won}: units on all three Fronts, the enemy on one at most.", "CC-1.7")
+    if max(ours, theirs) >= position.tables.losses:
+        return Outcome(winners, "losses", f"{won}: {score}.", "CC-1.8" if victor == NONE else "CC-1.6")
+    return Outcome(winners, "stalled", f"{won}: nothing has happened for long. {capital(score)}.", "CC-11.1")
