@@ -27,6 +27,10 @@ class Wording(Protocol):
     """What a game's `text` package offers: one wording for every face."""
 
     @property
+    def TYPE_LABELS(self) -> Mapping[str, str]:
+        """What each type of card is called."""
+
+    @property
     def PHASE_LABELS(self) -> Mapping[int, str]:
         """What each phase is called, by its number."""
 
@@ -44,6 +48,36 @@ class Wording(Protocol):
 
     def outcome(self, state: State) -> Outcome:
         """Who won and why, of a game that has ended."""
+
+
+class Judging(Protocol):
+    """What a game's `features.py` offers to bots and learners.
+
+    It may offer `outlook(state, seat)` too: the logarithm of a seat's odds to win where a turn begins. Without it the
+    search judges by `evaluate`, scaled by `SWING`.
+    """
+
+    @property
+    def SWING(self) -> float:
+        """The points of `evaluate` by which a side that is ahead wins 73 games of 100 (a logistic curve's scale)."""
+
+    @property
+    def HORIZON(self) -> int:
+        """How many ends of a turn a search plays on to before it trusts what it sees (bench/strength.md)."""
+
+    @property
+    def PACE(self) -> float:
+        """How many such playouts take a millisecond, so that a level thinks for about as long in every game."""
+
+    @property
+    def NAMES(self) -> Sequence[str]:
+        """What each number of `features` is."""
+
+    def evaluate(self, state: State, seat: i64, /) -> float:
+        """How much better the seat stands than the others, from what it may know."""
+
+    def features(self, state: State, seat: i64, /) -> list[float]:
+        """One number for each of `NAMES`, from what the seat may know."""
 
 
 @dataclass(frozen=True)
@@ -100,22 +134,10 @@ class GameSpec:
     wording: Wording
     # The phases by their numbers, as positions and views name them.
     phases: Sequence[str]
-    # What each type of card is called.
-    types: Mapping[str, str]
+    judging: Judging
     # Of the facts of a position: those that are places for cards, and the numbers that scenarios watch.
     places: Sequence[str]
     counters: Sequence[str]
-    evaluate: Callable[[State, i64], float]
-    # The points of `evaluate` by which a side that is ahead wins 73 games of 100 (a logistic curve's scale).
-    swing: float
-    # How many ends of a turn a search plays on to before it trusts `outlook`, and how many such playouts take a
-    # millisecond: measured (bench/strength.md), so that a level thinks for about as long in every game.
-    horizon: int
-    pace: float
-    features: Callable[[State, i64], list[float]]
-    feature_names: Sequence[str]
-    # The logarithm of a seat's odds to win where a turn begins, for the search; without it, `evaluate` by `swing`.
-    outlook: Callable[[State, i64], float] | None = None
     # Of the places, those in which the order of the cards counts.
     ordered: Sequence[str] = ()
     # Numbers that lie on a card as markers: the fact `CARD MARKER`, gone when the card moves.
@@ -127,6 +149,11 @@ class GameSpec:
     rows: Sequence[int] = ()
     # Where every card lies before the deal, by the names of pieces. Without it all lie in the deck.
     decks: Callable[[Mapping[str, str | int]], Mapping[str, Sequence[str]]] | None = None
+
+    @property
+    def types(self) -> Mapping[str, str]:
+        """What each type of card is called."""
+        return self.wording.TYPE_LABELS
 
     @property
     def folder(self) -> Traversable:
@@ -156,11 +183,10 @@ class Game:
         self.pieces = spec.pieces or [card.name for card in self.cards]
         self.decks = {"deck": self.pieces} if spec.decks is None else spec.decks(self.options)
         self.tables = spec.tables(self.cards, self.options)
-        self.evaluate = spec.evaluate
-        self.outlook = spec.outlook
-        self.swing = spec.swing
-        self.horizon = spec.horizon
-        self.pace = spec.pace
+        judging = spec.judging
+        self.evaluate: Callable[[State, i64], float] = judging.evaluate
+        self.outlook: Callable[[State, i64], float] | None = getattr(judging, "outlook", None)
+        self.swing, self.horizon, self.pace = judging.SWING, judging.HORIZON, judging.PACE
 
     def __repr__(self) -> str:
         return f"grognard.load({self.slug!r}, options={self.options!r}, overrides={self.overrides!r})"

@@ -9,16 +9,7 @@ from typing import Final
 
 from grognard.bots import Weighed
 from grognard.kernel.shown.view import (
-    ActionView,
-    CardView,
-    MarkerView,
-    MemoryView,
-    RefusedView,
-    SumView,
-    View,
-    ZoneView,
-    is_with,
-    with_under,
+    ActionView, CardView, MarkerView, MemoryView, RefusedView, SumView, View, ZoneView, is_with, with_under,
 )  # fmt: skip
 
 # A text of so many letters stands beside the choice; a longer one is told on demand.

@@ -15,16 +15,7 @@ from grognard.kernel.game import GameSpec
 _FIELD: Final = tuple(f"{front} {seat}" for seat in range(2) for front in FRONTS)
 
 SPEC: Final = GameSpec(
-    meta=META,
-    package=__name__,
-    cards=FACTS,
-    actions=SPACE,
-    state=CompanyCommander,
-    tables=Tables,
-    view=view,
-    wording=text,
-    phases=PHASES,
-    types=text.TYPE_LABELS,
+    META, __name__, FACTS, SPACE, CompanyCommander, Tables, view, text, PHASES, features,
     places=(
         "deck", "discard", "picked",
         *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", "squad deck", "drawn", "lost")),
@@ -32,13 +23,6 @@ SPEC: Final = GameSpec(
         *UNIT_NAMES,
     ),
     counters=(),
-    evaluate=features.evaluate,
-    outlook=features.outlook,
-    swing=features.SWING,
-    horizon=features.HORIZON,
-    pace=features.PACE,
-    features=features.features,
-    feature_names=features.NAMES,
     markers=("casualties", "pins"),
     field=_FIELD,
     pieces=PIECES,

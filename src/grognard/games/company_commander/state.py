@@ -17,8 +17,8 @@ from grognard.games.company_commander.tables import (
     _SLOT_MASK, Tables, amount_of, front_code, owner_of, side_of,
 )  # fmt: skip
 from grognard.kernel.book.fields import (
-    FLAG, NUMBER, Codec, Field, Part, check_all_there, check_taken, field, fields, index, number, phase_field,
-    restored, words, written,
+    FLAG, NUMBER, Codec, Field, Part, check_all_there, check_taken, field, fields, index, number, phase_field, restored,
+    words, written,
 )  # fmt: skip
 from grognard.kernel.engine.frame import Framed
 from grognard.kernel.engine.state import OVER

@@ -19,26 +19,10 @@ from grognard.games.company_commander.rules.hits import SAVE_FROM
 from grognard.games.company_commander.rules.rally import RALLY_FROM
 from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM, SPOTTED_UP_TO, SUCCESS_FROM
 from grognard.games.company_commander.tables import (
-    AMMO,
-    BROKEN,
-    EFFECT,
-    KIND,
-    NAMES,
-    PIECES,
-    UNITS_IN_ALL,
-    amount_of,
-    owner_of,
-    side_of,
+    AMMO, BROKEN, EFFECT, KIND, NAMES, PIECES, UNITS_IN_ALL, amount_of, owner_of, side_of,
 )  # fmt: skip
 from grognard.games.company_commander.text.sums import (
-    armor_terms,
-    chance,
-    dice_terms,
-    fire_terms,
-    rally_terms,
-    reckoned,
-    recon_terms,
-    suppression_terms,
+    armor_terms, chance, dice_terms, fire_terms, rally_terms, reckoned, recon_terms, suppression_terms,
 )  # fmt: skip
 from grognard.games.company_commander.text.words import SIDES, front_name, signed
 from grognard.kernel.engine.state import State
@@ -46,17 +30,7 @@ from grognard.kernel.sets.bits import bit, is_in, lowest, members_of, ones
 from grognard.kernel.sets.counts import Counts, copies, count, is_none, nothing, plus, some, total
 from grognard.kernel.shown.framed import Viewer, framed
 from grognard.kernel.shown.view import (
-    ActionView,
-    CardView,
-    MarkerView,
-    MemoryView,
-    NumberView,
-    SumView,
-    View,
-    ZoneView,
-    card_view,
-    offered,
-    refused,
+    ActionView, CardView, MarkerView, MemoryView, NumberView, SumView, View, ZoneView, card_view, offered, refused,
 )  # fmt: skip
 
 # CC-11.1: from this count on the table shows how many turns nothing has happened.

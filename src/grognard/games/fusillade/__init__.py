@@ -13,23 +13,7 @@ from grognard.games.fusillade.view import view
 from grognard.kernel.game import GameSpec
 
 SPEC: Final = GameSpec(
-    meta=META,
-    package=__name__,
-    cards=FACTS,
-    actions=SPACE,
-    state=Fusillade,
-    tables=Tables,
-    view=view,
-    wording=text,
-    phases=PHASES,
-    types=text.TYPE_LABELS,
+    META, __name__, FACTS, SPACE, Fusillade, Tables, view, text, PHASES, features,
     places=("deck", "discard", "line", "picked", "hand 0", "hand 1"),
     counters=("troops 0", "troops 1", "casualties", "quiet"),
-    evaluate=features.evaluate,
-    outlook=features.outlook,
-    swing=features.SWING,
-    horizon=features.HORIZON,
-    pace=features.PACE,
-    features=features.features,
-    feature_names=features.NAMES,
-)
+)  # fmt: skip

@@ -9,38 +9,11 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.names import (
-    AS,
-    AT,
-    AU,
-    BLUNDER,
-    COUNTER,
-    CT,
-    CU,
-    EB,
-    IT,
-    IU,
-    LS,
-    LT,
-    LU,
-    MORALE,
-    MS,
-    PHASES,
-    TARGET,
-    TS,
-    TYPES,
-)
+    AS, AT, AU, BLUNDER, COUNTER, CT, CU, EB, IT, IU, LS, LT, LU, MORALE, MS, PHASES, TARGET, TS, TYPES,
+)  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact, read_cards
 from grognard.kernel.book.fields import (
-    FLAG,
-    NUMBER,
-    CardNames,
-    Field,
-    Part,
-    field,
-    fields,
-    phase_field,
-    restored,
-    written,
+    FLAG, NUMBER, CardNames, Field, Part, field, fields, phase_field, restored, written,
 )  # fmt: skip
 from grognard.kernel.engine.state import State
 from grognard.kernel.sets.cards import common, meet, minus, no_cards, of, only, size, union

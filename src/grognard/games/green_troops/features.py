@@ -17,8 +17,8 @@ from grognard.games.green_troops.rules.choices import GreenTroops
 from grognard.games.green_troops.rules.damage import summed
 from grognard.games.green_troops.rules.turn import HAND_LIMIT
 from grognard.games.green_troops.state import (
-    BARRAGES, DISPATCHES, DRAW, EFFECT, EXTRA_TURN, FIRST_LEADER, FIRST_TERRAIN, FOG, KILL_LEADER, KIND, LEADER,
-    MELEE, NONE, OUTFLANK, RALLY, REINFORCE, ROUTS, SCREEN, SPY, TERRAIN, TYPE, TYPES, Army,
+    BARRAGES, DISPATCHES, DRAW, EFFECT, EXTRA_TURN, FIRST_LEADER, FIRST_TERRAIN, FOG, KILL_LEADER, KIND, LEADER, MELEE,
+    NONE, OUTFLANK, RALLY, REINFORCE, ROUTS, SCREEN, SPY, TERRAIN, TYPE, TYPES, Army,
 )  # fmt: skip
 from grognard.kernel.sets.bits import bit, is_in, lowest, ones
 from grognard.kernel.sets.counts import at_least, count, nothing, plus, some, total

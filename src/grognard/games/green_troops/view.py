@@ -12,44 +12,17 @@ import msgspec
 
 from grognard.games.green_troops import text
 from grognard.games.green_troops.names import (
-    ATTACK,
-    ATTACKED,
-    BARRAGED,
-    CAPTURE,
-    OPPORTUNITY,
-    OPPOSED,
-    SEAT,
-    TARGET,
-    UNIT,
-)
-from grognard.games.green_troops.rules import GreenTroops
-from grognard.games.green_troops.state import (
-    BARRAGES,
-    EFFECT,
-    KILL_LEADER,
-    NAMES,
-    NONE,
-    UNIT_NAMES,
-    UNITS_IN_ALL,
-    Army,
+    ATTACK, ATTACKED, BARRAGED, CAPTURE, OPPORTUNITY, OPPOSED, SEAT, TARGET, UNIT,
 )  # fmt: skip
+from grognard.games.green_troops.rules import GreenTroops
+from grognard.games.green_troops.state import BARRAGES, EFFECT, KILL_LEADER, NAMES, NONE, UNIT_NAMES, UNITS_IN_ALL, Army
 from grognard.games.green_troops.text.sums import attack_sum, fate
 from grognard.kernel.engine.state import State
 from grognard.kernel.sets.bits import is_in, members_of, ones
 from grognard.kernel.sets.counts import copies, count, is_none, plus, some, total
 from grognard.kernel.shown.framed import Viewer, framed
 from grognard.kernel.shown.view import (
-    ActionView,
-    CardView,
-    MarkerView,
-    MemoryView,
-    NumberView,
-    SumView,
-    TermView,
-    View,
-    ZoneView,
-    card_view,
-    offered,
+    ActionView, CardView, MarkerView, MemoryView, NumberView, SumView, TermView, View, ZoneView, card_view, offered,
     refused,
 )  # fmt: skip
 

@@ -14,26 +14,11 @@ from grognard.games.ready_aim_fire.view import view
 from grognard.kernel.game import GameSpec
 
 SPEC: Final = GameSpec(
-    meta=META,
-    package=__name__,
-    cards=FACTS,
-    actions=SPACE,
-    state=ReadyAimFire,
-    tables=Tables,
-    view=view,
-    wording=text,
-    phases=PHASES,
-    types=text.TYPE_LABELS,
+    META, __name__, FACTS, SPACE, ReadyAimFire, Tables, view, text, PHASES, features,
     places=PLACES,
     counters=WATCHED,
-    evaluate=features.evaluate,
-    swing=features.SWING,
-    horizon=features.HORIZON,
-    pace=features.PACE,
-    features=features.features,
-    feature_names=features.NAMES,
     ordered=STACKS,
     pieces=PIECES,
     rows=ROWS,
     decks=decks,
-)
+)  # fmt: skip

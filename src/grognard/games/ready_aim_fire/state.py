@@ -15,36 +15,14 @@ from grognard.games.ready_aim_fire.names import (
 )  # fmt: skip
 from grognard.games.ready_aim_fire.tables import CARDS, KIND, PIECES, Tables
 from grognard.kernel.book.fields import (
-    FLAG,
-    NUMBER,
-    Codec,
-    Field,
-    Part,
-    field,
-    fields,
-    numbers,
-    phase_field,
-    restored,
-    words,
-    written,
+    FLAG, NUMBER, Codec, Field, Part, field, fields, numbers, phase_field, restored, words, written,
 )  # fmt: skip
 from grognard.kernel.engine.frame import Framed
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sets.bits import lowest, members_of, word_of
 from grognard.kernel.sets.counts import (
-    copies,
-    count,
-    is_none,
-    larger,
-    less,
-    nothing,
-    one,
-    plus,
-    some,
-    total,
-    with_count,
-    within,
+    copies, count, is_none, larger, less, nothing, one, plus, some, total, with_count, within,
 )  # fmt: skip
 from grognard.kernel.sets.stacks import MOST, at_bottom, card_at, cards_of, height, stacked, with_card
 

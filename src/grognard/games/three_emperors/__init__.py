@@ -13,26 +13,10 @@ from grognard.games.three_emperors.view import view
 from grognard.kernel.game import GameSpec
 
 SPEC: Final = GameSpec(
-    meta=META,
-    package=__name__,
-    cards=FACTS,
-    actions=SPACE,
-    state=ThreeEmperors,
-    tables=Tables,
-    view=view,
-    wording=text,
-    phases=PHASES,
-    types=text.TYPE_LABELS,
+    META, __name__, FACTS, SPACE, ThreeEmperors, Tables, view, text, PHASES, features,
     places=(
         "deck", "discard", "picked",
         *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", *FRONTS, "committed")),
     ),
     counters=("morale 0", "morale 1", *FRONTS),
-    evaluate=features.evaluate,
-    outlook=features.outlook,
-    swing=features.SWING,
-    horizon=features.HORIZON,
-    pace=features.PACE,
-    features=features.features,
-    feature_names=features.NAMES,
 )  # fmt: skip

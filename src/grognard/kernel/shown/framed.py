@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from grognard.kernel.shown.view import (
-    ActionView,
-    MemoryView,
-    NumberView,
-    RefusedView,
-    SumView,
-    View,
-    ZoneView,
-)  # fmt: skip
+from grognard.kernel.shown.view import ActionView, MemoryView, NumberView, RefusedView, SumView, View, ZoneView
 
 if TYPE_CHECKING:
     from grognard.kernel.engine.state import State

@@ -13,29 +13,11 @@ from grognard.games.company_commander.rules.hits import SAVE_FROM
 from grognard.games.company_commander.rules.rally import RALLY_FROM
 from grognard.games.company_commander.tables import EFFECT, PIECES, ROWS, UNITS_IN_ALL, owner_of
 from grognard.games.company_commander.text.sums import (
-    arithmetic,
-    armor_terms,
-    dice_terms,
-    fire_terms,
-    fired,
-    rally_terms,
-    reckoned,
-    recon_terms,
-    rolled,
-    scouted,
-    suppressed,
-    suppression_terms,
-    trench_terms,
+    arithmetic, armor_terms, dice_terms, fire_terms, fired, rally_terms, reckoned, recon_terms, rolled, scouted,
+    suppressed, suppression_terms, trench_terms,
 )  # fmt: skip
 from grognard.games.company_commander.text.words import (
-    PHASE_CLAUSES,
-    PHASE_LABELS,
-    SIDES,
-    fire_dice,
-    front_name,
-    pieces_named,
-    place_name,
-    signed,
+    PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, signed,
 )  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import capital, counted, listed

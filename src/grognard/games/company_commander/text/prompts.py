@@ -8,12 +8,7 @@ from grognard.games.company_commander.rules.choices import PIECE, VERB_OF, Compa
 from grognard.games.company_commander.rules.tactics import HAND_LIMIT
 from grognard.games.company_commander.tables import EFFECT, NAMES, PIECES, UNITS_IN_ALL, amount_of
 from grognard.games.company_commander.text.words import (
-    PHASE_CLAUSES,
-    PHASE_LABELS,
-    SIDES,
-    fire_dice,
-    front_name,
-    signed,
+    PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, signed,
 )  # fmt: skip
 from grognard.kernel.book.wording import capital, counted, listed
 from grognard.kernel.sets.bits import is_in, lowest, ones

@@ -5,33 +5,9 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.names import (
-    AS,
-    ATTACK,
-    BLUNDER,
-    BLUNDERED,
-    COUNTER,
-    COUNTERED,
-    CU,
-    DECLARED,
-    EB,
-    EXCHANGE,
-    HELD,
-    IU,
-    LAID,
-    LINE_IS_CLOSED,
-    LS,
-    LU,
-    MIXED_LINE,
-    MS,
-    NO_UNIT_IN_HAND,
-    NOT_A_COUNTER,
-    NOT_A_UNIT,
-    ONE_OF_EACH,
-    OTHER_ARM,
-    REPELLED,
-    TARGET,
-    TS,
-)
+    AS, ATTACK, BLUNDER, BLUNDERED, COUNTER, COUNTERED, CU, DECLARED, EB, EXCHANGE, HELD, IU, LAID, LINE_IS_CLOSED, LS,
+    LU, MIXED_LINE, MS, NO_UNIT_IN_HAND, NOT_A_COUNTER, NOT_A_UNIT, ONE_OF_EACH, OTHER_ARM, REPELLED, TARGET, TS,
+)  # fmt: skip
 from grognard.games.fusillade.rules.deploy import Deploy
 from grognard.games.fusillade.state import KIND, TYPE
 from grognard.kernel.sets.cards import common, is_empty, meet, members, minus, no_cards, nth, only, size, union

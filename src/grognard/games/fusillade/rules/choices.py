@@ -7,40 +7,10 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.names import (
-    AS,
-    AT,
-    ATTACK,
-    AU,
-    BLUNDER,
-    COUNTER,
-    CT,
-    CU,
-    DECLARE,
-    DEPLOY,
-    EB,
-    END_EXCHANGE,
-    END_UNITS,
-    EXCHANGE,
-    HOLD,
-    IT,
-    IU,
-    LS,
-    LT,
-    LU,
-    MORALE,
-    MS,
-    NO_UNIT_LAID,
-    NOT_A_BLUNDER,
-    NOT_A_MORALE,
-    NOT_IN_LINE,
-    PASSED,
-    SUPPORT,
-    SUPPORTED,
-    TARGET,
-    TRIM,
-    TS,
-    UNITS,
-)
+    AS, AT, ATTACK, AU, BLUNDER, COUNTER, CT, CU, DECLARE, DEPLOY, EB, END_EXCHANGE, END_UNITS, EXCHANGE, HOLD, IT, IU,
+    LS, LT, LU, MORALE, MS, NO_UNIT_LAID, NOT_A_BLUNDER, NOT_A_MORALE, NOT_IN_LINE, PASSED, SUPPORT, SUPPORTED, TARGET,
+    TRIM, TS, UNITS,
+)  # fmt: skip
 from grognard.games.fusillade.rules.victory import Victory
 from grognard.games.fusillade.state import KIND, NAMES, cards_of
 from grognard.kernel.engine.actions import NO_CARD, ActionSpace, Window

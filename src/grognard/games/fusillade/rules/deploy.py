@@ -5,16 +5,8 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.names import (
-    DEPLOY,
-    LOOKED,
-    NO_ABILITY,
-    NOTHING_TO_DRAW,
-    NOTHING_TO_SEE,
-    NOTHING_TO_STRIP,
-    SPENT,
-    STRIPPED,
-    USED,
-)
+    DEPLOY, LOOKED, NO_ABILITY, NOTHING_TO_DRAW, NOTHING_TO_SEE, NOTHING_TO_STRIP, SPENT, STRIPPED, USED,
+)  # fmt: skip
 from grognard.games.fusillade.rules.turn import Turn
 from grognard.games.fusillade.state import KIND
 from grognard.kernel.sets.cards import has, is_empty, members, only, union

@@ -7,8 +7,9 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire.names import (
-    BEGAN, CANNOT_RETURN, COLUMNS, COMMITTED, DEALT, DRAGOON, DREW, ELITE, EXCHANGE, FIRST_COMMANDER, FROM_RESERVE, GUARD, GUNS, HEAVY, HORSE_GUNS, LANCER, LIGHT, LIGHT_CAVALRY, LINE, LINED_UP, MUST_WAIT, NONE,
-    NOT_ON_FLANK, NO_ROOM, RETURNED, SECOND, SECOND_CAVALRY, SERVING, SETUP,
+    BEGAN, CANNOT_RETURN, COLUMNS, COMMITTED, DEALT, DRAGOON, DREW, ELITE, EXCHANGE, FIRST_COMMANDER, FROM_RESERVE,
+    GUARD, GUNS, HEAVY, HORSE_GUNS, LANCER, LIGHT, LIGHT_CAVALRY, LINE, LINED_UP, MUST_WAIT, NONE, NOT_ON_FLANK,
+    NO_ROOM, RETURNED, SECOND, SECOND_CAVALRY, SERVING, SETUP,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.draw import Draw
 from grognard.games.ready_aim_fire.state import FLANKS, SEEN, THOTH_DEAL, Army, kind_of, position_of

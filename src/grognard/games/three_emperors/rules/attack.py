@@ -6,8 +6,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.names import (
     ALL_FRONTS, ASSAULT_ONLY, ATTACKED, ATTACKED_ALREADY, ATTACK_NORTH, COALITION, COMMIT, ENDED_ACTIONS, END_ACTIONS,
-    FREE_ATTACK_FIRST, FREE_ATTACK_MADE, FRONT, FRONT_NORTH, LAUNCH, LAUNCHED, NORTH, NOT_AN_ATTACK,
-    NO_ENEMY_THERE, NO_FRONT, NO_FRONT_LEFT, NO_PIECE_THERE, SOUTH,
+    FREE_ATTACK_FIRST, FREE_ATTACK_MADE, FRONT, FRONT_NORTH, LAUNCH, LAUNCHED, NORTH, NOT_AN_ATTACK, NO_ENEMY_THERE,
+    NO_FRONT, NO_FRONT_LEFT, NO_PIECE_THERE, SOUTH,
 )  # fmt: skip
 from grognard.games.three_emperors.rules.fight import Fight
 from grognard.games.three_emperors.state import KIND

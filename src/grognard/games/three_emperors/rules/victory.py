@@ -7,8 +7,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.names import (
-    CASUALTY, CENTER, ENDED_VICTORY, FELL, GAVE, GIVE, NOT_A_VICTORY_CARD, ONLY_AT_THE_CENTER, PLAYED, REMOVED,
-    VICTORY,
+    CASUALTY, CENTER, ENDED_VICTORY, FELL, GAVE, GIVE, NOT_A_VICTORY_CARD, ONLY_AT_THE_CENTER, PLAYED, REMOVED, VICTORY,
 )  # fmt: skip
 from grognard.games.three_emperors.rules.end import EndPhase
 from grognard.games.three_emperors.state import KIND, Army
