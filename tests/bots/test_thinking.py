@@ -8,7 +8,7 @@ import time
 import pytest
 
 import grognard
-from grognard.bots import Thinkers, Weighed, about, bot, merged, weigh
+from grognard.bots import Thinkers, Weighed, bot, merged, question_at, weigh
 from grognard.bots.thinking import choose, question
 from grognard.play.session import Session, bot_seed
 
@@ -24,7 +24,7 @@ def session(slug: str = "three-emperors", seed: int = 7) -> Session:
 @pytest.mark.parametrize("slug", grognard.registered_names())
 def test_a_question_does_not_hold_the_true_position(slug: str) -> None:
     table = session(slug)
-    asked = about(table)
+    asked = question_at(table)
     assert asked.seat == table.state.current_player()
     assert asked.world != table.state.serialize()
     world = table.game.deserialize(asked.world)
@@ -43,7 +43,7 @@ def test_the_process_chooses_as_the_bot_would_here() -> None:
 
 
 def test_each_turn_has_other_samples_and_the_same_turn_the_same() -> None:
-    asked = about(session())
+    asked = question_at(session())
     first, again, second = (weigh(asked, 0.0, turn) for turn in (1, 1, 2))
     assert first == again
     assert first != second
@@ -87,8 +87,8 @@ def test_advice_does_not_keep_a_bot_waiting_for_all_of_it() -> None:
     async def ask() -> float:
         thinkers = Thinkers(1)
         try:
-            await thinkers.weigh(about(table), 0.0)
-            advice = [asyncio.create_task(thinkers.weigh(about(table), 0.25, turn)) for turn in range(20)]
+            await thinkers.weigh(question_at(table), 0.0)
+            advice = [asyncio.create_task(thinkers.weigh(question_at(table), 0.25, turn)) for turn in range(20)]
             await asyncio.sleep(0.1)
             began = time.monotonic()
             await thinkers.choose(table, table.state.current_player(), "greedy")

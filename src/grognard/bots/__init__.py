@@ -7,7 +7,7 @@ from grognard.bots.greedy import Greedy
 from grognard.bots.ismcts import Ismcts
 from grognard.bots.levels import ABOUT, BOTS, bot
 from grognard.bots.random import Random
-from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Thinkers, Weighed, about, merged, weigh
+from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Thinkers, Weighed, merged, question_at, weigh
 from grognard.play.players import DEFAULT_LEVEL, LEVELS
 
 __all__ = [
@@ -23,8 +23,8 @@ __all__ = [
     "Random",
     "Thinkers",
     "Weighed",
-    "about",
     "bot",
     "merged",
+    "question_at",
     "weigh",
 ]

@@ -68,7 +68,7 @@ def question(game: Game, state: State, seat: int, seed: int) -> Question:
     return Question(game.slug, game.options, game.overrides, seat, world.serialize(), seed)
 
 
-def about(session: Session) -> Question:
+def question_at(session: Session) -> Question:
     """What to ask for whoever decides at a table and wants advice: nothing in it comes from the seed of the game."""
     state = session.state
     return question(session.game, state, state.current_player(), 0)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Weighed, about, merged, weigh
+from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Weighed, merged, question_at, weigh
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
 from grognard.kernel.shown.view import ActionView, RefusedView, View, with_under
 from grognard.play.notation import MOST_LETTERS, read_action
@@ -174,7 +174,7 @@ class PlainTable:
 
     def _hint(self) -> None:
         """What the computer would do, from what the seat that decides knows."""
-        asked = about(self.session)
+        asked = question_at(self.session)
         self.write(f"The computer thinks for {ROUNDS * ROUND_SECONDS:.0f} seconds; Control-C stops it.")
         rounds: list[list[Weighed]] = []
         with suppress(KeyboardInterrupt):

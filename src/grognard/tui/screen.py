@@ -18,7 +18,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Thinkers, Weighed, about, merged
+from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Thinkers, Weighed, merged, question_at
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.shown.view import ActionView, CardView, View, ZoneView, is_with
 from grognard.play.session import Session
@@ -283,7 +283,7 @@ class TableScreen(Screen[None]):
         if not self._deciding():
             return
         self.stopped = False
-        asked, done = about(self.session), len(self.session.journal.entries)
+        asked, done = question_at(self.session), len(self.session.journal.entries)
         rounds: list[list[Weighed]] = []
         while len(rounds) < ROUNDS and not self.stopped:
             self.say(f"The computer thinks: {len(rounds)} of {ROUNDS}. Escape stops it.")

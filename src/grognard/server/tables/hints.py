@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Question, about, merged
+from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Question, merged, question_at
 from grognard.kernel.errors import GameOver, NotYourTurn
 from grognard.server.storage.records import Hint
 from grognard.server.tables.at_hand import Tables
@@ -38,7 +38,7 @@ async def ask(tables: Tables, live: Live, guest: str, at: str) -> None:
     seat = _deciding(live, guest)
     async with tables.still(live):
         tables.must_be_fresh(live, guest, at)
-        asked = about(live.session)
+        asked = question_at(live.session)
         hint = Hint(secrets.token_urlsafe(8), live.done, 0, ROUNDS, False, time.time(), ())
     known = live.hint(seat)
     if known is not None and (is_thinking(known) or known.rounds == known.of):
