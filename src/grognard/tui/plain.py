@@ -14,9 +14,18 @@ from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.play.session import Session
 from grognard.tui.seating import Seating
 from grognard.tui.words import (
-    advice, choice, contents, counted, heading, in_plain_words, played_with, reckoned, shown_before, told_in_full,
+    advice,
+    choice,
+    contents,
+    counted,
+    heading,
+    in_plain_words,
+    played_with,
+    reckoned,
+    shown_before,
+    told_in_full,
     zone_label,
-)  # fmt: skip
+)
 
 HELP: Final = """\
 Type the number of a choice, or its notation as in a journal.

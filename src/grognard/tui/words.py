@@ -9,8 +9,17 @@ from typing import Final
 
 from grognard.bots import Weighed
 from grognard.kernel.shown.view import (
-    ActionView, CardView, MarkerView, MemoryView, RefusedView, SumView, View, ZoneView, is_with, with_under,
-)  # fmt: skip
+    ActionView,
+    CardView,
+    MarkerView,
+    MemoryView,
+    RefusedView,
+    SumView,
+    View,
+    ZoneView,
+    is_with,
+    with_under,
+)
 
 # A text of so many letters stands beside the choice; a longer one is told on demand.
 SHORT_EFFECT: Final = 70

@@ -6,8 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grognard.kernel.shown.view import (
-    ActionView, CardView, EventView, NumberView, Reason, RefusedView, View, ZoneView, is_with, with_under,
-)  # fmt: skip
+    ActionView,
+    CardView,
+    EventView,
+    NumberView,
+    Reason,
+    RefusedView,
+    View,
+    ZoneView,
+    is_with,
+    with_under,
+)
 
 
 @dataclass(frozen=True)
