@@ -14,39 +14,27 @@ from grognard.games.fusillade.text.prompts import PHASE_CLAUSES, names_of
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import counted
 from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.view import EventView, SumView, TermView, Weight
+from grognard.kernel.shown.told import EventKinds, Told
+from grognard.kernel.shown.view import EventView, SumView, TermView
 
-HEADLINES: Final = {
-    names.DECLARED, names.BLUNDERED, names.LAID, names.COUNTERED, names.REPELLED, names.SUMMED, names.HALVED,
-    names.STRUCK, names.KNOCKED_OUT, names.CLOCK_RAN_OUT,
-}  # fmt: skip
-BOOKKEEPING: Final = {
-    names.BEGAN, names.DREW, names.RESHUFFLED, names.HELD, names.EXCHANGED, names.TRIMMED, names.PASSED,
-}  # fmt: skip
+KINDS: Final = EventKinds(
+    EVENTS,
+    headlines={
+        names.DECLARED, names.BLUNDERED, names.LAID, names.COUNTERED, names.REPELLED, names.SUMMED, names.HALVED,
+        names.STRUCK, names.KNOCKED_OUT, names.CLOCK_RAN_OUT,
+    },
+    bookkeeping={
+        names.BEGAN, names.DREW, names.RESHUFFLED, names.HELD, names.EXCHANGED, names.TRIMMED, names.PASSED,
+    },
+)  # fmt: skip
 
 
 def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """An event in words, already cut to what its reader may know."""
     text, clause = _event(happened, facts)
-    weight: Weight = "normal"
-    if happened.kind in HEADLINES:
-        weight = "headline"
-    elif happened.kind in BOOKKEEPING:
-        weight = "bookkeeping"
     cards = tuple(NAMES[card] for card in happened.cards)
-    who, whom, against = _parts(happened, cards)
-    return EventView(
-        text,
-        clause,
-        happened.seat,
-        cards,
-        kind=EVENTS[happened.kind],
-        weight=weight,
-        who=who,
-        whom=whom,
-        against=against,
-        sums=(attack_sum(happened.cards, facts),) if happened.kind == names.SUMMED else (),
-    )
+    sums = (attack_sum(happened.cards, facts),) if happened.kind == names.SUMMED else ()
+    return KINDS.view(happened, Told(text, clause, *_parts(happened, cards), sums=sums), cards)
 
 
 def _parts(happened: Event, cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...], int | None]:
