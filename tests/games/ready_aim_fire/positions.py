@@ -16,18 +16,23 @@ LINE = {
 }
 
 
-def new(options: Mapping[str, str | int] | None = None, seed: int = 1) -> ReadyAimFire:
-    """A new game."""
-    state = grognard.load("ready-aim-fire", options).new_initial_state(seed)
+def new(
+    options: Mapping[str, str | int] | None = None, seed: int = 1, numbers: Mapping[str, int] | None = None
+) -> ReadyAimFire:
+    """A new game, perhaps with other numbers on its cards."""
+    state = grognard.load("ready-aim-fire", options, numbers).new_initial_state(seed)
     assert isinstance(state, ReadyAimFire)
     return state
 
 
 def situated(
-    facts: Mapping[str, object], places: Mapping[str, list[str]], options: Mapping[str, str | int] | None = None
+    facts: Mapping[str, object],
+    places: Mapping[str, list[str]],
+    options: Mapping[str, str | int] | None = None,
+    numbers: Mapping[str, int] | None = None,
 ) -> ReadyAimFire:
     """A position with these facts and, beside `LINE`, these cards in places."""
-    state = new(options)
+    state = new(options, numbers=numbers)
     state.set_facts(moved(state, {**LINE, **places}) | {"phase": "maneuver"} | dict(facts))
     return state
 

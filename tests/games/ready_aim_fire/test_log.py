@@ -8,9 +8,11 @@ from typing import Final
 
 import pytest
 
+from grognard.kernel.shown.view import EventView
 from grognard.registry import load
 from grognard.scenarios.reading import read_scenarios
 from grognard.scenarios.staging import Stage
+from tests.games.ready_aim_fire.positions import play, situated
 
 HERE = Path(__file__).parent
 
@@ -105,9 +107,9 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "Red's Line needs 7 or less: 4 and 5, forms no square.",
     ],
     ("raf-5.39", "When an attack is over nothing of it stays"): [
-        "Blue's card 2nd from the top supports.",
-        "Light Cavalry: die 4, support +1, cards +1 (Enfilade fire) makes 6.",
-        "Line: die 2, support +1, square +3, cards +1 (Fighting Withdrawal) makes 7.",
+        "The battalion 2nd from the top of Blue's Centre supports.",
+        "Light Cavalry: die 4, support +1, Enfilade fire +1 makes 6.",
+        "Line: die 2, support +1, square +3, Fighting Withdrawal +1 makes 7.",
     ],
     ("bridge", "A flank attack on a battalion in the Woods leaves the Bridge of that column for the next attack"): [
         "The attack crosses the Bridge.",
@@ -184,3 +186,17 @@ def test_a_card_that_is_not_played_is_not_worth_a_line() -> None:
     """Overrun was not, before three checks (RAF-2.7)."""
     heard = told("raf-8.12", "After an army check nothing is asked any more for it")
     assert [text for text in heard if text.startswith("Blue")] == ["Blue ends his attacks."]
+
+
+def test_a_difference_beyond_eight_is_told_as_it_is() -> None:
+    """RAF-5.31: a 1 against a 6 behind Hills that are worth six reads -11, in words and in the sum."""
+    state = situated({"phase": "attack"}, {"Centre ground 1": ["Hills"]}, numbers={"Hills.amount": 6})
+    state.clerk.scripted, state.clerk.script = True, [1, 6]
+    play(state, "ATTACK Centre")
+    results: list[EventView] = []
+    while not results:
+        play(state, "PASS")
+        told_of = map(state.game.event_view, state.events(None))
+        results = [view for view in told_of if view.kind == "resulted"]
+    assert results[0].text == "Difference -11: the attacker is eliminated."
+    assert [(summed.total, [term.value for term in summed.terms]) for summed in results[0].sums] == [(-11, [1, -12])]

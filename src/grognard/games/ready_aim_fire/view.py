@@ -9,28 +9,70 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
 from grognard.games.ready_aim_fire import text
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import (
-    AGAIN, ATTACK_AT, BRIDGE, CARD_AT, CASUALTY, CHECK, COLUMNS, CONFUSION, COVER, DIFFICULTY, ENEMY_AT, ENEMY_RESERVE,
-    EXCHANGE, FETCH, FIGHT, HILLS, LIGHT, MANEUVER, NONE, OVERRUN, PLAINS, POSITIONS, PRISONERS, REDOUBT, REINFORCE,
-    REORGANISE_AT, REROLL, RIVER, SCOUTS, SECOND_VOLLEY, SETUP, SORTING, SUPPORT, TAKE_OVER_AT, THE_GENERAL, WOODS,
+    AGAIN,
+    ATTACK_AT,
+    BRIDGE,
+    CARD_AT,
+    CASUALTY,
+    CHECK,
+    COLUMNS,
+    CONFUSION,
+    COVER,
+    DIFFICULTY,
+    ENEMY_AT,
+    ENEMY_RESERVE,
+    EXCHANGE,
+    FETCH,
+    FIGHT,
+    MANEUVER,
+    NONE,
+    OVERRUN,
+    PLAINS,
+    POSITIONS,
+    PRISONERS,
+    REDOUBT,
+    REINFORCE,
+    REORGANISE_AT,
+    REROLL,
+    RIVER,
+    SCOUTS,
+    SECOND_VOLLEY,
+    SETUP,
+    SORTING,
+    SUPPORT,
+    TAKE_OVER_AT,
+    THE_GENERAL,
+    WOODS,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.rules.attack import ATTACKS
 from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SEEN, SHAKEN, SPENT, Army, Post, kind_of, position_of
-from grognard.games.ready_aim_fire.tables import KIND, PIECES
+from grognard.games.ready_aim_fire.tables import FACTS, KIND, PIECES
+from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, side_sum
 from grognard.kernel.engine.state import State
 from grognard.kernel.sets.bits import is_in, members_of
 from grognard.kernel.sets.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
 from grognard.kernel.sets.stacks import card_at, cards_of
 from grognard.kernel.shown.framed import Viewer, framed
 from grognard.kernel.shown.view import (
-    ActionView, CardView, MarkerView, MemoryView, NumberView, RefusedView, SumView, TermView, View, ZoneView, card_view,
+    ActionView,
+    CardView,
+    MarkerView,
+    MemoryView,
+    NumberView,
+    RefusedView,
+    SumView,
+    View,
+    ZoneView,
+    card_view,
     offered,
 )  # fmt: skip
 
@@ -80,7 +122,7 @@ class _Table:
         return self.viewer.over or self.seat == army.seat
 
     def _shown(self, key: str, label: str, owner: int | None, pile: Counts, folded: bool = True) -> ZoneView:
-        cards = tuple(faces(self.position, copies(pile), label))
+        cards = tuple(faces(self.position, copies(pile), owner, label))
         return ZoneView(key, label, owner, len(cards), cards, folded)
 
     # The line
@@ -106,7 +148,7 @@ class _Table:
             handle = f"{label} {n + 1}"
             marks = tuple(self._marks(army, column, n, card))
             if self._is_open(army) or card & SEEN:
-                face = _face(position, int(kind_of(card)), handle, handle)
+                face = _face(position, int(kind_of(card)), int(army.seat), handle, handle)
                 yield msgspec.structs.replace(face, markers=marks)
             else:
                 yield CardView(handle, "Face down", "BK", {}, "", marks, alike=handle)
@@ -160,7 +202,7 @@ class _Table:
         allowed = int(self.position.allowance(army.seat, piece)) if self.position.turn > 0 else 0
         left = MarkerView("rerolls", "re-rolls left", max(0, allowed - made), allowed)
         handle = f"{where}: commander"
-        return msgspec.structs.replace(_face(self.position, piece, handle, handle), markers=(left,))
+        return msgspec.structs.replace(_face(self.position, piece, int(army.seat), handle, handle), markers=(left,))
 
     # Hands and piles
 
@@ -173,17 +215,17 @@ class _Table:
         yield ZoneView("army commander", f"{name}'s Army Commander", owner, len(shown), shown)
         hand, reserve = self._hidden_piles(army)
         is_open = self._is_open(army)
-        cards = tuple(faces(position, copies(hand), f"{name}'s hand")) if is_open else ()
+        cards = tuple(faces(position, copies(hand), owner, f"{name}'s hand")) if is_open else ()
         yield ZoneView("hand", f"{name}'s hand", owner, total(hand), cards)
         own = army.seat == self.seat
-        deck = tuple(faces(position, copies(reserve), f"{name}'s Reserve deck")) if own else ()
+        deck = tuple(faces(position, copies(reserve), owner, f"{name}'s Reserve deck")) if own else ()
         yield ZoneView("reserve deck", f"{name}'s Reserve deck", owner, total(reserve), deck, position.turn > 0)
         yield self._shown("discard", f"{name}'s discard pile", owner, army.discard)
         yield self._shown("eliminated", f"{name}'s eliminated", owner, army.eliminated)
-        box = tuple(faces(position, copies(army.box), f"{name}'s box")) if own and position.turn > 0 else ()
+        box = tuple(faces(position, copies(army.box), owner, f"{name}'s box")) if own and position.turn > 0 else ()
         yield ZoneView("box", f"{name}'s commanders who do not serve", owner, total(army.box), box, True)
         if not is_none(army.aside):
-            aside = tuple(faces(position, copies(army.aside), f"{name}'s exchanged")) if is_open else ()
+            aside = tuple(faces(position, copies(army.aside), owner, f"{name}'s exchanged")) if is_open else ()
             yield ZoneView("aside", f"{name}'s exchanged battalions", owner, total(army.aside), aside, True)
 
     def _hidden_piles(self, army: Army) -> tuple[Counts, Counts]:
@@ -206,19 +248,27 @@ def handle_of(where: str, piece: int, copy: int = 1) -> str:
     return f"{where}: {PIECES[piece]}" + (f" ({copy})" if copy > 1 else "")
 
 
-def faces(position: ReadyAimFire, pieces: Iterable[int], where: str) -> Iterator[CardView]:
-    """Cards that lie in the open; of copies it is all the same which is chosen."""
+def faces(position: ReadyAimFire, pieces: Iterable[int], owner: int | None, where: str) -> Iterator[CardView]:
+    """Cards of a side that lie in the open; of copies it is all the same which is chosen."""
     met: Counter[int] = Counter()
     for piece in pieces:
         met[piece] += 1
-        yield _face(position, piece, handle_of(where, piece, met[piece]), handle_of(where, piece))
+        yield _face(position, piece, owner, handle_of(where, piece, met[piece]), handle_of(where, piece))
 
 
-def _face(position: ReadyAimFire, piece: int, handle: str, alike: str) -> CardView:
-    """A card; of its numbers only the modifier of a battalion tells something by itself."""
+def _face(position: ReadyAimFire, piece: int, owner: int | None, handle: str, alike: str) -> CardView:
+    """A card with the text of its nation; of its numbers only the modifier of a battalion tells something by itself."""
     card = card_view(position, piece)
     numbers = {key: value for key, value in card.numbers.items() if key == "modifier"}
-    return msgspec.structs.replace(card, handle=handle, alike=alike, numbers=numbers)
+    text = card.text
+    if owner is not None:
+        nation = position.game.options[("blue", "red")[owner]]
+        text = _NOTES.get((f"battalion-{nation}", card.name), text)
+    return msgspec.structs.replace(card, handle=handle, alike=alike, numbers=numbers, text=text)
+
+
+# What the battalions of each nation say of themselves.
+_NOTES: Final = {(fact.deck, fact.name): fact.notes for fact in FACTS}
 
 
 def _role(position: ReadyAimFire, owner: int, column: int, n: int) -> str:
@@ -241,7 +291,7 @@ def _memories(position: ReadyAimFire, seat: int | None) -> Iterator[MemoryView]:
         return
     army = position.army(1 - seat)
     if not is_none(army.look):
-        cards = tuple(faces(position, copies(army.look), f"{META.seats[1 - seat]}'s hand, seen"))
+        cards = tuple(faces(position, copies(army.look), 1 - seat, f"{META.seats[1 - seat]}'s hand, seen"))
         yield MemoryView(1 - seat, int(army.look_turn), cards)
 
 
@@ -384,48 +434,21 @@ def _sums(position: ReadyAimFire) -> tuple[SumView, ...]:
 
 def _side_sum(position: ReadyAimFire, side: int) -> SumView:
     seat, column = int(position.seat_of(side)), int(position.column_of(side))
-    kind = int(position.kind_at(seat, column))
-    terms = [TermView(label, value, clause) for label, value, clause in _modifiers(position, side, kind) if value != 0]
-    shown = int(position.shown(side))
-    if position.dice[0] > 0:
-        two = side == 1 and position.dice[2] > 0
-        label = f"the better of {position.dice[1]} and {position.dice[2]}" if two else "die"
-        terms.append(TermView(label, shown, "RAF-5.29"))
-    barred = "what would help is lost against artillery" if position.is_barred(side) else ""
-    label = f"{META.seats[seat]}'s {PIECES[kind]}, {POSITIONS[position_of(seat, column)]}"
-    return SumView(label, tuple(terms), shown + int(position.sum_of(side)), barred, "RAF-6.10" if barred else "RAF-6.1")
-
-
-def _modifiers(position: ReadyAimFire, side: int, kind: int) -> Iterator[tuple[str, int, str]]:
-    """Every modifier of a side by name, with its clause."""
-    troops, lancers, shaken, blown, support, flank, square, ground, cards = map(int, position.terms(side))
-    yield PIECES[kind], troops, "RAF-1.1"
-    yield "against infantry", lancers, "RAF-1.1"
-    yield "Shaken", shaken, "RAF-5.35"
-    yield "Blown", blown, "RAF-5.10"
-    yield "support", support, "RAF-5.27"
-    yield "flank attack", flank, "RAF-6.1"
-    yield "square" if side else "no square", square, "RAF-5.26"
-    yield _ground_name(position, side, ground), ground, "RAF-6.20"
-    if cards != 0:
-        for piece in members_of(position.aids[side] & KIND.rolls):
-            if piece != SECOND_VOLLEY:
-                yield PIECES[piece], int(position.tables.amount[piece]), "RAF-11.3"
-
-
-def _ground_name(position: ReadyAimFire, side: int, bonus: int) -> str:
-    """What the ground that counts is called: with a River beside it that gives as much, the position's own."""
-    if side == 0 or position.is_barred(side):
-        return PIECES[HILLS]
-    ground = position.post(position.seat_of(1), position.target).ground
-    named = {}
-    if is_in(ground, HILLS) and position.kind_at(position.active, position.front) != LIGHT:
-        named[PIECES[HILLS]] = int(position.tables.amount[HILLS])
-    if position.sheltered:
-        named |= {
-            PIECES[cover]: int(position.tables.amount[cover]) for cover in (WOODS, REDOUBT) if is_in(ground, cover)
-        }
-    return " and ".join(named) if sum(named.values()) == bonus else PIECES[RIVER]
+    dice = position.dice
+    amounts = position.tables.amount
+    return side_sum(
+        Side(
+            seat=seat,
+            defends=side == 1,
+            place=int(position_of(seat, column)),
+            kind=int(position.kind_at(seat, column)),
+            dice=(int(dice[1]), int(dice[2])) if side else (int(dice[0]), 0),
+            terms=[int(term) for term in position.terms(side)],
+            grounds=members_of(position.grounds(side)),
+            aids=[(piece, int(amounts[piece])) for piece in members_of(position.aids[side] & KIND.rolls)],
+            barred=position.is_barred(side),
+        )
+    )
 
 
 def _coming(position: ReadyAimFire, seat: int | None) -> SumView | None:
@@ -436,13 +459,11 @@ def _coming(position: ReadyAimFire, seat: int | None) -> SumView | None:
 
 
 def _difference(position: ReadyAimFire) -> SumView:
-    sums = _sums(position)
-    names = [META.seats[position.seat_of(side)] for side in range(2)]
-    values = (sums[0].total, -sums[1].total)
-    terms = tuple(TermView(name, value, "RAF-6.1") for name, value in zip(names, values, strict=True))
-    difference = sum(values)
+    attacker, defender = _sums(position)
+    totals = (attacker.total, defender.total)
+    difference = attacker.total - defender.total
     what = _result(position, difference) if position.dice[0] > 0 else _odds(position, difference)
-    return SumView(f"{sums[0].label} against {sums[1].label}", terms, difference, what, "RAF-5.31")
+    return difference_sum(f"{attacker.label} against {defender.label}", int(position.active), totals, what)
 
 
 def _result(position: ReadyAimFire, difference: int) -> str:
@@ -484,8 +505,7 @@ def _check(position: ReadyAimFire, seat: int | None) -> SumView:
     card = int(card_at(position.post(owner, column).stack, position.place))
     known = seat == owner or bool(card & SEEN)
     name = PIECES[kind_of(card)] if known else f"card {int(position.place) + 1} from the top"
-    parts = (("dice", position.roll), ("routs before it", position.penalty), ("Overrun", position.overrun))
-    terms = tuple(TermView(label, int(value), "RAF-7.1") for label, value in parts if value != 0)
     morale = f"more than {int(position.morale(owner, kind_of(card)))}, " if known else ""
     label = f"{META.seats[owner]}'s {POSITIONS[position_of(owner, column)]}, {name}"
-    return SumView(label, terms, sum(term.value for term in terms), f"{morale}failed", "RAF-7.1")
+    added = int(position.penalty), int(position.overrun)
+    return check_sum(label, int(position.roll), *added, f"{morale}failed", "RAF-7.1")

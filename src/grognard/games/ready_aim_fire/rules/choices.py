@@ -65,8 +65,8 @@ class ReadyAimFire(Steps):
         if phase in (DRAW, REDRAW):
             return self._plain_draws(phase)
         if phase == SETUP:
-            ready: i64 = bit(READY) if self._placeable() != 0 else 0
-            return ready | (bit(PASS) if self.allows(PASS, self._line_stands(), LINE_UNFINISHED) else 0)
+            ready: i64 = bit(READY) if self.placeable() != 0 else 0
+            return ready | (bit(PASS) if self.allows(PASS, self.line_stands(), LINE_UNFINISHED) else 0)
         if phase in (MANEUVER, REINFORCE):
             return self._plain_reinforce(phase)
         if phase == ATTACK:
@@ -194,7 +194,7 @@ class ReadyAimFire(Steps):
         if verb == LIMIT:
             return some(self.army(self.active).hand), 0
         if verb == SETUP:
-            return self._placeable(), 0
+            return self.placeable(), 0
         if verb == EXCHANGE:
             return self._returnable(), 0
         if self.phase() == CASUALTY:

@@ -10,7 +10,7 @@ from grognard.games.ready_aim_fire.names import (
     SOCKET_BAYONETS, SQUARE, SQUARE_FORMATION, SQUARE_ROLL, SQUARE_ROLLED, SQUARE_SETTLED, SUPPORT, SUPPORTED, TACTICS,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.result import Result
-from grognard.games.ready_aim_fire.state import SHAKEN
+from grognard.games.ready_aim_fire.state import SHAKEN, position_of
 from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.sets.bits import bit, is_in
 from grognard.kernel.sets.stacks import height, places_with
@@ -136,7 +136,8 @@ class Fight(Result):
         side = self._side(self.word)
         self.supporters = (place, NONE) if side == 0 else (self.supporters[0], place)
         if self.clerk.recording:
-            self.tell(SUPPORTED, self.word, [], [place])
+            where = position_of(self.word, self.column_of(side))
+            self.tell(SUPPORTED, self.word, [], [place, where])
         self.silent += 1
         self._support_words()
 

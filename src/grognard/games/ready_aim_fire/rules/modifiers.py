@@ -128,6 +128,22 @@ class Modifiers(Morale):
                 bonus = max(bonus, self._amount(WOODS))
         return bonus
 
+    def grounds(self, side: i64) -> i64:
+        """The Terrain cards that make up the ground of a side, as far as it counts (RAF-6.20).
+
+        With a River beside them that gives as much they are the position's own.
+        """
+        if side == 0 or self.is_barred(side):
+            return bit(HILLS)
+        against = self.kind_at(self.active, self.front)
+        own = self.kind_at(1 - self.active, self.target)
+        dry = self._dry_ground(own, against)
+        if self._ground(side, own, against) > dry:
+            return bit(RIVER)
+        ground = self.post(1 - self.active, self.target).ground
+        hills: i64 = ground & bit(HILLS) if against != LIGHT else 0
+        return hills | (ground & (bit(WOODS) | bit(REDOUBT)) if self.sheltered else 0)
+
     def _river(self, against: i64) -> i64:
         """What a River gives the defender, if there were no Bridge."""
         if against == LIGHT or is_in(KIND.artillery, against) or not self.has_river(self.target):

@@ -163,7 +163,18 @@ class Morale(Losses):
         passed = self.roll + added <= self.morale(self.tested, kind_of(card))
         if self.clerk.recording:
             where = position_of(self.tested, self.column)
-            numbers = [where, self.place, first, second, added, 1 if passed else 0, self.mode]
+            headless = 1 if self.army(self.tested).headless else 0
+            numbers = [
+                where,
+                self.place,
+                first,
+                second,
+                self.penalty,
+                self.overrun,
+                headless,
+                1 if passed else 0,
+                self.mode,
+            ]
             self.tell(CHECKED, self.tested, [kind_of(card)], numbers, private=card & SEEN == 0)
         return passed
 

@@ -8,7 +8,7 @@ from grognard.games.ready_aim_fire.names import (
     BECAME_BLOWN, FIGHT, IS_ELIMINATED, IS_ROUTED, IS_SHAKEN, NONE, PASSING, RESULTED, SUMMED, SUPPORTER,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.modifiers import Modifiers
-from grognard.games.ready_aim_fire.state import BLOWN, FRESH, kind_of
+from grognard.games.ready_aim_fire.state import BLOWN, FRESH, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.sets.bits import is_in, members_of
 
@@ -26,7 +26,7 @@ class Result(Modifiers):
             loser: i64 = 1 if difference > 0 else 0
             kind = self.kind_at(self.seat_of(loser), self.column_of(loser))
             spared: i64 = 1 if is_in(self.tables.spared[self.seat_of(loser)], kind) else 0
-            self.tell(RESULTED, self.active, [], [difference, 1 if safe else 0, spared])
+            self._tell_result(1 if safe else 0, spared)
         if difference == 0:
             self.silent = 1 if safe else 0
             self.fight_on()
@@ -52,12 +52,28 @@ class Result(Modifiers):
     def _tell_sums(self) -> None:
         for side in range(2):
             terms = self.terms(side)
-            numbers = [self.shown(side)]
+            seat = self.seat_of(side)
+            numbers: list[int] = [side, position_of(seat, self.column_of(side))]
+            numbers += [self.dice[0], 0] if side == 0 else [self.dice[1], self.dice[2]]
+            numbers.append(1 if self.is_barred(side) else 0)
             for n in range(len(terms)):
                 numbers.append(terms[n])
-            cards = [self.kind_at(self.seat_of(side), self.column_of(side))]
+            cards: list[int] = [self.kind_at(seat, self.column_of(side))]
             cards += members_of(self.aids[side] & KIND.rolls)
-            self.tell(SUMMED, self.seat_of(side), cards, numbers)
+            if terms[7] != 0:
+                cards += members_of(self.grounds(side))
+            self.tell(SUMMED, seat, cards, numbers)
+
+    def _tell_result(self, safe: i64, spared: i64) -> None:
+        cards: list[int] = []
+        sums: list[int] = []
+        places: list[int] = []
+        for side in range(2):
+            seat = self.seat_of(side)
+            cards.append(self.kind_at(seat, self.column_of(side)))
+            sums.append(self.shown(side) + self.sum_of(side))
+            places.append(position_of(seat, self.column_of(side)))
+        self.tell(RESULTED, self.active, cards, [safe, spared, *sums, *places])
 
     def _lose_top(self, fate: i64) -> None:
         """RAF-5.36: the loser is gone; the one who supported him shares some of it."""
@@ -133,4 +149,4 @@ class Result(Modifiers):
         post = self.post(seat, column)
         post.stack |= BLOWN | FRESH
         if self.clerk.recording:
-            self.tell(BECAME_BLOWN, seat, [kind_of(post.stack)], [])
+            self.tell(BECAME_BLOWN, seat, [kind_of(post.stack)], [position_of(seat, column)])

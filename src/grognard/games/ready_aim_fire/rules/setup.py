@@ -116,7 +116,7 @@ class Setup(Draw):
                 columns &= ~bit(column)
         return columns
 
-    def _placeable(self) -> i64:
+    def placeable(self) -> i64:
         """The kinds of battalion that can be placed."""
         army = self.army(self.word)
         held = some(army.hand if self.tables.thoth else army.reserve) & KIND.battalions
@@ -132,13 +132,13 @@ class Setup(Draw):
             bar = max(bar, self._start_bar(flanker, column))
         return self.bars(kinds, kinds, bar)
 
-    def _line_stands(self) -> bool:
+    def line_stands(self) -> bool:
         """May the line be left as it is? Every stack has a battalion; Thoth: no other one could be placed."""
         army = self.army(self.word)
         for column in range(COLUMNS):
             if army.posts[column].stack == 0:
                 return False
-        return not self.tables.thoth or self._placeable() == 0
+        return not self.tables.thoth or self.placeable() == 0
 
     def _ready(self) -> None:
         """Fills the line from the own cards: guns and horse on top where they may stand, steady infantry behind."""

@@ -12,7 +12,7 @@ from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.state import kind_of, position_of
 from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, PHASE_LABELS, column_name, named_position, small
-from grognard.kernel.book.wording import counted
+from grognard.kernel.book.wording import capital, counted
 from grognard.kernel.sets.bits import lowest, members_of
 from grognard.kernel.sets.counts import is_none, some, total
 from grognard.kernel.sets.stacks import card_at
@@ -23,14 +23,21 @@ from grognard.kernel.shown.view import Reason
 
 def prompt(position: ReadyAimFire) -> Reason:
     """What is asked of the seat that decides, with every number that matters."""
-    return Reason(_question(position), PHASE_CLAUSES[position.window()])
+    return Reason(_question(position), _clause(position, position.phase()))
 
 
 def waiting(position: ReadyAimFire) -> Reason:
     """What the seats that wait are told; it says nothing of an open frame."""
     phase = position.window()
     who = META.seats[position.decider()]
-    return Reason(f"{who} decides ({small(PHASE_LABELS[phase])}).", PHASE_CLAUSES[phase])
+    return Reason(f"{who} decides ({small(PHASE_LABELS[phase])}).", _clause(position, phase))
+
+
+def _clause(position: ReadyAimFire, phase: int) -> str:
+    """The clause of a phase; most questions of an open frame stand under that of their window."""
+    if phase == names.OVERRUN and position.mode == names.FIGHT:
+        return "RAF-7.21"
+    return PHASE_CLAUSES.get(phase) or PHASE_CLAUSES[position.window()]
 
 
 def _question(position: ReadyAimFire) -> str:
@@ -43,14 +50,18 @@ def _question(position: ReadyAimFire) -> str:
         case names.DRAW:
             if position.draws == 0:
                 return "Play cards that draw, or go on?"
-            return f"Draw {counted(position.draws, 'card')}, each from either deck; cards that draw come between."
+            return f"{_drawing(position.draws, position.sources(False))}; cards that draw come between."
+        case names.SETUP:
+            return _setup_question(position)
+        case names.MANEUVER:
+            return _maneuver_question(position)
         case names.ATTACK:
             return f"You have {counted(position.attacks, 'attack')} left. Attack, play a card, or end the phase?"
         case names.LIMIT:
             return f"Discard {counted(total(position.army(position.active).hand) - HAND_LIMIT, 'card')}."
         case names.REDRAW:
             short = HAND_LIMIT - total(position.army(position.active).hand)
-            return f"Draw {counted(short, 'card')}, each from either deck."
+            return f"{_drawing(short, position.sources(True))}."
         case 0:
             return "The game is over."
         case _:
@@ -59,16 +70,39 @@ def _question(position: ReadyAimFire) -> str:
 
 _PLAIN_QUESTIONS: Final = {
     names.EXCHANGE: "Exchange guards and heavy horse for the next battalion of your deck, or keep what you have?",
-    names.SETUP: "Place your battalions, have the line filled for you, or say that it stands.",
     names.CONFUSION: "Keep your opponent from drawing in this turn, or pass?",
     names.TERRAIN: "Play one card of terrain, or none?",
-    names.MANEUVER: "Put one stack in order, move one card along the line, or bring up reinforcements.",
     names.REINFORCE: "Bring up battalions and commanders, one at a time, or end the phase.",
     names.DIFFICULTY: "Take one attack from your opponent, or pass?",
     names.CASUALTY: "Your reserve is attacked. Which battalion is eliminated?",
     names.SNIPER: "Have an enemy stack make one more morale check, or pass?",
     names.DISCARD: "Discard one card, or none?",
 }
+
+
+def _setup_question(position: ReadyAimFire) -> str:
+    stands = position.line_stands()
+    if position.placeable() == 0:
+        return "Your line is full: say that it stands." if stands else "Your line cannot be finished."
+    if stands:
+        return "Place your battalions, have the line filled for you, or say that it stands."
+    return "Place your battalions, or have the line filled for you."
+
+
+def _maneuver_question(position: ReadyAimFire) -> str:
+    """What is left to do before reinforcements come."""
+    ways = [] if position.reorganised else ["put one stack in order"]
+    if position.moves > 0:
+        ways.append(f"move {counted(position.moves, 'card')} along the line")
+    return capital(f"{', '.join([*ways, ''])}or bring up reinforcements." if ways else "bring up reinforcements.")
+
+
+def _drawing(cards: int, sources: int) -> str:
+    """So many cards, out of the decks that have any."""
+    if sources == names.FROM_RESERVE | names.FROM_TACTICS:
+        return f"Draw {counted(cards, 'card')}{',' if cards > 1 else ''} {'each ' if cards > 1 else ''}from either deck"
+    deck = "your Reserve deck" if sources == names.FROM_RESERVE else "the Tactics deck"
+    return f"Draw {counted(cards, 'card')} from {deck}"
 
 
 def _fight_question(position: ReadyAimFire, phase: int) -> str:
@@ -149,12 +183,21 @@ def _frame_question(position: ReadyAimFire, phase: int) -> str:
     if position.doing == names.PLACING:
         return f"Where does {card} stand?"
     if phase == names.FETCH:
-        return f"{card}: draw, or take a battalion out of your discard pile?"
+        return f"{card}: {_uses(position)}"
     if phase == names.CARD:
         return f"{card}: which battalion?"
     if phase == names.ENEMY:
         return f"{card}: against which enemy position?"
     return f"{card}: which position?" if phase == names.STACK else f"{card}: on which side of your line?"
+
+
+def _uses(position: ReadyAimFire) -> str:
+    """What a card that draws can be used for now (RAF-4.12)."""
+    uses = position.answers()
+    kinds = uses & (2**names.FIRST_DECK - 1)
+    if uses == kinds:
+        return "which battalion do you take out of your discard pile?"
+    return "draw, or take a battalion out of your discard pile?" if kinds else "draw from which deck?"
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------------

@@ -81,5 +81,6 @@ def outcome(position: State) -> Outcome:
     if lost[1 - victor] >= LOST:
         text = f"{META.seats[victor]} wins: {loser} has lost {lost[1 - victor]} positions ({standing})."
         return Outcome(winners, "positions", text, "RAF-10.1")
-    text = f"{META.seats[victor]} wins: {loser}'s army is at its breakpoint ({standing})."
+    where = "beyond" if position.losses(1 - victor) > position.tables.breakpoints[1 - victor] else "at"
+    text = f"{META.seats[victor]} wins: {loser}'s army is {where} its breakpoint ({standing})."
     return Outcome(winners, "breakpoint", text, "RAF-10.4")

@@ -1,0 +1,246 @@
+"""The log of fights and of morale (RAF-5 to RAF-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from grognard.games.ready_aim_fire import names
+from grognard.games.ready_aim_fire.meta import META
+from grognard.games.ready_aim_fire.names import FIRST_TERRAIN, POSITIONS
+from grognard.games.ready_aim_fire.rules.line import MORALE
+from grognard.games.ready_aim_fire.tables import ROWS
+from grognard.games.ready_aim_fire.text.phases import named_position
+from grognard.games.ready_aim_fire.text.prompts import killed_on, ordinal
+from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, roll_sum, side_sum
+from grognard.games.ready_aim_fire.text.told import Told, named
+from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.book.wording import listed
+from grognard.kernel.engine.clerk import Event
+from grognard.kernel.shown.view import SumView
+
+
+def fight_event(happened: Event, facts: Sequence[CardFact]) -> Told:
+    """What is told of an event of a fight or a check."""
+    told = (
+        _attack_event(happened)
+        or _roll_event(happened)
+        or _result_event(happened, facts)
+        or _loss_event(happened)
+        or _morale_event(happened, facts)
+    )
+    if told is None:
+        raise ValueError(f"no wording for event {happened.kind}")
+    return told
+
+
+# -- RAF-5.20 to 5.28 --------------------------------------------------------------------------------------------------
+
+
+def _attack_event(happened: Event) -> Told | None:
+    who, cards, numbers = META.seats[happened.seat], named(happened.cards), happened.numbers
+    foe = 1 - happened.seat
+    match happened.kind:
+        case names.ATTACKED | names.GENERAL_ALONE:
+            here, there = named_position(happened.seat, numbers[0]), named_position(foe, numbers[1])
+            alone = happened.kind == names.GENERAL_ALONE
+            whom = f"{cards[1]}, alone at {there}" if alone else f"{cards[1]} ({there})"
+            text = f"{who}'s {cards[0]} ({POSITIONS[numbers[0]]}) attacks {whom}."
+            return Told(text, "RAF-5.20", (cards[0], here), (cards[1], there), foe)
+        case names.RAIDED:
+            here = named_position(happened.seat, numbers[0])
+            text = f"{who}'s {cards[0]} ({POSITIONS[numbers[0]]}) attacks the reserve."
+            return Told(text, "RAF-5.20", (cards[0], here), against=foe)
+        case names.VOID:
+            return Told("The attack comes to nothing.", "RAF-5.40")
+        case names.COVER_TAKEN:
+            return Told(f"{cards[0]} goes into {cards[1]}.", "RAF-5.25", cards[:1], cards[1:])
+        case names.SQUARE_SETTLED:
+            formed = "forms square" if numbers[0] == 1 else "forms no square"
+            return Told(f"The infantry {formed}.", "RAF-5.26")
+        case names.SUPPORTED:
+            where = named_position(happened.seat, numbers[1])
+            text = f"The battalion {ordinal(numbers[0])} of {where} supports."
+            return Told(text, "RAF-5.27", (where,))
+        case names.CROSSED:
+            return Told(f"The attack crosses the {cards[0]}.", "RAF-6.23", whom=cards)
+        case names.PROBED:
+            where, place = named_position(happened.seat, numbers[0]), ordinal(numbers[1])
+            text = f"{who}'s {cards[0]} ({POSITIONS[numbers[0]]}, {place}) comes to the fore."
+            return Told(text, "RAF-11.3", (*cards, where))
+        case names.SUNK:
+            text = f"{who}'s {cards[0]} goes to the bottom of {POSITIONS[numbers[0]]}."
+            return Told(text, "RAF-5.39", (*cards, named_position(happened.seat, numbers[0])))
+    return None
+
+
+# -- dice --------------------------------------------------------------------------------------------------------------
+
+
+def _roll_event(happened: Event) -> Told | None:
+    who, cards, numbers = META.seats[happened.seat], named(happened.cards), happened.numbers
+    match happened.kind:
+        case names.ROLLED:
+            first, second, third = numbers
+            dice: tuple[int, ...] = (first, second, third) if third else (first, second)
+            both = f"{second} and {third}" if third else f"{second}"
+            return Told(f"Dice: attacker {first}, defender {both}.", "RAF-5.29", dice=dice)
+        case names.REROLLED:
+            # A re-roll of the attack shows its dice; of a check or a square they follow.
+            dice = tuple(die for die in numbers if die > 0)
+            shown = f": {listed([str(die) for die in dice])}" if dice else ""
+            text = f"{who}'s {cards[0]} has it rolled again{shown}."
+            return Told(text, "RAF-5.30" if dice else "RAF-8.4", cards, dice=dice)
+        case names.DANGER:
+            die, least = numbers
+            end = "killed" if die >= least else "unhurt"
+            text = f"{cards[0]} is in danger ({killed_on(least)}): {die}, {end}."
+            summed = roll_sum(f"{cards[0]} in danger", die, f"{end}: killed {killed_on(least)}", "RAF-8.5")
+            return Told(text, "RAF-8.5", whom=cards, dice=(die,), sums=(summed,))
+        case names.SQUARE_ROLLED | names.RIDE_ROLLED:
+            return _square_told(happened, who, cards)
+    return None
+
+
+def _square_told(happened: Event, who: str, cards: tuple[str, ...]) -> Told:
+    first, second, most, made = happened.numbers
+    square = happened.kind == names.SQUARE_ROLLED
+    what = (("forms no square", "forms square") if square else ("charges", "rides around"))[made]
+    text = f"{who}'s {cards[0]} needs {most} or less: {first} and {second}, {what}."
+    summed = roll_sum(f"{who}'s {cards[0]}", first + second, f"{most} or less needed: {what}", "RAF-5.26")
+    return Told(text, "RAF-5.26", cards, dice=(first, second), sums=(summed,))
+
+
+# -- RAF-5.31 ----------------------------------------------------------------------------------------------------------
+
+_RESULTS: Final = {1: "is Shaken", 2: "routs", 3: "is eliminated", 4: "is eliminated"}
+
+
+def result_text(difference: int, safe: bool, spared: bool) -> str:
+    """The line of the results table; some battalions are spared by their nation."""
+    if difference == 0:
+        return "the defender checks morale" if safe else "both check morale"
+    if difference < 0 and safe:
+        return "nothing happens to attacking guns"
+    loser = "the defender" if difference > 0 else "the attacker"
+    size = min(abs(difference), 4)
+    return f"{loser} {_RESULTS[2 if size == 3 and spared else size]}"
+
+
+def _result_event(happened: Event, facts: Sequence[CardFact]) -> Told | None:
+    cards, numbers = named(happened.cards), happened.numbers
+    match happened.kind:
+        case names.SUMMED:
+            summed = side_sum(_side(happened, facts))
+            where = named_position(happened.seat, numbers[1])
+            return Told(_sum_text(cards[0], summed), "RAF-6.1", (cards[0], where), sums=(summed,))
+        case names.RESULTED:
+            foe = 1 - happened.seat
+            safe, spared, attacker, defender, here, there = numbers
+            difference = attacker - defender
+            what = result_text(difference, bool(safe), bool(spared))
+            sides = (cards[0], named_position(happened.seat, here)), (cards[1], named_position(foe, there))
+            label = f"{cards[0]} against {cards[1]}"
+            summed = difference_sum(label, happened.seat, (attacker, defender), what)
+            text = f"Difference {difference:+}: {what}." if difference else f"Difference 0: {what}."
+            clause = "RAF-5.32" if safe and difference < 0 else "RAF-5.31"
+            return Told(text, clause, *sides, foe, sums=(summed,))
+    return None
+
+
+def _side(happened: Event, facts: Sequence[CardFact]) -> Side:
+    """One side's sum out of its event."""
+    defends, place, first, second, barred, *terms = happened.numbers
+    kind, *others = happened.cards
+    return Side(
+        seat=happened.seat,
+        defends=bool(defends),
+        place=place,
+        kind=kind,
+        dice=(first, second),
+        terms=terms,
+        grounds=[piece for piece in others if piece >= FIRST_TERRAIN],
+        aids=[(piece, int(facts[ROWS[piece]].columns["amount"] or 0)) for piece in others if piece < FIRST_TERRAIN],
+        barred=bool(barred),
+    )
+
+
+def _sum_text(name: str, summed: SumView) -> str:
+    """The card, its die, every modifier by its name, and the sum."""
+    *modifiers, die = summed.terms
+    words = [f"{'troops' if term.label == name else term.label} {term.value:+}" for term in modifiers]
+    return f"{name}: {', '.join([f'die {die.value}', *words])} makes {summed.total}."
+
+
+# -- RAF-5.33 to 5.37, RAF-8.6 -----------------------------------------------------------------------------------------
+
+
+def _loss_event(happened: Event) -> Told | None:
+    who, cards, numbers = META.seats[happened.seat], named(happened.cards), happened.numbers
+    where = (named_position(happened.seat, numbers[0]),) if numbers else ()
+    place = POSITIONS[numbers[0]] if numbers and numbers[0] < len(POSITIONS) else ""
+    whom = (*cards, *where)
+    match happened.kind:
+        case names.GENERAL_KILLED:
+            acting = bool(numbers[1])
+            title = "Army Commander" if acting else "general"
+            text = f"{who}'s {title} {cards[0]} is killed at {place}."
+            return Told(text, "RAF-8.11" if acting else "RAF-8.6", whom=whom)
+        case names.BECAME_SHAKEN:
+            what = cards[0] if cards else "battalion"
+            return Told(f"{who}'s {what} ({place}, {ordinal(numbers[1])}) is Shaken.", "RAF-5.35", whom=whom)
+        case names.ROUTED:
+            return Told(f"{who}'s {cards[0]} routs from {place}.", "RAF-5.34", whom=whom)
+        case names.ELIMINATED:
+            return Told(f"{who}'s {cards[0]} is eliminated at {place}.", "RAF-5.33", whom=whom)
+        case names.CAPTURED:
+            return Told(f"{who}'s {cards[0]} is eliminated from the discard pile.", "RAF-5.21", whom=cards)
+        case names.BECAME_BLOWN:
+            return Told(f"{who}'s {cards[0]} is Blown.", "RAF-5.37", whom=cards)
+        case names.RALLIED:
+            what = cards[0] if cards else "battalion"
+            return Told(f"{who}'s {what} ({place}, {ordinal(numbers[1])}) rallies.", "RAF-7.16", whom)
+    return None
+
+
+# -- RAF-7 -------------------------------------------------------------------------------------------------------------
+
+
+def _morale_event(happened: Event, facts: Sequence[CardFact]) -> Told | None:
+    who, numbers = META.seats[happened.seat], happened.numbers
+    match happened.kind:
+        case names.MORALE_CAME:
+            return Told("The morale phase begins.", "RAF-7.10")
+        case names.SNIPED:
+            foe = 1 - happened.seat
+            where = named_position(foe, numbers[0])
+            return Told(f"{where} has to make one more check.", "RAF-7.10", whom=(where,), against=foe)
+        case names.PASS_BEGAN:
+            where = named_position(happened.seat, numbers[0])
+            why, clause = (": the whole army does", "RAF-8.12") if numbers[1] else ("", "RAF-7.12")
+            return Told(f"{who}'s {POSITIONS[numbers[0]]} checks morale{why}.", clause, (where,))
+        case names.CHECKED:
+            return _check_told(happened, facts)
+    return None
+
+
+_CHECK_CLAUSES: Final = {names.RALLY: "RAF-7.16", names.FIGHT: "RAF-7.21", names.ARMY: "RAF-8.12"}
+
+
+def _check_told(happened: Event, facts: Sequence[CardFact]) -> Told:
+    """What was rolled, and for those who see the card what was needed."""
+    where, place, first, second, routs, overrun, headless, passed, mode = happened.numbers
+    cards, position = named(happened.cards), named_position(happened.seat, where)
+    added = routs + overrun
+    whole = f"{first} + {second}{f' + {added}' if added else ''} = {first + second + added}"
+    end = "passes" if passed else "fails"
+    name, needed = f"the card {ordinal(place)}", ""
+    if happened.cards:
+        name = f"{cards[0]}, {ordinal(place)}"
+        morale = MORALE + facts[ROWS[happened.cards[0]]].number("modifier") - headless
+        needed = f"{morale} or less needed"
+    clause = _CHECK_CLAUSES.get(mode, "RAF-7.1")
+    text = f"{position}, {name}: {whole}{f' ({needed})' if needed else ''}, {end}."
+    what = f"{needed}: {end}" if needed else end
+    summed = check_sum(f"{position}, {cards[0] if cards else name}", first + second, routs, overrun, what, clause)
+    return Told(text, clause, (*cards, position), dice=(first, second), sums=(summed,))

@@ -1,0 +1,76 @@
+"""Everything that is added up, part by part: what a view shows before the dice, and what the log tells after them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from grognard.games.ready_aim_fire.meta import META
+from grognard.games.ready_aim_fire.names import POSITIONS, SECOND_VOLLEY
+from grognard.games.ready_aim_fire.tables import PIECES
+from grognard.kernel.shown.view import SumView, TermView
+
+
+class Side(NamedTuple):
+    """One side of a fight: who, where, the dice as they fell (0: not yet), and every modifier (RAF-6.1)."""
+
+    seat: int
+    defends: bool
+    place: int
+    kind: int
+    dice: tuple[int, int]
+    terms: Sequence[int]
+    # The cards that make up the ground, as far as it counts, and those played on the roll with what each adds.
+    grounds: Sequence[int]
+    aids: Sequence[tuple[int, int]]
+    barred: bool
+
+
+def side_sum(side: Side) -> SumView:
+    """RAF-6.1: all that helps or hinders a side, and its die."""
+    terms = [TermView(label, value, clause) for label, value, clause in _modifiers(side) if value != 0]
+    shown = max(side.dice)
+    if shown > 0:
+        first, second = side.dice
+        terms.append(TermView(f"the better of {first} and {second}" if second > 0 else "die", shown, "RAF-5.29"))
+    barred = "what would help is lost against artillery" if side.barred else ""
+    label = f"{META.seats[side.seat]}'s {PIECES[side.kind]}, {POSITIONS[side.place]}"
+    return SumView(label, tuple(terms), shown + sum(side.terms), barred, "RAF-6.10" if barred else "RAF-6.1")
+
+
+def _modifiers(side: Side) -> Iterator[tuple[str, int, str]]:
+    """Every modifier of a side by name, with its clause."""
+    troops, lancers, shaken, blown, support, flank, square, ground, cards = side.terms
+    yield PIECES[side.kind], troops, "RAF-1.1"
+    yield "against infantry", lancers, "RAF-1.1"
+    yield "Shaken", shaken, "RAF-5.35"
+    yield "Blown", blown, "RAF-5.10"
+    yield "support", support, "RAF-5.27"
+    yield "flank attack", flank, "RAF-6.1"
+    yield "square" if side.defends else "no square", square, "RAF-5.26"
+    yield " and ".join([PIECES[piece] for piece in side.grounds]), ground, "RAF-6.20"
+    if cards != 0:
+        for piece, amount in side.aids:
+            if piece != SECOND_VOLLEY:
+                yield PIECES[piece], amount, "RAF-11.3"
+
+
+def difference_sum(label: str, attacking: int, totals: tuple[int, int], what: str) -> SumView:
+    """RAF-5.31: the attacker's sum less the defender's; `what` comes of it."""
+    terms = (
+        TermView(META.seats[attacking], totals[0], "RAF-6.1"),
+        TermView(META.seats[1 - attacking], -totals[1], "RAF-6.1"),
+    )
+    return SumView(label, terms, totals[0] - totals[1], what, "RAF-5.31")
+
+
+def check_sum(label: str, roll: int, routs: int, overrun: int, what: str, clause: str) -> SumView:
+    """RAF-7.1: two dice, and what is added to them."""
+    parts = (("dice", roll), ("routs before it", routs), ("overrun", overrun))
+    terms = tuple(TermView(name, value, "RAF-7.1") for name, value in parts if value != 0)
+    return SumView(label, terms, roll + routs + overrun, what, clause)
+
+
+def roll_sum(label: str, roll: int, what: str, clause: str) -> SumView:
+    """A roll that is held against a number."""
+    return SumView(label, (TermView("dice", roll, clause),), roll, what, clause)
