@@ -8,6 +8,7 @@ from grognard.kernel.book.options import Option
 from grognard.kernel.game import Meta, Preset
 
 _NATIONS: Final = ("france", "britain", "austria", "prussia", "russia")
+_PARTS: Final = (50, 25, 30, 35, 40, 45, 55, 60, 65, 70, 75)
 _ROUNDS: Final = (60, 100, 40, 20, 10)
 
 META: Final = Meta(
@@ -38,6 +39,10 @@ META: Final = Meta(
             "three: three. per_stack: one with each stack, and one more with any.",
         ),
         Option(
+            "first_turn", "The first turn of the battle", "RAF-5.1", ("full", "two_attacks", "one_attack", "no_attack"),
+            "Who begins is ahead: full: a turn like any other. two_attacks, one_attack, no_attack: so many in it.",
+        ),
+        Option(
             "army_breakpoint", "Army breakpoint", "RAF-10.4", ("off", "on"),
             "on: an army that has lost more than half its value is beaten.",
         ),
@@ -52,6 +57,14 @@ META: Final = Meta(
         Option(
             "breakpoint_trigger", "When the breakpoint counts", "RAF-10.4", ("passed", "reached"),
             "passed: losses beyond it. reached: the value itself is enough.",
+        ),
+        Option(
+            "blue_breakpoint", "Blue's breakpoint", "RAF-10.4", _PARTS,
+            "How much of its value, in percent, Blue's army may lose. Only with the army breakpoint.",
+        ),
+        Option(
+            "red_breakpoint", "Red's breakpoint", "RAF-10.4", _PARTS,
+            "How much of its value, in percent, Red's army may lose. Only with the army breakpoint.",
         ),
         Option(
             "lost_positions", "Which positions are lost", "RAF-10.1", ("current", "cumulative", "enemy_action"),

@@ -84,6 +84,10 @@ def _army_cards(nation: str, kind: str) -> list[str]:
     return [fact.name for fact in FACTS if fact.deck == f"{kind}-{nation}" for _copy in range(fact.copies)]
 
 
+# The option `first_turn`; a full turn has no limit of its own.
+FIRST_ATTACKS: Final = {"full": 99, "two_attacks": 2, "one_attack": 1, "no_attack": 0}
+
+
 @final
 @mypyc_attr(acyclic=True)
 class Tables:
@@ -111,14 +115,17 @@ class Tables:
         # Those who rout where others are eliminated (RAF-5.31), by seat.
         spared = {"austria": [LINE, SECOND], "prussia": [SECOND]}
         self.spared: list[int] = [word_of(spared.get(nation, [])) for nation in nations]
-        # RAF-10.4, 10.5: the value of an army, and half of it, halves rounded up.
+        # RAF-10.4, 10.5: the value of an army, and the part of it that may be lost, fractions rounded up.
         self.values: list[int] = [self._value(pile) for pile in self.battalions]
-        self.breakpoints: list[int] = [(value + 1) // 2 for value in self.values]
+        parts = [int(options["blue_breakpoint"]), int(options["red_breakpoint"])]
+        self.breakpoints: list[int] = [-(-value * part // 100) for value, part in zip(self.values, parts, strict=True)]
         self.thoth: bool = options["setup"] == "thoth"
         self.refill: bool = options["draw"] == "refill"
         self.merged: bool = options["draw"] == "merged"
         self.reserve_only: bool = options["draw"] == "reserve"
         self.per_stack: bool = options["attacks"] == "per_stack"
+        # The attacks of the first turn of all are so many at most.
+        self.first_attacks: i64 = FIRST_ATTACKS[str(options["first_turn"])]
         self.army_breakpoint: bool = options["army_breakpoint"] == "on"
         self.rally_needs_commander: bool = options["rally_needs_commander"] == "on"
         self.random_roles: bool = options["commander_roles"] == "random"

@@ -52,7 +52,6 @@ from grognard.games.ready_aim_fire.names import (
     WOODS,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
-from grognard.games.ready_aim_fire.rules.attack import ATTACKS
 from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SEEN, SHAKEN, SPENT, Army, Post, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import FACTS, KIND, PIECES
@@ -330,9 +329,7 @@ def _attacks_left(position: ReadyAimFire) -> int:
         return 0
     window = position.window()
     if window in range(CONFUSION, DIFFICULTY):
-        if not position.tables.per_stack:
-            return ATTACKS
-        return 1 + sum(post.stack != 0 for post in position.army(position.active).posts)
+        return int(position.attacks_due())
     fighting = window in range(DIFFICULTY, OVERRUN) or window == AGAIN or position.front != NONE
     return int(position.attacks) if fighting else 0
 

@@ -28,17 +28,22 @@ class Attack(Fight):
 
     def _attack_phase(self) -> None:
         """RAF-5.1, 5.3."""
-        self.attacks = ATTACKS
+        self.attacks = self.attacks_due()
         self.further = 1
         self.engaged = 0
-        if self.tables.per_stack:
-            army = self.army(self.active)
-            self.attacks = 1
-            for column in range(COLUMNS):
-                self.attacks += 1 if army.posts[column].stack != 0 else 0
         self.frames = DIFFICULTY
         if self._might(1 - self.active, bit(DIFFICULT_TERRAIN)) == 0:
             self._menu()
+
+    def attacks_due(self) -> i64:
+        """RAF-5.1: the attacks that a turn begins with (options `attacks`, `first_turn`)."""
+        attacks: i64 = ATTACKS
+        if self.tables.per_stack:
+            army = self.army(self.active)
+            attacks = 1
+            for column in range(COLUMNS):
+                attacks += 1 if army.posts[column].stack != 0 else 0
+        return min(attacks, self.tables.first_attacks) if self.turn == 1 else attacks
 
     def _menu(self) -> None:
         """RAF-5.4."""
