@@ -17,7 +17,7 @@ from grognard.kernel.engine.chance import MASK, advanced, mixed, sprouted, word3
 from grognard.kernel.engine.clerk import NO_LIST, SILENT, Clerk, Event
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction, ScenarioError
 from grognard.kernel.sets.bits import is_in, nth_of, ones
-from grognard.kernel.sets.cards import has, mapped, members, minus, no_cards, nth, only, size
+from grognard.kernel.sets.cards import has, is_empty, mapped, members, minus, no_cards, nth, only, size
 from grognard.kernel.sets.counts import count, nth_copy, total
 
 if TYPE_CHECKING:
@@ -348,7 +348,9 @@ class State:
             if verb == 0:
                 break
             first: i64 = space.first[verb]
-            actions += mapped(self.things(verb), space.at, verb * space.names + first)
+            things = self.things(verb)
+            if not is_empty(things):
+                actions += mapped(things, space.at, verb * space.names + first)
         actions.sort()
         return actions
 
