@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import FIRST_TERRAIN, POSITIONS
@@ -132,6 +134,7 @@ def _result_event(happened: Event, facts: Sequence[CardFact]) -> Told | None:
     match happened.kind:
         case names.SUMMED:
             summed = side_sum(_side(happened, facts))
+            summed = msgspec.structs.replace(summed, text=summed.text or f"{summed.total} in all")
             where = named_position(happened.seat, numbers[1])
             return Told(_sum_text(cards[0], summed), "RAF-6.1", (cards[0], where), sums=(summed,))
         case names.RESULTED:

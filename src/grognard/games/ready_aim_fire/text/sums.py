@@ -57,10 +57,8 @@ def _modifiers(side: Side) -> Iterator[tuple[str, int, str]]:
 
 def difference_sum(label: str, attacking: int, totals: tuple[int, int], what: str) -> SumView:
     """RAF-5.31: the attacker's sum less the defender's; `what` comes of it."""
-    terms = (
-        TermView(META.seats[attacking], totals[0], "RAF-6.1"),
-        TermView(META.seats[1 - attacking], -totals[1], "RAF-6.1"),
-    )
+    parts = ((META.seats[attacking], totals[0]), (META.seats[1 - attacking], -totals[1]))
+    terms = tuple(TermView(name, value, "RAF-6.1") for name, value in parts if value != 0)
     return SumView(label, terms, totals[0] - totals[1], what, "RAF-5.31")
 
 
