@@ -51,7 +51,7 @@ class Cards(Setup):
             self._aid(piece)
 
     def _go_on(self) -> None:
-        """The same window again, if somebody could still act in it."""
+        """The window asks again, if somebody could still act in it."""
         phase = self.phase()
         if phase == DRAW:
             self._draw_on()

@@ -74,5 +74,5 @@ def named_position(seat: int, place: int) -> str:
 
 
 def column_name(seat: int, column: int) -> str:
-    """The same by its column."""
+    """Blue's Left Flank, by its column."""
     return named_position(seat, position_of(seat, column))
