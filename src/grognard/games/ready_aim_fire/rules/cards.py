@@ -5,17 +5,69 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire.names import (
-    ADVANCE, COLUMN, CONFUSION_CARD, DIFFICULT_TERRAIN, DRAW, FIRE_AT_WILL, FUSILLADE, INDIRECT_FIRE, MANEUVER,
-    OVERRUN_CARD, REINFORCE, SABERS, SCOUTS, SNIPER_CARD, TAKE_PRISONERS, TERRAIN,
+    ADVANCE, AGAIN, ATTACK, CANNOT_MOVE, COLUMN, CONFUSED, CONFUSION, CONFUSION_CARD, DECK_EMPTY, DIFFICULTY,
+    DIFFICULT_TERRAIN, DRAW, FIRE_AT_WILL, FUSILLADE, INDIRECT_FIRE, MANEUVER, NO_TARGET, NO_TERRAIN_PLACE, OVERRUN,
+    OVERRUN_CARD, PRISONERS, PROBE, REINFORCE, SABERS, SCOUTS, SNIPER, SNIPER_CARD, SQUARE, TACTICS, TAKE_PRISONERS,
+    TERRAIN,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.setup import Setup
 from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.sets.bits import is_in
+from grognard.kernel.sets.bits import bit, is_in
 
 
 @mypyc_attr(acyclic=True)
 class Cards(Setup):
     """RAF-11 Tactics cards: when each can be played, and what it does."""
+
+    def _fitting(self) -> i64:
+        """The Tactics cards that could act in this window."""
+        phase = self.phase()
+        if phase == CONFUSION:
+            return bit(CONFUSION_CARD)
+        if phase == DRAW:
+            return self._drawing_cards()
+        if phase == TERRAIN:
+            return self._terrain_cards()
+        if phase == MANEUVER:
+            return self._maneuver_cards()
+        if phase == REINFORCE:
+            return self._scouting()
+        if phase == DIFFICULTY:
+            return bit(DIFFICULT_TERRAIN)
+        if phase == ATTACK:
+            probe: i64 = bit(PROBE) if self._light_columns() != 0 else 0
+            return bit(FIRE_AT_WILL) | bit(ADVANCE) | self._scouting() | probe
+        if phase == SQUARE:
+            return self._square_cards()
+        if phase == TACTICS:
+            return self._roll_cards()
+        if phase == OVERRUN:
+            return bit(OVERRUN_CARD)
+        if phase == PRISONERS:
+            return bit(TAKE_PRISONERS)
+        if phase == AGAIN:
+            return self._again_cards()
+        return bit(SNIPER_CARD) if phase == SNIPER else 0
+
+    def _meant(self) -> i64:
+        """The cards that are for this window and for no other."""
+        phase = self.phase()
+        if phase == DRAW:
+            return KIND.drawers
+        if phase == TERRAIN:
+            return KIND.terrains
+        if phase == MANEUVER:
+            return bit(COLUMN)
+        return bit(PROBE) if phase == ATTACK else 0
+
+    def _lacking(self) -> i64:
+        """What such a card lacks if it cannot be played all the same."""
+        phase = self.phase()
+        if phase == DRAW:
+            return CONFUSED if self.confused else DECK_EMPTY
+        if phase == TERRAIN:
+            return NO_TERRAIN_PLACE
+        return CANNOT_MOVE if phase == MANEUVER else NO_TARGET
 
     def _play(self, piece: i64, thing: i64) -> None:
         """RAF-11.3: what a card does that is not Terrain."""

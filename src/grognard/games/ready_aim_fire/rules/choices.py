@@ -7,16 +7,14 @@ from typing import final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire.names import (
-    ADVANCE, AGAIN, APPOINTED_ALREADY, ATTACK, ATTACK_AT, CANNOT_MOVE, CARD, CARD_AT, CASUALTY, CHECK,
-    CLOSED_BY_COMMANDER, COLUMN, COLUMNS, COMMAND, COMMAND_COLUMN, CONFUSED, CONFUSION, CONFUSION_CARD, COVER,
-    DECK_EMPTY, DEPLOYING, DIFFICULTY, DIFFICULT_TERRAIN, DRAW, DRAW_RESERVE, DRAW_TACTICS, ENEMY, ENEMY_AT,
-    ENEMY_RESERVE, EXCHANGE, FETCH, FIRE_AT_WILL, FIRST_COMMANDER, FLANKS_NEED_IT, GENERAL_PLACE, LIMIT,
-    LINE_UNFINISHED, MANEUVER, MOVE_AT, MOVING, MUST_CHOOSE, MUST_DRAW, NONE, NOTHING_TO_SORT, NOT_FALLEN, NOT_OFFERED,
-    NOT_THIS_CARD, NO_COMMANDER, NO_DRAWS_LEFT, NO_MOVE_LEFT, NO_POST, NO_REROLL, NO_ROOM, NO_SUCH_CARD, NO_SUPPORT,
-    NO_TARGET, NO_TERRAIN_PLACE, ORDER, OVERRUN, OVERRUN_CARD, PASS, PLACING, PLAYED_ALREADY, PRISONERS, PROBE, READY,
-    REDRAW, REINFORCE, REORGANISED_ALREADY, REORGANISE_AT, REROLL, REROLL_COMMANDER, REROLL_GENERAL, RESERVE_COLUMN,
-    RIDE, RIDE_AROUND, RIDE_ROLL, SETUP, SIDE_LEFT, SIDE_RIGHT, SNIPER, SNIPER_CARD, SQUARE, SQUARE_ROLL, STACK,
-    STACK_AT, SUPPORT, TACTICS, TAKE_COVER, TAKE_OVER_AT, TAKE_PRISONERS, TERRAIN,
+    APPOINTED_ALREADY, ATTACK, ATTACK_AT, CANNOT_MOVE, CARD, CARD_AT, CASUALTY, CHECK, CLOSED_BY_COMMANDER, COLUMNS,
+    COMMAND, COMMAND_COLUMN, CONFUSED, COVER, DECK_EMPTY, DEPLOYING, DRAW, DRAW_RESERVE, DRAW_TACTICS, ENEMY, ENEMY_AT,
+    ENEMY_RESERVE, EXCHANGE, FETCH, FIRST_COMMANDER, FLANKS_NEED_IT, GENERAL_PLACE, LIMIT, LINE_UNFINISHED, MANEUVER,
+    MOVE_AT, MOVING, MUST_CHOOSE, MUST_DRAW, NONE, NOTHING_TO_SORT, NOT_FALLEN, NOT_OFFERED, NOT_THIS_CARD,
+    NO_COMMANDER, NO_DRAWS_LEFT, NO_MOVE_LEFT, NO_POST, NO_REROLL, NO_ROOM, NO_SUCH_CARD, NO_SUPPORT, NO_TARGET,
+    NO_TERRAIN_PLACE, ORDER, PASS, PLACING, PLAYED_ALREADY, PROBE, READY, REDRAW, REINFORCE, REORGANISED_ALREADY,
+    REORGANISE_AT, REROLL, REROLL_COMMANDER, REROLL_GENERAL, RESERVE_COLUMN, RIDE, RIDE_AROUND, RIDE_ROLL, SETUP,
+    SIDE_LEFT, SIDE_RIGHT, SQUARE_ROLL, STACK, STACK_AT, SUPPORT, TACTICS, TAKE_COVER, TAKE_OVER_AT,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.space import SPACE
 from grognard.games.ready_aim_fire.rules.steps import Steps
@@ -212,56 +210,6 @@ class ReadyAimFire(Steps):
         if self.clerk.asking:
             held = self.bars(held, self._meant() & ~fitting, self._lacking())
         return self.bars(held, ~fitting, NOT_THIS_CARD)
-
-    def _fitting(self) -> i64:
-        """The Tactics cards that could act in this window."""
-        phase = self.phase()
-        if phase == CONFUSION:
-            return bit(CONFUSION_CARD)
-        if phase == DRAW:
-            return self._drawing_cards()
-        if phase == TERRAIN:
-            return self._terrain_cards()
-        if phase == MANEUVER:
-            return self._maneuver_cards()
-        if phase == REINFORCE:
-            return self._scouting()
-        if phase == DIFFICULTY:
-            return bit(DIFFICULT_TERRAIN)
-        if phase == ATTACK:
-            probe: i64 = bit(PROBE) if self._light_columns() != 0 else 0
-            return bit(FIRE_AT_WILL) | bit(ADVANCE) | self._scouting() | probe
-        if phase == SQUARE:
-            return self._square_cards()
-        if phase == TACTICS:
-            return self._roll_cards()
-        if phase == OVERRUN:
-            return bit(OVERRUN_CARD)
-        if phase == PRISONERS:
-            return bit(TAKE_PRISONERS)
-        if phase == AGAIN:
-            return self._again_cards()
-        return bit(SNIPER_CARD) if phase == SNIPER else 0
-
-    def _meant(self) -> i64:
-        """The cards that are for this window and for no other."""
-        phase = self.phase()
-        if phase == DRAW:
-            return KIND.drawers
-        if phase == TERRAIN:
-            return KIND.terrains
-        if phase == MANEUVER:
-            return bit(COLUMN)
-        return bit(PROBE) if phase == ATTACK else 0
-
-    def _lacking(self) -> i64:
-        """What such a card lacks if it cannot be played all the same."""
-        phase = self.phase()
-        if phase == DRAW:
-            return CONFUSED if self.confused else DECK_EMPTY
-        if phase == TERRAIN:
-            return NO_TERRAIN_PLACE
-        return CANNOT_MOVE if phase == MANEUVER else NO_TARGET
 
     def _deployable(self) -> i64:
         """Battalions and commanders of the active hand that can be brought up."""
