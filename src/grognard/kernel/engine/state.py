@@ -307,7 +307,9 @@ class State:
         second: i64 = space.taken[at + 1]
         third: i64 = space.taken[at + 2]
         others = self.things(second)
-        rest: tuple[i64, i64] = self.things(third) if third != 0 else (0, 0)
+        rest: tuple[i64, i64] = no_cards()
+        if third != 0:
+            rest = self.things(third)
         plains = size(plain)
         firsts = size(things)
         seconds = size(others)
@@ -405,6 +407,9 @@ class State:
                 action: i64 = space.at[verb * space.names + card]
                 if action >= 0 and self.is_legal(action):
                     return 0
+                first: i64 = space.first[verb]
+                if card < first:  # of another kind than what the verb takes
+                    continue
                 if action >= 0 or n == 0:
                     stranger = space.stranger[verb]
                 if said == 0:

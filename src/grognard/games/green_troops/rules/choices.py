@@ -144,7 +144,10 @@ class GreenTroops(Windows):
         phase = self.phase()
         if phase == SEAT:
             return self._seats(), 0
-        return (bit(PASS) if RESERVE <= phase <= AFTERMATH else 0), 0  # GT-3.5
+        passing: i64 = bit(PASS)
+        if phase > AFTERMATH:
+            passing = 0  # GT-3.5
+        return passing, 0
 
     def _seats(self) -> i64:
         """The actions that name a seat which the open frame may go against."""
@@ -160,7 +163,9 @@ class GreenTroops(Windows):
             return self.answers(), 0
         if verb == MOVES:
             return self._moves(), 0
-        return (self._takeable() if verb == CAPTURE else self._playable()), 0
+        if verb == CAPTURE:
+            return self._takeable(), 0
+        return self._playable(), 0
 
     def _playable(self) -> i64:
         """The cards of the hand that fit the window."""
@@ -169,7 +174,8 @@ class GreenTroops(Windows):
         while held != 0:
             name = lowest(held)
             held &= held - 1
-            if self.fits(UNITS_IN_ALL + name, self._verdict(name)):
+            verdict = self._verdict(name)
+            if verdict == 0 or self.fits(UNITS_IN_ALL + name, verdict):
                 playable |= bit(name)
         return playable
 

@@ -27,18 +27,20 @@ class Reserve(Damage):
         kind = TYPE[name]
         effect = EFFECT[name]
         if kind == LEADER:
-            return self._once(ONE_LEADER) or (NO_ROOM_FOR_LEADER if self._leaderless() == 0 else 0)  # GT-5.3
+            return self._once(ONE_LEADER, self._leaderless(), NO_ROOM_FOR_LEADER)  # GT-5.3
         if kind == TERRAIN:
-            return self._once(ONE_TERRAIN) or (NO_ROOM_FOR_TERRAIN if self._open_ground() == 0 else 0)  # GT-5.5
+            return self._once(ONE_TERRAIN, self._open_ground(), NO_ROOM_FOR_TERRAIN)  # GT-5.5
         if effect == REINFORCE:
-            return self._once(ONE_RESERVE) or (ARMY_DECK_EMPTY if self.army_deck == 0 else 0)  # GT-5.2
+            return self._once(ONE_RESERVE, self.army_deck, ARMY_DECK_EMPTY)  # GT-5.2
         if effect == RALLY:
-            return self._once(ONE_RALLY) or (NOTHING_TO_RALLY if self._shaken(name) == 0 else 0)  # GT-5.6
+            return self._once(ONE_RALLY, self._shaken(name), NOTHING_TO_RALLY)  # GT-5.6
         return NO_ROUT_HERE if effect == ROUTS else NO_ORDER  # GT-5.8
 
-    def _once(self, order: i64) -> i64:
-        """Option `reserve_once`: has such an order been given? (GT-5.1)"""
-        return GIVEN_ONCE if self.tables.reserve_once and is_in(self.done, order) else 0
+    def _once(self, order: i64, units: i64, none: i64) -> i64:
+        """Why an order that needs one of these Units cannot be given; with `reserve_once` only once (GT-5.1)."""
+        if self.tables.reserve_once and is_in(self.done, order):
+            return GIVEN_ONCE
+        return none if units == 0 else 0
 
     def _leaderless(self) -> i64:
         """The own Units that a new Leader may join (GT-5.3)."""

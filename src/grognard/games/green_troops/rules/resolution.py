@@ -60,7 +60,9 @@ class Resolution(Opportunity):
     def _protectable(self, name: i64) -> i64:
         """The Units under the barrage that this card saves, as from shooting Artillery (GT-8.4)."""
         units = self.bars(self.armies[self.target_seat].line, self.protected, PROTECTED_ALREADY)
-        users = users_of(name) if is_in(self._stopped(name), self.attacker) else 0
+        users = users_of(name)
+        if not is_in(self._stopped(name), self.attacker):
+            users = 0
         return self.bars(units, ~users, CANNOT_PROTECT)
 
     def _protect(self, name: i64, unit: i64, screener: i64) -> None:
@@ -120,4 +122,6 @@ class Resolution(Opportunity):
         """Why this card cannot be played after the attack; 0 if it can (GT-8.6)."""
         if EFFECT[name] == ROUTS:
             return self._rout_verdict(name)
-        return self._event_verdict(name) if is_in(KIND.events, name) else NOT_AN_EVENT
+        if not is_in(KIND.events, name):
+            return NOT_AN_EVENT
+        return self._event_verdict(name)
