@@ -26,7 +26,8 @@ META: Final = Meta(
         ),
         Option(
             "retire", "A seat with two Units left", "GT-13.4", ("off", "on"),
-            "off: fights on. on: a seat that loses a Unit and then has two or fewer leaves the field.",
+            "off: fights on. on: a seat that loses a Unit and then has two or fewer leaves the field; "
+            "a game between two takes some 34 turns instead of 84.",
         ),
         Option(
             "quick", "Quick start", "GT-13.1", ("off", "on"),
@@ -53,6 +54,10 @@ META: Final = Meta(
             "off: none. on: the attacker's owner may stop it with a card that fits.",
         ),
         Option(
+            "major_counter", "The Major and Counter Charge", "GT-7.2", ("off", "on"),
+            "off: his bonus counts in melees of your own turn. on: a Counter Charge of his Unit has it too.",
+        ),
+        Option(
             "mounted_dragoons", "Line Infantry in melee with Dragoons", "GT-6.3", ("off", "on"),
             "off: allowed, for they are Infantry. on: not allowed, for they sit on horses.",
         ),
@@ -71,6 +76,8 @@ META: Final = Meta(
     presets=(
         Preset("quick", "Quick start", "One card of each name; a seat with two Units left retires.",
                {"quick": "on", "retire": "on"}),
+        Preset("retire", "Short game",
+               "All cards; a seat with two Units left retires: some 34 turns instead of 84.", {"retire": "on"}),
         Preset("teams", "Two against two", "Four seats, balanced forces.", {"seats": 4, "balanced": "on"}),
     ),
     clashes=(

@@ -113,6 +113,7 @@ class Kinds:
         self.melees: i64 = word_of(names_of("M"))
         self.opportunities: i64 = word_of(names_of("O"))
         self.defenses: i64 = word_of(names_of("F"))
+        self.counter_charges: i64 = word_of([n for n in names_of("O") if _BATTLE[n].columns["users"] == "cavalry"])
         self.leaders: i64 = word_of(names_of("L"))
         self.terrains: i64 = word_of(names_of("T"))
         self.orders: i64 = word_of([n for n in names_of("LTE") if EFFECT[n] != ROUTS])
@@ -194,6 +195,8 @@ class Tables:
         self.barrage_sure: bool = options["barrage_sure"] == "on"
         self.rout_follow: bool = options["rout_follow"] == "on"
         self.answer_opportunity: bool = options["answer_opportunity"] == "on"
+        # The cards that a bonus for melees helps (GT-1.7, 7.2).
+        self.in_melee: i64 = KIND.melees | (KIND.counter_charges if options["major_counter"] == "on" else 0)
         self.mounted_dragoons: bool = options["mounted_dragoons"] == "on"
         self.open_allies: bool = options["open_allies"] == "on"
         self.night: i64 = int(options["night_turns"]) * self.seats
@@ -392,7 +395,9 @@ class Position(Framed):
         self.reshuffled = other.reshuffled
 
     def decider(self) -> i64:
-        phase = self.window()
+        phase = self.phase()
+        if phase >= UNIT:
+            phase = self.paused()
         if phase in (OPPORTUNITY, ROUT, DEFEND, BARRAGE):
             return self.target_seat
         return self.active
@@ -422,18 +427,26 @@ class Position(Framed):
     def leader_on(self, unit: i64) -> i64:
         """The name of a Unit's Leader, or NONE."""
         code = count(self.leaders, unit)
-        return FIRST_LEADER + code - 1 if code > 0 else NONE
+        if code == 0:
+            return NONE
+        first: i64 = FIRST_LEADER
+        return first + code - 1
 
     def terrain_of(self, unit: i64) -> i64:
         """The name of a Unit's Terrain, or NONE."""
         code = count(self.terrains, unit)
-        return FIRST_TERRAIN + code - 1 if code > 0 else NONE
+        if code == 0:
+            return NONE
+        first: i64 = FIRST_TERRAIN
+        return first + code - 1
 
     def unit_led_by(self, leader: i64) -> i64:
         """The Unit that has this Leader, or NONE."""
         code = leader - FIRST_LEADER + 1
         units = at_least(self.leaders, code) & ~at_least(self.leaders, code + 1)
-        return NONE if units == 0 else lowest(units)
+        if units == 0:
+            return NONE
+        return lowest(units)
 
     def defense(self, unit: i64) -> i64:
         """GT-1.4: the Defense of a Unit as it stands."""

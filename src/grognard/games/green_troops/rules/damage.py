@@ -11,7 +11,7 @@ from grognard.games.green_troops.names import (
 from grognard.games.green_troops.rules.cards import battle_cards
 from grognard.games.green_troops.rules.victory import Victory
 from grognard.games.green_troops.state import (
-    EFFECT, FIRST_TERRAIN, KIND, MELEE, NONE, ROUTS, SHOOT, SPY, TYPE, UNITS_IN_ALL, Army,
+    EFFECT, FIRST_TERRAIN, KIND, NONE, ROUTS, SHOOT, SPY, TYPE, UNITS_IN_ALL, Army,
 )  # fmt: skip
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.sets.bits import bit, is_in, lowest, members_of
@@ -29,7 +29,7 @@ class Damage(Victory):
         code = count(self.leaders, unit)
         leader: i64 = self.tables.leader_attack[code]
         ground: i64 = 0
-        if TYPE[name] == MELEE:
+        if is_in(self.tables.in_melee, name):
             melee: i64 = self.tables.leader_melee[code]
             leader += melee
         elif TYPE[name] == SHOOT:
