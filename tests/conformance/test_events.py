@@ -38,7 +38,7 @@ def test_kinds_are_told_apart(game: Game) -> None:
 
 
 def test_every_event_says_what_it_is(game: Game) -> None:
-    kinds, seats = kinds_of(game), range(game.num_players())
+    kinds, seats = kinds_of(game), range(len(game.spec.meta.seats))
     for kind, words in heard(game):
         assert words.kind == kinds[kind] != "-"
         assert words.weight in get_args(Weight)

@@ -21,7 +21,7 @@ from grognard.games.green_troops.state import (
 )  # fmt: skip
 from grognard.kernel.engine.actions import ActionSpace, Window
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.bits import bit, is_in, lowest
+from grognard.kernel.sets.bits import bit, lowest, word_of
 from grognard.kernel.sets.counts import some
 
 # Every action there can ever be; house rules only mask this one space. A verb that several phases share stands once.
@@ -42,6 +42,8 @@ SPACE: Final[ActionSpace] = ActionSpace(
 )
 VERB_OF: Final[bytes] = SPACE.phase
 PIECE: Final[bytes] = SPACE.card
+# The actions that name a seat.
+SEATS: Final[int] = word_of([action for action in range(len(SPACE)) if VERB_OF[action] == SEAT])
 
 
 @final
@@ -143,20 +145,11 @@ class GreenTroops(Windows):
     def plain(self) -> tuple[i64, i64]:
         phase = self.phase()
         if phase == SEAT:
-            return self._seats(), 0
+            return self.offers(SEATS, self.answers() << FIRST_SEAT, NOT_THAT_SEAT), 0
         passing: i64 = bit(PASS)
         if phase > AFTERMATH:
             passing = 0  # GT-3.5
         return passing, 0
-
-    def _seats(self) -> i64:
-        """The actions that name a seat which the open frame may go against."""
-        answers = self.answers()
-        named: i64 = 0
-        for seat in range(len(META.seats)):
-            if self.allows(FIRST_SEAT + seat, is_in(answers, seat), NOT_THAT_SEAT):
-                named |= bit(FIRST_SEAT + seat)
-        return named
 
     def things(self, verb: i64) -> tuple[i64, i64]:
         if verb in (UNIT, TARGET):
