@@ -16,40 +16,9 @@ import msgspec
 from grognard.games.ready_aim_fire import text
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import (
-    AGAIN,
-    ATTACK_AT,
-    BRIDGE,
-    CARD_AT,
-    CASUALTY,
-    CHECK,
-    COLUMNS,
-    CONFUSION,
-    COVER,
-    DIFFICULTY,
-    ENEMY_AT,
-    ENEMY_RESERVE,
-    EXCHANGE,
-    FETCH,
-    FIGHT,
-    MANEUVER,
-    NONE,
-    OVERRUN,
-    PLAINS,
-    POSITIONS,
-    PRISONERS,
-    REDOUBT,
-    REINFORCE,
-    REORGANISE_AT,
-    REROLL,
-    RIVER,
-    SCOUTS,
-    SECOND_VOLLEY,
-    SETUP,
-    SORTING,
-    SUPPORT,
-    TAKE_OVER_AT,
-    THE_GENERAL,
-    WOODS,
+    AGAIN, ATTACK_AT, BRIDGE, CARD_AT, CASUALTY, CHECK, COLUMNS, CONFUSION, COVER, DIFFICULTY, ENEMY_AT, ENEMY_RESERVE,
+    EXCHANGE, FETCH, FIGHT, MANEUVER, NONE, OVERRUN, PLAINS, POSITIONS, PRISONERS, REDOUBT, REINFORCE, REORGANISE_AT,
+    REROLL, RIVER, SCOUTS, SECOND_VOLLEY, SETUP, SORTING, SUPPORT, TAKE_OVER_AT, THE_GENERAL, WOODS,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.rules.victory import LOST
@@ -62,17 +31,7 @@ from grognard.kernel.sets.counts import Counts, copies, is_none, nothing, one, p
 from grognard.kernel.sets.stacks import card_at, cards_of
 from grognard.kernel.shown.framed import Viewer, framed
 from grognard.kernel.shown.view import (
-    ActionView,
-    CardView,
-    MarkerView,
-    MemoryView,
-    NumberView,
-    RefusedView,
-    SumView,
-    View,
-    ZoneView,
-    card_view,
-    offered,
+    ActionView, CardView, MarkerView, MemoryView, NumberView, RefusedView, SumView, View, ZoneView, card_view, offered,
 )  # fmt: skip
 
 
