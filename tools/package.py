@@ -1,0 +1,219 @@
+"""Builds Grognard's wheel, keeps it, and installs it into .venv.
+
+    package.py install   the compiled package: kept, or built now
+    package.py build     the compiled wheel alone, to be kept
+    package.py play ...  serves at once, in plain Python if need be, while the wheel for the next start is built
+
+A wheel is kept under a key of all it is made from, so going back to an earlier state compiles nothing. GROGNARD_PLAIN=1
+compiles nothing at all.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+BIN = Path(sys.executable).parent
+UV = str(BIN / "uv")
+STAMP = BIN.parent / ".package"
+WHEELS = Path("build/wheels")
+LOG = Path("build/install.log")
+STATE = Path("build/compiling")
+KEPT = 8
+SOURCES = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE", "requirements/build.txt")
+
+
+# -- the key of a wheel --------------------------------------------------------------------------------------------
+
+
+def wants_plain() -> bool:
+    """Whether GROGNARD_PLAIN is set."""
+    return os.environ.get("GROGNARD_PLAIN", "0") not in {"", "0"}
+
+
+def compiler() -> list[str]:
+    """The C compiler that setuptools will call; nothing where there is none."""
+    command = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+    return command if command and shutil.which(command[0]) else []
+
+
+def sources() -> Iterator[Path]:
+    """All that goes into a wheel, or says how it is built."""
+    yield from filter(Path.exists, map(Path, SOURCES))
+    for path in sorted(Path("src").rglob("*")):
+        generated = any(part == "__pycache__" or part.endswith(".egg-info") for part in path.parts)
+        if path.is_file() and not generated:
+            yield path
+
+
+def key(plain: bool) -> str:
+    """Names the wheel of these sources, this Python and this compiler; `plain` compiles nothing."""
+    parts = [sys.version, sysconfig.get_platform(), str(sysconfig.get_config_var("SOABI"))]
+    if plain or not compiler():
+        parts.append("plain")
+    else:
+        version = subprocess.run([*compiler(), "--version"], capture_output=True, text=True, check=False)
+        parts += [*compiler(), version.stdout, os.environ.get("CFLAGS", ""), os.environ.get("LDFLAGS", "")]
+    for path in sources():
+        parts += [path.as_posix(), hashlib.sha256(path.read_bytes()).hexdigest()]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+
+
+# -- building and keeping ------------------------------------------------------------------------------------------
+
+
+def kept(name: str) -> Path | None:
+    """The wheel that is kept under a key."""
+    return next((WHEELS / name).glob("*.whl"), None)
+
+
+def is_compiled(wheel: Path) -> bool:
+    """Whether extension modules lie in a wheel."""
+    with zipfile.ZipFile(wheel) as archive:
+        return any(member.endswith((".so", ".pyd")) for member in archive.namelist())
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """One build at a time: they share the folder `build`. Whoever waited finds the wheel made."""
+    WHEELS.mkdir(parents=True, exist_ok=True)
+    with (WHEELS / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def run_build(out: Path, plain: bool) -> None:
+    """Builds a wheel into a folder; what was said while building goes to the log."""
+    command = [UV, "build", "--wheel", "--no-build-isolation", "--offline", "--no-config"]
+    command += ["--python", sys.executable, "--out-dir", str(out)]
+    environment = {**os.environ, "GROGNARD_PLAIN": "1" if plain else ""}
+    with LOG.open("w") as log:
+        subprocess.run(command, env=environment, stdout=log, stderr=log, check=True)
+
+
+def built(plain: bool) -> Path:
+    """The wheel for what now lies here: the kept one, or one built now.
+
+    A wheel that should be compiled and is not, for the compiler failed, is returned and not kept.
+    """
+    with alone():
+        name = key(plain)
+        if (wheel := kept(name)) is not None:
+            os.utime(wheel.parent)
+            return wheel
+        for left in WHEELS.glob("unkept-*"):
+            shutil.rmtree(left)
+        out = Path(tempfile.mkdtemp(prefix="unkept-", dir=WHEELS))
+        run_build(out, plain)
+        (wheel,) = out.glob("*.whl")
+        failed = not plain and bool(compiler()) and not is_compiled(wheel)
+        # Sources that changed meanwhile are half in the wheel.
+        if failed or key(plain) != name:
+            return wheel
+        out.rename(WHEELS / name)
+        for old in sorted(WHEELS.glob("[0-9a-f]*/"), key=os.path.getmtime)[:-KEPT]:
+            shutil.rmtree(old)
+        return WHEELS / name / wheel.name
+
+
+# -- installing ----------------------------------------------------------------------------------------------------
+
+
+def told(plain: bool, compiled: bool) -> str:
+    """What is installed, in a line."""
+    if compiled:
+        return "compiled core"
+    if wants_plain():
+        return "GROGNARD_PLAIN is set: plain Python, slower"
+    if plain and compiler():
+        return "plain Python for now, slower: `make install` compiles"
+    return f"no C compiler: plain Python, slower (for the reason see {LOG})"
+
+
+def installed(plain: bool) -> bool:
+    """Whether .venv has this very package."""
+    return STAMP.exists() and STAMP.read_text().splitlines()[1:] == [key(plain)]
+
+
+def install(plain: bool) -> None:
+    """Puts the package into .venv, unless it is there."""
+    if installed(plain):
+        return
+    name = key(plain)
+    wheel = built(plain)
+    STAMP.unlink(missing_ok=True)
+    command = [UV, "pip", "install", "--quiet", "--no-deps", "--offline", "--no-config", "--reinstall"]
+    subprocess.run([*command, "--python", sys.executable, str(wheel)], check=True)
+    subprocess.run([sys.executable, "-I", "-c", "import grognard.registry"], check=True)
+    STAMP.write_text(f"{told(plain, is_compiled(wheel))}\n{name}\n")
+
+
+# -- playing -------------------------------------------------------------------------------------------------------
+
+
+def play(options: list[str]) -> int:
+    """Serves until it is stopped; without a compiled wheel in plain Python, building one meanwhile."""
+    server = [str(BIN / "grognard"), "serve", *options]
+    plain = wants_plain() or not compiler()
+    if plain or installed(plain=False) or kept(key(plain=False)):
+        install(plain)
+        os.execv(server[0], server)
+    install(plain=True)
+    STATE.write_text("building\n")
+    environment = {**os.environ, "GROGNARD_BUILD": str(STATE.resolve())}
+    # In a session of its own: Ctrl-C is for the server alone, and the compiler goes down with its group.
+    builder = subprocess.Popen(
+        ["nice", "-n", "19", sys.executable, __file__, "build"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    try:
+        # Ctrl-C reaches the server too, which ends in order; here one only waits for it.
+        signal.signal(signal.SIGINT, lambda _number, _frame: None)
+        serving = subprocess.Popen(server, env=environment)
+        signal.signal(signal.SIGTERM, lambda _number, _frame: serving.terminate())
+        return serving.wait()
+    finally:
+        if builder.poll() is None:
+            os.killpg(builder.pid, signal.SIGTERM)
+            builder.wait()
+
+
+def build() -> None:
+    """Builds the compiled wheel, and says in a file how it went: the start page of the server tells it."""
+    wheel = built(plain=False)
+    STATE.parent.mkdir(exist_ok=True)
+    STATE.write_text("ready\n" if is_compiled(wheel) and kept(key(plain=False)) else "failed\n")
+
+
+def main(words: list[str]) -> int:
+    match words:
+        case ["install"]:
+            install(wants_plain())
+        case ["build"]:
+            build()
+        case ["play", *options]:
+            return play(options)
+        case _:
+            print(__doc__, file=sys.stderr)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    os.chdir(Path(__file__).resolve().parent.parent)
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"{shlex.join(map(str, error.cmd))} failed; if it was building, {LOG} says more")
