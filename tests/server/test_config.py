@@ -6,6 +6,7 @@ import json
 import socket
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.server.support import environment, free_port, running, serve
@@ -102,3 +103,21 @@ def test_a_file_that_is_no_database_is_a_sentence(tmp_path: Path) -> None:
     ended = serve("--port", str(free_port()), "--data-dir", str(tmp_path))
     assert ended.returncode == 2
     assert ended.stderr.strip().endswith("cannot be used: file is not a database.")
+
+
+def test_the_start_page_tells_of_the_build_beside_the_server(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    with running(tmp_path / "served", {"GROGNARD_BUILD": str(state)}) as server:
+
+        def notes() -> list[str]:
+            return [line for line in httpx.get(server.url).text.splitlines() if "compiled build" in line]
+
+        assert notes() == []
+        state.write_text("building\n")
+        (note,) = notes()
+        assert "in plain Python now; a compiled build will be ready at the next start." in note
+        state.write_text("ready\n")
+        (note,) = notes()
+        assert "A compiled build is ready: start Grognard again." in note
+        state.write_text("failed\n")
+        assert notes() == []

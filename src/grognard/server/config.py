@@ -100,7 +100,15 @@ def read_config(environment: Mapping[str, str], given: Mapping[str, object]) -> 
 
 
 # Set by the Makefile and the tests, read by others.
-_KNOWN: Final = {*Config.__struct_fields__, "plain", "expect", "goldens", "require_browser", "require_postgres"}
+_KNOWN: Final = {
+    *Config.__struct_fields__,
+    "build",
+    "plain",
+    "expect",
+    "goldens",
+    "require_browser",
+    "require_postgres",
+}
 
 
 def _names() -> list[str]:
@@ -127,3 +135,12 @@ def _with_secret(config: Config) -> Config:
         return msgspec.structs.replace(config, secret=path.read_text(encoding="ascii").strip())
     except OSError as error:
         raise BadInput(f"The data directory {config.folder} cannot be used: {error.strerror}.") from error
+
+
+def build_state() -> str:
+    """How far the compiled package is that `make play` builds beside this server; empty where none is built."""
+    path = os.environ.get(PREFIX + "BUILD")
+    try:
+        return Path(path).read_text(encoding="ascii").strip() if path else ""
+    except OSError:  # `make clean` under a running server
+        return ""

@@ -12,6 +12,7 @@ from grognard.bots import ABOUT, DEFAULT_LEVEL
 from grognard.kernel.book.handbook import Handbook
 from grognard.kernel.errors import GrognardError
 from grognard.registry import load, registered_names, spec
+from grognard.server.config import build_state
 from grognard.server.guests import Guests
 from grognard.server.guide import scenarios
 from grognard.server.pages.common import Connection, page
@@ -47,7 +48,8 @@ class GamePages(Controller):
                     "decider": live.game.seats[decider],
                 }
             )
-        return page(request, "start.html", games=[_tile(slug) for slug in registered_names()], mine=mine)
+        games = [_tile(slug) for slug in registered_names()]
+        return page(request, "start.html", games=games, mine=mine, build=build_state())
 
     @get("/games/{slug:str}")
     async def game_page(self, request: Connection, slug: str) -> Response[str]:
