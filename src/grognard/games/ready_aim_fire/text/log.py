@@ -9,40 +9,26 @@ from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.names import EVENTS
 from grognard.games.ready_aim_fire.text.log_fights import fight_event
 from grognard.games.ready_aim_fire.text.log_turns import turn_event
-from grognard.games.ready_aim_fire.text.told import named
+from grognard.games.ready_aim_fire.text.phases import named
 from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import capital
 from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.view import EventView, Weight
+from grognard.kernel.shown.told import EventKinds
+from grognard.kernel.shown.view import EventView
 
-HEADLINES: Final = {
-    names.RAIDED, names.GENERAL_ALONE, names.GENERAL_KILLED, names.RESULTED, names.ROUTED, names.ELIMINATED,
-    names.CAPTURED, names.NIGHT_FELL, names.TRIUMPHED, names.GAME_DRAWN,
-}  # fmt: skip
-BOOKKEEPING: Final = {
-    names.DEALT, names.RETURNED, names.COMMITTED, names.SERVING, names.FACED_DOWN, names.DREW, names.RESHUFFLED,
-    names.PASSED, names.SUNK, names.MORALE_CAME, names.PASS_BEGAN, names.DISCARDED,
-}  # fmt: skip
+KINDS: Final = EventKinds(
+    words=EVENTS,
+    headlines={
+        names.RAIDED, names.GENERAL_ALONE, names.GENERAL_KILLED, names.RESULTED, names.ROUTED, names.ELIMINATED,
+        names.CAPTURED, names.NIGHT_FELL, names.TRIUMPHED, names.GAME_DRAWN,
+    },
+    bookkeeping={
+        names.DEALT, names.RETURNED, names.COMMITTED, names.SERVING, names.FACED_DOWN, names.DREW, names.RESHUFFLED,
+        names.PASSED, names.SUNK, names.MORALE_CAME, names.PASS_BEGAN, names.DISCARDED,
+    },
+)  # fmt: skip
 
 
 def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """An event in words, already cut to what its reader may know."""
     told = turn_event(happened) or fight_event(happened, facts)
-    weight: Weight = "normal"
-    if happened.kind in HEADLINES:
-        weight = "headline"
-    elif happened.kind in BOOKKEEPING:
-        weight = "bookkeeping"
-    return EventView(
-        capital(told.text),
-        told.clause,
-        happened.seat,
-        named(happened.cards),
-        told.dice,
-        kind=EVENTS[happened.kind],
-        weight=weight,
-        who=told.who,
-        whom=told.whom,
-        against=told.against,
-        sums=told.sums,
-    )
+    return KINDS.view(happened, told, named(happened.cards))

@@ -15,7 +15,8 @@ from grognard.games.ready_aim_fire.tables import ROWS
 from grognard.games.ready_aim_fire.text.phases import named_position
 from grognard.games.ready_aim_fire.text.prompts import killed_on, ordinal
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, roll_sum, side_sum
-from grognard.games.ready_aim_fire.text.told import Told, named
+from grognard.games.ready_aim_fire.text.phases import named
+from grognard.kernel.shown.told import Told
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import listed
 from grognard.kernel.engine.clerk import Event

@@ -10,7 +10,8 @@ from grognard.games.ready_aim_fire.names import POSITIONS
 from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, named_position
 from grognard.games.ready_aim_fire.text.prompts import ordinal
-from grognard.games.ready_aim_fire.text.told import Told, enumerated, named
+from grognard.games.ready_aim_fire.text.phases import enumerated, named
+from grognard.kernel.shown.told import Told
 from grognard.kernel.book.wording import counted, verb
 from grognard.kernel.engine.clerk import Event
 

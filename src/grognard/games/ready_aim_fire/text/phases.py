@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import POSITIONS
 from grognard.games.ready_aim_fire.state import position_of
+from grognard.games.ready_aim_fire.tables import PIECES
+from grognard.kernel.book.wording import listed
 from grognard.kernel.engine.state import OVER
 
 TYPE_LABELS: Final = {
@@ -76,3 +79,13 @@ def named_position(seat: int, place: int) -> str:
 def column_name(seat: int, column: int) -> str:
     """Blue's Left Flank, by its column."""
     return named_position(seat, position_of(seat, column))
+
+
+def named(pieces: Sequence[int]) -> tuple[str, ...]:
+    """Cards by their names."""
+    return tuple(PIECES[piece] for piece in pieces)
+
+
+def enumerated(pieces: Sequence[int]) -> str:
+    """One, two and three."""
+    return listed(named(pieces))
