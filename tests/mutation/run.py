@@ -99,7 +99,8 @@ class Bench:
         self.own = {cases[0].cards[0]: cases[0] for cases in files if cases[0].path.parent.name == "cards"}
         names = Source(folder, "names.py")
         chapters = sorted(path.name for path in (folder / "rules").glob("[a-z]*.py"))
-        files_of = ["state.py", *(f"rules/{name}" for name in chapters)]
+        tables = ["tables.py"] if (folder / "tables.py").exists() else []
+        files_of = [*tables, "state.py", *(f"rules/{name}" for name in chapters)]
         self.sources = [Source(folder, file, names.refusals) for file in files_of]
         self.cards = card_mutants(folder / "cards.csv")
         kernel, suite = (SRC / "grognard/kernel").rglob("*.py"), (ROOT / "tests/conformance").glob("*.*")
