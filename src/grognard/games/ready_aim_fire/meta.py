@@ -30,6 +30,10 @@ META: Final = Meta(
             "plain: a free choice from all 28 battalions. thoth: from 13 that are dealt.",
         ),
         Option(
+            "second_hand", "Hand of who comes second", "RAF-3.7", (5, 7, 9, 11, 13),
+            "With how many cards the player who does not begin starts the battle, since who begins is ahead.",
+        ),
+        Option(
             "draw", "Where cards are drawn from", "RAF-4.11", ("choice", "refill", "merged", "reserve"),
             "choice: either deck, card by card. refill: Reserve deck first, Tactics deck at the end. "
             "merged: everybody has Tactics cards of his own in his Reserve deck. reserve: no Tactics cards.",
@@ -37,10 +41,6 @@ META: Final = Meta(
         Option(
             "attacks", "Attacks in a turn", "RAF-5.1", ("three", "per_stack"),
             "three: three. per_stack: one with each stack, and one more with any.",
-        ),
-        Option(
-            "first_turn", "The first turn of the battle", "RAF-5.1", ("full", "two_attacks", "one_attack", "no_attack"),
-            "Who begins is ahead: full: a turn like any other. two_attacks, one_attack, no_attack: so many in it.",
         ),
         Option(
             "army_breakpoint", "Army breakpoint", "RAF-10.4", ("off", "on"),
@@ -102,6 +102,7 @@ META: Final = Meta(
     reasons=("positions", "breakpoint", "nightfall"),
     longest=2 * max(_ROUNDS),
     presets=(
+        Preset("even", "Even start", "Who comes second has eleven cards at first.", {"second_hand": 11}),
         Preset("quick", "Quick battle", "Battalions are dealt, and heavy losses end the battle.",
                {"setup": "thoth", "army_breakpoint": "on"}),
     ),

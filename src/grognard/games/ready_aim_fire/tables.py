@@ -84,10 +84,6 @@ def _army_cards(nation: str, kind: str) -> list[str]:
     return [fact.name for fact in FACTS if fact.deck == f"{kind}-{nation}" for _copy in range(fact.copies)]
 
 
-# The option `first_turn`; a full turn has no limit of its own.
-FIRST_ATTACKS: Final = {"full": 99, "two_attacks": 2, "one_attack": 1, "no_attack": 0}
-
-
 @final
 @mypyc_attr(acyclic=True)
 class Tables:
@@ -124,8 +120,7 @@ class Tables:
         self.merged: bool = options["draw"] == "merged"
         self.reserve_only: bool = options["draw"] == "reserve"
         self.per_stack: bool = options["attacks"] == "per_stack"
-        # The attacks of the first turn of all are so many at most.
-        self.first_attacks: i64 = FIRST_ATTACKS[str(options["first_turn"])]
+        self.second_hand: i64 = int(options["second_hand"])
         self.army_breakpoint: bool = options["army_breakpoint"] == "on"
         self.rally_needs_commander: bool = options["rally_needs_commander"] == "on"
         self.random_roles: bool = options["commander_roles"] == "random"

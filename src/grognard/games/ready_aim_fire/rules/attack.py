@@ -36,14 +36,14 @@ class Attack(Fight):
             self._menu()
 
     def attacks_due(self) -> i64:
-        """RAF-5.1: the attacks that a turn begins with (options `attacks`, `first_turn`)."""
+        """RAF-5.1: the attacks that a turn begins with (option `attacks`)."""
         attacks: i64 = ATTACKS
         if self.tables.per_stack:
             army = self.army(self.active)
             attacks = 1
             for column in range(COLUMNS):
                 attacks += 1 if army.posts[column].stack != 0 else 0
-        return min(attacks, self.tables.first_attacks) if self.turn == 1 else attacks
+        return attacks
 
     def _menu(self) -> None:
         """RAF-5.4."""

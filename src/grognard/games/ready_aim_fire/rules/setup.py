@@ -181,6 +181,7 @@ class Setup(Draw):
         self.active = self.below(2)  # RAF-3.7
         self.reveal()
         self.tell(BEGAN, self.active, [], [])
+        self._fill_hand(self.army(1 - self.active), self.tables.second_hand)
         self.word = 0
         self.begin_turn()
 
@@ -196,6 +197,15 @@ class Setup(Draw):
         if self.clerk.recording:
             self.tell(SERVING, army.seat, copies(serving), [COMMANDERS_SERVING], private=True)
             self.tell(DREW, army.seat, copies(army.hand), [FIRST_HAND, FROM_RESERVE], private=True)
+
+    def _fill_hand(self, army: Army, size: i64) -> None:
+        """RAF-3.7: who comes second may get more cards of his Reserve deck (option `second_hand`)."""
+        more = min(size - total(army.hand), total(army.reserve))
+        if more > 0:
+            drawn = self._part_of(army.reserve, more)
+            army.reserve = less(army.reserve, drawn)
+            army.hand = plus(army.hand, drawn)
+            self.tell(DREW, army.seat, copies(drawn), [more, FROM_RESERVE], private=True)
 
     def _reveal_line(self, army: Army) -> None:
         """RAF-3.6."""
