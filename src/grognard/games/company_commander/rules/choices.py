@@ -74,7 +74,8 @@ class CompanyCommander(Windows):
         if phase == FRONT:
             return self._named_fronts() << FIRST_FRONT, 0
         if phase == ORDER:
-            return self._battles() << FIRST_RESOLVE, 0
+            battles = self._attacked_fronts() << FIRST_RESOLVE
+            return self.offers(ALL_FRONTS << FIRST_RESOLVE, battles, NO_BATTLE), 0  # CC-7.5
         return (0 if phase in (OVER, DISCARD, UNIT) else bit(DONE)), 0
 
     def _named_fronts(self) -> i64:
@@ -94,13 +95,6 @@ class CompanyCommander(Windows):
         if self.window() in (RECON, SUPPRESSION, ASSAULT) and not is_in(self._occupied(), front):
             return EMPTY_FRONT
         return NOT_THAT_FRONT
-
-    def _battles(self) -> i64:
-        """CC-7.5: the Fronts whose battle can be fought next."""
-        fronts = self._attacked_fronts()
-        for front in range(LEFT, RIGHT + 1):
-            self.allows(FIRST_RESOLVE + front, is_in(fronts, front), NO_BATTLE)
-        return fronts
 
     def things(self, verb: i64) -> tuple[i64, i64]:
         if verb == PLAYS:

@@ -20,7 +20,7 @@ from grognard.games.company_commander.text.words import (
     PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, signed,
 )  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import capital, counted, listed
+from grognard.kernel.book.wording import capital, counted, listed, verb
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.shown.view import EventView, SumView, Weight
 
@@ -159,13 +159,13 @@ def _plain_event(happened: Event) -> tuple[str, str]:
             markers = "casualty" if number == 1 else "casualties"
             return f"{named} takes a casualty ({number} {markers}).", "CC-9.1"
         case names.DESTROYED:
-            return _removed(happened.cards, "is destroyed", "are destroyed"), "CC-9.2"
+            return _removed(happened.cards, "is", " destroyed"), "CC-9.2"
         case names.ROUTED:
-            return _removed(happened.cards, "routs", "rout"), "CC-8.5"
+            return _removed(happened.cards, "routs"), "CC-8.5"
         case names.DECLARED:
             return f"{named} will assault {front_name(number)}.", "CC-7.1"
         case names.WITHDREW:
-            return f"{named} {'is' if len(happened.cards) == 1 else 'are'} out of the assault.", "CC-7.4"
+            return f"{named} {verb('is', len(happened.cards) > 1)} out of the assault.", "CC-7.4"
         case names.JOINED:
             return _joined(happened), "CC-7.5"
         case names.LED:
@@ -197,12 +197,12 @@ def _called_off(happened: Event) -> str:
     return f"{PIECES[last]} is lost: nothing is fired." if last >= UNITS_IN_ALL else f"{PIECES[last]} does not fire."
 
 
-def _removed(cards: Sequence[int], alone: str, together: str) -> str:
+def _removed(cards: Sequence[int], goes: str, how: str = "") -> str:
     """Who leaves play, and what is discarded with them."""
     units = [card for card in cards if card < UNITS_IN_ALL]
     tucked = [card for card in cards if card >= UNITS_IN_ALL]
-    under = f"; {pieces_named(tucked)} {'is' if len(tucked) == 1 else 'are'} discarded" if tucked else ""
-    return f"{pieces_named(units)} {alone if len(units) == 1 else together}{under}."
+    under = f"; {pieces_named(tucked)} {verb('is', len(tucked) > 1)} discarded" if tucked else ""
+    return f"{pieces_named(units)} {verb(goes, len(units) > 1)}{how}{under}."
 
 
 def _joined(happened: Event) -> str:
