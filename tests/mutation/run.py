@@ -3,9 +3,9 @@
     python -m tests.mutation.run [--games fusillade] [--only rules/attack.py] [--sample N] [--jobs N] [--resume FILE]
 
 `--only` tries the faults of one file of a game, `--sample` so many drawn at random over all that would be tried.
-For each fault in `state.py` and in the chapters of `rules` a process of its own loads the faulty module, as plain
-Python from src/, and plays the scenarios of the game until one fails, beginning with those that come by the faulty
-line. For each fault in `cards.csv` the first case in the file of the card must fail.
+For each fault in `state.py`, `tables.py` and the chapters of `rules` a process of its own loads the faulty module, as
+plain Python from src/, and plays the scenarios of the game until one fails, beginning with those that come by the
+faulty line. For each fault in `cards.csv` the first case in the file of the card must fail.
 `<game>-survivors.md` lists the functions that are for the conformance suite and the game's own tests to pin (copies,
 sampling, storage): there a fault that no scenario notices must fail one of those. What survives all this has to be
 explained in the same file, or the run fails; so does an explanation of what is killed.
@@ -99,9 +99,8 @@ class Bench:
         self.own = {cases[0].cards[0]: cases[0] for cases in files if cases[0].path.parent.name == "cards"}
         names = Source(folder, "names.py")
         chapters = sorted(path.name for path in (folder / "rules").glob("[a-z]*.py"))
-        tables = ["tables.py"] if (folder / "tables.py").exists() else []
-        files_of = [*tables, "state.py", *(f"rules/{name}" for name in chapters)]
-        self.sources = [Source(folder, file, names.refusals) for file in files_of]
+        files_of = ["state.py", "tables.py", *(f"rules/{name}" for name in chapters)]
+        self.sources = [Source(folder, file, names.refusals) for file in files_of if (folder / file).exists()]
         self.cards = card_mutants(folder / "cards.csv")
         kernel, suite = (SRC / "grognard/kernel").rglob("*.py"), (ROOT / "tests/conformance").glob("*.*")
         code = [*kernel, *folder.glob("*.*"), *folder.glob("rules/*.py"), *folder.glob("text/*.py"), *suite]

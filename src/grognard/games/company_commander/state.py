@@ -13,8 +13,8 @@ from grognard.games.company_commander.names import (
     LEADER, LEFT, MISSION, MOVE, NONE, NO_FRONT, PHASES, RALLIED, RALLY, RECON, RIGHT, SUCCESS, SUPPRESSION,
 )  # fmt: skip
 from grognard.games.company_commander.tables import (
-    AIMED, AMMO, BROKEN, CARDS, COPIES, EFFECT, KIND, NAMES, SLOT, UNITS, UNITS_IN_ALL, UNIT_NAMES, _SLOT_BITS,
-    _SLOT_MASK, Tables, amount_of, front_code, owner_of, side_of,
+    AIMED, AMMO, BROKEN, CARDS, COPIES, EFFECT, KIND, NAMES, SLOT, UNITS, UNITS_IN_ALL, UNIT_NAMES, SLOT_BITS,
+    SLOT_MASK, Tables, amount_of, front_code, owner_of, side_of,
 )  # fmt: skip
 from grognard.kernel.book.fields import (
     FLAG, NUMBER, Codec, Field, Part, check_all_there, check_taken, field, fields, index, number, phase_field, restored,
@@ -213,6 +213,11 @@ class Position(Framed):
 
     # -- who decides -----------------------------------------------------------------------------------------------
 
+    def window(self) -> i64:
+        # One question at a time stands above its phase; without the kernel's loop deciders are found twice as fast.
+        phase = self.phase()
+        return self.paused() if self.is_question(phase) else phase
+
     def decider(self) -> i64:
         phase = self.window()
         if phase == BATTLE:
@@ -281,13 +286,13 @@ class Position(Framed):
     def aim(self, name: i64) -> i64:
         """What a card is at work on: a unit + 1, or a Front of a side as `front_code`; 0: it is not at work."""
         slot: i64 = SLOT[name]
-        return (self.aimed >> (slot * _SLOT_BITS)) & _SLOT_MASK
+        return (self.aimed >> (slot * SLOT_BITS)) & SLOT_MASK
 
     def aim_at(self, name: i64, code: i64) -> None:
         """Puts a card to work; 0 ends it."""
         slot: i64 = SLOT[name]
-        at = slot * _SLOT_BITS
-        whole = bit(at + _SLOT_BITS) - bit(at)
+        at = slot * SLOT_BITS
+        whole = bit(at + SLOT_BITS) - bit(at)
         self.aimed = (self.aimed & ~whole) | (code << at)
 
     def missions_at(self, front: i64) -> i64:

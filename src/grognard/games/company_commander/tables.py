@@ -59,8 +59,8 @@ def names_with(*effects: int) -> list[int]:
 # Cards at work on one unit or one Front are remembered in slots of one word, six bits each.
 AIMED: Final = names_with(DICE, ENTRENCH, OWN_FRONT, OBSERVE, RECONNAISSANCE)
 SLOT: Final[bytes] = bytes([AIMED.index(name) if name in AIMED else 255 for name in range(len(NAMES))])
-_SLOT_BITS: Final = 6
-_SLOT_MASK: Final = 63
+SLOT_BITS: Final = 6
+SLOT_MASK: Final = 63
 
 # The cards that lie with a unit; each has one copy.
 AMMO: Final[int] = names_with(OUT_OF_AMMO)[0]

@@ -250,11 +250,14 @@ class State:
 
     def bars(self, things: i64, barred: i64, refusal: i64) -> i64:
         """`things` without the `barred`, in one word; if the card asked about is among them, this is why."""
-        clerk = self.clerk
-        if clerk.asking and clerk.refusal == 0 and 0 <= clerk.asked_card < _WORD:
-            among = is_in(things & barred, clerk.asked_card)
-            clerk.refusal = refusal if among else 0
+        if self.clerk.asking:
+            self._note_among(things & barred, self.clerk.asked_card, refusal)
         return things & ~barred
+
+    def _note_among(self, word: i64, asked: i64, refusal: i64) -> None:
+        """The first reason against what is asked about is noted. (Apart, so that rules are spared even the call.)"""
+        if self.clerk.refusal == 0 and 0 <= asked < _WORD and is_in(word, asked):
+            self.clerk.refusal = refusal
 
     def fits(self, card: i64, refusal: i64) -> bool:
         """Is there nothing against this card (refusal 0)? If there is, and it is the card asked about, this is why."""
@@ -265,10 +268,8 @@ class State:
 
     def offers(self, family: i64, offered: i64, refusal: i64) -> i64:
         """`offered`, out of a family of plain actions in one word; why the action asked about is none of them."""
-        clerk = self.clerk
-        if clerk.asking and clerk.refusal == 0 and 0 <= clerk.asked_action < _WORD:
-            among = is_in(family & ~offered, clerk.asked_action)
-            clerk.refusal = refusal if among else 0
+        if self.clerk.asking:
+            self._note_among(family & ~offered, self.clerk.asked_action, refusal)
         return offered
 
     def allows(self, action: i64, condition: bool, refusal: i64) -> bool:

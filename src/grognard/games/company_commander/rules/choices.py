@@ -108,10 +108,8 @@ class CompanyCommander(Windows):
         return self._units(), 0
 
     def card_refusal(self, card: i64) -> i64:
-        """A unit where only cards can be chosen is for another moment, and so is a card where only units can."""
-        phase = self.phase()
-        of_units = phase in (DEPLOY, RECON, SUPPRESSION, ASSAULT, RALLY, UNIT)
-        if phase != OVER and (not of_units if card < UNITS_IN_ALL else phase == UNIT):
+        """A Tactics card, while a unit is asked for, is for another moment."""
+        if self.phase() == UNIT and card >= UNITS_IN_ALL:
             return OTHER_PHASE
         return super().card_refusal(card)
 

@@ -20,47 +20,36 @@ from grognard.games.company_commander.text.words import (
     PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, signed,
 )  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import capital, counted, listed, verb
+from grognard.kernel.book.wording import counted, listed, verb
 from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.view import EventView, SumView, Weight
+from grognard.kernel.shown.told import EventKinds, Told
+from grognard.kernel.shown.view import EventView, SumView
 
-HEADLINES: Final = {
-    names.JOINED, names.HURT, names.DESTROYED, names.ROUTED, names.WON_LOSSES, names.WON_FRONTS, names.STALLED,
-}  # fmt: skip
-BOOKKEEPING: Final = {
-    names.BEGAN, names.DREW_UNITS, names.DREW, names.RESHUFFLED, names.ENDED, names.PASSED, names.DISCARDED,
-    names.READY,
-}  # fmt: skip
+KINDS: Final = EventKinds(
+    EVENTS,
+    headlines={
+        names.JOINED, names.HURT, names.DESTROYED, names.ROUTED, names.WON_LOSSES, names.WON_FRONTS, names.STALLED,
+    },
+    bookkeeping={
+        names.BEGAN, names.DREW_UNITS, names.DREW, names.RESHUFFLED, names.ENDED, names.PASSED, names.DISCARDED,
+        names.READY,
+    },
+)  # fmt: skip
 
-# A sentence, its clause, what was rolled, and what was added up.
-Told = tuple[str, str, tuple[int, ...], tuple[SumView, ...]]
+# A sentence and its clause, what was rolled, and what was added up.
+Rolled = tuple[str, str, tuple[int, ...], tuple[SumView, ...]]
 
 
 def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """An event in words, already cut to what its reader may know."""
+    dice: tuple[int, ...] = ()
+    sums: tuple[SumView, ...] = ()
     if happened.kind in _ROLLS:
         text, clause, dice, sums = _ROLLS[happened.kind](happened, facts)
     else:
-        (text, clause), dice, sums = _plain_event(happened), (), ()
-    weight: Weight = "normal"
-    if happened.kind in HEADLINES:
-        weight = "headline"
-    elif happened.kind in BOOKKEEPING:
-        weight = "bookkeeping"
-    who, whom, against = _parts(happened)
-    return EventView(
-        capital(text),
-        clause,
-        happened.seat,
-        tuple(PIECES[card] for card in happened.cards),
-        dice,
-        kind=EVENTS[happened.kind],
-        weight=weight,
-        who=who,
-        whom=whom,
-        against=against,
-        sums=sums,
-    )
+        text, clause = _plain_event(happened)
+    told = Told(text, clause, *_parts(happened), dice, sums)
+    return KINDS.view(happened, told, tuple(PIECES[card] for card in happened.cards))
 
 
 def _parts(happened: Event) -> tuple[tuple[str, ...], tuple[str, ...], int | None]:
@@ -252,7 +241,7 @@ def _settled(told: SumView, words: str) -> tuple[SumView, ...]:
     return (msgspec.structs.replace(told, text=words),)
 
 
-def _recon_roll(happened: Event, facts: Sequence[CardFact]) -> Told:
+def _recon_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     die, bonus = happened.numbers
     unit = PIECES[happened.cards[0]]
     whole = rolled(f"Mission of {unit}", [die], recon_terms(bonus), "CC-5.4")
@@ -260,7 +249,7 @@ def _recon_roll(happened: Event, facts: Sequence[CardFact]) -> Told:
     return f"{unit} rolls {arithmetic([die], whole)}: {result}.", "CC-5.4", (die,), _settled(whole, result)
 
 
-def _spotted_roll(happened: Event, facts: Sequence[CardFact]) -> Told:
+def _spotted_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     dice = happened.numbers
     unit = PIECES[happened.cards[0]]
     whole = rolled(f"Fire on {unit}", dice, (), "CC-5.5")
@@ -268,7 +257,7 @@ def _spotted_roll(happened: Event, facts: Sequence[CardFact]) -> Told:
     return f"Fire on {unit}: {arithmetic(dice, whole)}: {result}.", "CC-5.5", tuple(dice), _settled(whole, result)
 
 
-def _suppression_roll(happened: Event, facts: Sequence[CardFact]) -> Told:
+def _suppression_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     first, second, own, flank, missions = happened.numbers
     shooter, *rest = happened.cards
     squad = [card for card in rest if card < UNITS_IN_ALL]
@@ -280,7 +269,7 @@ def _suppression_roll(happened: Event, facts: Sequence[CardFact]) -> Told:
     return f"{who} rolls {arithmetic(dice, whole)}: {result}.", "CC-6.5", tuple(dice), _settled(whole, result)
 
 
-def _ready(happened: Event, facts: Sequence[CardFact]) -> Told:
+def _ready(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     dice, *parts = happened.numbers
     unit, *cards = happened.cards
     helped = f" (with {pieces_named(cards)})" if cards else ""
@@ -293,7 +282,7 @@ def _ready(happened: Event, facts: Sequence[CardFact]) -> Told:
     return told, "CC-7.9", (), (reckoned(PIECES[unit], terms, words, "CC-7.9"),)
 
 
-def _fire_die(happened: Event, facts: Sequence[CardFact]) -> Told:
+def _fire_die(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     die, assault, flank = happened.numbers
     unit, *cards = happened.cards
     whole = rolled(PIECES[unit], [die], fire_terms(assault, flank, _amounts(cards, facts)), "CC-7.11")
@@ -301,7 +290,7 @@ def _fire_die(happened: Event, facts: Sequence[CardFact]) -> Told:
     return f"{PIECES[unit]} rolls {arithmetic([die], whole)}: {result}.", "CC-7.11", (die,), _settled(whole, result)
 
 
-def _held(happened: Event, facts: Sequence[CardFact]) -> Told:
+def _held(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     unit, card = happened.cards
     total = happened.numbers[0]
     amount = facts[ROWS[card]].number("amount")
@@ -311,7 +300,7 @@ def _held(happened: Event, facts: Sequence[CardFact]) -> Told:
     return text, "CC-7.11", (), (whole,)
 
 
-def _save_roll(happened: Event, facts: Sequence[CardFact]) -> Told:
+def _save_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     die, bonus, severe = happened.numbers
     unit = PIECES[happened.cards[0]]
     whole = rolled(unit, [die], armor_terms(bonus), "CC-9.3")
@@ -321,7 +310,7 @@ def _save_roll(happened: Event, facts: Sequence[CardFact]) -> Told:
     return text, "CC-9.3", (die,), _settled(whole, result)
 
 
-def _rally_roll(happened: Event, facts: Sequence[CardFact]) -> Told:
+def _rally_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     die, led, own = happened.numbers
     *leader, unit = happened.cards
     clause = "CC-8.3" if leader else "CC-8.2"
