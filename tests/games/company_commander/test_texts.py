@@ -66,7 +66,8 @@ def test_what_is_stopped_is_told_to_be_off(phase: str, action: str, answer: str,
 
 def test_what_lay_with_a_unit_is_told_after_the_unit() -> None:
     state = position(
-        phase="suppression", active=GERMAN, Left_0=["60mm Mortar"], Center_0=["Rifle Squad 1"], Left_1=["Heavy MG 42", "80cm Mortar"],
+        phase="suppression", active=GERMAN, Left_0=["60mm Mortar"], Center_0=["Rifle Squad 1"],
+        Left_1=["Heavy MG 42", "80cm Mortar"],
         **{"60mm_Mortar": ["Out of Ammo"]},
     )  # fmt: skip
     rolling(state, [6, 6], "FIRE Heavy MG 42")

@@ -64,8 +64,8 @@ def meet(a: tuple[i64, i64], b: tuple[i64, i64]) -> bool:
 
 
 def size(cards: tuple[i64, i64]) -> i64:
-    """How many cards."""
-    return ones(cards[0]) + ones(cards[1])
+    """How many cards. (Most games have no more than fit the first word.)"""
+    return ones(cards[0]) if cards[1] == 0 else ones(cards[0]) + ones(cards[1])
 
 
 def nth(cards: tuple[i64, i64], n: i64) -> i64:

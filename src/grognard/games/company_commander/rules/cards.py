@@ -59,8 +59,11 @@ class Cards(Rally):
         while left != 0:
             name = lowest(left)
             left &= left - 1
-            if self.fits(UNITS_IN_ALL + name, self._verdict(name)):
+            refusal = self._verdict(name)
+            if refusal == 0:
                 legal |= bit(name)
+            else:
+                self.fits(UNITS_IN_ALL + name, refusal)
         return legal
 
     def _verdict(self, name: i64) -> i64:

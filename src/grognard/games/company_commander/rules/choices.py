@@ -24,10 +24,10 @@ from grognard.kernel.engine.state import OVER
 from grognard.kernel.sets.bits import bit, is_in, lowest, members_of
 from grognard.kernel.sets.counts import less, one, some
 
-# Every action there can ever be; house rules only mask this one space. A verb that several phases share stands once.
 _UNITS: Final = list(range(UNITS_IN_ALL))
 _NO_ASSAULT: Final = units_where("class", "no assault")
 _CARDS: Final = pieces_of(range(len(NAMES)))
+# Every action there can ever be; house rules only mask this one space. A verb that several phases share stands once.
 SPACE: Final[ActionSpace] = ActionSpace(
     [
         Window(DEPLOY, ["DONE", "BONUS_SQUAD", "BONUS_TACTICS"], "DEPLOY", _UNITS, stranger=NOT_DRAWN),
