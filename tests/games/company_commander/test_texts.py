@@ -125,8 +125,10 @@ def test_a_prompt_names_only_what_there_is_to_do() -> None:
         assert asked(position(**{**units, **facts})) == text
     state = position(phase="suppression", Left_0=["60mm Mortar", "Rifle Squad 1"], Left_1=["Half Squad 3"])
     assert asked(state) == "Fire with a unit, or go on."
+    state = position(phase="rally", hand_0=["Mud"], Left_0=["Platoon HQ 1"], Left_1=["Half Squad 3"])
+    assert asked(state) == "End your turn."
     state = position(phase="suppression", hand_0=["Dive Bomber"], Left_0=["60mm Mortar"], Left_1=["Half Squad 3"])
-    assert asked(state) == "Fire with a unit or a card, or go on."
+    assert asked(state) == "Fire with a unit, play a card, or go on."
 
 
 def test_a_question_that_is_open_is_the_reason() -> None:

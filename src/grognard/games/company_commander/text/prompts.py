@@ -35,26 +35,26 @@ def _question(position: CompanyCommander) -> str:
         case names.MOVE:
             return f"{acting} is about to move to {there}. Do you stop it?"
         case names.TACTICS:
-            return "Play cards of this phase, or go on."
+            return _todo(position, names.TACTICS, "", "go on")
         case names.DISCARD:
             more = total(position.hand(position.active).cards) - HAND_LIMIT
             return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
         case names.RECON:
-            return "Send a unit on a mission, or go on."
+            return _todo(position, names.RECON, "send a unit on a mission", "go on")
         case names.MISSION:
             return f"{acting} goes on a mission into {there}. Do you stop it?"
         case names.SUCCESS:
             where = "of a Front" if position.doing == names.PLAYING else f"of {there}"
             return f"Look at the enemy's hand, or have your suppression {where} at +1?"
         case names.SUPPRESSION:
-            return f"Fire with a unit{' or a card' if _can_play(position) else ''}, or go on."
+            return _todo(position, names.SUPPRESSION, "fire with a unit", "go on")
         case names.FIRE:
             return f"{_shooter(position)} takes aim at {there}. Do you stop it?"
         case names.HIT | names.DIE:
             what = "a casualty" if position.severe else "a pin"
             return f"{PIECES[position.target]} is about to take {what}. Do you negate it?"
         case names.ASSAULT:
-            return "Declare your attackers one by one, or close the declaration."
+            return _todo(position, names.ASSAULT, "declare your attackers one by one", "close the declaration")
         case names.ATTACK:
             fronts = listed([front_name(front) for front in range(3) if position.toward(front)])
             return f"The enemy is about to assault {fronts}. Do you stop anything?"
@@ -63,7 +63,7 @@ def _question(position: CompanyCommander) -> str:
         case names.BATTLE:
             return f"The battle for {there} is about to begin. Play a card, or pass?"
         case names.RALLY:
-            return "Let a Leader rally a unit, or end your turn."
+            return _todo(position, names.RALLY, "let a Leader rally a unit", "end your turn")
         case names.LEADER:
             return f"{acting} tries to rally {PIECES[position.target]}. Do you stop him?"
         case names.RALLIED:
@@ -83,6 +83,13 @@ def _deploy_question(position: CompanyCommander) -> str:
     if left:
         return f"Deploy {counted(left, 'unit')}{f'; you may also {listed(todo)}' if todo else ''}."
     return capital(f"{', '.join([*todo, 'or end the phase' if todo else 'end the phase'])}.")
+
+
+def _todo(position: CompanyCommander, verb: int, what: str, end: str) -> str:
+    """What there is to do with units and cards of one's own, and how it ends."""
+    todo = [] if is_empty(position.things(verb)) else [what]
+    todo += ["play a card"] if _can_play(position) else []
+    return capital(f"{', '.join([*todo, f'or {end}' if todo else end])}.")
 
 
 def _can_play(position: CompanyCommander) -> bool:
