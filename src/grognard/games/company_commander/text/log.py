@@ -96,6 +96,7 @@ def _parts_of_play(happened: Event, cards: tuple[str, ...]) -> tuple[tuple[str, 
 
 
 def _plain_event(happened: Event) -> tuple[str, str]:
+    """What the players do, and how the game ends; what becomes of units stands apart."""
     who = SIDES[happened.seat]
     number = happened.numbers[0] if happened.numbers else 0
     named = pieces_named(happened.cards)
@@ -110,14 +111,6 @@ def _plain_event(happened: Event) -> tuple[str, str]:
             return f"{who} draw {counted(number, 'Tactics card')}{f': {named}' if named else ''}.", "CC-4.1"
         case names.RESHUFFLED:
             return f"The discard pile is shuffled into a new Tactics deck of {number}.", "CC-4.1"
-        case names.DEPLOYED:
-            return f"{named} is deployed on {front_name(number)}.", "CC-3.3"
-        case names.SET_OUT:
-            return f"{named} sets out for {front_name(number)}.", "CC-3.6"
-        case names.CALLED_OFF:
-            return _called_off(happened), PHASE_CLAUSES[number]
-        case names.MOVED:
-            return f"{named} moves to {front_name(number)}.", "CC-3.6"
         case names.ENDED:
             if number == names.ASSAULT:
                 return f"{who} declare no more attackers.", "CC-7.1"
@@ -129,15 +122,45 @@ def _plain_event(happened: Event) -> tuple[str, str]:
             return _played(happened)
         case names.DISCARDED:
             return f"{who} discard {named}.", "CC-4.3"
-        case names.SENT:
-            return f"{named} goes on a mission into {front_name(number)}.", "CC-5.1"
         case names.LOOKED:
             shown = f": {named}" if named else f" ({counted(number, 'card')})"
             return f"{who} look at the enemy's hand{shown}.", "CC-5.6"
         case names.GAINED:
             return f"{who} have their suppression of {front_name(number)} at +1 this turn.", "CC-5.6"
+        case names.JOINED:
+            return _joined(happened), "CC-7.5"
+        case names.WON_LOSSES:
+            if happened.seat == NONE:
+                return f"Both sides have lost {number} units at once: a draw.", "CC-1.8"
+            return f"{number} enemy units are out of play: {who} win.", "CC-1.6"
+        case names.WON_FRONTS:
+            return f"{who} hold all three Fronts, the enemy one at most: {who} win.", "CC-1.7"
+        case names.STALLED:
+            return f"For {number} turns nothing has happened: the game ends.", "CC-11.1"
+    return _of_units(happened, named, number)
+
+
+def _of_units(happened: Event, named: str, number: int) -> tuple[str, str]:
+    """What units set out to do, and what becomes of them."""
+    match happened.kind:
+        case names.DEPLOYED:
+            return f"{named} is deployed on {front_name(number)}.", "CC-3.3"
+        case names.SET_OUT:
+            return f"{named} sets out for {front_name(number)}.", "CC-3.6"
+        case names.CALLED_OFF:
+            return _called_off(happened), PHASE_CLAUSES[number]
+        case names.MOVED:
+            return f"{named} moves to {front_name(number)}.", "CC-3.6"
+        case names.SENT:
+            return f"{named} goes on a mission into {front_name(number)}.", "CC-5.1"
         case names.AIMED_FIRE:
             return f"{named} takes aim at {front_name(number)}.", "CC-6.2"
+        case names.DECLARED:
+            return f"{named} will assault {front_name(number)}.", "CC-7.1"
+        case names.WITHDREW:
+            return f"{named} {verb('is', len(happened.cards) > 1)} out of the assault.", "CC-7.4"
+        case names.LED:
+            return f"{PIECES[happened.cards[0]]} tries to rally {PIECES[happened.cards[1]]}.", "CC-8.3"
         case names.HAS_HIT:
             return f"The target is {named}: {'a casualty' if number else 'a pin'}.", "CC-9.1"
         case names.SPARED:
@@ -151,25 +174,9 @@ def _plain_event(happened: Event) -> tuple[str, str]:
             return _removed(happened.cards, "is", " destroyed"), "CC-9.2"
         case names.ROUTED:
             return _removed(happened.cards, "routs"), "CC-8.5"
-        case names.DECLARED:
-            return f"{named} will assault {front_name(number)}.", "CC-7.1"
-        case names.WITHDREW:
-            return f"{named} {verb('is', len(happened.cards) > 1)} out of the assault.", "CC-7.4"
-        case names.JOINED:
-            return _joined(happened), "CC-7.5"
-        case names.LED:
-            return f"{PIECES[happened.cards[0]]} tries to rally {PIECES[happened.cards[1]]}.", "CC-8.3"
         case names.RECOVERED:
             left = counted(number, "Pinned marker") if number else "no Pinned marker"
             return f"{named} recovers ({left} left).", "CC-8.2"
-        case names.WON_LOSSES:
-            if happened.seat == NONE:
-                return f"Both sides have lost {number} units at once: a draw.", "CC-1.8"
-            return f"{number} enemy units are out of play: {who} win.", "CC-1.6"
-        case names.WON_FRONTS:
-            return f"{who} hold all three Fronts, the enemy one at most: {who} win.", "CC-1.7"
-        case names.STALLED:
-            return f"For {number} turns nothing has happened: the game ends.", "CC-11.1"
     raise ValueError(f"no wording for event {happened.kind}")
 
 
