@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,8 +22,8 @@ Player = Callable[[State], int]
 # Few iterations do: what it must not see it would meet in the first.
 SEARCH: Final = "ismcts:iterations=20"
 
-# Each situation gets this many pairs of a run before they are taken at random.
-QUOTA: Final = 6
+# Each situation is taken this often by its `Counter`, before moments are taken at random.
+QUOTA: Final = 2
 
 
 def randomly(seed: int) -> Player:
@@ -64,39 +65,65 @@ class Pair:
     what: str
 
 
-def watched(game: Game, support: DealerModule, player: str, seed: int) -> Iterator[tuple[State, list[Dealer]]]:
-    """A game, and a dealer for each seat who has followed it so far."""
+@dataclass(frozen=True)
+class Moment:
+    """A position of a game, with what the dealer of each viewer knew by then."""
+
+    state: State
+    dealers: Mapping[int | None, Dealer]
+    seats: Sequence[int]  # whose situation is worth a pair
+    seed: int
+    what: str
+
+
+def moments(
+    game: Game,
+    support: DealerModule,
+    player: str,
+    seed: int,
+    one_in: int,
+    met: Counter[str],
+    *,
+    spectator: bool = False,
+) -> Iterator[Moment]:
+    """Moments of one game that dealers follow for every seat; `met` counts all situations, the rare are taken first."""
     state = game.new_initial_state(seed)
-    choose = PLAYERS[player](seed)
-    dealers = [support.follow(game, seat) for seat in range(game.num_players())]
+    choose, generator = PLAYERS[player](seed), dice(seed, "pairs")
+    seats = range(game.num_players())
+    dealers = {seat: support.follow(game, seat) for seat in (*seats, *([None] if spectator else []))}
     while True:
-        for dealer in dealers:
+        for dealer in dealers.values():
             dealer.watch(state)
-        yield state, dealers
+        worthy = [seat for seat in seats if _is_worthy(state, dealers[seat], one_in, met, generator)]
+        if worthy:
+            memo = {id(known): known for known in (game, game.pieces)}
+            now = deepcopy(dealers, memo)
+            words = [sorted(now[seat].situation(state)) for seat in worthy]
+            yield Moment(state.clone(), now, worthy, seed, f"{game}, {player} game {seed}, ply {state.ply}, {words}")
         if state.is_terminal():
             return
         state.apply_action(choose(state))
 
 
-def pairs(game: Game, support: DealerModule, player: str, seed: int, one_in: int, met: Counter[str]) -> Iterator[Pair]:
-    """Pairs from one game; `met` counts the situations, so that rare ones are taken first."""
-    generator = dice(seed, "pairs")
-    for state, dealers in watched(game, support, player, seed):
-        for seat, dealer in enumerate(dealers):
-            situation = dealer.situation(state)
-            if situation and min(met[word] for word in situation) >= QUOTA and generator.below(one_in) != 0:
-                continue
-            if not situation and not state.is_terminal():
-                continue
-            met.update(situation)
-            dealer.compare(state)
-            what = f"{game}, {player} game {seed}, ply {state.ply}, seat {seat}, {sorted(situation)}"
-            yield pair_of(game, state, seat, dealer, generator, what)
+def _is_worthy(state: State, dealer: Dealer, one_in: int, met: Counter[str], generator: Generator) -> bool:
+    """Is this situation rare so far, or its turn at random, or the end of the game?"""
+    situation = dealer.situation(state)
+    rare = any(met[word] < QUOTA for word in situation)
+    met.update(situation)
+    return rare or state.is_terminal() or bool(situation and generator.below(one_in) == 0)
 
 
-def pair_of(game: Game, state: State, seat: int, dealer: Dealer, generator: Generator, what: str) -> Pair:
+def pairs(moment: Moment) -> Iterator[Pair]:
+    """A pair for each seat that the moment was taken for."""
+    generator = dice(moment.seed, f"pairs at {moment.state.ply}")
+    for seat in moment.seats:
+        yield pair_of(moment, seat, generator)
+
+
+def pair_of(moment: Moment, seat: int, generator: Generator) -> Pair:
     """The pair of a position; another seat's open frame is put back or picked anew."""
-    second = game.deserialize(dealer.second(state, generator))
+    state, dealer = moment.state, moment.dealers[seat]
+    second = state.game.deserialize(dealer.second(state, generator))
     framed = not state.is_terminal() and state.current_player() != seat and state.picks() > 0
     if framed:
         for _ in range(generator.below(3)):
@@ -109,7 +136,7 @@ def pair_of(game: Game, state: State, seat: int, dealer: Dealer, generator: Gene
     first.record()
     second.record()
     differs = first.facts() != second.facts()
-    return Pair(seat, first, second, dealer, not framed, differs, what)
+    return Pair(seat, first, second, dealer, not framed, differs, f"{moment.what}, seat {seat}")
 
 
 def told_apart(pair: Pair, seed: int, support: DealerModule, sampler: Sampler) -> list[str]:

@@ -13,9 +13,13 @@ from grognard.registry import load, spec
 
 COMPILED: Final = not str(core.__file__).endswith(".py")
 
-# Random games of each game that every run plays to the end, and those that `make soak` plays.
-GAMES: Final = 300 if COMPILED else 30
+# How much every run plays of each game; `make soak` plays some hundred times as much.
+GAMES: Final = 60 if COMPILED else 30  # at random to their end
+FOLLOWED: Final = 8 if COMPILED else 4  # by each player, with a dealer in every seat
+SPECTATED: Final = FOLLOWED // 2  # of these, with a spectator
+
 SOAK_GAMES: Final = 10_000
+SOAK_PAIRS: Final = 10_000
 
 
 def dice(seed: int, name: str = "play") -> Generator:

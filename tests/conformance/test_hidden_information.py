@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, cast
 
 import pytest
@@ -15,16 +15,15 @@ import pytest
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.registry import load, spec
+from tests.conformance.corpus import corpus
 from tests.conformance.dealing import DealerModule, Sampler, fair
-from tests.conformance.pairs import PLAYERS, Pair, pairs, resampled, told_apart, watched
-from tests.conformance.support import COMPILED, dice, house_rules, random_rules
+from tests.conformance.naming import names_seen
+from tests.conformance.pairs import PLAYERS, Pair, moments, pairs, resampled, told_apart
+from tests.conformance.support import FOLLOWED, SOAK_PAIRS, dice, random_rules
 
-# How many games of each player show every situation, and how many each shard takes its pairs from.
-GAMES: Final = 8 if COMPILED else 3
-PAIRED: Final = 4 if COMPILED else 3
-SHARDS: Final = 4
+# Each takes its pairs from two games.
+SHARDS: Final = FOLLOWED // 2
 SOAK_SHARDS: Final = 50
-SOAK_PAIRS: Final = 10_000
 
 # The faults that every game's mutants must show.
 FAULTS: Final = frozenset({"truth", "swap one card", "forget a look", "keep an order"})
@@ -34,46 +33,38 @@ RESAMPLES: Final = 2_000
 FAR: Final = 5.3
 
 
-def some_pairs(game: Game, support: DealerModule, player: str, games: range, one_in: int) -> Iterator[Pair]:
-    """Pairs of several games, under the house rules in turn."""
-    rules = house_rules(spec(game.slug))
-    met: Counter[str] = Counter()
-    for number in games:
-        of = load(game.slug, rules[number % len(rules)])
-        yield from pairs(of, support, player, number, one_in, met)
+def undecided(game: Game, *players: str) -> Iterator[Pair]:
+    """The pairs of the corpus, before the end of the games."""
+    return (pair for player in players for of in corpus(game.slug, player) for pair in of.undecided)
 
 
 @pytest.mark.parametrize("shard", range(SHARDS))
 @pytest.mark.parametrize("player", PLAYERS)
 def test_pairs(game: Game, support: DealerModule, player: str, shard: int) -> None:
     count = 0
-    games = range(shard, PAIRED * SHARDS, SHARDS)
-    for pair in some_pairs(game, support, player, games, 60):
-        if pair.first.is_terminal():
-            continue
-        assert told_apart(pair, count, support, fair) == [], pair.what
-        count += pair.differs
-    assert count >= 50
+    for of in corpus(game.slug, player, range(shard, FOLLOWED, SHARDS)):
+        for pair in of.undecided:
+            pair.dealer.compare(pair.first)
+            assert told_apart(pair, count, support, fair) == [], pair.what
+            count += pair.differs
+    assert count >= 25
 
 
 def test_at_the_end(game: Game, support: DealerModule) -> None:
     """Nothing is left to find out, so a resample leaves all in its place."""
-    for pair in some_pairs(game, support, "random", range(5), 1_000_000):
-        if pair.first.is_terminal():
+    for of in corpus(game.slug, "random"):
+        ended = [pair for pair in of.pairs if pair.first.is_terminal()]
+        assert len(ended) == ended[0].first.game.num_players()
+        for pair in ended:
+            pair.dealer.compare(pair.first)
             assert told_apart(pair, 1, support, fair) == [], pair.what
 
 
 def test_pairs_meet_every_situation(game: Game, support: DealerModule) -> None:
     """Otherwise the pair test would prove less than it says. They also differ, or it would prove nothing."""
-    met: Counter[str] = Counter()
-    differ = 0
-    for seed in range(GAMES):
-        for state, dealers in watched(game, support, "random", seed):
-            for dealer in dealers:
-                met.update(dealer.situation(state))
-    for pair in some_pairs(game, support, "random", range(2), 60):
-        differ += pair.differs
-    assert differ >= 30
+    games = corpus(game.slug, "random")
+    met = sum((of.situations for of in games), Counter())
+    assert sum(pair.differs for of in games[:2] for pair in of.pairs) >= 30
     assert {word for word in met if met[word] >= 3} == support.SITUATIONS
 
 
@@ -86,8 +77,11 @@ def test_many_pairs(game: Game, support: DealerModule, player: str, shard: int) 
     met: Counter[str] = Counter()
     while count < SOAK_PAIRS // SOAK_SHARDS:
         rules = load(game.slug, random_rules(of, dice(seed, "rules")))
-        for pair in pairs(rules, support, player, seed, 10, met):
-            if not pair.first.is_terminal():
+        for moment in moments(rules, support, player, seed, 10, met, spectator=True):
+            for viewer, dealer in moment.dealers.items():
+                dealer.compare(moment.state)
+                assert names_seen(moment.state, viewer) <= dealer.nameable(), moment.what
+            for pair in () if moment.state.is_terminal() else pairs(moment):
                 assert told_apart(pair, count, support, fair) == [], pair.what
                 count += pair.differs
         seed += 1
@@ -103,18 +97,14 @@ def keep_the_generator(state: State, seat: int, seed: int) -> State:
     return state.game.deserialize(json.dumps(stored))
 
 
-def caught(game: Game, support: DealerModule, sampler: Sampler, games: int) -> bool:
-    """Does a pair of one of these games find fault with the sampler?"""
-    return any(
-        resampled(pair, number, sampler)
-        for player in PLAYERS
-        for number, pair in enumerate(some_pairs(game, support, player, range(games), 30))
-        if not pair.first.is_terminal()
-    )
+def caught(sampler: Sampler, some: Iterable[Pair]) -> bool:
+    """Does one of these pairs find fault with the sampler?"""
+    return any(resampled(pair, number, sampler) for number, pair in enumerate(some))
 
 
-def test_a_sound_sampler_is_not_caught(game: Game, support: DealerModule) -> None:
-    assert not caught(game, support, fair, 2)
+def test_a_sound_sampler_is_not_caught(game: Game) -> None:
+    some = [pair for player in PLAYERS for of in corpus(game.slug, player, range(2)) for pair in of.undecided]
+    assert not caught(fair, some)
 
 
 def test_every_fault_has_its_mutant(game: Game, support: DealerModule) -> None:
@@ -123,7 +113,7 @@ def test_every_fault_has_its_mutant(game: Game, support: DealerModule) -> None:
 
 def test_mutants_are_caught(game: Game, support: DealerModule) -> None:
     mutants = {**support.MUTANTS, "keep the generator": keep_the_generator}
-    assert [name for name, sampler in mutants.items() if not caught(game, support, sampler, 20)] == []
+    assert [name for name, sampler in mutants.items() if not caught(sampler, undecided(game, *PLAYERS))] == []
 
 
 # -- how samples are spread ----------------------------------------------------------------------------------
@@ -132,7 +122,7 @@ def test_mutants_are_caught(game: Game, support: DealerModule) -> None:
 def odds_positions(game: Game, support: DealerModule) -> Iterator[Pair]:
     """A few positions with something hidden, of every situation."""
     wanted = Counter(dict.fromkeys(support.SITUATIONS, 1))
-    for pair in some_pairs(game, support, "random", range(2), 1_000_000):
+    for pair in undecided(game, "random"):
         words = {word for word in pair.dealer.situation(pair.first) if wanted[word] > 0}
         if words and any(0 < chance < 1 for place in pair.dealer.odds().values() for chance in place.values()):
             wanted.subtract(words)
@@ -179,9 +169,7 @@ def test_odds(game: Game, support: DealerModule) -> None:
 def test_resamples_are_games(game: Game, support: DealerModule) -> None:
     """200 resampled positions look like the true one to the seat, and are played on to the end."""
     done = 0
-    for pair in some_pairs(game, support, "random", range(100), 10):
-        if pair.first.is_terminal():
-            continue
+    for pair in undecided(game, *PLAYERS):
         world = fair(pair.first, pair.seat, done)
         assert world.view(pair.seat) == pair.first.view(pair.seat), pair.what
         assert world.chance != pair.first.chance

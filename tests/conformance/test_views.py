@@ -2,39 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
-from functools import cache
-
 import msgspec
 import pytest
 
 from grognard.kernel.game import Game
 from grognard.kernel.shown.view import View
-from tests.conformance.dealing import DealerModule
+from tests.conformance.corpus import corpus
+from tests.conformance.naming import named_in, names_seen
 from tests.conformance.pairs import PLAYERS
-from tests.conformance.support import COMPILED, dice, play, sample
-
-GAMES = 6 if COMPILED else 2
-
-
-def named_in(game: Game, picture: msgspec.Struct) -> set[str]:
-    """The cards whose names stand anywhere in a view or an event.
-
-    The title of the game is left out, and so are the notes that are printed on cards: they may name other cards.
-    """
-    plain = msgspec.to_builtins(picture)
-    text = msgspec.json.encode({key: value for key, value in plain.items() if key not in ("game", "title")}).decode()
-    for card in game.cards:
-        text = text.replace(json.dumps(card.notes), "")
-    return set(pattern(tuple(game.pieces)).findall(text))
-
-
-@cache
-def pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Finds any of these names as words, a longer one before one that is part of it."""
-    longest_first = sorted(names, key=len, reverse=True)
-    return re.compile(r"(?<!\w)(" + "|".join(map(re.escape, longest_first)) + r")(?!\w)")
+from tests.conformance.support import play, sample
 
 
 def test_views_survive_json(game: Game) -> None:
@@ -79,21 +55,13 @@ def test_events_name_their_cards_only(game: Game) -> None:
 
 
 @pytest.mark.parametrize("player", PLAYERS)
-def test_no_hidden_name_is_shown(game: Game, support: DealerModule, player: str) -> None:
-    viewers = [None, *range(game.num_players())]
-    for seed in range(GAMES):
-        state = game.new_initial_state(seed)
-        choose = PLAYERS[player](seed)
-        looked = dice(seed, "views")
-        dealers = {viewer: support.follow(game, viewer) for viewer in viewers}
-        while True:
-            some = state.is_terminal() or looked.below(8 if state.picks() > 0 else 40) == 0
-            for viewer, dealer in dealers.items():
-                dealer.watch(state)
-                if some:
-                    dealer.compare(state)
-                    hidden = named_in(game, state.view(viewer)) - dealer.nameable()
-                    assert not hidden, f"seat {viewer} sees {hidden} at ply {state.ply} of game {seed}"
-            if state.is_terminal():
-                break
-            state.apply_action(choose(state))
+def test_no_hidden_name_is_shown(game: Game, player: str) -> None:
+    viewers = set()
+    for of in corpus(game.slug, player):
+        for moment in of.moments[::3]:
+            for viewer, dealer in moment.dealers.items():
+                dealer.compare(moment.state)
+                hidden = names_seen(moment.state, viewer) - dealer.nameable()
+                assert not hidden, f"seat {viewer} sees {hidden}: {moment.what}"
+                viewers.add(viewer)
+    assert viewers >= {None, *range(game.num_players())}

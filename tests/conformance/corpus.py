@@ -1,0 +1,49 @@
+"""Games that dealers follow from every seat: walked once in a run, and shared by all tests of what is hidden.
+
+To ask for a view at every decision is what costs most of these tests; so each of them takes its moments from here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from grognard.registry import load, spec
+from tests.conformance.dealing import dealer_module
+from tests.conformance.pairs import PLAYERS, Moment, Pair, moments, pairs
+from tests.conformance.support import FOLLOWED, SPECTATED, house_rules
+
+# One moment in so many is taken at random, besides those of rare situations.
+ONE_IN: Final = 60
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A finished game: the moments that were kept, their pairs, and how often each situation was met in all."""
+
+    moments: list[Moment]
+    pairs: list[Pair]
+    situations: Counter[str]
+
+    @property
+    def undecided(self) -> list[Pair]:
+        """The pairs before the end."""
+        return [pair for pair in self.pairs if not pair.first.is_terminal()]
+
+
+@cache
+def followed(slug: str, player: str, number: int) -> Followed:
+    """A game of the corpus; the players take the house rules in turn, so that they play as many as there are games."""
+    rules = house_rules(spec(slug))
+    turn = len(PLAYERS) * number + list(PLAYERS).index(player)
+    game, support = load(slug, rules[turn % len(rules)]), dealer_module(load(slug))
+    situations: Counter[str] = Counter()
+    kept = list(moments(game, support, player, number, ONE_IN, situations, spectator=number < SPECTATED))
+    return Followed(kept, [pair for moment in kept for pair in pairs(moment)], situations)
+
+
+def corpus(slug: str, player: str, numbers: range = range(FOLLOWED)) -> list[Followed]:
+    """Some of the games of one player."""
+    return [followed(slug, player, number) for number in numbers]
