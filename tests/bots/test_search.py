@@ -205,7 +205,10 @@ def test_search_beats_greedy() -> None:
     assert result.share > 0.6
 
 
-@pytest.mark.parametrize("weaker", range(len(LEVELS) - 1))
+@pytest.mark.parametrize(
+    "weaker",
+    [pytest.param(n, marks=[pytest.mark.soak] if bot(LEVELS[n + 1]).searches else []) for n in range(len(LEVELS) - 1)],
+)
 def test_levels_are_ordered(weaker: int) -> None:
     """At a fraction of their effort, in the quickest game; greedy and below as they are."""
     stronger, other = LEVELS[weaker + 1], LEVELS[weaker]
