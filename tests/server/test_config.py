@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import socket
+import subprocess
+from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import httpx
 import pytest
 
+from grognard import cli
 from tests.server.support import environment, free_port, running, serve
+
+
+def settings_printed(*arguments: str, settings: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """`grognard serve --print-config`, which needs no process of its own: it ends before anything is served."""
+    command = ["serve", "--print-config", *arguments]
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        redirect_stdout(io.StringIO()) as out,
+        redirect_stderr(io.StringIO()) as err,
+    ):
+        patch.setattr(os, "environ", environment(settings))
+        code = cli.main(command)
+    return subprocess.CompletedProcess(command, code, out.getvalue(), err.getvalue())
 
 
 def test_an_empty_environment_is_enough(tmp_path: Path) -> None:
@@ -20,9 +39,9 @@ def test_an_empty_environment_is_enough(tmp_path: Path) -> None:
 
 
 def test_the_secret_is_for_its_owner_only_and_stays(tmp_path: Path) -> None:
-    serve("--print-config", "--data-dir", str(tmp_path))
+    settings_printed("--data-dir", str(tmp_path))
     first = (tmp_path / "secret").read_text()
-    serve("--print-config", "--data-dir", str(tmp_path))
+    settings_printed("--data-dir", str(tmp_path))
     assert (tmp_path / "secret").read_text() == first
     assert len(first) >= 64
     assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
@@ -30,8 +49,7 @@ def test_the_secret_is_for_its_owner_only_and_stays(tmp_path: Path) -> None:
 
 def test_printed_settings_show_no_secret_and_no_password(tmp_path: Path) -> None:
     secret = "a-secret-of-at-least-thirty-two-characters"
-    shown = serve(
-        "--print-config",
+    shown = settings_printed(
         "--data-dir",
         str(tmp_path),
         settings={
@@ -49,7 +67,7 @@ def test_printed_settings_show_no_secret_and_no_password(tmp_path: Path) -> None
 
 
 def test_options_prevail_over_the_environment(tmp_path: Path) -> None:
-    shown = serve("--print-config", "--port", "8111", "--data-dir", str(tmp_path), settings={"GROGNARD_PORT": "8222"})
+    shown = settings_printed("--port", "8111", "--data-dir", str(tmp_path), settings={"GROGNARD_PORT": "8222"})
     assert json.loads(shown.stdout)["port"] == 8111
 
 
@@ -72,7 +90,7 @@ def test_options_prevail_over_the_environment(tmp_path: Path) -> None:
 )
 def test_a_bad_setting_is_one_clear_line(tmp_path: Path, name: str, value: str, named: str) -> None:
     settings = {"GROGNARD_DATA_DIR": str(tmp_path)} | {f"GROGNARD_{name}": value}
-    ended = serve("--print-config", settings=settings)
+    ended = settings_printed(settings=settings)
     assert ended.returncode == 2
     assert ended.stdout == ""
     assert named in ended.stderr
