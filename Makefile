@@ -63,7 +63,7 @@ bench: package $(PEER)/.peer ## measure speed, with OpenSpiel (in an environment
 
 test: package $(VENV)/.dev ## run the tests against the installed package
 	@case "$$(cat $(VENV)/.package)" in compiled*) expect=compiled ;; *) expect=installed ;; esac; \
-	GROGNARD_EXPECT=$$expect $(BIN)/pytest -n 2 --dist worksteal -q
+	GROGNARD_EXPECT=$$expect $(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder -q
 
 # What says most about the rules in little time; all else that the compiled run proves is proved of the same source.
 PLAIN := $(addprefix tests/conformance/test_,scenarios.py determinism.py names.py rulings.py)

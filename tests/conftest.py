@@ -1,4 +1,4 @@
-"""Says which Grognard is tested, and refuses the wrong one.
+"""Says which Grognard is tested, and refuses the wrong one; deals the tests out to two processes.
 
 The Makefile sets GROGNARD_EXPECT: `compiled` or `installed` for the package in .venv, `plain` for src/
 uncompiled.
@@ -12,7 +12,11 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).resolve().parent.parent / "src"
+HERE = Path(__file__).resolve().parent
+SOURCE = HERE.parent / "src"
+
+# Folders whose files take long: they go first, so that at the end no process works alone for long.
+FIRST = ("web", "server", "conformance", "bots", "tui", "cli")
 
 
 def tested() -> tuple[Path, bool]:
@@ -43,3 +47,24 @@ def pytest_configure() -> None:
 def pytest_report_header() -> str:
     place, compiled = tested()
     return f"grognard: {place} ({'compiled' if compiled else 'plain Python'})"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """For `--dist loadgroup`: what shares a server, or a corpus of games, stays in one process."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(_group(item)))
+    items.sort(key=_turn)
+
+
+def _group(item: pytest.Item) -> str:
+    """The file; of files that run through all games, the part of one; and all that the corpus of a game serves."""
+    callspec = getattr(item, "callspec", None)
+    game = callspec.params.get("game", "") if callspec else ""
+    file = "corpus" if hasattr(getattr(item, "module", None), "corpus") else item.path.relative_to(HERE).as_posix()
+    return f"{file} {game}".strip()
+
+
+def _turn(item: pytest.Item) -> int:
+    """When the folder of a test has its turn."""
+    folder = item.path.relative_to(HERE).parts[0]
+    return FIRST.index(folder) if folder in FIRST else len(FIRST)
