@@ -1,4 +1,4 @@
-"""Whole games, played to their end in a real browser."""
+"""Games played to their end in a real browser: one whole in each way to play, one of every game from near its end."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import re
 from collections import Counter
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import FilePayload, Page
 
 import grognard
+from grognard.bots import bot
+from grognard.play.session import Session
 from tests.web.conftest import Visit
 from tests.web.support import (
     MOVED,
@@ -27,13 +29,59 @@ from tests.web.support import (
     wait_until_asked,
 )
 
+# So many deeds before its end, at least, a game is taken up.
+LEFT = 8
+
 
 @pytest.mark.parametrize("slug", grognard.registered_names())
 def test_a_game_against_greedy_is_played_to_its_end_by_clicking_only_action_buttons(
     visit: Visit, server: Server, slug: str
 ) -> None:
     page = visit()
+    play_on_near_the_end(page, server.url, slug)
+    check_play_to_the_end(page, slug)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("slug", grognard.registered_names())
+def test_a_whole_game_against_greedy_is_played_by_clicking_only_action_buttons(
+    visit: Visit, server: Server, slug: str
+) -> None:
+    page = visit()
     set_up(page, server.url, slug=slug, bot="greedy")
+    check_play_to_the_end(page, slug)
+
+
+def lost_by_a_bot(slug: str) -> tuple[str, int, int]:
+    """The journal of a game between greedy bots, a seat that lost it, and a late step at which it has a choice."""
+    game, greedy = grognard.load(slug), bot("greedy")
+    session = Session(game, 1, ["greedy"] * game.num_players())
+    choosers = []
+    while (outcome := session.outcome()) is None:
+        seat = session.state.current_player()
+        choosers.append(seat if len(session.state.legal_actions()) > 1 else None)
+        session.play(seat, greedy.choose(session.state.information(seat, 1)))
+    loser = next(seat for seat in range(game.num_players()) if seat not in outcome.winners)
+    step = max(step for step, seat in enumerate(choosers[:-LEFT]) if seat == loser)
+    return session.journal.to_text(), loser, step
+
+
+def play_on_near_the_end(page: Page, base: str, slug: str) -> None:
+    """Opens the journal of a finished game as a replay, goes to a late step, and plays on from there as the loser."""
+    journal, seat, step = lost_by_a_bot(slug)
+    page.goto(base)
+    file: FilePayload = {"name": "game.journal", "mimeType": "text/plain", "buffer": journal.encode()}
+    page.set_input_files("#journal", file)
+    page.get_by_role("button", name="Open the replay").click()
+    page.wait_for_url(re.compile("/replays/"))
+    page.goto(f"{page.url.split('?')[0]}?step={step}&side={seat}")
+    page.select_option("[name=bot]", "greedy")
+    page.click("[data-continue]")
+    page.wait_for_url(re.compile("/tables/"))
+
+
+def check_play_to_the_end(page: Page, slug: str) -> None:
+    """Clicks action buttons until the game is over."""
     turns = 0
     while True:
         wait_until_asked(page)
