@@ -6,6 +6,8 @@ import difflib
 from collections.abc import Sequence
 from typing import Final
 
+from mypy_extensions import i64
+
 from grognard.kernel.errors import NotationError
 
 NO_CARD: Final = 255
@@ -56,12 +58,14 @@ class ActionSpace:
     at[verb * cards + card]    the action of that verb with that card, or -1
     taken[phase * VERBS + n]   the n-th verb that takes a card in that phase, or 0; phases without a window have none
     first[verb], stranger[verb]    as their `Window` says
+    single[phase]    of a phase with one such verb: the verb + 256 * where its things begin in `at`; 0: none; -1: several
+    mixed[phase]     1 where the numbers of its actions do not ascend with its verbs and their cards
     """
 
     def __init__(self, windows: Sequence[Window], names: Sequence[str]) -> None:
         plain = [(window.phase, NO_CARD, verb) for window in windows for verb in window.plain]
         carded = [(window.phase, card, window.verb) for window in windows for card in window.cards]
-        self.names = len(names)
+        self.names: i64 = len(names)
         self.phase: bytes = bytes([phase for phase, card, verb in plain + carded])
         self.card: bytes = bytes([card for phase, card, verb in plain + carded])
         self.verbs = [verb for phase, card, verb in plain + carded]
@@ -85,6 +89,14 @@ class ActionSpace:
         self.first: bytes = bytes(first)
         self.stranger: bytes = bytes(stranger)
         self.taken: bytes = bytes([(verbs + [0] * VERBS)[n] for verbs in taken for n in range(VERBS)])
+        self.single: list[int] = [
+            0 if not verbs else -1 if len(verbs) > 1 else verbs[0] + 256 * (verbs[0] * len(names) + first[verbs[0]])
+            for verbs in taken
+        ]
+        numbers = [
+            [n for verb in verbs for n in self.at[verb * len(names) :][: len(names)] if n >= 0] for verbs in taken
+        ]
+        self.mixed: bytes = bytes([int(listed != sorted(listed)) for listed in numbers])
         self._by_notation = {notation.casefold(): a for a, notation in enumerate(self.notations)}
 
     def __len__(self) -> int:

@@ -7,10 +7,6 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.errors import ScenarioError
-from grognard.kernel.sets.cards import members, no_cards
-
-# Shared by all events that list no cards or have no numbers, and never changed.
-NO_LIST: Final[list[int]] = []
 
 
 @final
@@ -21,38 +17,22 @@ class Event:
     What `kind` is, which cards it lists and what its `numbers` mean is told by the game's log.
     """
 
-    def __init__(
-        self,
-        kind: i64,
-        seat: i64,
-        pile: tuple[i64, i64],
-        listed: list[int],
-        number: i64,
-        private: bool,
-        numbers: list[int],
-    ) -> None:
+    def __init__(self, kind: i64, seat: i64, cards: list[int], private: bool, numbers: list[int]) -> None:
         self.kind: i64 = kind
         self.seat: i64 = seat
-        self.pile: tuple[i64, i64] = pile
-        self.listed: list[int] = listed
-        self.number: i64 = number
+        self.cards: list[int] = cards
         self.private: bool = private
         self.numbers: list[int] = numbers
-
-    @property
-    def cards(self) -> list[int]:
-        """The cards it is about: a set in ascending order, or a list in its own."""
-        return self.listed or members(self.pile)
 
     def seen_by(self, seat: int | None) -> Event:
         """The form that this seat (None: a spectator) may know: hidden cards are left out."""
         if not self.private or seat == self.seat:
             return self
-        return Event(self.kind, self.seat, no_cards(), NO_LIST, self.number, True, self.numbers)
+        return Event(self.kind, self.seat, [], True, self.numbers)
 
-    def key(self) -> tuple[int, int, tuple[int, ...], int, bool, tuple[int, ...]]:
+    def key(self) -> tuple[int, int, tuple[int, ...], bool, tuple[int, ...]]:
         """Everything in it, to compare."""
-        return self.kind, self.seat, tuple(self.cards), self.number, self.private, tuple(self.numbers)
+        return self.kind, self.seat, tuple(self.cards), self.private, tuple(self.numbers)
 
 
 @mypyc_attr(acyclic=True)

@@ -14,7 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.engine.actions import GAME_OVER, NO_CARD, OTHER_PHASE, VERBS, ActionSpace
 from grognard.kernel.engine.chance import MASK, advanced, mixed, sprouted, word31
-from grognard.kernel.engine.clerk import NO_LIST, SILENT, Clerk, Event
+from grognard.kernel.engine.clerk import SILENT, Clerk, Event
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction, ScenarioError
 from grognard.kernel.sets.bits import is_in, nth_of, ones
 from grognard.kernel.sets.cards import has, is_empty, mapped, members, minus, no_cards, nth, only, size
@@ -229,15 +229,7 @@ class State:
     def tell(self, kind: i64, seat: i64, cards: list[int], numbers: list[int], private: bool = False) -> None:
         """Writes an event down, if events are kept; where speed matters, rules ask `self.clerk.recording` first."""
         if self.clerk.recording:
-            self.clerk.events.append(Event(kind, seat, no_cards(), cards, 0, private, numbers))
-
-    def note(self, kind: i64, seat: i64, cards: tuple[i64, i64], number: i64 = 0, private: bool = False) -> None:
-        """Writes an event about a set of cards down. Rules ask `self.clerk.recording` first."""
-        self.clerk.events.append(Event(kind, seat, cards, NO_LIST, number, private, NO_LIST))
-
-    def note_list(self, kind: i64, seat: i64, cards: list[int], number: i64 = 0, private: bool = False) -> None:
-        """Writes down an event about cards (or what a game counts as such) whose order or copies matter."""
-        self.clerk.events.append(Event(kind, seat, no_cards(), cards, number, private, NO_LIST))
+            self.clerk.events.append(Event(kind, seat, cards, private, numbers))
 
     def bar(self, cards: tuple[i64, i64], barred: tuple[i64, i64], refusal: i64) -> tuple[i64, i64]:
         """`cards` without the `barred`; if the card asked about is among them, this is why it is illegal."""
@@ -286,27 +278,27 @@ class State:
         plain = self.plain()
         plains = size(plain)
         space = self.space()
-        at: i64 = self.phase() * VERBS
-        verb: i64 = space.taken[at]
-        if verb == 0:
+        single: i64 = space.single[self.phase()]
+        if single == 0:
             return nth(plain, (r * plains) >> 31), plains
-        things = self.things(verb)
+        if single < 0:
+            return self._pick_of_several(r, plain)
+        things = self.things(single & 255)
         total = plains + size(things)
-        second: i64 = space.taken[at + 1]
-        if second != 0:
-            return self._pick_of_several(r, plain, things)
         n = (r * total) >> 31
         if n < plains:
             return nth(plain, n), total
-        return self.action_with(verb, nth(things, n - plains)), total
+        action: i64 = space.at[(single >> 8) + nth(things, n - plains)]
+        return action, total
 
-    def _pick_of_several(self, r: i64, plain: tuple[i64, i64], things: tuple[i64, i64]) -> tuple[i64, i64]:
-        """A choice among the actions of two verbs or three; `things` are those of the first."""
+    def _pick_of_several(self, r: i64, plain: tuple[i64, i64]) -> tuple[i64, i64]:
+        """A choice among the plain actions and those of two verbs or three."""
         space = self.space()
         at: i64 = self.phase() * VERBS
         verb: i64 = space.taken[at]
         second: i64 = space.taken[at + 1]
         third: i64 = space.taken[at + 2]
+        things = self.things(verb)
         others = self.things(second)
         rest: tuple[i64, i64] = no_cards()
         if third != 0:
@@ -354,7 +346,8 @@ class State:
             things = self.things(verb)
             if not is_empty(things):
                 actions += mapped(things, space.at, verb * space.names + first)
-        actions.sort()
+        if space.mixed[self.phase()] != 0:
+            actions.sort()
         return actions
 
     def is_legal(self, action: i64) -> bool:
@@ -445,12 +438,6 @@ class State:
         raise NotImplementedError
 
     # -- asking ahead and asking why -------------------------------------------------------------------------------
-
-    def why_not(self, action: i64, card: i64) -> i64:
-        """What `bar` and `allows` say of an action or a card, asked on a copy that is then thrown away; 0: nothing."""
-        copy = self.being_asked(action, card)
-        copy.legal_actions()
-        return copy.clerk.refusal
 
     def ahead(self, seat: i64) -> Self | None:
         """A copy in which a seat that waits decides already what it will be asked whatever others do first.
