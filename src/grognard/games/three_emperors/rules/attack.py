@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.names import (
@@ -12,6 +14,9 @@ from grognard.games.three_emperors.names import (
 from grognard.games.three_emperors.rules.fight import Fight
 from grognard.games.three_emperors.state import KIND
 from grognard.kernel.sets.cards import is_empty, meet, members, minus, no_cards, nth, only, size, union
+
+# The free attack on each Front, and END_ACTIONS, as a set of their numbers.
+ANY_ATTACK: Final = 0b11110000
 
 
 @mypyc_attr(acyclic=True)
@@ -60,6 +65,8 @@ class Attack(Fight):
 
     def launch_plain(self) -> tuple[i64, i64]:
         """TE-6.1, 6.6: one free attack on any Front, or the end of the phase."""
+        if self._closed_fronts() == 0:
+            return ANY_ATTACK, 0
         plain = only(END_ACTIONS)
         for front in range(NORTH, SOUTH + 1):
             attack = ATTACK_NORTH + front
