@@ -58,7 +58,7 @@ class ActionSpace:
     at[verb * cards + card]    the action of that verb with that card, or -1
     taken[phase * VERBS + n]   the n-th verb that takes a card in that phase, or 0; phases without a window have none
     first[verb], stranger[verb]    as their `Window` says
-    single[phase]    of a phase with one such verb: the verb + 256 * where its things begin in `at`; 0: none; -1: several
+    single[phase]    of a phase with one verb: the verb + 256 * where its things begin in `at`; 0: none; -1: several
     mixed[phase]     1 where the numbers of its actions do not ascend with its verbs and their cards
     """
 
