@@ -219,7 +219,10 @@ class Position(Framed):
         return self.paused() if self.is_question(phase) else phase
 
     def decider(self) -> i64:
-        phase = self.window()
+        return self.decider_in(self.window())
+
+    def decider_in(self, phase: i64) -> i64:
+        """Who decides in this phase or window."""
         if phase == BATTLE:
             return self.asked
         if phase == HIT:

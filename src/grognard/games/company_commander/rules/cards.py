@@ -46,7 +46,7 @@ class Cards(Rally):
         """The cards that CC-10.1 gives to the decider in this window."""
         phase = self.window()
         # With `both_sides_rally` an opponent's unit rallies too, and then it is the active player who answers.
-        if self.decider() != self.active or phase == RALLIED:
+        if self.decider_in(phase) != self.active or phase == RALLIED:
             return KIND.opponent[phase]
         return KIND.active[phase]
 
