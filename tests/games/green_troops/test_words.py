@@ -125,3 +125,36 @@ def test_a_question_is_to_be_answered_first() -> None:
     play(state, "ATTACK Sabers")
     told = state.why_illegal(state.string_to_action("PASS"))
     assert told == "First answer: which target? Or take back what you have begun. (GT-6.1)"
+
+
+@pytest.mark.parametrize(
+    ("facts", "button"),
+    [
+        ({"hand_0": ["Strategy"]}, "Play Strategy: draw 2"),
+        ({"hand_0": ["Dispatch"]}, "Play Dispatch: draw 5, discard 4"),
+        ({"hand_0": ["Scouts"], "hand_1": ["Shells"]}, "Play Scouts: look at a hand, draw 1"),
+        ({"hand_0": ["Fog of War"], "hand_1": ["Shells"]}, "Play Fog of War: an enemy seat loses 2 cards"),
+        ({"hand_0": ["Breakthrough"]}, "Play Breakthrough: 1 extra turn"),
+        ({"hand_0": ["Reserve"]}, "Play Reserve: 1 new Unit"),
+        ({"hand_0": ["Rally"], "Fusiliers_1_damage": 1}, "Play Rally: up to 4 markers off"),
+        ({"hand_0": ["Magnificent Major"]}, "Play Magnificent Major: +2 in melee, Defense +2"),
+        ({"hand_0": ["Commanding Colonel"]}, "Play Commanding Colonel: Attack +1, Defense +2, hand limit +1"),
+        ({"hand_0": ["High Ground"]}, "Play High Ground: Defense +1, shoots with +1"),
+        ({"hand_0": ["Blocking Terrain"]}, "Play Blocking Terrain: attacks do 1 less"),
+        (
+            {"phase": "aftermath", "hand_0": ["Rout"], "Fusiliers_2_damage": 2},
+            "Play Rout: an enemy Unit with 2 markers or more falls",
+        ),
+        ({"phase": "attack", "hand_0": ["Volley Fire"]}, "Attack with Volley Fire (D 3)"),
+        (
+            {"phase": "attack", "line_0": ["Lancers 1"], "hand_0": ["Probe"]},
+            "Attack with Probe (D 1, then a look at the hand)",
+        ),
+        (
+            {"phase": "attack", "line_0": ["6 Pound Cannon 1"], "hand_0": ["Cannonade"]},
+            "Attack with Cannonade (1 on every Unit of a seat)",
+        ),
+    ],
+)
+def test_a_button_says_what_its_card_does(facts: dict[str, Any], button: str) -> None:
+    assert button in [action.label for action in position(**facts).view(0).actions]

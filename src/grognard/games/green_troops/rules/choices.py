@@ -1,6 +1,7 @@
 """What may be chosen, the questions of the open frame, and choosing it.
 
-A card is offered only if all that it asks for can be named."""
+A card is offered only if all that it asks for can be named.
+"""
 
 from __future__ import annotations
 

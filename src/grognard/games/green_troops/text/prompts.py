@@ -10,6 +10,7 @@ from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.rules.choices import PIECE, VERB_OF
 from grognard.games.green_troops.rules.damage import summed
 from grognard.games.green_troops.state import EFFECT, NAMES, NONE, PIECES, TYPE, UNITS_IN_ALL
+from grognard.games.green_troops.text.effects import attack_effect, short_effect
 from grognard.games.green_troops.text.words import EVENT_CLAUSES, PHASE_CLAUSES, PHASE_LABELS, after, small
 from grognard.kernel.book.wording import counted, verb
 from grognard.kernel.sets.bits import lowest, ones
@@ -144,7 +145,7 @@ def label(position: GreenTroops, action: int) -> str:
         return f"Move {name} from {PIECES[position.unit_led_by(piece - UNITS_IN_ALL)]}"
     match phase:
         case names.ATTACK:
-            return f"Attack with {name}"
+            return f"Attack with {name} ({attack_effect(position, piece - UNITS_IN_ALL)})"
         case names.OPPORTUNITY:
             return (
                 f"Answer with {name}: {damage_of(position, piece - UNITS_IN_ALL, position.target, position.attacker)}"
@@ -152,10 +153,10 @@ def label(position: GreenTroops, action: int) -> str:
         case names.DEFEND | names.ANSWER | names.BARRAGE:
             return f"Defend with {name}"
         case names.CAPTURE:
-            return f"Take {name}"
+            return f"Take {name}: {short_effect(position, piece - UNITS_IN_ALL)}"
         case names.DISPATCH | names.LIMIT:
             return f"Discard {name}"
-    return f"Play {name}"
+    return f"Play {name}: {short_effect(position, piece - UNITS_IN_ALL)}"
 
 
 _PASSES: Final = {
