@@ -41,7 +41,10 @@ class Damage(Victory):
         """A Unit's attack places its damage on another; how much that is. An attacker struck back left its Terrain."""
         damage = summed(self.reckon(name, unit, target))
         if self.clerk.recording:
-            self.tell(RECKONED, army.seat, [UNITS_IN_ALL + name, unit, target], self.reckoning(name, unit, target))
+            numbers = self.reckoning(name, unit, target)
+            # Its Leader, its ground and the target's, so far as they change anything.
+            helping = [UNITS_IN_ALL + numbers[5 + n] for n in range(3) if numbers[2 + n] != 0]
+            self.tell(RECKONED, army.seat, [UNITS_IN_ALL + name, unit, target, *helping], numbers)
         self._hurt(target, damage, army, True)
         return damage
 

@@ -163,10 +163,10 @@ def _of_attacks(happened: Event, who: str, cards: list[str]) -> _Told | None:
             text = f"{who} answers with {cards[0]}: {cards[1]} against {cards[2]}."
             return _Told(text, "GT-7.2", cards[1:2], cards[2:], happened.numbers[0])
         case names.RECKONED:
-            card, unit, target = happened.cards
+            card, unit, target = happened.cards[:3]
             text = f"{cards[0]} from {cards[1]} on {cards[2]}: {_reckoning(happened.numbers)}."
             reckoned = attack_sum(card - UNITS_IN_ALL, unit, target, happened.numbers)
-            return _Told(text, "GT-1.8", cards[1:2], cards[2:], sums=(reckoned,))
+            return _Told(text, "GT-1.8", cards[1:2], cards[2:3], sums=(reckoned,))
         case names.ROUTED:
             text = f"{who} plays {cards[0]} on {cards[1]}."
             return _Told(text, "GT-9.7", cards[:1], cards[1:], happened.numbers[0])
