@@ -49,7 +49,7 @@ def test_after_the_roll_the_dice_are_drawn_as_they_fell(guest: Guest) -> None:
     news = after.text[after.text.index('class="news"') :]
     roll = news[news.index("symbols.svg#die-3") :]
     assert re.match(rf'symbols\.svg#die-3"/></svg><svg[^>]*><use href="{address("symbols.svg")}#die-4"', roll)
-    assert "81mm Mortar rolls 3 and 4, +1 Suppression, +1 recon = 9: a pin." in words(news)
+    assert "81mm Mortar rolls 3 and 4, +1 Suppression, +1 Recon = 9: a pin." in words(news)
 
 
 def test_markers_are_words(guest: Guest) -> None:
