@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from grognard.games.green_troops import names
 from grognard.games.green_troops.meta import META
@@ -13,76 +13,49 @@ from grognard.games.green_troops.state import EFFECT, LEADER, PIECES, TYPE, UNIT
 from grognard.games.green_troops.text.sums import attack_sum, markers_sum, rally_sum
 from grognard.games.green_troops.text.words import EVENT_CLAUSES, PHASE_CLAUSES, after
 from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import capital, counted, listed
+from grognard.kernel.book.wording import counted, listed
 from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.view import EventView, SumView, Weight
+from grognard.kernel.shown.told import EventKinds, Told
+from grognard.kernel.shown.view import EventView
 
-_WEIGHTS: Final[dict[int, Weight]] = {
-    names.DEFEATED: "headline",
-    names.LEADER_LOST: "headline",
-    names.RETIRED: "headline",
-    names.NIGHT_FELL: "headline",
-    names.TRIUMPHED: "headline",
-    names.DREW: "bookkeeping",
-    names.RESHUFFLED: "bookkeeping",
-    names.PASSED: "bookkeeping",
-    names.DISCARDED: "bookkeeping",
-}
-
-
-class _Told(NamedTuple):
-    """An event in words: who acts, whom it is done to, and which seat those belong to."""
-
-    text: str
-    clause: str
-    who: Sequence[str] = ()
-    whom: Sequence[str] = ()
-    against: int | None = None
-    sums: tuple[SumView, ...] = ()
+KINDS: Final = EventKinds(
+    EVENTS,
+    headlines={names.DEFEATED, names.LEADER_LOST, names.RETIRED, names.NIGHT_FELL, names.TRIUMPHED},
+    bookkeeping={names.DREW, names.RESHUFFLED, names.PASSED, names.DISCARDED},
+)
 
 
 def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """The sentence for an event, already cut to what its reader may know."""
-    cards = [PIECES[piece] for piece in happened.cards]
+    cards = tuple(PIECES[piece] for piece in happened.cards)
     for tell in (_of_turns, _of_hands, _of_orders, _of_attacks, _of_answers, _of_units):
         told = tell(happened, META.seats[happened.seat], cards)
         if told is not None:
-            return EventView(
-                capital(told.text),
-                told.clause,
-                happened.seat,
-                tuple(cards),
-                kind=EVENTS[happened.kind],
-                weight=_WEIGHTS.get(happened.kind, "normal"),
-                who=tuple(told.who),
-                whom=tuple(told.whom),
-                against=told.against,
-                sums=told.sums,
-            )
+            return KINDS.view(happened, told, cards)
     raise ValueError(f"no wording for event {happened.kind}")
 
 
-def _of_turns(happened: Event, who: str, cards: list[str]) -> _Told | None:
+def _of_turns(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
     match happened.kind:
         case names.BEGAN:
-            return _Told(f"{who} begins.", "GT-2.3")
+            return Told(f"{who} begins.", "GT-2.3")
         case names.MUSTERED:
-            return _Told(f"{who} musters {listed(cards)}.", "GT-2.2", cards)
+            return Told(f"{who} musters {listed(cards)}.", "GT-2.2", cards)
         case names.TURN_CAME:
-            return _Told(f"Turn {happened.numbers[0]}: {who}.", "GT-3.1")
+            return Told(f"Turn {happened.numbers[0]}: {who}.", "GT-3.1")
         case names.EXTRA_CAME:
-            return _Told(f"{who} takes an extra turn.", "GT-3.3")
+            return Told(f"{who} takes an extra turn.", "GT-3.3")
         case names.PASSED:
             window = happened.numbers[0]
-            return _Told(f"{who} {_PASSED[window]}.", PHASE_CLAUSES[window])
+            return Told(f"{who} {_PASSED[window]}.", PHASE_CLAUSES[window])
         case names.RETIRED:
             lost = f" with {listed(cards)}" if cards else ""
-            return _Told(f"{who} retires from the field{lost}.", "GT-13.4", (), cards, happened.seat)
+            return Told(f"{who} retires from the field{lost}.", "GT-13.4", (), cards, happened.seat)
         case names.NIGHT_FELL:
             quiet = counted(happened.numbers[0], "turn")
-            return _Told(f"Night falls after {quiet} without a defeat.", "GT-14.1")
+            return Told(f"Night falls after {quiet} without a defeat.", "GT-14.1")
         case names.TRIUMPHED:
-            return _Told(f"The other side has no Unit left: {who} wins.", "GT-12.1")
+            return Told(f"The other side has no Unit left: {who} wins.", "GT-12.1")
     return None
 
 
@@ -99,49 +72,49 @@ _PASSED: Final = {
 }
 
 
-def _of_hands(happened: Event, who: str, cards: list[str]) -> _Told | None:
+def _of_hands(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
     seen = f": {listed(cards)}" if cards else ""
     match happened.kind:
         case names.DREW:
-            return _Told(f"{who} draws {counted(happened.numbers[0], 'card')}{seen}.", "GT-4.1")
+            return Told(f"{who} draws {counted(happened.numbers[0], 'card')}{seen}.", "GT-4.1")
         case names.RESHUFFLED:
-            return _Told(f"The discard pile is shuffled into a new deck of {happened.numbers[0]}.", "GT-4.2")
+            return Told(f"The discard pile is shuffled into a new deck of {happened.numbers[0]}.", "GT-4.2")
         case names.SPIED:
             owner = happened.numbers[0]
-            return _Told(f"{who} looks at the hand of {META.seats[owner]}{seen}.", "GT-11.8", against=owner)
+            return Told(f"{who} looks at the hand of {META.seats[owner]}{seen}.", "GT-11.8", against=owner)
         case names.LOST_CARDS:
-            return _Told(f"{who} loses {listed(cards)} by chance.", "GT-11.5", (), cards, happened.seat)
+            return Told(f"{who} loses {listed(cards)} by chance.", "GT-11.5", (), cards, happened.seat)
         case names.DISCARDED:
-            return _Told(f"{who} discards {listed(cards)}.", PHASE_CLAUSES[happened.numbers[0]])
+            return Told(f"{who} discards {listed(cards)}.", PHASE_CLAUSES[happened.numbers[0]])
     return None
 
 
-def _of_orders(happened: Event, who: str, cards: list[str]) -> _Told | None:
+def _of_orders(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
     match happened.kind:
         case names.REINFORCED:
             come = cards[1:]
             text = f"{who} plays {cards[0]}: {listed(come)} {after(come, 'comes')} up."
-            return _Told(text, "GT-5.2", cards[:1], come)
+            return Told(text, "GT-5.2", cards[:1], come)
         case names.ATTACHED:
             if TYPE[happened.cards[0] - UNITS_IN_ALL] == LEADER:
-                return _Told(f"{who} puts {cards[0]} in command of {cards[1]}.", "GT-5.3", cards[:1], cards[1:])
-            return _Told(f"{who} plays {cards[0]} for {cards[1]}.", "GT-5.5", cards[:1], cards[1:])
+                return Told(f"{who} puts {cards[0]} in command of {cards[1]}.", "GT-5.3", cards[:1], cards[1:])
+            return Told(f"{who} plays {cards[0]} for {cards[1]}.", "GT-5.5", cards[:1], cards[1:])
         case names.LEADER_MOVED:
-            return _Told(f"{cards[0]} goes from {cards[1]} to {cards[2]}.", "GT-5.4", cards[:1], cards[2:])
+            return Told(f"{cards[0]} goes from {cards[1]} to {cards[2]}.", "GT-5.4", cards[:1], cards[2:])
         case names.LEADERS_SWAPPED:
             text = f"{cards[0]} goes to {cards[1]} and {cards[2]} to {cards[3]}."
-            return _Told(text, "GT-5.4", cards[::2], cards[1::2])
+            return Told(text, "GT-5.4", cards[::2], cards[1::2])
         case names.RALLIED:
             off, left = happened.numbers
             text = f"{who} plays {cards[0]} on {cards[1]}: {counted(off, 'marker')} off, {left} left."
             reckoned = rally_sum(happened.cards[0] - UNITS_IN_ALL, happened.cards[1], off, left)
-            return _Told(text, "GT-5.6", cards[:1], cards[1:], sums=(reckoned,))
+            return Told(text, "GT-5.6", cards[:1], cards[1:], sums=(reckoned,))
         case names.PLAYED:
-            return _Told(f"{who} plays {cards[0]}.", _clause_of(happened.cards[0]), cards)
+            return Told(f"{who} plays {cards[0]}.", _clause_of(happened.cards[0]), cards)
         case names.PLAYED_AT:
             at = happened.numbers[0]
             text = f"{who} plays {cards[0]} against {META.seats[at]}."
-            return _Told(text, _clause_of(happened.cards[0]), cards, against=at)
+            return Told(text, _clause_of(happened.cards[0]), cards, against=at)
     return None
 
 
@@ -149,27 +122,27 @@ def _clause_of(event_card: int) -> str:
     return EVENT_CLAUSES[EFFECT[event_card - UNITS_IN_ALL]]
 
 
-def _of_attacks(happened: Event, who: str, cards: list[str]) -> _Told | None:
+def _of_attacks(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
     match happened.kind:
         case names.ATTACKED:
             at = happened.numbers[0]
             text = f"{who} attacks {META.seats[at]} with {cards[0]}: {cards[1]} against {cards[2]}."
-            return _Told(text, "GT-6.1", cards[1:2], cards[2:], at)
+            return Told(text, "GT-6.1", cards[1:2], cards[2:], at)
         case names.BARRAGED:
             at = happened.numbers[0]
             text = f"{who} lays down {cards[0]} from {cards[1]} on {META.seats[at]}."
-            return _Told(text, "GT-8.4", cards[1:], against=at)
+            return Told(text, "GT-8.4", cards[1:], against=at)
         case names.OPPOSED:
             text = f"{who} answers with {cards[0]}: {cards[1]} against {cards[2]}."
-            return _Told(text, "GT-7.2", cards[1:2], cards[2:], happened.numbers[0])
+            return Told(text, "GT-7.2", cards[1:2], cards[2:], happened.numbers[0])
         case names.RECKONED:
             card, unit, target = happened.cards[:3]
             text = f"{cards[0]} from {cards[1]} on {cards[2]}: {_reckoning(happened.numbers)}."
             reckoned = attack_sum(card - UNITS_IN_ALL, unit, target, happened.numbers)
-            return _Told(text, "GT-1.8", cards[1:2], cards[2:3], sums=(reckoned,))
+            return Told(text, "GT-1.8", cards[1:2], cards[2:3], sums=(reckoned,))
         case names.ROUTED:
             text = f"{who} plays {cards[0]} on {cards[1]}."
-            return _Told(text, "GT-9.7", cards[:1], cards[1:], happened.numbers[0])
+            return Told(text, "GT-9.7", cards[:1], cards[1:], happened.numbers[0])
     return None
 
 
@@ -185,38 +158,38 @@ def _reckoning(numbers: Sequence[int]) -> str:
     return f"{', '.join(words)} makes {damage}" if len(words) > 1 else f"{damage} damage"
 
 
-def _of_answers(happened: Event, who: str, cards: list[str]) -> _Told | None:
+def _of_answers(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
     match happened.kind:
         case names.DEFENDED:
             text = f"{who} plays {cards[0]} for {cards[1]}."
-            return _Told(text, PHASE_CLAUSES[happened.numbers[0]], cards[:1], cards[1:], happened.seat)
+            return Told(text, PHASE_CLAUSES[happened.numbers[0]], cards[:1], cards[1:], happened.seat)
         case names.PROTECTED:
             text = f"{who} plays {cards[0]}: {cards[1]} {after(cards[1:], 'is')} safe from the barrage."
-            return _Told(text, "GT-8.4", cards[:1], cards[1:], happened.seat)
+            return Told(text, "GT-8.4", cards[:1], cards[1:], happened.seat)
         case names.NEGATED:
             clause = "GT-7.2" if happened.numbers[0] == names.ANSWER else "GT-8.5"
-            return _Told(f"{who}'s {cards[0]} {after(cards, 'comes')} to nothing.", clause, cards)
+            return Told(f"{who}'s {cards[0]} {after(cards, 'comes')} to nothing.", clause, cards)
         case names.LEFT_TERRAIN:
-            return _Told(f"{cards[1]} {after(cards[1:], 'gives')} up {cards[0]}.", "GT-6.4", cards[1:], cards[:1])
+            return Told(f"{cards[1]} {after(cards[1:], 'gives')} up {cards[0]}.", "GT-6.4", cards[1:], cards[:1])
         case names.TOOK:
-            return _Told(f"{who}'s {cards[1]} {after(cards[1:], 'takes')} {cards[0]}.", "GT-9.9", cards[1:], cards[:1])
+            return Told(f"{who}'s {cards[1]} {after(cards[1:], 'takes')} {cards[0]}.", "GT-9.9", cards[1:], cards[:1])
     return None
 
 
-def _of_units(happened: Event, who: str, cards: list[str]) -> _Told | None:
+def _of_units(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
     match happened.kind:
         case names.HURT:
             damage, markers, defense = happened.numbers
             text = f"{who}'s {cards[0]} {after(cards, 'takes')} {damage}: {markers} of {defense}."
             reckoned = markers_sum(happened.cards[0], damage, markers, defense)
-            return _Told(text, "GT-1.5", (), cards, happened.seat, (reckoned,))
+            return Told(text, "GT-1.5", (), cards, happened.seat, sums=(reckoned,))
         case names.UNHURT:
-            return _Told(f"{who}'s {cards[0]} {after(cards, 'takes')} no damage.", "GT-1.8", (), cards, happened.seat)
+            return Told(f"{who}'s {cards[0]} {after(cards, 'takes')} no damage.", "GT-1.8", (), cards, happened.seat)
         case names.LEADER_LOST:
             text = f"{cards[0]} of {who}'s {cards[1]} is killed."
-            return _Told(text, "GT-9.8", (), cards[:1], happened.seat)
+            return Told(text, "GT-9.8", (), cards[:1], happened.seat)
         case names.DEFEATED:
             owner = happened.numbers[0]
             text = f"{listed(cards)} of {META.seats[owner]} {after(cards, 'falls')} to {who}."
-            return _Told(text, "GT-9.2", (), cards, owner)
+            return Told(text, "GT-9.2", (), cards, owner)
     return None

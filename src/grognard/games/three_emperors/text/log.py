@@ -11,16 +11,20 @@ from grognard.games.three_emperors.state import KIND, NAMES
 from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, names_of, short, there
 from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import capital, counted
+from grognard.kernel.book.wording import counted
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.sets.cards import has
-from grognard.kernel.shown.view import EventView, SumView, Weight
+from grognard.kernel.shown.told import EventKinds, Told
+from grognard.kernel.shown.view import EventView, SumView
 
-HEADLINES: Final = {names.FOUGHT, names.WON, names.TIED, names.REMOVED, names.TRIUMPHED, names.RAN_OUT}
-BOOKKEEPING: Final = {
-    names.BEGAN, names.DREW, names.RESHUFFLED, names.ENDED_ORDERS, names.PASSED, names.ENDED_VICTORY,
-    names.ENDED_ACTIONS, names.TRIMMED,
-}  # fmt: skip
+KINDS: Final = EventKinds(
+    EVENTS,
+    headlines={names.FOUGHT, names.WON, names.TIED, names.REMOVED, names.TRIUMPHED, names.RAN_OUT},
+    bookkeeping={
+        names.BEGAN, names.DREW, names.RESHUFFLED, names.ENDED_ORDERS, names.PASSED, names.ENDED_VICTORY,
+        names.ENDED_ACTIONS, names.TRIMMED,
+    },
+)  # fmt: skip
 
 # Who acts, whom it is done to, and whose those are.
 Parts = tuple[tuple[str, ...], tuple[str, ...], int | None]
@@ -29,25 +33,8 @@ Parts = tuple[tuple[str, ...], tuple[str, ...], int | None]
 def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """An event in words, already cut to what its reader may know."""
     text, clause = _event(happened)
-    weight: Weight = "normal"
-    if happened.kind in HEADLINES:
-        weight = "headline"
-    elif happened.kind in BOOKKEEPING:
-        weight = "bookkeeping"
     cards = tuple(NAMES[card] for card in happened.cards)
-    who, whom, against = _parts(happened, cards)
-    return EventView(
-        capital(text),
-        clause,
-        happened.seat,
-        cards,
-        kind=EVENTS[happened.kind],
-        weight=weight,
-        who=who,
-        whom=whom,
-        against=against,
-        sums=_sums(happened),
-    )
+    return KINDS.view(happened, Told(text, clause, *_parts(happened, cards), sums=_sums(happened)), cards)
 
 
 def _parts(happened: Event, cards: tuple[str, ...]) -> Parts:
