@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import grognard
 from grognard.bots import Bot, Weighed, bot
 from grognard.play.journal import read_journal
 from grognard.play.session import Session, replayed
+from grognard.play.unasked import only_choice
 from grognard.tui import plain
 from grognard.tui.plain import PlainTable
 from grognard.tui.replay import replay
@@ -208,3 +210,12 @@ def test_between_people_everything_is_asked() -> None:
     table.run()
     assert any(line.startswith("Between people every question is asked") for line in written)
     assert not table.seating.goes_on
+
+
+def test_an_open_choice_is_not_closed_unasked() -> None:
+    """With its only unit laid the seat can but close the line, or take the unit back: that is a choice."""
+    view = Session(grognard.load("fusillade"), 7, ["human", "greedy"]).view(0)
+    alone = msgspec.structs.replace(view, actions=view.actions[:1])
+    assert only_choice(alone) == view.actions[0].action
+    assert only_choice(msgspec.structs.replace(alone, can_step_back=True)) is None
+    assert only_choice(view) is None

@@ -169,8 +169,8 @@ class ReadyAimFire(Steps):
 
     def _offered(self, first: i64, seat: i64, columns: i64, refusal: i64) -> i64:
         """The actions that name these columns; `refusal` is what is wrong with the others."""
-        mask: i64 = 31
-        return self.offers(mask << first, self._at(first, seat, columns), refusal)
+        # (Not 31 << first: mypyc shifts a literal by 32 bits only.)
+        return self.offers(bit(first + COLUMNS) - bit(first), self._at(first, seat, columns), refusal)
 
     def _at(self, first: i64, seat: i64, columns: i64) -> i64:
         """The actions that name these columns as the seat calls them."""
