@@ -1,11 +1,10 @@
-"""When a person is asked, and when the table goes on without him: where he has no choice, or lets windows pass."""
+"""Windows, in which a seat may answer another's choice: when a person is asked, and when the server passes for him."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from grognard.play.unasked import only_choice
 from grognard.server.tables.live import Live
 
 ASK: Final = ("always", "when_useful", "not_this_turn")
@@ -17,13 +16,13 @@ def asks(live: Live) -> Sequence[str]:
 
 
 def passes(live: Live, seat: int) -> int | None:
-    """The action that this seat does not want to be asked about: its only one, or the pass of a window."""
+    """The pass of a window that this seat does not want to be asked about."""
     who = live.seats[seat]
     state = live.session.state
     if who.ask == "always" or (who.ask == "not_this_turn" and who.ask_turn != state.turn):
         return None
     view = state.view(seat)
-    if who.ask == "when_useful":
-        return only_choice(view)
     plain = [action for action in view.actions if action.card is None]
-    return None if view.active == seat or len(plain) != 1 else plain[0].action
+    if view.active == seat or len(plain) != 1 or (who.ask == "when_useful" and len(view.actions) > 1):
+        return None
+    return plain[0].action
