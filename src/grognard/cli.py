@@ -104,18 +104,24 @@ def top(
 
 
 def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False) -> None:
-    """List the games and their house rules."""
-    metas = [grognard.spec(slug).meta for slug in grognard.registered_names()]
+    """List the games and their house rules.
+
+    Below each rule stand, for each value, the points of who begins and how long a game takes, as `greedy` plays it.
+    """
+    specs = [grognard.spec(slug) for slug in grognard.registered_names()]
     if as_json:
         import msgspec
 
-        _print_json(msgspec.to_builtins(metas))
+        _print_json(msgspec.to_builtins([spec.meta for spec in specs]))
         return
-    for meta in metas:
+    for spec in specs:
+        meta = spec.meta
         print(f"{meta.slug:20}{meta.title}: {meta.subtitle}. {len(meta.seats)} seats.")
         for option in meta.options:
             values = "|".join(str(value) for value in option.values)
             print(f"    {f'{option.key}={values}':39} {option.label} ({option.clause})")
+            if measured := spec.measurements.beside(option, "greedy"):
+                print(f"        {measured}")
         for preset in meta.presets:
             rules = " ".join(f"{key}={value}" for key, value in preset.options.items())
             print(f"    {f'{preset.label}: {rules}':39} {preset.help}")

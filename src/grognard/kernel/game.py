@@ -13,6 +13,7 @@ from mypy_extensions import i64
 
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.handbook import Handbook
+from grognard.kernel.book.measured import Measurements, read_measurements
 from grognard.kernel.book.options import Clash, Option, chosen
 from grognard.kernel.engine.actions import ActionSpace
 from grognard.kernel.engine.chance import stream
@@ -159,6 +160,11 @@ class GameSpec:
     def folder(self) -> Traversable:
         """The game's folder, with its texts and its layout."""
         return resources.files(self.package)
+
+    @cached_property
+    def measurements(self) -> Measurements:
+        """How long games take under each house rule, and what going first is worth."""
+        return read_measurements(self.folder)
 
 
 class Game:

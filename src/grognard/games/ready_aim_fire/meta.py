@@ -57,14 +57,17 @@ META: Final = Meta(
         Option(
             "breakpoint_trigger", "When the breakpoint counts", "RAF-10.4", ("passed", "reached"),
             "passed: losses beyond it. reached: the value itself is enough.",
+            {"army_breakpoint": "on"},
         ),
         Option(
             "blue_breakpoint", "Blue's breakpoint", "RAF-10.4", _PARTS,
             "How much of its value, in percent, Blue's army may lose. Only with the army breakpoint.",
+            {"army_breakpoint": "on"},
         ),
         Option(
             "red_breakpoint", "Red's breakpoint", "RAF-10.4", _PARTS,
             "How much of its value, in percent, Red's army may lose. Only with the army breakpoint.",
+            {"army_breakpoint": "on"},
         ),
         Option(
             "lost_positions", "Which positions are lost", "RAF-10.1", ("current", "cumulative", "enemy_action"),
@@ -102,7 +105,7 @@ META: Final = Meta(
     reasons=("positions", "breakpoint", "nightfall"),
     longest=2 * max(_ROUNDS),
     presets=(
-        Preset("even", "Even start", "Who comes second has eleven cards at first.", {"second_hand": 11}),
+        Preset("even", "Even start", "Who comes second has thirteen cards at first.", {"second_hand": 13}),
         Preset("quick", "Quick battle", "Battalions are dealt, and heavy losses end the battle.",
                {"setup": "thoth", "army_breakpoint": "on"}),
     ),

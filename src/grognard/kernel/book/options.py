@@ -17,11 +17,17 @@ class Option(msgspec.Struct, frozen=True):
     clause: str
     values: tuple[str | int, ...]
     help: str
+    # The house rules without which it has no effect.
+    only_with: Mapping[str, str | int] = {}
 
     @property
     def default(self) -> str | int:
         """What is played if nobody says otherwise."""
         return self.values[0]
+
+    def setting(self, value: str | int) -> dict[str, str | int]:
+        """The house rules that try out a value, all others at their defaults."""
+        return {**self.only_with} if value == self.default else {**self.only_with, self.key: value}
 
     def read(self, value: str | int) -> str | int:
         """The value that was meant; raises BadInput with the values there are."""

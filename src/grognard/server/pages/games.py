@@ -54,7 +54,10 @@ class GamePages(Controller):
     @get("/games/{slug:str}")
     async def game_page(self, request: Connection, slug: str) -> Response[str]:
         """Setting up a table."""
-        return page(request, "game.html", levels=ABOUT, default_level=DEFAULT_LEVEL, **_tile(slug))
+        return page(
+            request, "game.html", levels=ABOUT, default_level=DEFAULT_LEVEL, measurements=spec(slug).measurements,
+            **_tile(slug),
+        )  # fmt: skip
 
     @get("/games/{slug:str}/rules")
     async def rules_page(self, request: Connection, slug: str) -> Response[str]:
