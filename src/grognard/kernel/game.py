@@ -189,6 +189,7 @@ class Game:
         self.pieces = spec.pieces or [card.name for card in self.cards]
         self.decks = {"deck": self.pieces} if spec.decks is None else spec.decks(self.options)
         self.tables = spec.tables(self.cards, self.options)
+        self.actions = spec.actions
         judging = spec.judging
         self.evaluate: Callable[[State, i64], float] = judging.evaluate
         self.outlook: Callable[[State, i64], float] | None = getattr(judging, "outlook", None)

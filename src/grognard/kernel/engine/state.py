@@ -49,6 +49,7 @@ class State:
 
     def __init__(self, game: Game) -> None:
         self.game: Game = game
+        self.space: ActionSpace = game.actions
         self.clerk: Clerk = SILENT
         self.chance: tuple[i64, i64, i64, i64] = (0, 0, 0, 0)
         self.frames: i64 = 0
@@ -67,10 +68,6 @@ class State:
         """The seat that decides now; undefined when the game is over."""
         raise NotImplementedError
 
-    def space(self) -> ActionSpace:
-        """The action space of the game."""
-        raise NotImplementedError
-
     def plain(self) -> tuple[i64, i64]:
         """The legal actions without a card, as a set of their numbers."""
         raise NotImplementedError
@@ -82,8 +79,12 @@ class State:
         """
         raise NotImplementedError
 
-    def step(self, action: i64) -> None:
-        """Plays a legal action and runs to the next decision. The caller vouches for legality."""
+    def do_plain(self, action: i64) -> None:
+        """Plays one of the actions that `plain` lists, and runs to the next decision."""
+        raise NotImplementedError
+
+    def do_thing(self, verb: i64, thing: i64) -> None:
+        """Takes one of the `things` of a verb, and runs to the next decision."""
         raise NotImplementedError
 
     def returns(self) -> list[float]:
@@ -105,8 +106,8 @@ class State:
         """Deals anew, from `chance`, all that the seat cannot know."""
         raise NotImplementedError
 
-    def clone(self) -> Self:
-        """An independent copy; it keeps no events until `record()` is called on it."""
+    def fresh(self) -> Self:
+        """A position of the same `Game` in which nothing is set up."""
         raise NotImplementedError
 
     def copy(self, other: Self) -> None:
@@ -271,13 +272,31 @@ class State:
             clerk.refusal = refusal
         return condition
 
-    # -- what may be chosen, from `plain` and `things` -------------------------------------------------------------
+    def clone(self) -> Self:
+        """An independent copy; it keeps no events until `record()` is called on it."""
+        other = self.fresh()
+        other.copy(self)
+        return other
+
+    # -- what may be chosen, from `plain` and `things`, and choosing it --------------------------------------------
+
+    def step(self, action: i64) -> None:
+        """Plays a legal action and runs to the next decision. The caller vouches for legality."""
+        self.ply += 1
+        space = self.space
+        card: i64 = space.card[action]
+        if card == NO_CARD:
+            self.do_plain(action)
+            return
+        verb: i64 = space.phase[action]
+        first: i64 = space.first[verb]
+        self.do_thing(verb, card - first)
 
     def pick(self, r: i64) -> tuple[i64, i64]:
         """The legal action that 31 random bits choose, and how many legal actions there are."""
         plain = self.plain()
         plains = size(plain)
-        space = self.space()
+        space = self.space
         single: i64 = space.single[self.phase()]
         if single == 0:
             return nth(plain, (r * plains) >> 31), plains
@@ -293,7 +312,7 @@ class State:
 
     def _pick_of_several(self, r: i64, plain: tuple[i64, i64]) -> tuple[i64, i64]:
         """A choice among the plain actions and those of two verbs or three."""
-        space = self.space()
+        space = self.space
         at: i64 = self.phase() * VERBS
         verb: i64 = space.taken[at]
         second: i64 = space.taken[at + 1]
@@ -320,14 +339,14 @@ class State:
 
     def action_with(self, verb: i64, thing: i64) -> i64:
         """The number of the action that takes this thing with this verb."""
-        space = self.space()
+        space = self.space
         first: i64 = space.first[verb]
         action: i64 = space.at[verb * space.names + first + thing]
         return action
 
     def takes(self, verb: i64) -> bool:
         """Is this a verb of the phase that asks?"""
-        space = self.space()
+        space = self.space
         at: i64 = self.phase() * VERBS
         return verb != 0 and (space.taken[at] == verb or space.taken[at + 1] == verb or space.taken[at + 2] == verb)
 
@@ -335,7 +354,7 @@ class State:
         """The legal actions in ascending order; empty only when the game is over."""
         if self.phase() == OVER:
             return []
-        space = self.space()
+        space = self.space
         actions = members(self.plain())
         at: i64 = self.phase() * VERBS
         for n in range(VERBS):
@@ -352,7 +371,7 @@ class State:
 
     def is_legal(self, action: i64) -> bool:
         """Would `legal_actions` list it?"""
-        space = self.space()
+        space = self.space
         if action < 0 or action >= len(space.card) or self.phase() == OVER:
             return False
         card: i64 = space.card[action]
@@ -368,7 +387,7 @@ class State:
             return GAME_OVER
         if self.is_legal(action):
             return 0
-        space = self.space()
+        space = self.space
         card: i64 = space.card[action]
         if card == NO_CARD:
             copy = self.being_asked(action, -1)
@@ -391,7 +410,7 @@ class State:
         """Why the decider cannot choose this card now, as a code of the game's wording; 0 if he can."""
         if self.phase() == OVER:
             return GAME_OVER
-        space = self.space()
+        space = self.space
         at: i64 = self.phase() * VERBS
         said: i64 = 0
         stranger: i64 = OTHER_PHASE

@@ -10,7 +10,7 @@ from grognard.games.company_commander.names import (
     ALL_FRONTS, ASSAULT, ASSAULTING, BONUS, BONUS_SQUAD, BONUS_TACTICS, CANNOT_BE_NAMED, CLOSED_FRONT, DEPLOY,
     DEPLOYING, DISCARD, DONE, EMPTY_FRONT, ENEMY_FRONT, ENEMY_UNIT, FIRING, FIRST_FRONT, FIRST_RESOLVE, FRONT, FRONTS,
     LEADING, LEFT, LOOK, LOOK_OR_FRONT, MOVE, MOVING, NONE, NOT_ADJACENT, NOT_DRAWN, NOT_THAT_FRONT, NOT_YOURS,
-    NO_BATTLE, NO_FRONT, ORDER, OWN_UNIT, PLAINS, PLAYING, PLAYS, RALLY, RECON, RECONNAISSANCE, RIGHT, SQUAD_AND_FRONT,
+    NO_BATTLE, NO_FRONT, ORDER, OWN_UNIT, PLAYING, PLAYS, RALLY, RECON, RECONNAISSANCE, RIGHT, SQUAD_AND_FRONT,
     SUCCESS, SUPPRESSION, UNIT, UNITS_TO_DEPLOY,
 )  # fmt: skip
 from grognard.games.company_commander.rules.fronts import adjacent
@@ -54,15 +54,18 @@ PIECE: Final[bytes] = SPACE.card
 class CompanyCommander(Windows):
     """A fight of two companies."""
 
-    def clone(self) -> CompanyCommander:
-        other = CompanyCommander(self.game)
-        other.copy(self)
-        return other
-
-    def space(self) -> ActionSpace:
-        return SPACE
-
     # -- what may be chosen ----------------------------------------------------------------------------------------
+
+    def things(self, verb: i64) -> tuple[i64, i64]:
+        if verb == PLAYS:
+            return self._playable(), 0
+        if verb == MOVE:
+            return self._movable(), 0
+        if verb == UNIT:
+            return self._unit_answers(), 0
+        if verb == DISCARD:
+            return some(self.hand(self.active).cards), 0
+        return self._units(), 0
 
     def plain(self) -> tuple[i64, i64]:
         phase = self.phase()
@@ -96,17 +99,6 @@ class CompanyCommander(Windows):
             return EMPTY_FRONT
         return NOT_THAT_FRONT
 
-    def things(self, verb: i64) -> tuple[i64, i64]:
-        if verb == PLAYS:
-            return self._playable(), 0
-        if verb == MOVE:
-            return self._movable(), 0
-        if verb == UNIT:
-            return self._unit_answers(), 0
-        if verb == DISCARD:
-            return some(self.hand(self.active).cards), 0
-        return self._units(), 0
-
     def card_refusal(self, card: i64) -> i64:
         """A Tactics card, while a unit is asked for, is for another moment."""
         if self.phase() == UNIT and card >= UNITS_IN_ALL:
@@ -115,29 +107,10 @@ class CompanyCommander(Windows):
 
     # -- choosing it -----------------------------------------------------------------------------------------------
 
-    def step(self, action: i64) -> None:
-        self.ply += 1
-        verb: i64 = VERB_OF[action]
-        piece: i64 = PIECE[action]
+    def do_plain(self, action: i64) -> None:
         if action == DONE:
             self._done()
-        elif action < PLAINS:
-            self._step_plain(action)
-        elif verb == DISCARD:
-            self._give_up(piece - UNITS_IN_ALL)
-        elif verb == RECON:
-            self._send(piece)
-        else:
-            self.made += 1
-            if verb == PLAYS:
-                self._pick(piece - UNITS_IN_ALL)
-            elif verb == UNIT:
-                self.answer(piece)
-            else:
-                self._choose(verb, piece)
-
-    def _step_plain(self, action: i64) -> None:
-        if action in (BONUS_SQUAD, BONUS_TACTICS):
+        elif action in (BONUS_SQUAD, BONUS_TACTICS):
             self._bonus(action)
         elif action in (LOOK, BONUS):
             self._succeed(action)
@@ -145,6 +118,20 @@ class CompanyCommander(Windows):
             self.answer(action - FIRST_FRONT)
         else:
             self._join_battle(action - FIRST_RESOLVE)
+
+    def do_thing(self, verb: i64, thing: i64) -> None:
+        if verb == DISCARD:
+            self._give_up(thing)
+        elif verb == RECON:
+            self._send(thing)
+        else:
+            self.made += 1
+            if verb == PLAYS:
+                self._pick(thing)
+            elif verb == UNIT:
+                self.answer(thing)
+            else:
+                self._choose(verb, thing)
 
     def _succeed(self, action: i64) -> None:
         """CC-5.6, 5.7: a mission has succeeded, or Air Reconnaissance is played: a look, or a bonus."""
@@ -251,3 +238,6 @@ class CompanyCommander(Windows):
             self._reconnoitre(front)
         else:
             self._play(name, self.chosen, front)
+
+    def fresh(self) -> CompanyCommander:
+        return CompanyCommander(self.game)

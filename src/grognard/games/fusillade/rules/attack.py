@@ -70,6 +70,11 @@ class Attack(Deploy):
             self._pick_from(self.defender, card)
             self.enter(TARGET)
 
+    def _counter_picked(self, target: i64) -> None:
+        counter = self.picked
+        self.picked = no_cards()
+        self._counter(counter, target)
+
     def _counter(self, counter: tuple[i64, i64], target: i64) -> None:
         self._discard(self.defender, counter)
         self.line = minus(self.line, only(target))

@@ -45,23 +45,6 @@ ENDING: Final[bytes] = bytes(
 class Fusillade(Victory):
     """A game of Fusillade."""
 
-    def clone(self) -> Fusillade:
-        other = Fusillade(self.game)
-        other.copy(self)
-        return other
-
-    def space(self) -> ActionSpace:
-        return SPACE
-
-    def plain(self) -> tuple[i64, i64]:
-        phase = self.phase()
-        if phase == DECLARE:
-            return union(only(HOLD), only(ATTACK)) if self._may_attack() else only(HOLD)
-        if phase == UNITS and not self.allows(END_UNITS, not is_empty(self.picked), NO_UNIT_LAID):
-            return no_cards()
-        ending: i64 = ENDING[phase]
-        return no_cards() if ending == NO_CARD else only(ending)
-
     def things(self, verb: i64) -> tuple[i64, i64]:
         if verb == DEPLOY:
             return self._usable()
@@ -79,11 +62,54 @@ class Fusillade(Victory):
             return self.bar(self.defender.hand, minus(KIND.all_cards, KIND.morales), NOT_A_MORALE)  # FUS-5.2
         return self._exchangeable() if verb == EXCHANGE else self.attacker.hand
 
+    def plain(self) -> tuple[i64, i64]:
+        phase = self.phase()
+        if phase == DECLARE:
+            return union(only(HOLD), only(ATTACK)) if self._may_attack() else only(HOLD)
+        if phase == UNITS and not self.allows(END_UNITS, not is_empty(self.picked), NO_UNIT_LAID):
+            return no_cards()
+        ending: i64 = ENDING[phase]
+        return no_cards() if ending == NO_CARD else only(ending)
+
+    def do_plain(self, action: i64) -> None:
+        phase = self.phase()
+        if action == ATTACK:
+            self._attack()
+        elif phase == UNITS:
+            self._lay_units()
+        elif phase == EXCHANGE:
+            self._exchange()
+        else:
+            if phase == SUPPORT:
+                self._show(SUPPORTED)
+            elif self.clerk.recording and phase in (BLUNDER, COUNTER, MORALE):
+                self.tell(PASSED, self.defender.seat, [], [phase])
+            self._go_on(phase)
+
+    def do_thing(self, verb: i64, card: i64) -> None:
+        if verb == DEPLOY:
+            self._use(card)
+        elif verb == BLUNDER:
+            self._blunder(card)
+        elif verb == COUNTER:
+            self._choose_counter(card)
+        elif verb == TARGET:
+            self._counter_picked(card)
+        elif verb == MORALE:
+            self._halve(card)
+        else:
+            self._pick_from(self.attacker, card)
+            if verb == TRIM:
+                self._trim_or_end_turn()
+
     def _open(self, phase: i64) -> None:
         """Goes to a phase; one whose decider holds no card, for all to see, is passed over (FUS-8.2)."""
         self.frames = phase
-        if not is_empty(self.army(self.decider()).hand):
-            return
+        if is_empty(self.army(self.decider()).hand):
+            self._go_on(phase)
+
+    def _go_on(self, phase: i64) -> None:
+        """What follows a phase in which nothing is done, or nothing more."""
         if phase == DEPLOY:
             self._open(DECLARE)
         elif phase == DECLARE:
@@ -99,62 +125,5 @@ class Fusillade(Victory):
         elif phase == EXCHANGE:
             self._end_turn()
 
-    def step(self, action: i64) -> None:
-        self.ply += 1
-        phase = self.phase()
-        card: i64 = CARD[action]
-        if phase == DEPLOY:
-            if card == NO_CARD:
-                self._open(DECLARE)
-            else:
-                self._use(card)
-        elif phase == DECLARE:
-            if action == ATTACK:
-                self._attack()
-            else:
-                self._hold()
-        elif phase == BLUNDER:
-            if card == NO_CARD:
-                self._pass()
-                self._open(UNITS)
-            else:
-                self._blunder(card)
-        elif phase == UNITS:
-            if card == NO_CARD:
-                self._lay_units()
-            else:
-                self._pick_from(self.attacker, card)
-        elif phase == COUNTER:
-            if card == NO_CARD:
-                self._pass()
-                self._open(SUPPORT)
-            else:
-                self._choose_counter(card)
-        elif phase == TARGET:
-            counter = self.picked
-            self.picked = no_cards()
-            self._counter(counter, card)
-        elif phase == SUPPORT:
-            if card == NO_CARD:
-                self._show(SUPPORTED)
-                self._add_up()
-            else:
-                self._pick_from(self.attacker, card)
-        elif phase == MORALE:
-            if card == NO_CARD:
-                self._pass()
-                self._strike()
-            else:
-                self._halve(card)
-        elif phase == EXCHANGE:
-            if card == NO_CARD:
-                self._exchange()
-            else:
-                self._pick_from(self.attacker, card)
-        elif phase == TRIM:
-            self._pick_from(self.attacker, card)
-            self._trim_or_end_turn()
-
-    def _pass(self) -> None:
-        if self.clerk.recording:
-            self.tell(PASSED, self.defender.seat, [], [self.phase()])
+    def fresh(self) -> Fusillade:
+        return Fusillade(self.game)

@@ -52,11 +52,6 @@ SEATS: Final[int] = word_of([action for action in range(len(SPACE)) if VERB_OF[a
 class GreenTroops(Windows):
     """A game of Green Troops."""
 
-    def clone(self) -> GreenTroops:
-        other = GreenTroops(self.game)
-        other.copy(self)
-        return other
-
     # -- the open frame --------------------------------------------------------------------------------------------
 
     def asks(self) -> i64:
@@ -140,9 +135,6 @@ class GreenTroops(Windows):
 
     # -- what may be chosen, and choosing it -----------------------------------------------------------------------
 
-    def space(self) -> ActionSpace:
-        return SPACE
-
     def plain(self) -> tuple[i64, i64]:
         phase = self.phase()
         if phase == SEAT:
@@ -173,27 +165,26 @@ class GreenTroops(Windows):
                 playable |= bit(name)
         return playable
 
-    def step(self, action: i64) -> None:
-        self.ply += 1
-        phase = self.phase()
-        piece: i64 = PIECE[action]
+    def do_plain(self, action: i64) -> None:
         if action == PASS:
             self._pass()
-        elif phase == SEAT:
+        else:
             self.answer(action - FIRST_SEAT)
-        elif phase in (UNIT, TARGET):
-            self.made += 1
-            self.answer(piece)
-        elif phase == CAPTURE:
-            self._take(piece - UNITS_IN_ALL)
-        elif phase in (DISPATCH, LIMIT):
-            self._give_up(piece - UNITS_IN_ALL)
+
+    def do_thing(self, verb: i64, thing: i64) -> None:
+        if verb == CAPTURE:
+            self._take(thing)
+        elif verb == DISPATCH:
+            self._give_up(thing)
         else:
             self.made += 1
-            if VERB_OF[action] == MOVES:
-                self.moving = piece - UNITS_IN_ALL
+            if verb in (UNIT, TARGET):
+                self.answer(thing)
+                return
+            if verb == MOVES:
+                self.moving = thing
             else:
-                self._pick(piece - UNITS_IN_ALL)
+                self._pick(thing)
             self.proceed()
 
     def _pass(self) -> None:
@@ -217,3 +208,6 @@ class GreenTroops(Windows):
             self._leave_spoils()
         else:
             self._end_phase()
+
+    def fresh(self) -> GreenTroops:
+        return GreenTroops(self.game)

@@ -16,11 +16,10 @@ from grognard.games.ready_aim_fire.names import (
     REORGANISE_AT, REROLL, REROLL_COMMANDER, REROLL_GENERAL, RESERVE_COLUMN, RIDE, RIDE_AROUND, RIDE_ROLL, SETUP,
     SIDE_LEFT, SIDE_RIGHT, SQUARE_ROLL, STACK, STACK_AT, SUPPORT, TACTICS, TAKE_COVER, TAKE_OVER_AT,
 )  # fmt: skip
-from grognard.games.ready_aim_fire.rules.space import SPACE
 from grognard.games.ready_aim_fire.rules.steps import Steps
 from grognard.games.ready_aim_fire.state import position_of
 from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.engine.actions import OTHER_PHASE, ActionSpace
+from grognard.kernel.engine.actions import OTHER_PHASE
 from grognard.kernel.sets.bits import bit, is_in, lowest
 from grognard.kernel.sets.counts import is_none, some
 from grognard.kernel.sets.stacks import height
@@ -30,11 +29,6 @@ from grognard.kernel.sets.stacks import height
 @mypyc_attr(acyclic=True, free_list_len=1)
 class ReadyAimFire(Steps):
     """A game of Ready Aim Fire: what may be chosen, and why the rest may not."""
-
-    def clone(self) -> ReadyAimFire:
-        other = ReadyAimFire(self.game)
-        other.copy(self)
-        return other
 
     def ahead(self, seat: i64) -> ReadyAimFire | None:
         # RAF-3.2: both draw up their lines at once, in secret. What the Thoth set-up exchanges is drawn, one side after
@@ -46,9 +40,6 @@ class ReadyAimFire(Steps):
         copy.rewind()
         copy.word = seat
         return copy
-
-    def space(self) -> ActionSpace:
-        return SPACE
 
     # -- actions without a card ------------------------------------------------------------------------------------
 
@@ -220,3 +211,6 @@ class ReadyAimFire(Steps):
         if pieces & KIND.commanders != 0 and self._roles(army) == 0:
             pieces = self.bars(pieces, KIND.commanders, NO_POST)
         return pieces
+
+    def fresh(self) -> ReadyAimFire:
+        return ReadyAimFire(self.game)

@@ -10,17 +10,13 @@ from grognard.games.ready_aim_fire.names import (
     AGAIN, ATTACK, ATTACKING, ATTACK_AT, CARD_AT, CASUALTY, CHECK, COLUMNS, COMMAND, COMMAND_COLUMN, CONFUSION, COVER,
     DEPLOYING, DIFFICULTY, DISCARD, DRAW, DRAW_RESERVE, DRAW_TACTICS, ENEMY_AT, ENEMY_RESERVE, EXCHANGE,
     FIRST_COMMANDER, FIRST_DECK, FROM_RESERVE, FROM_TACTICS, LIMIT, MANEUVER, MOVE_AT, MOVING, ORDER, OVERRUN, PASS,
-    PASSED, PLAINS, PRISONERS, READY, REDRAW, REINFORCE, REORGANISE_AT, REROLL, REROLL_COMMANDER, REROLL_GENERAL,
+    PASSED, PRISONERS, READY, REDRAW, REINFORCE, REORGANISE_AT, REROLL, REROLL_COMMANDER, REROLL_GENERAL,
     RESERVE_COLUMN, RIDE, RIDE_AROUND, RIDE_ROLL, SETUP, SIDE_LEFT, SIDE_RIGHT, SNIPER, SORTING, SQUARE, SQUARE_ROLL,
     STACK_AT, SUPPORT, TACTICS, TAKE_COVER, TAKE_OVER_AT, TERRAIN,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.frames import Frames
-from grognard.games.ready_aim_fire.rules.space import SPACE
 from grognard.games.ready_aim_fire.state import position_of
 from grognard.kernel.sets.counts import is_none
-
-VERB_OF: Final[bytes] = SPACE.phase
-PIECE: Final[bytes] = SPACE.card
 
 # The windows in which passing says something: not those for cards alone.
 _TOLD_PASSES: Final = (
@@ -33,16 +29,7 @@ _TOLD_PASSES: Final = (
 class Steps(Frames):
     """What each action does, by the phase in which it is chosen."""
 
-    def step(self, action: i64) -> None:
-        self.ply += 1
-        if action == PASS:
-            self._pass()
-        elif action < PLAINS:
-            self._step_plain(action)
-        else:
-            self._step_piece(VERB_OF[action], PIECE[action])
-
-    def _step_piece(self, verb: i64, piece: i64) -> None:
+    def do_thing(self, verb: i64, piece: i64) -> None:
         if verb == EXCHANGE:
             self._return(piece)
         elif verb == CASUALTY:
@@ -69,9 +56,11 @@ class Steps(Frames):
         else:
             self.answer(kind)
 
-    def _step_plain(self, action: i64) -> None:
+    def do_plain(self, action: i64) -> None:
         phase = self.phase()
-        if action in (DRAW_RESERVE, DRAW_TACTICS):
+        if action == PASS:
+            self._pass()
+        elif action in (DRAW_RESERVE, DRAW_TACTICS):
             self._draw_from(phase, action)
         elif action == TAKE_COVER:
             self._take_cover()

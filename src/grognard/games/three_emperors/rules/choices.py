@@ -12,7 +12,7 @@ from grognard.games.three_emperors.names import (
 )  # fmt: skip
 from grognard.games.three_emperors.rules.turn import Turn
 from grognard.games.three_emperors.state import KIND, NAMES, cards_of, cards_with, pieces_of
-from grognard.kernel.engine.actions import NO_CARD, ActionSpace, Window
+from grognard.kernel.engine.actions import ActionSpace, Window
 from grognard.kernel.sets.cards import common, is_empty, meet, no_cards, only
 
 # Every action there can ever be; house rules only mask this one space.
@@ -45,14 +45,6 @@ CARD: Final[bytes] = SPACE.card
 @mypyc_attr(acyclic=True, free_list_len=1)
 class ThreeEmperors(Turn):
     """A battle of the three Emperors."""
-
-    def clone(self) -> ThreeEmperors:
-        other = ThreeEmperors(self.game)
-        other.copy(self)
-        return other
-
-    def space(self) -> ActionSpace:
-        return SPACE
 
     def plain(self) -> tuple[i64, i64]:
         phase = self.phase()
@@ -89,47 +81,49 @@ class ThreeEmperors(Turn):
             return self.targets()
         return self.army(self.decider()).hand  # GIVE and TRIM
 
-    def step(self, action: i64) -> None:
-        self.ply += 1
+    def do_plain(self, action: i64) -> None:
         phase = self.phase()
-        card: i64 = CARD[action]
         if phase == ORDERS:
-            if card == NO_CARD:
-                self.end_orders()
-            else:
-                self.order(card)
-        elif phase == SEARCH:
-            self.take(card)
-        elif phase == PIECE:
-            self.choose_way(only(card))
+            self.end_orders()
         elif phase == FRONT:
-            front = action - FRONT_NORTH
-            if meet(self.picked, KIND.attacks):
-                self.launch(front)
-            elif is_empty(self.aimed):
-                self.deploy(front)
-            else:
-                self.move(front)
+            self._name_front(action - FRONT_NORTH)
+        elif action == END_ACTIONS:
+            self.end_actions()
         elif phase == LAUNCH:
-            if card != NO_CARD:
-                self.extra(card)
-            elif action == END_ACTIONS:
-                self.end_actions()
-            else:
-                self.launch(action - ATTACK_NORTH)
-        elif phase in (COMMIT, DEFEND):
-            if card == NO_CARD:
-                self.end_committing()
-            else:
-                self.commit(card)
+            self.launch(action - ATTACK_NORTH)
         elif phase == VICTORY:
-            if card == NO_CARD:
-                self.end_victory()
-            else:
-                self.celebrate(card)
-        elif phase == CASUALTY:
+            self.end_victory()
+        else:
+            self.end_committing()
+
+    def _name_front(self, front: i64) -> None:
+        """The Front that the open frame asked for: of an extra attack, of a piece from the hand, of a march."""
+        if meet(self.picked, KIND.attacks):
+            self.launch(front)
+        elif is_empty(self.aimed):
+            self.deploy(front)
+        else:
+            self.move(front)
+
+    def do_thing(self, verb: i64, card: i64) -> None:
+        if verb == ORDERS:
+            self.order(card)
+        elif verb == SEARCH:
+            self.take(card)
+        elif verb == PIECE:
+            self.choose_way(only(card))
+        elif verb == LAUNCH:
+            self.extra(card)
+        elif verb in (COMMIT, DEFEND):
+            self.commit(card)
+        elif verb == VICTORY:
+            self.celebrate(card)
+        elif verb == CASUALTY:
             self.kill(only(card))
-        elif phase == GIVE:
+        elif verb == GIVE:
             self.give(card)
-        elif phase == TRIM:
+        else:
             self.trim(card)
+
+    def fresh(self) -> ThreeEmperors:
+        return ThreeEmperors(self.game)
