@@ -61,7 +61,7 @@ def test_foretells_results_better_than_evaluate(slug: str) -> None:
             seat = state.current_player()
             share = (end.returns()[seat] + 1.0) / 2.0
             by_outlook += _surprise(game.outlook(state, seat), share)
-            by_evaluate += _surprise(game.evaluate(state, seat) / game.swing, share)
+            by_evaluate += _surprise(game.evaluate(state, seat) / game.measure.swing, share)
     assert by_outlook < 0.99 * by_evaluate
 
 

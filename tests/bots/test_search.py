@@ -161,7 +161,7 @@ def test_a_clock_ends_the_search() -> None:
 def test_with_a_clock_effort_is_the_most() -> None:
     state = midgame("fusillade", 1, 20)
     thoughts = Ismcts(0, seconds=60.0, effort=2).think(state.information(state.current_player(), 1))
-    assert sum(thought.visits for thought in thoughts) <= 2 * state.game.pace + len(thoughts)
+    assert sum(thought.visits for thought in thoughts) <= 2 * state.game.measure.pace + len(thoughts)
 
 
 def test_an_only_action_has_a_chance_to_win() -> None:

@@ -153,7 +153,7 @@ def compared(pair: Pair, seed: int) -> Iterator[tuple[str, bool]]:
     yield "view", first.view(seat) == second.view(seat)
     yield "spectator's view", first.view(None) == second.view(None)
     yield "reveals", first.reveals == second.reveals
-    yield "features", game.spec.judging.features(first, seat) == game.spec.judging.features(second, seat)
+    yield "features", game.features(first, seat) == game.features(second, seat)
     if pair.comparable:
         yield "evaluation", game.evaluate(first, seat) == game.evaluate(second, seat)
     one, other = first.information(seat, seed), second.information(seat, seed)

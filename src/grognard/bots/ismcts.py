@@ -151,8 +151,8 @@ class Search:
         self.outlook = game.outlook
         self.evaluate = game.evaluate
         self.sure: float = bot.sure
-        self.swing: float = game.swing
-        self.until: i64 = self.world.turn + (bot.turns if bot.turns > 0 else game.horizon)
+        self.swing: float = game.measure.swing
+        self.until: i64 = self.world.turn + (bot.turns if bot.turns > 0 else game.measure.horizon)
         self.luck = Generator((0, 0, 0, 0))
         self.explore: float = bot.explore
         self.sides: list[int] = list(game.sides)
@@ -162,7 +162,7 @@ class Search:
         self.looked: list[int] = [0] * game.num_distinct_actions()
         self.look: i64 = 0
         self.done: i64 = 0
-        effort = i64(float(bot.effort) * game.pace)
+        effort = i64(float(bot.effort) * game.measure.pace)
         self.seconds: float = bot.seconds
         self.least: i64 = bot.iterations if bot.iterations > 0 else 0 if bot.seconds > 0.0 else effort
         self.most: i64 = effort if bot.seconds > 0.0 else self.least

@@ -10,6 +10,7 @@ from grognard.games.company_commander.names import FRONTS, PHASES
 from grognard.games.company_commander.rules import SPACE, CompanyCommander
 from grognard.games.company_commander.tables import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.company_commander.view import view
+from grognard.kernel.engine.judging import Measure
 from grognard.kernel.game import GameSpec
 
 _FIELD: Final = tuple(f"{front} {seat}" for seat in range(2) for front in FRONTS)
@@ -28,4 +29,5 @@ SPEC: Final = GameSpec(
     pieces=PIECES,
     rows=ROWS,
     decks=decks,
+    measure=Measure(swing=4.3, horizon=1, pace=10.0),
 )  # fmt: skip

@@ -75,7 +75,6 @@ class Position(Framed):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.tables: Tables = cast(Tables, game.tables)
-        self.active: i64 = 0
         self.american_hand: Hand = Hand()
         self.german_hand: Hand = Hand()
         self.deck: tuple[i64, i64, i64, i64, i64] = nothing()
@@ -153,7 +152,6 @@ class Position(Framed):
 
     def copy(self, other: Position) -> None:
         self._copy_kernel(other)
-        self.active = other.active
         self.american_hand.copy(other.american_hand)
         self.german_hand.copy(other.german_hand)
         self.deck = other.deck

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from grognard.games.company_commander import names, text
+from grognard.games.company_commander import names
 from grognard.games.company_commander.meta import META, STALL
 from grognard.games.company_commander.names import FRONTS, NONE
 from grognard.games.company_commander.rules.battle import FIRE_CASUALTY_FROM, FIRE_PIN_FROM
@@ -25,7 +25,6 @@ from grognard.games.company_commander.text.sums import (
     armor_terms, chance, dice_terms, fire_terms, rally_terms, reckoned, recon_terms, suppression_terms,
 )  # fmt: skip
 from grognard.games.company_commander.text.words import SIDES, front_name, signed
-from grognard.kernel.engine.state import State
 from grognard.kernel.sets.bits import bit, is_in, lowest, members_of, ones
 from grognard.kernel.sets.counts import Counts, copies, count, is_none, nothing, plus, some, total
 from grognard.kernel.shown.framed import Viewer, framed
@@ -54,18 +53,15 @@ _FLAGS = (
 )
 
 
-def view(position: State, seat: int | None) -> View:
-    """The table as this seat (None: a spectator) sees it."""
-    assert isinstance(position, CompanyCommander)
-    viewer = Viewer(position, seat)
+def view(position: CompanyCommander, viewer: Viewer) -> View:
+    """The table as the viewer sees it."""
     return framed(
         viewer,
-        active=int(position.active),
         zones=_zones(position, viewer),
         numbers=_numbers(position),
         actions=lambda: _actions(position),
-        refused=lambda: refused(position, _own_hand(position), text.reason),
-        memory=_memory(position, seat),
+        refused=lambda: refused(position, _own_hand(position)),
+        memory=_memory(position, viewer.seat),
         coming=_coming(position),
         sums=_battle_sums(position),
     )
@@ -304,7 +300,7 @@ def _actions(position: CompanyCommander) -> tuple[ActionView, ...]:
     """The legal actions, each with its button, what would come of it, and whether it rolls or reveals at once."""
     return tuple(
         msgspec.structs.replace(action, sum=_action_sum(position, action.action), tells=_tells(position, action.action))
-        for action in offered(position, text.label)
+        for action in offered(position)
     )
 
 

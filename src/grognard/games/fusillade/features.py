@@ -12,11 +12,12 @@ from typing import Final, cast
 from mypy_extensions import i64
 
 from grognard.games.fusillade.names import (
-    AU, BLUNDER, COUNTER, EXCHANGE, IU, MORALE, PHASES, SUPPORT, TARGET, TYPES, UNITS,
+    AU, BLUNDER, COUNTER, EXCHANGE, IU, MORALE, SUPPORT, TARGET, TYPES, UNITS,
 )  # fmt: skip
 from grognard.games.fusillade.rules.attack import arm_of, tactics_of, units_of
 from grognard.games.fusillade.rules.choices import Fusillade
 from grognard.games.fusillade.state import KIND, TYPE
+from grognard.kernel.engine.judging import WON, tally
 from grognard.kernel.sets.cards import common, has, is_empty, members, minus, only, size, union
 from grognard.kernel.engine.state import OVER, State
 
@@ -26,7 +27,6 @@ NAMES: Final[list[str]] = [
     *[f"own {kind}" for kind in TYPES],
     *[f"shown {kind}" for kind in TYPES],
     *[f"line {kind}" for kind in TYPES],
-    *[f"phase {phase}" for phase in PHASES],
 ]  # fmt: skip
 
 # What a card is worth to its holder, in troop points, before its Force is counted.
@@ -42,12 +42,6 @@ _LANDING: Final = 0.8
 _WORTH_ATTACKING: Final = 5.5
 _UNKNOWN_ATTACK: Final = 5.0
 _UNKNOWN_SUPPORT: Final = 2.5
-_WON: Final = 1000.0
-
-# Fitted to 300 games of greedy with 5 % noise: the result against `evaluate` at the ends of turns.
-SWING: Final = 9.2
-HORIZON: Final = 2
-PACE: Final = 60.0
 
 # What `outlook` adds up: a logistic regression of the results of 3,200 games of greedy with 7 % noise on what stood at
 # the ends of their turns (bench/strength.md). The same lead means the more, the fewer troops there are on both sides.
@@ -66,9 +60,6 @@ def features(state: State, seat: i64) -> list[float]:
     waiting = position.decider() != seat and position.phase() != OVER
     picks: i64 = 0 if waiting else position.picks()
     their_picks: i64 = position.picks() if waiting else 0
-    phase = position.phase()
-    if waiting and phase == TARGET:
-        phase = COUNTER
     numbers: list[float] = [
         float(me.troops), float(them.troops), float(size(me.hand)), float(size(them.hand) + their_picks),
         float(size(position.deck)), float(size(position.discard)), float(position.quiet),
@@ -76,17 +67,9 @@ def features(state: State, seat: i64) -> list[float]:
         float(position.attack_total(position.line)), float(size(position.line)), float(picks),
         float(_best_attack(position, me.hand)),
     ]  # fmt: skip
-    numbers += _by_type(me.hand) + _by_type(them.seen) + _by_type(position.line)
-    for number in range(len(PHASES)):
-        numbers.append(1.0 if number == phase else 0.0)
+    for pile in (me.hand, them.seen, position.line):
+        numbers += tally(members(pile), TYPE, len(TYPES))
     return numbers
-
-
-def _by_type(pile: tuple[i64, i64]) -> list[float]:
-    counts = [0.0] * len(TYPES)
-    for card in members(pile):
-        counts[TYPE[card]] += 1.0
-    return counts
 
 
 def evaluate(state: State, seat: i64) -> float:
@@ -96,7 +79,7 @@ def evaluate(state: State, seat: i64) -> float:
     them = position.army(1 - seat)
     value = float(me.troops - them.troops)
     if position.phase() == OVER:
-        return value + (_WON if value > 0 else -_WON if value < 0 else 0.0)
+        return value + (WON if value > 0 else -WON if value < 0 else 0.0)
     value += _worth(position, me.hand) - _THEIR_CARD * float(size(them.hand))
     if position.attacker.seat == seat:
         return value + _prospect(position, me.hand)

@@ -166,6 +166,7 @@ class Position(State):
         """From now on this seat attacks."""
         if self.attacker.seat != seat:
             self.attacker, self.defender = self.defender, self.attacker
+        self.active = seat
         self.attacker.seat = seat
         self.defender.seat = 1 - seat
 
@@ -230,7 +231,7 @@ class Position(State):
 
 TABLE_FIELDS: Final = [
     phase_field(PHASES, {TARGET: COUNTER}),
-    Field("active", lambda position: int(position.attacker.seat), lambda position, seat: position.give_turn(seat)),
+    Field("active", lambda position: int(position.active), lambda position, seat: position.give_turn(seat)),
     field("quiet", NUMBER),
     *fields(FLAG, "attacked", "struck"),
     field("casualties", NUMBER),

@@ -1,32 +1,23 @@
-"""What one seat may see of Fusillade (FUS-8), built by naming what is shown.
-
-The seats that wait see the table as it was when the open frame began: picks are shown when they are closed.
-"""
+"""What one seat may see of Fusillade (FUS-8), built by naming what is shown."""
 
 from __future__ import annotations
 
-from grognard.games.fusillade import text
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.names import COUNTER, MORALE, SUPPORT, TARGET, UNITS
 from grognard.games.fusillade.rules import Fusillade
-from grognard.kernel.engine.state import State
-from grognard.kernel.sets.cards import members, no_cards, size, union
-from grognard.kernel.shown.framed import Viewer, framed
-from grognard.kernel.shown.view import MemoryView, NumberView, View, ZoneView, offered, refused, seen
+from grognard.kernel.sets.cards import members, size, union
+from grognard.kernel.shown.framed import Viewer, framed, hands
+from grognard.kernel.shown.view import MemoryView, NumberView, View, ZoneView, refused, seen
 
 
-def view(position: State, seat: int | None) -> View:
-    """The table as this seat (None: a spectator) sees it."""
-    assert isinstance(position, Fusillade)
-    viewer = Viewer(position, seat)
+def view(position: Fusillade, viewer: Viewer) -> View:
+    """The table as the viewer sees it."""
     return framed(
         viewer,
-        active=int(position.attacker.seat),
         zones=_zones(position, viewer),
         numbers=_numbers(position, viewer.deciding),
-        actions=lambda: offered(position, text.label),
-        refused=lambda: refused(position, members(position.army(position.decider()).hand), text.reason),
-        memory=_memory(position, seat),
+        refused=lambda: refused(position, members(position.army(position.decider()).hand)),
+        memory=_memory(position, viewer.seat),
     )
 
 
@@ -38,15 +29,7 @@ def _zones(position: Fusillade, viewer: Viewer) -> tuple[ZoneView, ...]:
     ]
     if viewer.deciding and position.picks() > 0:
         zones.append(ZoneView("picked", "Picked", viewer.seat, position.picks(), seen(position, position.picked)))
-    for owner in range(2):
-        hand = position.army(owner).hand
-        if viewer.hides(owner):
-            hand = union(hand, position.picked)
-        # At the end both hands are laid open.
-        open_hand = owner == viewer.seat or viewer.over
-        label = f"{META.seats[owner]}'s hand"
-        zones.append(ZoneView("hand", label, owner, size(hand), seen(position, hand if open_hand else no_cards())))
-    return tuple(zones)
+    return (*zones, *hands(viewer, [position.army(owner).hand for owner in range(2)], position.picked))
 
 
 def _numbers(position: Fusillade, deciding: bool) -> tuple[NumberView, ...]:

@@ -320,7 +320,7 @@ class Position(Framed):
         while seat < tables.seats:
             self.armies.append(Army(seat, tables.seats))
             seat += 1
-        self.active: i64 = NONE
+        self.active = NONE
         self.army_deck: i64 = tables.all_units
         # Units that have left the game: those of retired seats, and those that a quick start does not use.
         self.away: i64 = tables.unused_units
@@ -365,7 +365,6 @@ class Position(Framed):
         self._copy_kernel(other)
         for n in range(len(self.armies)):
             self.armies[n].copy(other.armies[n])
-        self.active = other.active
         self.army_deck = other.army_deck
         self.away = other.away
         self.deck = other.deck

@@ -10,14 +10,12 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from grognard.games.green_troops import text
 from grognard.games.green_troops.names import (
     ATTACK, ATTACKED, BARRAGED, CAPTURE, OPPORTUNITY, OPPOSED, SEAT, TARGET, UNIT,
 )  # fmt: skip
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.state import BARRAGES, EFFECT, KILL_LEADER, NAMES, NONE, UNIT_NAMES, UNITS_IN_ALL, Army
 from grognard.games.green_troops.text.sums import attack_sum, fate
-from grognard.kernel.engine.state import State
 from grognard.kernel.sets.bits import is_in, members_of, ones
 from grognard.kernel.sets.counts import copies, count, is_none, plus, some, total
 from grognard.kernel.shown.framed import Viewer, framed
@@ -27,19 +25,16 @@ from grognard.kernel.shown.view import (
 )  # fmt: skip
 
 
-def view(position: State, seat: int | None) -> View:
-    """The table as this seat (None: a spectator) sees it."""
-    assert isinstance(position, GreenTroops)
-    viewer = Viewer(position, seat)
+def view(position: GreenTroops, viewer: Viewer) -> View:
+    """The table as the viewer sees it."""
     faces = _Faces(position)
     return framed(
         viewer,
-        active=int(position.active),
         zones=tuple(_zones(position, viewer, faces)),
         numbers=_numbers(position),
         actions=lambda: _actions(position),
-        refused=lambda: refused(position, _choices(position), text.reason),
-        memory=_memories(position, seat, faces),
+        refused=lambda: refused(position, _choices(position)),
+        memory=_memories(position, viewer.seat, faces),
         coming=_coming(position),
     )
 
@@ -165,7 +160,7 @@ def _memories(position: GreenTroops, seat: int | None, faces: _Faces) -> Iterato
 
 
 def _actions(position: GreenTroops) -> tuple[ActionView, ...]:
-    actions = offered(position, text.label)
+    actions = offered(position)
     if position.window() not in (ATTACK, OPPORTUNITY):
         return actions
     return tuple(msgspec.structs.replace(action, sum=_preview(position, action.action)) for action in actions)

@@ -11,6 +11,7 @@ from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.state import PLACES, STACKS, WATCHED
 from grognard.games.ready_aim_fire.tables import FACTS, PIECES, ROWS, Tables, decks
 from grognard.games.ready_aim_fire.view import view
+from grognard.kernel.engine.judging import Measure
 from grognard.kernel.game import GameSpec
 
 SPEC: Final = GameSpec(
@@ -21,4 +22,5 @@ SPEC: Final = GameSpec(
     pieces=PIECES,
     rows=ROWS,
     decks=decks,
+    measure=Measure(swing=26.0, horizon=1, pace=25.0),
 )  # fmt: skip

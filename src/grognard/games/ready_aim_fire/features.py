@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from grognard.games.ready_aim_fire.names import (
     ADVANCE, BATTALIONS, COLUMNS, CONFUSION_CARD, COVER, DEPLOYING, FIRE_AT_WILL, FIRST_COMMANDER, IS_ELIMINATED,
-    IS_ROUTED, KINDS_OF_BATTALION, NONE, OVERRUN_CARD, PHASES, REROLL, RIDE, RIDE_ROLL, SQUARE, SQUARE_ROLL, SUPPORT,
+    IS_ROUTED, KINDS_OF_BATTALION, NONE, OVERRUN_CARD, REROLL, RIDE, RIDE_ROLL, SQUARE, SQUARE_ROLL, SUPPORT,
     TACTICS, TAKE_PRISONERS,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
@@ -18,6 +18,7 @@ from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.state import BLOWN, SEEN, SHAKEN, Army, Post, kind_of
 from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.engine.state import OVER, State
+from grognard.kernel.engine.judging import WON
 from grognard.kernel.sets.bits import is_in, lowest, ones
 from grognard.kernel.sets.counts import copies, count, is_none, plus, some, total, within
 from grognard.kernel.sets.stacks import card_at, height, places_with
@@ -36,15 +37,8 @@ NAMES: Final[list[str]] = [
     *[f"own {kind} in hand" for kind in BATTALIONS],
     "own commanders in hand",
     "own modifiers", "enemy modifiers",
-    *[f"phase {phase}" for phase in PHASES],
 ]  # fmt: skip
 
-_WON: Final = 1000.0
-
-# Fitted to 300 games of greedy with 5 % noise: the result against `evaluate` at the ends of turns.
-SWING: Final = 26.0
-HORIZON: Final = 1
-PACE: Final = 25.0
 # What things are worth: estimates, tried out against the random bot.
 _BATTALION: Final = 2.0
 _BETTER: Final = 0.5
@@ -75,7 +69,6 @@ def features(state: State, seat: i64) -> list[float]:
     """One number for each of NAMES."""
     position = cast(ReadyAimFire, state)
     over = position.phase() == OVER
-    deciding = not over and position.decider() == seat
     numbers: list[float] = [
         1.0 if position.active == seat else 0.0, float(position.turn), float(total(position.deck)),
         float(position.attacks), float(position.moves), float(position.draws),
@@ -98,9 +91,6 @@ def features(state: State, seat: i64) -> list[float]:
     for side in range(2):
         which: i64 = side if seat == position.active else 1 - side
         numbers.append(float(position.sum_of(which)) if fights else 0.0)
-    phase = position.phase() if deciding else position.window()
-    for number in range(len(PHASES)):
-        numbers.append(1.0 if number == phase else 0.0)
     return numbers
 
 
@@ -161,7 +151,7 @@ def evaluate(state: State, seat: i64) -> float:
     value -= _line(position, enemy, False) + _THEIR_CARD * float(total(enemy.hand))
     if position.phase() == OVER:
         winner = position.victor()
-        return value + (0.0 if winner == NONE else _WON if winner == seat else -_WON)
+        return value + (0.0 if winner == NONE else WON if winner == seat else -WON)
     if position.active == seat:
         value += _ATTACK_LEFT * float(position.attacks) if position.window() <= TACTICS else 0.0
     return value + _fight(position, seat)

@@ -176,7 +176,6 @@ class Position(Framed):
         self.tables: Tables = tables
         self.blue: Army = Army(0)
         self.red: Army = Army(1)
-        self.active: i64 = 0
         self.deck: tuple[i64, i64, i64, i64, i64] = nothing()
         self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
 
@@ -242,7 +241,6 @@ class Position(Framed):
         self._copy_kernel(other)
         self.blue.copy(other.blue)
         self.red.copy(other.red)
-        self.active = other.active
         self.deck = other.deck
         self.discard = other.discard
         self.picked = other.picked

@@ -25,7 +25,6 @@ from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SEEN, SHAKEN, SPENT, Army, Post, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import FACTS, KIND, PIECES
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, side_sum
-from grognard.kernel.engine.state import State
 from grognard.kernel.sets.bits import is_in, members_of
 from grognard.kernel.sets.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
 from grognard.kernel.sets.stacks import card_at, cards_of
@@ -35,19 +34,16 @@ from grognard.kernel.shown.view import (
 )  # fmt: skip
 
 
-def view(position: State, seat: int | None) -> View:
-    """The table as this seat (None: a spectator) sees it."""
-    assert isinstance(position, ReadyAimFire)
-    viewer = Viewer(position, seat)
+def view(position: ReadyAimFire, viewer: Viewer) -> View:
+    """The table as the viewer sees it."""
     return framed(
         viewer,
-        active=int(position.active),
         zones=_Table(position, viewer).zones(),
         numbers=_numbers(position),
-        actions=lambda: [_action(position, action) for action in offered(position, text.label)],
+        actions=lambda: [_action(position, action) for action in offered(position)],
         refused=lambda: _refused(position),
-        memory=_memories(position, seat),
-        coming=_coming(position, seat),
+        memory=_memories(position, viewer.seat),
+        coming=_coming(position, viewer.seat),
         sums=_sums(position),
     )
 

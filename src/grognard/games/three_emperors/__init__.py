@@ -10,6 +10,7 @@ from grognard.games.three_emperors.names import FRONTS, PHASES
 from grognard.games.three_emperors.rules import SPACE, ThreeEmperors
 from grognard.games.three_emperors.state import FACTS, Tables
 from grognard.games.three_emperors.view import view
+from grognard.kernel.engine.judging import Measure
 from grognard.kernel.game import GameSpec
 
 SPEC: Final = GameSpec(
@@ -19,4 +20,5 @@ SPEC: Final = GameSpec(
         *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", *FRONTS, "committed")),
     ),
     counters=("morale 0", "morale 1", *FRONTS),
+    measure=Measure(swing=28.5, horizon=2, pace=15.0),
 )  # fmt: skip

@@ -299,6 +299,7 @@ class Position(State):
         """From now on this seat is active."""
         if self.attacker.seat != seat:
             self.attacker, self.defender = self.defender, self.attacker
+        self.active = seat
         self.attacker.seat = seat
         self.defender.seat = 1 - seat
 
@@ -420,7 +421,7 @@ TABLE_FIELDS: Final = [
     phase_field(PHASES, {SEARCH: ORDERS, PIECE: ORDERS, FRONT: ORDERS, CASUALTY: VICTORY, GIVE: VICTORY}),
     Field(
         "active",
-        lambda position: int(position.attacker.seat),
+        lambda position: int(position.active),
         lambda position, seat: position.give_turn(number(seat)),
     ),
     field("front", words([*FRONTS, "-"])),

@@ -1,7 +1,4 @@
-"""What one seat may see of Battle of the Three Emperors (TE-11), built by naming what is shown.
-
-The seats that wait see the table as it was when the open frame began: picks are shown when they are closed.
-"""
+"""What one seat may see of Battle of the Three Emperors (TE-11), built by naming what is shown."""
 
 from __future__ import annotations
 
@@ -12,23 +9,18 @@ from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.names import FRONTS, NO_FRONT, SEARCH
 from grognard.games.three_emperors.rules import ThreeEmperors
 from grognard.games.three_emperors.state import pieces_of
-from grognard.kernel.engine.state import State
-from grognard.kernel.sets.cards import common, members, no_cards, size, union
-from grognard.kernel.shown.framed import Viewer, framed
-from grognard.kernel.shown.view import NumberView, View, ZoneView, offered, refused, seen
+from grognard.kernel.sets.cards import common, members, size
+from grognard.kernel.shown.framed import Viewer, framed, hands
+from grognard.kernel.shown.view import NumberView, View, ZoneView, refused, seen
 
 
-def view(position: State, seat: int | None) -> View:
-    """The table as this seat (None: a spectator) sees it."""
-    assert isinstance(position, ThreeEmperors)
-    viewer = Viewer(position, seat)
+def view(position: ThreeEmperors, viewer: Viewer) -> View:
+    """The table as the viewer sees it."""
     return framed(
         viewer,
-        active=int(position.attacker.seat),
         zones=_zones(position, viewer),
         numbers=_numbers(position, viewer.deciding),
-        actions=lambda: offered(position, text.label),
-        refused=lambda: refused(position, members(position.army(position.decider()).hand), text.reason),
+        refused=lambda: refused(position, members(position.army(position.decider()).hand)),
         # No memory: what a search shows is seen while it lasts, and no notepad is kept (TE-11.2).
     )
 
@@ -53,15 +45,7 @@ def _zones(position: ThreeEmperors, viewer: Viewer) -> tuple[ZoneView, ...]:
         zones.append(shown("search", "Found in the deck", viewer.seat, found))
     if viewer.deciding and size(position.picked) > 0:
         zones.append(shown("picked", "Picked", viewer.seat, position.picked))
-    for owner in range(2):
-        hand = position.army(owner).hand
-        if viewer.hides(owner):
-            hand = union(hand, position.picked)
-        # At the end both hands are laid open.
-        open_hand = owner == viewer.seat or viewer.over
-        label = f"{META.seats[owner]}'s hand"
-        zones.append(ZoneView("hand", label, owner, size(hand), seen(position, hand if open_hand else no_cards())))
-    return tuple(zones)
+    return (*zones, *hands(viewer, [position.army(owner).hand for owner in range(2)], position.picked))
 
 
 def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:

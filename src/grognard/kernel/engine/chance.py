@@ -65,6 +65,19 @@ def word31(s: tuple[i64, i64, i64, i64]) -> i64:
     return (s[2] ^ (s[2] >> 31)) & _HALF
 
 
+def below(stream: tuple[i64, i64, i64, i64], n: i64) -> tuple[tuple[i64, i64, i64, i64], i64]:
+    """The stream afterwards, and a whole number from 0 to n - 1, each exactly as likely (1 <= n < 2**31).
+
+    After Lemire 2019, rejecting: the high half of a product is fair, once the few low halves that favour are left out.
+    """
+    while True:
+        stream = advanced(stream)
+        product = word31(stream) * n
+        low = product & _HALF
+        if low >= n or low >= (_HALF + 1 - n) % n:
+            return stream, product >> 31
+
+
 class Generator:
     """A stream of its own, for bots and loops that draw many numbers."""
 
@@ -72,13 +85,9 @@ class Generator:
         self.state: tuple[i64, i64, i64, i64] = state
 
     def below(self, n: i64) -> i64:
-        """A whole number from 0 to n - 1, each exactly as likely (1 <= n < 2**31; Lemire 2019, rejecting)."""
-        while True:
-            self.state = advanced(self.state)
-            product = word31(self.state) * n
-            low = product & _HALF
-            if low >= n or low >= (_HALF + 1 - n) % n:
-                return product >> 31
+        """A whole number from 0 to n - 1, each exactly as likely (1 <= n < 2**31)."""
+        self.state, number = below(self.state, n)
+        return number
 
     def word(self) -> i64:
         """31 random bits."""

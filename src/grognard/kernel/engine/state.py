@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Self
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.engine.actions import GAME_OVER, NO_CARD, OTHER_PHASE, VERBS, ActionSpace
-from grognard.kernel.engine.chance import MASK, advanced, mixed, sprouted, word31
+from grognard.kernel.engine.chance import MASK, below, mixed, sprouted
 from grognard.kernel.engine.clerk import SILENT, Clerk, Event
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction, ScenarioError
 from grognard.kernel.sets.bits import is_in, nth_of, ones
@@ -35,7 +35,6 @@ _FRAME_BITS: Final = 6
 _FRAME: Final = 63
 MAX_FRAMES: Final = 10
 
-_HALF: Final = 0x7FFFFFFF
 _WORD: Final = 60
 _SIDES: Final = 6
 
@@ -55,6 +54,8 @@ class State:
         self.frames: i64 = 0
         self.ply: i64 = 0
         self.turn: i64 = 0
+        # The seat whose turn it is.
+        self.active: i64 = 0
         # How often `reveal` was called.
         self.reveals: i64 = 0
 
@@ -131,6 +132,7 @@ class State:
         self.frames = other.frames
         self.ply = other.ply
         self.turn = other.turn
+        self.active = other.active
         self.reveals = other.reveals
 
     # -- frames ----------------------------------------------------------------------------------------------------
@@ -175,15 +177,11 @@ class State:
     # -- chance ----------------------------------------------------------------------------------------------------
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1, each exactly as likely (Lemire 2019), or what the script dictates."""
+        """A number from 0 to n - 1, each exactly as likely, or what the script dictates."""
         if self.clerk.scripted:
             return self.clerk.dictate(n)
-        while True:
-            self.chance = advanced(self.chance)
-            product = word31(self.chance) * n
-            low = product & _HALF
-            if low >= n or low >= (_HALF + 1 - n) % n:
-                return product >> 31
+        self.chance, number = below(self.chance, n)
+        return number
 
     def die(self) -> i64:
         """What a six-sided die shows; scripts say it as it is."""

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from grognard.kernel.shown.view import ActionView, MemoryView, NumberView, RefusedView, SumView, View, ZoneView
+from grognard.kernel.sets.cards import Cards, size, union
+from grognard.kernel.shown.view import (
+    ActionView,
+    MemoryView,
+    NumberView,
+    RefusedView,
+    SumView,
+    View,
+    ZoneView,
+    offered,
+    seen,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from grognard.kernel.engine.state import State
@@ -33,17 +45,18 @@ class Viewer:
 
 def framed(
     viewer: Viewer,
-    active: int,
     zones: Iterable[ZoneView],
     numbers: Iterable[NumberView],
-    actions: Callable[[], Iterable[ActionView]],
     refused: Callable[[], Iterable[RefusedView]],
+    actions: Callable[[], Iterable[ActionView]] | None = None,
     memory: Iterable[MemoryView] = (),
     coming: SumView | None = None,
     sums: Iterable[SumView] = (),
 ) -> View:
-    """The table for one seat. `actions` and `refused` are asked only for the seat that decides."""
+    """The table for one seat. `refused` and `actions` (None: as they are) are asked only for the seat that decides."""
     position, deciding = viewer.position, viewer.deciding
+    if actions is None:
+        actions = partial(offered, position)
     game, wording = position.game, position.game.spec.wording
     return View(
         game=game.slug,
@@ -52,7 +65,7 @@ def framed(
         seats=game.seats,
         ply=int(position.ply if deciding else position.ply - position.picks()),
         turn=int(position.turn),
-        active=active,
+        active=int(position.active),
         to_move=viewer.to_move,
         phase=game.spec.phases[viewer.phase],
         phase_label=wording.PHASE_LABELS[viewer.phase],
@@ -67,3 +80,12 @@ def framed(
         coming=coming,
         sums=tuple(sums),
     )
+
+
+def hands(viewer: Viewer, held: Sequence[Cards], picked: Cards) -> Iterator[ZoneView]:
+    """The hands by seats, where cards are all different: the viewer's own lies open, and at the end all do."""
+    for owner, cards in enumerate(held):
+        hand = union(cards, picked) if viewer.hides(owner) else cards
+        is_open = owner == viewer.seat or viewer.over
+        label = f"{viewer.position.game.seats[owner]}'s hand"
+        yield ZoneView("hand", label, owner, size(hand), seen(viewer.position, hand) if is_open else ())

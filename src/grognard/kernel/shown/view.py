@@ -5,8 +5,8 @@ A web page, a terminal and a learner are all drawn from a `View` alone. Views ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Literal, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -15,8 +15,6 @@ from grognard.kernel.sets.cards import Cards, members
 
 if TYPE_CHECKING:
     from grognard.kernel.engine.state import State
-
-Position = TypeVar("Position", bound="State")
 
 
 class Frozen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -235,9 +233,9 @@ def seen(position: State, pile: Cards) -> tuple[CardView, ...]:
     return tuple(card_view(position, card) for card in members(pile))
 
 
-def offered(position: Position, label: Callable[[Position, int], str]) -> tuple[ActionView, ...]:
+def offered(position: State) -> tuple[ActionView, ...]:
     """The legal actions, each with what its button says."""
-    space, pieces = position.game.spec.actions, position.game.pieces
+    space, pieces, label = position.space, position.game.pieces, position.game.spec.wording.label
     return tuple(
         ActionView(
             action,
@@ -249,7 +247,8 @@ def offered(position: Position, label: Callable[[Position, int], str]) -> tuple[
     )
 
 
-def refused(position: State, hand: Iterable[int], reason: Callable[[State, int], Reason]) -> tuple[RefusedView, ...]:
+def refused(position: State, hand: Iterable[int]) -> tuple[RefusedView, ...]:
     """The cards of the decider's own hand that he cannot choose now, each with the reason."""
+    reason = position.game.spec.wording.reason
     codes = {position.game.pieces[card]: position.card_refusal(card) for card in hand}
     return tuple(RefusedView(name, name, reason(position, code)) for name, code in codes.items() if code != 0)

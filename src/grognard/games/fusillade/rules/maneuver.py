@@ -57,7 +57,5 @@ class Maneuver(Casualties):
                 self.tell(CLOCK_RAN_OUT, self.attacker.seat, [], [self.quiet])
             self.frames = OVER
             return
-        active = self.attacker
-        self.attacker = self.defender
-        self.defender = active
+        self.give_turn(self.defender.seat)
         self._begin_turn()

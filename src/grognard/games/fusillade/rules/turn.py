@@ -21,8 +21,7 @@ class Turn(Course):
 
     def start(self) -> None:
         first = self.below(2)  # FUS-2.2
-        self.attacker.seat = first
-        self.defender.seat = 1 - first
+        self.give_turn(first)
         self.attacker.troops = self.tables.troops
         self.defender.troops = self.tables.troops
         self.deck = KIND.all_cards

@@ -142,11 +142,14 @@ class Fight(Result):
         self._support_words()
 
     def _tactics(self) -> None:
-        self.frames = TACTICS
+        self._ask_by_turns(TACTICS)
+
+    def _ask_by_turns(self, phase: i64) -> None:
+        """Both sides are asked in turn, the attacker first."""
+        self.frames = phase
         self.word = self.active
         self.silent = 0
-        if not self._next_word():
-            self._roll_attack()
+        self._word_on()
 
     def _next_word(self) -> bool:
         """Cards and re-rolls by turns, until both have passed in a row: is somebody asked?"""
@@ -224,11 +227,7 @@ class Fight(Result):
         self.reveal()
         if self.clerk.recording:
             self.tell(ROLLED, self.active, [], [first, second, third])
-        self.frames = REROLL
-        self.word = self.active
-        self.silent = 0
-        if not self._next_word():
-            self._result()
+        self._ask_by_turns(REROLL)
 
     def _reroll_attack(self) -> None:
         """RAF-5.30: the new roll stands."""

@@ -24,8 +24,7 @@ class Turn(Orders):
             first = self.below(2)
         elif self.tables.napoleon_first:
             first = NAPOLEON
-        self.attacker.seat = first
-        self.defender.seat = 1 - first
+        self.give_turn(first)
         self.attacker.morale = self.tables.morale
         self.defender.morale = self.tables.morale
         self.held = CENTER_ONLY  # TE-2.1
