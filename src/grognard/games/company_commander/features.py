@@ -114,7 +114,7 @@ def features(state: State, seat: i64) -> list[float]:
             numbers.append(float(_strength(position, units)))
             numbers.append(float(ones(units & KIND.suppressors & ~position.ammo)))
             numbers.append(float(ones(units & position.pinned())))
-            against = position.toward(front) if side != position.active else 0
+            against = position.attackers.at(front) if side != position.active else 0
             numbers.append(float(ones(against)))
     numbers += tally(copies(mine), EFFECT, len(EFFECTS))
     return numbers
@@ -494,7 +494,7 @@ def _declared(position: CompanyCommander) -> float:
     """The assaults that are declared, for the attacker."""
     value = 0.0
     for front in range(LEFT, RIGHT + 1):
-        attackers = position.toward(front)
+        attackers = position.attackers.at(front)
         defenders = position.at(front) & side_of(1 - position.active)
         if attackers == 0 or defenders == 0:
             continue
@@ -538,14 +538,14 @@ def _best_assault(position: CompanyCommander, seat: i64, able: i64) -> float:
     """With the attackers declared, or with all that could join them, Front by Front: whichever is better."""
     value = 0.0
     enemies = side_of(1 - seat)
-    declared = position.toward_left | position.toward_center | position.toward_right
+    declared = position.attackers.all_units()
     if position.veterans:
         able |= position.able(position.veterans & position.in_play())
     for front in range(LEFT, RIGHT + 1):
         defenders = position.at(front) & enemies
         if defenders == 0:
             continue
-        attackers = position.toward(front)
+        attackers = position.attackers.at(front)
         joined = attackers
         for origin in range(LEFT, RIGHT + 1):
             if _reach(position, origin, enemies) == front:

@@ -22,9 +22,10 @@ from grognard.kernel.book.fields import (
 )  # fmt: skip
 from grognard.kernel.engine.frame import Framed
 from grognard.kernel.engine.state import OVER
+from grognard.kernel.engine.watched import Watched
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sets.bits import bit, is_in, members_of, ones, word_of
-from grognard.kernel.sets.counts import Counts, copies, count, larger, less, nothing, one, plus, some, total, with_count
+from grognard.kernel.sets.counts import Counts, copies, count, less, nothing, plus, some, total, with_count
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -38,34 +39,71 @@ BELOW: Final = {
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Hand:
-    """The Tactics cards of one side, and what the other side knows of them."""
+class Hand(Watched):
+    """The Tactics cards of one side, and what the other side knows of them (CC-5.6)."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.cards: tuple[i64, i64, i64, i64, i64] = nothing()
-        # What the other side was shown and has not left since, and the turn of the look (CC-5.6).
-        self.seen: tuple[i64, i64, i64, i64, i64] = nothing()
-        self.seen_turn: i64 = 0
-        # What it can work out: with an empty deck, all it sees nowhere else.
-        self.deduced: tuple[i64, i64, i64, i64, i64] = nothing()
 
     def copy(self, other: Hand) -> None:
         """Becomes equal to another hand of the same side."""
+        self._copy_watched(other)
         self.cards = other.cards
-        self.seen = other.seen
-        self.seen_turn = other.seen_turn
-        self.deduced = other.deduced
 
-    def known(self) -> tuple[i64, i64, i64, i64, i64]:
-        """The cards that the other side can be certain of."""
-        return larger(self.seen, self.deduced)
 
-    def show(self, name: i64) -> None:
-        """A card has left for all to see: one that was known, as far as anybody can tell."""
-        if count(self.seen, name) > 0:
-            self.seen = less(self.seen, one(name))
-        if count(self.deduced, name) > 0:
-            self.deduced = less(self.deduced, one(name))
+@final
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Columns:
+    """Units by the Fronts of the board: those that stand there, or those that attack it."""
+
+    def __init__(self) -> None:
+        self.left: i64 = 0
+        self.center: i64 = 0
+        self.right: i64 = 0
+
+    def copy(self, other: Columns) -> None:
+        """Becomes equal to others."""
+        self.left = other.left
+        self.center = other.center
+        self.right = other.right
+
+    def at(self, front: i64) -> i64:
+        """The units of one Front."""
+        if front == LEFT:
+            return self.left
+        return self.center if front == CENTER else self.right
+
+    def set_at(self, front: i64, units: i64) -> None:
+        """From now on these are the units of a Front."""
+        if front == LEFT:
+            self.left = units
+        elif front == CENTER:
+            self.center = units
+        else:
+            self.right = units
+
+    def put(self, unit: i64, front: i64) -> None:
+        """A unit is added to a Front."""
+        self.set_at(front, self.at(front) | bit(unit))
+
+    def take_off(self, units: i64) -> None:
+        """Units leave their Fronts."""
+        self.left &= ~units
+        self.center &= ~units
+        self.right &= ~units
+
+    def all_units(self) -> i64:
+        """The units of all Fronts."""
+        return self.left | self.center | self.right
+
+    def fronts_of(self, units: i64) -> i64:
+        """The Fronts, as a set, that have one of these units."""
+        fronts: i64 = 0
+        for front in range(LEFT, RIGHT + 1):
+            if self.at(front) & units != 0:
+                fronts |= bit(front)
+        return fronts
 
 
 @mypyc_attr(acyclic=True)
@@ -77,15 +115,11 @@ class Position(Framed):
         self.tables: Tables = cast(Tables, game.tables)
         self.american_hand: Hand = Hand()
         self.german_hand: Hand = Hand()
-        self.deck: tuple[i64, i64, i64, i64, i64] = nothing()
-        self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
 
         # Units of both sides: not drawn, drawn and not deployed, in play by Fronts, out of play.
         self.squads: i64 = 0
         self.drawn: i64 = 0
-        self.left: i64 = 0
-        self.center: i64 = 0
-        self.right: i64 = 0
+        self.stands: Columns = Columns()
         self.lost: i64 = 0
         # Drawn units that the other side saw deployed before that was taken back.
         self.exposed: i64 = 0
@@ -116,9 +150,7 @@ class Position(Framed):
         self.missions: i64 = 0
 
         # Declared attackers by the Front they attack.
-        self.toward_left: i64 = 0
-        self.toward_center: i64 = 0
-        self.toward_right: i64 = 0
+        self.attackers: Columns = Columns()
         # Cards at work: those for a whole battle, and by slots those on one unit or Front.
         self.in_effect: i64 = 0
         self.aimed: i64 = 0
@@ -151,16 +183,12 @@ class Position(Framed):
         self.stirred: bool = False
 
     def copy(self, other: Position) -> None:
-        self._copy_kernel(other)
+        self._copy_framed(other)
         self.american_hand.copy(other.american_hand)
         self.german_hand.copy(other.german_hand)
-        self.deck = other.deck
-        self.discard = other.discard
         self.squads = other.squads
         self.drawn = other.drawn
-        self.left = other.left
-        self.center = other.center
-        self.right = other.right
+        self.stands.copy(other.stands)
         self.lost = other.lost
         self.exposed = other.exposed
         self.casualties = other.casualties
@@ -184,9 +212,7 @@ class Position(Framed):
         self.fogged = other.fogged
         self.disordered = other.disordered
         self.missions = other.missions
-        self.toward_left = other.toward_left
-        self.toward_center = other.toward_center
-        self.toward_right = other.toward_right
+        self.attackers.copy(other.attackers)
         self.in_effect = other.in_effect
         self.aimed = other.aimed
         self.front = other.front
@@ -204,8 +230,6 @@ class Position(Framed):
         self.to_rally = other.to_rally
         self.doing = other.doing
         self.chosen = other.chosen
-        self.picked = other.picked
-        self.made = other.made
         self.quiet = other.quiet
         self.stirred = other.stirred
 
@@ -239,40 +263,17 @@ class Position(Framed):
 
     def at(self, front: i64) -> i64:
         """The units of both sides on a Front."""
-        if front == LEFT:
-            return self.left
-        return self.center if front == CENTER else self.right
+        return self.stands.at(front)
 
     def in_play(self) -> i64:
         """All units on the board."""
-        return self.left | self.center | self.right
+        return self.stands.all_units()
 
     def front_of(self, unit: i64) -> i64:
         """The Front where a unit in play stands."""
-        if is_in(self.left, unit):
+        if is_in(self.stands.left, unit):
             return LEFT
-        return CENTER if is_in(self.center, unit) else RIGHT
-
-    def put(self, unit: i64, front: i64) -> None:
-        """A unit arrives at a Front."""
-        if front == LEFT:
-            self.left |= bit(unit)
-        elif front == CENTER:
-            self.center |= bit(unit)
-        else:
-            self.right |= bit(unit)
-
-    def take_off(self, units: i64) -> None:
-        """Units leave their Fronts."""
-        self.left &= ~units
-        self.center &= ~units
-        self.right &= ~units
-
-    def toward(self, front: i64) -> i64:
-        """The declared attackers of a Front."""
-        if front == LEFT:
-            return self.toward_left
-        return self.toward_center if front == CENTER else self.toward_right
+        return CENTER if is_in(self.stands.center, unit) else RIGHT
 
     def pinned(self) -> i64:
         """The units with at least one Pinned marker."""
@@ -328,13 +329,9 @@ class Position(Framed):
         known = other.known()
         unknown = total(other.cards) - total(known)
         pool = plus(self.deck, less(other.cards, known))
-        other.cards = known
-        while unknown > 0:
-            card = one(self.random_copy(pool, UNITS_IN_ALL))
-            pool = less(pool, card)
-            other.cards = plus(other.cards, card)
-            unknown -= 1
-        self.deck = pool
+        dealt = self.random_part(pool, UNITS_IN_ALL, unknown)
+        other.cards = plus(known, dealt)
+        self.deck = less(pool, dealt)
         hidden = self.drawn & ~self.exposed & side_of(1 - seat)
         unknown = ones(hidden)
         self.squads |= hidden
@@ -454,6 +451,25 @@ def _bonus_field(front: int) -> Field:
     return Field(f"bonus {FRONTS[front]}", lambda position: int(position.missions_at(front)), put)
 
 
+def _front_field(front: int, seat: int) -> Field:
+    """The units of one side on a Front."""
+    side = side_of(seat)
+
+    def put(position: Position, listed: object) -> None:
+        position.stands.set_at(front, position.at(front) & ~side | UNITS.set_in(listed))
+
+    return Field(f"{FRONTS[front]} {seat}", lambda position: UNITS.set(position.at(front) & side), put)
+
+
+def _attack_field(front: int) -> Field:
+    """The declared attackers of a Front."""
+    return Field(
+        f"toward {FRONTS[front]}",
+        lambda position: UNITS.set(position.attackers.at(front)),
+        lambda position, listed: position.attackers.set_at(front, UNITS.set_in(listed)),
+    )
+
+
 def _side_field(place: str, attribute: str, seat: int) -> Field:
     """The units of one side in a place that both sides have."""
     side = side_of(seat)
@@ -521,17 +537,13 @@ TABLE_FIELDS: Final = [
     field("doing", words(DOINGS)),
     field("chosen", UNITS.as_one),
     field("made", NUMBER),
-    *[
-        one
-        for front, name in enumerate(FRONTS)
-        for one in (_bonus_field(front), field(f"toward {name}", UNITS.as_set, f"toward_{name.lower()}"))
-    ],
+    *[one for front in range(len(FRONTS)) for one in (_bonus_field(front), _attack_field(front))],
 ]
 SIDE_FIELDS: Final = [
     [
         _side_field("squad deck", "squads", seat),
         _side_field("drawn", "drawn", seat),
-        *[_side_field(name, name.lower(), seat) for name in FRONTS],
+        *[_front_field(front, seat) for front in range(len(FRONTS))],
         _side_field("lost", "lost", seat),
     ]
     for seat in range(2)

@@ -104,7 +104,7 @@ def unit_card(position: CompanyCommander, unit: int) -> CardView:
         markers.append(MarkerView("routs", "About to rout", 1))
     markers += [MarkerView(key, word, 1) for key, word in _FLAGS if is_in(getattr(position, key), unit)]
     for front, name in enumerate(FRONTS):
-        if is_in(position.toward(front), unit):
+        if is_in(position.attackers.at(front), unit):
             markers.append(MarkerView("attacks", f"Attacks {name}", 1))
     markers += [MarkerView("entrenched", NAMES[name], 1) for name in KIND.trenches if position.aim(name) == unit + 1]
     under = [AMMO] if is_in(position.ammo, unit) else []

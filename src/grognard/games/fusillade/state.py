@@ -15,7 +15,7 @@ from grognard.kernel.book.cardfile import CardFact, read_cards
 from grognard.kernel.book.fields import (
     FLAG, NUMBER, CardNames, Field, Part, field, fields, phase_field, restored, written,
 )  # fmt: skip
-from grognard.kernel.engine.state import State
+from grognard.kernel.engine.piled import Piled, Side
 from grognard.kernel.sets.cards import common, meet, minus, no_cards, of, only, size, union
 
 if TYPE_CHECKING:
@@ -83,13 +83,12 @@ class Tables:
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Army:
+class Army(Side):
     """One player's hand and troops, and what the other player knows of the hand."""
 
     def __init__(self) -> None:
-        self.seat: i64 = 0
+        super().__init__()
         self.troops: i64 = 0
-        self.hand: tuple[i64, i64] = no_cards()
         # Cards the opponent was shown and that have not left since, and the turn of the look (FUS-8.1).
         self.seen: tuple[i64, i64] = no_cards()
         self.seen_turn: i64 = 0
@@ -108,10 +107,6 @@ class Army:
         self.deduced = other.deduced
         self.vouched = other.vouched
 
-    def take(self, cards: tuple[i64, i64]) -> None:
-        """Cards come into the hand."""
-        self.hand = union(self.hand, cards)
-
     def lose(self, cards: tuple[i64, i64]) -> None:
         """Cards leave the hand for all to see; nothing more is known of them here."""
         self.hand = minus(self.hand, cards)
@@ -122,7 +117,7 @@ class Army:
 
 
 @mypyc_attr(acyclic=True)
-class Position(State):
+class Position(Piled):
     """Deck, discard pile, attack line, two armies, and what this turn has to remember."""
 
     def __init__(self, game: Game) -> None:
@@ -130,11 +125,7 @@ class Position(State):
         self.tables: Tables = cast(Tables, game.tables)
         self.attacker: Army = Army()
         self.defender: Army = Army()
-        self.deck: tuple[i64, i64] = no_cards()
-        self.discard: tuple[i64, i64] = no_cards()
         self.line: tuple[i64, i64] = no_cards()
-        # The picks of the open frame: out of the hand, not yet shown. They can be taken back.
-        self.picked: tuple[i64, i64] = no_cards()
         # Cards whose Deploy ability was used this phase (FUS-3.6).
         self.spent: tuple[i64, i64] = no_cards()
         self.attacked: bool = False
@@ -145,13 +136,10 @@ class Position(State):
         self.quiet: i64 = 0
 
     def copy(self, other: Position) -> None:
-        self._copy_kernel(other)
+        self._copy_piles(other)
         self.attacker.copy(other.attacker)
         self.defender.copy(other.defender)
-        self.deck = other.deck
-        self.discard = other.discard
         self.line = other.line
-        self.picked = other.picked
         self.spent = other.spent
         self.attacked = other.attacked
         self.struck = other.struck
@@ -178,17 +166,8 @@ class Position(State):
 
     # -- hidden information (FUS-8) --------------------------------------------------------------------------------
 
-    def picks(self) -> i64:
-        return size(self.picked)
-
     def is_question(self, phase: i64) -> bool:
         return phase == TARGET
-
-    def take_back(self) -> None:
-        self.army(self.decider()).take(self.picked)
-
-    def close_frame(self) -> None:
-        self.picked = no_cards()
 
     def redeal(self, seat: i64) -> None:
         other = self.army(1 - seat)

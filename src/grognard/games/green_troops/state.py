@@ -324,8 +324,7 @@ class Position(Framed):
         self.army_deck: i64 = tables.all_units
         # Units that have left the game: those of retired seats, and those that a quick start does not use.
         self.away: i64 = tables.unused_units
-        self.deck: tuple[i64, i64, i64, i64, i64] = tables.all_cards
-        self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
+        self.deck = tables.all_cards
         # On each Unit: its markers, its Leader and its Terrain, these by their codes from 1.
         self.damage: tuple[i64, i64, i64, i64, i64] = nothing()
         self.leaders: tuple[i64, i64, i64, i64, i64] = nothing()
@@ -362,18 +361,14 @@ class Position(Framed):
         self.reshuffled: bool = False
 
     def copy(self, other: Position) -> None:
-        self._copy_kernel(other)
+        self._copy_framed(other)
         for n in range(len(self.armies)):
             self.armies[n].copy(other.armies[n])
         self.army_deck = other.army_deck
         self.away = other.away
-        self.deck = other.deck
-        self.discard = other.discard
         self.damage = other.damage
         self.leaders = other.leaders
         self.terrains = other.terrains
-        self.picked = other.picked
-        self.made = other.made
         self.moving = other.moving
         self.chosen = other.chosen
         self.owed = other.owed
@@ -484,7 +479,7 @@ class Position(Framed):
             army = self.armies[n]
             if not self.sees_hand(seat, army.seat):
                 known = army.known_to(seat)
-                dealt = self.part_of(pool, total(army.hand) - total(known))
+                dealt = self.random_part(pool, UNITS_IN_ALL, total(army.hand) - total(known))
                 pool = less(pool, dealt)
                 army.hand = plus(known, dealt)
         self.deck = pool
@@ -499,18 +494,8 @@ class Position(Framed):
             while viewer < len(self.armies):
                 if viewer not in (seat, army.seat):
                     look = army.look_of(viewer)
-                    look.cards = self.part_of(army.hand, look.left)
+                    look.cards = self.random_part(army.hand, UNITS_IN_ALL, look.left)
                 viewer += 1
-
-    def part_of(self, pile: tuple[i64, i64, i64, i64, i64], size: i64) -> tuple[i64, i64, i64, i64, i64]:
-        """So many random cards of a pile."""
-        part: tuple[i64, i64, i64, i64, i64] = nothing()
-        while size > 0:
-            card = one(self.random_copy(pile, UNITS_IN_ALL))
-            pile = less(pile, card)
-            part = plus(part, card)
-            size -= 1
-        return part
 
     def recall(self, undone: Position) -> None:
         for n in range(len(self.armies)):

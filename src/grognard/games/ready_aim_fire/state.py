@@ -19,10 +19,11 @@ from grognard.kernel.book.fields import (
 )  # fmt: skip
 from grognard.kernel.engine.frame import Framed
 from grognard.kernel.engine.state import OVER
+from grognard.kernel.engine.watched import Watched
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sets.bits import lowest, members_of, word_of
 from grognard.kernel.sets.counts import (
-    copies, count, is_none, larger, less, nothing, one, plus, some, total, with_count, within,
+    copies, count, is_none, less, nothing, one, plus, some, total, with_count, within,
 )  # fmt: skip
 from grognard.kernel.sets.stacks import MOST, at_bottom, card_at, cards_of, height, stacked, with_card
 
@@ -93,10 +94,11 @@ class Post:
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Army:
+class Army(Watched):
     """One side: its line, its piles, its commanders, and what the other side knows of its hand."""
 
     def __init__(self, seat: i64) -> None:
+        super().__init__()
         self.seat: i64 = seat
         self.posts: list[Post] = [Post() for _column in range(COLUMNS)]
         self.hand: tuple[i64, i64, i64, i64, i64] = nothing()
@@ -115,13 +117,10 @@ class Army:
         self.army_check: bool = False
         # Tactics cards played this turn (RAF-10.7).
         self.played: i64 = 0
-        # Of this hand: what the other side was shown and when, and what it can work out since a reshuffle.
-        self.look: tuple[i64, i64, i64, i64, i64] = nothing()
-        self.look_turn: i64 = 0
-        self.deduced: tuple[i64, i64, i64, i64, i64] = nothing()
 
     def copy(self, other: Army) -> None:
         """Becomes equal to another army of the same seat."""
+        self._copy_watched(other)
         for column in range(COLUMNS):
             self.posts[column].copy(other.posts[column])
         self.hand = other.hand
@@ -136,26 +135,12 @@ class Army:
         self.headless = other.headless
         self.army_check = other.army_check
         self.played = other.played
-        self.look = other.look
-        self.look_turn = other.look_turn
-        self.deduced = other.deduced
-
-    def known(self) -> tuple[i64, i64, i64, i64, i64]:
-        """The cards of this hand that the other side can be certain of."""
-        return larger(self.look, self.deduced)
-
-    def lose(self, piece: i64) -> None:
-        """A card has left the hand for all to see: one that was seen there, as far as anybody knows."""
-        if count(self.look, piece) > 0:
-            self.look = less(self.look, one(piece))
-        if count(self.deduced, piece) > 0:
-            self.deduced = less(self.deduced, one(piece))
 
     def lose_one_unseen(self) -> None:
         """A battalion has left the hand face down: of each kind one fewer is certain."""
-        left = some(self.look) & KIND.battalions
+        left = some(self.seen) & KIND.battalions
         while left != 0:
-            self.look = less(self.look, one(lowest(left)))
+            self.seen = less(self.seen, one(lowest(left)))
             left &= left - 1
 
     def held(self) -> i64:
@@ -176,8 +161,6 @@ class Position(Framed):
         self.tables: Tables = tables
         self.blue: Army = Army(0)
         self.red: Army = Army(1)
-        self.deck: tuple[i64, i64, i64, i64, i64] = nothing()
-        self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
 
         # The open frame: a card out of the hand and not yet shown, what is being done, with which stack and which
         # card of it, the stack as it was and how many cards are in order, and how many actions all that took.
@@ -238,13 +221,9 @@ class Position(Framed):
         self.sweep: i64 = NONE
 
     def copy(self, other: Position) -> None:
-        self._copy_kernel(other)
+        self._copy_framed(other)
         self.blue.copy(other.blue)
         self.red.copy(other.red)
-        self.deck = other.deck
-        self.discard = other.discard
-        self.picked = other.picked
-        self.made = other.made
         self.doing = other.doing
         self.origin = other.origin
         self.which = other.which
@@ -344,13 +323,9 @@ class Position(Framed):
             army.reserve = plus(army.reserve, back)
 
     def close_frame(self) -> None:
-        self.picked = nothing()
-        self.doing = 0
-        self.origin = NONE
-        self.which = NONE
-        self.kept = 0
-        self.sorted = 0
-        self.made = 0
+        super().close_frame()
+        self.origin = self.which = NONE
+        self.doing = self.kept = self.sorted = 0
 
     def redeal(self, seat: i64) -> None:
         """Face-down battalions that were not seen, the hand, the Reserve deck and the commanders who do not serve.
@@ -372,16 +347,16 @@ class Position(Framed):
         pool = plus(pool, _unseen(army))
         pool = self._deal_unseen(army, pool, True)
         pool = self._deal_unseen(army, pool, False)
-        army.box = self._part_of(within(pool, KIND.commanders), total(army.box))
+        army.box = self.random_part(within(pool, KIND.commanders), 0, total(army.box))
         pool = less(pool, army.box)
         if self.tables.merged:
-            dealt = self._part_of(pool, reserves + tactics)
+            dealt = self.random_part(pool, 0, reserves + tactics)
             army.reserve = less(pool, dealt)
         else:
-            dealt = self._part_of(pool, reserves)
+            dealt = self.random_part(pool, 0, reserves)
             army.reserve = less(pool, dealt)
             others = plus(self.deck, within(hidden, KIND.tactics))
-            drawn = self._part_of(others, tactics)
+            drawn = self.random_part(others, 0, tactics)
             self.deck = less(others, drawn)
             dealt = plus(dealt, drawn)
         army.hand = plus(known, dealt)
@@ -403,16 +378,6 @@ class Position(Framed):
                     post.stack = with_card(post.stack, n, (card & ~_KIND) | card_of(kind))
         return pool
 
-    def _part_of(self, pile: tuple[i64, i64, i64, i64, i64], size: i64) -> tuple[i64, i64, i64, i64, i64]:
-        """So many random cards of a pile."""
-        part: tuple[i64, i64, i64, i64, i64] = nothing()
-        while size > 0:
-            card = one(self.random_copy(pile, 0))
-            pile = less(pile, card)
-            part = plus(part, card)
-            size -= 1
-        return part
-
     def _redeal_setup(self, army: Army) -> None:
         """Of an enemy who is setting up, or has done so in secret, nothing is known but how many cards he returned."""
         placed = army.held() > 0
@@ -420,10 +385,10 @@ class Position(Framed):
         self._take_back_line(army, nothing())
         pool = plus(plus(army.reserve, army.hand), army.aside)
         if self.tables.thoth:
-            army.aside = self._part_of(within(pool, KIND.returnable), returned)
+            army.aside = self.random_part(within(pool, KIND.returnable), 0, returned)
             pool = less(pool, army.aside)
             while True:
-                army.hand = self._part_of(within(pool, KIND.battalions), THOTH_DEAL)
+                army.hand = self.random_part(within(pool, KIND.battalions), 0, THOTH_DEAL)
                 if total(within(army.hand, self.flankers())) >= FLANKS:
                     break
             pool = less(pool, army.hand)
@@ -480,9 +445,9 @@ class Position(Framed):
                 if piece < KINDS_OF_BATTALION and not self.is_open():
                     shown = min(shown, count(then.discard, piece) - count(now.discard, piece))
                 if shown > 0:
-                    known = min(held, count(then.look, piece) + shown)
-                    now.look = with_count(now.look, piece, max(known, count(now.look, piece)))
-                    now.look_turn = undone.turn
+                    known = min(held, count(then.seen, piece) + shown)
+                    now.seen = with_count(now.seen, piece, max(known, count(now.seen, piece)))
+                    now.seen_turn = undone.turn
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
@@ -647,8 +612,8 @@ ARMY_FIELDS: Final = [
     field("commander rerolls", NUMBER),
     *fields(FLAG, "appointed", "headless", "army check"),
     field("played", CARDS.as_set),
-    field("look", CARDS.as_pile),
-    field("look turn", NUMBER),
+    field("look", CARDS.as_pile, "seen"),
+    field("look turn", NUMBER, "seen_turn"),
     field("deduced", CARDS.as_pile),
 ]
 # The facts of a position are called by its name: `Centre 0`, `Centre general 0`.

@@ -244,9 +244,9 @@ def _memories(position: ReadyAimFire, seat: int | None) -> Iterator[MemoryView]:
     if seat is None or position.is_terminal():
         return
     army = position.army(1 - seat)
-    if not is_none(army.look):
-        cards = tuple(faces(position, copies(army.look), 1 - seat, f"{META.seats[1 - seat]}'s hand, seen"))
-        yield MemoryView(1 - seat, int(army.look_turn), cards)
+    if not is_none(army.seen):
+        cards = tuple(faces(position, copies(army.seen), 1 - seat, f"{META.seats[1 - seat]}'s hand, seen"))
+        yield MemoryView(1 - seat, int(army.seen_turn), cards)
 
 
 def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:

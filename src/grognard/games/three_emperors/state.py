@@ -16,7 +16,7 @@ from grognard.kernel.book.cardfile import CardFact, read_cards
 from grognard.kernel.book.fields import (
     FLAG, NUMBER, CardNames, Field, Part, PieceNames, field, fields, number, phase_field, restored, words, written,
 )  # fmt: skip
-from grognard.kernel.engine.state import State
+from grognard.kernel.engine.piled import Piled, Side
 from grognard.kernel.sets.cards import common, has, meet, members, minus, no_cards, of, only, size, summed, union
 
 if TYPE_CHECKING:
@@ -106,13 +106,12 @@ class Tables:
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Army:
+class Army(Side):
     """One side: its Morale, its hand, its pieces, and what the other side knows of the hand (TE-11)."""
 
     def __init__(self) -> None:
-        self.seat: i64 = 0
+        super().__init__()
         self.morale: i64 = 0
-        self.hand: tuple[i64, i64] = no_cards()
         self.north: tuple[i64, i64] = no_cards()
         self.center: tuple[i64, i64] = no_cards()
         self.south: tuple[i64, i64] = no_cards()
@@ -187,8 +186,7 @@ class Army:
     # -- the hand, and what the other side knows of it -------------------------------------------------------------
 
     def draw(self, card: tuple[i64, i64]) -> None:
-        """A card comes from the deck, unseen by the other side."""
-        self.hand = union(self.hand, card)
+        super().draw(card)
         if self.searched:
             self.seen_most += 1
             self.strangers_most += 1
@@ -246,7 +244,7 @@ class Army:
 
 
 @mypyc_attr(acyclic=True)
-class Position(State):
+class Position(Piled):
     """Deck, discard pile, two armies, who holds which Front, and what this turn has to remember."""
 
     def __init__(self, game: Game) -> None:
@@ -254,10 +252,6 @@ class Position(State):
         self.tables: Tables = cast(Tables, game.tables)
         self.attacker: Army = Army()
         self.defender: Army = Army()
-        self.deck: tuple[i64, i64] = no_cards()
-        self.discard: tuple[i64, i64] = no_cards()
-        # The card or cards of the open frame: out of the hand, not yet shown. They can be taken back.
-        self.picked: tuple[i64, i64] = no_cards()
         # The piece that the open frame is about.
         self.aimed: tuple[i64, i64] = no_cards()
         # One bit for each Front that the Coalition holds; Napoleon holds the others (TE-1.3).
@@ -276,12 +270,9 @@ class Position(State):
         self.reshuffled: bool = False
 
     def copy(self, other: Position) -> None:
-        self._copy_kernel(other)
+        self._copy_piles(other)
         self.attacker.copy(other.attacker)
         self.defender.copy(other.defender)
-        self.deck = other.deck
-        self.discard = other.discard
-        self.picked = other.picked
         self.aimed = other.aimed
         self.held = other.held
         self.attacked = other.attacked
@@ -334,17 +325,13 @@ class Position(State):
             return 1
         if phase == FRONT:  # the card; and the piece, if it was asked for
             return 2 if len(self.stack()) > 2 else 1
-        return size(self.picked)
+        return super().picks()
 
     def is_question(self, phase: i64) -> bool:
         return phase in (PIECE, FRONT, CASUALTY)
 
-    def take_back(self) -> None:
-        army = self.army(self.decider())
-        army.hand = union(army.hand, self.picked)
-
     def close_frame(self) -> None:
-        self.picked = no_cards()
+        super().close_frame()
         self.aimed = no_cards()
 
     def redeal(self, seat: i64) -> None:

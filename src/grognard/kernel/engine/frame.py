@@ -19,13 +19,25 @@ NOTHING: Final = -1
 
 @mypyc_attr(acyclic=True)
 class Framed(State):
-    """A position with a card out of the hand and not yet shown, and what it still has to be told."""
+    """A position with a deck and a discard pile of cards with copies, and an open frame.
+
+    The frame is a card out of the hand and not yet shown, and what it still has to be told.
+    """
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
+        self.deck: tuple[i64, i64, i64, i64, i64] = nothing()
+        self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
         self.picked: tuple[i64, i64, i64, i64, i64] = nothing()
         # How many actions of the open frame can still be taken back.
         self.made: i64 = 0
+
+    def _copy_framed(self, other: Framed) -> None:
+        self._copy_kernel(other)
+        self.deck = other.deck
+        self.discard = other.discard
+        self.picked = other.picked
+        self.made = other.made
 
     def picks(self) -> i64:
         return self.made

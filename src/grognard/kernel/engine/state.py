@@ -18,7 +18,7 @@ from grognard.kernel.engine.clerk import SILENT, Clerk, Event
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction, ScenarioError
 from grognard.kernel.sets.bits import is_in, nth_of, ones
 from grognard.kernel.sets.cards import has, is_empty, mapped, members, minus, no_cards, nth, only, size
-from grognard.kernel.sets.counts import count, nth_copy, total
+from grognard.kernel.sets.counts import count, less, nothing, nth_copy, one, plus, total
 
 if TYPE_CHECKING:
     from grognard.kernel.engine.information import Information
@@ -130,9 +130,7 @@ class State:
     def _copy_kernel(self, other: State) -> None:
         self.chance = other.chance
         self.frames = other.frames
-        self.ply = other.ply
-        self.turn = other.turn
-        self.active = other.active
+        self.ply, self.turn, self.active = other.ply, other.turn, other.active
         self.reveals = other.reveals
 
     # -- frames ----------------------------------------------------------------------------------------------------
@@ -218,6 +216,18 @@ class State:
                 raise ScenarioError("The script draws a card that does not lie there.")
             return thing
         return nth_copy(pile, self.below(total(pile)))
+
+    def random_part(
+        self, pile: tuple[i64, i64, i64, i64, i64], first: i64, number: i64
+    ) -> tuple[i64, i64, i64, i64, i64]:
+        """So many random copies out of a pile, as `random_copy` takes them."""
+        part: tuple[i64, i64, i64, i64, i64] = nothing()
+        while number > 0:
+            card = one(self.random_copy(pile, first))
+            pile = less(pile, card)
+            part = plus(part, card)
+            number -= 1
+        return part
 
     def reveal(self) -> None:
         """Chance or a look has told somebody something: what came before cannot be undone."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander.names import (
-    ARRIVALS_WAIT, ASSAULT, CENTER, DECLARED, DECLARED_ALREADY, HAS_FIRED, HAS_MOVED, IS_BROKEN, IS_GREEN, IS_PINNED,
-    LEFT, NEVER_ASSAULTS, WAS_AWAY, WITHDREW,
+    ARRIVALS_WAIT, ASSAULT, DECLARED, DECLARED_ALREADY, HAS_FIRED, HAS_MOVED, IS_BROKEN, IS_GREEN, IS_PINNED,
+    NEVER_ASSAULTS, WAS_AWAY, WITHDREW,
 )  # fmt: skip
 from grognard.games.company_commander.rules.suppression import Suppression
 from grognard.games.company_commander.tables import KIND, side_of
-from grognard.kernel.sets.bits import bit, members_of
+from grognard.kernel.sets.bits import members_of
 
 
 @mypyc_attr(acyclic=True)
@@ -34,12 +34,7 @@ class Assault(Suppression):
 
     def _declare(self, unit: i64, front: i64) -> None:
         """CC-7.1."""
-        if front == LEFT:
-            self.toward_left |= bit(unit)
-        elif front == CENTER:
-            self.toward_center |= bit(unit)
-        else:
-            self.toward_right |= bit(unit)
+        self.attackers.put(unit, front)
         if self.clerk.recording:
             self.tell(DECLARED, self.active, [unit], [front])
         self._open_phase(ASSAULT)

@@ -40,7 +40,9 @@ class Battle(Assault):
         self.asked = self.active
         self.passed = False
         if self.clerk.recording:
-            self.tell(JOINED, self.active, members_of(self.toward(front)) + members_of(self._defenders(front)), [front])
+            self.tell(
+                JOINED, self.active, members_of(self.attackers.at(front)) + members_of(self._defenders(front)), [front]
+            )
         self._open_phase(BATTLE)
 
     def _pass_card(self) -> None:
@@ -59,7 +61,7 @@ class Battle(Assault):
 
     def fighters(self, seat: i64) -> i64:
         """A side's units in the running battle (CC-7.5, 7.6)."""
-        return self.toward(self.front) if seat == self.active else self._defenders(self.front)
+        return self.attackers.at(self.front) if seat == self.active else self._defenders(self.front)
 
     def able(self, units: i64) -> i64:
         """CC-7.9: those that may fire."""
@@ -67,7 +69,7 @@ class Battle(Assault):
 
     def _fight(self) -> None:
         """CC-7.8, 7.10: mines, then the defenders; the attackers after them."""
-        self.attacked |= self.toward(self.front)
+        self.attacked |= self.attackers.at(self.front)
         for name in members_of(self.in_effect & KIND.mines):
             if self.clerk.recording:
                 self.tell(READY, 1 - self.active, [UNITS_IN_ALL + name], [amount_of(self.tables, name)])
@@ -76,19 +78,19 @@ class Battle(Assault):
         if self._at_once():
             self._fix_pools()
         defenders = self.able(self._defenders(self.front))
-        while defenders != 0 and self.toward(self.front) != 0:
+        while defenders != 0 and self.attackers.at(self.front) != 0:
             unit = lowest(defenders)
             defenders &= defenders - 1
             dice = self.fire_dice(unit)
             self._get_ready(unit, dice)
             if self._fire_at_attackers(unit, dice):
                 return
-        self.to_fire = some(self.pools) if self._at_once() else self.able(self.toward(self.front))
+        self.to_fire = some(self.pools) if self._at_once() else self.able(self.attackers.at(self.front))
         self._fire_on()
 
     def _fix_pools(self) -> None:
         """CC-7.13: what the attackers will roll, and from where, whatever happens to them."""
-        for unit in members_of(self.able(self.toward(self.front))):
+        for unit in members_of(self.able(self.attackers.at(self.front))):
             self.pools = with_count(self.pools, unit, self.fire_dice(unit))
             self.origins = with_count(self.origins, unit, self.front_of(unit) + 1)
 
@@ -153,13 +155,13 @@ class Battle(Assault):
 
     def _fire_at_attackers(self, unit: i64, dice: i64) -> bool:
         """CC-7.10: mines or one defender; nobody answers these dice. Is the game over?"""
-        while dice > 0 and self.toward(self.front) != 0:
+        while dice > 0 and self.attackers.at(self.front) != 0:
             dice -= 1
             result = self._fire_die(unit)
             if result < FIRE_PIN_FROM:
                 continue
             self.acting = unit
-            self._hit(self._picked_target(self.toward(self.front)), result >= FIRE_CASUALTY_FROM)
+            self._hit(self._picked_target(self.attackers.at(self.front)), result >= FIRE_CASUALTY_FROM)
             if not self._is_spared() and self._take_hit():
                 return True
         return False
@@ -199,7 +201,7 @@ class Battle(Assault):
     def _end_battle(self) -> None:
         """CC-7.14; the cards of this battle have done their work."""
         judged = self._at_once()
-        self._forget_attackers(self.toward(self.front))
+        self._forget_attackers(self.attackers.at(self.front))
         self.to_fire = 0
         self.pools = nothing()
         self.origins = nothing()

@@ -47,7 +47,7 @@ class Deploy(Turn):
         """CC-3.3, 3.4."""
         self.drawn &= ~bit(unit)
         self.exposed &= ~bit(unit)
-        self.put(unit, front)
+        self.stands.put(unit, front)
         self.arrived |= bit(unit)
         self.stirred = True
         if self.clerk.recording:
@@ -73,8 +73,8 @@ class Deploy(Turn):
         self._open_window(MOVE)
 
     def _move(self) -> None:
-        self.take_off(bit(self.acting))
-        self.put(self.acting, self.front)
+        self.stands.take_off(bit(self.acting))
+        self.stands.put(self.acting, self.front)
         self.moved |= bit(self.acting)
         if self.clerk.recording:
             self.tell(MOVED, self.active, [self.acting], [self.front])

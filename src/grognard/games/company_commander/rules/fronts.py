@@ -25,11 +25,7 @@ class Fronts(Victory):
 
     def _occupied(self) -> i64:
         """The enemy Fronts that hold a unit."""
-        found: i64 = 0
-        for front in range(LEFT, RIGHT + 1):
-            if self._defenders(front) != 0:
-                found |= bit(front)
-        return found
+        return self.stands.fronts_of(side_of(1 - self.active))
 
     def fronts_in_reach(self) -> i64:
         """The enemy Fronts that a Support card can name (CC-6.3)."""
@@ -58,7 +54,7 @@ class Fronts(Victory):
         return self.fogged | (self.disordered if self.window() == ASSAULT else 0)
 
     def _all_attackers(self) -> i64:
-        return self.toward_left | self.toward_center | self.toward_right
+        return self.attackers.all_units()
 
     def assault_is_declared(self) -> bool:
         """Is there an attacker?"""
@@ -66,16 +62,10 @@ class Fronts(Victory):
 
     def _attacked_fronts(self) -> i64:
         """The enemy Fronts of declared assaults."""
-        fronts: i64 = 0
-        for front in range(LEFT, RIGHT + 1):
-            if self.toward(front) != 0:
-                fronts |= bit(front)
-        return fronts
+        return self.attackers.fronts_of(self._all_attackers())
 
     def _forget_attackers(self, units: i64) -> None:
-        self.toward_left &= ~units
-        self.toward_center &= ~units
-        self.toward_right &= ~units
+        self.attackers.take_off(units)
 
     def origin(self, unit: i64) -> i64:
         """The own Front of a unit, even of one that Surprise Contact lets fire after it was removed."""

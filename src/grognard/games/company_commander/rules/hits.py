@@ -24,9 +24,7 @@ class Hits(Fronts):
     def _settle(self) -> None:
         """Nothing is being resolved any more."""
         self.front = NO_FRONT
-        self.acting = NONE
-        self.gun = NONE
-        self.target = NONE
+        self.acting = self.gun = self.target = NONE
         self.severe = False
         self.rolls = 0
 
@@ -113,7 +111,7 @@ class Hits(Fronts):
             self.discard = plus(self.discard, one(cards[n]))
         if self.clerk.recording:
             self.tell(kind, owner_of(lowest(units)), members_of(units) + pieces_of(cards), [])
-        self.take_off(units)
+        self.stands.take_off(units)
         self.lost |= units
         self.casualties = without(self.casualties, units)
         self.pins = without(self.pins, units)

@@ -25,7 +25,7 @@ class Play(Cards):
         seat = self.decider()
         effect: i64 = EFFECT[name]
         self._leave_questions()
-        self.hand(seat).show(name)
+        self.hand(seat).lose(name)
         if effect not in (OUT_OF_AMMO, BREAKDOWN, DRAW_TACTICS):
             self.discard = plus(self.discard, one(name))
         if self.clerk.recording:
@@ -116,25 +116,30 @@ class Play(Cards):
 
     def _stop(self, effect: i64, unit: i64, front: i64) -> None:
         """The cards that stop a unit or close a Front; in answer to an action they also cancel it."""
+        if effect == FOG:
+            self.fogged |= bit(front)
+        elif effect == DISORDER:
+            self.disordered |= bit(front)
+        elif effect != PIN:
+            self._burden(effect, unit)
+        elif self._pin(unit):
+            return
+        if self.phase() == ATTACK:
+            self._withdraw(self.attackers.at(front) if effect in (FOG, DISORDER) else bit(unit))
+            self._open_phase(ATTACK)
+        else:
+            self._call_off()
+
+    def _burden(self, effect: i64, unit: i64) -> None:
+        """The cards that keep one unit from what it could do."""
         if effect == GREEN:
             self.green |= bit(unit)
         elif effect == OUT_OF_AMMO:
             self.ammo |= bit(unit)
         elif effect == BREAKDOWN:
             self.broken |= bit(unit)
-        elif effect == HOLD:
-            self.waiting |= bit(unit)
-        elif effect == FOG:
-            self.fogged |= bit(front)
-        elif effect == DISORDER:
-            self.disordered |= bit(front)
-        elif self._pin(unit):
-            return
-        if self.phase() == ATTACK:
-            self._withdraw(self.toward(front) if effect in (FOG, DISORDER) else bit(unit))
-            self._open_phase(ATTACK)
         else:
-            self._call_off()
+            self.waiting |= bit(unit)
 
     def _call_off(self) -> None:
         """What was declared does not happen (CC-3.7, 5.2, 6.4, 8.3); in the Tactics Phase nothing was."""

@@ -73,8 +73,7 @@ class Recon(Tactics):
     def _look(self) -> None:
         """CC-5.6: the hand as it is now; the notepad keeps what has not left since."""
         other = self.hand(1 - self.active)
-        other.seen = other.cards
-        other.seen_turn = self.turn
+        other.show(other.cards, self.turn)
         self.reveal()
         if self.clerk.recording:
             shown = pieces_of(copies(other.cards))

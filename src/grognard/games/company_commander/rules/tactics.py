@@ -36,7 +36,7 @@ class Tactics(Deploy):
         self.close_frame()
         given = copies(cards)
         for n in range(len(given)):
-            hand.show(given[n])
+            hand.lose(given[n])
         self.discard = plus(self.discard, cards)
         if self.clerk.recording:
             self.tell(DISCARDED, self.active, pieces_of(given), [])

@@ -38,25 +38,10 @@ class Turn(Draw):
 
     def _clear_turn(self) -> None:
         """CC-2.3: what units and Fronts did and suffered this turn is forgotten."""
-        self.moved = 0
-        self.arrived = 0
-        self.halted = 0
-        self.stopped = 0
-        self.away = 0
-        self.fired = 0
-        self.attacked = 0
-        self.green = 0
-        self.waiting = 0
-        self.roads = 0
-        self.veterans = 0
-        self.fausts = 0
-        self.led = 0
-        self.bonus_drawn = False
-        self.fogged = 0
-        self.disordered = 0
-        self.missions = 0
-        self.aimed = 0
-        self.stirred = False
+        self.moved = self.arrived = self.halted = self.stopped = self.away = self.fired = self.attacked = 0
+        self.green = self.waiting = self.roads = self.veterans = self.fausts = self.led = 0
+        self.fogged = self.disordered = self.missions = self.aimed = 0
+        self.bonus_drawn = self.stirred = False
 
     def _end_turn(self) -> None:
         """CC-8.6, 11.1."""

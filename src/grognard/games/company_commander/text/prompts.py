@@ -56,7 +56,7 @@ def _question(position: CompanyCommander) -> str:
         case names.ASSAULT:
             return _todo(position, names.ASSAULT, "declare your attackers one by one", "close the declaration")
         case names.ATTACK:
-            fronts = listed([front_name(front) for front in range(3) if position.toward(front)])
+            fronts = listed([front_name(front) for front in range(3) if position.attackers.at(front)])
             return f"The enemy is about to assault {fronts}. Do you stop anything?"
         case names.ORDER:
             return f"Which battle is fought {'next' if position.attacked else 'first'}?"

@@ -33,7 +33,7 @@ class Attack(Deploy):
 
     def _blunder(self, card: i64) -> None:
         """FUS-4.2: the attack is forbidden before a unit is shown."""
-        self._discard(self.defender, only(card))
+        self.put_away(self.defender, only(card))
         if self.clerk.recording:
             self.tell(BLUNDERED, self.defender.seat, [card], [])
         self._open(EXCHANGE)
@@ -67,7 +67,7 @@ class Attack(Deploy):
         if size(self.line) == 1:
             self._counter(only(card), nth(self.line, 0))
         else:
-            self._pick_from(self.defender, card)
+            self.pick_from(self.defender, card)
             self.enter(TARGET)
 
     def _counter_picked(self, target: i64) -> None:
@@ -76,7 +76,7 @@ class Attack(Deploy):
         self._counter(counter, target)
 
     def _counter(self, counter: tuple[i64, i64], target: i64) -> None:
-        self._discard(self.defender, counter)
+        self.put_away(self.defender, counter)
         self.line = minus(self.line, only(target))
         self.discard = union(self.discard, only(target))
         if self.clerk.recording:
@@ -107,35 +107,32 @@ def arm_of(line: tuple[i64, i64]) -> i64:
 
 def units_of(arm: i64) -> tuple[i64, i64]:
     """All units of a type."""
-    if arm == IU:
-        return KIND.infantry
-    if arm == LU:
-        return KIND.light
-    if arm == CU:
-        return KIND.cavalry
-    return KIND.artillery
+    return _by_arm(arm, KIND.infantry, KIND.light, KIND.cavalry, KIND.artillery)
 
 
 def tactics_of(arm: i64) -> tuple[i64, i64]:
     """The tactics that go with a unit type (FUS-1.2)."""
-    if arm == IU:
-        return KIND.infantry_tactics
-    if arm == LU:
-        return KIND.light_tactics
-    if arm == CU:
-        return KIND.cavalry_tactics
-    return KIND.artillery_tactics
+    return _by_arm(arm, KIND.infantry_tactics, KIND.light_tactics, KIND.cavalry_tactics, KIND.artillery_tactics)
 
 
 def counters_against(arm: i64) -> tuple[i64, i64]:
     """The units that beat a unit type: infantry, cavalry, light infantry, artillery, infantry (FUS-4.4)."""
+    return _by_arm(arm, KIND.artillery, KIND.cavalry, KIND.infantry, KIND.light)
+
+
+def _by_arm(
+    arm: i64,
+    infantry: tuple[i64, i64],
+    light: tuple[i64, i64],
+    cavalry: tuple[i64, i64],
+    artillery: tuple[i64, i64],
+) -> tuple[i64, i64]:
+    """Of what goes with each unit type, what goes with this one."""
     if arm == IU:
-        return KIND.artillery
+        return infantry
     if arm == LU:
-        return KIND.cavalry
-    if arm == CU:
-        return KIND.infantry
-    return KIND.light
+        return light
+    return cavalry if arm == CU else artillery
 
 
 def strategies_of(kind: i64) -> tuple[i64, i64]:

@@ -35,7 +35,7 @@ class Casualties(Attack):
 
     def _halve(self, card: i64) -> None:
         """FUS-5.2: half the casualties, a half point rounded up."""
-        self._discard(self.defender, only(card))
+        self.put_away(self.defender, only(card))
         self.casualties = (self.casualties if self.tables.round_down else self.casualties + 1) // 2
         if self.clerk.recording:
             self.tell(HALVED, self.defender.seat, [card], [self.casualties])

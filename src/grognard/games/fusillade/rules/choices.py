@@ -98,7 +98,7 @@ class Fusillade(Victory):
         elif verb == MORALE:
             self._halve(card)
         else:
-            self._pick_from(self.attacker, card)
+            self.pick_from(self.attacker, card)
             if verb == TRIM:
                 self._trim_or_end_turn()
 

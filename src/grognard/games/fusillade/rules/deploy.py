@@ -30,7 +30,7 @@ class Deploy(Turn):
 
     def _use(self, card: i64) -> None:
         self.spent = union(self.spent, only(card))
-        self._discard(self.attacker, only(card))
+        self.put_away(self.attacker, only(card))
         if self.clerk.recording:
             self.tell(USED, self.attacker.seat, [card], [])
         if has(KIND.drawers, card):
@@ -53,7 +53,7 @@ class Deploy(Turn):
     def _strip(self) -> None:
         """FUS-3.5: one random card of the opponent, face up."""
         card = self.random_card(self.defender.hand)
-        self._discard(self.defender, only(card))
+        self.put_away(self.defender, only(card))
         self.reveal()
         if self.clerk.recording:
             self.tell(STRIPPED, self.defender.seat, [card], [])

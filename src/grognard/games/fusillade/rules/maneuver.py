@@ -10,7 +10,7 @@ from grognard.games.fusillade.names import CLOCK_RAN_OUT, EXCHANGED, TRIM, TRIMM
 from grognard.games.fusillade.rules.casualties import Casualties
 from grognard.games.fusillade.state import KIND
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.cards import is_empty, members, no_cards, size
+from grognard.kernel.sets.cards import is_empty, size
 
 MOST_EXCHANGED: Final = 2  # FUS-6.1
 HAND_LIMIT: Final = 10  # FUS-6.4
@@ -27,13 +27,10 @@ class Maneuver(Casualties):
         return self.bar(self.attacker.hand, KIND.all_cards, TWO_PICKED)
 
     def _exchange(self) -> None:
-        cards = self.picked
-        self.picked = no_cards()
-        self._discard(self.attacker, cards)
-        if self.clerk.recording:
-            self.tell(EXCHANGED, self.attacker.seat, members(cards), [])
-        if not is_empty(cards):
-            self._draw(self.attacker, size(cards))
+        exchanged = size(self.picked)
+        self.put_picks_away(self.attacker, EXCHANGED)
+        if exchanged > 0:
+            self._draw(self.attacker, exchanged)
         self._trim_or_end_turn()
 
     def _trim_or_end_turn(self) -> None:
@@ -42,11 +39,7 @@ class Maneuver(Casualties):
             self._open(TRIM)
             return
         if not is_empty(self.picked):
-            cards = self.picked
-            self.picked = no_cards()
-            self._discard(self.attacker, cards)
-            if self.clerk.recording:
-                self.tell(TRIMMED, self.attacker.seat, members(cards), [])
+            self.put_picks_away(self.attacker, TRIMMED)
         self._end_turn()
 
     def _end_turn(self) -> None:

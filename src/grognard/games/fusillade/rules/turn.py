@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.fusillade.names import BEGAN, DEPLOY, DREW, RESHUFFLED, TURN_CAME
 from grognard.games.fusillade.rules.course import Course
 from grognard.games.fusillade.state import KIND, Army
-from grognard.kernel.sets.cards import is_empty, members, minus, no_cards, only, size, union
+from grognard.kernel.sets.cards import is_empty, no_cards
 
 FIRST_HAND: Final = 7  # FUS-2.1
 CARDS_A_TURN: Final = 3  # FUS-3.1
@@ -43,35 +43,13 @@ class Turn(Course):
 
     def _draw(self, army: Army, count: i64) -> None:
         """One card at a time; an empty deck is refilled when a card is due and not before (FUS-2.4)."""
-        drawn: tuple[i64, i64] = no_cards()
-        for _n in range(count):
-            if is_empty(self.deck):
-                if is_empty(self.discard):
-                    break
-                self._reshuffle()
-            card = only(self.random_card(self.deck))
-            self.deck = minus(self.deck, card)
-            army.take(card)
-            drawn = union(drawn, card)
-        self.reveal()
-        if self.clerk.recording:
-            self.tell(DREW, army.seat, members(drawn), [size(drawn)], private=True)
+        self.deal(army, count, DREW)
 
-    def _reshuffle(self) -> None:
+    def reshuffle(self) -> bool:
+        if is_empty(self.discard):
+            return False
         # With no card in the deck, each player sees or can work out where every card is.
         self.attacker.deduced = self.attacker.hand
         self.defender.deduced = self.defender.hand
-        self.deck = self.discard
-        self.discard = no_cards()
-        if self.clerk.recording:
-            self.tell(RESHUFFLED, self.attacker.seat, [], [size(self.deck)])
-
-    def _discard(self, army: Army, cards: tuple[i64, i64]) -> None:
-        """Cards go from a hand to the open pile, before they take effect (FUS-2.5)."""
-        army.lose(cards)
-        self.discard = union(self.discard, cards)
-
-    def _pick_from(self, army: Army, card: i64) -> None:
-        """A card of the open frame: out of the hand, not yet shown."""
-        army.hand = minus(army.hand, only(card))
-        self.picked = union(self.picked, only(card))
+        self.refill(RESHUFFLED)
+        return True

@@ -47,13 +47,8 @@ class Cards(Course):
         if self.opportunity != NONE:
             self._discard(self.opportunity)
         self.discard = plus(self.discard, each(self.spoils))
-        self.attack = NONE
-        self.opportunity = NONE
-        self.attacker = NONE
-        self.target = NONE
-        self.target_seat = NONE
-        self.protected = 0
-        self.spoils = 0
+        self.attack = self.opportunity = self.attacker = self.target = self.target_seat = NONE
+        self.protected = self.spoils = 0
 
     def _draw(self, army: Army, size: i64) -> None:
         """As many cards as the deck and one new deck give (GT-4.2)."""

@@ -192,22 +192,7 @@ class GreenTroops(Windows):
         phase = self.phase()
         if self.clerk.recording:
             self.tell(PASSED, self.decider(), [], [phase])
-        if phase == RESERVE:
-            self._open(ATTACK)
-        elif phase == ATTACK:
-            self._open(AFTERMATH)
-        elif phase == OPPORTUNITY:
-            self._open(DEFEND)
-        elif phase == ANSWER:
-            self._strike_back()
-        elif phase == ROUT:
-            self._after_opportunity()
-        elif phase in (DEFEND, BARRAGE):
-            self._resolve()
-        elif phase == CAPTURE:
-            self._leave_spoils()
-        else:
-            self._end_phase()
+        self._close(phase)
 
     def fresh(self) -> GreenTroops:
         return GreenTroops(self.game)

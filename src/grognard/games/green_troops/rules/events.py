@@ -122,7 +122,9 @@ class Events(Reserve):
 
     def _fog(self, name: i64, army: Army) -> None:
         """GT-11.5: chance takes the cards."""
-        lost: tuple[i64, i64, i64, i64, i64] = self.part_of(army.hand, min(self.tables.amount[name], total(army.hand)))
+        lost: tuple[i64, i64, i64, i64, i64] = self.random_part(
+            army.hand, UNITS_IN_ALL, min(self.tables.amount[name], total(army.hand))
+        )
         army.hand = less(army.hand, lost)
         names = copies(lost)
         for n in range(len(names)):

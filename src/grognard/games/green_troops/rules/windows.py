@@ -19,31 +19,42 @@ class Windows(Setup):
 
     def _open(self, phase: i64) -> None:
         self.frames = phase
+        if not self._has_choice(phase):
+            self._close(phase)
+
+    def _has_choice(self, phase: i64) -> bool:
+        """Might the decider, for all that everybody can see, do something here? He always can discard (GT-10.2)."""
         if phase == RESERVE:
-            if not self._could_act(KIND.orders) and self._moves() == 0:
-                self._open(ATTACK)
+            return self._could_act(KIND.orders) or self._moves() != 0
+        if phase == ATTACK:
+            return self._could_act(KIND.attacks)
+        if phase == OPPORTUNITY:
+            return self._could_act(KIND.opportunities)
+        if phase == ROUT:
+            return self._could_act(KIND.routs)
+        if phase in (ANSWER, DEFEND, BARRAGE):
+            return not (phase == BARRAGE and self.tables.barrage_sure) and self._could_act(KIND.defenses)
+        if phase == CAPTURE:
+            return self._takeable() != 0
+        return phase != AFTERMATH or self._could_act(KIND.events | KIND.routs)
+
+    def _close(self, phase: i64) -> None:
+        """What follows a window in which nobody does anything, or anything more."""
+        if phase == RESERVE:
+            self._open(ATTACK)
         elif phase == ATTACK:
-            if not self._could_act(KIND.attacks):
-                self._open(AFTERMATH)
+            self._open(AFTERMATH)
         elif phase == OPPORTUNITY:
-            if not self._could_act(KIND.opportunities):
-                self._open(DEFEND)
+            self._open(DEFEND)
         elif phase == ANSWER:
-            if not self._could_act(KIND.defenses):
-                self._strike_back()
+            self._strike_back()
         elif phase == ROUT:
-            if not self._could_act(KIND.routs):
-                self._after_opportunity()
-        elif phase == DEFEND:
-            if not self._could_act(KIND.defenses):
-                self._resolve()
-        elif phase == BARRAGE:
-            if self.tables.barrage_sure or not self._could_act(KIND.defenses):
-                self._resolve()
+            self._after_opportunity()
+        elif phase in (DEFEND, BARRAGE):
+            self._resolve()
         elif phase == CAPTURE:
-            if self._takeable() == 0:
-                self._leave_spoils()
-        elif phase == AFTERMATH and not self._could_act(KIND.events | KIND.routs):
+            self._leave_spoils()
+        else:
             self._end_phase()
 
     def _could_act(self, names: i64) -> bool:

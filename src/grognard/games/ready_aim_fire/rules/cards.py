@@ -107,6 +107,13 @@ class Cards(Setup):
         phase = self.phase()
         if phase == DRAW:
             self._draw_on()
+        else:
+            self._begin(phase)
+
+    def _begin(self, phase: i64) -> None:
+        """A phase of the turn begins, or the Attack Phase goes on; each leads to the next if nobody could act in it."""
+        if phase == DRAW:
+            self._draw_phase()
         elif phase == TERRAIN:
             self._terrain_phase()
         elif phase == MANEUVER:

@@ -98,8 +98,8 @@ class Draw(Terrain):
         army = self.army(self.active)
         army.discard = less(army.discard, one(kind))
         army.hand = plus(army.hand, one(kind))
-        army.look = plus(army.look, one(kind))
-        army.look_turn = self.turn
+        army.seen = plus(army.seen, one(kind))
+        army.seen_turn = self.turn
         self.tell(FETCHED, army.seat, [kind], [])
         self._draw_on()
 
@@ -134,8 +134,7 @@ class Draw(Terrain):
     def _scout(self) -> None:
         """RAF-11.3: the enemy's hand as it is now."""
         enemy = self.army(1 - self.active)
-        enemy.look = enemy.hand
-        enemy.look_turn = self.turn
+        enemy.show(enemy.hand, self.turn)
         self.reveal()
         if self.clerk.recording:
             self.tell(LOOKED, self.active, copies(enemy.hand), [], private=True)

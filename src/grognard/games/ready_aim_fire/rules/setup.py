@@ -53,7 +53,7 @@ class Setup(Draw):
     def _deal(self, army: Army) -> None:
         """The Thoth set-up deals thirteen; anew if the flanks cannot be filled from them."""
         while True:
-            army.hand = self._part_of(within(army.reserve, KIND.battalions), THOTH_DEAL)
+            army.hand = self.random_part(within(army.reserve, KIND.battalions), 0, THOTH_DEAL)
             if total(within(army.hand, self.flankers())) >= FLANKS:
                 break
         army.reserve = less(army.reserve, army.hand)
@@ -189,10 +189,10 @@ class Setup(Draw):
         """RAF-3.4, 3.5: six commanders join the Reserve deck, and five cards of it are the first hand."""
         army.reserve = plus(plus(army.reserve, army.hand), army.aside)
         army.aside = nothing()
-        serving = self._part_of(army.box, COMMANDERS_SERVING)
+        serving = self.random_part(army.box, 0, COMMANDERS_SERVING)
         army.box = less(army.box, serving)
         army.reserve = plus(army.reserve, serving)
-        army.hand = self._part_of(army.reserve, FIRST_HAND)
+        army.hand = self.random_part(army.reserve, 0, FIRST_HAND)
         army.reserve = less(army.reserve, army.hand)
         if self.clerk.recording:
             self.tell(SERVING, army.seat, copies(serving), [COMMANDERS_SERVING], private=True)
@@ -202,7 +202,7 @@ class Setup(Draw):
         """RAF-3.7: who comes second may get more cards of his Reserve deck (option `second_hand`)."""
         more = min(size - total(army.hand), total(army.reserve))
         if more > 0:
-            drawn = self._part_of(army.reserve, more)
+            drawn = self.random_part(army.reserve, 0, more)
             army.reserve = less(army.reserve, drawn)
             army.hand = plus(army.hand, drawn)
             self.tell(DREW, army.seat, copies(drawn), [more, FROM_RESERVE], private=True)

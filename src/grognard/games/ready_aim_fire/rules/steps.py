@@ -149,14 +149,8 @@ class Steps(Frames):
             self.frames = SETUP
         elif phase == SETUP:
             self._commit()
-        elif phase == CONFUSION:
-            self._draw_phase()
-        elif phase == DRAW:
-            self._terrain_phase()
-        elif phase == TERRAIN:
-            self._maneuver()
-        elif phase == MANEUVER:
-            self._reinforce()
+        elif CONFUSION <= phase < REINFORCE:
+            self._begin(phase + 1)
         elif phase == REINFORCE:
             self._end_reinforce()
         elif phase == DIFFICULTY:

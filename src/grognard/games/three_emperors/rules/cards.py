@@ -7,7 +7,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.three_emperors.names import DREW, ENEMY_CARD, RESHUFFLED, ROSE
 from grognard.games.three_emperors.rules.course import Course
 from grognard.games.three_emperors.state import KIND, Army, usable_by
-from grognard.kernel.sets.cards import is_empty, members, minus, no_cards, only, size, union
+from grognard.kernel.sets.cards import is_empty, minus
 
 
 @mypyc_attr(acyclic=True)
@@ -20,18 +20,7 @@ class Cards(Course):
 
     def draw(self, army: Army, count: i64) -> i64:
         """One card at a time, as many as the deck gives (TE-3.3, 4.4); how many they were."""
-        drawn: tuple[i64, i64] = no_cards()
-        for _n in range(count):
-            if is_empty(self.deck) and not self.reshuffle():
-                break
-            card = only(self.random_card(self.deck))
-            self.deck = minus(self.deck, card)
-            army.draw(card)
-            drawn = union(drawn, card)
-        self.reveal()
-        if self.clerk.recording:
-            self.tell(DREW, army.seat, members(drawn), [size(drawn)], private=True)
-        return size(drawn)
+        return self.deal(army, count, DREW)
 
     def reshuffle(self) -> bool:
         """Option `deckout`: the first time the deck is wanting, the discard pile becomes a new one (TE-10.3)."""
@@ -41,25 +30,12 @@ class Cards(Course):
         # With no card in the deck, each player sees or can work out where every card is.
         self.attacker.lay_open()
         self.defender.lay_open()
-        self.deck = self.discard
-        self.discard = no_cards()
-        if self.clerk.recording:
-            self.tell(RESHUFFLED, self.attacker.seat, [], [size(self.deck)])
+        self.refill(RESHUFFLED)
         return True
 
     def may_reshuffle(self) -> bool:
         """Is the one new deck of this option still to come?"""
         return self.tables.reshuffle_once and not self.reshuffled
-
-    def put_away(self, army: Army, cards: tuple[i64, i64]) -> None:
-        """Cards go from a hand to the open pile, before they take effect."""
-        army.lose(cards)
-        self.discard = union(self.discard, cards)
-
-    def pick_from(self, army: Army, card: i64) -> None:
-        """A card of the open frame: out of the hand, not yet shown."""
-        army.hand = minus(army.hand, only(card))
-        self.picked = union(self.picked, only(card))
 
     def raise_morale(self, army: Army, gain: i64) -> None:
         """Morale has no upper limit (TE-1.4)."""

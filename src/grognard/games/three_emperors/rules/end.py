@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.names import TRIM, TRIMMED
 from grognard.games.three_emperors.rules.battle import Battle
-from grognard.kernel.sets.cards import is_empty, members, no_cards, size
+from grognard.kernel.sets.cards import is_empty, size
 
 HAND_LIMIT: Final = 7  # TE-9.1
 
@@ -23,11 +23,7 @@ class EndPhase(Battle):
             self.frames = TRIM
             return
         if not is_empty(self.picked):
-            cards = self.picked
-            self.picked = no_cards()
-            self.put_away(self.attacker, cards)
-            if self.clerk.recording:
-                self.tell(TRIMMED, self.attacker.seat, members(cards), [])
+            self.put_picks_away(self.attacker, TRIMMED)
         self.give_turn(self.defender.seat)
         self.begin_turn()
 
