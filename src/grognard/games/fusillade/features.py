@@ -11,9 +11,7 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from grognard.games.fusillade.names import (
-    AU, BLUNDER, COUNTER, EXCHANGE, IU, MORALE, SUPPORT, TARGET, TYPES, UNITS,
-)  # fmt: skip
+from grognard.games.fusillade.names import AU, BLUNDER, COUNTER, EXCHANGE, IU, MORALE, SUPPORT, TARGET, TYPES, UNITS
 from grognard.games.fusillade.rules.attack import arm_of, tactics_of, units_of
 from grognard.games.fusillade.rules.choices import Fusillade
 from grognard.games.fusillade.state import KIND, TYPE

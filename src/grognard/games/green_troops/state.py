@@ -126,6 +126,7 @@ class Kinds:
         self.users: list[int] = [self._users(str(fact.columns["users"] or "any")) for fact in _BATTLE]
         self.stops_shots_of: list[int] = [self._attackers(fact, "shoot") for fact in _BATTLE]
         self.stops_melees_of: list[int] = [self._attackers(fact, "melee") for fact in _BATTLE]
+        self.stops_any_of: list[int] = [self.stops_shots_of[n] & self.stops_melees_of[n] for n in range(len(_BATTLE))]
 
     def _class(self, name: str) -> int:
         found = [row for row, fact in enumerate(_ARMY) if name in fact.text("class").split(" + ")]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.company_commander import names
 from grognard.games.company_commander.names import (
-    ANTI_TANK, ATTACK, BATTLE, BREAKDOWN, CALLED_OFF, DEPLOY, DICE, DIE, DISORDER, DRAW_SQUAD, DRAW_TACTICS, ENTRENCH,
-    EXTRA_RALLY, FIRE, FOG, GREEN, HIT, HOLD, LEADER, MAY_ASSAULT, MISSION, MOVE, NEGATE_FIRE, NEGATE_MOVE,
-    NEGATE_RALLY, NEGATE_SUPPRESSION, NONE, NO_FRONT, OBSERVE, OUT_OF_AMMO, OWN_FRONT, PIN, PLAYED, RALLIED, RALLY,
-    RECON, SQUAD_FIRE, SUPPORT, SUPPRESSION, TACTICS,
+    ANTI_TANK, ATTACK, BATTLE, BREAKDOWN, CALLED_OFF, DEPLOY, DICE, DISORDER, DRAW_SQUAD, DRAW_TACTICS, ENTRENCH,
+    EXTRA_RALLY, FIRE, FOG, GREEN, HOLD, LEADER, MAY_ASSAULT, MISSION, MOVE, NEGATE_FIRE, NEGATE_MOVE, NEGATE_RALLY,
+    NEGATE_SUPPRESSION, NONE, NO_FRONT, OBSERVE, OUT_OF_AMMO, OWN_FRONT, PIN, PLAYED, RALLIED, RALLY, RECON, SQUAD_FIRE,
+    SUPPORT, SUPPRESSION, TACTICS,
 )  # fmt: skip
 from grognard.games.company_commander.rules.cards import Cards
 from grognard.games.company_commander.tables import EFFECT, UNITS_IN_ALL, amount_of, front_code
@@ -68,15 +69,16 @@ class Play(Cards):
         """A Move, a roll or a die has no effect (CC-3.7, 6.6, 7.11, 8.4)."""
         phase = self.phase()
         self.leave()
-        if phase == MOVE:
-            self.halted |= bit(self.acting)
-            self._open_phase(DEPLOY)
-        elif phase == HIT:
-            self._after_hit()
-        elif phase == DIE:
-            self._fire_on()
-        else:
-            self._own_rolls()
+        match phase:
+            case names.MOVE:
+                self.halted |= bit(self.acting)
+                self._open_phase(DEPLOY)
+            case names.HIT:
+                self._after_hit()
+            case names.DIE:
+                self._fire_on()
+            case _:
+                self._own_rolls()
 
     def _order(self, name: i64, unit: i64, front: i64) -> None:
         """The cards that help the active player outside battles."""

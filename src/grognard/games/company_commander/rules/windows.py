@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.company_commander import names
 from grognard.games.company_commander.names import (
-    ASSAULT, ATTACK, BATTLE, DEPLOY, DIE, ENDED, FIRE, HIT, LEADER, MISSION, MOVE, PASSED, RALLY, RECON, SUPPRESSION,
-    TACTICS,
+    ASSAULT, ATTACK, DEPLOY, ENDED, PASSED, RALLY, RECON, SUPPRESSION, TACTICS,
 )  # fmt: skip
 from grognard.games.company_commander.rules.play import Play
 
@@ -66,42 +66,44 @@ class Windows(Play):
     def _close(self) -> None:
         """What follows when nobody does anything more in this phase."""
         phase = self.phase()
-        if phase == DEPLOY:
-            self._end_deploy()
-        elif phase == TACTICS:
-            self._trim()
-        elif phase == RECON:
-            self._open_phase(SUPPRESSION)
-        elif phase == SUPPRESSION:
-            self._open_phase(ASSAULT)
-        elif phase == ASSAULT:
-            self._open_phase(ATTACK)
-        elif phase == ATTACK:
-            self._next_battle()
-        elif phase == BATTLE:
-            self._pass_card()
-        elif phase == RALLY:
-            self._rout()
-        else:
-            self.leave()
-            self._go_on(phase)
+        match phase:
+            case names.DEPLOY:
+                self._end_deploy()
+            case names.TACTICS:
+                self._trim()
+            case names.RECON:
+                self._open_phase(SUPPRESSION)
+            case names.SUPPRESSION:
+                self._open_phase(ASSAULT)
+            case names.ASSAULT:
+                self._open_phase(ATTACK)
+            case names.ATTACK:
+                self._next_battle()
+            case names.BATTLE:
+                self._pass_card()
+            case names.RALLY:
+                self._rout()
+            case _:
+                self.leave()
+                self._go_on(phase)
 
     def _go_on(self, window: i64) -> None:
         """What a window had interrupted goes on."""
-        if window == MOVE:
-            self._move()
-        elif window == MISSION:
-            self._scout()
-        elif window == FIRE:
-            self._open_fire()
-        elif window == HIT:
-            if not self._take_hit():
-                self._after_hit()
-        elif window == DIE:
-            if not self._take_hit():
-                self._fire_on()
-        elif window == LEADER:
-            self._try_to_rally()
-        else:
-            self._recover()
-            self._own_rolls()
+        match window:
+            case names.MOVE:
+                self._move()
+            case names.MISSION:
+                self._scout()
+            case names.FIRE:
+                self._open_fire()
+            case names.HIT:
+                if not self._take_hit():
+                    self._after_hit()
+            case names.DIE:
+                if not self._take_hit():
+                    self._fire_on()
+            case names.LEADER:
+                self._try_to_rally()
+            case _:
+                self._recover()
+                self._own_rolls()

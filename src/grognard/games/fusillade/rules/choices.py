@@ -6,6 +6,7 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.fusillade import names
 from grognard.games.fusillade.names import (
     AS, AT, ATTACK, AU, BLUNDER, COUNTER, CT, CU, DECLARE, DEPLOY, EB, END_EXCHANGE, END_UNITS, EXCHANGE, HOLD, IT, IU,
     LS, LT, LU, MORALE, MS, NO_UNIT_LAID, NOT_A_BLUNDER, NOT_A_MORALE, NOT_IN_LINE, PASSED, SUPPORT, SUPPORTED, TARGET,
@@ -87,20 +88,21 @@ class Fusillade(Victory):
             self._go_on(phase)
 
     def do_thing(self, verb: i64, card: i64) -> None:
-        if verb == DEPLOY:
-            self._use(card)
-        elif verb == BLUNDER:
-            self._blunder(card)
-        elif verb == COUNTER:
-            self._choose_counter(card)
-        elif verb == TARGET:
-            self._counter_picked(card)
-        elif verb == MORALE:
-            self._halve(card)
-        else:
-            self.pick_from(self.attacker, card)
-            if verb == TRIM:
-                self._trim_or_end_turn()
+        match verb:
+            case names.DEPLOY:
+                self._use(card)
+            case names.BLUNDER:
+                self._blunder(card)
+            case names.COUNTER:
+                self._choose_counter(card)
+            case names.TARGET:
+                self._counter_picked(card)
+            case names.MORALE:
+                self._halve(card)
+            case _:
+                self.pick_from(self.attacker, card)
+                if verb == TRIM:
+                    self._trim_or_end_turn()
 
     def _open(self, phase: i64) -> None:
         """Goes to a phase; one whose decider holds no card, for all to see, is passed over (FUS-8.2)."""
@@ -110,20 +112,21 @@ class Fusillade(Victory):
 
     def _go_on(self, phase: i64) -> None:
         """What follows a phase in which nothing is done, or nothing more."""
-        if phase == DEPLOY:
-            self._open(DECLARE)
-        elif phase == DECLARE:
-            self._hold()
-        elif phase == BLUNDER:
-            self._open(UNITS)
-        elif phase == COUNTER:
-            self._open(SUPPORT)
-        elif phase == SUPPORT:
-            self._add_up()
-        elif phase == MORALE:
-            self._strike()
-        elif phase == EXCHANGE:
-            self._end_turn()
+        match phase:
+            case names.DEPLOY:
+                self._open(DECLARE)
+            case names.DECLARE:
+                self._hold()
+            case names.BLUNDER:
+                self._open(UNITS)
+            case names.COUNTER:
+                self._open(SUPPORT)
+            case names.SUPPORT:
+                self._add_up()
+            case names.MORALE:
+                self._strike()
+            case names.EXCHANGE:
+                self._end_turn()
 
     def fresh(self) -> Fusillade:
         return Fusillade(self.game)

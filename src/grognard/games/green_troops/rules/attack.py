@@ -6,7 +6,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.names import (
     ATTACKED, BARRAGE, BARRAGED, CANNOT_USE_IT, DEFEND, HAS_NO_LEADER, NEEDS_ITS_TERRAIN, NOTHING_TO_CHARGE,
-    NOT_AN_ATTACK, NOT_IN_MELEE, NOT_LIGHT_INFANTRY, NO_PREY, NO_USER, OPPORTUNITY, TOO_FEW_MARKERS,
+    NOT_IN_MELEE, NOT_LIGHT_INFANTRY, NO_PREY, NO_USER, OPPORTUNITY, TOO_FEW_MARKERS,
 )  # fmt: skip
 from grognard.games.green_troops.rules.events import Events
 from grognard.games.green_troops.state import BARRAGES, EFFECT, KILL_LEADER, KIND, MELEE, PURSUIT, TYPE, UNITS_IN_ALL
@@ -20,8 +20,6 @@ class Attack(Events):
 
     def _attack_verdict(self, name: i64) -> i64:
         """Why no attack can be made with this card; 0 if one can."""
-        if not is_in(KIND.attacks, name):
-            return NOT_AN_ATTACK
         users = self.armies[self.active].line & users_of(name)
         if users == 0:
             return NO_USER  # GT-6.2

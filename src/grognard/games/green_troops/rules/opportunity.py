@@ -5,8 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.names import (
-    ANSWER, ATTACKER_NOT_STRUCK, ATTACK_NOT_STOPPED, DEFEND, DEFENDED, NEGATED, NOT_AN_OPPORTUNITY, NOT_A_DEFENSE,
-    NO_LIGHT_TROOPS, OPPOSED, ROUT, TARGET_CANNOT_STRIKE, TARGET_CANNOT_USE,
+    ANSWER, ATTACKER_NOT_STRUCK, DEFEND, DEFENDED, NEGATED, OPPOSED, ROUT, TARGET_CANNOT_STRIKE,
 )  # fmt: skip
 from grognard.games.green_troops.rules.attack import Attack, users_of
 from grognard.games.green_troops.state import EFFECT, KIND, NONE, SCREEN, UNITS_IN_ALL
@@ -19,8 +18,6 @@ class Opportunity(Attack):
 
     def _opportunity_verdict(self, name: i64) -> i64:
         """Why the charged Unit cannot answer with this card; 0 if it can (GT-7.1)."""
-        if not is_in(KIND.opportunities, name):
-            return NOT_AN_OPPORTUNITY
         if not is_in(users_of(name), self.target):
             return TARGET_CANNOT_STRIKE
         return 0 if is_in(KIND.stops_melees_of[name], self.attacker) else ATTACKER_NOT_STRUCK
@@ -34,16 +31,6 @@ class Opportunity(Attack):
             self._open(ANSWER)
         else:
             self._strike_back()
-
-    def _answer_verdict(self, name: i64) -> i64:
-        """Option `answer_opportunity`: an O card is neither S nor M, so only what stops any attack stops it."""
-        if not is_in(KIND.defenses, name):
-            return NOT_A_DEFENSE
-        if not is_in(users_of(name), self.attacker):
-            return TARGET_CANNOT_USE
-        if not is_in(KIND.stops_shots_of[name] & KIND.stops_melees_of[name], self.target):
-            return ATTACK_NOT_STOPPED
-        return NO_LIGHT_TROOPS if EFFECT[name] == SCREEN and self._screeners() == 0 else 0
 
     def _answer_opportunity(self, name: i64, screener: i64) -> None:
         """Option `answer_opportunity`: the Opportunity Attack does nothing."""

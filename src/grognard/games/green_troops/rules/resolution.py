@@ -5,8 +5,8 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.names import (
-    AFTERMATH, ATTACK_NOT_STOPPED, BARRAGE, CANNOT_PROTECT, CAPTURE, DEFEND, DEFENDED, HURT, NEGATED, NOBODY_TO_PROTECT,
-    NOT_AN_EVENT, NOT_A_DEFENSE, NO_LIGHT_TROOPS, PROTECTED, PROTECTED_ALREADY, TARGET_CANNOT_USE,
+    AFTERMATH, ANSWER, ATTACK_NOT_STOPPED, BARRAGE, CANNOT_PROTECT, CAPTURE, DEFEND, DEFENDED, HURT, NEGATED,
+    NOBODY_TO_PROTECT, NOT_AN_EVENT, NO_LIGHT_TROOPS, PROTECTED, PROTECTED_ALREADY, TARGET_CANNOT_USE,
 )  # fmt: skip
 from grognard.games.green_troops.rules.attack import users_of
 from grognard.games.green_troops.rules.opportunity import Opportunity
@@ -23,13 +23,22 @@ class Resolution(Opportunity):
     """How an attack ends."""
 
     def _defense_verdict(self, name: i64) -> i64:
-        """Why the target cannot defend itself with this card; 0 if it can (GT-8.1)."""
-        if not is_in(KIND.defenses, name):
-            return NOT_A_DEFENSE
-        if not is_in(users_of(name), self.target):
-            return TARGET_CANNOT_USE
-        if not is_in(self._stopped(name), self.attacker):
-            return ATTACK_NOT_STOPPED
+        """Why a Defense card is of no use against this attack; 0 if it is (GT-8.1, 8.4).
+
+        With option `answer_opportunity` the attacker's owner answers an O card, which is neither S nor M: only what
+        stops any attack stops it.
+        """
+        phase = self.phase()
+        if phase == BARRAGE:
+            if self._protectable(name) == 0:
+                return NOBODY_TO_PROTECT
+        else:
+            back = phase == ANSWER
+            if not is_in(users_of(name), self.attacker if back else self.target):
+                return TARGET_CANNOT_USE
+            stopped: i64 = KIND.stops_any_of[name] if back else self._stopped(name)
+            if not is_in(stopped, self.target if back else self.attacker):
+                return ATTACK_NOT_STOPPED
         return NO_LIGHT_TROOPS if EFFECT[name] == SCREEN and self._screeners() == 0 else 0
 
     def _stopped(self, name: i64) -> i64:
@@ -48,14 +57,6 @@ class Resolution(Opportunity):
             if self._cut_short():
                 return
         self._end_attack(True)
-
-    def _barrage_verdict(self, name: i64) -> i64:
-        """Why nobody can be saved with this card; 0 if somebody can. Each Unit saves itself (GT-8.4)."""
-        if not is_in(KIND.defenses, name):
-            return NOT_A_DEFENSE
-        if self._protectable(name) == 0:
-            return NOBODY_TO_PROTECT
-        return NO_LIGHT_TROOPS if EFFECT[name] == SCREEN and self._screeners() == 0 else 0
 
     def _protectable(self, name: i64) -> i64:
         """The Units under the barrage that this card saves, as from shooting Artillery (GT-8.4)."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.green_troops import names
 from grognard.games.green_troops.names import (
-    AFTERMATH, ANSWER, ATTACK, BARRAGE, CAPTURE, DEFEND, OPPORTUNITY, RESERVE, ROUT,
+    AFTERMATH, ANSWER, ATTACK, BARRAGE, CAPTURE, DEFEND, NOT_AN_ATTACK, NOT_AN_OPPORTUNITY, NOT_A_DEFENSE, OPPORTUNITY,
+    RESERVE, ROUT,
 )  # fmt: skip
 from grognard.games.green_troops.rules.setup import Setup
 from grognard.games.green_troops.state import FIRST_TERRAIN, KIND, NONE
@@ -40,22 +42,23 @@ class Windows(Setup):
 
     def _close(self, phase: i64) -> None:
         """What follows a window in which nobody does anything, or anything more."""
-        if phase == RESERVE:
-            self._open(ATTACK)
-        elif phase == ATTACK:
-            self._open(AFTERMATH)
-        elif phase == OPPORTUNITY:
-            self._open(DEFEND)
-        elif phase == ANSWER:
-            self._strike_back()
-        elif phase == ROUT:
-            self._after_opportunity()
-        elif phase in (DEFEND, BARRAGE):
-            self._resolve()
-        elif phase == CAPTURE:
-            self._leave_spoils()
-        else:
-            self._end_phase()
+        match phase:
+            case names.RESERVE:
+                self._open(ATTACK)
+            case names.ATTACK:
+                self._open(AFTERMATH)
+            case names.OPPORTUNITY:
+                self._open(DEFEND)
+            case names.ANSWER:
+                self._strike_back()
+            case names.ROUT:
+                self._after_opportunity()
+            case names.DEFEND | names.BARRAGE:
+                self._resolve()
+            case names.CAPTURE:
+                self._leave_spoils()
+            case _:
+                self._end_phase()
 
     def _could_act(self, names: i64) -> bool:
         """Might the decider, for all that everybody can see, hold one of these cards, and play it here?"""
@@ -88,15 +91,11 @@ class Windows(Setup):
         if phase == RESERVE:
             return self._event_verdict(name) if is_in(KIND.events, name) else self._order_verdict(name)
         if phase == ATTACK:
-            return self._attack_verdict(name)
+            return self._attack_verdict(name) if is_in(KIND.attacks, name) else NOT_AN_ATTACK
         if phase == OPPORTUNITY:
-            return self._opportunity_verdict(name)
-        if phase == DEFEND:
-            return self._defense_verdict(name)
-        if phase == BARRAGE:
-            return self._barrage_verdict(name)
-        if phase == ANSWER:
-            return self._answer_verdict(name)
+            return self._opportunity_verdict(name) if is_in(KIND.opportunities, name) else NOT_AN_OPPORTUNITY
+        if phase in (ANSWER, DEFEND, BARRAGE):
+            return self._defense_verdict(name) if is_in(KIND.defenses, name) else NOT_A_DEFENSE
         if phase == AFTERMATH:
             return self._aftermath_verdict(name)
         if phase == ROUT:

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.names import (
     ADVANCE, AGAIN, ATTACK, CANNOT_MOVE, COLUMN, CONFUSED, CONFUSION, CONFUSION_CARD, DECK_EMPTY, DIFFICULTY,
     DIFFICULT_TERRAIN, DRAW, FIRE_AT_WILL, FUSILLADE, INDIRECT_FIRE, MANEUVER, NO_TARGET, NO_TERRAIN_PLACE, OVERRUN,
-    OVERRUN_CARD, PRISONERS, PROBE, REINFORCE, SABERS, SCOUTS, SNIPER, SNIPER_CARD, SQUARE, TACTICS, TAKE_PRISONERS,
-    TERRAIN,
+    OVERRUN_CARD, PHASES, PRISONERS, PROBE, REINFORCE, SABERS, SCOUTS, SNIPER, SNIPER_CARD, SQUARE, TACTICS,
+    TAKE_PRISONERS, TERRAIN,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.setup import Setup
 from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.sets.bits import bit, is_in
+
+
+# The windows that are for one card alone, and 0 for the others.
+_WINDOWS_OF_ONE: Final = {
+    CONFUSION: CONFUSION_CARD,
+    DIFFICULTY: DIFFICULT_TERRAIN,
+    OVERRUN: OVERRUN_CARD,
+    PRISONERS: TAKE_PRISONERS,
+    SNIPER: SNIPER_CARD,
+}
+_ALONE: Final[bytes] = bytes([_WINDOWS_OF_ONE.get(phase, 0) for phase in range(len(PHASES))])
 
 
 @mypyc_attr(acyclic=True)
@@ -22,8 +36,9 @@ class Cards(Setup):
     def _fitting(self) -> i64:
         """The Tactics cards that could act in this window."""
         phase = self.phase()
-        if phase == CONFUSION:
-            return bit(CONFUSION_CARD)
+        alone: i64 = _ALONE[phase]
+        if alone != 0:
+            return bit(alone)
         if phase == DRAW:
             return self._drawing_cards()
         if phase == TERRAIN:
@@ -32,8 +47,6 @@ class Cards(Setup):
             return self._maneuver_cards()
         if phase == REINFORCE:
             return self._scouting()
-        if phase == DIFFICULTY:
-            return bit(DIFFICULT_TERRAIN)
         if phase == ATTACK:
             probe: i64 = bit(PROBE) if self._light_columns() != 0 else 0
             return bit(FIRE_AT_WILL) | bit(ADVANCE) | self._scouting() | probe
@@ -41,13 +54,7 @@ class Cards(Setup):
             return self._square_cards()
         if phase == TACTICS:
             return self._roll_cards()
-        if phase == OVERRUN:
-            return bit(OVERRUN_CARD)
-        if phase == PRISONERS:
-            return bit(TAKE_PRISONERS)
-        if phase == AGAIN:
-            return self._again_cards()
-        return bit(SNIPER_CARD) if phase == SNIPER else 0
+        return self._again_cards() if phase == AGAIN else 0
 
     def _meant(self) -> i64:
         """The cards that are for this window and for no other."""
@@ -112,13 +119,14 @@ class Cards(Setup):
 
     def _begin(self, phase: i64) -> None:
         """A phase of the turn begins, or the Attack Phase goes on; each leads to the next if nobody could act in it."""
-        if phase == DRAW:
-            self._draw_phase()
-        elif phase == TERRAIN:
-            self._terrain_phase()
-        elif phase == MANEUVER:
-            self._maneuver()
-        elif phase == REINFORCE:
-            self._reinforce()
-        else:
-            self._menu()
+        match phase:
+            case names.DRAW:
+                self._draw_phase()
+            case names.TERRAIN:
+                self._terrain_phase()
+            case names.MANEUVER:
+                self._maneuver()
+            case names.REINFORCE:
+                self._reinforce()
+            case _:
+                self._menu()

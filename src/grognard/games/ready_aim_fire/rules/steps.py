@@ -6,13 +6,13 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.names import (
-    AGAIN, ATTACK, ATTACKING, ATTACK_AT, CARD_AT, CASUALTY, CHECK, COLUMNS, COMMAND, COMMAND_COLUMN, CONFUSION, COVER,
-    DEPLOYING, DIFFICULTY, DISCARD, DRAW, DRAW_RESERVE, DRAW_TACTICS, ENEMY_AT, ENEMY_RESERVE, EXCHANGE,
-    FIRST_COMMANDER, FIRST_DECK, FROM_RESERVE, FROM_TACTICS, LIMIT, MANEUVER, MOVE_AT, MOVING, ORDER, OVERRUN, PASS,
-    PASSED, PRISONERS, READY, REDRAW, REINFORCE, REORGANISE_AT, REROLL, REROLL_COMMANDER, REROLL_GENERAL,
-    RESERVE_COLUMN, RIDE, RIDE_AROUND, RIDE_ROLL, SETUP, SIDE_LEFT, SIDE_RIGHT, SNIPER, SORTING, SQUARE, SQUARE_ROLL,
-    STACK_AT, SUPPORT, TACTICS, TAKE_COVER, TAKE_OVER_AT, TERRAIN,
+    ATTACK, ATTACKING, ATTACK_AT, CARD_AT, CASUALTY, CHECK, COLUMNS, COMMAND, COMMAND_COLUMN, COVER, DEPLOYING, DISCARD,
+    DRAW, DRAW_RESERVE, DRAW_TACTICS, ENEMY_AT, ENEMY_RESERVE, EXCHANGE, FIRST_COMMANDER, FIRST_DECK, FROM_RESERVE,
+    FROM_TACTICS, LIMIT, MANEUVER, MOVE_AT, MOVING, ORDER, PASS, PASSED, READY, REDRAW, REINFORCE, REORGANISE_AT,
+    REROLL, REROLL_COMMANDER, REROLL_GENERAL, RESERVE_COLUMN, RIDE, RIDE_AROUND, RIDE_ROLL, SETUP, SIDE_LEFT,
+    SIDE_RIGHT, SORTING, SQUARE_ROLL, STACK_AT, SUPPORT, TAKE_COVER, TAKE_OVER_AT, TERRAIN,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.frames import Frames
 from grognard.games.ready_aim_fire.state import position_of
@@ -145,48 +145,50 @@ class Steps(Frames):
         # A card that is not played is not worth a line of the log; the journal has it.
         if self.clerk.recording and phase in _TOLD_PASSES:
             self.tell(PASSED, self.decider(), [], [phase])
-        if phase == EXCHANGE:
-            self.frames = SETUP
-        elif phase == SETUP:
-            self._commit()
-        elif CONFUSION <= phase < REINFORCE:
-            self._begin(phase + 1)
-        elif phase == REINFORCE:
-            self._end_reinforce()
-        elif phase == DIFFICULTY:
-            self._menu()
-        elif phase == ATTACK:
-            self._morale_phase()
-        else:
-            self._pass_inside(phase)
+        match phase:
+            case names.EXCHANGE:
+                self.frames = SETUP
+            case names.SETUP:
+                self._commit()
+            case names.CONFUSION | names.DRAW | names.TERRAIN | names.MANEUVER:
+                self._begin(phase + 1)
+            case names.REINFORCE:
+                self._end_reinforce()
+            case names.DIFFICULTY:
+                self._menu()
+            case names.ATTACK:
+                self._morale_phase()
+            case _:
+                self._pass_inside(phase)
 
     def _pass_inside(self, phase: i64) -> None:
         """The windows of an attack and of the phases after it."""
-        if phase == COVER:
-            self._squares()
-        elif phase in (SQUARE, TACTICS, REROLL):
-            self.silent += 1
-            self.word = 1 - self.word
-            self._word_on()
-        elif phase == SQUARE_ROLL:
-            self.square = 2
-            self._after_square()
-        elif phase in (RIDE, RIDE_ROLL):
-            self._support()
-        elif phase == SUPPORT:
-            self.silent += 1
-            self._support_words()
-        elif phase == OVERRUN:
-            self._check_on()
-        elif phase == CHECK:
-            if not self._fail_check():
+        match phase:
+            case names.COVER:
+                self._squares()
+            case names.SQUARE | names.TACTICS | names.REROLL:
+                self.silent += 1
+                self.word = 1 - self.word
+                self._word_on()
+            case names.SQUARE_ROLL:
+                self.square = 2
+                self._after_square()
+            case names.RIDE | names.RIDE_ROLL:
+                self._support()
+            case names.SUPPORT:
+                self.silent += 1
+                self._support_words()
+            case names.OVERRUN:
                 self._check_on()
-        elif phase == PRISONERS:
-            self._route()
-        elif phase == AGAIN:
-            self._close_attack()
-        elif phase == SNIPER:
-            self.silent += 1
-            self._snipers()
-        else:
-            self._to_limit()
+            case names.CHECK:
+                if not self._fail_check():
+                    self._check_on()
+            case names.PRISONERS:
+                self._route()
+            case names.AGAIN:
+                self._close_attack()
+            case names.SNIPER:
+                self.silent += 1
+                self._snipers()
+            case _:
+                self._to_limit()

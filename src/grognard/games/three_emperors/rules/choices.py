@@ -6,6 +6,7 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.three_emperors import names
 from grognard.games.three_emperors.names import (
     ATTACK_NORTH, CASUALTY, COMMIT, DEFEND, END_ACTIONS, END_COMMIT, END_DEFEND, END_ORDERS, END_VICTORY, FRONT, FRONTS,
     FRONT_NORTH, GIVE, LAUNCH, NOT_FOUND, NOT_TO_MOVE, NO_TARGET, ORDERS, PIECE, SEARCH, TRIM, VICTORY,
@@ -71,10 +72,8 @@ class ThreeEmperors(Turn):
             return self.mover().pieces()
         if verb == LAUNCH:
             return self.launching()
-        if verb == COMMIT:
-            return self.attacking()
-        if verb == DEFEND:
-            return self.defending()
+        if verb in (COMMIT, DEFEND):
+            return self.attacking() if verb == COMMIT else self.defending()
         if verb == VICTORY:
             return self.celebrating()
         if verb == CASUALTY:
@@ -106,24 +105,25 @@ class ThreeEmperors(Turn):
             self.move(front)
 
     def do_thing(self, verb: i64, card: i64) -> None:
-        if verb == ORDERS:
-            self.order(card)
-        elif verb == SEARCH:
-            self.take(card)
-        elif verb == PIECE:
-            self.choose_way(only(card))
-        elif verb == LAUNCH:
-            self.extra(card)
-        elif verb in (COMMIT, DEFEND):
-            self.commit(card)
-        elif verb == VICTORY:
-            self.celebrate(card)
-        elif verb == CASUALTY:
-            self.kill(only(card))
-        elif verb == GIVE:
-            self.give(card)
-        else:
-            self.trim(card)
+        match verb:
+            case names.ORDERS:
+                self.order(card)
+            case names.SEARCH:
+                self.take(card)
+            case names.PIECE:
+                self.choose_way(only(card))
+            case names.LAUNCH:
+                self.extra(card)
+            case names.COMMIT | names.DEFEND:
+                self.commit(card)
+            case names.VICTORY:
+                self.celebrate(card)
+            case names.CASUALTY:
+                self.kill(only(card))
+            case names.GIVE:
+                self.give(card)
+            case _:
+                self.trim(card)
 
     def fresh(self) -> ThreeEmperors:
         return ThreeEmperors(self.game)
