@@ -28,19 +28,6 @@ from grognard.kernel.sets.bits import bit, is_in, lowest, ones
 from grognard.kernel.sets.counts import copies, count, plus, some, total
 from grognard.kernel.engine.state import OVER, State
 
-NAMES: Final[list[str]] = [
-    "own score", "their score", "own turn", "turn", "quiet turns",
-    "own hand", "their hand", "their known cards", "deck", "discard pile",
-    "own squad deck", "their squad deck", "own units to deploy", "their units to deploy",
-    *[
-        f"{whose} {what} at {front}"
-        for whose in ("own", "their")
-        for front in FRONTS
-        for what in ("units", "strength", "guns", "pinned units", "attackers against")
-    ],
-    *[f"own {effect}" for effect in EFFECTS],
-]  # fmt: skip
-
 _WON: Final = 100.0
 
 # What things are worth, in units: estimates, tried out against the random bot.
@@ -89,6 +76,19 @@ _ODDS_AMERICAN: Final = 0.152
 
 # Of two dice: _TWO[n] / 36 is the chance of n or more.
 _TWO: Final[bytes] = bytes([36, 36, 36, 35, 33, 30, 26, 21, 15, 10, 6, 3, 1, 0])
+
+NAMES: Final[list[str]] = [
+    "own score", "their score", "own turn", "turn", "quiet turns",
+    "own hand", "their hand", "their known cards", "deck", "discard pile",
+    "own squad deck", "their squad deck", "own units to deploy", "their units to deploy",
+    *[
+        f"{whose} {what} at {front}"
+        for whose in ("own", "their")
+        for front in FRONTS
+        for what in ("units", "strength", "guns", "pinned units", "attackers against")
+    ],
+    *[f"own {effect}" for effect in EFFECTS],
+]  # fmt: skip
 
 
 def features(state: State, seat: i64) -> list[float]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from grognard.kernel.sets.bits import NONE as NONE
+
 AMERICAN: Final = 0
 GERMAN: Final = 1
 
@@ -54,9 +56,6 @@ FIRING: Final = 3
 ASSAULTING: Final = 4
 LEADING: Final = 5
 PLAYING: Final = 6
-
-# Nobody and nothing, where a unit or a card is remembered.
-NONE: Final = -1
 
 # What the Tactics cards do, and what they are played on.
 EFFECTS: Final = [

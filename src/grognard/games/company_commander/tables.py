@@ -13,7 +13,7 @@ from grognard.games.company_commander.names import (
     FRONTS, GERMAN, HIT, LEADER, MINES, MISSION, MOVE, OBSERVE, OUT_OF_AMMO, OWN_FRONT, PHASES, RALLIED, RALLY, RECON,
     RECONNAISSANCE, SIMULTANEOUS, SUPPRESSION, TACTICS, TARGETS,
 )  # fmt: skip
-from grognard.kernel.book.cardfile import CardFact, read_cards
+from grognard.kernel.book.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
 from grognard.kernel.book.fields import PieceNames
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sets.bits import word_of
@@ -38,10 +38,8 @@ AMERICANS_IN_ALL: Final = 22
 NAMES: Final = [fact.name for fact in _TACTICS]
 UNIT_NAMES: Final = _unit_names()
 PIECES: Final = UNIT_NAMES + NAMES
-ROWS: Final = [row for row, fact in enumerate(_SQUADS) for _copy in range(fact.copies)] + list(
-    range(len(_SQUADS), len(FACTS))
-)
-COPIES: Final = dict.fromkeys(UNIT_NAMES, 1) | {fact.name: fact.copies for fact in _TACTICS}
+ROWS: Final = rows_of_pieces(_SQUADS, _TACTICS)
+COPIES: Final = copies_of_pieces(UNIT_NAMES, _TACTICS)
 UNITS: Final = PieceNames(META.title, UNIT_NAMES, NAMES)
 CARDS: Final = PieceNames(META.title, NAMES, UNIT_NAMES)
 

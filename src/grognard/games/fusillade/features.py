@@ -19,14 +19,6 @@ from grognard.kernel.engine.judging import WON, tally
 from grognard.kernel.sets.cards import common, has, is_empty, members, minus, only, size, union
 from grognard.kernel.engine.state import OVER, State
 
-NAMES: Final[list[str]] = [
-    "own troops", "their troops", "own hand", "their hand", "deck", "discard pile", "quiet turns", "own turn",
-    "attack line force", "attack line cards", "picked cards", "best attack in hand",
-    *[f"own {kind}" for kind in TYPES],
-    *[f"shown {kind}" for kind in TYPES],
-    *[f"line {kind}" for kind in TYPES],
-]  # fmt: skip
-
 # What a card is worth to its holder, in troop points, before its Force is counted.
 _UNIT_WORTH: Final = 0.5
 _TACTIC_WORTH: Final = 0.2
@@ -48,6 +40,14 @@ _ODDS_CARD: Final = 2.07
 _ODDS_SPECIAL: Final = 1.4
 _ODDS_TURN: Final = -2.12
 _ODDS_MORE_TROOPS: Final = 20.0
+
+NAMES: Final[list[str]] = [
+    "own troops", "their troops", "own hand", "their hand", "deck", "discard pile", "quiet turns", "own turn",
+    "attack line force", "attack line cards", "picked cards", "best attack in hand",
+    *[f"own {kind}" for kind in TYPES],
+    *[f"shown {kind}" for kind in TYPES],
+    *[f"line {kind}" for kind in TYPES],
+]  # fmt: skip
 
 
 def features(state: State, seat: i64) -> list[float]:

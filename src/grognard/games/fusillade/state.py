@@ -99,9 +99,8 @@ class Army(Side):
 
     def copy(self, other: Army) -> None:
         """Becomes equal to another army."""
-        self.seat = other.seat
+        self._copy_side(other)
         self.troops = other.troops
-        self.hand = other.hand
         self.seen = other.seen
         self.seen_turn = other.seen_turn
         self.deduced = other.deduced

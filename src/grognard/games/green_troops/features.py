@@ -28,16 +28,6 @@ from grognard.kernel.engine.state import OVER, State
 _CLASSES: Final = ["line", "light infantry", "artillery", "heavy cavalry", "light cavalry"]
 _GROUPS: Final = ["own", "allied", "enemy"]
 
-NAMES: Final[list[str]] = [
-    "own turn", "deck", "discard pile", "army deck", "extra turns", "quiet turns", "more to discard",
-    *[f"{group} {what}" for group in _GROUPS for what in (
-        *_CLASSES, "defense", "markers", "weakened", "leaders", "terrain", "hand", "captured",
-    )],
-    *[f"own {kind}" for kind in TYPES],
-    *[f"shown {kind}" for kind in TYPES],
-    "attack under way", "damage under way", "attack on own unit", "picked cards",
-]  # fmt: skip
-
 # What a Unit is worth, before what it has suffered: estimates, tried out against the random bot.
 _UNIT: Final = 5.0
 _DEFENSE: Final = 0.7
@@ -67,6 +57,16 @@ _LOOK: Final = 0.3
 _LANDS: Final = 0.85
 _STOPPED: Final = 0.05
 _STRUCK_BACK: Final = 0.15
+
+NAMES: Final[list[str]] = [
+    "own turn", "deck", "discard pile", "army deck", "extra turns", "quiet turns", "more to discard",
+    *[f"{group} {what}" for group in _GROUPS for what in (
+        *_CLASSES, "defense", "markers", "weakened", "leaders", "terrain", "hand", "captured",
+    )],
+    *[f"own {kind}" for kind in TYPES],
+    *[f"shown {kind}" for kind in TYPES],
+    "attack under way", "damage under way", "attack on own unit", "picked cards",
+]  # fmt: skip
 
 
 def features(state: State, seat: i64) -> list[float]:

@@ -11,13 +11,14 @@ from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.names import (
     BARRAGE, DEFEND, DISPATCH, OPPORTUNITY, ORDERS, PHASES, RESERVE, ROUT, UNIT,
 )  # fmt: skip
-from grognard.kernel.book.cardfile import CardFact, read_cards
+from grognard.kernel.book.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
 from grognard.kernel.book.fields import (
     FLAG, NUMBER, Codec, Field, Part, PieceNames, check_all_there, check_taken, field, fields, index, number,
     phase_field, restored, written,
 )  # fmt: skip
 from grognard.kernel.engine.frame import Framed
 from grognard.kernel.errors import BadInput
+from grognard.kernel.sets.bits import NONE as NONE
 from grognard.kernel.sets.bits import is_in, lowest, members_of, ones, word_of
 from grognard.kernel.sets.counts import (
     MOST, at_least, copies, count, counted, larger, less, nothing, one, plus, some, total, with_count,
@@ -25,9 +26,6 @@ from grognard.kernel.sets.counts import (
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
-
-# Nobody and nothing, where a Unit, a card or a seat is remembered.
-NONE: Final = -1
 
 FACTS: Final[list[CardFact]] = read_cards("grognard.games.green_troops")
 _ARMY: Final = [fact for fact in FACTS if fact.deck == "army"]
@@ -40,10 +38,8 @@ UNIT_NAMES: Final = [
     fact.name if fact.copies == 1 else f"{fact.name} {copy}" for fact in _ARMY for copy in range(1, fact.copies + 1)
 ]
 PIECES: Final = UNIT_NAMES + NAMES
-ROWS: Final = [row for row, fact in enumerate(_ARMY) for _copy in range(fact.copies)] + list(
-    range(len(_ARMY), len(FACTS))
-)
-COPIES: Final = dict.fromkeys(UNIT_NAMES, 1) | {fact.name: fact.copies for fact in _BATTLE}
+ROWS: Final = rows_of_pieces(_ARMY, _BATTLE)
+COPIES: Final = copies_of_pieces(UNIT_NAMES, _BATTLE)
 UNITS: Final = PieceNames(META.title, UNIT_NAMES, NAMES)
 CARDS: Final = PieceNames(META.title, NAMES, UNIT_NAMES)
 

@@ -15,29 +15,17 @@ from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.rules.line import BREAKPOINT
 from grognard.games.ready_aim_fire.rules.modifiers import CHARGE_BONUS, SQUARE_BONUS
 from grognard.games.ready_aim_fire.rules.victory import LOST
-from grognard.games.ready_aim_fire.state import BLOWN, SEEN, SHAKEN, Army, Post, kind_of
+from grognard.games.ready_aim_fire.state import BLOWN, SEEN, SHAKEN, Army, Post, in_line, kind_of
 from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.engine.judging import WON
 from grognard.kernel.sets.bits import is_in, lowest, ones
-from grognard.kernel.sets.counts import copies, count, is_none, plus, some, total, within
+from grognard.kernel.sets.counts import copies, count, is_none, nothing, plus, some, total, within
 from grognard.kernel.sets.stacks import card_at, height, places_with
 from mypy_extensions import i64
 from typing import Final, cast
 
 _SIDES: Final = ["own", "enemy"]
-
-NAMES: Final[list[str]] = [
-    "own turn", "turn", "tactics deck", "attacks left", "moves left", "draws due",
-    *[f"{side} {what} in column {column}" for side in _SIDES for column in range(COLUMNS)
-      for what in ("battalions", "shaken", "blown", "general", "passes", "limit")],
-    *[f"{side} {what}" for side in _SIDES
-      for what in ("hand", "tactics in hand", "reserve deck", "losses", "lost positions", "army commander")],
-    *[f"{side} {kind} in the line, as far as known" for side in _SIDES for kind in BATTALIONS],
-    *[f"own {kind} in hand" for kind in BATTALIONS],
-    "own commanders in hand",
-    "own modifiers", "enemy modifiers",
-]  # fmt: skip
 
 # What things are worth: estimates, tried out against the random bot.
 _BATTALION: Final = 2.0
@@ -63,6 +51,18 @@ _TACTICS: Final = [0.9, 0.8, 0.7, 0.55, 0.4, 0.3, 0.2, 0.2, 0.1, 0.1, 0.1]
 
 # A stack by its height: an empty position is a third of a defeat.
 _DEPTH: Final = [-7.0, 0.0, 2.0, 3.0, 3.6, 3.9, 4.0]
+
+NAMES: Final[list[str]] = [
+    "own turn", "turn", "tactics deck", "attacks left", "moves left", "draws due",
+    *[f"{side} {what} in column {column}" for side in _SIDES for column in range(COLUMNS)
+      for what in ("battalions", "shaken", "blown", "general", "passes", "limit")],
+    *[f"{side} {what}" for side in _SIDES
+      for what in ("hand", "tactics in hand", "reserve deck", "losses", "lost positions", "army commander")],
+    *[f"{side} {kind} in the line, as far as known" for side in _SIDES for kind in BATTALIONS],
+    *[f"own {kind} in hand" for kind in BATTALIONS],
+    "own commanders in hand",
+    "own modifiers", "enemy modifiers",
+]  # fmt: skip
 
 
 def features(state: State, seat: i64) -> list[float]:
@@ -119,18 +119,12 @@ def _army_features(position: ReadyAimFire, army: Army, hidden: bool) -> list[flo
 
 def _known_kinds(army: Army, own: bool, hidden: bool) -> list[float]:
     """The battalions of a line by kind; of the enemy's those that were seen."""
-    counts = [0.0] * KINDS_OF_BATTALION
-    if hidden:
-        return counts
-    for column in range(COLUMNS):
-        stack = army.posts[column].stack
-        n = height(stack)
-        while n > 0:
-            n -= 1
-            card = card_at(stack, n)
-            if own or card & SEEN != 0:
-                counts[kind_of(card)] += 1.0
-    return counts
+    known: tuple[i64, i64, i64, i64, i64] = nothing()
+    if not hidden:
+        known = in_line(army, True)
+        if own:
+            known = plus(known, in_line(army, False))
+    return [float(count(known, kind)) for kind in range(KINDS_OF_BATTALION)]
 
 
 def _is_fought(position: ReadyAimFire) -> bool:

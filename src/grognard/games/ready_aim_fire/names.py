@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from grognard.kernel.sets.bits import NONE as NONE
+
 # The phases that ask, in the order of a turn; from `fetch` on they are questions inside another.
 PHASES: Final = [
     "over", "exchange", "setup", "confusion", "draw", "terrain", "maneuver", "reinforce", "difficulty", "attack",
@@ -59,9 +61,6 @@ PASSING: Final = 2
 ARMY: Final = 3
 RALLY: Final = 4
 SUPPORTER: Final = 5
-
-# Nobody and nothing, where a column, a card or a seat is remembered.
-NONE: Final = -1
 
 # The positions as their owner calls them. Columns are counted from Blue's left (RAF-2.1).
 POSITIONS: Final = ["Left Flank", "Left Centre", "Centre", "Right Centre", "Right Flank"]

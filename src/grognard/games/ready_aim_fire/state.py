@@ -344,7 +344,7 @@ class Position(Framed):
         pool = plus(plus(army.reserve, army.box), within(hidden, KIND.reserves))
         if self.tables.merged:
             pool = plus(pool, within(hidden, KIND.tactics))
-        pool = plus(pool, _unseen(army))
+        pool = plus(pool, in_line(army, False))
         pool = self._deal_unseen(army, pool, True)
         pool = self._deal_unseen(army, pool, False)
         army.box = self.random_part(within(pool, KIND.commanders), 0, total(army.box))
@@ -497,8 +497,8 @@ THOTH_DEAL: Final = 13
 FLANKS: Final = 2
 
 
-def _unseen(army: Army) -> tuple[i64, i64, i64, i64, i64]:
-    """The face-down battalions that were not seen."""
+def in_line(army: Army, seen: bool) -> tuple[i64, i64, i64, i64, i64]:
+    """The battalions of a line that the other side has seen, or those that it has not."""
     pile: tuple[i64, i64, i64, i64, i64] = nothing()
     for column in range(COLUMNS):
         stack = army.posts[column].stack
@@ -506,7 +506,7 @@ def _unseen(army: Army) -> tuple[i64, i64, i64, i64, i64]:
         while n > 0:
             n -= 1
             card = card_at(stack, n)
-            if card & SEEN == 0:
+            if (card & SEEN != 0) == seen:
                 pile = plus(pile, one(kind_of(card)))
     return pile
 

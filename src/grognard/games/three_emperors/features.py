@@ -24,17 +24,6 @@ from grognard.kernel.engine.judging import WON, tally
 from grognard.kernel.sets.cards import common, has, is_empty, meet, members, minus, nth, only, size, summed, union
 from grognard.kernel.engine.state import OVER, State
 
-NAMES: Final[list[str]] = [
-    "own morale", "their morale", "own hand", "their hand", "deck", "discard pile", "own turn", "dead cards",
-    *[f"own force at {front}" for front in FRONTS],
-    *[f"their force at {front}" for front in FRONTS],
-    *[f"own control of {front}" for front in FRONTS],
-    *[f"{front} attacked" for front in FRONTS],
-    *[f"action at {front}" for front in FRONTS],
-    "own committed", "their committed", "picked cards", "picked force",
-    *[f"own {kind}" for kind in TYPES],
-]  # fmt: skip
-
 # What things are worth, in points of Morale: estimates, tried out against the random bot.
 _FRONT: Final = 1.5
 _LAST_FRONT: Final = 10.0
@@ -78,6 +67,17 @@ _ODDS_TYPE_FORCE: Final[list[float]] = [_ODDS_CARD_FORCE.get(kind, 0.0) for kind
 _DRAWN: Final = 3.18
 _DRAWN_BY_DECK: Final = -0.0492
 _DRAWN_BY_MORALE: Final = 0.0482
+
+NAMES: Final[list[str]] = [
+    "own morale", "their morale", "own hand", "their hand", "deck", "discard pile", "own turn", "dead cards",
+    *[f"own force at {front}" for front in FRONTS],
+    *[f"their force at {front}" for front in FRONTS],
+    *[f"own control of {front}" for front in FRONTS],
+    *[f"{front} attacked" for front in FRONTS],
+    *[f"action at {front}" for front in FRONTS],
+    "own committed", "their committed", "picked cards", "picked force",
+    *[f"own {kind}" for kind in TYPES],
+]  # fmt: skip
 
 
 def features(state: State, seat: i64) -> list[float]:

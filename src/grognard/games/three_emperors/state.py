@@ -132,9 +132,8 @@ class Army(Side):
 
     def copy(self, other: Army) -> None:
         """Becomes equal to another army."""
-        self.seat = other.seat
+        self._copy_side(other)
         self.morale = other.morale
-        self.hand = other.hand
         self.north = other.north
         self.center = other.center
         self.south = other.south

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable, Sequence
 from importlib import resources
 
 from grognard.kernel.errors import BadInput
@@ -50,3 +51,14 @@ def _value(text: str) -> str | int | None:
     if text == "":
         return None
     return int(text) if text.lstrip("-").isdigit() else text
+
+
+def rows_of_pieces(singles: Sequence[CardFact], names: Sequence[CardFact]) -> list[int]:
+    """The row of each piece, where of `singles` every copy is a piece, and then of `names` every name."""
+    copies = [row for row, fact in enumerate(singles) for _copy in range(fact.copies)]
+    return copies + list(range(len(singles), len(singles) + len(names)))
+
+
+def copies_of_pieces(singles: Iterable[str], names: Iterable[CardFact]) -> dict[str, int]:
+    """How many there are of each piece: one of a single, and the copies of a name."""
+    return dict.fromkeys(singles, 1) | {fact.name: fact.copies for fact in names}

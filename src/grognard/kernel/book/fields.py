@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from grognard.kernel.errors import BadInput
-from grognard.kernel.sets.bits import members_of, word_of
+from grognard.kernel.sets.bits import NONE, members_of, word_of
 from grognard.kernel.sets.cards import Cards, common, members, minus, no_cards, of, only, union
 from grognard.kernel.sets.counts import Counts, copies, counted
 
@@ -129,8 +129,6 @@ class PieceNames:
     by `check_taken`.
     """
 
-    NONE = -1
-
     def __init__(self, title: str, names: Sequence[str], others: Sequence[str] = ()) -> None:
         self._title = title
         self._names = names
@@ -154,7 +152,7 @@ class PieceNames:
 
     def one(self, piece: int) -> list[str]:
         """The name of a piece as a list; none for NONE."""
-        return [] if piece == self.NONE else [self._names[piece]]
+        return [] if piece == NONE else [self._names[piece]]
 
     def set(self, pieces: int) -> list[str]:
         """The names of a set of pieces."""
@@ -175,7 +173,7 @@ class PieceNames:
 
     def one_in(self, listed: object) -> int:
         """The first of a list, or NONE."""
-        return next(iter(self._read(listed)), self.NONE)
+        return next(iter(self._read(listed)), NONE)
 
     def set_in(self, listed: object) -> int:
         """The pieces of a list, each once."""

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.sets.bits import lowest
-from grognard.kernel.sets.counts import nothing
+from grognard.kernel.sets.counts import is_none, less, nothing, one
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -36,8 +36,39 @@ class Framed(State):
         self._copy_kernel(other)
         self.deck = other.deck
         self.discard = other.discard
-        self.picked = other.picked
-        self.made = other.made
+        self.picked, self.made = other.picked, other.made
+
+    # -- the deck --------------------------------------------------------------------------------------------------
+
+    def to_hand(self, seat: i64, card: i64) -> None:
+        """A card of the deck comes into a hand."""
+        raise NotImplementedError
+
+    def reshuffle(self) -> bool:
+        """More cards are due than the deck has: makes a new one, if the rules give one."""
+        raise NotImplementedError
+
+    def deal(self, seat: i64, number: i64, first: i64, kind: i64) -> None:
+        """As many cards as deck and new deck give; what each of them gave is told by an event of this kind.
+
+        `first` is the piece that card 0 is.
+        """
+        while True:
+            drawn: list[int] = []
+            while number > 0 and not is_none(self.deck):
+                card = self.random_copy(self.deck, first)
+                self.deck = less(self.deck, one(card))
+                self.to_hand(seat, card)
+                if self.clerk.recording:
+                    drawn.append(first + card)
+                number -= 1
+            self.reveal()
+            if self.clerk.recording and len(drawn) > 0:
+                self.tell(kind, seat, drawn, [len(drawn)], private=True)
+            if number <= 0 or not self.reshuffle():
+                return
+
+    # -- the open frame --------------------------------------------------------------------------------------------
 
     def picks(self) -> i64:
         return self.made
@@ -54,9 +85,15 @@ class Framed(State):
         """Takes an answer to the question that `asks` names: goes on by `proceed`, or ends by `finish`."""
         raise NotImplementedError
 
-    def finish(self, thing: i64) -> None:
+    def fulfil(self, thing: i64) -> None:
         """All is named, the last thing here (or NOTHING): closes the frame, shows it, and it happens."""
         raise NotImplementedError
+
+    def finish(self, thing: i64) -> None:
+        """There is nothing more to ask."""
+        if self.is_question(self.phase()):
+            self.leave()
+        self.fulfil(thing)
 
     def is_asked(self, asks: i64, answers: i64) -> bool:
         """Is it a question at all? One with a single answer is not, if the other side can tell that there is one."""

@@ -21,6 +21,10 @@ class Side:
         self.seat: i64 = 0
         self.hand: tuple[i64, i64] = no_cards()
 
+    def _copy_side(self, other: Side) -> None:
+        self.seat = other.seat
+        self.hand = other.hand
+
     def draw(self, card: tuple[i64, i64]) -> None:
         """A card comes from the deck, unseen by the other side."""
         self.hand = union(self.hand, card)

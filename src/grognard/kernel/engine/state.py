@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final, Self
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.kernel.engine.actions import GAME_OVER, NO_CARD, OTHER_PHASE, VERBS, ActionSpace
+from grognard.kernel.engine.actions import ANY_ACTION, GAME_OVER, NO_CARD, OTHER_PHASE, VERBS, ActionSpace
 from grognard.kernel.engine.chance import MASK, below, mixed, sprouted
 from grognard.kernel.engine.clerk import SILENT, Clerk, Event
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction, ScenarioError
 from grognard.kernel.sets.bits import is_in, nth_of, ones
-from grognard.kernel.sets.cards import has, is_empty, mapped, members, minus, no_cards, nth, only, size
+from grognard.kernel.sets.cards import WORD, has, is_empty, mapped, members, minus, no_cards, nth, only, size
 from grognard.kernel.sets.counts import count, less, nothing, nth_copy, one, plus, total
 
 if TYPE_CHECKING:
@@ -35,11 +35,7 @@ _FRAME_BITS: Final = 6
 _FRAME: Final = 63
 MAX_FRAMES: Final = 10
 
-_WORD: Final = 60
 _SIDES: Final = 6
-
-# No game has so many actions; beyond it a number does not fit a native word.
-_ANY_ACTION: Final = 0x7FFFFFFF
 
 
 @mypyc_attr(acyclic=True)
@@ -172,6 +168,26 @@ class State:
         for phase in phases:
             self.enter(phase)
 
+    # -- the course of a turn, for games whose phases are passed over where nobody has a choice -----------------------
+
+    def begin_turn(self) -> None:
+        """A turn begins: after the set-up, and when the one before has ended."""
+        raise NotImplementedError
+
+    def open_phase(self, phase: i64) -> None:
+        """Goes to a phase; one in which nobody could act, for all to see, is passed over."""
+        self.frames = phase
+        if not self.has_choice(phase):
+            self.close_phase(phase)
+
+    def has_choice(self, phase: i64) -> bool:
+        """Could somebody act in this phase, for all that everybody can see?"""
+        raise NotImplementedError
+
+    def close_phase(self, phase: i64) -> None:
+        """What follows a phase in which nothing is done, or nothing more."""
+        raise NotImplementedError
+
     # -- chance ----------------------------------------------------------------------------------------------------
 
     def below(self, n: i64) -> i64:
@@ -202,7 +218,7 @@ class State:
     def random_thing(self, things: i64) -> i64:
         """A random member of a set of bits; scripts name it by its own number."""
         if self.clerk.scripted:
-            thing = self.clerk.dictate(_WORD)
+            thing = self.clerk.dictate(WORD)
             if not is_in(things, thing):
                 raise ScenarioError(f"The script brings number {thing}, which is not among those there are.")
             return thing
@@ -257,7 +273,7 @@ class State:
 
     def _note_among(self, word: i64, asked: i64, refusal: i64) -> None:
         """The first reason against what is asked about is noted. (Apart, so that rules are spared even the call.)"""
-        if self.clerk.refusal == 0 and 0 <= asked < _WORD and is_in(word, asked):
+        if self.clerk.refusal == 0 and 0 <= asked < WORD and is_in(word, asked):
             self.clerk.refusal = refusal
 
     def fits(self, card: i64, refusal: i64) -> bool:
@@ -499,7 +515,7 @@ class State:
 
         Raises IllegalAction with the reason and its clause, or GameOver; the position is then unchanged.
         """
-        if not 0 <= action < _ANY_ACTION or not self.is_legal(action):
+        if not 0 <= action < ANY_ACTION or not self.is_legal(action):
             self._refuse(action)
         if self.clerk.recording:
             self.clerk.events = []

@@ -7,6 +7,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
+# Nobody and nothing, where a thing is remembered.
+NONE: Final = -1
+
 _ODD: Final = 0x555555555555555
 _PAIRS: Final = 0x333333333333333
 _NIBBLES: Final = 0xF0F0F0F0F0F0F0F

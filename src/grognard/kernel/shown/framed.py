@@ -17,7 +17,7 @@ from grognard.kernel.shown.view import (
     ZoneView,
     offered,
     seen,
-)  # fmt: skip
+)
 
 if TYPE_CHECKING:
     from grognard.kernel.engine.state import State

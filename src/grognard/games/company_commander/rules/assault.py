@@ -37,7 +37,7 @@ class Assault(Suppression):
         self.attackers.put(unit, front)
         if self.clerk.recording:
             self.tell(DECLARED, self.active, [unit], [front])
-        self._open_phase(ASSAULT)
+        self.open_phase(ASSAULT)
 
     def _withdraw(self, units: i64) -> None:
         """CC-7.4: attackers that are stopped."""

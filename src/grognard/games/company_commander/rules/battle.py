@@ -43,7 +43,7 @@ class Battle(Assault):
             self.tell(
                 JOINED, self.active, members_of(self.attackers.at(front)) + members_of(self._defenders(front)), [front]
             )
-        self._open_phase(BATTLE)
+        self.open_phase(BATTLE)
 
     def _pass_card(self) -> None:
         """CC-7.7: two passes in a row end it."""
@@ -52,12 +52,12 @@ class Battle(Assault):
         else:
             self.passed = True
             self.asked = 1 - self.asked
-            self._open_phase(BATTLE)
+            self.open_phase(BATTLE)
 
     def _next_card(self) -> None:
         self.passed = False
         self.asked = 1 - self.asked
-        self._open_phase(BATTLE)
+        self.open_phase(BATTLE)
 
     def fighters(self, seat: i64) -> i64:
         """A side's units in the running battle (CC-7.5, 7.6)."""

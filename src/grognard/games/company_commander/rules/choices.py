@@ -6,6 +6,7 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.company_commander import names
 from grognard.games.company_commander.names import (
     ALL_FRONTS, ASSAULT, ASSAULTING, BONUS, BONUS_SQUAD, BONUS_TACTICS, CANNOT_BE_NAMED, CLOSED_FRONT, DEPLOY,
     DEPLOYING, DISCARD, DONE, EMPTY_FRONT, ENEMY_FRONT, ENEMY_UNIT, FIRING, FIRST_FRONT, FIRST_RESOLVE, FRONT, FRONTS,
@@ -120,17 +121,18 @@ class CompanyCommander(Windows):
             self._join_battle(action - FIRST_RESOLVE)
 
     def do_thing(self, verb: i64, thing: i64) -> None:
-        if verb == DISCARD:
-            self._give_up(thing)
-        elif verb == RECON:
+        if verb == RECON:  # this alone is no frame
             self._send(thing)
-        else:
-            self.made += 1
-            if verb == PLAYS:
+            return
+        self.made += 1
+        match verb:
+            case names.DISCARD:
+                self._give_up(thing)
+            case names.PLAYS:
                 self._pick(thing)
-            elif verb == UNIT:
+            case names.UNIT:
                 self.answer(thing)
-            else:
+            case _:
                 self._choose(verb, thing)
 
     def _succeed(self, action: i64) -> None:
@@ -213,13 +215,13 @@ class CompanyCommander(Windows):
         else:
             self.finish(thing)
 
-    def finish(self, thing: i64) -> None:
+    def fulfil(self, thing: i64) -> None:
         doing = self.doing
         unit = self.chosen
         if doing == PLAYING:
             self._finish_card(NO_FRONT if thing == NOTHING else thing)
             return
-        self._leave_questions()
+        self.close_frame()
         if doing == DEPLOYING:
             self._deploy(unit, thing)
         elif doing == MOVING:

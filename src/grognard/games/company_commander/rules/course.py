@@ -24,10 +24,6 @@ from grognard.games.company_commander.state import Position
 class Course(Position):
     """What every chapter may go on to."""
 
-    def _open_phase(self, phase: i64) -> None:
-        """Goes to a phase; one in which nobody could act, for all to see, is passed over (CC-2.4, 10.4)."""
-        raise NotImplementedError
-
     def _open_window(self, phase: i64) -> None:
         """Opens a window above the phase that it interrupts, if somebody could act in it (CC-10.4)."""
         raise NotImplementedError

@@ -41,7 +41,7 @@ class Deploy(Turn):
             self._draw_squads(BONUS_CARDS)
         else:
             self._draw(BONUS_CARDS)
-        self._open_phase(DEPLOY)
+        self.open_phase(DEPLOY)
 
     def _deploy(self, unit: i64, front: i64) -> None:
         """CC-3.3, 3.4."""
@@ -52,7 +52,7 @@ class Deploy(Turn):
         self.stirred = True
         if self.clerk.recording:
             self.tell(DEPLOYED, self.active, [unit], [front])
-        self._open_phase(DEPLOY)
+        self.open_phase(DEPLOY)
 
     def _movable(self) -> i64:
         """CC-3.6: the units that may move."""
@@ -78,10 +78,10 @@ class Deploy(Turn):
         self.moved |= bit(self.acting)
         if self.clerk.recording:
             self.tell(MOVED, self.active, [self.acting], [self.front])
-        self._open_phase(DEPLOY)
+        self.open_phase(DEPLOY)
 
     def _end_deploy(self) -> None:
         if self._look_for_fronts(self.turn - 1):  # CC-3.9
             return
         self._draw(CARDS_A_TURN)  # CC-4.1
-        self._open_phase(TACTICS)
+        self.open_phase(TACTICS)

@@ -8,7 +8,7 @@ from grognard.games.company_commander.names import DREW, DREW_UNITS, RESHUFFLED
 from grognard.games.company_commander.rules.hits import Hits
 from grognard.games.company_commander.tables import UNITS_IN_ALL, side_of
 from grognard.kernel.sets.bits import bit, members_of, ones
-from grognard.kernel.sets.counts import is_none, less, nothing, one, plus, total
+from grognard.kernel.sets.counts import is_none, nothing, one, plus, total
 
 
 @mypyc_attr(acyclic=True)
@@ -36,28 +36,13 @@ class Draw(Hits):
 
     def _draw(self, number: i64) -> None:
         """CC-4.1: Tactics cards to the active player's hand; the discard pile refills the deck when one is needed."""
-        hand = self.hand(self.active)
-        drawn: list[int] = []
-        while number > 0:
-            if is_none(self.deck):
-                self._drew(drawn)
-                drawn = []
-                if not self._reshuffle():
-                    return
-            name = self.random_copy(self.deck, UNITS_IN_ALL)
-            self.deck = less(self.deck, one(name))
-            hand.cards = plus(hand.cards, one(name))
-            if self.clerk.recording:
-                drawn.append(UNITS_IN_ALL + name)
-            number -= 1
-        self._drew(drawn)
+        self.deal(self.active, number, UNITS_IN_ALL, DREW)
 
-    def _drew(self, drawn: list[int]) -> None:
-        self.reveal()
-        if self.clerk.recording and len(drawn) > 0:
-            self.tell(DREW, self.active, drawn, [len(drawn)], private=True)
+    def to_hand(self, seat: i64, card: i64) -> None:
+        hand = self.hand(seat)
+        hand.cards = plus(hand.cards, one(card))
 
-    def _reshuffle(self) -> bool:
+    def reshuffle(self) -> bool:
         if is_none(self.discard):
             return False
         # Nothing is in the deck, so each player sees or can work out where every card is.

@@ -25,7 +25,7 @@ class Play(Cards):
         """CC-10.2: the card is shown, and goes to the discard pile unless it stays with a unit. Who played it?"""
         seat = self.decider()
         effect: i64 = EFFECT[name]
-        self._leave_questions()
+        self.close_frame()
         self.hand(seat).lose(name)
         if effect not in (OUT_OF_AMMO, BREAKDOWN, DRAW_TACTICS):
             self.discard = plus(self.discard, one(name))
@@ -34,12 +34,6 @@ class Play(Cards):
             at = [] if front == NO_FRONT else [front]
             self.tell(PLAYED, seat, [UNITS_IN_ALL + name, *on], at)
         return seat
-
-    def _leave_questions(self) -> None:
-        """All is named: the open frame is closed."""
-        if self.is_question(self.phase()):
-            self.leave()
-        self.close_frame()
 
     def _play(self, name: i64, unit: i64, front: i64) -> None:
         seat = self._show(name, unit, front)
@@ -61,7 +55,7 @@ class Play(Cards):
             if self._rally_roll(unit, NONE):
                 self._open_window(RALLIED)
             else:
-                self._open_phase(RALLY)
+                self.open_phase(RALLY)
         else:
             self._order(name, unit, front)
 
@@ -72,7 +66,7 @@ class Play(Cards):
         match phase:
             case names.MOVE:
                 self.halted |= bit(self.acting)
-                self._open_phase(DEPLOY)
+                self.open_phase(DEPLOY)
             case names.HIT:
                 self._after_hit()
             case names.DIE:
@@ -97,7 +91,7 @@ class Play(Cards):
             self.veterans |= bit(unit)
         else:
             self.roads |= bit(unit)
-        self._open_phase(self.phase())
+        self.open_phase(self.phase())
 
     def _play_in_battle(self, name: i64, unit: i64, front: i64, seat: i64) -> None:
         effect: i64 = EFFECT[name]
@@ -128,7 +122,7 @@ class Play(Cards):
             return
         if self.phase() == ATTACK:
             self._withdraw(self.attackers.at(front) if effect in (FOG, DISORDER) else bit(unit))
-            self._open_phase(ATTACK)
+            self.open_phase(ATTACK)
         else:
             self._call_off()
 
@@ -147,7 +141,7 @@ class Play(Cards):
         """What was declared does not happen (CC-3.7, 5.2, 6.4, 8.3); in the Tactics Phase nothing was."""
         phase = self.phase()
         if phase == TACTICS:
-            self._open_phase(TACTICS)
+            self.open_phase(TACTICS)
             return
         if self.clerk.recording:
             what = [] if self.acting == NONE else [self.acting]
@@ -155,15 +149,15 @@ class Play(Cards):
             self.tell(CALLED_OFF, self.active, what + card, [phase])
         if phase == MOVE:
             self.halted |= bit(self.acting)
-            self._open_phase(DEPLOY)
+            self.open_phase(DEPLOY)
         elif phase == MISSION:
-            self._open_phase(RECON)
+            self.open_phase(RECON)
         elif phase == LEADER:
-            self._open_phase(RALLY)
+            self.open_phase(RALLY)
         else:
             if self.acting != NONE:
                 self.stopped |= bit(self.acting)
-            self._open_phase(SUPPRESSION)
+            self.open_phase(SUPPRESSION)
 
     def _reconnoitre(self, front: i64) -> None:
         """CC-5.7: what Air Reconnaissance was played for; no Front: a look."""
@@ -173,4 +167,4 @@ class Play(Cards):
             self._look()
         else:
             self.aim_at(name, front_code(1 - self.active, front))
-            self._open_phase(RECON)
+            self.open_phase(RECON)

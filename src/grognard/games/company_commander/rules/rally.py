@@ -41,7 +41,7 @@ class Rally(Battle):
             if self._rally_roll(unit, NONE):
                 self._open_window(RALLIED)
                 return
-        self._open_phase(RALLY)
+        self.open_phase(RALLY)
 
     def _rally_roll(self, unit: i64, leader: i64) -> bool:
         """CC-8.2, 8.3: a roll of its own, or one that a Leader makes for it. Has it succeeded?"""
@@ -117,7 +117,7 @@ class Rally(Battle):
         if self._rally_roll(self.target, self.acting):
             self._open_window(RALLIED)
         else:
-            self._open_phase(RALLY)
+            self.open_phase(RALLY)
 
     def _rout(self) -> None:
         """CC-8.5: all that have too many markers leave together."""

@@ -56,7 +56,7 @@ class Recon(Tactics):
         elif die + bonus >= SUCCESS_FROM:
             self.enter(SUCCESS)
         else:
-            self._open_phase(RECON)
+            self.open_phase(RECON)
 
     def _be_spotted(self) -> None:
         """CC-5.5: a Suppression Roll without modifiers against the unit itself."""
@@ -68,7 +68,7 @@ class Recon(Tactics):
             self._hit(self.acting, first + second >= CASUALTY_FROM)
             self._open_window(HIT)
         else:
-            self._open_phase(RECON)
+            self.open_phase(RECON)
 
     def _look(self) -> None:
         """CC-5.6: the hand as it is now; the notepad keeps what has not left since."""
@@ -78,11 +78,11 @@ class Recon(Tactics):
         if self.clerk.recording:
             shown = pieces_of(copies(other.cards))
             self.tell(LOOKED, self.active, shown, [len(shown)], private=True)
-        self._open_phase(RECON)
+        self.open_phase(RECON)
 
     def _gain(self, front: i64) -> None:
         """CC-5.6: Suppression Rolls against this Front at +1."""
         self.missions += bit(8 * front)
         if self.clerk.recording:
             self.tell(GAINED, self.active, [], [front])
-        self._open_phase(RECON)
+        self.open_phase(RECON)

@@ -62,7 +62,7 @@ class Suppression(Recon):
             if not self._is_spared():
                 self._open_window(HIT)
                 return
-        self._open_phase(SUPPRESSION)
+        self.open_phase(SUPPRESSION)
 
     def _suppression_roll(self) -> i64:
         """CC-6.5: two dice and all modifiers."""
@@ -95,6 +95,6 @@ class Suppression(Recon):
     def _after_hit(self) -> None:
         """The hit is done with: the fire goes on, or the mission is over (CC-5.5)."""
         if self.phase() == RECON:
-            self._open_phase(RECON)
+            self.open_phase(RECON)
         else:
             self._shoot_on()

@@ -23,13 +23,12 @@ class Tactics(Deploy):
         if total(self.hand(self.active).cards) > HAND_LIMIT:
             self.frames = DISCARD
         else:
-            self._open_phase(RECON)
+            self.open_phase(RECON)
 
     def _give_up(self, name: i64) -> None:
         hand = self.hand(self.active)
         hand.cards = less(hand.cards, one(name))
         self.picked = plus(self.picked, one(name))
-        self.made += 1
         if total(hand.cards) > HAND_LIMIT:
             return
         cards = self.picked
@@ -40,4 +39,4 @@ class Tactics(Deploy):
         self.discard = plus(self.discard, cards)
         if self.clerk.recording:
             self.tell(DISCARDED, self.active, pieces_of(given), [])
-        self._open_phase(RECON)
+        self.open_phase(RECON)

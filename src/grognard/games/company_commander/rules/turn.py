@@ -26,15 +26,15 @@ class Turn(Draw):
         self.active = self.below(2)  # CC-1.3
         if self.clerk.recording:
             self.tell(BEGAN, self.active, [], [])
-        self._begin_turn()
+        self.begin_turn()
 
-    def _begin_turn(self) -> None:
+    def begin_turn(self) -> None:
         self.turn += 1
         if self.clerk.recording:
             self.tell(TURN_CAME, self.active, [], [self.turn])
         reduced = self.turn == 1 and self.tables.two_squads
         self._draw_squads(REDUCED_SQUADS if reduced else SQUADS_A_TURN)  # CC-3.1
-        self._open_phase(DEPLOY)
+        self.open_phase(DEPLOY)
 
     def _clear_turn(self) -> None:
         """CC-2.3: what units and Fronts did and suffered this turn is forgotten."""
@@ -55,4 +55,4 @@ class Turn(Draw):
             return
         self.active = 1 - self.active
         self._clear_turn()
-        self._begin_turn()
+        self.begin_turn()

@@ -15,23 +15,19 @@ from grognard.games.company_commander.rules.play import Play
 class Windows(Play):
     """CC-2.4 No choice, no question; CC-10.4 Questions give nothing away."""
 
-    def _open_phase(self, phase: i64) -> None:
-        """Goes to a phase; one in which nobody could act, for all to see, is passed over (CC-2.4, 10.4)."""
-        self.frames = phase
+    def open_phase(self, phase: i64) -> None:
         if phase in (DEPLOY, RECON, SUPPRESSION, RALLY):
             self._settle()
-        if not self._has_choice():
-            self._close()
+        super().open_phase(phase)
 
     def _open_window(self, phase: i64) -> None:
         """Opens a window above the phase that it interrupts, if somebody could act in it (CC-10.4)."""
         self.enter(phase)
         if not self._could_play():
-            self._close()
+            self.close_phase(phase)
 
-    def _has_choice(self) -> bool:
-        """Is there something to choose in this phase, or might there be?"""
-        phase = self.phase()
+    def has_choice(self, phase: i64) -> bool:
+        """CC-2.4, 10.4."""
         if phase == DEPLOY:
             if self.drawn != 0 or self._bonuses() != 0 or self._movable() != 0:
                 return True
@@ -61,22 +57,20 @@ class Windows(Play):
         if self.clerk.recording:
             kind = ENDED if phase in (DEPLOY, TACTICS, RECON, SUPPRESSION, ASSAULT, RALLY) else PASSED
             self.tell(kind, self.decider(), [], [phase])
-        self._close()
+        self.close_phase(phase)
 
-    def _close(self) -> None:
-        """What follows when nobody does anything more in this phase."""
-        phase = self.phase()
+    def close_phase(self, phase: i64) -> None:
         match phase:
             case names.DEPLOY:
                 self._end_deploy()
             case names.TACTICS:
                 self._trim()
             case names.RECON:
-                self._open_phase(SUPPRESSION)
+                self.open_phase(SUPPRESSION)
             case names.SUPPRESSION:
-                self._open_phase(ASSAULT)
+                self.open_phase(ASSAULT)
             case names.ASSAULT:
-                self._open_phase(ATTACK)
+                self.open_phase(ATTACK)
             case names.ATTACK:
                 self._next_battle()
             case names.BATTLE:

@@ -24,19 +24,19 @@ class Attack(Deploy):
         self.attacker.vouched = True
         if self.clerk.recording:
             self.tell(DECLARED, self.attacker.seat, [], [])
-        self._open(BLUNDER)
+        self.open_phase(BLUNDER)
 
     def _hold(self) -> None:
         if self.clerk.recording:
             self.tell(HELD, self.attacker.seat, [], [])
-        self._open(EXCHANGE)
+        self.open_phase(EXCHANGE)
 
     def _blunder(self, card: i64) -> None:
         """FUS-4.2: the attack is forbidden before a unit is shown."""
         self.put_away(self.defender, only(card))
         if self.clerk.recording:
             self.tell(BLUNDERED, self.defender.seat, [card], [])
-        self._open(EXCHANGE)
+        self.open_phase(EXCHANGE)
 
     def _layable(self) -> tuple[i64, i64]:
         """FUS-4.3: units of one type."""
@@ -48,7 +48,7 @@ class Attack(Deploy):
     def _lay_units(self) -> None:
         self.attacked = True
         self._show(LAID)
-        self._open(COUNTER)
+        self.open_phase(COUNTER)
 
     def _show(self, kind: i64) -> None:
         """The attacker's picks come into the attack line."""
@@ -86,7 +86,7 @@ class Attack(Deploy):
                 self.tell(REPELLED, self.defender.seat, [], [])
             self._trim_or_end_turn()
         else:
-            self._open(COUNTER)
+            self.open_phase(COUNTER)
 
     def _supporting(self) -> tuple[i64, i64]:
         """FUS-4.7: any tactics of the line's type, and one strategy card of each type."""

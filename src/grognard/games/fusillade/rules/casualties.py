@@ -23,7 +23,7 @@ class Casualties(Attack):
         self.casualties = self.attack_total(self.line)
         if self.clerk.recording:
             self.tell(SUMMED, self.attacker.seat, members(self.line), [self.casualties])
-        self._open(MORALE)
+        self.open_phase(MORALE)
 
     def attack_total(self, line: tuple[i64, i64]) -> i64:
         """FUS-5.1: the Force of the line, and 2 for each card in excess of 5."""
@@ -40,7 +40,7 @@ class Casualties(Attack):
         if self.clerk.recording:
             self.tell(HALVED, self.defender.seat, [card], [self.casualties])
         if self.tables.stack_morale:
-            self._open(MORALE)
+            self.open_phase(MORALE)
         else:
             self._strike()
 

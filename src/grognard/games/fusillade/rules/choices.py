@@ -85,7 +85,7 @@ class Fusillade(Victory):
                 self._show(SUPPORTED)
             elif self.clerk.recording and phase in (BLUNDER, COUNTER, MORALE):
                 self.tell(PASSED, self.defender.seat, [], [phase])
-            self._go_on(phase)
+            self.close_phase(phase)
 
     def do_thing(self, verb: i64, card: i64) -> None:
         match verb:
@@ -104,23 +104,20 @@ class Fusillade(Victory):
                 if verb == TRIM:
                     self._trim_or_end_turn()
 
-    def _open(self, phase: i64) -> None:
-        """Goes to a phase; one whose decider holds no card, for all to see, is passed over (FUS-8.2)."""
-        self.frames = phase
-        if is_empty(self.army(self.decider()).hand):
-            self._go_on(phase)
+    def has_choice(self, phase: i64) -> bool:
+        """A phase whose decider holds no card is passed over (FUS-8.2)."""
+        return not is_empty(self.army(self.decider()).hand)
 
-    def _go_on(self, phase: i64) -> None:
-        """What follows a phase in which nothing is done, or nothing more."""
+    def close_phase(self, phase: i64) -> None:
         match phase:
             case names.DEPLOY:
-                self._open(DECLARE)
+                self.open_phase(DECLARE)
             case names.DECLARE:
                 self._hold()
             case names.BLUNDER:
-                self._open(UNITS)
+                self.open_phase(UNITS)
             case names.COUNTER:
-                self._open(SUPPORT)
+                self.open_phase(SUPPORT)
             case names.SUPPORT:
                 self._add_up()
             case names.MORALE:

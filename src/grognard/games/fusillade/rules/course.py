@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import mypyc_attr
 
 from grognard.games.fusillade.state import Position
 
@@ -10,10 +10,6 @@ from grognard.games.fusillade.state import Position
 @mypyc_attr(acyclic=True)
 class Course(Position):
     """What every chapter may go on to."""
-
-    def _open(self, phase: i64) -> None:
-        """Goes to a phase; one whose decider holds no card, for all to see, is passed over (FUS-8.2)."""
-        raise NotImplementedError
 
     def _trim_or_end_turn(self) -> None:
         """FUS-6.4, 6.5: down to the hand limit, and the other side's turn."""

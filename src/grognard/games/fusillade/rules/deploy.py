@@ -40,7 +40,7 @@ class Deploy(Turn):
             self._look()
         else:
             self._strip()
-        self._open(DEPLOY)
+        self.open_phase(DEPLOY)
 
     def _look(self) -> None:
         """FUS-3.4: the hand as it is now, which the looker may remember (FUS-8.1)."""

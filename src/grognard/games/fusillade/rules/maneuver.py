@@ -36,7 +36,7 @@ class Maneuver(Casualties):
     def _trim_or_end_turn(self) -> None:
         """FUS-6.4: down to exactly ten cards."""
         if size(self.attacker.hand) > HAND_LIMIT:
-            self._open(TRIM)
+            self.open_phase(TRIM)
             return
         if not is_empty(self.picked):
             self.put_picks_away(self.attacker, TRIMMED)
@@ -51,4 +51,4 @@ class Maneuver(Casualties):
             self.frames = OVER
             return
         self.give_turn(self.defender.seat)
-        self._begin_turn()
+        self.begin_turn()

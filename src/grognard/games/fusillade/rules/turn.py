@@ -29,9 +29,9 @@ class Turn(Course):
             self.tell(BEGAN, first, [], [])
         self._draw(self.attacker, FIRST_HAND)  # FUS-2.1
         self._draw(self.defender, FIRST_HAND)
-        self._begin_turn()
+        self.begin_turn()
 
-    def _begin_turn(self) -> None:
+    def begin_turn(self) -> None:
         self.turn += 1
         self.spent = no_cards()
         self.attacked = False
@@ -39,7 +39,7 @@ class Turn(Course):
         if self.clerk.recording:
             self.tell(TURN_CAME, self.attacker.seat, [], [self.turn])
         self._draw(self.attacker, CARDS_A_TURN)  # FUS-3.1
-        self._open(DEPLOY)
+        self.open_phase(DEPLOY)
 
     def _draw(self, army: Army, count: i64) -> None:
         """One card at a time; an empty deck is refilled when a card is due and not before (FUS-2.4)."""

@@ -82,7 +82,7 @@ class Attack(Events):
             self.target_seat = thing
             if self.clerk.recording:
                 self.tell(BARRAGED, self.active, [UNITS_IN_ALL + name, attacker], [thing])
-            self._open(BARRAGE)
+            self.open_phase(BARRAGE)
             return
         self.target = thing
         self.target_seat = self.owner(thing).seat
@@ -90,9 +90,9 @@ class Attack(Events):
             self.tell(ATTACKED, self.active, [UNITS_IN_ALL + name, attacker, thing], [self.target_seat])
         if TYPE[name] == MELEE:
             self._leave_terrain(attacker)  # GT-6.4
-            self._open(OPPORTUNITY)
+            self.open_phase(OPPORTUNITY)
         else:
-            self._open(DEFEND)
+            self.open_phase(DEFEND)
 
 
 def users_of(name: i64) -> i64:

@@ -52,27 +52,13 @@ class Cards(Course):
 
     def _draw(self, army: Army, size: i64) -> None:
         """As many cards as the deck and one new deck give (GT-4.2)."""
-        drawn: list[int] = []
-        while size > 0:
-            if is_none(self.deck):
-                self._drew(army, drawn)
-                drawn = []
-                if not self._reshuffle():
-                    return
-            name = self.random_copy(self.deck, UNITS_IN_ALL)
-            self.deck = less(self.deck, one(name))
-            army.hand = plus(army.hand, one(name))
-            if self.clerk.recording:
-                drawn.append(UNITS_IN_ALL + name)
-            size -= 1
-        self._drew(army, drawn)
+        self.deal(army.seat, size, UNITS_IN_ALL, DREW)
 
-    def _drew(self, army: Army, drawn: list[int]) -> None:
-        self.reveal()
-        if self.clerk.recording and len(drawn) > 0:
-            self.tell(DREW, army.seat, drawn, [len(drawn)], private=True)
+    def to_hand(self, seat: i64, card: i64) -> None:
+        army = self.armies[seat]
+        army.hand = plus(army.hand, one(card))
 
-    def _reshuffle(self) -> bool:
+    def reshuffle(self) -> bool:
         """GT-4.2: the discard pile becomes the deck, once a turn."""
         if self.reshuffled or is_none(self.discard):
             return False

@@ -103,9 +103,7 @@ class GreenTroops(Windows):
         else:
             self.finish(thing)
 
-    def finish(self, thing: i64) -> None:
-        if self.is_question(self.phase()):
-            self.leave()
+    def fulfil(self, thing: i64) -> None:
         if self.moving != NONE:
             leader = self.moving
             self.close_frame()
@@ -192,7 +190,7 @@ class GreenTroops(Windows):
         phase = self.phase()
         if self.clerk.recording:
             self.tell(PASSED, self.decider(), [], [phase])
-        self._close(phase)
+        self.close_phase(phase)
 
     def fresh(self) -> GreenTroops:
         return GreenTroops(self.game)

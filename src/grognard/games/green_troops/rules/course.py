@@ -12,7 +12,7 @@ Chapters stand on one another, the lowest first, and call what lies below them. 
 
 from __future__ import annotations
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import mypyc_attr
 
 from grognard.games.green_troops.state import Position
 
@@ -20,10 +20,6 @@ from grognard.games.green_troops.state import Position
 @mypyc_attr(acyclic=True)
 class Course(Position):
     """The steps that chapters call before they are described."""
-
-    def _open(self, phase: i64) -> None:
-        """Goes to a window; one in which nobody could act, for all to see, is passed over (GT-15.2)."""
-        raise NotImplementedError
 
     def _end_attack(self, negated: bool) -> None:
         """GT-8.5, 8.6: the attack is over, and its aftermath begins."""

@@ -144,7 +144,7 @@ class Damage(Victory):
             self.tell(ROUTED, winner.seat, [UNITS_IN_ALL + name, unit], [self.owner(unit).seat])
         self._defeat(self.owner(unit), bit(unit), winner, False)
         if not self._cut_short():
-            self._open(window)
+            self.open_phase(window)
 
     def _leave_terrain(self, unit: i64) -> None:
         terrain = self.terrain_of(unit)

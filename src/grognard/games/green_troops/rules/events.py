@@ -86,7 +86,7 @@ class Events(Reserve):
         self._discard(self.event)
         self.event = NONE
         if self.frames != OVER:
-            self._open(self.phase())
+            self.open_phase(self.phase())
 
     def _dispatch(self, name: i64, army: Army) -> None:
         """GT-11.4: four cards of the whole hand; where all must go there is nothing to ask."""

@@ -28,7 +28,7 @@ class Opportunity(Attack):
         if self.clerk.recording:
             self.tell(OPPOSED, self.target_seat, [UNITS_IN_ALL + name, self.target, self.attacker], [self.active])
         if self.tables.answer_opportunity:
-            self._open(ANSWER)
+            self.open_phase(ANSWER)
         else:
             self._strike_back()
 
@@ -53,11 +53,11 @@ class Opportunity(Attack):
         self._discard(name)
         self._strike(self.armies[self.target_seat], name, self.target, self.attacker)
         if not self._cut_short():
-            self._open(ROUT)  # GT-7.4
+            self.open_phase(ROUT)  # GT-7.4
 
     def _after_opportunity(self) -> None:
         """GT-7.5: the charge goes on, if the attacker still stands."""
         if is_in(self.armies[self.active].line, self.attacker):
-            self._open(DEFEND)
+            self.open_phase(DEFEND)
         else:
             self._end_attack(True)

@@ -80,7 +80,7 @@ class Reserve(Damage):
             self.done |= bit(ONE_TERRAIN)
         if self.clerk.recording:
             self.tell(ATTACHED, self.active, [UNITS_IN_ALL + name, unit], [])
-        self._open(RESERVE)
+        self.open_phase(RESERVE)
 
     def _moves(self) -> i64:
         """The Leaders that can be moved (GT-5.4)."""
@@ -138,7 +138,7 @@ class Reserve(Damage):
                 self.tell(LEADER_MOVED, self.active, [UNITS_IN_ALL + leader, here, unit], [])
             else:
                 self.tell(LEADERS_SWAPPED, self.active, [UNITS_IN_ALL + leader, unit, UNITS_IN_ALL + other, here], [])
-        self._open(RESERVE)
+        self.open_phase(RESERVE)
 
     def _rally(self, name: i64, unit: i64) -> None:
         """GT-5.6: up to four markers off."""

@@ -76,7 +76,7 @@ class Resolution(Opportunity):
             self._hurt(screener, self.tables.amount[name], self.armies[self.active], False)
             if self._cut_short():
                 return
-        self._open(BARRAGE)
+        self.open_phase(BARRAGE)
 
     def _resolve(self) -> None:
         """GT-8.2, 8.3, 8.4: nothing has stopped the attack."""
@@ -89,7 +89,7 @@ class Resolution(Opportunity):
         elif self._strike(army, self.attack, self.attacker, self.target) > 0:
             self.struck = bit(self.target)
         if self.frames != OVER:
-            self._open(CAPTURE)
+            self.open_phase(CAPTURE)
 
     def _bombard(self, army: Army) -> None:
         """GT-8.4: every Unit that is not protected, all at once."""
@@ -117,7 +117,7 @@ class Resolution(Opportunity):
         if self.clerk.recording and negated:
             self.tell(NEGATED, self.active, [UNITS_IN_ALL + self.attack], [DEFEND])
         self._drop_attack()
-        self._open(AFTERMATH)
+        self.open_phase(AFTERMATH)
 
     def _aftermath_verdict(self, name: i64) -> i64:
         """Why this card cannot be played after the attack; 0 if it can (GT-8.6)."""

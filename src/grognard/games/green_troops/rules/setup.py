@@ -27,7 +27,7 @@ class Setup(Turn):
         self.tell(BEGAN, self.active, [], [])
         for n in range(len(self.armies)):
             self._draw(self.armies[n], FIRST_HAND)  # GT-2.4
-        self._begin_turn()
+        self.begin_turn()
 
     def _muster(self, army: Army) -> None:
         """GT-2.2: five Units; in balanced forces one of each kind (GT-13.2)."""

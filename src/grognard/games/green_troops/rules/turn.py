@@ -23,7 +23,7 @@ HAND_LIMIT: Final = 5
 class Turn(Resolution):
     """How turns begin and end."""
 
-    def _begin_turn(self) -> None:
+    def begin_turn(self) -> None:
         """GT-3.1: the seat whose turn it is draws, and gives orders."""
         self.turn += 1
         self.fell = False
@@ -34,7 +34,7 @@ class Turn(Resolution):
         if self.clerk.recording:
             self.tell(TURN_CAME, self.active, [], [self.turn])
         self._draw(self.armies[self.active], CARDS_A_TURN)  # GT-4.1
-        self._open(RESERVE)
+        self.open_phase(RESERVE)
 
     def hand_limit(self, army: Army) -> i64:
         """GT-10.1: five, and one more with the Commanding Colonel."""
@@ -70,7 +70,7 @@ class Turn(Resolution):
         else:
             self.extra = 0
             self.active = self._next_seat()
-        self._begin_turn()
+        self.begin_turn()
 
     def _next_seat(self) -> i64:
         """The next around the table that has not retired (GT-3.4)."""

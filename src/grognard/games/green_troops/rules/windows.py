@@ -19,12 +19,7 @@ from grognard.kernel.sets.counts import at_least, count, is_none
 class Windows(Setup):
     """The windows of a turn and of an attack."""
 
-    def _open(self, phase: i64) -> None:
-        self.frames = phase
-        if not self._has_choice(phase):
-            self._close(phase)
-
-    def _has_choice(self, phase: i64) -> bool:
+    def has_choice(self, phase: i64) -> bool:
         """Might the decider, for all that everybody can see, do something here? He always can discard (GT-10.2)."""
         if phase == RESERVE:
             return self._could_act(KIND.orders) or self._moves() != 0
@@ -40,15 +35,14 @@ class Windows(Setup):
             return self._takeable() != 0
         return phase != AFTERMATH or self._could_act(KIND.events | KIND.routs)
 
-    def _close(self, phase: i64) -> None:
-        """What follows a window in which nobody does anything, or anything more."""
+    def close_phase(self, phase: i64) -> None:
         match phase:
             case names.RESERVE:
-                self._open(ATTACK)
+                self.open_phase(ATTACK)
             case names.ATTACK:
-                self._open(AFTERMATH)
+                self.open_phase(AFTERMATH)
             case names.OPPORTUNITY:
-                self._open(DEFEND)
+                self.open_phase(DEFEND)
             case names.ANSWER:
                 self._strike_back()
             case names.ROUT:

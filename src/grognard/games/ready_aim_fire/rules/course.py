@@ -26,10 +26,6 @@ from grognard.games.ready_aim_fire.state import Position
 class Course(Position):
     """The steps that lead back to an earlier chapter."""
 
-    def begin_turn(self) -> None:
-        """RAF-4.1: after the set-up, and when the other side's turn has ended."""
-        raise NotImplementedError
-
     def end_attack(self) -> None:
         """RAF-5.39: the fight is over; the attack ends, or the same battalion attacks once more."""
         raise NotImplementedError

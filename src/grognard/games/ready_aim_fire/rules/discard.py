@@ -28,6 +28,7 @@ class Discard(Hands):
 
     def _give_back(self, piece: i64) -> None:
         """RAF-9.1, 9.2, 9.3: one; or, above the limit, all that must go are shown together."""
+        self.made += 1
         army = self.army(self.active)
         army.hand = less(army.hand, one(piece))
         self.picked = plus(self.picked, one(piece))

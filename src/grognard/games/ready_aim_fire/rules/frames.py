@@ -23,6 +23,7 @@ class Frames(Cards):
 
     def _open(self, piece: i64) -> None:
         """A card is taken from the hand, not yet shown, and what it asks for comes next."""
+        self.made += 1
         army = self.army(self.decider())
         army.hand = less(army.hand, one(piece))
         self.picked = plus(self.picked, one(piece))
@@ -30,6 +31,7 @@ class Frames(Cards):
 
     def _pick_up(self, kind: i64) -> None:
         """A battalion of the set-up, about to be placed."""
+        self.made += 1
         army = self.army(self.word)
         if self.tables.thoth:
             army.hand = less(army.hand, one(kind))
@@ -109,9 +111,7 @@ class Frames(Cards):
         else:
             self.finish(thing)
 
-    def finish(self, thing: i64) -> None:
-        if self.is_question(self.phase()):
-            self.leave()
+    def fulfil(self, thing: i64) -> None:
         if self.doing == MOVING:
             self._move(thing)
             return

@@ -10,9 +10,9 @@ from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.names import (
     ATTACK, ATTACKING, ATTACK_AT, CARD_AT, CASUALTY, CHECK, COLUMNS, COMMAND, COMMAND_COLUMN, COVER, DEPLOYING, DISCARD,
     DRAW, DRAW_RESERVE, DRAW_TACTICS, ENEMY_AT, ENEMY_RESERVE, EXCHANGE, FIRST_COMMANDER, FIRST_DECK, FROM_RESERVE,
-    FROM_TACTICS, LIMIT, MANEUVER, MOVE_AT, MOVING, ORDER, PASS, PASSED, READY, REDRAW, REINFORCE, REORGANISE_AT,
-    REROLL, REROLL_COMMANDER, REROLL_GENERAL, RESERVE_COLUMN, RIDE, RIDE_AROUND, RIDE_ROLL, SETUP, SIDE_LEFT,
-    SIDE_RIGHT, SORTING, SQUARE_ROLL, STACK_AT, SUPPORT, TAKE_COVER, TAKE_OVER_AT, TERRAIN,
+    FROM_TACTICS, MANEUVER, MOVE_AT, MOVING, ORDER, PASS, PASSED, READY, REDRAW, REINFORCE, REORGANISE_AT, REROLL,
+    REROLL_COMMANDER, REROLL_GENERAL, RESERVE_COLUMN, RIDE, RIDE_AROUND, RIDE_ROLL, SETUP, SIDE_LEFT, SIDE_RIGHT,
+    SORTING, SQUARE_ROLL, STACK_AT, SUPPORT, TAKE_COVER, TAKE_OVER_AT, TERRAIN,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.frames import Frames
 from grognard.games.ready_aim_fire.state import position_of
@@ -30,25 +30,28 @@ class Steps(Frames):
     """What each action does, by the phase in which it is chosen."""
 
     def do_thing(self, verb: i64, piece: i64) -> None:
-        if verb == EXCHANGE:
-            self._return(piece)
-        elif verb == CASUALTY:
-            self._choose(piece)
-        else:
-            self.made += 1
-            if verb == SETUP:
+        match verb:
+            case names.EXCHANGE:
+                self._return(piece)
+            case names.CASUALTY:
+                self._choose(piece)
+            case names.SETUP:
                 self._pick_up(piece)
-            elif verb == LIMIT:
+            case names.LIMIT:
                 self._give_back(piece)
-            elif verb == REINFORCE:
-                self.doing = DEPLOYING
-                if piece >= FIRST_COMMANDER and self.tables.random_roles:
-                    self.close_frame()
-                    self._appoint_by_chance(piece)
-                else:
-                    self._open(piece)
-            else:
+            case names.REINFORCE:
+                self._begin_deploying(piece)
+            case _:
                 self._open(piece)
+
+    def _begin_deploying(self, piece: i64) -> None:
+        """A battalion or a commander, who may get his post by chance."""
+        self.doing = DEPLOYING
+        if piece >= FIRST_COMMANDER and self.tables.random_roles:
+            self.close_frame()
+            self._appoint_by_chance(piece)
+        else:
+            self._open(piece)
 
     def _choose(self, kind: i64) -> None:
         if self.phase() == CASUALTY:

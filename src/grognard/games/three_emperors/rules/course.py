@@ -22,10 +22,6 @@ from grognard.games.three_emperors.state import Position
 class Course(Position):
     """The steps that lead back to an earlier chapter."""
 
-    def begin_turn(self) -> None:
-        """TE-3.1: after the setup, and when the other side's turn has ended."""
-        raise NotImplementedError
-
     def action_phase(self) -> None:
         """TE-6.6: an Action is over, its Victory cards too; the active player may attack once more."""
         raise NotImplementedError
