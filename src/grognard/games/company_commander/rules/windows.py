@@ -27,7 +27,7 @@ class Windows(Play):
             self.close_phase(phase)
 
     def has_choice(self, phase: i64) -> bool:
-        """CC-2.4, 10.4."""
+        """Is there something to choose, or might there be (CC-2.4, 10.4)?"""
         if phase == DEPLOY:
             if self.drawn != 0 or self._bonuses() != 0 or self._movable() != 0:
                 return True
