@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from functools import cache
 from typing import get_args
 
 import grognard
 from grognard.kernel.game import Game
+from grognard.kernel.shown.told import EventKinds
 from grognard.kernel.shown.view import EventView, Weight
 from tests.conformance.support import all_rules, play
 
 
-def kinds_of(game: Game) -> list[str]:
+def kinds_of(game: Game) -> Sequence[str]:
     """The words of a game for what happens in it, by their numbers."""
-    names = importlib.import_module(f"{grognard.spec(game.slug).package}.names")
-    listed: list[str] = names.EVENTS
-    return listed
+    log = importlib.import_module(f"{grognard.spec(game.slug).package}.text.log")
+    kinds: EventKinds = log.KINDS
+    return kinds.words
 
 
 @cache

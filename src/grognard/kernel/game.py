@@ -88,22 +88,27 @@ class Preset:
 class Meta:
     """What a game is. `rules` is its version: it rises when behaviour changes, never for a refactoring.
 
-    `seats` and `sides` are those of the largest table; an option named `seats` says how many of them a game has.
+    `seats` are those of the largest table; an option named `seats` says how many of them a game has. `phases` are
+    named by their numbers, in positions and views.
     """
 
     slug: str
     title: str
     subtitle: str
-    source: str
-    rules: int
-    seats: tuple[str, ...]
-    sides: tuple[int, ...]
     options: tuple[Option, ...]
+    phases: tuple[str, ...]
     numbers: tuple[str, ...]
     reasons: tuple[str, ...]
     longest: int
+    seats: tuple[str, ...] = ("Blue", "Red")
     presets: tuple[Preset, ...] = ()
     clashes: tuple[Clash, ...] = ()
+    rules: int = 1
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The side of each seat: they sit in turns, one of each side."""
+        return tuple(seat % 2 for seat in range(len(self.seats)))
 
     def preset(self, key: str) -> Preset:
         """The preset of this key; raises BadInput with those there are."""
@@ -126,8 +131,6 @@ class GameSpec:
     tables: Callable[[Sequence[CardFact], Mapping[str, str | int]], object]
     view: Callable[[Any, Viewer], View]
     wording: Wording
-    # The phases by their numbers, as positions and views name them.
-    phases: Sequence[str]
     judging: Judging
     # Of the facts of a position: those that are places for cards, and the numbers that scenarios watch.
     places: Sequence[str]
@@ -270,13 +273,13 @@ class Game:
     @property
     def feature_names(self) -> list[str]:
         """What each number of `features` is."""
-        return [*self.spec.judging.NAMES, *(f"phase {phase}" for phase in self.spec.phases)]
+        return [*self.spec.judging.NAMES, *(f"phase {phase}" for phase in self.spec.meta.phases)]
 
     def features(self, state: State, seat: int) -> list[float]:
         """Numbers for learners, from what the seat may know; last a 1 for the phase that it sees, 0 for the others."""
         deciding = not state.is_terminal() and state.decider() == seat
         phase = state.phase() if deciding else state.window()
-        return self.spec.judging.features(state, seat) + one_hot(len(self.spec.phases), phase)
+        return self.spec.judging.features(state, seat) + one_hot(len(self.spec.meta.phases), phase)
 
     def information(self, state: State, seat: int, seed: int = 0) -> Information:
         """All that a bot in this seat ever gets."""

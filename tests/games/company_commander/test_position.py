@@ -8,7 +8,8 @@ from typing import cast
 import pytest
 
 import grognard
-from grognard.games.company_commander.names import FRONT, HIT, PHASES, RECON, SUCCESS, UNIT
+from grognard.games.company_commander.meta import META
+from grognard.games.company_commander.names import FRONT, HIT, RECON, SUCCESS, UNIT
 from grognard.games.company_commander.state import BELOW, Position
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
@@ -136,7 +137,7 @@ def test_the_stack_holds_a_window_above_what_it_interrupts(options: dict[str, st
             met.add(asking[-1])
             below = RECON if asking[0] == RECON and asking[-1] == HIT else BELOW.get(asking[-1])
             assert asking == ([asking[-1]] if below is None else [below, asking[-1]])
-    assert met >= set(range(1, len(PHASES) - 2)) - {PHASES.index("discard")}
+    assert met >= set(range(1, len(META.phases) - 2)) - {META.phases.index("discard")}
 
 
 # -- the open frame ------------------------------------------------------------------------------------------
@@ -187,5 +188,5 @@ def test_a_frame_that_is_complete_leaves_nothing_open() -> None:
         Rifle_Squad_1_pins=1, Rifle_Squad_2_pins=1,
     )  # fmt: skip
     act(state, "LEADER Platoon HQ 1", "UNIT Rifle Squad 2")
-    assert [PHASES[frame] for frame in state.stack()] == ["rally", "leader"]
+    assert [META.phases[frame] for frame in state.stack()] == ["rally", "leader"]
     assert (state.picks(), listed(state, "chosen"), state.facts()["doing"]) == (0, [], "-")

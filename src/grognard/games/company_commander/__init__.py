@@ -6,7 +6,7 @@ from typing import Final
 
 from grognard.games.company_commander import features, text
 from grognard.games.company_commander.meta import META
-from grognard.games.company_commander.names import FRONTS, PHASES
+from grognard.games.company_commander.names import FRONTS
 from grognard.games.company_commander.rules import SPACE, CompanyCommander
 from grognard.games.company_commander.tables import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.company_commander.view import view
@@ -16,7 +16,7 @@ from grognard.kernel.game import GameSpec
 _FIELD: Final = tuple(f"{front} {seat}" for seat in range(2) for front in FRONTS)
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, SPACE, CompanyCommander, Tables, view, text, PHASES, features,
+    META, __name__, FACTS, SPACE, CompanyCommander, Tables, view, text, features,
     places=(
         "deck", "discard", "picked",
         *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", "squad deck", "drawn", "lost")),

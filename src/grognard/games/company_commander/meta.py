@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from grognard.games.company_commander import names
 from grognard.kernel.book.options import Option
+from grognard.kernel.book.wording import words_of
 from grognard.kernel.game import Meta, Preset
 
 # CC-11.1: the player-turns in which nothing happens that end the game.
@@ -15,13 +17,8 @@ STALL: Final = 20
 LONGEST: Final = (41 + 54 + 23 + 1) * STALL
 
 META: Final = Meta(
-    slug="company-commander",
-    title="Company Commander",
-    subtitle="Two infantry companies, three Fronts, dice and a deck of tactics",
-    source="Warpspawn Games",
-    rules=1,
+    "company-commander", "Company Commander", "Two infantry companies, three Fronts, dice and a deck of tactics",
     seats=("American", "German"),
-    sides=(0, 1),
     options=(
         Option(
             "first_turn_two_squads", "The first Squad draw", "CC-3.1", ("off", "on"),
@@ -57,6 +54,7 @@ META: Final = Meta(
             "Fewer make a shorter game.",
         ),
     ),
+    phases=words_of(names, "DEPLOY", "UNIT", "over"),
     numbers=("strength", "recon", "suppression", "armor", "assault", "defense", "rally", "amount"),
     reasons=("losses", "fronts", "stalled"),
     longest=LONGEST,

@@ -15,15 +15,10 @@ LEFT: Final = 0
 CENTER: Final = 1
 RIGHT: Final = 2
 NO_FRONT: Final = 3
-FRONT_WORDS: Final = [*FRONTS, "-"]
 ALL_FRONTS: Final = 7
 
 # The phases that ask, in the order of a turn; windows stand behind what they interrupt, the last two are questions
 # inside another phase.
-PHASES: Final = [
-    "over", "deploy", "move", "tactics", "discard", "recon", "mission", "success", "suppression", "fire", "hit",
-    "assault", "attack", "order", "battle", "die", "rally", "leader", "rallied", "front", "unit",
-]  # fmt: skip
 DEPLOY: Final = 1
 MOVE: Final = 2
 TACTICS: Final = 3
@@ -48,8 +43,7 @@ UNIT: Final = 20
 # The verb for Tactics cards stands once; no phase has this number.
 PLAYS: Final = 21
 
-# What the open frame is about.
-DOINGS: Final = ["-", "deploy", "move", "fire", "assault", "lead", "play"]
+# What the open frame is about; state.py writes it in words.
 DEPLOYING: Final = 1
 MOVING: Final = 2
 FIRING: Final = 3
@@ -163,13 +157,6 @@ NOT_THAT_FRONT: Final = 51
 CANNOT_BE_NAMED: Final = 52
 
 # What happened; text/log.py words it.
-EVENTS: Final = [
-    "nothing", "began", "turn came", "drew units", "drew", "reshuffled", "deployed", "set out", "called off", "moved",
-    "ended", "passed", "played", "discarded", "sent", "recon roll", "spotted roll", "looked", "gained", "aimed fire",
-    "suppression roll", "has hit", "spared", "save roll", "pinned", "hurt", "destroyed", "routed", "declared",
-    "withdrew", "joined", "ready", "fire die", "held", "led", "rally roll", "recovered", "won losses", "won fronts",
-    "stalled",
-]  # fmt: skip
 BEGAN: Final = 1
 TURN_CAME: Final = 2
 DREW_UNITS: Final = 3

@@ -9,8 +9,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import (
-    AMERICAN, ATTACK, BATTLE, CENTER, DEPLOY, DICE, DIE, DOINGS, ENTRENCH, FIRE, FRONT, FRONTS, FRONT_WORDS, HIT,
-    LEADER, LEFT, MISSION, MOVE, NONE, NO_FRONT, PHASES, RALLIED, RALLY, RECON, RIGHT, SUCCESS, SUPPRESSION,
+    AMERICAN, ATTACK, BATTLE, CENTER, DEPLOY, DICE, DIE, ENTRENCH, FIRE, FRONT, FRONTS, HIT, LEADER, LEFT, MISSION,
+    MOVE, NONE, NO_FRONT, RALLIED, RALLY, RECON, RIGHT, SUCCESS, SUPPRESSION,
 )  # fmt: skip
 from grognard.games.company_commander.tables import (
     AIMED, AMMO, BROKEN, CARDS, COPIES, EFFECT, KIND, NAMES, SLOT, UNITS, UNITS_IN_ALL, UNIT_NAMES, SLOT_BITS,
@@ -508,7 +508,7 @@ def _marker_field(unit: int, marker: str) -> Field:
 
 
 TABLE_FIELDS: Final = [
-    phase_field(PHASES, BELOW),
+    phase_field(META.phases, BELOW),
     *fields(NUMBER, "active", "turn", "quiet"),
     field("stirred", FLAG),
     *fields(CARDS.as_pile, "deck", "discard", "picked"),
@@ -523,7 +523,7 @@ TABLE_FIELDS: Final = [
     *fields(FRONT_SET, "fogged", "disordered"),
     field("in effect", IN_EFFECT),
     Field("aimed", _aims, _aim),
-    field("front", words(FRONT_WORDS)),
+    field("front", words([*FRONTS, "-"])),
     field("acting", UNITS.as_one),
     field("gun", CARDS.as_one),
     field("target", UNITS.as_one),
@@ -534,7 +534,7 @@ TABLE_FIELDS: Final = [
     field("asked", NUMBER),
     field("passed", FLAG),
     field("to rally", UNITS.as_set),
-    field("doing", words(DOINGS)),
+    field("doing", words(["-", "deploy", "move", "fire", "assault", "lead", "play"])),
     field("chosen", UNITS.as_one),
     field("made", NUMBER),
     *[one for front in range(len(FRONTS)) for one in (_bonus_field(front), _attack_field(front))],

@@ -10,7 +10,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import (
     AMERICAN, ASSAULT, ATTACK, ATTACKERS, BATTLE, BREAKDOWN, DEFENDERS, DEPLOY, DICE, DIE, EFFECTS, ENTRENCH, FIRE,
-    FRONTS, GERMAN, HIT, LEADER, MINES, MISSION, MOVE, OBSERVE, OUT_OF_AMMO, OWN_FRONT, PHASES, RALLIED, RALLY, RECON,
+    FRONTS, GERMAN, HIT, LEADER, MINES, MISSION, MOVE, OBSERVE, OUT_OF_AMMO, OWN_FRONT, RALLIED, RALLY, RECON,
     RECONNAISSANCE, SIMULTANEOUS, SUPPRESSION, TACTICS, TARGETS,
 )  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
@@ -124,8 +124,8 @@ class Kinds:
         self.suppressors: i64 = units_with("suppression")
         self.armored: i64 = units_with("armor")
         # By phase: what the active player may play there, and the opponent (CC-10.1).
-        self.active: list[int] = [_played_in(phase, "active") for phase in range(len(PHASES))]
-        self.opponent: list[int] = [_played_in(phase, "opponent") for phase in range(len(PHASES))]
+        self.active: list[int] = [_played_in(phase, "active") for phase in range(len(META.phases))]
+        self.opponent: list[int] = [_played_in(phase, "opponent") for phase in range(len(META.phases))]
         # By the only side that can play them (CC-10.5).
         self.only_american: i64 = word_of([n for n, f in enumerate(_TACTICS) if f.columns["side"] == "american"])
         self.only_german: i64 = word_of([n for n, f in enumerate(_TACTICS) if f.columns["side"] == "german"])

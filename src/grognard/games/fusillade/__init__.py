@@ -6,7 +6,6 @@ from typing import Final
 
 from grognard.games.fusillade import features, text
 from grognard.games.fusillade.meta import META
-from grognard.games.fusillade.names import PHASES
 from grognard.games.fusillade.rules import SPACE, Fusillade
 from grognard.games.fusillade.state import FACTS, Tables
 from grognard.games.fusillade.view import view
@@ -14,7 +13,7 @@ from grognard.kernel.engine.judging import Measure
 from grognard.kernel.game import GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, SPACE, Fusillade, Tables, view, text, PHASES, features,
+    META, __name__, FACTS, SPACE, Fusillade, Tables, view, text, features,
     places=("deck", "discard", "line", "picked", "hand 0", "hand 1"),
     counters=("troops 0", "troops 1", "casualties", "quiet"),
     measure=Measure(swing=9.2, horizon=2, pace=60.0),

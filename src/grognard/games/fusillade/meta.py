@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from grognard.games.fusillade import names
 from grognard.kernel.book.options import Option
+from grognard.kernel.book.wording import words_of
 from grognard.kernel.game import Meta
 
 META: Final = Meta(
-    slug="fusillade",
-    title="Fusillade",
-    subtitle="Napoleonic, one common deck, 100 troop points each",
-    source="Warpspawn Games",
-    rules=1,
-    seats=("Blue", "Red"),
-    sides=(0, 1),
+    "fusillade", "Fusillade", "Napoleonic, one common deck, 100 troop points each",
     options=(
         Option(
             "strip", "Which cards strip the opponent", "FUS-3.5", ("artillery", "any_tactics"),
@@ -37,6 +33,7 @@ META: Final = Meta(
             "100 takes about 74 turns in all; 50 about 35, a quick game.",
         ),
     ),
+    phases=words_of(names, "DEPLOY", "TRIM", "over"),
     numbers=("force",),
     reasons=("knock-out", "clock"),
     longest=199 * 60,

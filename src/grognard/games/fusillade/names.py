@@ -21,9 +21,6 @@ TS: Final = 11
 EB: Final = 12
 
 # The phases that ask, in the order of a turn.
-PHASES: Final = [
-    "over", "deploy", "declare", "blunder", "units", "counter", "target", "support", "morale", "exchange", "trim",
-]  # fmt: skip
 DEPLOY: Final = 1
 DECLARE: Final = 2
 BLUNDER: Final = 3
@@ -66,11 +63,6 @@ NOT_A_MORALE: Final = 19
 TWO_PICKED: Final = 20
 
 # What happened; text/log.py words it.
-EVENTS: Final = [
-    "nothing", "began", "turn came", "drew", "reshuffled", "used", "looked", "stripped", "declared", "held",
-    "blundered", "laid", "countered", "repelled", "supported", "halved", "struck", "exchanged", "trimmed",
-    "knocked out", "clock ran out", "passed", "summed",
-]  # fmt: skip
 BEGAN: Final = 1
 TURN_CAME: Final = 2
 DREW: Final = 3

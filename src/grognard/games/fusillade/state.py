@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.names import (
-    AS, AT, AU, BLUNDER, COUNTER, CT, CU, EB, IT, IU, LS, LT, LU, MORALE, MS, PHASES, TARGET, TS, TYPES,
+    AS, AT, AU, BLUNDER, COUNTER, CT, CU, EB, IT, IU, LS, LT, LU, MORALE, MS, TARGET, TS, TYPES,
 )  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact, read_cards
 from grognard.kernel.book.fields import (
@@ -208,7 +208,7 @@ class Position(Piled):
 
 
 TABLE_FIELDS: Final = [
-    phase_field(PHASES, {TARGET: COUNTER}),
+    phase_field(META.phases, {TARGET: COUNTER}),
     Field("active", lambda position: int(position.active), lambda position, seat: position.give_turn(seat)),
     field("quiet", NUMBER),
     *fields(FLAG, "attacked", "struck"),

@@ -6,7 +6,6 @@ from typing import Final
 
 from grognard.games.green_troops import features, text
 from grognard.games.green_troops.meta import META
-from grognard.games.green_troops.names import PHASES
 from grognard.games.green_troops.rules import SPACE, GreenTroops
 from grognard.games.green_troops.state import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.green_troops.view import view
@@ -14,7 +13,7 @@ from grognard.kernel.engine.judging import Measure
 from grognard.kernel.game import GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, SPACE, GreenTroops, Tables, view, text, PHASES, features,
+    META, __name__, FACTS, SPACE, GreenTroops, Tables, view, text, features,
     places=(
         "army deck", "deck", "discard", "away", "picked", "attack", "opportunity", "event", "spoils",
         *(f"{zone} {seat}" for seat in range(len(META.seats)) for zone in ("line", "hand", "pile")),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from grognard.games.green_troops import names
 from grognard.kernel.book.options import Clash, Option
+from grognard.kernel.book.wording import words_of
 from grognard.kernel.game import Meta, Preset
 
 # The bound of GT-14.1 for six seats, and the end of every game where night is switched off: before each of the 56
@@ -12,13 +14,8 @@ from grognard.kernel.game import Meta, Preset
 LONGEST: Final = 17_100
 
 META: Final = Meta(
-    slug="green-troops",
-    title="Green Troops",
-    subtitle="Napoleonic companies, batteries and squadrons in a close fight",
-    source="Warpspawn Games",
-    rules=1,
+    "green-troops", "Green Troops", "Napoleonic companies, batteries and squadrons in a close fight",
     seats=("Blue", "Red", "Blue 2", "Red 2", "Blue 3", "Red 3"),
-    sides=(0, 1, 0, 1, 0, 1),
     options=(
         Option(
             "seats", "Seats at the table", "GT-13.3", (2, 4, 6),
@@ -70,6 +67,7 @@ META: Final = Meta(
             f"Fewer turns end games sooner in which nothing happens. 0: only after {LONGEST} turns in all.",
         ),
     ),
+    phases=words_of(names, "RESERVE", "SEAT", "over"),
     numbers=("defense", "attack", "damage", "markers", "draw", "amount"),
     reasons=("destroyed", "retired", "night"),
     longest=LONGEST,

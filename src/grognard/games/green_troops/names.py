@@ -5,10 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 # The phases that ask, in the order of a turn; the last three are questions inside another.
-PHASES: Final = [
-    "over", "reserve", "attack", "opportunity", "answer", "rout", "defend", "barrage", "capture", "aftermath",
-    "dispatch", "limit", "unit", "target", "seat",
-]  # fmt: skip
 RESERVE: Final = 1
 ATTACK: Final = 2
 OPPORTUNITY: Final = 3
@@ -93,12 +89,6 @@ NOT_THAT_SEAT: Final = 54
 NOT_A_ROUT: Final = 55
 
 # What happened; text/log.py words it.
-EVENTS: Final = [
-    "-", "began", "mustered", "turn came", "drew", "reshuffled", "reinforced", "attached", "leader moved",
-    "leaders swapped", "rallied", "passed", "played", "played at", "spied", "lost cards", "leader lost", "attacked",
-    "barraged", "left terrain", "opposed", "reckoned", "hurt", "defeated", "defended", "protected", "negated",
-    "routed", "took", "discarded", "retired", "night fell", "triumphed", "extra came", "unhurt",
-]  # fmt: skip
 BEGAN: Final = 1
 MUSTERED: Final = 2
 TURN_CAME: Final = 3

@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.names import (
-    BARRAGE, DEFEND, DISPATCH, OPPORTUNITY, ORDERS, PHASES, RESERVE, ROUT, UNIT,
+    BARRAGE, DEFEND, DISPATCH, OPPORTUNITY, ORDERS, RESERVE, ROUT, UNIT,
 )  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
 from grognard.kernel.book.fields import (
@@ -620,7 +620,7 @@ _ORDERS: Final = Codec(
     lambda listed: word_of([index(ORDERS, order) for order in cast("list[str]", listed)]),
 )
 TABLE_FIELDS: Final = [
-    phase_field(PHASES, {DISPATCH: RESERVE}),
+    phase_field(META.phases, {DISPATCH: RESERVE}),
     *fields(NUMBER, "active", "quiet"),
     field("fell", FLAG),
     field("extra", NUMBER),

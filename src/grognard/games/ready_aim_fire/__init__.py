@@ -6,7 +6,6 @@ from typing import Final
 
 from grognard.games.ready_aim_fire import features, text
 from grognard.games.ready_aim_fire.meta import META
-from grognard.games.ready_aim_fire.names import PHASES
 from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.state import PLACES, STACKS, WATCHED
 from grognard.games.ready_aim_fire.tables import FACTS, PIECES, ROWS, Tables, decks
@@ -15,7 +14,7 @@ from grognard.kernel.engine.judging import Measure
 from grognard.kernel.game import GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, SPACE, ReadyAimFire, Tables, view, text, PHASES, features,
+    META, __name__, FACTS, SPACE, ReadyAimFire, Tables, view, text, features,
     places=PLACES,
     counters=WATCHED,
     ordered=STACKS,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from grognard.games.ready_aim_fire import names
 from grognard.kernel.book.options import Option
+from grognard.kernel.book.wording import words_of
 from grognard.kernel.game import Meta, Preset
 
 _NATIONS: Final = ("france", "britain", "austria", "prussia", "russia")
@@ -12,13 +14,7 @@ _PARTS: Final = (50, 25, 30, 35, 40, 45, 55, 60, 65, 70, 75)
 _ROUNDS: Final = (60, 100, 40, 20, 10)
 
 META: Final = Meta(
-    slug="ready-aim-fire",
-    title="Ready Aim Fire",
-    subtitle="Napoleonic armies in line of battle, face down",
-    source="Warpspawn Games",
-    rules=1,
-    seats=("Blue", "Red"),
-    sides=(0, 1),
+    "ready-aim-fire", "Ready Aim Fire", "Napoleonic armies in line of battle, face down",
     options=(
         Option("blue", "Blue's army", "RAF-3.1", _NATIONS, "The nation that Blue leads."),
         Option(
@@ -101,6 +97,7 @@ META: Final = Meta(
         ),
         Option("nightfall_round", "Nightfall", "RAF-10.5", _ROUNDS, "The round after which night ends the battle."),
     ),
+    phases=words_of(names, "EXCHANGE", "ORDER", "over"),
     numbers=("modifier", "attack", "defense", "amount"),
     reasons=("positions", "breakpoint", "nightfall"),
     longest=2 * max(_ROUNDS),

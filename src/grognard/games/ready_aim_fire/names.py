@@ -7,12 +7,6 @@ from typing import Final
 from grognard.kernel.sets.bits import NONE as NONE
 
 # The phases that ask, in the order of a turn; from `fetch` on they are questions inside another.
-PHASES: Final = [
-    "over", "exchange", "setup", "confusion", "draw", "terrain", "maneuver", "reinforce", "difficulty", "attack",
-    "casualty", "cover", "square", "square roll", "ride", "ride roll", "support", "tactics", "reroll", "overrun",
-    "check", "prisoners", "again", "sniper", "discard", "limit", "redraw", "fetch", "stack", "enemy", "side", "card",
-    "order",
-]  # fmt: skip
 EXCHANGE: Final = 1
 SETUP: Final = 2
 CONFUSION: Final = 3
@@ -46,8 +40,7 @@ SIDE: Final = 30
 CARD: Final = 31
 ORDER: Final = 32
 
-# What the open frame is doing, beside playing a card.
-DOINGS: Final = ["-", "place", "move", "attack", "reorganise", "deploy"]
+# What the open frame is doing, beside playing a card; state.py writes it in words, and the modes too.
 PLACING: Final = 1
 MOVING: Final = 2
 ATTACKING: Final = 3
@@ -55,7 +48,6 @@ SORTING: Final = 4
 DEPLOYING: Final = 5
 
 # Whose check is running (RAF-7): one in a fight, one of a pass, of the whole army, or a rally.
-MODES: Final = ["-", "fight", "pass", "army", "rally", "support"]
 FIGHT: Final = 1
 PASSING: Final = 2
 ARMY: Final = 3
@@ -211,14 +203,6 @@ NO_SUPPORT: Final = 37
 
 # -- what happened -----------------------------------------------------------------------------------------------------
 
-EVENTS: Final = [
-    "-", "dealt", "returned", "committed", "lined up", "serving", "began", "turn came", "faced down", "drew",
-    "reshuffled", "passed", "played", "fetched", "looked", "laid", "reorganised", "moved", "general moved", "deployed",
-    "posted", "appointed", "took over", "attacked", "raided", "void", "cover taken", "square settled", "square rolled",
-    "ride rolled", "supported", "crossed", "rolled", "rerolled", "danger", "general killed", "summed", "resulted",
-    "became shaken", "routed", "eliminated", "became blown", "checked", "rallied", "morale came", "sniped",
-    "pass began", "discarded", "night fell", "triumphed", "captured", "general alone", "game drawn", "sunk", "probed",
-]  # fmt: skip
 DEALT: Final = 1
 RETURNED: Final = 2
 COMMITTED: Final = 3

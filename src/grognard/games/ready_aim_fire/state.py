@@ -9,9 +9,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import (
-    BATTALIONS, CASUALTY, CHECK, COLUMNS, CONFUSION, COVER, DIFFICULTY, DOINGS, EXCHANGE, FETCH, FIRST_TACTIC,
-    KINDS_OF_BATTALION, MODES, NONE, OVERRUN, PHASES, PIECES_IN_ALL, POSITIONS, PRISONERS, REROLL, SETUP, SNIPER,
-    SORTING, SQUARE, SQUARE_ROLL, SUPPORT, TACTICS,
+    BATTALIONS, CASUALTY, CHECK, COLUMNS, CONFUSION, COVER, DIFFICULTY, EXCHANGE, FETCH, FIRST_TACTIC,
+    KINDS_OF_BATTALION, NONE, OVERRUN, PIECES_IN_ALL, POSITIONS, PRISONERS, REROLL, SETUP, SNIPER, SORTING, SQUARE,
+    SQUARE_ROLL, SUPPORT, TACTICS,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.tables import CARDS, KIND, PIECES, Tables
 from grognard.kernel.book.fields import (
@@ -577,10 +577,10 @@ def _row_of(default: Sequence[int]) -> Codec:
 
 _COLUMNS: Final = Codec(members_of, lambda listed: word_of(numbers(listed)))
 TABLE_FIELDS: Final = [
-    phase_field(PHASES),
+    phase_field(META.phases),
     *fields(NUMBER, "active", "turn"),
     *fields(CARDS.as_pile, "deck", "discard", "picked"),
-    field("doing", words(DOINGS)),
+    field("doing", words(["-", "place", "move", "attack", "reorganise", "deploy"])),
     *fields(NUMBER, "origin", "which"),
     field("kept", Codec(cards_of, lambda listed: stacked(numbers(listed)))),
     *fields(NUMBER, "sorted", "made", "draws", "extra"),
@@ -600,7 +600,7 @@ TABLE_FIELDS: Final = [
     *fields(NUMBER, "word", "silent"),
     field("again", FLAG),
     *fields(NUMBER, "loser", "fate"),
-    field("mode", words(MODES)),
+    field("mode", words(["-", "fight", "pass", "army", "rally", "support"])),
     *fields(NUMBER, "tested", "column", "place", "left", "penalty", "overrun"),
     field("helped", FLAG),
     *fields(NUMBER, "roll", "stage", "scan", "sweep", "curable"),

@@ -6,7 +6,7 @@ from typing import Final
 
 from grognard.games.three_emperors import features, text
 from grognard.games.three_emperors.meta import META
-from grognard.games.three_emperors.names import FRONTS, PHASES
+from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.rules import SPACE, ThreeEmperors
 from grognard.games.three_emperors.state import FACTS, Tables
 from grognard.games.three_emperors.view import view
@@ -14,7 +14,7 @@ from grognard.kernel.engine.judging import Measure
 from grognard.kernel.game import GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, SPACE, ThreeEmperors, Tables, view, text, PHASES, features,
+    META, __name__, FACTS, SPACE, ThreeEmperors, Tables, view, text, features,
     places=(
         "deck", "discard", "picked",
         *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", *FRONTS, "committed")),

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from grognard.games.three_emperors import names
 from grognard.kernel.book.options import Option
+from grognard.kernel.book.wording import words_of
 from grognard.kernel.game import Meta, Preset
 
 META: Final = Meta(
-    slug="three-emperors",
-    title="Battle of the Three Emperors",
-    subtitle="Austerlitz 1805, one common deck, three Fronts",
-    source="Warpspawn Games",
-    rules=1,
+    "three-emperors", "Battle of the Three Emperors", "Austerlitz 1805, one common deck, three Fronts",
     seats=("Napoleon", "Coalition"),
-    sides=(0, 1),
     options=(
         Option(
             "first", "Who takes the first turn", "TE-2.3", ("coalition", "coin", "napoleon"),
@@ -48,6 +45,7 @@ META: Final = Meta(
             "Less Morale makes a shorter game with fewer draws.",
         ),
     ),
+    phases=words_of(names, "ORDERS", "TRIM", "over"),
     numbers=("force",),
     reasons=("victory", "deck-out", "adjudicated"),
     longest=40,

@@ -7,9 +7,6 @@ from typing import Final
 from grognard.kernel.engine.state import OVER as OVER
 
 # The phases that ask, in the order of a turn.
-PHASES: Final = [
-    "over", "orders", "search", "piece", "front", "launch", "commit", "defend", "victory", "casualty", "give", "trim",
-]  # fmt: skip
 ORDERS: Final = 1
 SEARCH: Final = 2
 PIECE: Final = 3
@@ -76,12 +73,6 @@ NO_PIECE_THERE: Final = 26
 NO_ENEMY_THERE: Final = 27
 
 # What happened; text/log.py words it. These words are the `kind` of an event.
-EVENTS: Final = [
-    "-", "began", "turn came", "drew", "reshuffled", "ran out", "deployed", "marched", "searched", "found", "took",
-    "stood still", "lost cards", "moved", "ended orders", "attacked", "launched", "committed", "defended", "passed",
-    "rose", "fought", "won", "tied", "played", "removed", "fell", "gave", "ended victory", "ended actions", "trimmed",
-    "triumphed",
-]  # fmt: skip
 BEGAN: Final = 1
 TURN_CAME: Final = 2
 DREW: Final = 3

@@ -9,8 +9,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.names import (
-    CASUALTY, CENTER, COALITION, DEFEND, FRONT, FRONTS, GIVE, LAUNCH, NAPOLEON, NO_FRONT, NORTH, ORDERS, PHASES, PIECE,
-    SEARCH, SOUTH, TYPES, VICTORY,
+    CASUALTY, CENTER, COALITION, DEFEND, FRONT, FRONTS, GIVE, LAUNCH, NAPOLEON, NO_FRONT, NORTH, ORDERS, PIECE, SEARCH,
+    SOUTH, TYPES, VICTORY,
 )  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact, read_cards
 from grognard.kernel.book.fields import (
@@ -404,7 +404,7 @@ def _control(front: int) -> Field:
 
 
 TABLE_FIELDS: Final = [
-    phase_field(PHASES, {SEARCH: ORDERS, PIECE: ORDERS, FRONT: ORDERS, CASUALTY: VICTORY, GIVE: VICTORY}),
+    phase_field(META.phases, {SEARCH: ORDERS, PIECE: ORDERS, FRONT: ORDERS, CASUALTY: VICTORY, GIVE: VICTORY}),
     Field(
         "active",
         lambda position: int(position.active),

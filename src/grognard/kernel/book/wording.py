@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Final
 
 _AFTER_PLURALS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
@@ -29,3 +30,13 @@ def verb(word: str, plural: bool) -> str:
         return word
     ending = "es" if word.endswith(("sses", "shes", "ches", "xes")) else "s"
     return _AFTER_PLURALS.get(word, word.removesuffix(ending))
+
+
+def words_of(names: ModuleType, first: str, last: str, zero: str = "-") -> tuple[str, ...]:
+    """The words of the constants that stand in a module from one to another, by their numbers: TURN_CAME is turn came.
+
+    They count from 1 up; `zero` is the word of 0.
+    """
+    standing = list(vars(names))
+    run = standing[standing.index(first) : standing.index(last) + 1]
+    return (zero, *(name.lower().replace("_", " ") for name in run))

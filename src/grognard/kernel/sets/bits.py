@@ -7,7 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-# Nobody and nothing, where a thing is remembered.
+# No thing at all, where the number of one is remembered: nobody, no card, no place.
 NONE: Final = -1
 
 _ODD: Final = 0x555555555555555

@@ -67,7 +67,7 @@ def framed(
         turn=int(position.turn),
         active=int(position.active),
         to_move=viewer.to_move,
-        phase=game.spec.phases[viewer.phase],
+        phase=game.spec.meta.phases[viewer.phase],
         phase_label=wording.PHASE_LABELS[viewer.phase],
         prompt=wording.prompt(position) if deciding or viewer.over else wording.waiting(position),
         zones=tuple(zones),

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from grognard.games.company_commander import names
-from grognard.games.company_commander.names import EVENTS, NONE
+from grognard.games.company_commander.names import NONE
 from grognard.games.company_commander.rules.hits import SAVE_FROM
 from grognard.games.company_commander.rules.rally import RALLY_FROM
 from grognard.games.company_commander.tables import EFFECT, PIECES, ROWS, UNITS_IN_ALL, owner_of
@@ -20,13 +20,13 @@ from grognard.games.company_commander.text.words import (
     PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, signed,
 )  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import counted, listed, verb
+from grognard.kernel.book.wording import counted, listed, verb, words_of
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.shown.told import EventKinds, Told
 from grognard.kernel.shown.view import EventView, SumView
 
 KINDS: Final = EventKinds(
-    EVENTS,
+    words_of(names, "BEGAN", "STALLED"),
     headlines={
         names.JOINED, names.HURT, names.DESTROYED, names.ROUTED, names.WON_LOSSES, names.WON_FRONTS, names.STALLED,
     },

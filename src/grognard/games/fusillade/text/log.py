@@ -7,18 +7,17 @@ from typing import Final
 
 from grognard.games.fusillade import names
 from grognard.games.fusillade.meta import META
-from grognard.games.fusillade.names import EVENTS
 from grognard.games.fusillade.rules.casualties import LARGE_ATTACK, LARGE_BONUS
 from grognard.games.fusillade.state import NAMES
 from grognard.games.fusillade.text.prompts import PHASE_CLAUSES, names_of
 from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import counted
+from grognard.kernel.book.wording import counted, words_of
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.shown.told import EventKinds, Told
 from grognard.kernel.shown.view import EventView, SumView, TermView
 
 KINDS: Final = EventKinds(
-    EVENTS,
+    words_of(names, "BEGAN", "SUMMED"),
     headlines={
         names.DECLARED, names.BLUNDERED, names.LAID, names.COUNTERED, names.REPELLED, names.SUMMED, names.HALVED,
         names.STRUCK, names.KNOCKED_OUT, names.CLOCK_RAN_OUT,

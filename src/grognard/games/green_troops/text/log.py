@@ -7,19 +7,18 @@ from typing import Final
 
 from grognard.games.green_troops import names
 from grognard.games.green_troops.meta import META
-from grognard.games.green_troops.names import EVENTS
 from grognard.games.green_troops.rules.damage import summed
 from grognard.games.green_troops.state import EFFECT, LEADER, PIECES, TYPE, UNITS_IN_ALL
 from grognard.games.green_troops.text.sums import attack_sum, markers_sum, rally_sum
 from grognard.games.green_troops.text.words import EVENT_CLAUSES, PHASE_CLAUSES, after
 from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import counted, listed
+from grognard.kernel.book.wording import counted, listed, words_of
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.shown.told import EventKinds, Told
 from grognard.kernel.shown.view import EventView
 
 KINDS: Final = EventKinds(
-    EVENTS,
+    words_of(names, "BEGAN", "UNHURT"),
     headlines={names.DEFEATED, names.LEADER_LOST, names.RETIRED, names.NIGHT_FELL, names.TRIUMPHED},
     bookkeeping={names.DREW, names.RESHUFFLED, names.PASSED, names.DISCARDED},
 )

@@ -7,10 +7,11 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire import names
+from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import (
     ADVANCE, AGAIN, ATTACK, CANNOT_MOVE, COLUMN, CONFUSED, CONFUSION, CONFUSION_CARD, DECK_EMPTY, DIFFICULTY,
     DIFFICULT_TERRAIN, DRAW, FIRE_AT_WILL, FUSILLADE, INDIRECT_FIRE, MANEUVER, NO_TARGET, NO_TERRAIN_PLACE, OVERRUN,
-    OVERRUN_CARD, PHASES, PRISONERS, PROBE, REINFORCE, SABERS, SCOUTS, SNIPER, SNIPER_CARD, SQUARE, TACTICS,
+    OVERRUN_CARD, PRISONERS, PROBE, REINFORCE, SABERS, SCOUTS, SNIPER, SNIPER_CARD, SQUARE, TACTICS,
     TAKE_PRISONERS, TERRAIN,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.setup import Setup
@@ -26,7 +27,7 @@ _WINDOWS_OF_ONE: Final = {
     PRISONERS: TAKE_PRISONERS,
     SNIPER: SNIPER_CARD,
 }
-_ALONE: Final[bytes] = bytes([_WINDOWS_OF_ONE.get(phase, 0) for phase in range(len(PHASES))])
+_ALONE: Final[bytes] = bytes([_WINDOWS_OF_ONE.get(phase, 0) for phase in range(len(META.phases))])
 
 
 @mypyc_attr(acyclic=True)

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.ready_aim_fire import names
-from grognard.games.ready_aim_fire.names import EVENTS
 from grognard.games.ready_aim_fire.text.log_fights import fight_event
 from grognard.games.ready_aim_fire.text.log_turns import turn_event
 from grognard.games.ready_aim_fire.text.phases import named
 from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.book.wording import words_of
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.shown.told import EventKinds
 from grognard.kernel.shown.view import EventView
 
 KINDS: Final = EventKinds(
-    words=EVENTS,
+    words=words_of(names, "DEALT", "PROBED"),
     headlines={
         names.RAIDED, names.GENERAL_ALONE, names.GENERAL_KILLED, names.RESULTED, names.ROUTED, names.ELIMINATED,
         names.CAPTURED, names.NIGHT_FELL, names.TRIUMPHED, names.GAME_DRAWN,

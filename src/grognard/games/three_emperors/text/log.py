@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.three_emperors import names
-from grognard.games.three_emperors.names import EVENTS, FRONTS
+from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.state import KIND, NAMES
 from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, names_of, short, there
 from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import counted
+from grognard.kernel.book.wording import counted, words_of
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.sets.cards import has
 from grognard.kernel.shown.told import EventKinds, Told
 from grognard.kernel.shown.view import EventView, SumView
 
 KINDS: Final = EventKinds(
-    EVENTS,
+    words_of(names, "BEGAN", "TRIUMPHED"),
     headlines={names.FOUGHT, names.WON, names.TIED, names.REMOVED, names.TRIUMPHED, names.RAN_OUT},
     bookkeeping={
         names.BEGAN, names.DREW, names.RESHUFFLED, names.ENDED_ORDERS, names.PASSED, names.ENDED_VICTORY,
