@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(NamedTuple):
     """A seat's chance to win, from 0 to 1, at a decision of its own; `mark` numbers a turning point."""
 
     seat: int
@@ -16,8 +15,7 @@ class Point:
     mark: str = ""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A seat's line: its name and its path, as SVG wants it. It is level until the seat decides again."""
 
     seat: int
@@ -27,8 +25,7 @@ class Line:
     last: float
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """A numbered point."""
 
     text: str
@@ -36,8 +33,7 @@ class Mark:
     y: str
 
 
-@dataclass(frozen=True)
-class Chart:
+class Chart(NamedTuple):
     """Lines, marks, and the turns below, at equal distances."""
 
     lines: Sequence[Line]
