@@ -25,6 +25,7 @@ from grognard.play.players import DEFAULT_LEVEL, LEVELS, PERSON
 if TYPE_CHECKING:
     import typer
 
+    import grognard.cli_options as shared
     from grognard.kernel.book.cardfile import CardFact
     from grognard.kernel.book.handbook import Handbook
     from grognard.kernel.game import Game
@@ -60,7 +61,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str] | None) -> int:
     import typer
 
-    globals()["typer"] = typer  # it reads the annotations of the commands below
+    from grognard import cli_options
+
+    globals().update(typer=typer, shared=cli_options)  # Typer reads the annotations of the commands below
     try:
         status = _app()(args=arguments, prog_name="grognard", standalone_mode=False)
         sys.stdout.flush()
@@ -128,7 +131,7 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of 
 
 
 def cards(
-    game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`.")],
+    game: shared.Slug,
     form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="table, csv or json.")] = "table",
 ) -> None:
     """Show a game's card table."""
@@ -170,7 +173,7 @@ def _print_card_table(facts: Sequence[CardFact]) -> None:
 
 
 def rules(
-    game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`.")],
+    game: shared.Slug,
     clause: Annotated[
         str | None, typer.Argument(help="The number of a clause, or what stands before its dot for a whole chapter.")
     ] = None,
@@ -199,9 +202,7 @@ def play(
     game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`. Or a saved journal: go on with it.")],
     seats: Annotated[str, typer.Option("--seats", metavar="WHO,WHO", help=WHO)] = USUAL_SEATS,
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Deals the same game again.")] = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A house rule; may be repeated.")
-    ] = None,
+    option: shared.HouseRules = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers and pipes.")] = False,
 ) -> int:
     """Play a game in this terminal."""
@@ -215,7 +216,7 @@ def play(
         session = _replayed(saved)
     else:
         loaded = _loaded(game, option, None)
-        names = [name.strip() for name in seats.split(",")]
+        names = _names(seats)
         if not 2 <= len(names) <= loaded.num_players():
             raise BadInput(f"--seats names up to {loaded.num_players()} players, such as {USUAL_SEATS}; not “{seats}”.")
         names += names[-1:] * (loaded.num_players() - len(names))
@@ -338,21 +339,16 @@ def serve(
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`.")],
+    game: shared.Slug,
     games: Annotated[int, typer.Option("--games", metavar="N", help="How many games to play.")],
     seats: Annotated[
         str, typer.Option("--seats", metavar="BOT,BOT", help="One bot for each seat, or one for all.")
     ] = "random",
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", help="Processes; the games stay the same.")] = 1,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A house rule; may be repeated.")
-    ] = None,
-    number: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="CARD.FIELD=N", help="Another number on a card; may be repeated."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
+    jobs: shared.Jobs = 1,
+    option: shared.HouseRules = None,
+    number: shared.CardNumbers = None,
+    as_json: shared.AsJson = False,
     journal: Annotated[
         Path | None, typer.Option("--journal", metavar="DIR", help="Write a journal of each game there.")
     ] = None,
@@ -361,13 +357,16 @@ def simulate(
     from grognard.lab.simulate import simulate
 
     loaded = _loaded(game, option, number)
-    bots = [name.strip() for name in seats.split(",")]
     with _progress("games", shown=not as_json) as progress:
-        result = simulate(loaded, bots, games, seed, jobs, progress, journal)
+        result = simulate(loaded, _names(seats), games, seed, jobs, progress, journal)
     if as_json:
         _print_json(asdict(result))
     else:
         _print_rows(_result_rows(loaded, result))
+
+
+def _names(listed: str) -> list[str]:
+    return [name.strip() for name in listed.split(",")]
 
 
 def _result_rows(game: Game, result: Result) -> list[tuple[str, str]]:
@@ -388,20 +387,15 @@ def _result_rows(game: Game, result: Result) -> list[tuple[str, str]]:
 
 
 def arena(
-    game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`.")],
+    game: shared.Slug,
     bots: Annotated[str, typer.Option("--bots", metavar="A,B[,C...]", help="Two bots or more: each meets each.")],
     pairs: Annotated[
         int, typer.Option("--pairs", metavar="N", help="Pairs of games between two bots: one deal, sides swapped.")
     ],
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds deal equal games.")] = 0,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", help="Processes; the games stay the same.")] = 1,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A house rule; may be repeated.")
-    ] = None,
-    number: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="CARD.FIELD=N", help="Another number on a card; may be repeated."),
-    ] = None,
+    jobs: shared.Jobs = 1,
+    option: shared.HouseRules = None,
+    number: shared.CardNumbers = None,
     until: Annotated[
         float | None,
         typer.Option(
@@ -410,15 +404,14 @@ def arena(
             help="Stop once the first bot has shown more than this share of the points, or less.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
+    as_json: shared.AsJson = False,
 ) -> None:
     """Let bots meet in pairs of games and say which is stronger."""
     from grognard.lab.arena import arena
 
     loaded = _loaded(game, option, number)
-    names = [name.strip() for name in bots.split(",")]
     with _progress("games", shown=not as_json) as progress:
-        result = arena(loaded, names, pairs, seed, jobs, progress, until)
+        result = arena(loaded, _names(bots), pairs, seed, jobs, progress, until)
     if as_json:
         _print_json(asdict(result))
         return

@@ -34,13 +34,24 @@ NORMAL_95: Final = 1.96
 
 
 @dataclass
-class Result:
-    """What came of many games. `wins` and `seats` go by seat; `trace` stands for every action and result."""
+class Measured:
+    """Which game was measured, under which house rules and card numbers."""
 
     game: str
     rules: int
     options: dict[str, str | int]
     overrides: dict[str, int]
+
+
+def _measured(game: Game) -> tuple[str, int, dict[str, str | int], dict[str, int]]:
+    """The fields of `Measured`."""
+    return game.slug, game.spec.meta.rules, game.options, game.overrides
+
+
+@dataclass
+class Result(Measured):
+    """What came of many games. `wins` and `seats` go by seat; `trace` stands for every action and result."""
+
     games: int
     seed: int
     seats: list[str]
@@ -63,17 +74,13 @@ class Result:
 
 
 @dataclass
-class Paired:
+class Paired(Measured):
     """How bot `a` does against bot `b`: its share of the points (a draw is half), and the 95 % interval by pairs.
 
     The two games of a pair have the same seed and the seats swapped. They depend on each other; pairs do not. `pairs`
     are those played; `until` is the share that they were to tell from the true one, if there was one.
     """
 
-    game: str
-    rules: int
-    options: dict[str, str | int]
-    overrides: dict[str, int]
     a: str
     b: str
     pairs: int
@@ -157,10 +164,7 @@ def simulate(
         trace.update(played.trace.to_bytes(8, "big"))
     seconds = time.perf_counter() - start
     return Result(
-        game=game.slug,
-        rules=game.spec.meta.rules,
-        options=game.options,
-        overrides=game.overrides,
+        *_measured(game),
         games=games,
         seed=seed,
         seats=list(seated),
@@ -213,10 +217,7 @@ def paired(
     count = len(tally.scores)
     low, high = tally.interval()
     return Paired(
-        game=game.slug,
-        rules=game.spec.meta.rules,
-        options=game.options,
-        overrides=game.overrides,
+        *_measured(game),
         a=a,
         b=b,
         pairs=count,

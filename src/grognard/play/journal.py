@@ -38,31 +38,31 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     """One thing that was done."""
 
 
-class Action(Entry, frozen=True):
-    """A seat played an action."""
+class SeatEntry(Entry, frozen=True):
+    """What a seat did."""
 
     seat: int
+
+
+class Action(SeatEntry, frozen=True):
+    """A seat played an action."""
+
     do: str
 
 
-class Undo(Entry, frozen=True):
+class Undo(SeatEntry, frozen=True):
     """A seat took back: the game stands again as after its first `kept` actions. `agreed` lists who consented."""
 
-    seat: int
     kept: int
     agreed: tuple[int, ...]
 
 
-class Resign(Entry, frozen=True):
+class Resign(SeatEntry, frozen=True):
     """A seat gave up."""
 
-    seat: int
 
-
-class Claim(Entry, frozen=True):
+class Claim(SeatEntry, frozen=True):
     """A seat took the game, since the one that should decide had left the table."""
-
-    seat: int
 
 
 class Check(Entry, frozen=True):

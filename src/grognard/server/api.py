@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -208,46 +209,36 @@ class TablesApi(Controller):
     @post("/{id:str}/actions", summary="Play an action", status_code=200, responses=REFUSED)
     async def play(self, request: Connection, id: TableId, data: Play, tables: Tables, guests: Guests) -> TableInfo:
         """Plays one of the actions of the view. 409 if the table has moved on since `at`."""
-        guest = guests.guest(request)
-        live = await visit(tables, id, guest)
-        await play(tables, live, guest, read_action(live.game, data.do), data.at)
-        return _table(tables, live, guest)
+        return await _done(
+            request, id, tables, guests,
+            lambda live, guest: play(tables, live, guest, read_action(live.game, data.do), data.at),
+        )  # fmt: skip
 
     @post("/{id:str}/undo", summary="Step back", status_code=200, responses=REFUSED)
     async def undo(self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests) -> TableInfo:
         """Steps back where that is free; otherwise asks the others."""
-        guest = guests.guest(request)
-        live = await visit(tables, id, guest)
-        await undo.step_back(tables, live, guest, data.at)
-        return _table(tables, live, guest)
+        return await _done(
+            request, id, tables, guests, lambda live, guest: undo.step_back(tables, live, guest, data.at)
+        )
 
     @post("/{id:str}/hint", summary="Ask what the computer would do", status_code=200, responses=REFUSED)
     async def hint(self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests) -> TableInfo:
         """Begins to think for the caller's seat, from what it knows; look again for what is found."""
-        guest = guests.guest(request)
-        live = await visit(tables, id, guest)
-        await hints.ask(tables, live, guest, data.at)
-        return _table(tables, live, guest)
+        return await _done(request, id, tables, guests, lambda live, guest: hints.ask(tables, live, guest, data.at))
 
     @post("/{id:str}/hint/stop", summary="Stop thinking", status_code=200, responses=REFUSED)
     async def stop_hint(
         self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests
     ) -> TableInfo:
         """What was found so far stands."""
-        guest = guests.guest(request)
-        live = await visit(tables, id, guest)
-        await hints.stop(tables, live, guest)
-        return _table(tables, live, guest)
+        return await _done(request, id, tables, guests, lambda live, guest: hints.stop(tables, live, guest))
 
     @post("/{id:str}/resign", summary="Give up", status_code=200, responses=REFUSED)
     async def resign(
         self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests
     ) -> TableInfo:
         """The caller's side loses."""
-        guest = guests.guest(request)
-        live = await visit(tables, id, guest)
-        await ending.resign(tables, live, guest, data.at)
-        return _table(tables, live, guest)
+        return await _done(request, id, tables, guests, lambda live, guest: ending.resign(tables, live, guest, data.at))
 
     @get("/{id:str}/journal", summary="The journal", media_type="application/x-ndjson", responses=NO_TABLE)
     async def journal(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> Response[str]:
@@ -255,6 +246,16 @@ class TablesApi(Controller):
         live = await open_table(tables, id)
         seat, also = reader(live, guests.guest(request))
         return Response(live.session.journal.to_text() if live.over else live.session.redacted(seat, also))
+
+
+async def _done(
+    request: Connection, id: str, tables: Tables, guests: Guests, do: Callable[[Live, str], Awaitable[object]]
+) -> TableInfo:
+    """The table as the caller's seat sees it once he has done something there."""
+    guest = guests.guest(request)
+    live = await visit(tables, id, guest)
+    await do(live, guest)
+    return _table(tables, live, guest)
 
 
 def _info(meta: Meta) -> GameInfo:

@@ -83,23 +83,38 @@ class AskPath(ModalScreen[str]):
         self.dismiss(event.value.strip())
 
 
-class Reader(ModalScreen[None]):
-    """Lines to read, from the last one up."""
+class Sheet(ModalScreen[None]):
+    """What fills the screen to be read: a title, and below it what each sheet lays out."""
 
     BINDINGS = CLOSE
 
-    def __init__(self, title: str, lines: Sequence[str]) -> None:
+    def __init__(self, title: str) -> None:
         super().__init__()
         self.heading = title
-        self.lines = lines
 
     def compose(self) -> ComposeResult:
-        """A title and the lines."""
+        """The title, the rest, and the keys."""
         with Vertical(classes="sheet"):
             yield Static(self.heading, markup=False, classes="title")
-            with VerticalScroll():
-                yield Static("\n".join(self.lines), markup=False)
+            yield from self.laid_out()
         yield Footer()
+
+    def laid_out(self) -> ComposeResult:
+        """What stands below the title."""
+        raise NotImplementedError
+
+
+class Reader(Sheet):
+    """Lines to read, from the last one up."""
+
+    def __init__(self, title: str, lines: Sequence[str]) -> None:
+        super().__init__(title)
+        self.lines = lines
+
+    def laid_out(self) -> ComposeResult:
+        """The lines."""
+        with VerticalScroll():
+            yield Static("\n".join(self.lines), markup=False)
 
     def on_mount(self) -> None:
         """The news stand at the end."""
@@ -108,7 +123,7 @@ class Reader(ModalScreen[None]):
         lines.scroll_end(animate=False)
 
 
-class Piles(ModalScreen[None]):
+class Piles(Sheet):
     """The piles that are folded on the table, card by card."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -118,18 +133,15 @@ class Piles(ModalScreen[None]):
     ]
 
     def __init__(self, view: View, zones: Sequence[ZoneView]) -> None:
-        super().__init__()
+        super().__init__("Open piles")
         self.view = view
         self.zones = zones
 
-    def compose(self) -> ComposeResult:
+    def laid_out(self) -> ComposeResult:
         """The piles above a line for the text of a card."""
-        with Vertical(classes="sheet"):
-            yield Static("Open piles", classes="title")
-            with VerticalScroll():
-                yield Places(id="piles")
-            yield Static(markup=False, id="card-text")
-        yield Footer()
+        with VerticalScroll():
+            yield Places(id="piles")
+        yield Static(markup=False, id="card-text")
 
     def on_mount(self) -> None:
         """Lays the cards out."""
@@ -148,26 +160,22 @@ class Piles(ModalScreen[None]):
         step_to_card(list(self.query(Card)), step)
 
 
-class Rules(ModalScreen[None]):
+class Rules(Sheet):
     """The handbook: its clauses to choose from, and the text of one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark", "dismiss", "Close")]
 
     def __init__(self, title: str, handbook: Handbook, clause: str) -> None:
-        super().__init__()
-        self.heading = title
+        super().__init__(f"Rules of {title}")
         self.clauses = list(handbook.clauses.values())
         self.first = clause
 
-    def compose(self) -> ComposeResult:
+    def laid_out(self) -> ComposeResult:
         """The list beside the text."""
-        with Vertical(classes="sheet"):
-            yield Static(f"Rules of {self.heading}", markup=False, classes="title")
-            with Horizontal():
-                yield OptionList(*self._options(), markup=False, id="clauses")
-                with VerticalScroll(id="clause"):
-                    yield Markdown()
-        yield Footer()
+        with Horizontal():
+            yield OptionList(*self._options(), markup=False, id="clauses")
+            with VerticalScroll(id="clause"):
+                yield Markdown()
 
     def _options(self) -> list[Option]:
         options: list[Option] = []

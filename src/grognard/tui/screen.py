@@ -176,22 +176,22 @@ class TableScreen(Screen[None]):
 
     def play(self, action: int) -> None:
         """The person at the screen plays."""
-        if not self._deciding():
+        seat = self._decider()
+        if seat is None:
             return
-        assert self.drawn.seat is not None
         try:
-            self.session.play(self.drawn.seat, action)
+            self.session.play(seat, action)
         except GrognardError as error:
             self.say(str(error))
             return
         self.go_on()
 
-    def _deciding(self) -> bool:
-        """Whether the person at the screen decides now; says so if not."""
+    def _decider(self) -> int | None:
+        """The seat of the person at the screen, who decides now; None, and it is said, if that is not so."""
         if self.drawn.seat is not None and self.drawn.seat == self.seating.decider():
-            return True
+            return self.drawn.seat
         self.say(self.drawn.prompt.text)
-        return False
+        return None
 
     # -- keys and mouse --------------------------------------------------------------------------------------------
 
@@ -260,10 +260,9 @@ class TableScreen(Screen[None]):
     @work(group="dialog")
     async def action_undo(self) -> None:
         """Takes back; a person who saw the choice is asked, the hand of the one who asks being covered meanwhile."""
-        if not self._deciding():
+        seat = self._decider()
+        if seat is None:
             return
-        seat = self.drawn.seat
-        assert seat is not None
         try:
             for other in self.seating.must_agree(seat):
                 self._hide_hands()
@@ -280,7 +279,7 @@ class TableScreen(Screen[None]):
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
         """What the computer would do here, from what the one who decides knows; Escape stops it."""
-        if not self._deciding():
+        if self._decider() is None:
             return
         self.stopped = False
         asked, done = question_at(self.session), len(self.session.journal.entries)
@@ -308,10 +307,9 @@ class TableScreen(Screen[None]):
     @work(group="dialog")
     async def action_resign(self) -> None:
         """Gives up, if that is what was meant."""
-        if not self._deciding():
+        seat = self._decider()
+        if seat is None:
             return
-        seat = self.drawn.seat
-        assert seat is not None
         ask = f"Shall {self.seating.seats[seat]} resign?"
         if await self.app.push_screen_wait(Question(ask, ("n", "no, play on"), ("y", "yes, resign"))) == "y":
             self.session.resign(seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Final
 
 from grognard.kernel.errors import NotFound
@@ -11,14 +12,14 @@ _CLAUSE: Final = re.compile(r"^\*\*(?P<id>[A-Z]+-[0-9.]+)\s+(?P<title>[^*]+?)\.?
 _CHAPTER: Final = re.compile(r"^##\s+(?P<title>.+)$")
 
 
+@dataclass
 class Clause:
     """One numbered paragraph of the handbook."""
 
-    def __init__(self, id: str, title: str, text: str, chapter: str) -> None:
-        self.id = id
-        self.title = title
-        self.text = text
-        self.chapter = chapter
+    id: str
+    title: str
+    text: str
+    chapter: str
 
 
 class Handbook:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -64,24 +64,21 @@ class Database:
         async with self.reading() as connection:
             await connection.execute(text("SELECT 1"))
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AnyConnection]:
+    def reading(self) -> AbstractAsyncContextManager[AnyConnection]:
         """A connection to read from."""
-        if self._direct is not None:
-            with self._direct.connect() as here:
-                yield Direct(here)
-        elif self._remote is not None:
-            async with self._remote.connect() as there:
-                yield there
+        return self._connected(to_write=False)
+
+    def writing(self) -> AbstractAsyncContextManager[AnyConnection]:
+        """A transaction: all or nothing."""
+        return self._connected(to_write=True)
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AnyConnection]:
-        """A transaction: all or nothing."""
+    async def _connected(self, to_write: bool) -> AsyncIterator[AnyConnection]:
         if self._direct is not None:
-            with self._direct.begin() as here:
+            with self._direct.begin() if to_write else self._direct.connect() as here:
                 yield Direct(here)
         elif self._remote is not None:
-            async with self._remote.begin() as there:
+            async with self._remote.begin() if to_write else self._remote.connect() as there:
                 yield there
 
 
