@@ -24,6 +24,11 @@ def capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
+def small(text: str) -> str:
+    """The text as it stands within a sentence."""
+    return text[0].lower() + text[1:]
+
+
 def verb(word: str, plural: bool) -> str:
     """A verb in the third person after its subject: falls, but fall after a plural."""
     if not plural:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from types import ModuleType
+from typing import Final, NamedTuple
 
-from grognard.kernel.book.wording import capital
+from grognard.kernel.book.wording import capital, counted, listed
+from grognard.kernel.engine.actions import OTHER_PHASE
 from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.view import EventView, SumView, Weight
+from grognard.kernel.engine.state import State
+from grognard.kernel.shown.view import EventView, Reason, SumView, Weight
 
 
 class Told(NamedTuple):
@@ -21,6 +24,55 @@ class Told(NamedTuple):
     against: int | None = None
     dice: tuple[int, ...] = ()
     sums: tuple[SumView, ...] = ()
+
+
+# Sentences by the numbers of their events, each with its clause, as `said` takes them.
+Sentences = Mapping[int, tuple[str, str]]
+
+TURN_CAME: Final = "Turn {number}: {who}."
+
+
+def alike(names: ModuleType, turn_came: str, drew: str, reshuffled: str) -> dict[int, tuple[str, str]]:
+    """What games tell alike: the sentences with a game's clauses, by the numbers of its `names`."""
+    return {
+        names.TURN_CAME: (TURN_CAME, turn_came),
+        names.DREW: ("{who} draws {drawn}{seen}.", drew),
+        names.RESHUFFLED: ("The discard pile is shuffled into a new deck of {number}.", reshuffled),
+    }
+
+
+def said(sentences: Sentences, happened: Event, who: str, pieces: Sequence[str], **more: object) -> tuple[str, str]:
+    """The sentence for an event and its clause, with words put in where their names stand in braces.
+
+    All sentences know `who`; the event's first `number`, and as that many cards `drawn`; its `card`s one by one, as
+    `cards` that are listed, and as `seen`, where they are told after a colon if they are told; and what is given as
+    `more`.
+    """
+    text, clause = sentences[happened.kind]
+    number = happened.numbers[0] if happened.numbers else 0
+    card = [pieces[piece] for piece in happened.cards]
+    cards = listed(card)
+    seen = f": {cards}" if cards else ""
+    drawn = counted(number, "card")
+    return text.format(who=who, number=number, drawn=drawn, card=card, cards=cards, seen=seen, **more), clause
+
+
+def not_now(phase_label: str, clause: str) -> Reason:
+    """Why what belongs to another phase is refused."""
+    return Reason(f"This cannot be done now ({phase_label}).", clause)
+
+
+def refuser(
+    reasons: Mapping[int, Reason], labels: Mapping[int, str], clauses: Mapping[int, str], at: Callable[[State], int]
+) -> Callable[[State, int], Reason]:
+    """`reason` of a game's wording, where its codes mean the same in every position; `at` is the phase it names."""
+
+    def reason(position: State, code: int) -> Reason:
+        if code == OTHER_PHASE:
+            return not_now(labels[at(position)], clauses[at(position)])
+        return reasons[code]
+
+    return reason
 
 
 @dataclass(frozen=True)

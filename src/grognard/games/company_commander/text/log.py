@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from grognard.games.company_commander import names
-from grognard.games.company_commander.names import NONE
+from grognard.games.company_commander.names import FRONTS, NONE
 from grognard.games.company_commander.rules.hits import SAVE_FROM
 from grognard.games.company_commander.rules.rally import RALLY_FROM
 from grognard.games.company_commander.tables import EFFECT, PIECES, ROWS, UNITS_IN_ALL, owner_of
@@ -22,7 +22,7 @@ from grognard.games.company_commander.text.words import (
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import counted, listed, verb, words_of
 from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.told import EventKinds, Told
+from grognard.kernel.shown.told import TURN_CAME, EventKinds, Told, said
 from grognard.kernel.shown.view import EventView, SumView
 
 KINDS: Final = EventKinds(
@@ -35,6 +35,33 @@ KINDS: Final = EventKinds(
         names.READY,
     },
 )  # fmt: skip
+
+_SENTENCES: Final = {
+    names.BEGAN: ("{who} begin.", "CC-1.3"),
+    names.TURN_CAME: (TURN_CAME, "CC-2.1"),
+    names.DREW_UNITS: ("{who} draw {squad_cards}{seen}.", "CC-3.1"),
+    names.DREW: ("{who} draw {tactics_cards}{seen}.", "CC-4.1"),
+    names.RESHUFFLED: ("The discard pile is shuffled into a new Tactics deck of {number}.", "CC-4.1"),
+    names.DISCARDED: ("{who} discard {cards}.", "CC-4.3"),
+    names.LOOKED: ("{who} look at the enemy's hand{seen}{in_all}.", "CC-5.6"),
+    names.GAINED: ("{who} have their suppression of {front} at +1 this turn.", "CC-5.6"),
+    names.WON_LOSSES: ("{number} enemy units are out of play: {who} win.", "CC-1.6"),
+    names.WON_FRONTS: ("{who} hold all three Fronts, the enemy one at most: {who} win.", "CC-1.7"),
+    names.STALLED: ("For {number} turns nothing has happened: the game ends.", "CC-11.1"),
+    names.DEPLOYED: ("{cards} is deployed on {front}.", "CC-3.3"),
+    names.SET_OUT: ("{cards} sets out for {front}.", "CC-3.6"),
+    names.MOVED: ("{cards} moves to {front}.", "CC-3.6"),
+    names.SENT: ("{cards} goes on a mission into {front}.", "CC-5.1"),
+    names.AIMED_FIRE: ("{cards} takes aim at {front}.", "CC-6.2"),
+    names.DECLARED: ("{cards} will assault {front}.", "CC-7.1"),
+    names.WITHDREW: ("{cards} {are} out of the assault.", "CC-7.4"),
+    names.LED: ("{card[0]} tries to rally {card[1]}.", "CC-8.3"),
+    names.HAS_HIT: ("The target is {cards}: {hit}.", "CC-9.1"),
+    names.SPARED: ("A Sniper cannot harm {cards}.", "CC-9.4"),
+    names.PINNED: ("{cards} is pinned ({pins}).", "CC-9.1"),
+    names.HURT: ("{cards} takes a casualty ({casualties}).", "CC-9.1"),
+    names.RECOVERED: ("{cards} recovers ({pins} left).", "CC-8.2"),
+}
 
 # A sentence and its clause, what was rolled, and what was added up.
 Rolled = tuple[str, str, tuple[int, ...], tuple[SumView, ...]]
@@ -96,88 +123,44 @@ def _parts_of_play(happened: Event, cards: tuple[str, ...]) -> tuple[tuple[str, 
 
 
 def _plain_event(happened: Event) -> tuple[str, str]:
-    """What the players do, and how the game ends; what becomes of units stands apart."""
+    """What is neither rolled nor hangs on more than its own words."""
     who = SIDES[happened.seat]
+    cards = happened.cards
     number = happened.numbers[0] if happened.numbers else 0
-    named = pieces_named(happened.cards)
     match happened.kind:
-        case names.BEGAN:
-            return f"{who} begin.", "CC-1.3"
-        case names.TURN_CAME:
-            return f"Turn {number}: {who}.", "CC-2.1"
-        case names.DREW_UNITS:
-            return f"{who} draw {counted(number, 'Squad card')}{f': {named}' if named else ''}.", "CC-3.1"
-        case names.DREW:
-            return f"{who} draw {counted(number, 'Tactics card')}{f': {named}' if named else ''}.", "CC-4.1"
-        case names.RESHUFFLED:
-            return f"The discard pile is shuffled into a new Tactics deck of {number}.", "CC-4.1"
         case names.ENDED:
-            if number == names.ASSAULT:
-                return f"{who} declare no more attackers.", "CC-7.1"
-            phase = PHASE_LABELS[number].partition(":")[0]
-            return f"{who} end the {phase}.", PHASE_CLAUSES[number]
+            return _ended(who, number), "CC-7.1" if number == names.ASSAULT else PHASE_CLAUSES[number]
         case names.PASSED:
             return f"{who} pass.", PHASE_CLAUSES[number]
         case names.PLAYED:
             return _played(happened)
-        case names.DISCARDED:
-            return f"{who} discard {named}.", "CC-4.3"
-        case names.LOOKED:
-            shown = f": {named}" if named else f" ({counted(number, 'card')})"
-            return f"{who} look at the enemy's hand{shown}.", "CC-5.6"
-        case names.GAINED:
-            return f"{who} have their suppression of {front_name(number)} at +1 this turn.", "CC-5.6"
-        case names.JOINED:
-            return _joined(happened), "CC-7.5"
-        case names.WON_LOSSES:
-            if happened.seat == NONE:
-                return f"Both sides have lost {number} units at once: a draw.", "CC-1.8"
-            return f"{number} enemy units are out of play: {who} win.", "CC-1.6"
-        case names.WON_FRONTS:
-            return f"{who} hold all three Fronts, the enemy one at most: {who} win.", "CC-1.7"
-        case names.STALLED:
-            return f"For {number} turns nothing has happened: the game ends.", "CC-11.1"
-    return _of_units(happened, named, number)
-
-
-def _of_units(happened: Event, named: str, number: int) -> tuple[str, str]:
-    """What units set out to do, and what becomes of them."""
-    match happened.kind:
-        case names.DEPLOYED:
-            return f"{named} is deployed on {front_name(number)}.", "CC-3.3"
-        case names.SET_OUT:
-            return f"{named} sets out for {front_name(number)}.", "CC-3.6"
         case names.CALLED_OFF:
             return _called_off(happened), PHASE_CLAUSES[number]
-        case names.MOVED:
-            return f"{named} moves to {front_name(number)}.", "CC-3.6"
-        case names.SENT:
-            return f"{named} goes on a mission into {front_name(number)}.", "CC-5.1"
-        case names.AIMED_FIRE:
-            return f"{named} takes aim at {front_name(number)}.", "CC-6.2"
-        case names.DECLARED:
-            return f"{named} will assault {front_name(number)}.", "CC-7.1"
-        case names.WITHDREW:
-            return f"{named} {verb('is', len(happened.cards) > 1)} out of the assault.", "CC-7.4"
-        case names.LED:
-            return f"{PIECES[happened.cards[0]]} tries to rally {PIECES[happened.cards[1]]}.", "CC-8.3"
-        case names.HAS_HIT:
-            return f"The target is {named}: {'a casualty' if number else 'a pin'}.", "CC-9.1"
-        case names.SPARED:
-            return f"A Sniper cannot harm {named}.", "CC-9.4"
-        case names.PINNED:
-            return f"{named} is pinned ({counted(number, 'Pinned marker')}).", "CC-9.1"
-        case names.HURT:
-            markers = "casualty" if number == 1 else "casualties"
-            return f"{named} takes a casualty ({number} {markers}).", "CC-9.1"
+        case names.JOINED:
+            return _joined(happened), "CC-7.5"
         case names.DESTROYED:
-            return _removed(happened.cards, "is", " destroyed"), "CC-9.2"
+            return _removed(cards, "is", " destroyed"), "CC-9.2"
         case names.ROUTED:
-            return _removed(happened.cards, "routs"), "CC-8.5"
-        case names.RECOVERED:
-            left = counted(number, "Pinned marker") if number else "no Pinned marker"
-            return f"{named} recovers ({left} left).", "CC-8.2"
-    raise ValueError(f"no wording for event {happened.kind}")
+            return _removed(cards, "routs"), "CC-8.5"
+        case names.WON_LOSSES if happened.seat == NONE:
+            return f"Both sides have lost {number} units at once: a draw.", "CC-1.8"
+    return said(
+        _SENTENCES, happened, who, PIECES,
+        front=front_name(number) if number < len(FRONTS) else "",
+        in_all="" if cards else f" ({counted(number, 'card')})",
+        squad_cards=counted(number, "Squad card"),
+        tactics_cards=counted(number, "Tactics card"),
+        are=verb("is", len(cards) > 1),
+        hit="a casualty" if number else "a pin",
+        pins=counted(number, "Pinned marker") if number else "no Pinned marker",
+        casualties="1 casualty" if number == 1 else f"{number} casualties",
+    )  # fmt: skip
+
+
+def _ended(who: str, phase: int) -> str:
+    if phase == names.ASSAULT:
+        return f"{who} declare no more attackers."
+    return f"{who} end the {PHASE_LABELS[phase].partition(':')[0]}."
 
 
 def _called_off(happened: Event) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from grognard.games.company_commander import names
 from grognard.games.company_commander.names import FRONTS, NO_FRONT, NONE
 from grognard.games.company_commander.rules.choices import PIECE, VERB_OF, CompanyCommander
@@ -11,6 +13,7 @@ from grognard.games.company_commander.text.words import (
     PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, signed,
 )  # fmt: skip
 from grognard.kernel.book.wording import capital, counted, listed
+from grognard.kernel.engine.state import OVER
 from grognard.kernel.sets.bits import is_in, lowest, ones
 from grognard.kernel.sets.cards import has, is_empty
 from grognard.kernel.sets.counts import some, total
@@ -26,51 +29,56 @@ def prompt(position: CompanyCommander) -> Reason:
     return Reason(_question(position), clause)
 
 
+_QUESTIONS: Final = {
+    OVER: "The game is over.",
+    names.MOVE: "{acting} is about to move to {there}. Do you stop it?",
+    names.MISSION: "{acting} goes on a mission into {there}. Do you stop it?",
+    names.FIRE: "{shooter} takes aim at {there}. Do you stop it?",
+    names.HIT: "{target} is about to take {harm}. Do you negate it?",
+    names.DIE: "{target} is about to take {harm}. Do you negate it?",
+    names.BATTLE: "The battle for {there} is about to begin. Play a card, or pass?",
+    names.LEADER: "{acting} tries to rally {target}. Do you stop him?",
+    names.RALLIED: "{target} is about to lose a Pinned marker. Do you negate the roll?",
+}
+
+# What there is to do with units of one's own, and how it ends.
+_TODO: Final = {
+    names.TACTICS: ("", "go on"),
+    names.RECON: ("send a unit on a mission", "go on"),
+    names.SUPPRESSION: ("fire with a unit", "go on"),
+    names.ASSAULT: ("declare your attackers one by one", "close the declaration"),
+    names.RALLY: ("let a Leader rally a unit", "end your turn"),
+}
+
+
 def _question(position: CompanyCommander) -> str:
-    acting = "" if position.acting == NONE else PIECES[position.acting]
     there = "" if position.front == NO_FRONT else front_name(position.front)
-    match position.phase():
+    phase = position.phase()
+    if phase in _TODO:
+        return _todo(position, phase, *_TODO[phase])
+    match phase:
         case names.DEPLOY:
             return _deploy_question(position)
-        case names.MOVE:
-            return f"{acting} is about to move to {there}. Do you stop it?"
-        case names.TACTICS:
-            return _todo(position, names.TACTICS, "", "go on")
         case names.DISCARD:
             more = total(position.hand(position.active).cards) - HAND_LIMIT
             return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
-        case names.RECON:
-            return _todo(position, names.RECON, "send a unit on a mission", "go on")
-        case names.MISSION:
-            return f"{acting} goes on a mission into {there}. Do you stop it?"
         case names.SUCCESS:
             where = "of a Front" if position.doing == names.PLAYING else f"of {there}"
             return f"Look at the enemy's hand, or have your suppression {where} at +1?"
-        case names.SUPPRESSION:
-            return _todo(position, names.SUPPRESSION, "fire with a unit", "go on")
-        case names.FIRE:
-            return f"{_shooter(position)} takes aim at {there}. Do you stop it?"
-        case names.HIT | names.DIE:
-            what = "a casualty" if position.severe else "a pin"
-            return f"{PIECES[position.target]} is about to take {what}. Do you negate it?"
-        case names.ASSAULT:
-            return _todo(position, names.ASSAULT, "declare your attackers one by one", "close the declaration")
         case names.ATTACK:
             fronts = listed([front_name(front) for front in range(3) if position.attackers.at(front)])
             return f"The enemy is about to assault {fronts}. Do you stop anything?"
         case names.ORDER:
             return f"Which battle is fought {'next' if position.attacked else 'first'}?"
-        case names.BATTLE:
-            return f"The battle for {there} is about to begin. Play a card, or pass?"
-        case names.RALLY:
-            return _todo(position, names.RALLY, "let a Leader rally a unit", "end your turn")
-        case names.LEADER:
-            return f"{acting} tries to rally {PIECES[position.target]}. Do you stop him?"
-        case names.RALLIED:
-            return f"{PIECES[position.target]} is about to lose a Pinned marker. Do you negate the roll?"
         case names.FRONT | names.UNIT:
             return _frame_question(position)
-    return "The game is over."
+    return _QUESTIONS[phase].format(
+        acting="" if position.acting == NONE else PIECES[position.acting],
+        target="" if position.target == NONE else PIECES[position.target],
+        harm="a casualty" if position.severe else "a pin",
+        shooter=_shooter(position) if phase == names.FIRE else "",
+        there=there,
+    )
 
 
 def _deploy_question(position: CompanyCommander) -> str:
@@ -145,20 +153,14 @@ def label(position: CompanyCommander, action: int) -> str:
         return f"Discard {PIECES[piece]}"
     name = PIECES[piece]
     where = "" if not is_in(position.in_play(), piece) else f" ({FRONTS[position.front_of(piece)]})"
-    match verb:
-        case names.DEPLOY:
-            return f"Deploy {name}"
-        case names.MOVE:
-            return f"Move {name}{where}"
-        case names.RECON:
-            return f"Send {name} on a mission{where}"
-        case names.SUPPRESSION:
-            return f"Fire with {name}{where}"
-        case names.ASSAULT:
-            return f"Assault with {name}{where}"
-        case names.RALLY:
-            return f"{name} rallies a unit"
-    return f"{name}{where}"
+    return {
+        names.DEPLOY: f"Deploy {name}",
+        names.MOVE: f"Move {name}{where}",
+        names.RECON: f"Send {name} on a mission{where}",
+        names.SUPPRESSION: f"Fire with {name}{where}",
+        names.ASSAULT: f"Assault with {name}{where}",
+        names.RALLY: f"{name} rallies a unit",
+    }.get(verb, f"{name}{where}")
 
 
 def _plain_label(position: CompanyCommander, action: int) -> str:

@@ -11,6 +11,7 @@ from grognard.games.company_commander.text.words import PHASE_CLAUSES, PHASE_LAB
 from grognard.kernel.book.wording import capital, counted
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
 from grognard.kernel.engine.state import State
+from grognard.kernel.shown.told import not_now
 from grognard.kernel.shown.view import Outcome, Reason
 
 _REASONS: Final = {
@@ -90,7 +91,7 @@ def reason(position: State, code: int) -> Reason:
     if code == OTHER_PHASE and position.is_question(position.phase()):
         return Reason(_OPEN_QUESTIONS[position.phase()], PHASE_CLAUSES[phase])
     if code == OTHER_PHASE:
-        return Reason(f"This cannot be done now ({PHASE_LABELS[position.phase()]}).", PHASE_CLAUSES[phase])
+        return not_now(PHASE_LABELS[position.phase()], PHASE_CLAUSES[phase])
     if code in (names.NOTHING_IN_REACH, names.CLOSED_FRONT):
         return Reason(_BARS[code], "CC-7.3" if phase == names.ASSAULT else "CC-6.3")
     if code == names.IS_GREEN and phase == names.RALLY and position.doing == names.PLAYING:

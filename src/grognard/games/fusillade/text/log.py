@@ -9,11 +9,11 @@ from grognard.games.fusillade import names
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.rules.casualties import LARGE_ATTACK, LARGE_BONUS
 from grognard.games.fusillade.state import NAMES
-from grognard.games.fusillade.text.prompts import PHASE_CLAUSES, names_of
+from grognard.games.fusillade.text.prompts import PHASE_CLAUSES
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import counted, words_of
 from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.told import EventKinds, Told
+from grognard.kernel.shown.told import EventKinds, Told, alike, said
 from grognard.kernel.shown.view import EventView, SumView, TermView
 
 KINDS: Final = EventKinds(
@@ -26,6 +26,34 @@ KINDS: Final = EventKinds(
         names.BEGAN, names.DREW, names.RESHUFFLED, names.HELD, names.EXCHANGED, names.TRIMMED, names.PASSED,
     },
 )  # fmt: skip
+
+_SENTENCES: Final = alike(names, "FUS-2.3", "FUS-2.4", "FUS-2.4") | {
+    names.BEGAN: ("Seven cards each are dealt; the coin lets {who} begin.", "FUS-2.2"),
+    names.USED: ("{who} discards {cards} for its ability.", "FUS-3.2"),
+    names.LOOKED: ("{who} sees {cards}.", "FUS-3.4"),
+    names.STRIPPED: ("{who} loses {cards}.", "FUS-3.5"),
+    names.DECLARED: ("{who} declares an attack.", "FUS-4.1"),
+    names.HELD: ("{who} holds.", "FUS-4.1"),
+    names.BLUNDERED: ("{who} forbids the attack with {cards}.", "FUS-4.2"),
+    names.LAID: ("{who} attacks with {cards}.", "FUS-4.3"),
+    names.COUNTERED: ("{who} discards {card[0]}: {card[1]} is removed.", "FUS-4.4"),
+    names.REPELLED: ("No unit is left; the attack is over.", "FUS-4.6"),
+    names.SUPPORTED: ("{who} adds {cards}.", "FUS-4.7"),
+    names.SUMMED: ("The attack inflicts {added}.", "FUS-5.1"),
+    names.HALVED: ("{who} halves the casualties with {cards}: {number} are left.", "FUS-5.2"),
+    names.STRUCK: ("{who} loses {lost}.", "FUS-5.3"),
+    names.EXCHANGED: ("{who} exchanges {cards}.", "FUS-6.1"),
+    names.TRIMMED: ("{who} discards {cards} to the hand limit.", "FUS-6.4"),
+    names.KNOCKED_OUT: ("{who} has taken the last troops and wins.", "FUS-5.4"),
+    names.CLOCK_RAN_OUT: ("{number} turns have passed without a loss; the game ends.", "FUS-7.2"),
+}
+
+# What is said instead where no card is named.
+_WITHOUT_CARDS: Final = {
+    names.LOOKED: ("{who} looks at the opposing hand.", "FUS-3.4"),
+    names.SUPPORTED: ("{who} adds no support.", "FUS-4.7"),
+    names.EXCHANGED: ("{who} exchanges nothing.", "FUS-6.1"),
+}
 
 
 def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
@@ -67,55 +95,12 @@ def attack_sum(cards: Sequence[int], facts: Sequence[CardFact]) -> SumView:
 
 def _event(happened: Event, facts: Sequence[CardFact]) -> tuple[str, str]:
     who = META.seats[happened.seat]
-    cards = happened.cards
     number = happened.numbers[0] if happened.numbers else 0
-    match happened.kind:
-        case names.BEGAN:
-            return f"Seven cards each are dealt; the coin lets {who} begin.", "FUS-2.2"
-        case names.TURN_CAME:
-            return f"Turn {number}: {who}.", "FUS-2.3"
-        case names.DREW:
-            named = f": {names_of(cards)}" if cards else ""
-            return f"{who} draws {counted(number, 'card')}{named}.", "FUS-2.4"
-        case names.RESHUFFLED:
-            return f"The discard pile is shuffled into a new deck of {number}.", "FUS-2.4"
-        case names.USED:
-            return f"{who} discards {names_of(cards)} for its ability.", "FUS-3.2"
-        case names.LOOKED:
-            return (f"{who} sees {names_of(cards)}." if cards else f"{who} looks at the opposing hand."), "FUS-3.4"
-        case names.STRIPPED:
-            return f"{who} loses {names_of(cards)}.", "FUS-3.5"
-        case names.DECLARED:
-            return f"{who} declares an attack.", "FUS-4.1"
-        case names.HELD:
-            return f"{who} holds.", "FUS-4.1"
-        case names.BLUNDERED:
-            return f"{who} forbids the attack with {names_of(cards)}.", "FUS-4.2"
-        case names.LAID:
-            return f"{who} attacks with {names_of(cards)}.", "FUS-4.3"
-        case names.COUNTERED:
-            return f"{who} discards {NAMES[cards[0]]}: {NAMES[cards[1]]} is removed.", "FUS-4.4"
-        case names.REPELLED:
-            return "No unit is left; the attack is over.", "FUS-4.6"
-        case names.SUPPORTED:
-            return (f"{who} adds {names_of(cards)}." if cards else f"{who} adds no support."), "FUS-4.7"
-        case names.SUMMED:
-            return f"The attack inflicts {_added(attack_sum(cards, facts))}.", "FUS-5.1"
-        case names.HALVED:
-            return f"{who} halves the casualties with {names_of(cards)}: {number} are left.", "FUS-5.2"
-        case names.STRUCK:
-            return f"{who} loses {counted(number, 'troop point')}.", "FUS-5.3"
-        case names.EXCHANGED:
-            return (f"{who} exchanges {names_of(cards)}." if cards else f"{who} exchanges nothing."), "FUS-6.1"
-        case names.TRIMMED:
-            return f"{who} discards {names_of(cards)} to the hand limit.", "FUS-6.4"
-        case names.KNOCKED_OUT:
-            return f"{who} has taken the last troops and wins.", "FUS-5.4"
-        case names.CLOCK_RAN_OUT:
-            return f"{number} turns have passed without a loss; the game ends.", "FUS-7.2"
-        case names.PASSED:
-            return f"{who} passes.", PHASE_CLAUSES[number]
-    raise ValueError(f"no wording for event {happened.kind}")
+    if happened.kind == names.PASSED:
+        return f"{who} passes.", PHASE_CLAUSES[number]
+    sentences = _SENTENCES if happened.cards else {**_SENTENCES, **_WITHOUT_CARDS}
+    added = _added(attack_sum(happened.cards, facts)) if happened.kind == names.SUMMED else ""
+    return said(sentences, happened, who, NAMES, added=added, lost=counted(number, "troop point"))
 
 
 def _added(inflicted: SumView) -> str:

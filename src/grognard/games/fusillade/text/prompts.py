@@ -58,35 +58,35 @@ def prompt(position: Fusillade) -> Reason:
     return Reason(_question(position), PHASE_CLAUSES[position.phase()])
 
 
+_PLAIN_QUESTIONS: Final = {
+    OVER: "The game is over.",
+    names.DEPLOY: "Use the abilities of your cards, one at a time, or end the Deploy Phase.",
+    names.DECLARE: "Attack this turn, or hold?",
+    names.UNITS: "Lay units of one type, then close the line.",
+    names.SUPPORT: "Add matching Tactics and one Strategy card of each type, then close the attack.",
+    names.EXCHANGE: "Exchange up to two cards, then close the exchange.",
+}
+
+
 def _question(position: Fusillade) -> str:
     attacker = META.seats[position.attacker.seat]
     match position.phase():
-        case names.DEPLOY:
-            return "Use the abilities of your cards, one at a time, or end the Deploy Phase."
-        case names.DECLARE:
-            return "Attack this turn, or hold?"
         case names.BLUNDER:
             return f"{attacker} declares an attack. Forbid it with an Enemy Blunder, or pass?"
-        case names.UNITS:
-            return "Lay units of one type, then close the line."
         case names.COUNTER:
             line = f"{counted(size(position.line), 'unit')} of {_line_type(position)}"
             return f"{attacker} attacks with {line}. Remove a unit with a counter card, or pass?"
         case names.TARGET:
             return f"Which unit does {names_of(members(position.picked))} remove?"
-        case names.SUPPORT:
-            return "Add matching Tactics and one Strategy card of each type, then close the attack."
         case names.MORALE:
             left = position.defender.troops
             loss = counted(min(position.casualties, left), "troop point")
             last = ", your last" if position.casualties >= left else ""
             return f"The attack costs you {loss}{last}. Halve the casualties with a Morale card, or pass?"
-        case names.EXCHANGE:
-            return "Exchange up to two cards, then close the exchange."
         case names.TRIM:
             more = size(position.attacker.hand) - HAND_LIMIT
             return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
-    return "The game is over."
+    return _PLAIN_QUESTIONS[position.phase()]
 
 
 def waiting(position: Fusillade) -> Reason:

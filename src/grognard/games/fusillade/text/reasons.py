@@ -8,8 +8,9 @@ from grognard.games.fusillade import names
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.state import Position
 from grognard.games.fusillade.text.prompts import PHASE_CLAUSES, PHASE_LABELS
-from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND
 from grognard.kernel.engine.state import State
+from grognard.kernel.shown.told import refuser
 from grognard.kernel.shown.view import Outcome, Reason
 
 _REASONS: Final = {
@@ -34,13 +35,7 @@ _REASONS: Final = {
     names.TWO_PICKED: Reason("Two cards are the most you may exchange.", "FUS-6.1"),
 }
 
-
-def reason(position: State, code: int) -> Reason:
-    """The sentence for a refusal code, and its clause."""
-    if code == OTHER_PHASE:
-        phase = position.phase()
-        return Reason(f"This cannot be done now ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
-    return _REASONS[code]
+reason: Final = refuser(_REASONS, PHASE_LABELS, PHASE_CLAUSES, lambda position: position.phase())
 
 
 def outcome(position: State) -> Outcome:

@@ -2,39 +2,49 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from grognard.games.green_troops import state
 from grognard.games.green_troops.rules import GreenTroops
-from grognard.games.green_troops.state import EFFECT, FIRST_LEADER, FIRST_TERRAIN, LEADER, TERRAIN, TYPE
+from grognard.games.green_troops.state import EFFECT, FIRST_LEADER, FIRST_TERRAIN, LEADER, TERRAIN, TYPE, Tables
 from grognard.kernel.book.wording import counted
+
+# The clause for what an Event does.
+EVENT_CLAUSES: Final = {
+    state.REINFORCE: "GT-5.2", state.RALLY: "GT-5.6", state.OUTFLANK: "GT-11.3", state.EXTRA_TURN: "GT-11.6",
+    state.DISPATCHES: "GT-11.4", state.FOG: "GT-11.5", state.ROUTS: "GT-9.7", state.SPY: "GT-11.2",
+    state.KILL_LEADER: "GT-11.7", state.DRAW: "GT-11.1",
+}  # fmt: skip
 
 
 def short_effect(position: GreenTroops, name: int) -> str:
     """What a Leader, Terrain or an Event brings."""
     if TYPE[name] == LEADER:
-        return _of_leader(position, name - FIRST_LEADER + 1)
+        return _of_leader(position.tables, name - FIRST_LEADER + 1)
     if TYPE[name] == TERRAIN:
-        return _of_terrain(position, name - FIRST_TERRAIN + 1)
+        return _of_terrain(position.tables, name - FIRST_TERRAIN + 1)
     return _of_event(position, name)
 
 
-def _of_leader(position: GreenTroops, code: int) -> str:
-    tables = position.tables
-    gives = (
+def _of_leader(tables: Tables, code: int) -> str:
+    return _gifts(
         (tables.leader_attack[code], "Attack +{}"),
         (tables.leader_melee[code], "+{} in melee"),
         (tables.leader_defense[code], "Defense +{}"),
         (tables.leader_hand[code], "hand limit +{}"),
     )
-    return ", ".join(text.format(number) for number, text in gives if number)
 
 
-def _of_terrain(position: GreenTroops, code: int) -> str:
-    tables = position.tables
-    gives = (
+def _of_terrain(tables: Tables, code: int) -> str:
+    return _gifts(
         (tables.terrain_defense[code], "Defense +{}"),
         (tables.terrain_shoot[code], "shoots with +{}"),
         (tables.terrain_cover[code], "attacks do {} less"),
     )
+
+
+def _gifts(*gives: tuple[int, str]) -> str:
+    """What is not 0, in words."""
     return ", ".join(text.format(number) for number, text in gives if number)
 
 

@@ -9,12 +9,13 @@ from grognard.games.green_troops import names
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules.damage import summed
 from grognard.games.green_troops.state import EFFECT, LEADER, PIECES, TYPE, UNITS_IN_ALL
+from grognard.games.green_troops.text.effects import EVENT_CLAUSES
 from grognard.games.green_troops.text.sums import attack_sum, markers_sum, rally_sum
-from grognard.games.green_troops.text.words import EVENT_CLAUSES, PHASE_CLAUSES, after
+from grognard.games.green_troops.text.words import PHASE_CLAUSES, after
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import counted, listed, words_of
 from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.told import EventKinds, Told
+from grognard.kernel.shown.told import EventKinds, Told, alike, said
 from grognard.kernel.shown.view import EventView
 
 KINDS: Final = EventKinds(
@@ -23,10 +24,22 @@ KINDS: Final = EventKinds(
     bookkeeping={names.DREW, names.RESHUFFLED, names.PASSED, names.DISCARDED},
 )
 
+# What is done to nobody.
+_SENTENCES: Final = alike(names, "GT-3.1", "GT-4.1", "GT-4.2") | {
+    names.BEGAN: ("{who} begins.", "GT-2.3"),
+    names.EXTRA_CAME: ("{who} takes an extra turn.", "GT-3.3"),
+    names.NIGHT_FELL: ("Night falls after {quiet} without a defeat.", "GT-14.1"),
+    names.TRIUMPHED: ("The other side has no Unit left: {who} wins.", "GT-12.1"),
+}
+
 
 def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """The sentence for an event, already cut to what its reader may know."""
     cards = tuple(PIECES[piece] for piece in happened.cards)
+    if happened.kind in _SENTENCES:
+        quiet = counted(happened.numbers[0], "turn") if happened.kind == names.NIGHT_FELL else ""
+        plain = said(_SENTENCES, happened, META.seats[happened.seat], PIECES, quiet=quiet)
+        return KINDS.view(happened, Told(*plain), cards)
     for tell in (_of_turns, _of_hands, _of_orders, _of_attacks, _of_answers, _of_units):
         told = tell(happened, META.seats[happened.seat], cards)
         if told is not None:
@@ -36,25 +49,14 @@ def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
 
 def _of_turns(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
     match happened.kind:
-        case names.BEGAN:
-            return Told(f"{who} begins.", "GT-2.3")
         case names.MUSTERED:
             return Told(f"{who} musters {listed(cards)}.", "GT-2.2", cards)
-        case names.TURN_CAME:
-            return Told(f"Turn {happened.numbers[0]}: {who}.", "GT-3.1")
-        case names.EXTRA_CAME:
-            return Told(f"{who} takes an extra turn.", "GT-3.3")
         case names.PASSED:
             window = happened.numbers[0]
             return Told(f"{who} {_PASSED[window]}.", PHASE_CLAUSES[window])
         case names.RETIRED:
             lost = f" with {listed(cards)}" if cards else ""
             return Told(f"{who} retires from the field{lost}.", "GT-13.4", (), cards, happened.seat)
-        case names.NIGHT_FELL:
-            quiet = counted(happened.numbers[0], "turn")
-            return Told(f"Night falls after {quiet} without a defeat.", "GT-14.1")
-        case names.TRIUMPHED:
-            return Told(f"The other side has no Unit left: {who} wins.", "GT-12.1")
     return None
 
 
@@ -74,10 +76,6 @@ _PASSED: Final = {
 def _of_hands(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
     seen = f": {listed(cards)}" if cards else ""
     match happened.kind:
-        case names.DREW:
-            return Told(f"{who} draws {counted(happened.numbers[0], 'card')}{seen}.", "GT-4.1")
-        case names.RESHUFFLED:
-            return Told(f"The discard pile is shuffled into a new deck of {happened.numbers[0]}.", "GT-4.2")
         case names.SPIED:
             owner = happened.numbers[0]
             return Told(f"{who} looks at the hand of {META.seats[owner]}{seen}.", "GT-11.8", against=owner)

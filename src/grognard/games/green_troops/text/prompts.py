@@ -10,9 +10,9 @@ from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.rules.choices import PIECE, VERB_OF
 from grognard.games.green_troops.rules.damage import summed
 from grognard.games.green_troops.state import EFFECT, NAMES, NONE, PIECES, TYPE, UNITS_IN_ALL
-from grognard.games.green_troops.text.effects import attack_effect, short_effect
-from grognard.games.green_troops.text.words import EVENT_CLAUSES, PHASE_CLAUSES, PHASE_LABELS, after, small
-from grognard.kernel.book.wording import counted, verb
+from grognard.games.green_troops.text.effects import EVENT_CLAUSES, attack_effect, short_effect
+from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS, after
+from grognard.kernel.book.wording import counted, verb, small
 from grognard.kernel.sets.bits import lowest, ones
 from grognard.kernel.sets.counts import count, some, total
 from grognard.kernel.shown.view import Reason

@@ -8,9 +8,11 @@ from grognard.games.green_troops import names
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.state import NONE
-from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS, small
+from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS
+from grognard.kernel.book.wording import small
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
 from grognard.kernel.engine.state import State
+from grognard.kernel.shown.told import not_now
 from grognard.kernel.shown.view import Outcome, Reason
 
 _REASONS: Final = {
@@ -78,7 +80,7 @@ def reason(position: State, code: int) -> Reason:
         if position.is_question(phase):
             first = f"First answer: {small(PHASE_LABELS[phase])}? Or take back what you have begun."
             return Reason(first, PHASE_CLAUSES[phase])
-        return Reason(f"This cannot be done now ({small(PHASE_LABELS[phase])}).", PHASE_CLAUSES[phase])
+        return not_now(small(PHASE_LABELS[phase]), PHASE_CLAUSES[phase])
     assert isinstance(position, GreenTroops)
     if code == names.NOTHING_TO_CHARGE and position.tables.mounted_dragoons:
         return Reason("Line Infantry charges only Artillery and Infantry other than Dragoons: there is none.", "GT-6.3")

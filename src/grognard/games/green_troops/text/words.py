@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from grognard.games.green_troops import names, state
+from grognard.games.green_troops import names
 from grognard.kernel.book.wording import verb
 from grognard.kernel.engine.state import OVER
 
@@ -52,18 +52,6 @@ PHASE_CLAUSES: Final = {
     names.TARGET: "GT-6.1",
     names.SEAT: "GT-6.1",
 }
-
-# What an Event does, for its button and the log.
-EVENT_CLAUSES: Final = {
-    state.REINFORCE: "GT-5.2", state.RALLY: "GT-5.6", state.OUTFLANK: "GT-11.3", state.EXTRA_TURN: "GT-11.6",
-    state.DISPATCHES: "GT-11.4", state.FOG: "GT-11.5", state.ROUTS: "GT-9.7", state.SPY: "GT-11.2",
-    state.KILL_LEADER: "GT-11.7", state.DRAW: "GT-11.1",
-}  # fmt: skip
-
-
-def small(label: str) -> str:
-    """A label in the middle of a sentence."""
-    return label[0].lower() + label[1:]
 
 
 # Names that take the plural: Hussars fall, Sabers come to nothing.

@@ -66,11 +66,6 @@ PHASE_CLAUSES: Final = {
 }  # fmt: skip
 
 
-def small(label: str) -> str:
-    """A label in the middle of a sentence."""
-    return label[0].lower() + label[1:]
-
-
 def named_position(seat: int, place: int) -> str:
     """Blue's Left Flank, by its place as its owner counts."""
     return f"{META.seats[seat]}'s {POSITIONS[place]}"

@@ -11,8 +11,8 @@ from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.state import kind_of, position_of
 from grognard.games.ready_aim_fire.tables import PIECES
-from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, PHASE_LABELS, column_name, named_position, small
-from grognard.kernel.book.wording import capital, counted
+from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, PHASE_LABELS, column_name, named_position
+from grognard.kernel.book.wording import capital, counted, small
 from grognard.kernel.sets.bits import lowest, members_of
 from grognard.kernel.sets.counts import is_none, some, total
 from grognard.kernel.sets.stacks import card_at

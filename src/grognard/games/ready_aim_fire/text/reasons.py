@@ -9,9 +9,11 @@ from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import NONE
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.victory import LOST
-from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, PHASE_LABELS, small
-from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
+from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, PHASE_LABELS
+from grognard.kernel.book.wording import small
+from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND
 from grognard.kernel.engine.state import State
+from grognard.kernel.shown.told import refuser
 from grognard.kernel.shown.view import Outcome, Reason
 
 _REASONS: Final = {
@@ -53,14 +55,9 @@ _REASONS: Final = {
     names.NO_SUPPORT: Reason("It cannot support.", "RAF-5.27"),
 }
 
+_LABELS: Final = {phase: small(label) for phase, label in PHASE_LABELS.items()}
 
-def reason(position: State, code: int) -> Reason:
-    """The sentence for a refusal code, and its clause."""
-    if code == OTHER_PHASE:
-        assert isinstance(position, ReadyAimFire)
-        phase = position.window()
-        return Reason(f"This cannot be done now ({small(PHASE_LABELS[phase])}).", PHASE_CLAUSES[phase])
-    return _REASONS[code]
+reason: Final = refuser(_REASONS, _LABELS, PHASE_CLAUSES, lambda position: position.window())
 
 
 def outcome(position: State) -> Outcome:

@@ -110,11 +110,8 @@ def _question(position: ThreeEmperors) -> str:
             return _front_question(position)
         case names.LAUNCH:
             return _launch_question(position)
-        case names.COMMIT:
-            return f"You attack {there(position.front)}: {_sums(position)}. {_commit_question(position, 'Attack')}"
-        case names.DEFEND:
-            attack = f"{capital(SIDES[position.attacker.seat])} attacks {there(position.front)}"
-            return f"{attack}: {_sums(position)}. {_commit_question(position, 'Defense')}"
+        case names.COMMIT | names.DEFEND:
+            return _action_question(position)
         case names.VICTORY:
             play = "one Victory card" if position.tables.one_victory_card else "Victory cards, one at a time,"
             return f"You have won at {there(position.front)}. Play {play} or go on."
@@ -136,6 +133,13 @@ def _front_question(position: ThreeEmperors) -> str:
     if is_empty(position.aimed):
         return f"At which Front do you deploy {card}?"
     return f"Where do you move {names_of(members(position.aimed))} from the Center?"
+
+
+def _action_question(position: ThreeEmperors) -> str:
+    attacking = position.phase() == names.COMMIT
+    attack = "You attack" if attacking else f"{capital(SIDES[position.attacker.seat])} attacks"
+    question = _commit_question(position, "Attack" if attacking else "Defense")
+    return f"{attack} {there(position.front)}: {_sums(position)}. {question}"
 
 
 def _commit_question(position: ThreeEmperors, kind: str) -> str:
