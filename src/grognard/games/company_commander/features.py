@@ -10,7 +10,6 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import (
     AMERICAN, ANTI_TANK, ASSAULT, ATTACK, ATTACKERS, BATTLE, BREAKDOWN, DEPLOY, DEPLOYING, DICE, DIE, DISORDER, EFFECTS,
     EXTRA_RALLY, FIRE, FIRING, FOG, FRONTS, GERMAN, GREEN, HIT, HOLD, LEADER, LEADING, LEFT, MAY_ASSAULT, MAY_ATTACK,

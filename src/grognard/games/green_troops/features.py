@@ -9,7 +9,6 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.names import (
     ANSWER, ATTACK, BARRAGE, CAPTURE, DEFEND, DISPATCH, LIMIT, OPPORTUNITY, ROUT,
 )  # fmt: skip

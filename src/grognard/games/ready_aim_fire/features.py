@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import (
     ADVANCE, BATTALIONS, COLUMNS, CONFUSION_CARD, COVER, DEPLOYING, FIRE_AT_WILL, FIRST_COMMANDER, IS_ELIMINATED,
     IS_ROUTED, KINDS_OF_BATTALION, NONE, OVERRUN_CARD, REROLL, RIDE, RIDE_ROLL, SQUARE, SQUARE_ROLL, SUPPORT, TACTICS,

@@ -12,7 +12,6 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.names import (
     CASUALTY, CENTER, COALITION, COMMIT, DEFEND, FRONT, FRONTS, GIVE, NORTH, PIECE, SEARCH, SOUTH, TRIM, TYPES,
 )  # fmt: skip
