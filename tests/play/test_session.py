@@ -136,6 +136,8 @@ def test_what_was_shown_stays_known_after_an_undo() -> None:
     for seed in range(50):
         world = session.state.resample_from_infostate(1 - attacker, seed)
         assert card in str(world.facts()[f"hand {attacker}"])
+    session.resign(attacker)
+    assert session.view(1 - attacker).memory == ()  # all hands lie open then
 
 
 def test_a_draw_cannot_be_taken_back() -> None:

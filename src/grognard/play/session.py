@@ -204,8 +204,8 @@ class Session:
         view = self.state.view(seat)
         if self._settled is None:
             return view
-        closed = msgspec.structs.replace(view, to_move=None, actions=(), refused=(), outcome=self._settled)
-        return opened(closed, (self.state.view(other) for other in range(self.game.num_players())))
+        view = opened(view, (self.state.view(other) for other in range(self.game.num_players())))
+        return msgspec.structs.replace(view, to_move=None, actions=(), refused=(), memory=(), outcome=self._settled)
 
     def events(
         self, seat: int | None, since: int = 0, upto: int | None = None, also: Collection[int] = ()

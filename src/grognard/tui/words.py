@@ -99,7 +99,8 @@ def contents(zone: ZoneView) -> str:
 
 def shown_before(memory: MemoryView) -> str:
     """What the viewer was shown and still lies there."""
-    return f"You were shown on turn {memory.turn}, and it is still there: {', '.join(map(face, memory.cards))}."
+    still = "it is still there" if len(memory.cards) == 1 else "they are still there"
+    return f"You were shown on turn {memory.turn}, and {still}: {', '.join(map(face, memory.cards))}."
 
 
 def advice(found: Sequence[Weighed]) -> list[str]:

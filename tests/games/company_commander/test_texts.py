@@ -51,8 +51,14 @@ TROOPS = {
         ("recon", "MISSION Recon Team 1", "Unit Separated", "Recon Team 1 goes on no mission.", "CC-5.2"),
         ("suppression", "FIRE 60mm Mortar", "Out of Ammo", "60mm Mortar does not fire.", "CC-6.4"),
         ("suppression", "FIRE 60mm Mortar", "Fog of War", "60mm Mortar does not fire.", "CC-6.4"),
-        ("suppression", "PLAY Dive Bomber", "Fog of War", "Dive Bomber is lost: nothing is fired.", "CC-6.4"),
-        ("rally", "LEADER Platoon HQ 1", "Green Unit", "Platoon HQ 1 does not try.", "CC-8.3"),
+        (
+            "suppression",
+            "PLAY Dive Bomber",
+            "Fog of War",
+            "The Americans lose Dive Bomber: nothing is fired.",
+            "CC-6.4",
+        ),
+        ("rally", "LEADER Platoon HQ 1", "Green Unit", "Platoon HQ 1 makes no attempt.", "CC-8.3"),
     ],
 )
 def test_what_is_stopped_is_told_to_be_off(phase: str, action: str, answer: str, told: str, clause: str) -> None:
@@ -103,10 +109,10 @@ def test_air_reconnaissance_names_no_front_before_there_is_one() -> None:
     mission = state.clone()
     act(state, "PLAY Air Reconnaissance")
     assert labels(state)["BONUS"] == "Suppression at +1 on a Front"
-    assert asked(state) == "Look at the enemy's hand, or have your suppression of a Front at +1?"
+    assert asked(state) == "Look at the enemy's hand, or take +1 on your suppression of a Front?"
     rolling(mission, [5], "MISSION Recon Team 1")
     assert labels(mission)["BONUS"] == "Suppression at +1 there"
-    assert asked(mission) == "Look at the enemy's hand, or have your suppression of the Center at +1?"
+    assert asked(mission) == "Look at the enemy's hand, or take +1 on your suppression of the Center?"
 
 
 def test_a_prompt_names_only_what_there_is_to_do() -> None:

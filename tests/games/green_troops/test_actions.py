@@ -59,10 +59,10 @@ def test_why_a_unit_cannot_be_named() -> None:
     )  # fmt: skip
     play(state, "ATTACK Fusillade")
     for name in ("UNIT Hussars 1", "UNIT Lancers 1"):
-        assert state.why_illegal(state.string_to_action(name)) == "That is no Unit of yours in play. (GT-1.1)"
+        assert state.why_illegal(state.string_to_action(name)) == "That is not a Unit of yours in play. (GT-1.1)"
     play(state, "UNIT Troopers 1")
     for name in ("TARGET Troopers 1", "TARGET Lancers 1"):
-        assert state.why_illegal(state.string_to_action(name)) == "That is no enemy Unit in play. (GT-1.1)"
+        assert state.why_illegal(state.string_to_action(name)) == "That is not an enemy Unit in play. (GT-1.1)"
 
 
 def test_there_are_no_other_actions() -> None:

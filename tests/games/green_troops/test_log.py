@@ -44,7 +44,7 @@ def after(state: State, *notations: str) -> State:
         (
             {"hand_0": ["Scouts"], "hand_1": ["Shells"], "deck": ["Rally"], "Fusiliers_1_damage": 1},
             "PLAY Scouts",
-            ["Blue plays Scouts against Red.", "Blue looks at the hand of Red: Shells.", "Blue draws 1 card: Rally."],
+            ["Blue plays Scouts against Red.", "Blue looks at Red's hand: Shells.", "Blue draws 1 card: Rally."],
             2,
         ),
         (
@@ -108,12 +108,12 @@ def test_an_attack_that_is_answered_comes_to_nothing() -> None:
 
 def test_an_attack_whose_unit_falls_comes_to_nothing() -> None:
     fallen = charged("OPP Disciplined Fire", hand_1=["Disciplined Fire"], Hussars_1_damage=4)
-    assert "Hussars 1 of Blue fall to Red." in fallen
+    assert "Blue's Hussars 1 fall to Red." in fallen
     assert fallen[-1] == "Blue's Sabers come to nothing."
 
 
 def test_an_attack_that_strikes_does_not() -> None:
-    assert charged("PASS", "PASS", hand_1=["Shells"])[-1] == "Red's Fusiliers 2 take 2: 2 of 5."
+    assert charged("PASS", "PASS", hand_1=["Shells"])[-1] == "Red's Fusiliers 2 take 2 damage: 2 of 5 markers."
 
 
 def test_a_seat_that_resigns_under_attack_leaves_it_without_a_target() -> None:

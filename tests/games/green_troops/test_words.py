@@ -116,7 +116,7 @@ def test_what_is_reckoned_has_the_parts_of_its_preview() -> None:
 def test_a_unit_lost_is_a_headline() -> None:
     state = position(phase="aftermath", hand_0=["Rout"], Fusiliers_2_damage=2, line_1=["Fusiliers 2", "Lancers 1"])
     [fallen] = heard(state, "PLAY Rout", "defeated")
-    assert (fallen.text, fallen.weight) == ("Fusiliers 2 of Red fall to Blue.", "headline")
+    assert (fallen.text, fallen.weight) == ("Red's Fusiliers 2 fall to Blue.", "headline")
     assert (fallen.seat, fallen.whom, fallen.against) == (0, ("Fusiliers 2",), 1)
 
 

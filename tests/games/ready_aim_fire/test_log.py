@@ -35,7 +35,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "Blue's Left Centre: Artillery, Line and Line.",
     ],
     ("raf-4.2", "In the other side's turn an Army Commander re-rolls as often as his second number says"): [
-        "Blue's 2/1 has it rolled again.",
+        "Blue's 2/1 re-rolls.",
     ],
     (
         "raf-2.9",
@@ -50,19 +50,19 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "2 cards of the discard pile are shuffled into Blue's Reserve deck.",
     ],
     ("raf-4.11", "Under Confusion no card draws, but Forced March, Limber and Cavalry Reform still take a battalion"): [
-        "Blue takes Light out of his discard pile.",
+        "Blue takes Light from his discard pile.",
     ],
     ("hills", "Hills: every defender has +1, and own artillery that attacks from there"): [
-        "Blue lays Hills at Centre.",
+        "Blue lays Hills at the Centre.",
     ],
     ("river", "A River at the second player's Left Flank lies at the first one's Right"): [
-        "Red lays River at Left Flank.",
+        "Red lays River at the Left Flank.",
     ],
     ("raf-2.10", "What the other side is told of a reinforcement, a move and a new order"): [
-        "Blue puts Centre in order.",
+        "Blue puts the Centre in order.",
     ],
     ("column", "Column gives a second move, for a general too, and where the line is full"): [
-        "Blue's general 2/2 goes from Centre to Left Centre.",
+        "Blue's general 2/2 goes from the Centre to the Left Centre.",
     ],
     (
         "raf-4.33",
@@ -74,7 +74,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "raf-4.2",
         "A general who is deployed has the re-rolls of this turn at once, in fights and in the Morale phase together",
     ): [
-        "2/1 is Blue's general at Centre.",
+        "2/1 is Blue's general at the Centre.",
     ],
     ("raf-8.10", "He takes over in the second stage as well, also where a reinforcement has just come up"): [
         "Blue's Army Commander 2/1 takes over Blue's Left Flank.",
@@ -103,7 +103,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "Blue's Line needs 7 or less: 4 and 4, forms no square.",
     ],
     ("raf-5.26", "A square that fails again when it is re-rolled: the cavalry charges with +3"): [
-        "Red's 1/1 has it rolled again.",
+        "Red's 1/1 re-rolls.",
         "Red's Line needs 7 or less: 4 and 5, forms no square.",
     ],
     ("raf-5.39", "When an attack is over nothing of it stays"): [
@@ -128,7 +128,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
     ],
     ("raf-7.17", "When the Morale Phase is over nothing of its checks stays"): [
         "The morale phase begins.",
-        "Red's 1/1 has it rolled again.",
+        "Red's 1/1 re-rolls.",
     ],
     ("raf-9.3", "A card that was known in the hand is so no longer when it is discarded"): [
         "Blue discards Elite.",

@@ -19,11 +19,11 @@ def asked(state: ReadyAimFire) -> tuple[str, str]:
     ("facts", "places", "question"),
     [
         ({}, {}, "draw from which deck?"),
-        ({}, {"discard 0": ["Elite"]}, "draw, or take a battalion out of your discard pile?"),
+        ({}, {"discard 0": ["Elite"]}, "draw, or take a battalion from your discard pile?"),
         (
             {"confused": True, "draws": 0},
             {"discard 0": ["Elite", "Second Rate"]},
-            "which battalion do you take out of your discard pile?",
+            "which battalion do you take from your discard pile?",
         ),
     ],
 )

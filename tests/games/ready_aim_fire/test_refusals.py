@@ -11,14 +11,14 @@ from tests.games.ready_aim_fire.positions import listed, moved, new, play, situa
 
 OVER = "The game is over."
 LATER = "This cannot be done now (the reinforce phase: moves)."
-PLAYED = "This card has been played in this turn already."
-ONE_ORDER = "One stack in a turn can be put in order."
-NO_PAIR = "There are no two battalions to put in order."
+PLAYED = "This card has already been played this turn."
+ONE_ORDER = "Only one stack can be put in order each turn."
+NO_PAIR = "It takes two battalions to put a stack in order."
 NO_MOVE = "You have no move along the line left."
 STUCK = "Nothing can move there."
 NO_ROOM = "There is no room for it."
 NOT_FLANK = "It may not start on a flank."
-NEEDED = "The line could then not be filled any more."
+NEEDED = "Then the line could no longer be filled."
 NOBODY = "You have no Army Commander behind the line."
 NOT_FALLEN = "He takes over only where a general was killed and battalions stand."
 
@@ -47,12 +47,24 @@ def why(state: ReadyAimFire, what: str) -> str:
             {"hand 0": ["Column"]},
             [],
             "Column",
-            "This card has been played in this turn already.",
+            "This card has already been played this turn.",
         ),
-        ({}, {"hand 0": ["Rifles"]}, [], "Rifles", "This card would do nothing at this moment."),
+        ({}, {"hand 0": ["Rifles"]}, [], "Rifles", "This card would do nothing now."),
         ({}, {}, [], "Rifles", "You do not hold this card."),
-        ({"appointed 0": True}, {"hand 0": ["0/1"]}, ["DEPLOY 0/1"], "COMMAND", "There has been an Army Commander."),
-        ({"appointed 0": True}, {"hand 0": ["2/1"]}, ["DEPLOY 2/1"], "COMMAND", "There has been an Army Commander."),
+        (
+            {"appointed 0": True},
+            {"hand 0": ["0/1"]},
+            ["DEPLOY 0/1"],
+            "COMMAND",
+            "You have already had an Army Commander.",
+        ),
+        (
+            {"appointed 0": True},
+            {"hand 0": ["2/1"]},
+            ["DEPLOY 2/1"],
+            "COMMAND",
+            "You have already had an Army Commander.",
+        ),
         ({}, {"hand 0": ["Guard"]}, ["DEPLOY Guard"], "COMMAND", "This is not asked here."),
         ({"phase": "attack"}, {}, ["ATTACK Centre"], "CARD 1", "It cannot support."),
         ({"phase": "attack"}, {}, ["ATTACK Centre"], "GENERAL", "This cannot be done now (the attack phase: support)."),

@@ -51,7 +51,7 @@ def _numbers(position: Fusillade, deciding: bool) -> tuple[NumberView, ...]:
 
 def _memory(position: Fusillade, seat: int | None) -> tuple[MemoryView, ...]:
     """The notepad of FUS-8.1: what a look showed and has not left since."""
-    if seat is None or position.is_terminal():
+    if seat is None:
         return ()
     other = position.army(1 - seat)
     if size(other.seen) == 0:

@@ -16,6 +16,7 @@ from grognard.games.green_troops.names import (
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.state import BARRAGES, EFFECT, KILL_LEADER, NAMES, NONE, UNIT_NAMES, UNITS_IN_ALL, Army
 from grognard.games.green_troops.text.sums import attack_sum, fate
+from grognard.kernel.book.wording import counted, listed
 from grognard.kernel.sets.bits import is_in, members_of, ones
 from grognard.kernel.sets.counts import copies, count, is_none, plus, some, total
 from grognard.kernel.shown.framed import Viewer, framed
@@ -216,5 +217,5 @@ def _barrage_sum(position: GreenTroops, name: int, unit: int, seat: int) -> SumV
     damage = position.tables.damage[name]
     hit = members_of(position.armies[seat].line & ~position.protected)
     fall = [UNIT_NAMES[u] for u in hit if count(position.damage, u) + damage > position.defense(u)]
-    what = f"on each of {len(hit)} Units" + (f", {', '.join(fall)} would fall" if fall else "")
+    what = f"on {counted(len(hit), 'Unit')}" + (f", {listed(fall)} would fall" if fall else "")
     return SumView(label, (TermView(NAMES[name], damage, "GT-8.4"),), damage, what, "GT-8.4")

@@ -241,7 +241,7 @@ def _role(position: ReadyAimFire, owner: int, column: int, n: int) -> str:
 
 def _memories(position: ReadyAimFire, seat: int | None) -> Iterator[MemoryView]:
     """What the seat was shown of the other hand and what has not left since (RAF-11.3)."""
-    if seat is None or position.is_terminal():
+    if seat is None:
         return
     army = position.army(1 - seat)
     if not is_none(army.seen):

@@ -75,7 +75,7 @@ def framed(
         actions=tuple(actions()) if deciding else (),
         refused=tuple(refused()) if deciding else (),
         can_step_back=deciding and position.picks() > 0,
-        memory=tuple(memory),
+        memory=() if viewer.over else tuple(memory),  # all hands lie open then
         outcome=position.outcome(),
         coming=coming,
         sums=tuple(sums),

@@ -37,7 +37,7 @@ def alike(names: ModuleType, turn_came: str, drew: str, reshuffled: str) -> dict
     return {
         names.TURN_CAME: (TURN_CAME, turn_came),
         names.DREW: ("{who} draws {drawn}{seen}.", drew),
-        names.RESHUFFLED: ("The discard pile is shuffled into a new deck of {number}.", reshuffled),
+        names.RESHUFFLED: ("The discard pile is shuffled into a new deck of {drawn}.", reshuffled),
     }
 
 

@@ -41,13 +41,13 @@ _SENTENCES: Final = {
     names.TURN_CAME: (TURN_CAME, "CC-2.1"),
     names.DREW_UNITS: ("{who} draw {squad_cards}{seen}.", "CC-3.1"),
     names.DREW: ("{who} draw {tactics_cards}{seen}.", "CC-4.1"),
-    names.RESHUFFLED: ("The discard pile is shuffled into a new Tactics deck of {number}.", "CC-4.1"),
+    names.RESHUFFLED: ("The discard pile is shuffled into a new Tactics deck of {drawn}.", "CC-4.1"),
     names.DISCARDED: ("{who} discard {cards}.", "CC-4.3"),
     names.LOOKED: ("{who} look at the enemy's hand{seen}{in_all}.", "CC-5.6"),
-    names.GAINED: ("{who} have their suppression of {front} at +1 this turn.", "CC-5.6"),
+    names.GAINED: ("{who} take +1 on their suppression of {front} this turn.", "CC-5.6"),
     names.WON_LOSSES: ("{number} enemy units are out of play: {who} win.", "CC-1.6"),
-    names.WON_FRONTS: ("{who} hold all three Fronts, the enemy one at most: {who} win.", "CC-1.7"),
-    names.STALLED: ("For {number} turns nothing has happened: the game ends.", "CC-11.1"),
+    names.WON_FRONTS: ("{who} hold all three Fronts, and the enemy one at most: {who} win.", "CC-1.7"),
+    names.STALLED: ("Nothing has happened for {number} turns: the game ends.", "CC-11.1"),
     names.DEPLOYED: ("{cards} is deployed on {front}.", "CC-3.3"),
     names.SET_OUT: ("{cards} sets out for {front}.", "CC-3.6"),
     names.MOVED: ("{cards} moves to {front}.", "CC-3.6"),
@@ -59,7 +59,7 @@ _SENTENCES: Final = {
     names.HAS_HIT: ("The target is {cards}: {hit}.", "CC-9.1"),
     names.SPARED: ("A Sniper cannot harm {cards}.", "CC-9.4"),
     names.PINNED: ("{cards} is pinned ({pins}).", "CC-9.1"),
-    names.HURT: ("{cards} takes a casualty ({casualties}).", "CC-9.1"),
+    names.HURT: ("{cards} takes a casualty ({number} so far).", "CC-9.1"),
     names.RECOVERED: ("{cards} recovers ({pins} left).", "CC-8.2"),
 }
 
@@ -153,7 +153,6 @@ def _plain_event(happened: Event) -> tuple[str, str]:
         are=verb("is", len(cards) > 1),
         hit="a casualty" if number else "a pin",
         pins=counted(number, "Pinned marker") if number else "no Pinned marker",
-        casualties="1 casualty" if number == 1 else f"{number} casualties",
     )  # fmt: skip
 
 
@@ -172,8 +171,10 @@ def _called_off(happened: Event) -> str:
         case names.MISSION:
             return f"{PIECES[last]} goes on no mission."
         case names.LEADER:
-            return f"{PIECES[last]} does not try."
-    return f"{PIECES[last]} is lost: nothing is fired." if last >= UNITS_IN_ALL else f"{PIECES[last]} does not fire."
+            return f"{PIECES[last]} makes no attempt."
+    if last >= UNITS_IN_ALL:
+        return f"{SIDES[happened.seat]} lose {PIECES[last]}: nothing is fired."
+    return f"{PIECES[last]} does not fire."
 
 
 def _removed(cards: Sequence[int], goes: str, how: str = "") -> str:

@@ -32,12 +32,12 @@ def prompt(position: CompanyCommander) -> Reason:
 _QUESTIONS: Final = {
     OVER: "The game is over.",
     names.MOVE: "{acting} is about to move to {there}. Do you stop it?",
-    names.MISSION: "{acting} goes on a mission into {there}. Do you stop it?",
+    names.MISSION: "{acting} is about to go on a mission into {there}. Do you stop it?",
     names.FIRE: "{shooter} takes aim at {there}. Do you stop it?",
     names.HIT: "{target} is about to take {harm}. Do you negate it?",
     names.DIE: "{target} is about to take {harm}. Do you negate it?",
     names.BATTLE: "The battle for {there} is about to begin. Play a card, or pass?",
-    names.LEADER: "{acting} tries to rally {target}. Do you stop him?",
+    names.LEADER: "{acting} is about to try to rally {target}. Do you stop it?",
     names.RALLIED: "{target} is about to lose a Pinned marker. Do you negate the roll?",
 }
 
@@ -64,7 +64,7 @@ def _question(position: CompanyCommander) -> str:
             return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
         case names.SUCCESS:
             where = "of a Front" if position.doing == names.PLAYING else f"of {there}"
-            return f"Look at the enemy's hand, or have your suppression {where} at +1?"
+            return f"Look at the enemy's hand, or take +1 on your suppression {where}?"
         case names.ATTACK:
             fronts = listed([front_name(front) for front in range(3) if position.attackers.at(front)])
             return f"The enemy is about to assault {fronts}. Do you stop anything?"

@@ -17,24 +17,24 @@ from grognard.kernel.shown.view import Outcome, Reason
 _REASONS: Final = {
     GAME_OVER: Reason("The game is over.", "CC-1.6"),
     NOT_IN_HAND: Reason("That card is not in your hand.", "CC-1.5"),
-    names.UNITS_TO_DEPLOY: Reason("All units you drew have to be deployed first.", "CC-3.3"),
+    names.UNITS_TO_DEPLOY: Reason("First deploy all the units you drew.", "CC-3.3"),
     names.NO_COMMANDER: Reason("Your Company Commander is not in play.", "CC-3.5"),
-    names.BONUS_TAKEN: Reason("You have taken your bonus draw this turn.", "CC-3.5"),
+    names.BONUS_TAKEN: Reason("You have already taken your bonus draw this turn.", "CC-3.5"),
     names.NO_SQUADS: Reason("Your Squad deck is empty.", "CC-3.1"),
     names.NO_TACTICS: Reason("There is no Tactics card to draw.", "CC-4.1"),
-    names.NOT_DRAWN: Reason("That is no unit you have drawn and not deployed.", "CC-3.3"),
-    names.NOT_YOURS: Reason("That is no unit of yours in play.", "CC-2.2"),
-    names.HAS_ARRIVED: Reason("That unit has arrived this turn and cannot move.", "CC-3.4"),
+    names.NOT_DRAWN: Reason("That is not a unit that you have drawn and not yet deployed.", "CC-3.3"),
+    names.NOT_YOURS: Reason("That is not a unit of yours in play.", "CC-2.2"),
+    names.HAS_ARRIVED: Reason("That unit arrived this turn and cannot move.", "CC-3.4"),
     names.WAS_HALTED: Reason("That unit was stopped when it moved.", "CC-3.7"),
     names.NO_RECON: Reason("That unit has no Recon.", "CC-5.1"),
     names.NO_SUPPRESSION: Reason("That unit has no Suppression.", "CC-6.2"),
     names.NO_AMMO: Reason("That unit has no ammunition left.", "CC-6.2"),
     names.WAS_STOPPED: Reason("That unit was stopped when it took aim.", "CC-6.4"),
     names.NEVER_ASSAULTS: Reason("An AT Gun never assaults.", "CC-7.2"),
-    names.ARRIVALS_WAIT: Reason("That unit has arrived this turn and cannot assault.", "CC-3.4"),
-    names.DECLARED_ALREADY: Reason("That unit is an attacker already.", "CC-7.1"),
-    names.NO_LEADER: Reason("That unit is no Leader.", "CC-8.3"),
-    names.HAS_LED: Reason("That Leader has made his attempt.", "CC-8.3"),
+    names.ARRIVALS_WAIT: Reason("That unit arrived this turn and cannot assault.", "CC-3.4"),
+    names.DECLARED_ALREADY: Reason("That unit is already an attacker.", "CC-7.1"),
+    names.NO_LEADER: Reason("That unit is not a Leader.", "CC-8.3"),
+    names.HAS_LED: Reason("That Leader has already made an attempt.", "CC-8.3"),
     names.HAS_ATTACKED: Reason("That unit has attacked this turn.", "CC-8.3"),
     names.NOBODY_TO_RALLY: Reason("There is no unit that this Leader could rally.", "CC-8.3"),
     names.NOT_PINNED: Reason("That unit is not pinned.", "CC-8.2"),
@@ -49,11 +49,11 @@ _REASONS: Final = {
     names.NOT_ADJACENT: Reason("A unit moves to an adjacent Front.", "CC-1.1"),
     names.CANNOT_FIRE: Reason("That unit cannot fire.", "CC-7.9"),
     names.WRONG_KIND: Reason("This card is not for that kind of unit.", "CC-10.1"),
-    names.HAS_ANTI_TANK: Reason("That unit has Anti-Tank already.", "CC-10.1"),
+    names.HAS_ANTI_TANK: Reason("That unit already has Anti-Tank.", "CC-10.1"),
     names.NOT_MOVED: Reason("That unit has not moved.", "CC-3.8"),
-    names.RELEASED_ALREADY: Reason("That unit may attack already although it moved.", "CC-3.8"),
+    names.RELEASED_ALREADY: Reason("That unit may already attack, although it has moved.", "CC-3.8"),
     names.IS_LEADER: Reason("This card is not for Leaders.", "CC-10.1"),
-    names.NOT_A_VEHICLE: Reason("That unit is no Vehicle.", "CC-10.1"),
+    names.NOT_A_VEHICLE: Reason("That unit is not a Vehicle.", "CC-10.1"),
     names.NO_BATTLE: Reason("There is no battle on that Front.", "CC-7.5"),
     names.EMPTY_FRONT: Reason("No enemy unit stands there.", "CC-6.3"),
     names.NOT_THAT_FRONT: Reason("That Front cannot be named here.", "CC-1.1"),
@@ -64,7 +64,7 @@ _REASONS: Final = {
 _BARS: Final = {
     names.IS_PINNED: "That unit is pinned.",
     names.IS_GREEN: "That unit can do nothing this turn.",
-    names.IS_BROKEN: "That unit is broken down.",
+    names.IS_BROKEN: "That unit has broken down.",
     names.HAS_MOVED: "That unit has moved this turn.",
     names.WAS_AWAY: "That unit was on a mission this turn.",
     names.HAS_FIRED: "That unit has fired this turn.",
@@ -110,7 +110,7 @@ def outcome(position: State) -> Outcome:
     winners = () if victor == NONE else (int(victor),)
     won = "A draw" if victor == NONE else f"{capital(SIDES[victor])} win"
     if position.won_by_fronts():
-        return Outcome(winners, "fronts", f"{won}: units on all three Fronts, the enemy on one at most.", "CC-1.7")
+        return Outcome(winners, "fronts", f"{won}: units on all three Fronts, and the enemy on one at most.", "CC-1.7")
     if max(ours, theirs) >= position.tables.losses:
         return Outcome(winners, "losses", f"{won}: {score}.", "CC-1.8" if victor == NONE else "CC-1.6")
-    return Outcome(winners, "stalled", f"{won}: nothing has happened for long. {capital(score)}.", "CC-11.1")
+    return Outcome(winners, "stalled", f"{won}: nothing has happened for a long time. {capital(score)}.", "CC-11.1")

@@ -28,7 +28,7 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 _SENTENCES: Final = alike(names, "FUS-2.3", "FUS-2.4", "FUS-2.4") | {
-    names.BEGAN: ("Seven cards each are dealt; the coin lets {who} begin.", "FUS-2.2"),
+    names.BEGAN: ("Each side is dealt seven cards; the coin lets {who} begin.", "FUS-2.2"),
     names.USED: ("{who} discards {cards} for its ability.", "FUS-3.2"),
     names.LOOKED: ("{who} sees {cards}.", "FUS-3.4"),
     names.STRIPPED: ("{who} loses {cards}.", "FUS-3.5"),
@@ -36,16 +36,16 @@ _SENTENCES: Final = alike(names, "FUS-2.3", "FUS-2.4", "FUS-2.4") | {
     names.HELD: ("{who} holds.", "FUS-4.1"),
     names.BLUNDERED: ("{who} forbids the attack with {cards}.", "FUS-4.2"),
     names.LAID: ("{who} attacks with {cards}.", "FUS-4.3"),
-    names.COUNTERED: ("{who} discards {card[0]}: {card[1]} is removed.", "FUS-4.4"),
+    names.COUNTERED: ("{who} discards {card[0]} and removes {card[1]}.", "FUS-4.4"),
     names.REPELLED: ("No unit is left; the attack is over.", "FUS-4.6"),
     names.SUPPORTED: ("{who} adds {cards}.", "FUS-4.7"),
     names.SUMMED: ("The attack inflicts {added}.", "FUS-5.1"),
-    names.HALVED: ("{who} halves the casualties with {cards}: {number} are left.", "FUS-5.2"),
+    names.HALVED: ("{who} halves the casualties with {cards}, to {number}.", "FUS-5.2"),
     names.STRUCK: ("{who} loses {lost}.", "FUS-5.3"),
     names.EXCHANGED: ("{who} exchanges {cards}.", "FUS-6.1"),
-    names.TRIMMED: ("{who} discards {cards} to the hand limit.", "FUS-6.4"),
+    names.TRIMMED: ("{who} discards {cards} down to the hand limit.", "FUS-6.4"),
     names.KNOCKED_OUT: ("{who} has taken the last troops and wins.", "FUS-5.4"),
-    names.CLOCK_RAN_OUT: ("{number} turns have passed without a loss; the game ends.", "FUS-7.2"),
+    names.CLOCK_RAN_OUT: ("{number} turns have passed without a loss: the game ends.", "FUS-7.2"),
 }
 
 # What is said instead where no card is named.

@@ -77,7 +77,7 @@ def _question(position: Fusillade) -> str:
             line = f"{counted(size(position.line), 'unit')} of {_line_type(position)}"
             return f"{attacker} attacks with {line}. Remove a unit with a counter card, or pass?"
         case names.TARGET:
-            return f"Which unit does {names_of(members(position.picked))} remove?"
+            return f"Which unit do you remove with {names_of(members(position.picked))}?"
         case names.MORALE:
             left = position.defender.troops
             loss = counted(min(position.casualties, left), "troop point")

@@ -23,9 +23,9 @@ _REASONS: Final = {
     names.NOTHING_TO_STRIP: Reason("Your opponent holds no card to lose.", "FUS-3.5"),
     names.NO_UNIT_IN_HAND: Reason("An attack needs a Unit card in your hand.", "FUS-4.1"),
     names.NOT_A_BLUNDER: Reason("Only an Enemy Blunder forbids an attack.", "FUS-4.2"),
-    names.NOT_A_UNIT: Reason("Only Unit cards are laid at this moment.", "FUS-4.3"),
+    names.NOT_A_UNIT: Reason("Only Unit cards can be laid now.", "FUS-4.3"),
     names.MIXED_LINE: Reason("All units of an attack are of one type, and this is another.", "FUS-4.3"),
-    names.NO_UNIT_LAID: Reason("An attack that was declared needs at least one unit.", "FUS-4.3"),
+    names.NO_UNIT_LAID: Reason("A declared attack needs at least one unit.", "FUS-4.3"),
     names.NOT_A_COUNTER: Reason("This card does not beat the units in the attack line.", "FUS-4.4"),
     names.NOT_IN_LINE: Reason("That unit is not in the attack line.", "FUS-4.4"),
     names.LINE_IS_CLOSED: Reason("The line of units is closed; only support can be added.", "FUS-4.3"),
@@ -44,9 +44,9 @@ def outcome(position: State) -> Outcome:
     blue, red = position.army(0).troops, position.army(1).troops
     score = f"{blue} to {red} after {position.quiet} turns without a loss"
     if blue == red:
-        return Outcome((), "clock", f"A draw, {score}.", "FUS-7.2")
+        return Outcome((), "clock", f"A draw: {score}.", "FUS-7.2")
     winner = 0 if blue > red else 1
     won = META.seats[winner]
     if min(blue, red) == 0:
         return Outcome((winner,), "knock-out", f"{won} wins: the enemy has no troops left.", "FUS-7.1")
-    return Outcome((winner,), "clock", f"{won} wins with more troops, {score}.", "FUS-7.2")
+    return Outcome((winner,), "clock", f"{won} wins with more troops: {score}.", "FUS-7.2")

@@ -78,7 +78,7 @@ def _of_hands(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
     match happened.kind:
         case names.SPIED:
             owner = happened.numbers[0]
-            return Told(f"{who} looks at the hand of {META.seats[owner]}{seen}.", "GT-11.8", against=owner)
+            return Told(f"{who} looks at {META.seats[owner]}'s hand{seen}.", "GT-11.8", against=owner)
         case names.LOST_CARDS:
             return Told(f"{who} loses {listed(cards)} by chance.", "GT-11.5", (), cards, happened.seat)
         case names.DISCARDED:
@@ -177,16 +177,16 @@ def _of_units(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
     match happened.kind:
         case names.HURT:
             damage, markers, defense = happened.numbers
-            text = f"{who}'s {cards[0]} {after(cards, 'takes')} {damage}: {markers} of {defense}."
+            text = f"{who}'s {cards[0]} {after(cards, 'takes')} {damage} damage: {markers} of {defense} markers."
             reckoned = markers_sum(happened.cards[0], damage, markers, defense)
             return Told(text, "GT-1.5", (), cards, happened.seat, sums=(reckoned,))
         case names.UNHURT:
             return Told(f"{who}'s {cards[0]} {after(cards, 'takes')} no damage.", "GT-1.8", (), cards, happened.seat)
         case names.LEADER_LOST:
-            text = f"{cards[0]} of {who}'s {cards[1]} is killed."
+            text = f"{cards[0]}, the Leader of {who}'s {cards[1]}, is killed."
             return Told(text, "GT-9.8", (), cards[:1], happened.seat)
         case names.DEFEATED:
             owner = happened.numbers[0]
-            text = f"{listed(cards)} of {META.seats[owner]} {after(cards, 'falls')} to {who}."
+            text = f"{META.seats[owner]}'s {listed(cards)} {after(cards, 'falls')} to {who}."
             return Told(text, "GT-9.2", (), cards, owner)
     return None

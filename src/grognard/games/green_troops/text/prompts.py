@@ -58,7 +58,7 @@ def _question(position: GreenTroops) -> str:
         case names.ROUT:
             follow = position.tables.rout_follow
             whom = "the attacker, if it has" if follow else "enemy Units with"
-            return f"{_attack(position)} Before it strikes, rout {whom} markers enough, or pass?"
+            return f"{_attack(position)} Before it strikes, rout {whom} enough markers, or pass?"
         case names.DEFEND:
             return f"{_attack(position)} Stop it with a Defense card, or pass?"
         case names.BARRAGE:

@@ -57,7 +57,7 @@ def _attack_event(happened: Event) -> Told | None:
         case names.VOID:
             return Told("The attack comes to nothing.", "RAF-5.40")
         case names.COVER_TAKEN:
-            return Told(f"{cards[0]} goes into {cards[1]}.", "RAF-5.25", cards[:1], cards[1:])
+            return Told(f"{cards[0]} takes cover in the {cards[1]}.", "RAF-5.25", cards[:1], cards[1:])
         case names.SQUARE_SETTLED:
             formed = "forms square" if numbers[0] == 1 else "forms no square"
             return Told(f"The infantry {formed}.", "RAF-5.26")
@@ -72,7 +72,7 @@ def _attack_event(happened: Event) -> Told | None:
             text = f"{who}'s {cards[0]} ({POSITIONS[numbers[0]]}, {place}) comes to the fore."
             return Told(text, "RAF-11.3", (*cards, where))
         case names.SUNK:
-            text = f"{who}'s {cards[0]} goes to the bottom of {POSITIONS[numbers[0]]}."
+            text = f"{who}'s {cards[0]} goes to the bottom of the {POSITIONS[numbers[0]]}."
             return Told(text, "RAF-5.39", (*cards, named_position(happened.seat, numbers[0])))
     return None
 
@@ -92,12 +92,12 @@ def _roll_event(happened: Event) -> Told | None:
             # A re-roll of the attack shows its dice; of a check or a square they follow.
             dice = tuple(die for die in numbers if die > 0)
             shown = f": {listed([str(die) for die in dice])}" if dice else ""
-            text = f"{who}'s {cards[0]} has it rolled again{shown}."
+            text = f"{who}'s {cards[0]} re-rolls{shown}."
             return Told(text, "RAF-5.30" if dice else "RAF-8.4", cards, dice=dice)
         case names.DANGER:
             die, least = numbers
             end = "killed" if die >= least else "unhurt"
-            text = f"{cards[0]} is in danger ({killed_on(least)}): {die}, {end}."
+            text = f"{cards[0]} is in danger (killed {killed_on(least)}): {die}, {end}."
             summed = roll_sum(f"{cards[0]} in danger", die, f"{end}: killed {killed_on(least)}", "RAF-8.5")
             return Told(text, "RAF-8.5", whom=cards, dice=(die,), sums=(summed,))
         case names.SQUARE_ROLLED | names.RIDE_ROLLED:
@@ -124,7 +124,7 @@ def result_text(difference: int, safe: bool, spared: bool) -> str:
     if difference == 0:
         return "the defender checks morale" if safe else "both check morale"
     if difference < 0 and safe:
-        return "nothing happens to attacking guns"
+        return "nothing happens to the attacking guns"
     loser = "the defender" if difference > 0 else "the attacker"
     size = min(abs(difference), 4)
     return f"{loser} {_RESULTS[2 if size == 3 and spared else size]}"
@@ -173,7 +173,7 @@ def _sum_text(name: str, summed: SumView) -> str:
     """The card, its die, every modifier by its name, and the sum."""
     *modifiers, die = summed.terms
     words = [f"{'troops' if term.label == name else term.label} {term.value:+}" for term in modifiers]
-    return f"{name}: {', '.join([f'die {die.value}', *words])} makes {summed.total}."
+    return f"{name}: {', '.join([f'die {die.value}', *words])}{f' makes {summed.total}' if words else ''}."
 
 
 # -- RAF-5.33 to 5.37, RAF-8.6 -----------------------------------------------------------------------------------------
@@ -188,15 +188,15 @@ def _loss_event(happened: Event) -> Told | None:
         case names.GENERAL_KILLED:
             acting = bool(numbers[1])
             title = "Army Commander" if acting else "general"
-            text = f"{who}'s {title} {cards[0]} is killed at {place}."
+            text = f"{who}'s {title} {cards[0]} is killed at the {place}."
             return Told(text, "RAF-8.11" if acting else "RAF-8.6", whom=whom)
         case names.BECAME_SHAKEN:
             what = cards[0] if cards else "battalion"
             return Told(f"{who}'s {what} ({place}, {ordinal(numbers[1])}) is Shaken.", "RAF-5.35", whom=whom)
         case names.ROUTED:
-            return Told(f"{who}'s {cards[0]} routs from {place}.", "RAF-5.34", whom=whom)
+            return Told(f"{who}'s {cards[0]} routs from the {place}.", "RAF-5.34", whom=whom)
         case names.ELIMINATED:
-            return Told(f"{who}'s {cards[0]} is eliminated at {place}.", "RAF-5.33", whom=whom)
+            return Told(f"{who}'s {cards[0]} is eliminated at the {place}.", "RAF-5.33", whom=whom)
         case names.CAPTURED:
             return Told(f"{who}'s {cards[0]} is eliminated from the discard pile.", "RAF-5.21", whom=cards)
         case names.BECAME_BLOWN:

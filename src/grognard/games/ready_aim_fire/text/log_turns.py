@@ -24,10 +24,10 @@ _PASSED: Final = {
     names.ATTACK: "ends his attacks",
     names.COVER: "stays in the open",
     names.RIDE: "charges the square",
-    names.SQUARE_ROLL: "leaves the roll",
-    names.RIDE_ROLL: "leaves the roll",
-    names.REROLL: "leaves the roll",
-    names.CHECK: "leaves the roll",
+    names.SQUARE_ROLL: "lets the roll stand",
+    names.RIDE_ROLL: "lets the roll stand",
+    names.REROLL: "lets the roll stand",
+    names.CHECK: "lets the roll stand",
     names.SUPPORT: "has no support",
     names.DISCARD: "discards nothing",
 }
@@ -93,9 +93,9 @@ def _card_event(happened: Event) -> Told | None:
         case names.PLAYED:
             return Told(f"{who} plays {enumerated(pieces)}.", "RAF-11.1", cards)
         case names.FETCHED:
-            return Told(f"{who} takes {enumerated(pieces)} out of his discard pile.", "RAF-4.12", whom=cards)
+            return Told(f"{who} takes {enumerated(pieces)} from his discard pile.", "RAF-4.12", whom=cards)
         case names.LOOKED:
-            return Told(f"{who} looks at the other hand{seen}.", "RAF-11.3", whom=cards, against=other)
+            return Told(f"{who} looks at the enemy's hand{seen}.", "RAF-11.3", whom=cards, against=other)
         case names.DISCARDED:
             return Told(f"{who} discards {enumerated(pieces)}.", "RAF-9.1", whom=cards)
     return None
@@ -106,8 +106,8 @@ def _line_event(happened: Event) -> Told | None:
         return None
     who, pieces, numbers = META.seats[happened.seat], happened.cards, happened.numbers
     cards, card = named(pieces), enumerated(pieces) or "a battalion"
-    place = POSITIONS[numbers[0]] if numbers else ""
-    where = (f"{who}'s {place}",) if numbers else ()
+    place = f"the {POSITIONS[numbers[0]]}" if numbers else ""
+    where = (named_position(happened.seat, numbers[0]),) if numbers else ()
     match happened.kind:
         case names.LAID:
             return Told(f"{who} lays {card} at {place}.", "RAF-4.20", cards, where)
@@ -115,11 +115,11 @@ def _line_event(happened: Event) -> Told | None:
             return Told(f"{who} puts {place} in order.", "RAF-4.30", whom=where)
         case names.MOVED:
             there = POSITIONS[numbers[1]]
-            text = f"{who} moves {card} ({ordinal(numbers[2])}) from {place} to {there}."
+            text = f"{who} moves {card} ({ordinal(numbers[2])}) from {place} to the {there}."
             return Told(text, "RAF-4.30", (*cards, *where), (f"{who}'s {there}",))
         case names.GENERAL_MOVED:
             there = POSITIONS[numbers[1]]
-            text = f"{who}'s general {card} goes from {place} to {there}."
+            text = f"{who}'s general {card} goes from {place} to the {there}."
             return Told(text, "RAF-4.30", (*cards, *where), (f"{who}'s {there}",))
         case names.DEPLOYED:
             return Told(f"{who} brings up {card} to {place}.", "RAF-4.32", cards, where)

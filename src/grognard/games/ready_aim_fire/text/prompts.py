@@ -69,9 +69,9 @@ def _question(position: ReadyAimFire) -> str:
 
 
 _PLAIN_QUESTIONS: Final = {
-    names.EXCHANGE: "Exchange guards and heavy horse for the next battalion of your deck, or keep what you have?",
-    names.CONFUSION: "Keep your opponent from drawing in this turn, or pass?",
-    names.TERRAIN: "Play one card of terrain, or none?",
+    names.EXCHANGE: "Exchange Guard and Heavy Cavalry for the next battalions of your deck, or keep what you have?",
+    names.CONFUSION: "Keep your opponent from drawing this turn, or pass?",
+    names.TERRAIN: "Play one Terrain card, or none?",
     names.REINFORCE: "Bring up battalions and commanders, one at a time, or end the phase.",
     names.DIFFICULTY: "Take one attack from your opponent, or pass?",
     names.CASUALTY: "Your reserve is attacked. Which battalion is eliminated?",
@@ -110,16 +110,16 @@ def _fight_question(position: ReadyAimFire, phase: int) -> str:
         case names.COVER:
             return f"{_fight(position)} Does the defender go into cover?"
         case names.SQUARE:
-            return f"{_fight(position)} A card for the square, or pass?"
+            return f"{_fight(position)} Play a card for the square, or pass?"
         case names.SQUARE_ROLL | names.RIDE_ROLL:
-            return f"{position.roll} is too much. {_danger(position, position.decider())}"
+            return f"{position.roll} is too high. {_danger(position, position.decider())}"
         case names.RIDE:
             most = position.printed_morale(position.kind_at(position.active, position.front)) - 1
             return f"The infantry has formed square. Ride around it with {most} or less, or charge?"
         case names.SUPPORT:
             return f"{_fight(position)} Which battalion supports, if any?"
         case names.TACTICS:
-            return f"{_fight(position)} A card before the roll, or pass?"
+            return f"{_fight(position)} Play a card before the roll, or pass?"
         case names.REROLL:
             return f"{_fight(position)} {_danger(position, position.decider())}"
         case names.OVERRUN:
@@ -128,7 +128,8 @@ def _fight_question(position: ReadyAimFire, phase: int) -> str:
             return f"{position.roll + position.penalty + position.overrun} fails. {_helpers(position)}"
         case names.PRISONERS:
             kind = kind_of(_tested_card(position))
-            return f"{BATTALIONS[kind]} routs at {column_name(position.tested, position.column)}. Take it, or pass?"
+            where = column_name(position.tested, position.column)
+            return f"{BATTALIONS[kind]} routs at {where}. Take it prisoner, or pass?"
     return f"{column_name(position.active, position.front)} may attack once more. Play the card for it, or pass?"
 
 
@@ -154,7 +155,7 @@ def _danger(position: ReadyAimFire, seat: int) -> str:
 
 def killed_on(least: int) -> str:
     """On which numbers of the danger roll a general is killed."""
-    return "on a 6" if least == 6 else f"on {least} to 6"
+    return "on a 6" if least == 6 else f"on a {least} or more"
 
 
 def _helpers(position: ReadyAimFire) -> str:
@@ -196,8 +197,8 @@ def _uses(position: ReadyAimFire) -> str:
     uses = position.answers()
     kinds = uses & (2**names.FIRST_DECK - 1)
     if uses == kinds:
-        return "which battalion do you take out of your discard pile?"
-    return "draw, or take a battalion out of your discard pile?" if kinds else "draw from which deck?"
+        return "which battalion do you take from your discard pile?"
+    return "draw, or take a battalion from your discard pile?" if kinds else "draw from which deck?"
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ _SENTENCES: Final = alike(names, "TE-3.1", "TE-3.3", "TE-10.3") | {
     names.SEARCHED: ("{who} searches the deck with {cards}.", "TE-5.4"),
     names.FOUND: ("{who} finds {found} there.", "TE-5.4"),
     names.TOOK: ("{who} takes {taken}; the deck is shuffled.", "TE-5.4"),
-    names.STOOD_STILL: ("{who} plays {cards} to hold {other} up.", "TE-5.7"),
+    names.STOOD_STILL: ("{who} plays {cards} to hold up {other}.", "TE-5.7"),
     names.LOST_CARDS: ("{who} loses {cards} by chance.", "TE-5.7"),
     names.ENDED_ORDERS: ("{who} ends the Orders Phase.", "TE-5.1"),
     names.ATTACKED: ("{who} attacks {front}.", "TE-6.1"),
@@ -49,9 +49,9 @@ _SENTENCES: Final = alike(names, "TE-3.1", "TE-3.3", "TE-10.3") | {
     names.GAVE: ("{who} gives up {cards}.", "TE-8.3"),
     names.ENDED_VICTORY: ("{who} is done with Victory cards.", "TE-8.4"),
     names.ENDED_ACTIONS: ("{who} ends the Action Phase.", "TE-6.6"),
-    names.TRIMMED: ("{who} discards {cards} to the hand limit.", "TE-9.1"),
+    names.TRIMMED: ("{who} discards {cards} down to the hand limit.", "TE-9.1"),
     names.TRIUMPHED: ("{who} holds all three Fronts, and {other} has no Morale left: the battle is won.", "TE-10.1"),
-    names.RAN_OUT: ("{who} should draw, and the deck is empty: the battle is over.", "TE-4.2"),
+    names.RAN_OUT: ("{who} must draw, but the deck is empty: the battle is over.", "TE-4.2"),
 }
 
 # Who acts, whom it is done to, and whose those are.
@@ -116,7 +116,7 @@ def _event(happened: Event) -> tuple[str, str]:
             return f"{who} wins and holds {short(at)}: {morale}.", "TE-7.7"
     front = there(number) if number < len(FRONTS) else ""
     found = "pieces" if number else "no piece"
-    taken = names_of(happened.cards) or "a piece unseen"
+    taken = names_of(happened.cards) or "a piece, unseen"
     return said(
         _SENTENCES, happened, who, NAMES, other=other, front=front, found=found, taken=taken, sums=_sums(happened)
     )

@@ -40,7 +40,7 @@ PHASE_LABELS: Final = {
     names.DEFEND: "Action Phase: the defender commits",
     names.VICTORY: "Victory cards",
     names.CASUALTY: "Victory cards: which piece",
-    names.GIVE: "Victory cards: full retreat",
+    names.GIVE: "Victory cards: Full Retreat",
     names.TRIM: "End Phase: hand limit",
 }
 
@@ -105,7 +105,7 @@ def _question(position: ThreeEmperors) -> str:
             return "Which of these pieces do you take from the deck?"
         case names.PIECE:
             whose = "of your pieces" if meet(position.picked, KIND.maneuvers) else "opposing piece"
-            return f"Which {whose} does {names_of(members(position.picked))} move?"
+            return f"Which {whose} do you move with {names_of(members(position.picked))}?"
         case names.FRONT:
             return _front_question(position)
         case names.LAUNCH:
@@ -116,10 +116,10 @@ def _question(position: ThreeEmperors) -> str:
             play = "one Victory card" if position.tables.one_victory_card else "Victory cards, one at a time,"
             return f"You have won at {there(position.front)}. Play {play} or go on."
         case names.CASUALTY:
-            return f"Which opposing piece does {names_of(members(position.picked))} remove?"
+            return f"Which opposing piece do you remove with {names_of(members(position.picked))}?"
         case names.GIVE:
             more = position.owed - size(position.picked)
-            return f"Full retreat: discard {counted(more, 'card')} of your choice."
+            return f"Full Retreat: discard {counted(more, 'card')} of your choice."
         case names.TRIM:
             more = size(position.attacker.hand) - HAND_LIMIT
             return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
@@ -129,7 +129,7 @@ def _question(position: ThreeEmperors) -> str:
 def _front_question(position: ThreeEmperors) -> str:
     card = names_of(members(position.picked))
     if meet(position.picked, KIND.attacks):
-        return f"Which Front does {card} attack?"
+        return f"Which Front do you attack with {card}?"
     if is_empty(position.aimed):
         return f"At which Front do you deploy {card}?"
     return f"Where do you move {names_of(members(position.aimed))} from the Center?"

@@ -17,7 +17,7 @@ _REASONS: Final = {
     GAME_OVER: Reason("The game is over.", "TE-10.1"),
     NOT_IN_HAND: Reason("That card is not in your hand.", "TE-1.7"),
     names.ENEMY_CARD: Reason("Only the other side can use this card.", "TE-1.5"),
-    names.NO_ORDER: Reason("A card of this type gives no orders; it is for Actions or for the victor.", "TE-5.9"),
+    names.NO_ORDER: Reason("A card of this type gives no orders; it is for an Action or for its winner.", "TE-5.9"),
     names.NOTHING_TO_DRAW: Reason("There is no card in the deck to draw.", "TE-5.3"),
     names.NOTHING_TO_SEARCH: Reason("There is no card in the deck to search.", "TE-5.4"),
     names.NO_OWN_PIECE: Reason("You have no piece in play to move.", "TE-5.5"),
@@ -25,13 +25,13 @@ _REASONS: Final = {
     names.NOTHING_TO_LOSE: Reason("Your opponent holds no card to lose.", "TE-5.7"),
     names.NOT_FOUND: Reason("Your search has not found that card in the deck.", "TE-5.4"),
     names.NOT_ADJACENT: Reason("A piece moves to an adjacent Front, and this is where it stands.", "TE-1.2"),
-    names.ATTACKED_ALREADY: Reason("This Front was attacked this turn already.", "TE-6.3"),
-    names.ASSAULT_ONLY: Reason("An Assault is for a Front you do not hold, and you hold this one.", "TE-6.4"),
+    names.ATTACKED_ALREADY: Reason("This Front has already been attacked this turn.", "TE-6.3"),
+    names.ASSAULT_ONLY: Reason("An Assault needs a Front that you do not hold, and you hold this one.", "TE-6.4"),
     names.FREE_ATTACK_FIRST: Reason(
         "The free attack comes first: name a Front. This card can then be committed there, or launch an extra attack.",
         "TE-6.2",
     ),
-    names.FREE_ATTACK_MADE: Reason("Your free attack is made; another takes an Attack card.", "TE-6.1"),
+    names.FREE_ATTACK_MADE: Reason("You have made your free attack; another one takes an Attack card.", "TE-6.1"),
     names.NOT_AN_ATTACK: Reason("Only an Attack card launches an extra attack.", "TE-6.2"),
     names.NO_FRONT_LEFT: Reason("No Front is left where an Assault may be launched.", "TE-6.4"),
     names.NOT_FOR_ATTACKER: Reason("The attacker commits Attack and Event cards only.", "TE-7.1"),
@@ -41,7 +41,7 @@ _REASONS: Final = {
     names.ONLY_AT_THE_CENTER: Reason("This card needs a win at the Center.", "TE-8.3"),
     names.NO_PIECE_THERE: Reason("You have no piece at this Front, and a house rule asks for one.", "TE-6.1"),
     names.NO_ENEMY_THERE: Reason("You hold this Front, and no enemy stands there: a house rule bars it.", "TE-6.1"),
-    names.NO_TARGET: Reason("That is no opposing piece these Casualties can reach.", "TE-8.3"),
+    names.NO_TARGET: Reason("That is not an opposing piece that these Casualties can reach.", "TE-8.3"),
 }
 
 
@@ -67,7 +67,7 @@ def reason(position: State, code: int) -> Reason:
         return Reason(_NOT_NOW[position.phase()], PHASE_CLAUSES[position.phase()])
     if code == names.NOT_TO_MOVE:
         assert isinstance(position, ThreeEmperors)
-        return Reason("That is no piece this card can move.", order_clause(position))
+        return Reason("This card cannot move that piece.", order_clause(position))
     return _REASONS[code]
 
 
@@ -77,7 +77,7 @@ def outcome(position: State) -> Outcome:
     score = ", ".join(_standing(position, seat) for seat in (0, 1))
     victor = position.victor()
     if victor == -1:
-        return Outcome((), "deck-out", f"A draw, the deck has run out: {score}.", "TE-10.3")
+        return Outcome((), "deck-out", f"A draw, as the deck has run out: {score}.", "TE-10.3")
     won = capital(SIDES[victor])
     if position.has_triumphed(position.army(victor), position.army(1 - victor)):
         morale = position.army(victor).morale
