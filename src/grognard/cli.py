@@ -109,7 +109,7 @@ def top(
 def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False) -> None:
     """List the games and their house rules.
 
-    Below each rule stand, for each value, the points of who begins and how long a game takes, as `greedy` plays it.
+    Below each rule, for each value: the points of the first player and how long a game takes, as `greedy` plays it.
     """
     specs = [grognard.spec(slug) for slug in grognard.registered_names()]
     if as_json:

@@ -34,7 +34,7 @@ META: Final = Meta(
         ),
         Option(
             "arrivals_cannot_assault", "Units deployed this turn", "CC-3.4", ("off", "on"),
-            "off: may assault. on: may not, but may do all else.",
+            "off: may assault. on: may not, but may do everything else.",
         ),
         Option(
             "both_sides_rally", "Who rallies and routs", "CC-8.1", ("off", "on"),

@@ -26,11 +26,11 @@ META: Final = Meta(
         ),
         Option(
             "clock", "Turns without a loss that end the game", "FUS-7.2", (30, 20, 40, 60),
-            "After so many turns in a row without a loss, more troops win.",
+            "After this many turns in a row without a loss, the side with more troops wins.",
         ),
         Option(
             "troops", "Troop points at the start", "FUS-1.4", (100, 75, 60, 50),
-            "100 takes about 74 turns in all; 50 about 35, a quick game.",
+            "100 takes about 74 turns in all; 50 takes about 35, a quick game.",
         ),
     ),
     phases=words_of(names, "DEPLOY", "TRIM", "over"),

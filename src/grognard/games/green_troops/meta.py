@@ -24,7 +24,7 @@ META: Final = Meta(
         Option(
             "retire", "A seat with two Units left", "GT-13.4", ("off", "on"),
             "off: fights on. on: a seat that loses a Unit and then has two or fewer leaves the field; "
-            "a game between two takes some 34 turns instead of 84.",
+            "a game between two takes about 34 turns instead of 84.",
         ),
         Option(
             "quick", "Quick start", "GT-13.1", ("off", "on"),
@@ -44,7 +44,7 @@ META: Final = Meta(
         ),
         Option(
             "rout_follow", "Whom a Rout can reach", "GT-9.7", ("off", "on"),
-            "off: any enemy Unit with markers enough. on: only one that has just been damaged by an attack.",
+            "off: any enemy Unit with enough markers. on: only one that has just been damaged by an attack.",
         ),
         Option(
             "answer_opportunity", "Answers to an Opportunity Attack", "GT-7.2", ("off", "on"),
@@ -64,7 +64,7 @@ META: Final = Meta(
         ),
         Option(
             "night_turns", "Turns of each seat without a defeat until night", "GT-14.1", (50, 20, 0),
-            f"Fewer turns end games sooner in which nothing happens. 0: only after {LONGEST} turns in all.",
+            f"Fewer turns end a game sooner when nothing happens. 0: only after {LONGEST} turns in all.",
         ),
     ),
     phases=words_of(names, "RESERVE", "SEAT", "over"),
@@ -75,7 +75,7 @@ META: Final = Meta(
         Preset("quick", "Quick start", "One card of each name; a seat with two Units left retires.",
                {"quick": "on", "retire": "on"}),
         Preset("retire", "Short game",
-               "All cards; a seat with two Units left retires: some 34 turns instead of 84.", {"retire": "on"}),
+               "All cards; a seat with two Units left retires: about 34 turns instead of 84.", {"retire": "on"}),
         Preset("teams", "Two against two", "Four seats, balanced forces.", {"seats": 4, "balanced": "on"}),
     ),
     clashes=(

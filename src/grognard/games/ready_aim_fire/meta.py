@@ -26,8 +26,8 @@ META: Final = Meta(
             "plain: a free choice from all 28 battalions. thoth: from 13 that are dealt.",
         ),
         Option(
-            "second_hand", "Hand of who comes second", "RAF-3.7", (5, 7, 9, 11, 13),
-            "With how many cards the player who does not begin starts the battle, since who begins is ahead.",
+            "second_hand", "Hand of the second player", "RAF-3.7", (5, 7, 9, 11, 13),
+            "How many cards the player who goes second starts with, since whoever begins is ahead.",
         ),
         Option(
             "draw", "Where cards are drawn from", "RAF-4.11", ("choice", "refill", "merged", "reserve"),
@@ -67,7 +67,7 @@ META: Final = Meta(
         ),
         Option(
             "lost_positions", "Which positions are lost", "RAF-10.1", ("current", "cumulative", "enemy_action"),
-            "current: those without a battalion now. cumulative: once lost, for ever. enemy_action: those the enemy "
+            "current: those without a battalion now. cumulative: once lost, always lost. enemy_action: those the enemy "
             "has emptied; no move along the line may empty one.",
         ),
         Option(
@@ -79,11 +79,11 @@ META: Final = Meta(
             "per_event: one for each loss. per_stack: one in a phase at most.",
         ),
         Option(
-            "line_infantry_cards", "Whom cards for line infantry serve", "RAF-1.3", ("class", "type"),
-            "class: all infantry but the light. type: only battalions of that very name.",
+            "line_infantry_cards", "Whom cards for line infantry help", "RAF-1.3", ("class", "type"),
+            "class: all infantry except Light. type: only battalions called Line.",
         ),
         Option(
-            "river", "Whom rivers serve", "RAF-6.20", ("both_sides", "owner"),
+            "river", "Whom rivers help", "RAF-6.20", ("both_sides", "owner"),
             "both_sides: all defenders. owner: defenders of the player who laid them.",
         ),
         Option(
@@ -102,7 +102,7 @@ META: Final = Meta(
     reasons=("positions", "breakpoint", "nightfall"),
     longest=2 * max(_ROUNDS),
     presets=(
-        Preset("even", "Even start", "Who comes second has thirteen cards at first.", {"second_hand": 13}),
+        Preset("even", "Even start", "The player who goes second starts with thirteen cards.", {"second_hand": 13}),
         Preset("quick", "Quick battle", "Battalions are dealt, and heavy losses end the battle.",
                {"setup": "thoth", "army_breakpoint": "on"}),
     ),

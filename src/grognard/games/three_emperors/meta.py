@@ -20,7 +20,7 @@ META: Final = Meta(
         Option(
             "deckout", "When the deck has run out", "TE-10.3", ("draw", "adjudicate", "reshuffle_once"),
             "draw: nobody wins. adjudicate: more Morale wins, then more Fronts. reshuffle_once: the discard pile "
-            "makes one new deck first, which favours Napoleon.",
+            "makes one new deck first, which favors Napoleon.",
         ),
         Option(
             "commit", "How cards are committed to an Action", "TE-7.2", ("attacker_then_defender", "alternate"),
@@ -37,8 +37,8 @@ META: Final = Meta(
         ),
         Option(
             "presence", "Which Fronts may be attacked", "TE-6.1", ("any", "own_piece", "enemy"),
-            "any: every Front, one's own too. own_piece: only where the attacker has a piece. enemy: only a Front that "
-            "the other side holds or has a piece at.",
+            "any: every Front, your own included. own_piece: only where the attacker has a piece. enemy: only a Front "
+            "that the other side holds or has a piece at.",
         ),
         Option(
             "morale", "Morale at the start", "TE-1.4", (20, 15, 12),
