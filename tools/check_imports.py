@@ -55,7 +55,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server.tables": (
         ("errors",),
         ("live",),
-        ("viewpoint", "windows", "at_hand"),
+        ("viewpoint", "asking", "at_hand"),
         ("plans", "presence"),
         ("driving",),
         ("play", "undo", "ending", "lobby", "settings", "hints", "entry"),

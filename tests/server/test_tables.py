@@ -401,7 +401,7 @@ def test_against_people_always_ask_is_the_default_and_automatic_passes_take_thei
 
 def test_against_a_bot_useless_windows_pass_at_once(server: Server, guest: Guest) -> None:
     table = guest.create("you", "greedy")["id"]
-    assert "Ask me: only when a card answers" in guest.page(f"/tables/{table}").text
+    assert "Ask me: only when there is a choice" in guest.page(f"/tables/{table}").text
     whim = Whim(2)
     for _ in range(40):
         until(lambda: bool(guest.look(table)["view"]["actions"]) or guest.look(table)["over"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -133,8 +133,8 @@ class Session:
         match deed:
             case Action(seat, do):
                 return self.play(seat, read_action(self.game, do))
-            case Undo(seat, _kept, agreed):
-                return self.undo(seat, agreed)
+            case Undo(seat, kept, agreed):
+                return self.undo(seat, agreed, kept)
             case Resign(seat):
                 return self.resign(seat)
             case Claim(seat):
@@ -154,12 +154,13 @@ class Session:
 
     # -- stepping back ---------------------------------------------------------------------------------------------
 
-    def undo(self, seat: int, agreed: Collection[int] = ()) -> Undo:
-        """A seat steps back: within its open frame freely; beyond, to before its last choice, if all others agree.
+    def undo(self, seat: int, agreed: Collection[int] = (), kept: int | None = None) -> Undo:
+        """A seat steps back: within its open frame freely; beyond, to before a choice of its own, if all others agree.
 
-        Nothing across a draw, a roll or a look is undone, and what the others saw they still know. Raises CannotUndo.
+        It is the last one, unless `kept` (see `undo_target`) is that of an earlier one. Nothing across a draw, a roll
+        or a look is undone, and what the others saw they still know. Raises CannotUndo.
         """
-        kept, free = self.undo_target(seat)
+        kept, free = next(way for way in self._ways_back(seat) if kept is None or way[0] == kept)
         others = [other for other in range(self.game.num_players()) if other != seat]
         if not free and not all(other in agreed for other in others):
             raise CannotUndo("The others saw this choice: they must agree to take it back.")
@@ -169,23 +170,34 @@ class Session:
         self.told.append(Told(seat, (), undone=not free))
         return deed
 
-    def undo_target(self, seat: int) -> tuple[int, bool]:
-        """How many actions an undo would keep, and whether it is free. Raises CannotUndo where there is none."""
+    def undo_target(self, seat: int, is_asked: Callable[[View], bool] | None = None) -> tuple[int, bool]:
+        """How many actions an undo would keep, and whether it is free. Raises CannotUndo where there is none.
+
+        Where a table goes on by itself, `is_asked` says at what sight it asks the seat: stepping back to another would
+        change nothing, for it would go on from there as before.
+        """
+        ways = self._ways_back(seat)
+        return next(way for way in ways if is_asked is None or is_asked(self._positions[way[0]].view(seat)))
+
+    def _ways_back(self, seat: int) -> Iterator[tuple[int, bool]]:
+        """How far a seat can step back, as `undo_target` says, the nearest first; raises CannotUndo after the last."""
         if self.outcome() is not None:
             raise CannotUndo("The game is over.")
-        state = self.state
-        if state.picks() > 0 and state.current_player() == seat:
-            return len(self._actors) - 1, True
-        kept = len(self._actors) - 1
-        while kept >= 0 and self._actors[kept] != seat:
+        kept = len(self._actors)
+        if self.state.picks() > 0 and self.state.current_player() == seat:
             kept -= 1
-        if kept < 0:
-            raise CannotUndo("You have chosen nothing yet that could be taken back.")
-        while self._positions[kept].picks() > 0:  # to where its frame was opened
+            yield kept, True
+        while True:
             kept -= 1
-        if self._positions[kept].reveals != state.reveals:
-            raise CannotUndo("A draw, a roll or a look has come between: it cannot be taken back.")
-        return kept, False
+            while kept >= 0 and self._actors[kept] != seat:
+                kept -= 1
+            if kept < 0:
+                raise CannotUndo("You have chosen nothing yet that could be taken back.")
+            while self._positions[kept].picks() > 0:  # to where its frame was opened
+                kept -= 1
+            if self._positions[kept].reveals != self.state.reveals:
+                raise CannotUndo("A draw, a roll or a look has come between: it cannot be taken back.")
+            yield kept, False
 
     def _go_back(self, kept: int, free: bool) -> None:
         undone = self.state

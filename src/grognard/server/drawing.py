@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 import msgspec
 
+from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.shown.view import View
 from grognard.server.tables import hints, undo
+from grognard.server.tables.asking import asking, asks, unasked, unasked_in, undo_target
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.ending import can_claim
 from grognard.server.tables.live import Live, LogEntry
 from grognard.server.tables.presence import is_here
 from grognard.server.tables.viewpoint import Viewpoint, viewpoint
-from grognard.server.tables.windows import asks, passes
 from grognard.web.pages import table_fragment
 from grognard.web.picture import AdvicePicture, LogLine, SeatPicture, TablePicture
 
@@ -28,8 +29,8 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
     """The table as a guest sees it now."""
     point = viewpoint(live, guest)
     view = live.view(point.seat, None, point.open_seats)
-    if view.actions and point.seat is not None and passes(live, point.seat) is not None:
-        view = closed(view)  # the pass that was asked for is on its way
+    if view.actions and point.seat is not None and unasked(live, point.seat) is not None:
+        view = closed(view)  # what need not be asked for is on its way
     may_undo, undo_why = _undo(live, point, guest)
     asked_by = undo.asked_by(live)
     seated = bool(live.seats_of(guest))
@@ -134,7 +135,7 @@ def seat_pictures(live: Live, guest: str) -> list[SeatPicture]:
 
 
 def log_lines(live: Live, seat: int | None, entries: Sequence[LogEntry]) -> list[LogLine]:
-    """The end of the log; new is what came after the seat's last own deed, but for windows that were no choice."""
+    """The end of the log; new is what came after the seat's last own deed, but for what was no choice."""
     shown = entries[-LOG_LINES:]
     last = 0 if seat is None else _last_chosen(live, seat)
     # How often another has thought again is his secret while the game runs: he may know of what he saw.
@@ -150,14 +151,19 @@ def log_lines(live: Live, seat: int | None, entries: Sequence[LogEntry]) -> list
 
 
 def _last_chosen(live: Live, seat: int) -> int:
-    """The moment after the seat's last deed. A window that had nothing to choose from was passed unseen, perhaps."""
+    """The moment after the seat's last deed. What had nothing to choose from went by unseen, perhaps."""
     for number in range(len(live.moments) - 1, 0, -1):
-        before = live.moments[number - 1].state
-        if live.moments[number].actor == seat and not (
-            len(before.legal_actions()) == 1 and before.view(seat).active != seat
-        ):
+        if live.moments[number].actor == seat and not _went_by(live, seat, live.moments[number - 1].state):
             return number
     return 0
+
+
+def _went_by(live: Live, seat: int, before: State) -> bool:
+    """Was the seat perhaps not asked in a position: in a window without an answer, or at all?"""
+    view = before.view(seat)
+    if len(view.actions) == 1 and view.active != seat:
+        return True
+    return live.alone and unasked_in(live, seat, view) is not None
 
 
 def _undo(live: Live, point: Viewpoint, guest: str) -> tuple[str, str]:
@@ -167,7 +173,7 @@ def _undo(live: Live, point: Viewpoint, guest: str) -> tuple[str, str]:
     if live.planned(point.seat) is not None:
         return "free" if live.plans[point.seat] else "", ""
     try:
-        _kept, free = live.session.undo_target(point.seat)
+        _kept, free = undo_target(live, point.seat)
     except CannotUndo as error:
         return "", error.sentence
     return "free" if free else "ask" if live.has_company(guest) else "agreed", ""
@@ -176,10 +182,7 @@ def _undo(live: Live, point: Viewpoint, guest: str) -> tuple[str, str]:
 def _ask(live: Live, point: Viewpoint) -> str:
     if point.seat is None:
         return "always"
-    seat = live.seats[point.seat]
-    if seat.ask == "not_this_turn" and seat.ask_turn != live.session.state.turn:
-        return "always"
-    return seat.ask
+    return asking(live, point.seat, live.session.state.turn)
 
 
 def _links(live: Live, point: Viewpoint, seated: bool) -> dict[str, str]:

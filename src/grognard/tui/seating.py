@@ -68,12 +68,17 @@ class Seating:
 
     def must_agree(self, seat: int) -> list[int]:
         """The people to ask before this seat takes back; bots always agree. Raises CannotUndo where nothing can be."""
-        _kept, free = self.session.undo_target(seat)
+        _kept, free = self._undo_target(seat)
         return [] if free or self.shared else [other for other in self.people if other != seat]
 
     def take_back(self, seat: int) -> None:
         """Undoes, all who had to be asked having agreed."""
-        self.session.undo(seat, [other for other in range(len(self.seats)) if other != seat])
+        kept, _free = self._undo_target(seat)
+        self.session.undo(seat, [other for other in range(len(self.seats)) if other != seat], kept)
+
+    def _undo_target(self, seat: int) -> tuple[int, bool]:
+        """To where this seat takes back: what went on by itself would do so again."""
+        return self.session.undo_target(seat, (lambda view: only_choice(view) is None) if self.goes_on else None)
 
     def again(self) -> Seating:
         """A new deal of the same game for the same players."""

@@ -79,7 +79,7 @@ class TablePicture:
     # The seat that asks the viewer to let it take its last choice back.
     undo_asked_by: int | None = None
     undo_waiting: bool = False  # the viewer has asked, and waits for an answer
-    # When windows open for the viewer: "always", "when_useful", "not_this_turn".
+    # When the viewer is asked: "always", "when_useful", "not_this_turn".
     ask: str = "always"
     asks: Sequence[str] = ()  # what can be chosen
     can_claim: bool = False  # the other has been away so long that the game can be claimed

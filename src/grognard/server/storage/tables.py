@@ -99,15 +99,15 @@ class TableStore:
             if holders:
                 await connection.execute(insert(HOLDERS), holders)
             if deeds:
-                await connection.execute(APPEND, [_deed_row(table.id, ply, deed) for ply, deed in enumerate(deeds)])
+                await connection.execute(APPEND, _deed_rows(table.id, 0, deeds))
 
     # -- what changes about it -------------------------------------------------------------------------------------
 
-    async def append(self, table: str, ply: int, deed: Deed, ended: bool) -> None:
-        """Writes a deed down under its number; raises Taken if another has it."""
+    async def append(self, table: str, ply: int, deeds: Sequence[Deed], ended: bool) -> None:
+        """Writes deeds down, the first under this number; raises Taken if another has it."""
         try:
             async with self._database.writing() as connection:
-                await connection.execute(APPEND, _deed_row(table, ply, deed))
+                await connection.execute(APPEND, _deed_rows(table, ply, deeds))
                 if ended:
                     await connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended=now()))
         except IntegrityError as error:
@@ -161,8 +161,11 @@ def _seat_row(table: str, number: int, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _deed_row(table: str, ply: int, deed: Deed) -> dict[str, Any]:
-    return {"table_id": table, "ply": ply, "deed": msgspec.json.encode(deed).decode(), "done": now()}
+def _deed_rows(table: str, first: int, deeds: Sequence[Deed]) -> list[dict[str, Any]]:
+    return [
+        {"table_id": table, "ply": ply, "deed": msgspec.json.encode(deed).decode(), "done": now()}
+        for ply, deed in enumerate(deeds, start=first)
+    ]
 
 
 async def _deeds(connection: AnyConnection, table: str, since: int) -> list[Deed]:

@@ -147,10 +147,10 @@ class Tables:
         if not hmac.compare_digest(at.encode(errors="replace"), self.token(live, guest).encode()):
             raise Stale("The table has moved on since you looked: nothing was played. Here it is as it stands.")
 
-    async def keep(self, live: Live, deed: Deed) -> None:
-        """Keeps the deed that was just done; where it cannot be kept, it was not done."""
+    async def keep(self, live: Live, *deeds: Deed) -> None:
+        """Keeps the deeds that were just done, all at once; where they cannot be kept, they were not done."""
         try:
-            await self.store.append(live.id, live.done - 1, deed, live.over)
+            await self.store.append(live.id, live.done - len(deeds), deeds, live.over)
         except Taken as error:
             self._forget(live)
             raise Stale("Somebody was quicker: nothing was played. Here is the table as it stands.") from error

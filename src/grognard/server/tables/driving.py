@@ -1,4 +1,4 @@
-"""What comes without anybody at a page: a bot's choice, a plan that is due, a pass that a person has asked for."""
+"""What comes without anybody at a page: a bot's choice, a plan that is due, what a person need not be asked for."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Coroutine
 from typing import Any, Final
 
 from grognard.server.tables import plans
+from grognard.server.tables.asking import asking, go_on_unasked, unasked
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.errors import Stale
 from grognard.server.tables.live import Live
-from grognard.server.tables.windows import passes
 
 # An automatic pass against people takes as long as a person might; nobody can tell it from a choice.
 PASS_MILLISECONDS: Final = (1500, 4000)
@@ -27,9 +27,9 @@ def drive(tables: Tables, live: Live) -> None:
     """Lets bots play until a person has to decide. One driver for each table is enough."""
     if live.void or live.over or (live.driver is not None and not live.driver.done()):
         return
-    seat = live.session.state.current_player()
-    who = live.seats[seat]
-    if who.bot is None and who.ask == "always" and not live.plans[seat]:
+    state = live.session.state
+    seat = state.current_player()
+    if live.seats[seat].bot is None and asking(live, seat, state.turn) == "always" and not live.plans[seat]:
         return
     live.driver = tables.begin(_drive(tables, live))
 
@@ -49,7 +49,7 @@ async def _drive(tables: Tables, live: Live) -> None:
                 seat = live.session.state.current_player()
                 if live.done != seen or not await _still_wanted(tables, live, seat, action):
                     continue
-                await tables.keep(live, live.play(seat, action))
+                await tables.keep(live, live.play(seat, action), *go_on_unasked(live))
             tables.tell(live.id, live.done)
     except Stale:  # another process plays for the same bot
         return
@@ -61,7 +61,7 @@ async def _still_wanted(tables: Tables, live: Live, seat: int, action: int) -> b
         return True
     seen = live.done
     await tables.sync(live)
-    return live.done == seen and passes(live, seat) == action
+    return live.done == seen and unasked(live, seat) == action
 
 
 def _automatic(tables: Tables, live: Live) -> Coroutine[Any, Any, int] | None:
@@ -70,8 +70,8 @@ def _automatic(tables: Tables, live: Live) -> Coroutine[Any, Any, int] | None:
     who = live.seats[seat]
     if who.bot is not None:
         return tables.thinkers.choose(live.session, seat, who.bot)
-    passing = passes(live, seat)
-    return None if passing is None else _after_a_while(passing, live.against_people)
+    action = unasked(live, seat)
+    return None if action is None else _after_a_while(action, live.against_people)
 
 
 async def _after_a_while(action: int, against_people: bool) -> int:

@@ -80,9 +80,9 @@ class Live:
         """A seat plays an action."""
         return self._remembered(self.session.play(seat, action))
 
-    def undo(self, seat: int, agreed: Collection[int] = ()) -> Deed:
+    def undo(self, seat: int, agreed: Collection[int] = (), kept: int | None = None) -> Deed:
         """A seat steps back."""
-        return self._remembered(self.session.undo(seat, agreed))
+        return self._remembered(self.session.undo(seat, agreed, kept))
 
     def resign(self, seat: int) -> Deed:
         """A seat gives up."""
@@ -135,6 +135,12 @@ class Live:
         """Do two different people play, or will they?"""
         hold = {self.seats[seat].guests for seat in self.people}
         return not self.table.one_screen and (len(hold) > 1 or any(seat.open for seat in self.seats))
+
+    @property
+    def alone(self) -> bool:
+        """Does one person alone, in one seat or several of a side, play against the computer?"""
+        sides = {self.game.sides[seat] for seat in self.people}
+        return len(sides) == 1 and not self.against_people and not any(seat.open for seat in self.seats)
 
     # -- what a seat sees --------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.kernel.engine.state import State
+from grognard.server.tables.asking import go_on_unasked
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.errors import Stale
 from grognard.server.tables.live import Live
@@ -33,6 +34,8 @@ async def carry_out(tables: Tables, live: Live) -> None:
         await _set(tables, live, seat, ())
         for action in plan:
             await tables.keep(live, live.play(seat, action))
+        if deeds := go_on_unasked(live):
+            await tables.keep(live, *deeds)
     tables.tell(live.id)
 
 

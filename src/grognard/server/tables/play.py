@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.server.tables import plans
+from grognard.server.tables.asking import go_on_unasked
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.driving import go_on
 from grognard.server.tables.live import Live
@@ -16,7 +17,7 @@ async def play(tables: Tables, live: Live, guest: str, action: int, at: str) -> 
         tables.must_be_fresh(live, guest, at)
         planned = live.planned(seat)
         if planned is None:
-            await tables.keep(live, live.play(seat, action))
+            await tables.keep(live, live.play(seat, action), *go_on_unasked(live))
         else:
             await plans.add(tables, live, seat, planned, action)
     if planned is None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from grognard.kernel.errors import BadInput
+from grognard.server.tables.asking import ASK, asks, go_on_unasked
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.driving import drive
 from grognard.server.tables.live import Live
 from grognard.server.tables.viewpoint import seat_held
-from grognard.server.tables.windows import ASK, asks
 
 
 async def set_ask(tables: Tables, live: Live, guest: str, ask: str) -> None:
-    """When windows open for a guest. The others are not told."""
+    """When a guest is asked. The others are not told."""
     if ask not in ASK:
         raise BadInput(f"Windows can be set to {', '.join(ASK)}; not “{ask}”.")
     seat = seat_held(live, guest)
@@ -20,6 +20,9 @@ async def set_ask(tables: Tables, live: Live, guest: str, ask: str) -> None:
     await tables.store.set_seat(live.id, seat, ask=ask, ask_turn=int(live.session.state.turn))
     async with tables.still(live):
         await tables.sync(live)
+        if deeds := go_on_unasked(live):
+            await tables.keep(live, *deeds)
+            tables.tell(live.id, live.done)
     drive(tables, live)
 
 

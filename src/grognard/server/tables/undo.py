@@ -6,6 +6,7 @@ from typing import Final
 
 from grognard.kernel.errors import CannotUndo
 from grognard.server.tables import plans
+from grognard.server.tables.asking import undo_target
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.driving import go_on
 from grognard.server.tables.live import Live
@@ -25,11 +26,11 @@ async def step_back(tables: Tables, live: Live, guest: str, at: str) -> None:
             return
         if live.done > MOST_DEEDS:
             raise CannotUndo("So much was done at this table that nothing can be taken back any more.")
-        _kept, free = live.session.undo_target(seat)
+        kept, free = undo_target(live, seat)
         asks = not free and live.has_company(guest)
         asked_at = live.version([])
         if not asks:
-            await tables.keep(live, live.undo(seat, () if free else live.others(seat)))
+            await tables.keep(live, live.undo(seat, () if free else live.others(seat), kept))
     if asks:
         await tables.change(live, undo_seat=seat, undo_at=asked_at, undo_agreed=[])
     else:

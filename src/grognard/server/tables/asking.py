@@ -1,0 +1,71 @@
+"""When a person is asked, and when the table goes on without him: where he has no choice, or lets windows pass."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from grognard.kernel.shown.view import View
+from grognard.play.journal import Deed
+from grognard.play.unasked import only_choice
+from grognard.server.tables.live import Live
+
+ASK: Final = ("always", "when_useful", "not_this_turn")
+
+
+def asks(live: Live) -> Sequence[str]:
+    """What a person may choose about being asked. Going on only for want of a choice would tell people something."""
+    return [ask for ask in ASK if ask != "when_useful" or live.alone]
+
+
+def asking(live: Live, seat: int, turn: int) -> str:
+    """When this seat is asked in a turn, by what its person has set; what is set for one turn ends with it."""
+    who = live.seats[seat]
+    if who.ask in asks(live) and (who.ask != "not_this_turn" or who.ask_turn == turn):
+        return who.ask
+    return "when_useful" if live.alone else "always"
+
+
+def unasked(live: Live, seat: int) -> int | None:
+    """What this seat does now without wanting to be asked."""
+    state = live.session.state
+    return None if asking(live, seat, state.turn) == "always" else unasked_in(live, seat, state.view(seat))
+
+
+def unasked_in(live: Live, seat: int, view: View) -> int | None:
+    """What this seat does, seeing this, without wanting to be asked: its only action, or the pass of a window."""
+    ask = asking(live, seat, view.turn)
+    if ask == "always":
+        return None
+    only = only_choice(view) if live.alone else None
+    if only is not None or ask == "when_useful":
+        return only
+    plain = [action for action in view.actions if action.card is None]
+    return None if view.active == seat or len(plain) != 1 else plain[0].action
+
+
+def go_on_unasked(live: Live) -> list[Deed]:
+    """Plays for who plays the computer alone until there is something to ask him, or a bot's turn; the deeds to keep.
+
+    Between people nothing goes on at once: a pass that takes no time is none that somebody has thought about.
+    """
+    deeds: list[Deed] = []
+    while live.alone and not live.over:
+        seat = live.session.state.current_player()
+        if live.seats[seat].bot is not None or live.plans[seat]:
+            break
+        action = unasked(live, seat)
+        if action is None:
+            break
+        deeds.append(live.play(seat, action))
+    return deeds
+
+
+def undo_target(live: Live, seat: int) -> tuple[int, bool]:
+    """To where a seat steps back, and whether that is free, as `Session.undo_target` says.
+
+    Who plays the computer alone comes to what he was asked last: anything after it would at once be done again.
+    """
+    if not live.alone:
+        return live.session.undo_target(seat)
+    return live.session.undo_target(seat, lambda view: unasked_in(live, seat, view) is None)
