@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.bots import bot
 from grognard.kernel.errors import CannotUndo, GameOver, IllegalAction, JournalError, NotationError, NotYourTurn
-from grognard.play.journal import Action, Claim, Deed, read_journal
+from grognard.play.journal import Action, Claim, Deed, Undo, read_journal
 from grognard.play.session import Session, replayed
 
 
@@ -146,6 +146,28 @@ def test_a_draw_cannot_be_taken_back() -> None:
     session.play(0, draw)
     with pytest.raises(CannotUndo, match="draw, a roll or a look"):
         session.undo(0, (1,))
+
+
+def test_a_seat_steps_back_further_where_it_would_not_be_asked() -> None:
+    """Blue ends its deployment and attacks: one undo leads to before both, and so it does in a replay."""
+    session = _session()
+    _play(session, "END_DEPLOY", "ATTACK")
+    assert session.undo_target(0) == (1, False)
+    assert session.undo_target(0, lambda view: view.phase == "deploy") == (0, False)
+    assert session.undo(0, (1,), 0) == Undo(0, 0, (1,))
+    assert session.view(0).phase == "deploy"
+    again = replayed(session.journal, grognard.load)
+    assert again.state.serialize() == session.state.serialize()
+    assert again.journal.entries == session.journal.entries
+
+
+@pytest.mark.parametrize("kept", [-1, 2, 9])
+def test_a_seat_steps_back_to_no_other_place_than_before_a_choice_of_its_own(kept: int) -> None:
+    session = _session()
+    _play(session, "END_DEPLOY", "ATTACK")
+    with pytest.raises(CannotUndo, match="nothing yet that could be taken back"):
+        session.undo(0, (1,), kept)
+    assert session.state.ply == 2
 
 
 def test_a_session_returns_the_deed_that_its_journal_keeps() -> None:

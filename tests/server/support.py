@@ -20,6 +20,9 @@ from typing import Any, Final, Self
 
 import httpx
 
+from grognard.server.storage.records import Kept, Seat, TableRecord, now
+from grognard.server.tables.live import Live
+
 READY_SECONDS: Final = 60
 PROBLEM: Final = "application/problem+json"
 ROOMY: Final = {"GROGNARD_REQUESTS_PER_MINUTE": "1000000", "GROGNARD_GUESTS_PER_MINUTE": "1000000"}
@@ -326,6 +329,19 @@ def play_on(
         assert answer.status_code == 200, answer.text
         seen = answer.json()
     return seen
+
+
+def table_of(slug: str, *seats: str, seed: int = 11, ask: str = "when_useful", **options: Any) -> Live:
+    """A table in memory alone: "you" is one guest, "other" another, "open" nobody, and else there sit bots."""
+    record = TableRecord(id="table", game=slug, rules=1, options=options, numbers={}, seed=str(seed), created=now())
+    live = Live(record)
+    people = {"you": frozenset({"a"}), "other": frozenset({"b"}), "open": frozenset[str]()}
+    rows = [
+        Seat(bot=None if who in people else who, key="", ask=ask, seen=now(), guests=people.get(who, frozenset()))
+        for who in seats
+    ]
+    live.settle(Kept(record, rows, []))
+    return live
 
 
 def never(_seen: Json) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -15,26 +15,12 @@ from grognard.play.journal import Action
 from grognard.play.session import replayed
 from grognard.play.unasked import only_choice
 from grognard.registry import load
-from grognard.server.storage.records import Kept, Seat, TableRecord, now
 from grognard.server.tables.asking import asking, asks, go_on_unasked, unasked, undo_target
 from grognard.server.tables.live import Live
-from tests.server.support import Guest, Json, Server, Whim, seated, until
+from tests.server.support import Guest, Json, Server, Whim, seated, table_of, until
 
 SLUG: Final = "company-commander"  # its phases often have but one answer
 DEEDS: Final = 300
-
-
-def table_of(slug: str, *seats: str, seed: int = 11, ask: str = "when_useful", **options: Any) -> Live:
-    """A table in memory alone: "you" is one guest, "other" another, "open" nobody, and else there sit bots."""
-    record = TableRecord(id="table", game=slug, rules=1, options=options, numbers={}, seed=str(seed), created=now())
-    live = Live(record)
-    people = {"you": frozenset({"a"}), "other": frozenset({"b"}), "open": frozenset[str]()}
-    rows = [
-        Seat(bot=None if who in people else who, key="", ask=ask, seen=now(), guests=people.get(who, frozenset()))
-        for who in seats
-    ]
-    live.settle(Kept(record, rows, []))
-    return live
 
 
 def has_one_choice(seen: Json) -> bool:

@@ -6,21 +6,25 @@ import pytest
 
 import grognard
 from grognard.bots import Greedy
+from grognard.play.unasked import only_choice
 from grognard.server.drawing import LOG_LINES, log_lines
-from grognard.server.storage.records import TableRecord, now
 from grognard.server.tables.live import Live
+from tests.server.support import table_of
 
 
 def is_unasked(live: Live, seat: int) -> bool:
-    """Is the seat in a window of another's turn, with nothing to choose from?"""
+    """Is the seat in a window of another's turn, or against the computer anywhere, with nothing to choose from?"""
     state = live.session.state
-    return len(state.legal_actions()) == 1 and state.view(seat).active != seat
+    if len(state.legal_actions()) == 1 and state.view(seat).active != seat:
+        return True
+    return live.alone and only_choice(state.view(seat)) is not None
 
 
+@pytest.mark.parametrize("other", ["greedy", "other"])
 @pytest.mark.parametrize("slug", grognard.registered_names())
-def test_a_window_without_a_choice_does_not_make_old_what_came_before_it(slug: str) -> None:
-    """Most tables pass such windows by themselves: what led to them was never seen."""
-    live = Live(TableRecord(id="table", game=slug, rules=1, options={}, numbers={}, seed="11", created=now()))
+def test_what_was_no_choice_does_not_make_old_what_came_before_it(slug: str, other: str) -> None:
+    """Most tables let it go by: what led to it was never seen."""
+    live = table_of(slug, "you", other)
     bot = Greedy()
     chosen = [0, 0]  # the moment after each seat's last choice
     unasked = 0

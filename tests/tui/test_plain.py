@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -11,12 +12,14 @@ import pytest
 
 import grognard
 from grognard.bots import Bot, Weighed, bot
-from grognard.play.journal import read_journal
+from grognard.kernel.errors import CannotUndo
+from grognard.play.journal import Action, read_journal
 from grognard.play.session import Session, replayed
 from grognard.play.unasked import only_choice
 from grognard.tui import plain
 from grognard.tui.plain import PlainTable
 from grognard.tui.replay import replay
+from grognard.tui.seating import Seating
 from grognard.tui.words import in_plain_words
 
 
@@ -219,3 +222,32 @@ def test_an_open_choice_is_not_closed_unasked() -> None:
     assert only_choice(alone) == view.actions[0].action
     assert only_choice(msgspec.structs.replace(alone, can_step_back=True)) is None
     assert only_choice(view) is None
+
+
+def test_undo_leads_to_what_was_asked_last() -> None:
+    """What went by itself would at once do so again, and nothing were undone."""
+    greedy = bot("greedy")
+    seating = Seating(Session(grognard.load("company-commander"), 7, ["human", "greedy"]), [None, greedy])
+    session, further = seating.session, 0
+    while session.outcome() is None and further < 3:
+        seat = session.state.current_player()
+        unasked = seating.unasked()
+        if seat == 0 and unasked is None:
+            with suppress(CannotUndo):
+                further += _undone(seating) > 1
+        action = unasked[1] if unasked is not None else int(greedy.choose(session.information(seat)))
+        session.play(seat, action)
+    assert further == 3
+
+
+def _undone(seating: Seating) -> int:
+    """How many of his own actions a person takes back at once; he does them again."""
+    actions = [entry for entry in seating.session.journal.entries if isinstance(entry, Action)]
+    before = seating.session.state.ply
+    seating.take_back(0)
+    assert seating.unasked() is None
+    assert seating.view(0).actions
+    taken = actions[int(seating.session.state.ply - before) :]
+    for action in taken:
+        seating.session.enter(action)
+    return sum(action.seat == 0 for action in taken)

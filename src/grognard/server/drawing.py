@@ -160,10 +160,10 @@ def _last_chosen(live: Live, seat: int) -> int:
 
 def _went_by(live: Live, seat: int, before: State) -> bool:
     """Was the seat perhaps not asked in a position: in a window without an answer, or at all?"""
+    if len(before.legal_actions()) > 1:
+        return False
     view = before.view(seat)
-    if len(view.actions) == 1 and view.active != seat:
-        return True
-    return live.alone and unasked_in(live, seat, view) is not None
+    return view.active != seat or (live.alone and unasked_in(live, seat, view) is not None)
 
 
 def _undo(live: Live, point: Viewpoint, guest: str) -> tuple[str, str]:
