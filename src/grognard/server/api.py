@@ -208,7 +208,10 @@ class TablesApi(Controller):
 
     @post("/{id:str}/actions", summary="Play an action", status_code=200, responses=REFUSED)
     async def play(self, request: Connection, id: TableId, data: Play, tables: Tables, guests: Guests) -> TableInfo:
-        """Plays one of the actions of the view. 409 if the table has moved on since `at`."""
+        """Plays one of the actions of the view; 409 if the table has moved on since `at`.
+
+        Whoever plays the computer alone is then asked only where there is a choice: `view.ply` says how far it went on.
+        """
         return await _done(
             request, id, tables, guests,
             lambda live, guest: play(tables, live, guest, read_action(live.game, data.do), data.at),

@@ -29,7 +29,11 @@ def asking(live: Live, seat: int, turn: int) -> str:
 def unasked(live: Live, seat: int) -> int | None:
     """What this seat does now without wanting to be asked."""
     state = live.session.state
-    return None if asking(live, seat, state.turn) == "always" else unasked_in(live, seat, state.view(seat))
+    ask = asking(live, seat, state.turn)
+    # A view takes longer than a count, and this is asked with every click.
+    if ask == "always" or (ask == "when_useful" and len(state.legal_actions()) != 1):
+        return None
+    return unasked_in(live, seat, state.view(seat))
 
 
 def unasked_in(live: Live, seat: int, view: View) -> int | None:
