@@ -5,6 +5,10 @@
 
 from __future__ import annotations
 
+from typing import Final, cast
+
+from mypy_extensions import i64
+
 from grognard.games.ready_aim_fire.names import (
     ADVANCE, BATTALIONS, COLUMNS, CONFUSION_CARD, COVER, DEPLOYING, FIRE_AT_WILL, FIRST_COMMANDER, IS_ELIMINATED,
     IS_ROUTED, KINDS_OF_BATTALION, NONE, OVERRUN_CARD, REROLL, RIDE, RIDE_ROLL, SQUARE, SQUARE_ROLL, SUPPORT, TACTICS,
@@ -13,17 +17,14 @@ from grognard.games.ready_aim_fire.names import (
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.rules.line import BREAKPOINT
-from grognard.games.ready_aim_fire.rules.modifiers import CHARGE_BONUS, SQUARE_BONUS
 from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.state import BLOWN, SEEN, SHAKEN, Army, Post, in_line, kind_of
-from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.engine.state import OVER, State
+from grognard.games.ready_aim_fire.tables import CHARGE_BONUS, KIND, SQUARE_BONUS
 from grognard.kernel.engine.judging import WON
+from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.sets.bits import is_in, lowest, ones
 from grognard.kernel.sets.counts import copies, count, is_none, nothing, plus, some, total, within
 from grognard.kernel.sets.stacks import card_at, height, places_with
-from mypy_extensions import i64
-from typing import Final, cast
 
 _SIDES: Final = ["own", "enemy"]
 

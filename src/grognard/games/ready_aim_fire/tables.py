@@ -28,6 +28,13 @@ PIECES: Final = [*BATTALIONS, *COMMANDERS, *(fact.name for fact in _TACTICS)]
 CARDS: Final = PieceNames(META.title, PIECES)
 ROWS: Final = [next(row for row, fact in enumerate(FACTS) if fact.name == name) for name in PIECES]
 
+# What is added to the dice of an attack (RAF-6).
+SUPPORT_BONUS: Final = 1
+FLANK_BONUS: Final = 2
+CAVALRY_FLANK_BONUS: Final = 3
+SQUARE_BONUS: Final = 3
+CHARGE_BONUS: Final = 3
+
 # The types that pieces may have, from which piece on.
 _TYPES_FROM: Final = [
     (0, ("LN", "LI", "HC", "LC", "AR", "HA")), (FIRST_COMMANDER, ("CO",)), (FIRST_TACTIC, ("TC",)),

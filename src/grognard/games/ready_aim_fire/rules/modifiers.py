@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire.names import (
@@ -11,15 +9,11 @@ from grognard.games.ready_aim_fire.names import (
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.morale import Morale
 from grognard.games.ready_aim_fire.state import BLOWN, SHAKEN, kind_of
-from grognard.games.ready_aim_fire.tables import KIND
+from grognard.games.ready_aim_fire.tables import (
+    CAVALRY_FLANK_BONUS, CHARGE_BONUS, FLANK_BONUS, KIND, SQUARE_BONUS, SUPPORT_BONUS,
+)  # fmt: skip
 from grognard.kernel.sets.bits import bit, is_in, lowest
 from grognard.kernel.sets.stacks import card_at
-
-SUPPORT_BONUS: Final = 1
-FLANK_BONUS: Final = 2
-CAVALRY_FLANK_BONUS: Final = 3
-SQUARE_BONUS: Final = 3
-CHARGE_BONUS: Final = 3
 
 
 @mypyc_attr(acyclic=True)
