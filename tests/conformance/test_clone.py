@@ -15,8 +15,8 @@ from grognard.kernel.game import Game
 from tests.conformance.dealing import DealerModule
 from tests.conformance.support import sample
 
-# No part of the position: they say which game it is, and who writes down what happens.
-APART = frozenset({"game", "clerk"})
+# No part of the position: they say which game it is, what its actions are, and who writes down what happens.
+APART = frozenset({"game", "space", "clerk"})
 # What every game's position has: some of it goes together with what the game stores.
 KERNEL = frozenset({"chance", "frames", "ply", "turn", "reveals"})
 PLAIN = (int, float, str, bytes)
@@ -70,7 +70,7 @@ def objects(state: State) -> Iterator[tuple[str, object]]:
     def walk(value: object, path: str) -> Iterator[tuple[str, object]]:
         for name in fields(value):
             inner = getattr(value, name)
-            if inner is state.game or inner is state.game.tables or inner is SILENT:
+            if inner in (state.game, state.space, state.game.tables, SILENT):
                 continue
             if is_ours(inner):
                 yield f"{path}{name}", inner
