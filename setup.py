@@ -30,7 +30,6 @@ COMPILED = (
     "src/grognard/games/*/tables.py",
     "src/grognard/games/*/features.py",
     "src/grognard/bots/base.py",
-    "src/grognard/bots/random.py",
     "src/grognard/bots/greedy.py",
     "src/grognard/bots/ismcts.py",
     "src/grognard/lab/matches.py",

@@ -41,7 +41,7 @@ POSITIONS: Final = frozenset(
 FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "kernel": (("errors",), ("sets",), ("engine",), ("book",), ("shown",), ("game",)),
     "server": (
-        ("config", "tracing", "news"),
+        ("config", "errors", "news"),
         ("storage", "guests"),
         ("tables", "guards"),
         ("drawing", "guide"),
@@ -51,9 +51,8 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("app",),
         ("serve",),
     ),
-    "server.storage": (("schema", "records", "database"), ("tables", "journals", "analyses")),
+    "server.storage": (("schema", "records", "database"), ("tables", "analyses")),
     "server.tables": (
-        ("errors",),
         ("live",),
         ("viewpoint", "asking", "at_hand"),
         ("plans", "presence"),

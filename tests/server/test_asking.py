@@ -12,8 +12,8 @@ import grognard
 from grognard.bots import Greedy
 from grognard.kernel.errors import CannotUndo
 from grognard.play.journal import Action
+from grognard.play.players import only_choice
 from grognard.play.session import replayed
-from grognard.play.unasked import only_choice
 from grognard.registry import load
 from grognard.server.tables.asking import asking, asks, go_on_unasked, unasked, undo_target
 from grognard.server.tables.live import Live

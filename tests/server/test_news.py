@@ -6,7 +6,7 @@ import pytest
 
 import grognard
 from grognard.bots import Greedy
-from grognard.play.unasked import only_choice
+from grognard.play.players import only_choice
 from grognard.server.drawing import LOG_LINES, log_lines
 from grognard.server.tables.live import Live
 from tests.server.support import table_of

@@ -14,8 +14,8 @@ import grognard
 from grognard.bots import Bot, Weighed, bot
 from grognard.kernel.errors import CannotUndo
 from grognard.play.journal import Action, read_journal
+from grognard.play.players import only_choice
 from grognard.play.session import Session, replayed
-from grognard.play.unasked import only_choice
 from grognard.tui import plain
 from grognard.tui.plain import PlainTable
 from grognard.tui.replay import replay

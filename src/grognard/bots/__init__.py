@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.bots.base import Bot
+from grognard.bots.base import Bot, Random
 from grognard.bots.greedy import Greedy
 from grognard.bots.ismcts import Ismcts
 from grognard.bots.levels import ABOUT, BOTS, bot
-from grognard.bots.random import Random
 from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Thinkers, Weighed, merged, question_at, weigh
 from grognard.play.players import DEFAULT_LEVEL, LEVELS
 

@@ -1,6 +1,8 @@
-"""What a bot is."""
+"""What a bot is, and the simplest of them."""
 
 from __future__ import annotations
+
+from typing import final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -22,3 +24,11 @@ class Bot:
 
     def give_way(self, among: i64) -> None:
         """From now on takes a part of its time, where several think at once on one processor."""
+
+
+@final
+class Random(Bot):
+    """Chooses uniformly among the legal actions."""
+
+    def choose(self, information: Information) -> i64:
+        return information.random_action()

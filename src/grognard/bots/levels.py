@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from grognard.bots.base import Bot
+from grognard.bots.base import Bot, Random
 from grognard.bots.greedy import Greedy
 from grognard.bots.ismcts import Ismcts
-from grognard.bots.random import Random
 from grognard.kernel.errors import BadInput, NotFound
 
 # What to expect of each, for whoever chooses an opponent.

@@ -30,19 +30,17 @@ from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalA
 from grognard.server.analysis import Analyses
 from grognard.server.api import API
 from grognard.server.config import Config
+from grognard.server.errors import Forbidden, Stale, traced
 from grognard.server.guards import OwnPagesOnly, RateLimit
 from grognard.server.guests import Guests
 from grognard.server.news import PostgresNews
 from grognard.server.pages import PAGES
 from grognard.server.pages.common import page
 from grognard.server.static import asset
-from grognard.server.storage.analyses import AnalysisStore
+from grognard.server.storage.analyses import AnalysisStore, JournalStore
 from grognard.server.storage.database import Database
-from grognard.server.storage.journals import JournalStore
 from grognard.server.storage.tables import TableStore
 from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.errors import Forbidden, Stale
-from grognard.server.tracing import traced
 
 Connection = Request[Any, Any, State]
 LOGGER: Final = logging.getLogger("grognard")

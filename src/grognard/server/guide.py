@@ -17,11 +17,9 @@ OTHER: Final = "That is allowed too. In this lesson try: {}."
 
 
 def scenarios(of: GameSpec) -> list[Scenario]:
-    """The steps of a game's guide: scenarios with a text for newcomers. None if it has no guide."""
-    folder = of.folder.joinpath("guide")
-    files = sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else []
-    pages = [Path(str(file)) for file in files if file.name.endswith(".md")]
-    return [scenario for page in pages for scenario in read_scenarios(page)]
+    """The steps of a game's guide, each a scenario with a text for newcomers; none without a guide."""
+    guide = of.folder.joinpath("guide.md")
+    return list(read_scenarios(Path(str(guide)))) if guide.is_file() else []
 
 
 class Step:

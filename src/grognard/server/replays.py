@@ -14,9 +14,9 @@ from grognard.play.players import PERSON
 from grognard.play.session import Session, replayed
 from grognard.registry import load
 from grognard.server.drawing import LOG_LINES, closed
-from grognard.server.storage.journals import JournalStore
+from grognard.server.errors import Forbidden
+from grognard.server.storage.analyses import JournalStore
 from grognard.server.tables.at_hand import ID
-from grognard.server.tables.errors import Forbidden
 from grognard.server.tables.live import Live
 from grognard.web.picture import LogLine, SeatPicture, TablePicture
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from grognard.bots import Bot
 from grognard.kernel.shown.view import EventView, View, opened
+from grognard.play.players import only_choice
 from grognard.play.session import Session
-from grognard.play.unasked import only_choice
 
 
 class Seating:

@@ -309,6 +309,16 @@ class Position(Framed):
                 total_bonus += amount_of(self.tables, name)
         return total_bonus
 
+    # -- steps that a chapter of the rules takes into one above it -----------------------------------------------------
+
+    def _open_window(self, phase: i64) -> None:
+        """Opens a window above the phase that it interrupts, if somebody could act in it (CC-10.4)."""
+        raise NotImplementedError
+
+    def _begin_rally(self) -> None:
+        """CC-8.1: no battle is left."""
+        raise NotImplementedError
+
     # -- hidden information (CC-1.5) -------------------------------------------------------------------------------
 
     def is_question(self, phase: i64) -> bool:

@@ -163,6 +163,12 @@ class Position(Piled):
             return self.defender.seat
         return self.attacker.seat
 
+    # -- steps that a chapter of the rules takes into one above it -----------------------------------------------------
+
+    def _trim_or_end_turn(self) -> None:
+        """FUS-6.4, 6.5: down to the hand limit, and the other side's turn."""
+        raise NotImplementedError
+
     # -- hidden information (FUS-8) --------------------------------------------------------------------------------
 
     def is_question(self, phase: i64) -> bool:

@@ -446,6 +446,16 @@ class Position(Framed):
         terrain: i64 = self.tables.terrain_defense[count(self.terrains, unit)]
         return printed + leader + terrain
 
+    # -- steps that a chapter of the rules takes into one above it -----------------------------------------------------
+
+    def _end_attack(self, negated: bool) -> None:
+        """GT-8.5, 8.6: the attack is over, and its aftermath begins."""
+        raise NotImplementedError
+
+    def _end_turn(self) -> None:
+        """GT-10.4: night falls, or the next turn begins."""
+        raise NotImplementedError
+
     # -- hidden information (GT-15) --------------------------------------------------------------------------------
 
     def is_question(self, phase: i64) -> bool:

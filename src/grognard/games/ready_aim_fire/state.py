@@ -294,6 +294,16 @@ class Position(Framed):
         """RAF-2.9: do all stacks lie face up?"""
         return 0 < self.turn <= OPENING
 
+    # -- steps that a chapter of the rules takes into one above it -----------------------------------------------------
+
+    def end_attack(self) -> None:
+        """RAF-5.39: the fight is over; the attack ends, or the same battalion attacks once more."""
+        raise NotImplementedError
+
+    def fight_on(self) -> None:
+        """RAF-7.21: a check in a fight is settled; the other side's comes, or the fight is over."""
+        raise NotImplementedError
+
     # -- hidden information (RAF-2) --------------------------------------------------------------------------------
 
     def is_question(self, phase: i64) -> bool:

@@ -316,6 +316,12 @@ class Position(Piled):
         """The Force of a side's pieces at a Front."""
         return summed(army.at(front), self.tables.force)
 
+    # -- steps that a chapter of the rules takes into one above it -----------------------------------------------------
+
+    def action_phase(self) -> None:
+        """TE-6.6: an Action is over, its Victory cards too; the active player may attack once more."""
+        raise NotImplementedError
+
     # -- hidden information (TE-11) --------------------------------------------------------------------------------
 
     def picks(self) -> i64:

@@ -6,13 +6,13 @@ from litestar import Controller, Response, get, post
 
 from grognard.kernel.errors import BadInput
 from grognard.server.analysis import SECONDS, Analyses, hope, name_of, turning_points
+from grognard.server.errors import Forbidden
 from grognard.server.guests import Guests
 from grognard.server.pages.common import Connection, Form, page, seen_other
 from grognard.server.replays import Replay, replay_of_record, replay_of_table
-from grognard.server.storage.journals import JournalStore
+from grognard.server.storage.analyses import JournalStore
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import open_table
-from grognard.server.tables.errors import Forbidden
 from grognard.web.chart import Point, chart
 
 

@@ -11,12 +11,12 @@ from litestar.response import Redirect
 from grognard.bots import DEFAULT_LEVEL
 from grognard.kernel.errors import BadInput
 from grognard.registry import load, spec
+from grognard.server.errors import Forbidden
 from grognard.server.guests import Guests
 from grognard.server.pages.common import Connection, Form, number_in, page
 from grognard.server.tables import lobby
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import open_table
-from grognard.server.tables.errors import Forbidden
 from grognard.server.tables.live import Live
 from grognard.server.tables.lobby import OPEN, YOU, Setup
 

@@ -14,7 +14,7 @@ from grognard.kernel.errors import BadInput
 from grognard.server.guests import Guests
 from grognard.server.pages.common import Connection, Form, number_in, page
 from grognard.server.replays import Replay, replay_of, replay_of_record, replay_of_table
-from grognard.server.storage.journals import JournalStore
+from grognard.server.storage.analyses import JournalStore
 from grognard.server.tables import lobby
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import open_table

@@ -12,13 +12,13 @@ from litestar.response import Stream
 from grognard.kernel.errors import GrognardError, NotFound
 from grognard.play.notation import read_action
 from grognard.server.drawing import as_html, picture
+from grognard.server.errors import Forbidden, Stale
 from grognard.server.guests import Guests
 from grognard.server.pages.common import FRAGMENT, Connection, Form, csrf, number_in, page, seen_other
 from grognard.server.stream import table_events
 from grognard.server.tables import ending, hints, lobby, settings, undo
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import open_table, visit
-from grognard.server.tables.errors import Forbidden, Stale
 from grognard.server.tables.live import Live
 from grognard.server.tables.play import play
 from grognard.server.tables.viewpoint import reader

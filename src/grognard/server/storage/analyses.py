@@ -1,4 +1,4 @@
-"""What the computer makes of games that are over."""
+"""What the computer makes of games that are over, and journals that somebody brought along."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sqlalchemy import delete, insert, select, update
 
 from grognard.server.storage.database import Database
 from grognard.server.storage.records import AnalysisRecord, Verdict, now
-from grognard.server.storage.schema import ANALYSES, VERDICTS
+from grognard.server.storage.schema import ANALYSES, RECORDS, VERDICTS
 
 
 class AnalysisStore:
@@ -52,3 +52,21 @@ class AnalysisStore:
         """All is found."""
         async with self._database.writing() as connection:
             await connection.execute(update(ANALYSES).where(ANALYSES.c.id == id).values(wanted=False, ended=now()))
+
+
+class JournalStore:
+    """What is kept of them: their text."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def keep(self, id: str, journal: str) -> None:
+        """A journal that somebody brought; brought twice, it is one record."""
+        async with self._database.writing() as connection:
+            if await connection.scalar(select(RECORDS.c.id).where(RECORDS.c.id == id)) is None:
+                await connection.execute(insert(RECORDS).values(id=id, journal=journal, brought=now()))
+
+    async def text(self, id: str) -> str | None:
+        """The text of a journal."""
+        async with self._database.reading() as connection:
+            return await connection.scalar(select(RECORDS.c.journal).where(RECORDS.c.id == id))

@@ -7,7 +7,7 @@ from typing import Final
 
 from grognard.kernel.shown.view import View
 from grognard.play.journal import Deed
-from grognard.play.unasked import only_choice
+from grognard.play.players import only_choice
 from grognard.server.tables.live import Live
 
 ASK: Final = ("always", "when_useful", "not_this_turn")

@@ -18,11 +18,10 @@ from grognard.kernel.errors import NotFound
 from grognard.play.journal import Deed
 from grognard.registry import spec
 from grognard.server.config import Config
+from grognard.server.errors import Stale, traced
 from grognard.server.storage.records import TableRecord
 from grognard.server.storage.tables import TableStore, Taken
-from grognard.server.tables.errors import Stale
 from grognard.server.tables.live import Live
-from grognard.server.tracing import traced
 
 LOGGER: Final = logging.getLogger("grognard")
 ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)

@@ -7,10 +7,10 @@ import secrets
 from collections.abc import Coroutine
 from typing import Any, Final
 
+from grognard.server.errors import Stale
 from grognard.server.tables import plans
 from grognard.server.tables.asking import asking, go_on_unasked, unasked
 from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.errors import Stale
 from grognard.server.tables.live import Live
 
 # An automatic pass against people takes as long as a person might; nobody can tell it from a choice.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from grognard.server.errors import Stale
 from grognard.server.tables.asking import go_on_unasked
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.driving import drive
-from grognard.server.tables.errors import Stale
 from grognard.server.tables.live import Live
 from grognard.server.tables.presence import attend
 

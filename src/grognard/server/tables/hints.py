@@ -14,9 +14,9 @@ import msgspec
 
 from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Question, merged, question_at
 from grognard.kernel.errors import GameOver, NotYourTurn
+from grognard.server.errors import Forbidden, Stale
 from grognard.server.storage.records import Hint
 from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.errors import Forbidden, Stale
 from grognard.server.tables.live import Live
 from grognard.server.tables.viewpoint import seat_held, viewpoint
 

@@ -14,10 +14,10 @@ from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game
 from grognard.play.journal import Deed
 from grognard.registry import load
+from grognard.server.errors import Forbidden
 from grognard.server.storage.records import Seat, TableRecord, now
 from grognard.server.tables.asking import ASK
 from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.errors import Forbidden
 from grognard.server.tables.live import Live
 from grognard.server.tables.viewpoint import seat_held
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from grognard.kernel.engine.state import State
+from grognard.server.errors import Stale
 from grognard.server.tables.asking import go_on_unasked
 from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.errors import Stale
 from grognard.server.tables.live import Live
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.server.tables.errors import Forbidden
+from grognard.server.errors import Forbidden
 from grognard.server.tables.live import Live
 
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander.names import AMERICAN, GERMAN, LEFT, NONE, RIGHT, WON_FRONTS, WON_LOSSES
-from grognard.games.company_commander.rules.course import Course
+from grognard.games.company_commander.state import Position
 from grognard.games.company_commander.tables import side_of
 from grognard.kernel.engine.state import OVER
 
 
 @mypyc_attr(acyclic=True)
-class Victory(Course):
+class Victory(Position):
     """CC-1.6 to 1.9 Victory."""
 
     def _look_for_victory(self) -> bool:

@@ -7,8 +7,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.names import BEGAN, DEPLOY, DREW, RESHUFFLED, TURN_CAME
-from grognard.games.fusillade.rules.course import Course
-from grognard.games.fusillade.state import KIND, Army
+from grognard.games.fusillade.state import KIND, Army, Position
 from grognard.kernel.sets.cards import is_empty, no_cards
 
 FIRST_HAND: Final = 7  # FUS-2.1
@@ -16,7 +15,7 @@ CARDS_A_TURN: Final = 3  # FUS-3.1
 
 
 @mypyc_attr(acyclic=True)
-class Turn(Course):
+class Turn(Position):
     """FUS-2 Setup and turn."""
 
     def start(self) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.names import DISCARDED, DREW, RESHUFFLED, SPIED
-from grognard.games.green_troops.rules.course import Course
-from grognard.games.green_troops.state import NONE, UNITS_IN_ALL, Army
+from grognard.games.green_troops.state import NONE, UNITS_IN_ALL, Army, Position
 from grognard.kernel.sets.counts import copies, each, is_none, less, nothing, one, plus, total
 
 
 @mypyc_attr(acyclic=True)
-class Cards(Course):
+class Cards(Position):
     """The Battle Deck, the discard pile, and what lies aside while it works."""
 
     def _pick(self, name: i64) -> None:

@@ -7,8 +7,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire.names import BRIDGE, COLUMNS, LINE, NONE, REDOUBT, RIVER, SUNK, WOODS
-from grognard.games.ready_aim_fire.rules.course import Course
-from grognard.games.ready_aim_fire.state import SEEN, Army, Post, kind_of, position_of
+from grognard.games.ready_aim_fire.state import SEEN, Army, Position, Post, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.sets.bits import bit, is_in
 from grognard.kernel.sets.stacks import card_at, height, top_to_bottom
@@ -18,7 +17,7 @@ BREAKPOINT: Final = 2  # RAF-1.2
 
 
 @mypyc_attr(acyclic=True)
-class Line(Course):
+class Line(Position):
     """RAF-1 Battalions, RAF-2 The line of battle: what a battalion is worth, and who stands where."""
 
     def modifier(self, kind: i64) -> i64:

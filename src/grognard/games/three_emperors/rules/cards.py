@@ -5,13 +5,12 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.names import DREW, ENEMY_CARD, RESHUFFLED, ROSE
-from grognard.games.three_emperors.rules.course import Course
-from grognard.games.three_emperors.state import KIND, Army, usable_by
+from grognard.games.three_emperors.state import KIND, Army, Position, usable_by
 from grognard.kernel.sets.cards import is_empty, minus
 
 
 @mypyc_attr(acyclic=True)
-class Cards(Course):
+class Cards(Position):
     """Cards that come and go."""
 
     def own(self, army: Army) -> tuple[i64, i64]:
