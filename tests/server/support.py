@@ -8,8 +8,7 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import sys
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -22,10 +21,14 @@ import httpx
 
 from grognard.server.storage.records import Kept, Seat, TableRecord, now
 from grognard.server.tables.live import Live
+from tests.server.nursery import Child
 
 READY_SECONDS: Final = 60
 PROBLEM: Final = "application/problem+json"
 ROOMY: Final = {"GROGNARD_REQUESTS_PER_MINUTE": "1000000", "GROGNARD_GUESTS_PER_MINUTE": "1000000"}
+
+# Nothing here speaks TLS; httpx would read all certificates of the system for each client.
+PLAIN: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 Json = dict[str, Any]
 
@@ -41,10 +44,11 @@ def environment(settings: Mapping[str, str] | None = None) -> dict[str, str]:
     return kept | dict(settings or {})
 
 
-def serve(*arguments: str, settings: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """`grognard serve` where it is not expected to stay."""
-    command = [sys.executable, "-m", "grognard", "serve", *arguments]
-    return subprocess.run(command, env=environment(settings), capture_output=True, text=True, timeout=60, check=False)
+def serve(folder: Path, *arguments: str) -> tuple[int, str]:
+    """`grognard serve` where it is not expected to stay: its exit code, and all that it printed."""
+    output = folder / "output"
+    ended = Child(["--data-dir", str(folder), *arguments], environment(), folder, output).wait(60)
+    return ended, output.read_text()
 
 
 def free_port() -> int:
@@ -62,16 +66,13 @@ class Server:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._settings = ROOMY | dict(settings or {})
-        self.process: subprocess.Popen[str] | None = None
+        self.process: Child | None = None
 
     def start(self) -> Self:
         """Starts it and waits until it answers."""
-        command = [sys.executable, "-m", "grognard", "serve", "--port", str(self.port), "--data-dir", str(self.folder)]
+        arguments = ["--port", str(self.port), "--data-dir", str(self.folder)]
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / "output").open("a") as output:
-            self.process = subprocess.Popen(
-                command, env=environment(self._settings), cwd=self.folder, stdout=output, stderr=output, text=True
-            )
+        self.process = Child(arguments, environment(self._settings), self.folder, self.folder / "output")
         until(self._is_ready, READY_SECONDS, f"the server did not start: {self.output()}")
         return self
 
@@ -79,7 +80,7 @@ class Server:
         assert self.process is not None
         assert self.process.poll() is None, f"the server ended: {self.output()}"
         try:
-            return httpx.get(f"{self.url}/readyz", timeout=5).status_code == 200
+            return httpx.get(f"{self.url}/readyz", timeout=5, verify=PLAIN).status_code == 200
         except httpx.TransportError:
             return False
 
@@ -160,7 +161,7 @@ class Guest:
     """Somebody at a server, known by his cookies. `url` may change: another process, the same cookies."""
 
     def __init__(self, url: str, cookies: Mapping[str, str] | None = None) -> None:
-        self.http = httpx.Client(base_url=url, timeout=30, cookies=dict(cookies or {}))
+        self.http = httpx.Client(base_url=url, timeout=30, cookies=dict(cookies or {}), verify=PLAIN)
         OPENED.append(self)
 
     def close(self) -> None:
@@ -240,7 +241,8 @@ class Stream:
     headers: httpx.Headers = field(default_factory=httpx.Headers)
 
     def __post_init__(self) -> None:
-        self._client = httpx.Client(base_url=self.url, cookies=self.cookies, timeout=httpx.Timeout(10, read=None))
+        timeout = httpx.Timeout(10, read=None)
+        self._client = httpx.Client(base_url=self.url, cookies=self.cookies, timeout=timeout, verify=PLAIN)
         OPENED.append(self)
         self._open = threading.Event()
         self._response: httpx.Response | None = None

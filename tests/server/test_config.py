@@ -7,15 +7,16 @@ import json
 import os
 import socket
 import subprocess
+import sys
 from collections.abc import Mapping
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 
 import httpx
 import pytest
 
 from grognard import cli
-from tests.server.support import environment, free_port, running, serve
+from tests.server.support import PLAIN, environment, free_port, running, serve, until
 
 
 def settings_printed(*arguments: str, settings: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
@@ -33,9 +34,22 @@ def settings_printed(*arguments: str, settings: Mapping[str, str] | None = None)
 
 def test_an_empty_environment_is_enough(tmp_path: Path) -> None:
     assert not [name for name in environment() if name.startswith("GROGNARD_")]
-    with running(tmp_path) as server:
-        assert f"Grognard is at {server.url}" in server.output()
-        assert sorted(path.name for path in tmp_path.glob("*") if path.name != "output") >= ["secret", "tables.sqlite"]
+    port = free_port()
+    command = [sys.executable, "-m", "grognard", "serve", "--port", str(port), "--data-dir", str(tmp_path)]
+    with subprocess.Popen(command, env=environment(), cwd=tmp_path, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == f"Grognard is at http://127.0.0.1:{port} (Ctrl-C stops it).\n"
+        until(lambda: is_ready(port), 60)
+        process.terminate()
+        assert process.wait(20) == 0
+    assert sorted(path.name for path in tmp_path.glob("*")) >= ["secret", "tables.sqlite"]
+
+
+def is_ready(port: int) -> bool:
+    """Does a server answer there?"""
+    with suppress(httpx.TransportError):
+        return httpx.get(f"http://127.0.0.1:{port}/readyz", verify=PLAIN).status_code == 200
+    return False
 
 
 def test_the_secret_is_for_its_owner_only_and_stays(tmp_path: Path) -> None:
@@ -102,25 +116,23 @@ def test_a_taken_port_is_a_sentence(tmp_path: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        ended = serve("--port", str(port), "--data-dir", str(tmp_path))
-    assert ended.returncode == 2
-    assert ended.stderr.strip() == f"Port {port} on 127.0.0.1 cannot be used: Address already in use."
+        code, said = serve(tmp_path, "--port", str(port))
+    assert code == 2
+    assert said.strip() == f"Port {port} on 127.0.0.1 cannot be used: Address already in use."
 
 
 def test_a_database_that_does_not_answer_is_a_sentence(tmp_path: Path) -> None:
-    ended = serve(
-        "--port", str(free_port()), "--data-dir", str(tmp_path), "--database", "postgresql://nobody@127.0.0.1:1/nothing"
-    )
-    assert ended.returncode == 2
-    assert len(ended.stderr.strip().splitlines()) == 1
-    assert "The database postgresql+psycopg://nobody@127.0.0.1:1/nothing cannot be used: connection" in ended.stderr
+    code, said = serve(tmp_path, "--port", str(free_port()), "--database", "postgresql://nobody@127.0.0.1:1/nothing")
+    assert code == 2
+    assert len(said.strip().splitlines()) == 1
+    assert "The database postgresql+psycopg://nobody@127.0.0.1:1/nothing cannot be used: connection" in said
 
 
 def test_a_file_that_is_no_database_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_text("Not a database, but a letter of some length. " * 50)
-    ended = serve("--port", str(free_port()), "--data-dir", str(tmp_path))
-    assert ended.returncode == 2
-    assert ended.stderr.strip().endswith("cannot be used: file is not a database.")
+    code, said = serve(tmp_path, "--port", str(free_port()))
+    assert code == 2
+    assert said.strip().endswith("cannot be used: file is not a database.")
 
 
 def test_the_start_page_tells_of_the_build_beside_the_server(tmp_path: Path) -> None:
@@ -128,7 +140,7 @@ def test_the_start_page_tells_of_the_build_beside_the_server(tmp_path: Path) -> 
     with running(tmp_path / "served", {"GROGNARD_BUILD": str(state)}) as server:
 
         def notes() -> list[str]:
-            return [line for line in httpx.get(server.url).text.splitlines() if "compiled build" in line]
+            return [line for line in httpx.get(server.url, verify=PLAIN).text.splitlines() if "compiled build" in line]
 
         assert notes() == []
         state.write_text("building\n")

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.server.postgres import Postgres, postgres, two_servers
-from tests.server.support import Guest, Json, Server, Stream, Whim, lines, until
+from tests.server.support import PLAIN, Guest, Json, Server, Stream, Whim, lines, until
 
 
 @pytest.fixture(scope="module")
@@ -106,14 +106,22 @@ def test_a_database_that_went_away_is_found_again(
     seen = both[mover].look(table)
     database.stop()
     try:
-        assert [httpx.get(f"{server.url}/readyz", timeout=20).status_code for server in servers] == [503, 503]
-        assert httpx.get(f"{servers[0].url}/healthz").status_code == 200
+        assert [httpx.get(f"{server.url}/readyz", timeout=20, verify=PLAIN).status_code for server in servers] == [
+            503,
+            503,
+        ]
+        assert httpx.get(f"{servers[0].url}/healthz", verify=PLAIN).status_code == 200
         failed = both[mover].play(table, seen["view"]["actions"][0]["notation"], seen["at"])
         assert failed.status_code in (500, 503)
         assert "postgres" not in failed.text
     finally:
         database.start()
-    until(lambda: all(httpx.get(f"{server.url}/readyz", timeout=20).status_code == 200 for server in servers), 20)
+    until(
+        lambda: all(
+            httpx.get(f"{server.url}/readyz", timeout=20, verify=PLAIN).status_code == 200 for server in servers
+        ),
+        20,
+    )
     assert both[mover].look(table) == seen, "what failed was not done"
     stream = both[1 - mover].watch(table)
     until(lambda: bool(stream.events), 10, "\n".join(server.output() for server in servers))

@@ -6,8 +6,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -18,6 +16,9 @@ from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request
+
+from tests.server.nursery import Child
+from tests.server.support import environment
 
 # House rules that make a game short.
 SHORT: Final = {
@@ -60,7 +61,7 @@ class Server:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._settings = {"requests_per_minute": 100_000, "guests_per_minute": 100_000} | settings
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Child | None = None
 
     @property
     def log(self) -> Path:
@@ -69,15 +70,10 @@ class Server:
 
     def start(self) -> None:
         """Starts it, on the same port and files each time, and waits until it is ready."""
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("GROGNARD_")}
-        environment |= {f"GROGNARD_{name.upper()}": str(value) for name, value in self._settings.items()}
+        settings = {f"GROGNARD_{name.upper()}": str(value) for name, value in self._settings.items()}
         self.data.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "grognard", "serve", "--port", str(self.port), "--data-dir", str(self.data)]
-        with self.log.open("ab") as log:
-            # A session of its own, so that killing the server leaves none of its thinking processes behind.
-            self._process = subprocess.Popen(
-                command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
-            )
+        arguments = ["--port", str(self.port), "--data-dir", str(self.data)]
+        self._process = Child(arguments, environment(settings), self.data, self.log)
         until = time.monotonic() + START_SECONDS
         while not self._ready():
             if self._process.poll() is not None or time.monotonic() > until:
@@ -102,8 +98,9 @@ class Server:
 
     def _end(self, with_signal: signal.Signals) -> None:
         assert self._process is not None
-        os.kill(self._process.pid, with_signal)
+        self._process.send_signal(with_signal)
         self._process.wait(timeout=20)
+        # Its session is its own, so that killing it leaves none of its thinking processes behind.
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process = None

@@ -1,0 +1,112 @@
+"""Processes of `grognard serve` that begin with everything loaded: loading is most of what a server's start takes.
+
+A process of this module loads the server once and forks a child for each server; each child is a process as any
+other, with its own files, environment and signals. That the command itself starts is tested in test_config.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+EVERY: Final = 0.01  # seconds between two looks whether a process has ended
+
+Request = dict[str, Any]
+
+
+class Child:
+    """A server that was asked for; it can be used like a `subprocess.Popen`."""
+
+    def __init__(self, arguments: list[str], environment: Mapping[str, str], folder: Path, output: Path) -> None:
+        wanted = {"arguments": arguments, "environment": dict(environment)}
+        self.pid: Final = int(asked(wanted | {"folder": str(folder), "output": str(output)}))
+        self._code: int | None = None
+
+    def poll(self) -> int | None:
+        """The exit code, or minus the signal that ended it; None while it runs."""
+        if self._code is None:
+            self._code = asked({"pid": self.pid})
+        return self._code
+
+    def wait(self, timeout: float) -> int:
+        """Waits for its end; the exit code."""
+        end = time.monotonic() + timeout
+        while (code := self.poll()) is None:
+            if time.monotonic() > end:
+                raise subprocess.TimeoutExpired("serve", timeout)
+            time.sleep(EVERY)
+        return code
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """Sends it a signal, unless it has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+
+@cache
+def _nursery() -> subprocess.Popen[str]:
+    """One for each process of tests; it ends when its input does."""
+    # Not by `-m`: what a server starts by `spawn` would load the main module again.
+    command = [sys.executable, "-c", "from tests.server.nursery import attend; attend()"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GROGNARD_")}
+    environment["PYTHONPATH"] = os.pathsep.join(entry for entry in sys.path if entry)
+    return subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    )
+
+
+def asked(request: Request) -> Any:
+    """The answer to a request."""
+    nursery = _nursery()
+    assert nursery.stdin is not None
+    assert nursery.stdout is not None
+    nursery.stdin.write(json.dumps(request) + "\n")
+    return json.loads(nursery.stdout.readline())
+
+
+# -- in the nursery --------------------------------------------------------------------------------------------------
+
+
+def attend() -> None:
+    """Answers requests: a new server gets its number, a number gets its exit code."""
+    import grognard.bots.thinking
+    import grognard.server.serve  # noqa: F401
+
+    answers = os.dup(1)
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        request = json.loads(line)
+        answer = _ended(request["pid"]) if "pid" in request else os.fork()
+        if answer == 0 and "pid" not in request:  # the child, which ends as the command does
+            sys.exit(_serve(request))
+        os.write(answers, f"{json.dumps(answer)}\n".encode())
+
+
+def _serve(request: Request) -> int:
+    """What `python -m grognard serve` does, in a session of its own."""
+    from grognard.cli import main
+
+    os.setsid()
+    output = os.open(request["output"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    for new, old in ((nothing, 0), (output, 1), (output, 2)):
+        os.dup2(new, old)
+    os.closerange(3, 256)
+    os.chdir(request["folder"])
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    sys.argv = ["grognard", "serve", *request["arguments"]]
+    return main(sys.argv[1:])
+
+
+def _ended(child: int) -> int | None:
+    pid, status = os.waitpid(child, os.WNOHANG)
+    return os.waitstatus_to_exitcode(status) if pid else None
