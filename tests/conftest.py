@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parent / "src"
 
 # Folders whose files take long: they go first, so that at the end no process works alone for long.
-FIRST = ("web", "server", "conformance", "bots", "tui", "cli")
+FIRST = ("web", "conformance", "server", "tui", "bots", "lab", "cli")
 
 
 def tested() -> tuple[Path, bool]:

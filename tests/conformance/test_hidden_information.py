@@ -28,7 +28,8 @@ SOAK_SHARDS: Final = 50
 # The faults that every game's mutants must show.
 FAULTS: Final = frozenset({"truth", "swap one card", "forget a look", "keep an order"})
 
-RESAMPLES: Final = 2_000
+RESAMPLES: Final = 1_000
+SOAK_RESAMPLES: Final = 10_000
 # How far a count may lie from what is expected, in standard deviations: one in 10 million does by chance.
 FAR: Final = 5.3
 
@@ -141,8 +142,9 @@ def chi_square_deviation(squares: list[float]) -> float:
     return float(((sum(squares) / len(squares)) ** (1 / 3) - (1 - nine)) / nine**0.5)
 
 
-def test_odds(game: Game, support: DealerModule) -> None:
-    """In 2,000 resamples each hidden card (of copies: at least one) lies in each place as often as exact odds say.
+@pytest.mark.parametrize("resamples", [RESAMPLES, pytest.param(SOAK_RESAMPLES, marks=pytest.mark.soak)])
+def test_odds(game: Game, support: DealerModule, resamples: int) -> None:
+    """In so many resamples each hidden card (of copies: at least one) lies in each place as often as exact odds say.
 
     So do all together.
     """
@@ -151,15 +153,15 @@ def test_odds(game: Game, support: DealerModule) -> None:
         positions += 1
         odds = pair.dealer.odds()
         counts: dict[str, Counter[str]] = {place: Counter() for place in odds}
-        for seed in range(RESAMPLES):
+        for seed in range(resamples):
             facts = fair(pair.first, pair.seat, seed).facts()
             for place, count in counts.items():
                 count.update(set(cast(list[str], facts[place])))
         for place, chances in odds.items():
             squares = []
             for card, chance in chances.items():
-                variance = RESAMPLES * chance * (1 - chance)
-                off = counts[place][card] - RESAMPLES * chance
+                variance = resamples * chance * (1 - chance)
+                off = counts[place][card] - resamples * chance
                 assert off**2 <= FAR**2 * variance, f"{card} in {place}: {counts[place][card]}, {pair.what}"
                 squares += [off**2 / variance] if variance > 0 else []
             assert abs(chi_square_deviation(squares)) < FAR, f"{place}: {squares}, {pair.what}"

@@ -33,6 +33,8 @@ def finished(url: str) -> tuple[str, Guest]:
     while not (seen := guest.look(table))["over"]:
         if seen["view"]["actions"]:
             guest.play(table, whim(seen["view"]["actions"])["notation"], seen["at"])
+        else:
+            time.sleep(0.02)
     return table, guest
 
 

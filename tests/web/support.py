@@ -51,6 +51,17 @@ MOVED: Final = """(since) => {
     const table = document.querySelector("main#table");
     return Boolean(table) && table.ariaBusy !== "true" && Number(table.dataset.version) > since;
 }"""
+# Chooses an action by a click of the page's own and waits for what comes of it, all in one call.
+DO: Final = """async ([notation, patience]) => {
+    const come = %s;
+    const since = Number(document.querySelector("main#table").dataset.version);
+    document.querySelector(`[data-action="${CSS.escape(notation)}"]`).click();
+    const until = performance.now() + patience;
+    while (!come(since)) {
+        if (performance.now() > until) throw new Error(`nothing came of ${notation}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+}"""
 
 
 class Server:
@@ -154,25 +165,18 @@ class Watch:
 
 
 def set_up(page: Page, base: str, company: str = "computer", slug: str = SLUG, **choices: str) -> str:
-    """Sets up a table for a short game on the set-up page, as a person would; the id of the table."""
-    page.goto(f"{base}/games/{slug}")
-    if page.locator(".seating").count():  # seat by seat, and here two of them
-        bot = choices.pop("bot", "greedy")
-        page.select_option("select[name=seat-1]", {"computer": bot, "one_screen": "you", "friend": "open"}[company])
-    else:
-        page.check(f"input[name=with][value={company}]")
-    for name, value in (SHORT[slug] | choices).items():
-        if name == "side":
-            page.check(f"input[name=side][value='{value}']")
-        elif name == "open_hands":
-            page.check("input[name=open_hands]")
-        else:
-            page.select_option(f"select[name={name}]", value)
-    page.click("[data-start]")
-    page.wait_for_url(re.compile(r"/tables/"))
-    found = re.search(r"/tables/([^/?]+)", page.url)
-    assert found is not None
-    return found[1]
+    """Sets up a table for a short game by sending the set-up page's form, and goes there; the id of the table."""
+    form = page.request.get(f"{base}/games/{slug}").text()
+    token = re.search(r'name="_csrf_token" value="([^"]*)"', form)
+    assert token is not None
+    fields = {"_csrf_token": token[1], "with": company, "side": "0"} | SHORT[slug] | choices
+    if 'name="seat-0"' in form:  # seat by seat, and here two of them
+        other = {"computer": fields.pop("bot", "greedy"), "one_screen": "you", "friend": "open"}[company]
+        fields = {"seat-0": "you", "seat-1": other} | fields
+    answer = page.request.post(f"{base}/games/{slug}/tables", form=fields, max_redirects=0)
+    path = answer.headers["location"]
+    page.goto(f"{base}{path}")
+    return path.split("/")[2]
 
 
 def version(page: Page) -> int:
@@ -231,12 +235,17 @@ def choice(notations: Sequence[str], eager: bool = True) -> str:
     return (plain or list(notations))[-1 if "HOLD" in notations else 0]
 
 
+def do(page: Page, notation: str, then: str = READY) -> None:
+    """Chooses an action where it is not the click that is tested, and waits until the page is asked again."""
+    page.evaluate(DO % then, [notation, WAIT])
+
+
 def play_until(page: Page, wanted: str, most: int = 400, eager: bool = True) -> None:
-    """Plays by clicking until the page has an element, or fails after so many clicks."""
+    """Plays until the page has an element, or fails after so many choices."""
+    wait_until_asked(page)
     for _ in range(most):
-        wait_until_asked(page)
         if page.locator(wanted).count():
             return
         assert not over(page), f"the game ended without {wanted}"
-        click(page, choice(actions(page), eager))
+        do(page, choice(actions(page), eager))
     raise AssertionError(f"{wanted} did not come")

@@ -13,16 +13,15 @@ from grognard.play.journal import Action, parse_journal
 from grognard.web.assets import address
 from tests.web.conftest import Visit
 from tests.web.support import (
+    MOVED,
     SLUG,
     TOLD,
     WAIT,
     Server,
     Watch,
-    actions,
     button,
     choice,
-    click,
-    over,
+    do,
     set_up,
     version,
 )
@@ -60,27 +59,27 @@ def invite(host: Page, base: str, guest: Page, guests_base: str, slug: str = SLU
     return id
 
 
-def asked(pages: tuple[Page, Page]) -> int:
-    """Which of two pages is asked to choose; waits until one is."""
+def asked(pages: tuple[Page, Page]) -> tuple[int, list[str]]:
+    """Which of two pages is asked to choose, and among what; waits until one is. At the end there is nothing."""
     for _ in range(WAIT // 10):
         for number, page in enumerate(pages):
             told = page.evaluate(TOLD)
             if told is not None and (told["actions"] or told["outcome"]) and not told["busy"]:
-                return number
+                return number, told["actions"]
         pages[0].wait_for_timeout(10)
     raise AssertionError("nobody is asked")
 
 
 def play_both(pages: tuple[Page, Page], clock: Clock, most: int) -> list[tuple[int, str]]:
-    """Both play by clicking what they are offered; what was done."""
+    """Both play what they are offered; what was done."""
     done: list[tuple[int, str]] = []
     while len(done) < most:
-        seat = asked(pages)
-        if over(pages[seat]):
+        seat, notations = asked(pages)
+        if not notations:
             break
-        notation = choice(actions(pages[seat]))
+        notation = choice(notations)
         clock.deeds += 1
-        click(pages[seat], notation)
+        do(pages[seat], notation, MOVED)
         done.append((seat, notation))
     return done
 
@@ -121,10 +120,10 @@ def test_two_browsers_play_by_private_link_through_kill_9_and_neither_receives_a
 
         shown = [version(page) for page in pages]
         server.kill()
-        cut = asked(pages)
+        cut, notations = asked(pages)
         for page in pages:
             page.get_by_text("Connection lost, trying again").wait_for()
-        button(pages[cut], choice(actions(pages[cut]))).click()
+        button(pages[cut], choice(notations)).click()
         pages[cut].get_by_text("No connection: nothing was done.").wait_for()
         server.start()
         for page in pages:

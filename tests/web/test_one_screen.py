@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 from grognard.games.fusillade.state import NAMES
 from tests.web.conftest import Visit
-from tests.web.support import Server, actions, choice, click, over, play_until, set_up, wait_until_asked
+from tests.web.support import Server, actions, choice, do, over, play_until, set_up, wait_until_asked
 from tests.web.wire import TITLE
 
 HANDS = "[data-zone^='hand-'] [data-handle]"
@@ -37,10 +37,9 @@ def test_a_hand_over_page_without_any_hand_precedes_every_change_of_the_deciding
     set_up(page, server.url, "one_screen")
     shown: str | None = None
     windows = handed = 0
-    for _ in range(70):
+    while windows < 3 or handed < 7:
         wait_until_asked(page)
-        if over(page):
-            break
+        assert not over(page)
         place = page.locator("[data-hand-over]")
         seat = decider(page)
         if seat != shown:
@@ -62,9 +61,7 @@ def test_a_hand_over_page_without_any_hand_precedes_every_change_of_the_deciding
         assert other[0] == 0
         notation = choice(actions(page))
         windows += notation in WINDOWS
-        click(page, notation)
-    assert windows > 2
-    assert handed > 6
+        do(page, notation)
 
 
 def test_what_was_looked_at_before_handing_over_cannot_be_looked_at_after_it(visit: Visit, server: Server) -> None:
@@ -78,6 +75,7 @@ def test_what_was_looked_at_before_handing_over_cannot_be_looked_at_after_it(vis
     page.get_by_role("dialog").wait_for()
     page.keyboard.press("Escape")
     play_until(page, "[data-action=ATTACK]")
+    page.mouse.move(2, 2)
     page.locator("[data-handle]").first.hover()
     page.locator(".zoom .card-text").wait_for()
     # With keys, so that the pointer rests where the card was.
@@ -100,7 +98,7 @@ def test_the_open_hands_setting_omits_the_hand_over_page(visit: Visit, server: S
             faces, held = seen(page, seat)
             assert faces == held
         seats.add(decider(page))
-        click(page, choice(actions(page)))
+        do(page, choice(actions(page)))
     assert seats == {"0", "1"}
 
 

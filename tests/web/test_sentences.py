@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from grognard.bots import ABOUT, LEVELS
@@ -29,6 +31,7 @@ from tests.web.support import (
     button,
     choice,
     click,
+    do,
     over,
     play_until,
     set_up,
@@ -39,6 +42,10 @@ from tests.web.test_friends import FETCH, POST, invite, play_both
 from tests.web.wire import Clock
 
 HANDLES = "(cards) => cards.map((card) => card.dataset.handle)"
+LOOKS = """(cards) => cards.map((card) => [
+    card.querySelector(".card-type").innerText, card.querySelector(".card-top use").getAttribute("href"),
+    getComputedStyle(card.querySelector(".card-top")).color,
+])"""
 SINCE = "(since) => Number(document.querySelector('#table').dataset.version) > since"
 
 
@@ -60,10 +67,9 @@ def finished(visit: Visit, server: Server, moves: int = 12) -> tuple[Page, str]:
     """A game of some moves that was given up, on the page of the one who gave it up; and the id of its table."""
     page = visit()
     id = set_up(page, server.url)
-    for _ in range(moves):
-        wait_until_asked(page)
-        click(page, choice(actions(page)))
     wait_until_asked(page)
+    for _ in range(moves):
+        do(page, choice(actions(page)))
     resign(page)
     return page, id
 
@@ -105,10 +111,16 @@ def test_set_up_offers_company_level_side_and_every_option_with_its_clause(visit
 
 def test_the_side_and_the_options_that_were_chosen_are_played(visit: Visit, server: Server) -> None:
     page = visit()
-    id = set_up(page, server.url, side="1", troops="60", morale="stack", bot="recruit")
-    assert page.locator("#table").get_attribute("data-seat") == "1"
-    assert page.locator(".number-troops.owner-1 b").inner_text() == "60"
-    assert '"morale":"stack"' in page.evaluate(FETCH, f"/tables/{id}/journal")
+    page.goto(f"{server.url}/games/{SLUG}")
+    page.check("input[name=side][value='1']")
+    for name, value in {"troops": "60", "morale": "stack", "bot": "recruit"}.items():
+        page.select_option(f"select[name={name}]", value)
+    page.click("[data-start]")
+    page.wait_for_selector("#table[data-seat='1']")
+    # Numbers are not read from the table: the computer may have begun.
+    options = json.loads(page.evaluate(FETCH, f"{page.url}/journal").split("\n")[0])["options"]
+    assert (options["troops"], options["morale"]) == (60, "stack")
+    assert "recruit" in page.locator(".seat-0").inner_text()
 
 
 def test_the_start_page_lists_my_unfinished_tables_and_whose_turn_it_is(visit: Visit, server: Server) -> None:
@@ -142,15 +154,15 @@ def test_the_tables_root_says_game_ply_seat_who_is_to_move_and_the_outcome(visit
 def test_every_legal_action_is_a_real_form_button(visit: Visit, server: Server) -> None:
     page = visit()
     id = set_up(page, server.url)
+    wait_until_asked(page)
     for _ in range(12):
-        wait_until_asked(page)
         buttons = page.locator("[data-action]")
         real = "(all) => all.every((one) => one.matches('form button[name=do]') && one.value === one.dataset.action)"
         assert buttons.evaluate_all(real)
         view = page.evaluate("(id) => fetch(`/api/v1/tables/${id}`).then((answer) => answer.json())", id)["view"]
         assert sorted(actions(page)) == sorted(action["notation"] for action in view["actions"])
-        assert all(one.is_visible() for one in buttons.all())
-        click(page, choice(actions(page)))
+        assert buttons.evaluate_all("(all) => all.every((one) => one.checkVisibility({visibilityProperty: true}))")
+        do(page, choice(actions(page)))
 
 
 def test_zones_are_labelled_and_the_log_is_a_log_for_screen_readers(visit: Visit, server: Server) -> None:
@@ -167,13 +179,12 @@ def test_zones_are_labelled_and_the_log_is_a_log_for_screen_readers(visit: Visit
 def test_a_unit_type_is_shape_letter_and_colour(visit: Visit, server: Server) -> None:
     page = visit()
     set_up(page, server.url)
+    wait_until_asked(page)
     symbols = address(f"games/{SLUG}/symbols.svg")
     kinds: dict[str, tuple[str, str]] = {}
-    for card in page.locator("[data-zone='hand-0'] .card").all():
-        kind = card.locator(".card-type").inner_text()
-        shape = card.locator(".card-top use").first.get_attribute("href") or ""
+    for kind, shape, colour in page.locator("[data-zone='hand-0'] .card").evaluate_all(LOOKS):
         assert shape == f"{symbols}#{kind}"
-        kinds[kind] = shape, card.locator(".card-top").evaluate("(top) => getComputedStyle(top).color")
+        kinds[kind] = shape, colour
     drawn = page.evaluate(FETCH, symbols)
     assert all(f'id="{kind}"' in drawn for kind in kinds)
     families = {kind[0]: look for kind, (_, look) in kinds.items() if kind[1] in "UT"}
@@ -559,10 +570,11 @@ document.startViewTransition = (change) => {
 
 
 def test_cards_are_seen_to_move_between_zones(visit: Visit, server: Server) -> None:
-    page = visit(reduced_motion="no-preference")
+    page = visit()
     page.add_init_script(MOVEMENT)
     set_up(page, server.url)
     play_until(page, "[data-action^='UNIT ']")
+    page.emulate_media(reduced_motion="no-preference")
     page.evaluate("window.moved.length = 0")
     click(page, next(name for name in actions(page) if name.startswith("UNIT ")))
     page.wait_for_function("window.moved.length > 0")
@@ -649,7 +661,10 @@ def database(server: Server) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def test_the_opponents_presence_is_shown_and_a_long_absence_can_be_claimed(visit: Visit, server: Server) -> None:
+@pytest.mark.parametrize("again", [True, pytest.param(False, marks=pytest.mark.soak)])
+def test_the_opponents_presence_is_shown_and_a_long_absence_can_be_claimed(
+    again: bool, visit: Visit, server: Server
+) -> None:
     pages = a, b = visit(), visit()
     id = invite(a, server.url, b, server.url)
     active, other = pages if a.locator("[data-action]").count() else (b, a)
@@ -664,7 +679,9 @@ def test_the_opponents_presence_is_shown_and_a_long_absence_can_be_claimed(visit
         connection.execute(
             "UPDATE seats SET seen = datetime('now', '-1 hour') WHERE table_id = ? AND seat = ?", (id, seat)
         )
-    # The one who waits need not load his page again to be told.
+    # The one who waits need not load his page again to be told, but within half a minute only.
+    if again:
+        other.reload()
     other.locator(f".seat-{seat} .presence.away").wait_for(timeout=60_000)
     claim.click()
     other.wait_for_selector("#table[data-outcome=claimed]")
@@ -701,10 +718,9 @@ def test_a_game_against_the_computer_goes_on_after_kill_9(visit: Visit, server: 
     watch.expect("net::ERR_")
     page = visit()
     set_up(page, server.url)
-    for _ in range(8):
-        wait_until_asked(page)
-        click(page, choice(actions(page)))
     wait_until_asked(page)
+    for _ in range(8):
+        do(page, choice(actions(page)))
     since, hand = version(page), page.locator("[data-zone='hand-0'] [data-handle]").evaluate_all(HANDLES)
     server.kill()
     server.start()

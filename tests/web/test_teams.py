@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 import grognard
 from tests.web.conftest import Visit
-from tests.web.support import WAIT, Server, actions, choice, click, set_up
+from tests.web.support import MOVED, WAIT, Server, choice, do, set_up
 
 SLUG = "green-troops"
 # At one moment: whether the game is over, which hands lie open, and whether something can be chosen.
@@ -18,7 +18,7 @@ SEEN = """() => {
     return {
         over: "outcome" in table.dataset,
         hands: [0, 1, 2, 3].filter((seat) => table.querySelector(`[data-zone="hand-${seat}"] [data-handle]`)),
-        asked: Boolean(table.querySelector("[data-action]")),
+        actions: [...table.querySelectorAll("[data-action]")].map((button) => button.dataset.action),
     };
 }"""
 
@@ -35,8 +35,9 @@ def test_two_browsers_on_one_side_play_four_seats_to_the_end(visit: Visit, serve
     for page in pages.values():
         page.wait_for_selector("#table")
     asked = dict.fromkeys(pages, 0)
-    while (seat := whose_turn(pages)) is not None:
-        click(pages[seat], choice(actions(pages[seat])))
+    while (turn := whose_turn(pages)) is not None:
+        seat, notations = turn
+        do(pages[seat], choice(notations), MOVED)
         asked[seat] += 1
         assert sum(asked.values()) < 2000
     assert all(asked.values())
@@ -48,8 +49,8 @@ def test_two_browsers_on_one_side_play_four_seats_to_the_end(visit: Visit, serve
     assert won[0] == won[1]
 
 
-def whose_turn(pages: dict[int, Page]) -> int | None:
-    """Which of the two is asked, seeing his own hand and no other; None when the game is over."""
+def whose_turn(pages: dict[int, Page]) -> tuple[int, list[str]] | None:
+    """Which of the two is asked, seeing his own hand and no other, and what; None when the game is over."""
     for _ in range(WAIT // 10):
         for seat, page in pages.items():
             seen = page.evaluate(SEEN)
@@ -58,7 +59,7 @@ def whose_turn(pages: dict[int, Page]) -> int | None:
             if seen["over"]:
                 return None
             assert set(seen["hands"]) <= {seat}, f"{seat} sees the hands of {seen['hands']}"
-            if seen["asked"]:
-                return seat
+            if seen["actions"]:
+                return seat, seen["actions"]
         next(iter(pages.values())).wait_for_timeout(10)
     raise AssertionError("nobody is asked")

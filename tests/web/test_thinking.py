@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page
 
 from tests.web.conftest import Visit
-from tests.web.support import MOVED, WAIT, Server, actions, choice, click, over, set_up, version, wait_until_asked
+from tests.web.support import MOVED, WAIT, Server, actions, choice, do, over, set_up, version, wait_until_asked
 
 SLUG = "three-emperors"
 WORD = re.compile(r"The computer would choose (.+): (\d+)\s%\sto win\.")
@@ -17,8 +17,7 @@ def decide(page: Page) -> None:
     """Plays until there are two things or more to choose among."""
     wait_until_asked(page)
     while len(actions(page)) < 2:
-        click(page, actions(page)[0])
-        wait_until_asked(page)
+        do(page, actions(page)[0])
 
 
 def advised(page: Page) -> tuple[str, int]:
@@ -45,11 +44,9 @@ def test_a_hint_is_asked_for_and_played_and_the_game_is_analysed_at_its_end(visi
     page.get_by_role("button", name="Do that").click()
     page.wait_for_function(MOVED, arg=since, timeout=WAIT)
     assert page.locator(".advice").count() == 0
-    while True:
-        wait_until_asked(page)
-        if over(page):
-            break
-        click(page, choice(actions(page)))
+    wait_until_asked(page)
+    while not over(page):
+        do(page, choice(actions(page)))
     page.get_by_role("link", name="The analysis").click()
     page.get_by_role("button", name="Analyze this game").click()
     # Without another click the page follows the work.
