@@ -38,7 +38,7 @@ from tests.web.support import (
     version,
     wait_until_asked,
 )
-from tests.web.test_friends import FETCH, POST, invite, play_both
+from tests.web.test_friends import FETCH, POST, asked, invite, play_both
 from tests.web.wire import Clock
 
 HANDLES = "(cards) => cards.map((card) => card.dataset.handle)"
@@ -72,6 +72,12 @@ def finished(visit: Visit, server: Server, moves: int = 12) -> tuple[Page, str]:
         do(page, choice(actions(page)))
     resign(page)
     return page, id
+
+
+def in_turn(pages: tuple[Page, Page]) -> tuple[Page, Page]:
+    """The page that is asked, and the other."""
+    seat, _ = asked(pages)
+    return pages[seat], pages[1 - seat]
 
 
 def twin(visit: Visit, page: Page, **options: Any) -> Page:
@@ -168,6 +174,7 @@ def test_every_legal_action_is_a_real_form_button(visit: Visit, server: Server) 
 def test_zones_are_labelled_and_the_log_is_a_log_for_screen_readers(visit: Visit, server: Server) -> None:
     page = visit()
     set_up(page, server.url)
+    wait_until_asked(page)
     zones = page.locator("[data-zone]")
     assert zones.count() >= 5
     for zone in zones.all():
@@ -210,7 +217,7 @@ def test_undo_is_free_while_the_own_choice_is_open(visit: Visit, server: Server)
 def test_what_others_saw_is_undone_with_their_consent_only(visit: Visit, server: Server) -> None:
     pages = a, b = visit(), visit()
     invite(a, server.url, b, server.url)
-    active, other = pages if a.locator("[data-action]").count() else (b, a)
+    active, other = in_turn(pages)
     click(active, "END_DEPLOY")
     active.get_by_role("button", name="Ask to take back").click()
     active.get_by_text("the answer is still to come").wait_for()
@@ -463,7 +470,7 @@ def test_ask_me_settings_pass_for_me_and_others_cannot_notice(visit: Visit, serv
     units = ", ".join(f".near .card.type-{arm}" for arm in ("IU", "LU", "CU", "AU"))
     while True:  # until a hand is dealt that can attack
         invite(a, server.url, b, server.url)
-        active, other = pages if a.locator("[data-action]").count() else (b, a)
+        active, other = in_turn(pages)
         if active.locator(units).count():
             break
     for page in pages:
@@ -646,10 +653,9 @@ def test_the_tab_title_says_when_it_is_your_turn(visit: Visit, server: Server) -
     clock = Clock()
     for _ in range(6):
         for page in pages:
-            mine = page.locator("[data-action]").count() > 0
-            assert page.title() == ("Your turn – Fusillade" if mine else "Fusillade")
+            mine, title = page.evaluate("[Boolean(document.querySelector('[data-action]')), document.title]")
+            assert title == ("Your turn – Fusillade" if mine else "Fusillade")
         play_both(pages, clock, 1)
-        pages[0].wait_for_timeout(300)
     resign(a)
     assert a.title() == "Over – Fusillade"
 
@@ -667,7 +673,7 @@ def test_the_opponents_presence_is_shown_and_a_long_absence_can_be_claimed(
 ) -> None:
     pages = a, b = visit(), visit()
     id = invite(a, server.url, b, server.url)
-    active, other = pages if a.locator("[data-action]").count() else (b, a)
+    active, other = in_turn(pages)
     seat = pages.index(active)
     for page, opponent in ((a, 1), (b, 0)):
         page.locator(f".seat-{opponent} .presence.here").wait_for()
