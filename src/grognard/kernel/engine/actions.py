@@ -24,6 +24,10 @@ NOT_IN_HAND: Final = 3
 VERBS: Final = 3
 PHASES: Final = 64
 
+# In place of a verb: none, or more than one.
+NO_VERB: Final = 0
+SEVERAL: Final = 255
+
 
 class Window:
     """A number of plain verbs, and a verb that takes a card, with the cards it can ever take.
@@ -58,10 +62,11 @@ class ActionSpace:
 
     phase[a]    the number of the verb of action a: the phase in which it is chosen, unless its window names others
     card[a]     its card, or NO_CARD
+    verb[a], thing[a]    the verb and thing of an action that takes one; NO_VERB of the others
     at[verb * cards + card]    the action of that verb with that card, or -1
     taken[phase * VERBS + n]   the n-th verb that takes a card in that phase, or 0; phases without a window have none
     first[verb], stranger[verb]    as their `Window` says
-    single[phase]    of a phase with one verb: the verb + 256 * where its things begin in `at`; 0: none; -1: several
+    single[phase]    the one verb that takes a card in that phase, NO_VERB or SEVERAL
     mixed[phase]     1 where the numbers of its actions do not ascend with its verbs and their cards
     """
 
@@ -91,11 +96,10 @@ class ActionSpace:
                         taken[phase].append(window.phase)
         self.first: bytes = bytes(first)
         self.stranger: bytes = bytes(stranger)
+        self.verb: bytes = bytes([NO_VERB] * len(plain) + [verb for verb, _card, _verb in carded])
+        self.thing: bytes = bytes([0] * len(plain) + [card - first[verb] for verb, card, _verb in carded])
         self.taken: bytes = bytes([(verbs + [0] * VERBS)[n] for verbs in taken for n in range(VERBS)])
-        self.single: list[int] = [
-            0 if not verbs else -1 if len(verbs) > 1 else verbs[0] + 256 * (verbs[0] * len(names) + first[verbs[0]])
-            for verbs in taken
-        ]
+        self.single: bytes = bytes([SEVERAL if verbs[1:] else verbs[0] if verbs else NO_VERB for verbs in taken])
         numbers = [
             [n for verb in verbs for n in self.at[verb * len(names) :][: len(names)] if n >= 0] for verbs in taken
         ]

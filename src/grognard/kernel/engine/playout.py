@@ -12,10 +12,8 @@ def play_out(state: State, generator: Generator) -> i64:
     """Plays random legal actions to the end; the number of decisions among two or more actions."""
     decisions: i64 = 0
     while state.frames != OVER:
-        action, count = state.pick(generator.word())
-        if count > 1:
+        if state.play_random(generator.word()) > 1:
             decisions += 1
-        state.step(action)
     return decisions
 
 

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Final, Self
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.kernel.engine.actions import ANY_ACTION, GAME_OVER, NO_CARD, OTHER_PHASE, VERBS, ActionSpace
+from grognard.kernel.engine.actions import (
+    ANY_ACTION,
+    GAME_OVER,
+    NO_CARD,
+    NO_VERB,
+    OTHER_PHASE,
+    SEVERAL,
+    VERBS,
+    ActionSpace,
+)
 from grognard.kernel.engine.chance import MASK, below, mixed, sprouted
 from grognard.kernel.engine.clerk import SILENT, Clerk, Event
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction, ScenarioError
@@ -307,44 +316,55 @@ class State:
     def step(self, action: i64) -> None:
         """Plays a legal action and runs to the next decision. The caller vouches for legality."""
         self.ply += 1
-        space = self.space
-        card: i64 = space.card[action]
-        if card == NO_CARD:
+        verb: i64 = self.space.verb[action]
+        if verb == NO_VERB:
             self.do_plain(action)
-            return
-        verb: i64 = space.phase[action]
-        first: i64 = space.first[verb]
-        self.do_thing(verb, card - first)
+        else:
+            self.do_thing(verb, self.space.thing[action])
 
     def pick(self, r: i64) -> tuple[i64, i64]:
         """The legal action that 31 random bits choose, and how many legal actions there are."""
+        verb, thing, total = self._random_choice(r)
+        return (thing if verb == NO_VERB else self.action_with(verb, thing)), total
+
+    def play_random(self, r: i64) -> i64:
+        """Plays the action that `pick` would choose, and looks up no number; how many legal actions there were."""
+        verb, thing, total = self._random_choice(r)
+        self.ply += 1
+        if verb == NO_VERB:
+            self.do_plain(thing)
+        else:
+            self.do_thing(verb, thing)
+        return total
+
+    def _random_choice(self, r: i64) -> tuple[i64, i64, i64]:
+        """A verb and its thing, or NO_VERB and a plain action, and how many legal actions there are."""
+        verb: i64 = self.space.single[self.phase()]
+        if verb == SEVERAL:
+            return self._random_of_several(r)
         plain = self.plain()
         plains = size(plain)
-        space = self.space
-        single: i64 = space.single[self.phase()]
-        if single == 0:
-            return nth(plain, (r * plains) >> 31), plains
-        if single < 0:
-            return self._pick_of_several(r, plain)
-        things = self.things(single & 255)
+        things: tuple[i64, i64] = no_cards()
+        if verb != NO_VERB:
+            things = self.things(verb)
         total = plains + size(things)
         n = (r * total) >> 31
         if n < plains:
-            return nth(plain, n), total
-        action: i64 = space.at[(single >> 8) + nth(things, n - plains)]
-        return action, total
+            return NO_VERB, nth(plain, n), total
+        return verb, nth(things, n - plains), total
 
-    def _pick_of_several(self, r: i64, plain: tuple[i64, i64]) -> tuple[i64, i64]:
+    def _random_of_several(self, r: i64) -> tuple[i64, i64, i64]:
         """A choice among the plain actions and those of two verbs or three."""
         space = self.space
         at: i64 = self.phase() * VERBS
         verb: i64 = space.taken[at]
         second: i64 = space.taken[at + 1]
         third: i64 = space.taken[at + 2]
+        plain = self.plain()
         things = self.things(verb)
         others = self.things(second)
         rest: tuple[i64, i64] = no_cards()
-        if third != 0:
+        if third != NO_VERB:
             rest = self.things(third)
         plains = size(plain)
         firsts = size(things)
@@ -352,14 +372,14 @@ class State:
         total = plains + firsts + seconds + size(rest)
         n = (r * total) >> 31
         if n < plains:
-            return nth(plain, n), total
+            return NO_VERB, nth(plain, n), total
         n -= plains
         if n < firsts:
-            return self.action_with(verb, nth(things, n)), total
+            return verb, nth(things, n), total
         n -= firsts
         if n < seconds:
-            return self.action_with(second, nth(others, n)), total
-        return self.action_with(third, nth(rest, n - seconds)), total
+            return second, nth(others, n), total
+        return third, nth(rest, n - seconds), total
 
     def action_with(self, verb: i64, thing: i64) -> i64:
         """The number of the action that takes this thing with this verb."""
