@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel.sets.cards import mapped, no_cards, of, summed
+from grognard.kernel.sets.cards import add_mapped, no_cards, of, summed
 
 
 def test_a_sum_over_both_words() -> None:
@@ -15,5 +15,8 @@ def test_a_sum_over_both_words() -> None:
 def test_a_table_looked_up_from_an_offset_on() -> None:
     table = [1000 + number for number in range(250)]
     for cards in ([], [0], [59], [60], [119], [3, 58, 59, 60, 61, 118], list(range(120))):
-        assert mapped(of(cards), table, 0) == [1000 + card for card in cards]
-        assert mapped(of(cards), table, 130) == [1130 + card for card in cards]
+        found = [-1]
+        add_mapped(found, of(cards), table, 0)
+        assert found == [-1, *(1000 + card for card in cards)]
+        add_mapped(found, of(cards), table, 130)
+        assert found[1 + len(cards) :] == [1130 + card for card in cards]

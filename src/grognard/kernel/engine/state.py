@@ -26,7 +26,7 @@ from grognard.kernel.engine.chance import MASK, below, mixed, sprouted
 from grognard.kernel.engine.clerk import SILENT, Clerk, Event
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction, ScenarioError
 from grognard.kernel.sets.bits import is_in, nth_of, ones
-from grognard.kernel.sets.cards import WORD, has, is_empty, mapped, members, minus, no_cards, nth, only, size
+from grognard.kernel.sets.cards import WORD, add_mapped, has, members, minus, no_cards, nth, only, size
 from grognard.kernel.sets.counts import count, less, nothing, nth_copy, one, plus, total
 
 if TYPE_CHECKING:
@@ -406,9 +406,7 @@ class State:
             if verb == 0:
                 break
             first: i64 = space.first[verb]
-            things = self.things(verb)
-            if not is_empty(things):
-                actions += mapped(things, space.at, verb * space.names + first)
+            add_mapped(actions, self.things(verb), space.at, verb * space.names + first)
         if space.mixed[self.phase()] != 0:
             actions.sort()
         return actions

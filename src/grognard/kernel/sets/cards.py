@@ -84,23 +84,22 @@ def first(cards: tuple[i64, i64]) -> i64:
 def members(cards: tuple[i64, i64]) -> list[int]:
     """The cards in ascending order."""
     found = members_of(cards[0])
-    for card in members_of(cards[1]):
-        found.append(WORD + card)
+    if cards[1] != 0:
+        for card in members_of(cards[1]):
+            found.append(WORD + card)
     return found
 
 
-def mapped(cards: tuple[i64, i64], table: list[int], offset: i64) -> list[int]:
-    """What a table says of each card, from `offset` on, in ascending order of the cards."""
+def add_mapped(found: list[int], cards: tuple[i64, i64], table: list[int], offset: i64) -> None:
+    """Appends what a table says of each card, from `offset` on, in ascending order of the cards."""
     low = cards[0]
     high = cards[1]
-    found: list[int] = []
     while low != 0:
         found.append(table[offset + ones((low & -low) - 1)])
         low &= low - 1
     while high != 0:
         found.append(table[offset + WORD + ones((high & -high) - 1)])
         high &= high - 1
-    return found
 
 
 def summed(cards: tuple[i64, i64], values: bytes) -> i64:
