@@ -60,9 +60,9 @@ class Window:
 class ActionSpace:
     """Numbers every action there can ever be: the plain verbs of all windows first, then verbs with a card.
 
-    phase[a]    the number of the verb of action a: the phase in which it is chosen, unless its window names others
+    phase[a]    the `phase` of the window that lists action a
     card[a]     its card, or NO_CARD
-    verb[a], thing[a]    the verb and thing of an action that takes one; NO_VERB of the others
+    verb[a], thing[a]    the same number where it is that of a verb with a card, and the card less `first`; else NO_VERB
     at[verb * cards + card]    the action of that verb with that card, or -1
     taken[phase * VERBS + n]   the n-th verb that takes a card in that phase, or 0; phases without a window have none
     first[verb], stranger[verb]    as their `Window` says

@@ -1,6 +1,6 @@
 """The position of a game, and the contract every game keeps.
 
-`State` is a native abstract class: a game's `state.py` adds the data and how to copy and re-deal it, its `rules.py` the
+`State` is a native abstract class: a game's `state.py` adds the data and how to copy and re-deal it, its `rules` the
 phases. What is not play (views, wording, journals) lives outside and is reached through `state.game`.
 """
 
@@ -419,7 +419,7 @@ class State:
         card: i64 = space.card[action]
         if card == NO_CARD:
             return has(self.plain(), action)
-        verb: i64 = space.phase[action]
+        verb: i64 = space.verb[action]
         first: i64 = space.first[verb]
         return self.takes(verb) and has(self.things(verb), card - first)
 
@@ -435,7 +435,7 @@ class State:
             copy = self.being_asked(action, -1)
             copy.plain()
             return OTHER_PHASE if copy.clerk.refusal == 0 else copy.clerk.refusal
-        verb: i64 = space.phase[action]
+        verb: i64 = space.verb[action]
         if not self.takes(verb):
             return OTHER_PHASE
         noted = self._noted(verb, card)
