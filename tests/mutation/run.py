@@ -2,7 +2,7 @@
 
     python -m tests.mutation.run [--games fusillade] [--only rules/attack.py] [--sample N] [--jobs N] [--resume FILE]
 
-`--only` tries the faults of one file of a game, `--sample` so many drawn at random over all that would be tried.
+`--only` tries the faults of one file of a game, `--sample` so many drawn at random over all modules (or that file).
 For each fault in `state.py`, `tables.py` and the chapters of `rules` a process of its own loads the faulty module, as
 plain Python from src/, and plays the scenarios of the game until one fails, beginning with those that come by the
 faulty line. For each fault in `cards.csv` the first case in the file of the card must fail.
@@ -358,7 +358,7 @@ def drawn(benches: Sequence[Bench], only: str, sample: int, seed: int) -> Callab
         (bench.slug, mutant.key)
         for bench in benches
         for mutant, _trial in bench.trials(())
-        if mutant.file and (not only or mutant.file == only)
+        if (mutant.file == only if only else mutant.file.endswith(".py"))
     ]
     if not keys:
         raise SystemExit(f"No fault can be put into {only}. Name a file as rules/attack.py, state.py or cards.csv.")
