@@ -200,3 +200,11 @@ def test_a_difference_beyond_eight_is_told_as_it_is() -> None:
         results = [view for view in told_of if view.kind == "resulted"]
     assert results[0].text == "Difference -11: the attacker is eliminated."
     assert [(summed.total, [term.value for term in summed.terms]) for summed in results[0].sums] == [(-11, [1, -12])]
+
+
+def test_light_infantry_is_told_of_no_hills() -> None:
+    """RAF-6.20: they give nothing against it; the Redoubt beside them does."""
+    state = situated({"phase": "attack", "active": 0}, {"Centre 0": ["Light"], "Centre ground 1": ["Hills", "Redoubt"]})
+    play(state, "ATTACK Centre", "COVER", "PASS")
+    summed = [view for event in state.events() if (view := state.game.event_view(event)).kind == "summed"]
+    assert [view.cards for view in summed] == [("Light",), ("Line", "Redoubt")]
