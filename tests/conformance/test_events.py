@@ -33,6 +33,11 @@ def heard(game: Game) -> list[tuple[int, EventView]]:
     ]
 
 
+def test_a_game_says_that_it_begins(game: Game) -> None:
+    told = (event for state in play(game, 0) for event in state.events())
+    assert "began" in (game.event_view(event).kind for event in told)
+
+
 def test_kinds_are_told_apart(game: Game) -> None:
     kinds = kinds_of(game)
     assert all(kinds)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+import grognard
+from grognard.games.green_troops import names
 from grognard.kernel.engine.state import State
+from tests.conformance.support import play as random_game
 from tests.games.green_troops.positions import pile, play, position
 
 BLUE, RED = 0, 1
@@ -136,3 +140,18 @@ def test_the_night_reckons_up_what_was_captured() -> None:
     outcome = state.outcome()
     assert outcome is not None
     assert outcome.text.endswith("(Units captured 2 to 1, Leaders 1 to 0, Defense 14 to 4).")
+
+
+def test_what_is_reckoned_is_what_is_suffered() -> None:
+    """The parts of an attack that the log adds up come to the damage that it tells next; the ground too."""
+    grounds = 0
+    for seed in range(8):
+        for state in random_game(grognard.load("green-troops"), seed):
+            events = state.events()
+            for event, then in pairwise(events):
+                if event.kind == names.RECKONED:
+                    card, attack, leader, ground, cover = event.numbers[:5]
+                    assert then.kind in (names.HURT, names.UNHURT)
+                    assert then.numbers[0] == max(0, card + attack + leader + ground - cover)
+                    grounds += ground != leader
+    assert grounds
