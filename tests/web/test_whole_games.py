@@ -159,7 +159,7 @@ def test_a_game_is_played_by_keyboard_only(visit: Visit, server: Server, most: i
         ways[press(page, choice(actions(page)), ways)] += 1
         page.wait_for_function(MOVED, arg=since, timeout=WAIT)
     if over(page):
-        assert page.locator("#table").get_attribute("data-outcome") == "knock-out"
+        assert page.locator("#table").get_attribute("data-outcome") in grognard.spec(SLUG).meta.reasons
         assert page.evaluate("document.activeElement.id") == "ending"
     assert over(page) == (most == 1000)
     assert set(ways) == {"space", "digit", "arrows", "tab"}
