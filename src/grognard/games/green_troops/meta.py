@@ -64,7 +64,7 @@ META: Final = Meta(
         ),
         Option(
             "night_turns", "Turns of each seat without a defeat until night", "GT-14.1", (50, 20, 0),
-            f"Fewer turns end a game sooner when nothing happens. 0: only after {LONGEST} turns in all.",
+            f"Fewer turns end a game sooner when nothing happens. 0: only after {LONGEST:,} turns in all.",
         ),
     ),
     phases=words_of(names, "RESERVE", "SEAT", "over"),
