@@ -1,0 +1,47 @@
+"""What was measured of house rules is kept beside the game, and names every value that can be chosen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import grognard
+from grognard.kernel.book.measured import FILE, Measured, Measurements, read_measurements
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    measurements = Measurements()
+    measurements.add(Measured("clock=20 troops=50", "greedy", 10, 55.5, 0.0, 31.2))
+    measurements.add(Measured("", "greedy", 400, 50.0, 1.5, 74.0))
+    (tmp_path / FILE).write_text(measurements.write())
+    again = read_measurements(tmp_path)
+    assert again.write() == measurements.write()
+    found = again.of({"troops": 50, "clock": 20}, "greedy")
+    assert found is not None
+    assert (found.games, found.text) == (10, "56 %, 31 turns")
+    assert again.of({"troops": 50}, "greedy") is None
+    assert again.of({"troops": 50, "clock": 20}, "veteran") is None
+
+
+def test_draws_are_told_where_there_are_some() -> None:
+    assert Measured("", "greedy", 400, 42.8, 46.9, 11.5).text == "43 %, 12 turns, 47 % drawn"
+    assert Measured("", "greedy", 400, 42.8, 0.4, 11.5).text == "43 %, 12 turns"
+
+
+def test_the_margin_is_half_an_interval() -> None:
+    assert Measured("", "greedy", 400, 50.0, 0.0, 1.0).margin == 5
+    assert Measured("", "greedy", 2000, 50.0, 0.0, 1.0).margin == 3
+
+
+@pytest.mark.parametrize("slug", grognard.registered_names())
+def test_every_value_and_preset_was_measured(slug: str) -> None:
+    spec = grognard.spec(slug)
+    for option in spec.meta.options:
+        for value in option.values:
+            assert spec.measurements.of(option.setting(value), "greedy"), (
+                f"tools/measure.py {slug}: {option.key}={value}"
+            )
+    for preset in spec.meta.presets:
+        for bot in ("greedy", "veteran"):
+            assert spec.measurements.of(preset.options, bot), f"tools/measure.py {slug} --presets: {preset.key}"
