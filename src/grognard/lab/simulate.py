@@ -34,7 +34,7 @@ NORMAL_95: Final = 1.96
 
 
 @dataclass
-class Measured:
+class Subject:
     """Which game was measured, under which house rules and card numbers."""
 
     game: str
@@ -43,13 +43,13 @@ class Measured:
     overrides: dict[str, int]
 
 
-def _measured(game: Game) -> tuple[str, int, dict[str, str | int], dict[str, int]]:
-    """The fields of `Measured`."""
+def _subject(game: Game) -> tuple[str, int, dict[str, str | int], dict[str, int]]:
+    """The fields of `Subject`."""
     return game.slug, game.spec.meta.rules, game.options, game.overrides
 
 
 @dataclass
-class Result(Measured):
+class Result(Subject):
     """What came of many games. `wins` and `seats` go by seat; `trace` stands for every action and result."""
 
     games: int
@@ -74,7 +74,7 @@ class Result(Measured):
 
 
 @dataclass
-class Paired(Measured):
+class Paired(Subject):
     """How bot `a` does against bot `b`: its share of the points (a draw is half), and the 95 % interval by pairs.
 
     The two games of a pair have the same seed and the seats swapped. They depend on each other; pairs do not. `pairs`
@@ -164,7 +164,7 @@ def simulate(
         trace.update(played.trace.to_bytes(8, "big"))
     seconds = time.perf_counter() - start
     return Result(
-        *_measured(game),
+        *_subject(game),
         games=games,
         seed=seed,
         seats=list(seated),
@@ -217,7 +217,7 @@ def paired(
     count = len(tally.scores)
     low, high = tally.interval()
     return Paired(
-        *_measured(game),
+        *_subject(game),
         a=a,
         b=b,
         pairs=count,

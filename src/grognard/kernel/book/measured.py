@@ -43,7 +43,7 @@ class Measured(msgspec.Struct, frozen=True):
 
     @property
     def margin(self) -> int:
-        """How far `first` may be from the truth, in percent: half of a 95 % interval, at its widest, rounded up."""
+        """How far `first` may be from the truth, in percentage points: half of a 95 % interval at its widest."""
         return math.ceil(98 / math.sqrt(self.games))
 
 

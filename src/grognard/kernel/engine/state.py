@@ -328,7 +328,7 @@ class State:
         return (thing if verb == NO_VERB else self.action_with(verb, thing)), total
 
     def play_random(self, r: i64) -> i64:
-        """Plays the action that `pick` would choose, and looks up no number; how many legal actions there were."""
+        """Plays the action that `pick` would choose, and returns how many legal actions there were."""
         verb, thing, total = self._random_choice(r)
         self.ply += 1
         if verb == NO_VERB:

@@ -55,7 +55,7 @@ class AnalysisStore:
 
 
 class JournalStore:
-    """What is kept of them: their text."""
+    """Journals that somebody brought along: their text is kept."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,4 +1,4 @@
-"""When a person is asked, and when the table goes on without him: where he has no choice, or lets windows pass."""
+"""When a person is asked, and when the table goes on without asking: he has no choice, or lets windows pass."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ASK: Final = ("always", "when_useful", "not_this_turn")
 
 
 def asks(live: Live) -> Sequence[str]:
-    """What a person may choose about being asked. Going on only for want of a choice would tell people something."""
+    """When a person may want to be asked. Going on wherever there is no choice would tell other people something."""
     return [ask for ask in ASK if ask != "when_useful" or live.alone]
 
 
@@ -49,9 +49,11 @@ def unasked_in(live: Live, seat: int, view: View) -> int | None:
 
 
 def go_on_unasked(live: Live) -> list[Deed]:
-    """Plays for who plays the computer alone until there is something to ask him, or a bot's turn; the deeds to keep.
+    """Plays for a person alone against the computer until there is something to ask him, or a bot decides.
 
-    Between people nothing goes on at once: a pass that takes no time is none that somebody has thought about.
+    Returns the deeds to keep.
+
+    Between people nothing goes on at once: a pass that took no time would show that nobody had to think about it.
     """
     deeds: list[Deed] = []
     while live.alone and not live.over:
@@ -68,7 +70,8 @@ def go_on_unasked(live: Live) -> list[Deed]:
 def undo_target(live: Live, seat: int) -> tuple[int, bool]:
     """To where a seat steps back, and whether that is free, as `Session.undo_target` says.
 
-    Who plays the computer alone comes to what he was asked last: anything after it would at once be done again.
+    A person alone against the computer goes back to what he was asked last: whatever came after it by itself would
+    at once be done again.
     """
     if not live.alone:
         return live.session.undo_target(seat)
