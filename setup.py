@@ -61,6 +61,8 @@ def compiled_core() -> list[Extension]:
     # What to inline is known best where all lies in one file. Nobody debugs the C: -g would cost time and space.
     built = mypycify(files, group_name="grognard", opt_level="3", debug_level="0", strip_asserts=True, multi_file=False)
     extensions = cast("list[Extension]", built)
+    for source in {Path(source) for extension in extensions for source in extension.sources}:
+        forget_the_trashcan(source)
     for extension in extensions:
         extension.optional = True
         extension.extra_compile_args = [*extension.extra_compile_args, *compile_flags()]
@@ -70,6 +72,21 @@ def compiled_core() -> list[Extension]:
         group.extra_compile_args = [*group.extra_compile_args, "-flto"]
         group.extra_link_args = [*(group.extra_link_args or []), "-flto=auto", *compile_flags(), "-O3", "-fPIC"]
     return extensions
+
+
+def forget_the_trashcan(source: Path) -> None:
+    """Takes CPython's guard against deep deallocation out of C that mypyc has written.
+
+    mypyc 2.4 sets it for acyclic classes too, whose objects lack the header that the guard writes to where more than
+    fifty are freed within each other: that damages the heap. Tuples and lists in between have guards of their own.
+    """
+    text = source.read_text(encoding="utf-8")
+    if "CPy_TRASHCAN_BEGIN" not in text or "#undef CPy_TRASHCAN_BEGIN" in text:
+        return
+    includes = [line for line in text.splitlines() if line.startswith("#include")]
+    nothing = ["BEGIN(op, dealloc)", "END(op)"]
+    lines = [f"#undef CPy_TRASHCAN_{macro.partition('(')[0]}\n#define CPy_TRASHCAN_{macro}" for macro in nothing]
+    source.write_text(text.replace(includes[-1], "\n".join([includes[-1], *lines]), 1), encoding="utf-8")
 
 
 def compile_flags() -> list[str]:

@@ -24,6 +24,11 @@ def spec(slug: str) -> GameSpec:
     return found
 
 
+def for_players() -> list[GameSpec]:
+    """All games as players are shown them: the one for newcomers first, then the others in order."""
+    return sorted(map(spec, registered_names()), key=lambda found: not found.meta.first)
+
+
 def load(
     slug: str,
     options: Mapping[str, str | int] | None = None,

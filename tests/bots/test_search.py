@@ -10,12 +10,13 @@ from typing import Final
 import pytest
 
 import grognard
-from grognard.bots import ABOUT, BOTS, DEFAULT_LEVEL, LEVELS, Greedy, Ismcts, bot
+from grognard.bots import ABOUT, BOTS, DEFAULT_LEVEL, LEVELS, PERFECT, Greedy, Ismcts, bot
 from grognard.bots.ismcts import Node, Search
 from grognard.kernel.engine.state import State
 from grognard.lab.matches import play_match
 from grognard.lab.simulate import paired
 from grognard.registry import load
+from tests.conformance.support import often
 
 ITERATIONS: Final = 100
 
@@ -31,7 +32,7 @@ def midgame(slug: str, seed: int, plies: int) -> State:
 
 @pytest.mark.parametrize("slug", grognard.registered_names())
 def test_thinks_of_every_action_within_its_budget(slug: str) -> None:
-    state = midgame(slug, 1, 20)
+    state = midgame(slug, 1, min(20, load(slug).max_game_length() // 3))
     thoughts = Ismcts(ITERATIONS, sure=0.0).think(state.information(state.current_player(), 1))
     assert sorted(thought.action for thought in thoughts) == sorted(state.legal_actions())
     assert all(thought.visits >= 1 and 0 <= thought.value <= 1 for thought in thoughts)
@@ -73,8 +74,8 @@ def test_a_clear_case_is_decided_early(slug: str) -> None:
 
 
 def _some_decisions(slug: str) -> Iterator[State]:
-    """From two games of the greedy bot, now and then a decision among two or more actions."""
-    for seed in (2, 3):
+    """From two games of the greedy bot, or more short ones, now and then a decision among two or more actions."""
+    for seed in range(2, 2 + often(load(slug), 2)):
         state = load(slug).new_initial_state(seed).clone()
         while not state.is_terminal():
             if len(state.legal_actions()) > 1 and state.ply % 5 == 0:
@@ -225,7 +226,8 @@ def test_where_several_think_each_has_a_part() -> None:
 
 
 def test_every_level_is_a_bot_that_is_described() -> None:
-    assert set(LEVELS) == set(ABOUT) <= set(BOTS)
+    assert {*LEVELS, PERFECT} == set(ABOUT)
+    assert set(LEVELS) <= set(BOTS)
     assert DEFAULT_LEVEL in LEVELS
     assert [name for name in BOTS if bot(name).searches] == ["veteran", "marshal"]
 

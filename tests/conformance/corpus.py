@@ -13,7 +13,7 @@ from typing import Final
 from grognard.registry import load, spec
 from tests.conformance.dealing import dealer_module
 from tests.conformance.pairs import PLAYERS, Moment, Pair, moments, pairs
-from tests.conformance.support import FOLLOWED, SPECTATED, house_rules
+from tests.conformance.support import FOLLOWED, SPECTATED, house_rules, often
 
 # One moment in so many is taken at random, besides those of rare situations.
 ONE_IN: Final = 60
@@ -44,6 +44,6 @@ def followed(slug: str, player: str, number: int) -> Followed:
     return Followed(kept, [pair for moment in kept for pair in pairs(moment)], situations)
 
 
-def corpus(slug: str, player: str, numbers: range = range(FOLLOWED)) -> list[Followed]:
-    """Some of the games of one player."""
-    return [followed(slug, player, number) for number in numbers]
+def corpus(slug: str, player: str, part: slice = slice(None)) -> list[Followed]:
+    """The games of one player, or a part of them."""
+    return [followed(slug, player, number) for number in range(often(load(slug), FOLLOWED))[part]]

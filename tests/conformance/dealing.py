@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence, Set
+from contextlib import suppress
 from typing import Protocol, cast
 
 from grognard.kernel.engine.chance import Generator
 from grognard.kernel.engine.state import State
+from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.kernel.shown.view import View, ZoneView
 
@@ -138,7 +140,8 @@ def with_notes(state: State, seat: int, seed: int, wrong: dict[str, object]) -> 
     right = {note: facts[note] for note in wrong}
     misled.set_facts(wrong)
     world = misled.resample_from_infostate(seat, seed)
-    world.set_facts(right)
+    with suppress(BadInput):  # a deal that contradicts the right notes keeps the wrong ones; its cards tell
+        world.set_facts(right)
     return world
 
 

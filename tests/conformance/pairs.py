@@ -11,6 +11,7 @@ from typing import Final
 from grognard import bots
 from grognard.bots.thinking import question
 from grognard.kernel.engine.chance import Generator
+from grognard.kernel.engine.history import History, begun
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from tests.conformance.dealing import Dealer, DealerModule, Sampler
@@ -54,12 +55,16 @@ PLAYERS: Final[dict[str, Callable[[int], Player]]] = {"random": randomly, "greed
 
 @dataclass(frozen=True)
 class Pair:
-    """The true position, another that the seat cannot tell from it, and what the dealer knows of the seat."""
+    """The true position, another that the seat cannot tell from it, and what the dealer knows of the seat.
+
+    `history` is that of the true game; of it the seat's part is that of both.
+    """
 
     seat: int
     first: State
     second: State
     dealer: Dealer
+    history: History
     comparable: bool  # no open frame of another seat, so that a next action means the same in both
     differs: bool  # in more than its generator
     what: str
@@ -71,6 +76,7 @@ class Moment:
 
     state: State
     dealers: Mapping[int | None, Dealer]
+    history: History
     seats: Sequence[int]  # whose situation is worth a pair
     seed: int
     what: str
@@ -88,6 +94,7 @@ def moments(
 ) -> Iterator[Moment]:
     """Moments of one game that dealers follow for every seat; `met` counts all situations, the rare are taken first."""
     state = game.new_initial_state(seed)
+    history = begun(state)
     choose, generator = PLAYERS[player](seed), dice(seed, "pairs")
     seats = range(game.num_players())
     dealers = {seat: support.follow(game, seat) for seat in (*seats, *([None] if spectator else []))}
@@ -99,10 +106,13 @@ def moments(
             memo = {id(known): known for known in (game, game.pieces)}
             now = deepcopy(dealers, memo)
             words = [sorted(now[seat].situation(state)) for seat in worthy]
-            yield Moment(state.clone(), now, worthy, seed, f"{game}, {player} game {seed}, ply {state.ply}, {words}")
+            what = f"{game}, {player} game {seed}, ply {state.ply}, {words}"
+            yield Moment(state.clone(), now, history.copy(), worthy, seed, what)
         if state.is_terminal():
             return
-        state.apply_action(choose(state))
+        actor, action = state.current_player(), choose(state)
+        state.apply_action(action)
+        history.add(actor, action, state)
 
 
 def _is_worthy(state: State, dealer: Dealer, one_in: int, met: Counter[str], generator: Generator) -> bool:
@@ -136,7 +146,7 @@ def pair_of(moment: Moment, seat: int, generator: Generator) -> Pair:
     first.record()
     second.record()
     differs = first.facts() != second.facts()
-    return Pair(seat, first, second, dealer, not framed, differs, f"{moment.what}, seat {seat}")
+    return Pair(seat, first, second, dealer, moment.history, not framed, differs, f"{moment.what}, seat {seat}")
 
 
 def told_apart(pair: Pair, seed: int, support: DealerModule, sampler: Sampler) -> list[str]:
@@ -156,7 +166,8 @@ def compared(pair: Pair, seed: int) -> Iterator[tuple[str, bool]]:
     yield "features", game.features(first, seat) == game.features(second, seat)
     if pair.comparable:
         yield "evaluation", game.evaluate(first, seat) == game.evaluate(second, seat)
-    one, other = first.information(seat, seed), second.information(seat, seed)
+    history = pair.history.of(seat)
+    one, other = first.information(seat, seed, history), second.information(seat, seed, history)
     yield "information's actions", one.legal_actions() == other.legal_actions()
     yield "information's view", one.view() == other.view()
     yield "information's view is the seat's", one.view() == first.view(seat)
@@ -166,9 +177,12 @@ def compared(pair: Pair, seed: int) -> Iterator[tuple[str, bool]]:
         yield "a waiting seat's actions", one.legal_actions() == []
     else:
         yield "legal actions", first.legal_actions() == second.legal_actions() == one.legal_actions()
-        yield "question to a bot", question(game, first, seat, seed) == question(game, second, seat, seed)
-        for name in (*(name for name in bots.BOTS if not bots.bot(name).searches), SEARCH):
-            choices = [bots.bot(name).choose(state.information(seat, seed)) for state in (first, second)]
+        yield (
+            "question to a bot",
+            question(game, first, seat, seed, history) == question(game, second, seat, seed, history),
+        )
+        for name in (*(name for name in bots.bots_of(game) if not bots.bot(name).searches), SEARCH):
+            choices = [bots.bot(name).choose(state.information(seat, seed, history)) for state in (first, second)]
             yield f"choice of {name}", choices[0] == choices[1]
 
 
@@ -187,9 +201,21 @@ def next_actions(pair: Pair, support: DealerModule) -> list[str]:
         for viewer in (pair.seat, None):
             heard = [untold(copy, viewer, support) for copy in copies]
             after = [copy.view(viewer) for copy, (_, whole) in zip(copies, heard, strict=True) if whole]
-            if heard[0] != heard[1] or after[:1] != after[1:]:
+            noted = [
+                noted_by(pair, viewer, action, copy, len(keys)) for copy, (keys, _) in zip(copies, heard, strict=True)
+            ]
+            if heard[0] != heard[1] or after[:1] != after[1:] or noted[0] != noted[1]:
                 found.append(f"{viewer} after {pair.first.action_to_string(action)}")
     return found
+
+
+def noted_by(pair: Pair, viewer: int | None, action: int, after: State, events: int) -> list[str]:
+    """What the history of a seat adds for an action and the first of the events that follow it."""
+    if viewer is None:
+        return []
+    history, actor = pair.history.copy(), pair.first.current_player()
+    history.add(actor, action, after)
+    return history.of(viewer)[len(pair.history.of(viewer)) :][: events + (actor == viewer)]
 
 
 def untold(state: State, viewer: int | None, support: DealerModule) -> tuple[list[object], bool]:

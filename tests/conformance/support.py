@@ -15,8 +15,16 @@ GAMES: Final = 30  # at random to their end, or as many as there are house rules
 FOLLOWED: Final = 4  # by each player, with a dealer in every seat
 SPECTATED: Final = FOLLOWED // 2  # of these, with a spectator
 
+# A game with fewer turns than this is a short one.
+LONG: Final = 40
+
 SOAK_GAMES: Final = 10_000
 SOAK_PAIRS: Final = 10_000
+
+
+def often(game: Game, games: int) -> int:
+    """So many games, and the more of them the shorter they are: a test needs many positions of each game."""
+    return games * max(1, LONG // game.max_game_length())
 
 
 def dice(seed: int, name: str = "play") -> Generator:

@@ -1,18 +1,26 @@
-"""The guide of every game: five to seven steps on positions of the engine, each with something to do for newcomers."""
+"""The guide of every game: three to seven steps on positions of the engine, each with something to do for newcomers."""
 
 from __future__ import annotations
 
 import pytest
 
 from grognard.kernel.game import Game
-from grognard.registry import load, spec
+from grognard.registry import load, registered_names, spec
 from grognard.scenarios.staging import run_scenario
 
 pytest.importorskip("litestar")
 
 from grognard.server.guide import Step, scenarios
 
-FEWEST, MOST = 5, 7
+FEWEST, MOST = 3, 7
+
+
+def test_newcomers_are_told_of_one_game_at_most_to_begin_with() -> None:
+    assert sum(spec(slug).meta.first for slug in registered_names()) <= 1
+
+
+def test_a_usual_match_has_an_odd_number_of_games(game: Game) -> None:
+    assert game.spec.meta.match % 2 == 1
 
 
 def test_the_guide_runs(game: Game) -> None:

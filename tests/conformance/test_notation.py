@@ -44,7 +44,7 @@ def test_garbage_is_refused(game: Game) -> None:
     for text in ["", " ", "?", "0", "nothing of the kind", "\N{SNOWMAN}", "x" * 1000]:
         with pytest.raises(NotationError) as caught:
             game.string_to_action(text)
-        assert text in caught.value.sentence
+        assert text[:50] in caught.value.sentence
 
 
 def test_a_slip_gets_a_suggestion(game: Game) -> None:

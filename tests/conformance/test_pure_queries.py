@@ -56,7 +56,7 @@ def informed(state: State, information: Information) -> object:
     played(information.resample(4))
     chosen = None if state.is_terminal() else information.random_action()
     found = information.view(), information.legal_actions(), chosen, information.generator.word()
-    information.renew(state, information.seat, 6)
+    information.renew(state, information.seat, 6, [])
     return found
 
 

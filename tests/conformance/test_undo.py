@@ -10,13 +10,15 @@ from grognard.kernel.errors import CannotUndo
 from grognard.kernel.game import Game
 from grognard.play.journal import Undo
 from grognard.play.session import Session, replayed
-from tests.conformance.support import play
+from tests.conformance.dealing import dealer_module
+from tests.conformance.support import often, play
 
 GAMES = 4
 
 
 def _sessions(game: Game) -> list[tuple[Session, Generator]]:
-    return [(Session(game, seed, ["random"] * game.num_players()), Generator(sprouted(seed))) for seed in range(GAMES)]
+    seats = ["random"] * game.num_players()
+    return [(Session(game, seed, seats), Generator(sprouted(seed))) for seed in range(often(game, GAMES))]
 
 
 def _play_one(session: Session, generator: Generator) -> None:
@@ -30,13 +32,21 @@ def loaded(request: pytest.FixtureRequest) -> Game:
     return grognard.load(request.param)
 
 
-def test_a_step_back_inside_an_open_frame_is_free_and_exact(loaded: Game) -> None:
+@pytest.fixture
+def framed(loaded: Game) -> Game:
+    """A game in which a choice can be half made."""
+    if "own open frame" not in dealer_module(loaded).SITUATIONS:
+        pytest.skip("every choice is a single action")
+    return loaded
+
+
+def test_a_step_back_inside_an_open_frame_is_free_and_exact(framed: Game) -> None:
     """The position is again what it was, and no waiting seat could notice anything."""
     steps = 0
-    for session, generator in _sessions(loaded):
+    for session, generator in _sessions(framed):
         while session.outcome() is None:
             before = session.state.serialize()
-            waiting = [seat for seat in range(loaded.num_players()) if seat != session.state.current_player()]
+            waiting = [seat for seat in range(framed.num_players()) if seat != session.state.current_player()]
             told = len(session.told)
             seen = [session.view(seat) for seat in waiting]
             seat = session.state.current_player()
@@ -54,12 +64,12 @@ def test_a_step_back_inside_an_open_frame_is_free_and_exact(loaded: Game) -> Non
     assert steps > 50
 
 
-def test_a_frame_that_is_taken_back_leaves_no_trace(loaded: Game) -> None:
+def test_a_frame_that_is_taken_back_leaves_no_trace(framed: Game) -> None:
     """`rewind` gives the seats that wait the very position in which the open frame began."""
     rewound = 0
     for seed in range(GAMES):
         before: list[dict[str, object]] = []
-        for state in play(loaded, seed):
+        for state in play(framed, seed):
             if state.picks() > 0:
                 world = state.clone()
                 world.rewind()
@@ -102,7 +112,7 @@ def test_an_undo_by_consent_never_crosses_a_reveal(loaded: Game) -> None:
             assert session.state.current_player() == seat
             assert isinstance(session.journal.entries[-1], Undo)
     assert undone > 10
-    assert refused > 10
+    assert refused > 3
 
 
 def test_undos_are_replayed(loaded: Game) -> None:

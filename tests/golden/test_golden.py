@@ -19,6 +19,7 @@ CHOSEN: dict[str, tuple[dict[str, str | int], int]] = {
     "company-commander": ({"first_turn_two_squads": "on", "victory_count": 6}, 1),
     "fusillade": ({"troops": 50}, 3),
     "green-troops": ({"quick": "on", "retire": "on"}, 12),
+    "outpost": ({}, 14),
     "ready-aim-fire": ({"setup": "thoth", "army_breakpoint": "on"}, 9),
     "three-emperors": ({"morale": 12}, 3),
 }

@@ -13,14 +13,16 @@ import pytest
 import grognard
 from grognard.bots import Bot, Weighed, bot
 from grognard.kernel.errors import CannotUndo
+from grognard.kernel.shown.view import CardView
 from grognard.play.journal import Action, read_journal
+from grognard.play.matches import Match, next_seed
 from grognard.play.players import only_choice
 from grognard.play.session import Session, replayed
 from grognard.tui import plain
 from grognard.tui.plain import PlainTable
 from grognard.tui.replay import replay
 from grognard.tui.seating import Seating
-from grognard.tui.words import in_plain_words
+from grognard.tui.words import face, in_plain_words
 
 
 def _table(lines: Iterator[str], bots: list[Bot | None], seed: int = 7) -> tuple[PlainTable, list[str]]:
@@ -189,11 +191,60 @@ def test_clauses_are_told_without_signs_of_markdown() -> None:
     assert told == "Bold and a page:\n\n  A; B\n  1; 2"
 
 
+@pytest.mark.parametrize(
+    ("name", "type", "numbers", "told"),
+    [
+        ("Infantry 2", "INF", {"force": 2}, "Infantry 2"),
+        ("Infantry 2", "INF", {"force": 3}, "Infantry 2 INF 3"),
+        ("Rifle Squad 1", "Squad", {"force": 1}, "Rifle Squad 1 Squad 1"),
+        ("Captain", "LS", {"force": 2}, "Captain LS 2"),
+    ],
+)
+def test_what_a_name_says_itself_is_not_told_twice(name: str, type: str, numbers: dict[str, int], told: str) -> None:
+    assert face(CardView(name, name, type, numbers, "")) == told
+
+
 def test_house_rules_are_named_at_the_start() -> None:
     written: list[str] = []
     session = Session(grognard.load("fusillade", {"halve": "down"}), 7, ["human", "greedy"])
     PlainTable(session, [None, bot("greedy")], lambda _prompt: "quit", written.append).run()
     assert "House rule: Rounding when casualties are halved: down (FUS-5.2)." in written
+
+
+def _match(*lines: str) -> tuple[PlainTable, str]:
+    written: list[str] = []
+    typed = iter(lines)
+
+    def read(prompt: str) -> str:
+        written.append(prompt)
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    session = Session(grognard.load("fusillade"), 7, ["human", "greedy"])
+    table = PlainTable(session, [None, bot("greedy")], read, written.append, Match(3))
+    table.run()
+    return table, "\n".join(written)
+
+
+def test_a_match_goes_on_from_the_other_seat_until_it_is_decided() -> None:
+    table, text = _match("resign", "", "resign", "")
+    first, between, second = text.partition("\nEnter: game 2 of 3, q: stop> \n")
+    assert first.endswith("Blue resigns: Red wins.\nAfter game 1 of 3: you 0, the computer 1.")
+    assert between
+    assert f"seed {next_seed(7)}." in second
+    assert "\nGame 2 of 3: you are Red. You 0, the computer 1.\n" in second
+    assert second.endswith("Red resigns: Blue wins.\nThe match goes to the computer, 2 to 0.")
+    assert table.session.journal.header.seats == ("greedy", "human")
+    assert replayed(table.session.journal, grognard.load).outcome() is not None
+
+
+@pytest.mark.parametrize("lines", [("resign", "q"), ("resign", " Quit "), ("resign",)])
+def test_a_match_can_be_stopped_between_its_games(lines: tuple[str, ...]) -> None:
+    table, text = _match(*lines)
+    assert text.rstrip("\n").endswith("Enter: game 2 of 3, q: stop> ")
+    assert table.session.seed == 7
 
 
 def test_it_goes_on_by_itself_where_there_is_nothing_to_choose() -> None:

@@ -22,6 +22,7 @@ import grognard
 from grognard.bots import Bot, bot
 from grognard.kernel.shown.view import View
 from grognard.play.journal import Action, read_journal
+from grognard.play.matches import SINGLE, Match, next_seed
 from grognard.play.session import Session, replayed
 from grognard.tui import terminal
 from grognard.tui.dialogs import AskPath, Piles, Question, Reader, Rules
@@ -43,10 +44,11 @@ def _bots(session: Session) -> list[Bot | None]:
 
 
 def _at(
-    session: Session, play: Play, size: tuple[int, int] = (80, 24), file: Path | None = None, pace: float = 0
-) -> ScreenTable:
+    session: Session, play: Play, size: tuple[int, int] = (80, 24), file: Path | None = None, pace: float = 0,
+    match: Match = SINGLE,
+) -> ScreenTable:  # fmt: skip
     """Plays at a table of this session; the table as it was left."""
-    table = ScreenTable(session, _bots(session), pace=pace, file=file)
+    table = ScreenTable(session, _bots(session), pace=pace, file=file, match=match)
 
     async def run() -> None:
         async with table.run_test(size=size) as pilot:
@@ -459,6 +461,24 @@ def test_resigning_asks_first() -> None:
         await _press(pilot, "q", "q")
 
     assert _at(_session(), play).return_value == "Good-bye."
+
+
+def test_a_match_goes_on_from_the_other_seat_until_it_is_decided() -> None:
+    async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
+        await _press(pilot, "r", "y")
+        assert "After game 1 of 3: you 0, the computer 1." in _shown(table)
+        assert "N: game 2 of 3" in _shown(table)
+        await _press(pilot, "enter")
+        assert _view(table).seat == 1
+        assert _table(table).session.seed == next_seed(7)
+        assert "Game 2 of 3: you are Red. You 0, the computer 1." in _shown(table)
+        await _press(pilot, "r", "y")
+        assert "The match goes to the computer, 2 to 0." in _shown(table)
+        await _press(pilot, "t", "n")
+        assert _table(table).seating.match == Match(3)
+        assert _view(table).seat == 1
+
+    _at(_session(), play, match=Match(3))
 
 
 def test_control_c_asks_and_who_insists_is_let_go() -> None:

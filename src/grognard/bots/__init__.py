@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.bots.base import Bot, Random
 from grognard.bots.greedy import Greedy
 from grognard.bots.ismcts import Ismcts
-from grognard.bots.levels import ABOUT, BOTS, bot
+from grognard.bots.levels import ABOUT, BOTS, PERFECT, about_levels, bot, bot_for, bots_of
 from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Thinkers, Weighed, merged, question_at, weigh
 from grognard.play.players import DEFAULT_LEVEL, LEVELS
 
@@ -14,6 +14,7 @@ __all__ = [
     "BOTS",
     "DEFAULT_LEVEL",
     "LEVELS",
+    "PERFECT",
     "ROUNDS",
     "ROUND_SECONDS",
     "Bot",
@@ -22,7 +23,10 @@ __all__ = [
     "Random",
     "Thinkers",
     "Weighed",
+    "about_levels",
     "bot",
+    "bot_for",
+    "bots_of",
     "merged",
     "question_at",
     "weigh",

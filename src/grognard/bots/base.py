@@ -22,6 +22,11 @@ class Bot:
         """Does it take its time to think? Then it needs a process of its own, and gives way to others that think."""
         return False
 
+    @property
+    def remembers(self) -> bool:
+        """Does it go by all that its seat has seen? Then its information must hold the history."""
+        return False
+
     def give_way(self, among: i64) -> None:
         """From now on takes a part of its time, where several think at once on one processor."""
 

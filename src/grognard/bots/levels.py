@@ -1,4 +1,4 @@
-"""Bots by name: the five levels, which every game has alike, and what is there for measuring."""
+"""Bots by name: the levels a game offers, and others for measuring."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ from typing import Any, Final
 from grognard.bots.base import Bot, Random
 from grognard.bots.greedy import Greedy
 from grognard.bots.ismcts import Ismcts
+from grognard.bots.policy import Perfect, is_solved, policy_of
 from grognard.kernel.errors import BadInput, NotFound
+from grognard.kernel.game import Game
+from grognard.play.players import LEVELS
 
-# What to expect of each, for whoever chooses an opponent.
+# What to expect of each, for those who choose an opponent.
 ABOUT: Final[Mapping[str, str]] = {
     "recruit": "moves almost anyhow: to find one's way about",
     "regular": "looks one move ahead, and is often careless",
     "greedy": "looks one move ahead, and takes what is there",
     "veteran": "thinks several moves ahead, in no time",
     "marshal": "thinks for up to a second: hard to beat",
+    "perfect": "cannot be outplayed",
 }
 
 # Everybody whom a table or a journal may name: the levels, and chance itself. How they fare against each other stands
@@ -29,7 +33,23 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "veteran": lambda: Ismcts(effort=32),
     "marshal": lambda: Ismcts(50, seconds=1.0, effort=1000),
 }
+# Who plays a solved game.
+PERFECT: Final = "perfect"
 _SEARCH: Final = "ismcts"
+
+
+def about_levels(game: Game) -> dict[str, str]:
+    """The levels that a game offers, in rising order, and what to expect of each.
+
+    Where the game is solved, `perfect` takes the place of those that search.
+    """
+    without = [name for name in LEVELS if bot(name).searches] if is_solved(game) else [PERFECT]
+    return {name: about for name, about in ABOUT.items() if name not in without}
+
+
+def bots_of(game: Game) -> list[str]:
+    """The bots that a table of this game may seat."""
+    return [*BOTS, *([PERFECT] if is_solved(game) else [])]
 
 
 def bot(name: str) -> Bot:
@@ -40,9 +60,19 @@ def bot(name: str) -> Bot:
     kind, _, settings = name.partition(":")
     if kind == _SEARCH:
         return _search(name, settings)
+    if name == PERFECT:
+        return Perfect()
     if name not in BOTS:
         raise NotFound(f"There is no bot “{name}”. There are: {', '.join(BOTS)}.")
     return BOTS[name]()
+
+
+def bot_for(game: Game, name: str) -> Bot:
+    """The bot of this name; raises NotFound if there is none, or it cannot play this game."""
+    found = bot(name)
+    if name == PERFECT:
+        policy_of(game)
+    return found
 
 
 def _search(name: str, settings: str) -> Bot:

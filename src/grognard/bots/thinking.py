@@ -42,13 +42,17 @@ ROUND_SECONDS: Final = 0.25
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a seat knows: one world that it cannot tell from the true one, and a seed of its own."""
+    """What a seat knows: one world that it cannot tell from the true one, what it has seen, and a seed of its own.
+
+    `history` is empty where the bot does not use it.
+    """
 
     game: str
     options: Mapping[str, str | int]
     numbers: Mapping[str, int]
     seat: int
     world: str
+    history: Sequence[str]
     seed: int
 
 
@@ -61,11 +65,11 @@ class Weighed(msgspec.Struct, frozen=True):
     chance: float
 
 
-def question(game: Game, state: State, seat: int, seed: int) -> Question:
+def question(game: Game, state: State, seat: int, seed: int, history: Sequence[str] = ()) -> Question:
     """What to ask about a position: a function of what the seat knows, and of the seed."""
     # The world is dealt from a stream apart: the same seed would show a bot its own further samples.
     world = state.resample_from_infostate(seat, stream(seed, f"world {state.ply}")[0])
-    return Question(game.slug, game.options, game.overrides, seat, world.serialize(), seed)
+    return Question(game.slug, game.options, game.overrides, seat, world.serialize(), history, seed)
 
 
 def question_at(session: Session) -> Question:
@@ -97,7 +101,7 @@ def weigh(asked: Question, seconds: float, turn: int = 0, least: int = LEAST) ->
 def _known(asked: Question, turn: int = 0) -> Information:
     game = _loaded(asked.game, msgspec.json.encode((asked.options, asked.numbers)))
     seed = asked.seed if turn == 0 else stream(asked.seed, f"turn {turn}")[0]
-    return game.deserialize(asked.world).information(asked.seat, seed)
+    return game.deserialize(asked.world).information(asked.seat, seed, asked.history)
 
 
 @lru_cache(maxsize=32)
@@ -160,7 +164,8 @@ class Thinkers:
 
     async def choose(self, session: Session, seat: int, name: str) -> int:
         """What the bot of this name does in this seat."""
-        asked = question(session.game, session.state, seat, bot_seed(session.seed, seat))
+        history = session.history(seat) if bot(name).remembers else ()
+        asked = question(session.game, session.state, seat, bot_seed(session.seed, seat), history)
         self._choosing += 1
         begun = time.monotonic()
         try:

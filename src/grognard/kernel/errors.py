@@ -14,6 +14,9 @@ GrognardError
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 __all__ = [
     "BadInput",
     "CannotUndo",
@@ -28,10 +31,16 @@ __all__ = [
 ]
 
 
+LONGEST: Final = 480  # characters of a sentence, its first line if it has several
+_QUOTED: Final = re.compile(r"“([^“”]{60})[^“”]{20,}”")
+
+
 class GrognardError(Exception):
-    """The root. `str(error)` is a sentence; `clause` is the rule behind it, or empty."""
+    """The root. `str(error)` is a sentence; `clause` is the rule behind it, or empty. What is quoted is cut short."""
 
     def __init__(self, sentence: str, clause: str = "") -> None:
+        head, newline, rest = _QUOTED.sub(r"“\1…”", sentence).partition("\n")
+        sentence = (head if len(head) <= LONGEST else f"{head[: LONGEST - 1]}…") + newline + rest
         super().__init__(f"{sentence} ({clause})" if clause else sentence)
         self.sentence = sentence
         self.clause = clause

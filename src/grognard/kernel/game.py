@@ -16,6 +16,7 @@ from grognard.kernel.book.handbook import Handbook
 from grognard.kernel.book.measured import Measurements, read_measurements
 from grognard.kernel.book.options import Clash, Option, chosen
 from grognard.kernel.engine.actions import ActionSpace
+from grognard.kernel.engine.branching import initial_states, next_states
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.information import Information
@@ -89,7 +90,8 @@ class Meta:
     """What a game is. `rules` is its version: it rises when behaviour changes, never for a refactoring.
 
     `seats` are those of the largest table; an option named `seats` says how many of them a game has. `phases` are
-    named by their numbers, in positions and views.
+    named by their numbers, in positions and views. `first` marks the one game for newcomers, which players
+    see first, under “Start here”; `match` is how many games a usual match has, an odd number.
     """
 
     slug: str
@@ -104,6 +106,8 @@ class Meta:
     presets: tuple[Preset, ...] = ()
     clashes: tuple[Clash, ...] = ()
     rules: int = 1
+    first: bool = False
+    match: int = 1
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -224,7 +228,7 @@ class Game:
         state.chance = stream(seed, "set-up")
         state.record()
         if script is not None:
-            state.clerk.scripted = True
+            state.clerk.dictates = True
             state.clerk.script = list(script)
         state.start()
         state.chance = stream(seed, "play")
@@ -281,9 +285,17 @@ class Game:
         phase = state.phase() if deciding else state.window()
         return self.spec.judging.features(state, seat) + one_hot(len(self.spec.meta.phases), phase)
 
-    def information(self, state: State, seat: int, seed: int = 0) -> Information:
+    def information(self, state: State, seat: int, seed: int = 0, history: Sequence[str] = ()) -> Information:
         """All that a bot in this seat ever gets."""
-        return Information(state, seat, seed)
+        return Information(state, seat, seed, history)
+
+    def initial_states(self) -> list[tuple[float, State]]:
+        """Every deal, each with its probability, as the state at the first decision; see `State.next_states`."""
+        return initial_states(self)
+
+    def next_states(self, state: State, action: int) -> list[tuple[float, State]]:
+        """Every position that an action can lead to, each with its probability; see `State.next_states`."""
+        return next_states(state, action)
 
     @cached_property
     def handbook(self) -> Handbook:

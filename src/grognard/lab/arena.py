@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from grognard.bots import bot
+from grognard.bots import bot_for
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.lab.simulate import Paired, Progress, paired
@@ -60,7 +60,7 @@ def arena(
     if len(bots) < 2:
         raise BadInput("An arena needs two bots or more, such as --bots veteran,greedy.")
     for name in bots:
-        bot(name)
+        bot_for(game, name)
         if bots.count(name) > 1:
             raise BadInput(f"“{name}” is named twice: against itself a bot has half of the points.")
     couples = list(combinations(bots, 2))

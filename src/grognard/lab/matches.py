@@ -9,6 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.bots.base import Bot
 from grognard.kernel.engine.chance import mixed
 from grognard.kernel.engine.clerk import SILENT
+from grognard.kernel.engine.history import History, begun
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.errors import BadInput, GrognardError, IllegalAction
@@ -32,14 +33,18 @@ class Match:
 
 
 def play_match(state: State, bots: list[Bot], seeds: list[int]) -> Match:
-    """Plays a game from this state, in place, to its end; the state keeps no events.
+    """Plays a game from this state, in place, to its end. Bots that remember need the deal to be recorded.
 
     There is one bot and one seed for each seat. A bot gets its `Information` and nothing else, with a generator of
     its own, so that its thinking never moves the deck. Raises IllegalAction, with the bot's name, if it cheats.
     """
     if not len(bots) == len(seeds) == state.game.num_players() <= MOST_SEATS:
         raise BadInput("A match needs one bot and one seed for each seat.")
+    remembered = any(bot.remembers for bot in bots)
+    history = begun(state) if remembered else History([])
     state.clerk = SILENT
+    if remembered:
+        state.record()
     known = [Information(state, seat, seeds[seat]) for seat in range(len(bots))]
     match = Match()
     trace: i64 = 0
@@ -50,8 +55,8 @@ def play_match(state: State, bots: list[Bot], seeds: list[int]) -> Match:
         match.turns = state.turn
         information = known[seat]
         seed: i64 = seeds[seat]
-        information.renew(state, seat, seed)
         bot = bots[seat]
+        information.renew(state, seat, seed, history.of(seat) if bot.remembers else [])
         action = bot.choose(information)
         if not state.is_legal(action):
             raise _illegal(state, bot, action)
@@ -59,7 +64,11 @@ def play_match(state: State, bots: list[Bot], seeds: list[int]) -> Match:
             match.decisions += 1
         match.actions.append(action)
         trace = mixed(trace ^ (action * MOST_SEATS + seat))
-        state.step(action)
+        if remembered:
+            state.apply_action(action)
+            history.add(seat, action, state)
+        else:
+            state.step(action)
     match.plies = len(match.actions)
     match.turns = state.turn
     match.returns = state.returns()

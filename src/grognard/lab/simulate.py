@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from mypy_extensions import i64
 
-from grognard.bots import Bot, bot
+from grognard.bots import Bot, bot, bot_for
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput
@@ -204,7 +204,7 @@ def paired(
     if until is not None and not 0 < until < 1:
         raise BadInput(f"A share to tell from the true one lies between 0 and 1, such as 0.6; not {until:g}.")
     for name in (a, b):
-        bot(name)
+        bot_for(game, name)
     line_ups = tuple((a, b)[side] for side in sides), tuple((b, a)[side] for side in sides)
     task = _Task(game.slug, game.options, game.overrides, seed, line_ups, timed=True)
     start = time.perf_counter()
@@ -308,6 +308,10 @@ class Stopwatch(Bot):
         self.seconds = 0.0
         self.decisions = 0
 
+    @property
+    def remembers(self) -> bool:
+        return self.bot.remembers
+
     def choose(self, information: Information) -> i64:
         """What the bot chooses."""
         began = time.process_time()
@@ -339,7 +343,7 @@ def game_seed(seed: int, number: int) -> int:
 def _seated(game: Game, bots: Sequence[str]) -> tuple[str, ...]:
     """One name for each seat; raises BadInput if they do not fit, NotFound for a bot there is not."""
     for name in bots:
-        bot(name)
+        bot_for(game, name)
     seats = game.num_players()
     if len(bots) == 1:
         return tuple(bots) * seats

@@ -126,7 +126,7 @@ def parse_journal(text: str, name: str) -> Journal:
         raise JournalError(f"{name} is one seat's record of a running game: it has no seed and cannot be replayed.")
     try:
         header = msgspec.json.decode(lines[0] if lines else "", type=Header)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise JournalError(f"{name} is no journal: {error}.") from error
     if header.grognard_journal != VERSION:
         raise JournalError(f"{name} is a journal of version {header.grognard_journal}; this program reads {VERSION}.")
@@ -138,6 +138,6 @@ def parse_journal(text: str, name: str) -> Journal:
     for number, line in enumerate(lines[1:], start=2):
         try:
             entries.append(msgspec.json.decode(line, type=AnyEntry))
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise JournalError(f"{name}:{number}: {error}.") from error
     return Journal(header, entries)

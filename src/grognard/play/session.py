@@ -10,6 +10,7 @@ import msgspec
 from grognard.kernel.book.wording import listed, verb
 from grognard.kernel.engine import chance
 from grognard.kernel.engine.clerk import Event
+from grognard.kernel.engine.history import begun
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, JournalError, NotYourTurn
@@ -54,7 +55,8 @@ class Session:
         start = game.new_initial_state(seed)
         # The position before the first action, after it, after the second ...: an undo goes back along these.
         self._positions: list[State] = [start]
-        self._actors: list[int] = []
+        # Who chose the next action, and which (-1: gave up).
+        self._done: list[tuple[int, int]] = []
         self.told: list[Told] = [Told(start.current_player(), tuple(start.clerk.events))]
         self._settled: Outcome | None = None
         self._check()
@@ -79,14 +81,14 @@ class Session:
         position.record()
         position.apply_action(action)
         deed = Action(seat, self.game.action_to_string(action))
-        self._reach(position, deed)
+        self._reach(position, deed, action)
         return deed
 
-    def _reach(self, position: State, deed: Action | Resign) -> None:
+    def _reach(self, position: State, deed: Action | Resign, action: int) -> None:
         """A seat has led the game to the next decision."""
         turned = position.turn != self.state.turn
         self._positions.append(position)
-        self._actors.append(deed.seat)
+        self._done.append((deed.seat, action))
         self.told.append(Told(deed.seat, tuple(position.clerk.events)))
         self.journal.entries.append(deed)
         if turned:
@@ -102,7 +104,7 @@ class Session:
         position.record()
         if position.withdraw(seat):
             position.reveal()  # nobody comes back
-            self._reach(position, deed)
+            self._reach(position, deed, -1)
             return deed
         sides, seats = self.game.sides, self.game.seats
         winners = tuple(other for other, side in enumerate(sides) if side != sides[seat])
@@ -183,13 +185,13 @@ class Session:
         """How far a seat can step back, as `undo_target` says, the nearest first; raises CannotUndo after the last."""
         if self.outcome() is not None:
             raise CannotUndo("The game is over.")
-        kept = len(self._actors)
+        kept = len(self._done)
         if self.state.picks() > 0 and self.state.current_player() == seat:
             kept -= 1
             yield kept, True
         while True:
             kept -= 1
-            while kept >= 0 and self._actors[kept] != seat:
+            while kept >= 0 and self._done[kept][0] != seat:
                 kept -= 1
             if kept < 0:
                 raise CannotUndo("You have chosen nothing yet that could be taken back.")
@@ -202,11 +204,11 @@ class Session:
     def _go_back(self, kept: int, free: bool) -> None:
         undone = self.state
         position = self._positions[kept].clone()
-        position.record()
+        position.clerk = self._positions[kept].clerk
         if not free:
             position.recall(undone)
         del self._positions[kept:]
-        del self._actors[kept:]
+        del self._done[kept:]
         self._positions.append(position)
 
     # -- what each seat is told ------------------------------------------------------------------------------------
@@ -239,9 +241,20 @@ class Session:
         """What happened, with nothing hidden: for a game that is over, or for its owner."""
         return [self.game.event_view(event) for told in self.told[since:upto] for event in told.events]
 
-    def information(self, seat: int) -> Information:
-        """What a bot in this seat gets. Its generator has a stream of its own: thinking never moves the deck."""
-        return self.state.information(seat, bot_seed(self.seed, seat))
+    def history(self, seat: int) -> list[str]:
+        """What this seat has seen, for bots that go by it; what was undone is left out."""
+        history = begun(self._positions[0])
+        for (actor, action), position in zip(self._done, self._positions[1:], strict=True):
+            history.add(actor, action, position)
+        return history.of(seat)
+
+    def information(self, seat: int, remembers: bool = False) -> Information:
+        """What a bot in this seat gets, with the history if it goes by that.
+
+        Its generator has a stream of its own: thinking never moves the deck.
+        """
+        history = self.history(seat) if remembers else ()
+        return self.state.information(seat, bot_seed(self.seed, seat), history)
 
     def redacted(self, seat: int | None, also: Collection[int] = ()) -> str:
         """The record a seat may take home while the game runs: no seed, no checksums, only what it was told."""

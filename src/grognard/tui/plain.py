@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Weighed, merged, question_at, weigh
+from grognard.kernel.book.wording import small
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
 from grognard.kernel.shown.view import ActionView, RefusedView, View, with_under
+from grognard.play.matches import SINGLE, Match
 from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.play.session import Session
 from grognard.tui.seating import Seating
@@ -46,36 +48,64 @@ Write = Callable[[str], None]
 
 
 class PlainTable:
-    """One game between people at this terminal and bots. `bots` has a bot for its seats and None for a person's."""
+    """A game, or a match, of people at this terminal and bots. `bots` has a bot for its seats, None for a person's."""
 
-    def __init__(self, session: Session, bots: Sequence[Bot | None], read: Read, write: Write) -> None:
-        self.session = session
-        self.seating = Seating(session, bots)
-        self.seats = self.seating.seats
+    def __init__(
+        self, session: Session, bots: Sequence[Bot | None], read: Read, write: Write, match: Match = SINGLE
+    ) -> None:
         self.read = read
         self.write = write
-        self.shown = [0] * len(bots)
+        self._sit(Seating(session, bots, match))
+
+    def _sit(self, seating: Seating) -> None:
+        self.seating = seating
+        self.session = seating.session
+        self.seats = seating.seats
+        self.shown = [0] * len(seating.bots)
 
     def run(self) -> None:
-        """Plays until the game is over, somebody quits, or the input ends."""
+        """Plays until the match is over, somebody quits, or the input ends."""
+        try:
+            while self._play() and self._goes_on():
+                self._sit(self.seating.again())
+        except EOFError:
+            self.write("\nEnd of input. The game is not finished; “save PATH” before would have kept it.")
+
+    def _goes_on(self) -> bool:
+        """Tells how the match stands; is its next game wanted?"""
+        if told := self.seating.told():
+            self.write(told)
+        if self.seating.match.over:
+            return False
+        if not self.seating.people:
+            return True
+        try:
+            answer = self.read(f"Enter: {small(self.seating.match.following)}, q: stop> ")
+        except EOFError:
+            answer = "q"
+            self.write("")
+        return answer.strip().lower() not in ("q", "quit")
+
+    def _play(self) -> bool:
+        """Plays a game to its end; False if somebody quits."""
         game = self.session.game
         self.write(f"{game.spec.meta.title}, seed {self.session.seed}. Type “help” for what you can type.")
         rules = [option for option in game.spec.meta.options if game.options[option.key] != option.default]
         for option in rules:
             self.write(f"House rule: {option.label}: {game.options[option.key]} ({option.clause}).")
-        try:
-            while (seat := self.seating.decider()) is not None:
-                bot = self.seating.bots[seat]
-                if bot is not None:
-                    self.session.play(seat, int(bot.choose(self.session.information(seat))))
-                elif (only := self.seating.unasked()) is not None:
-                    self.session.play(*only)
-                elif not self._ask(seat):
-                    self.write("Good-bye.")
-                    return
-            self._end()
-        except EOFError:
-            self.write("\nEnd of input. The game is not finished; “save PATH” before would have kept it.")
+        if told := self.seating.told():
+            self.write(told)
+        while (seat := self.seating.decider()) is not None:
+            bot = self.seating.bots[seat]
+            if bot is not None:
+                self.session.play(seat, int(bot.choose(self.session.information(seat, bot.remembers))))
+            elif (only := self.seating.unasked()) is not None:
+                self.session.play(*only)
+            elif not self._ask(seat):
+                self.write("Good-bye.")
+                return False
+        self._end()
+        return True
 
     # -- one decision ----------------------------------------------------------------------------------------------
 

@@ -19,8 +19,10 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Thinkers, Weighed, merged, question_at
+from grognard.kernel.book.wording import small
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.shown.view import ActionView, CardView, View, ZoneView, is_with
+from grognard.play.matches import SINGLE, Match
 from grognard.play.session import Session
 from grognard.tui.dialogs import AskPath, Piles, Question, Reader, Rules
 from grognard.tui.pieces import LEGAL, REFUSED, STILL, Card, Places, Standing, step_to_card
@@ -136,7 +138,7 @@ class TableScreen(Screen[None]):
     async def _choice(self, seat: int, bot: Bot) -> int:
         """What a bot does. A search would hold up the screen even from a thread: it has a process."""
         if not bot.searches:
-            return int(await asyncio.to_thread(bot.choose, self.session.information(seat)))
+            return int(await asyncio.to_thread(bot.choose, self.session.information(seat, bot.remembers)))
         self.say(f"{self.seating.seats[seat]} thinks …")
         name = self.session.journal.header.seats[seat]
         return await self.thinkers.choose(self.session, seat, name)
@@ -162,12 +164,14 @@ class TableScreen(Screen[None]):
 
     @work(group="dialog")
     async def _end(self) -> None:
-        self.draw("The game is over. N: new game, Q: quit.")
+        again = small(self.seating.match.following or "New game")
+        self.draw(f"The game is over. N: {again}, Q: quit.")
         assert self.drawn.outcome is not None
         lines = ["The game is over", "", _cited(self.drawn.outcome.text, self.drawn.outcome.clause), ""]
         lines += [f"{number.label}: {number.value}" for number in self.drawn.numbers]
         lines += [f"{zone.label}: {contents(zone)}" for zone in self.drawn.zones if zone.key == "hand"]
-        answers = ("n", "new game"), ("t", "look at the table"), ("q", "quit")
+        lines += ["", told] if (told := self.seating.told()) else []
+        answers = ("n", again), ("t", "look at the table"), ("q", "quit")
         answer = await self.app.push_screen_wait(Question("\n".join(lines), *answers))
         if answer == "n":
             self.action_new_game()
@@ -340,7 +344,7 @@ class TableScreen(Screen[None]):
         return len(self.session.journal.entries) > self.kept
 
     def action_new_game(self) -> None:
-        """After the end: the same players, another deal."""
+        """After the end: the next game of the match, or another deal for the same players."""
         if self.session.outcome() is not None:
             self.app.switch_screen(TableScreen(self.seating.again(), self.pace, None))
 
@@ -359,6 +363,7 @@ class TableScreen(Screen[None]):
         self._line("header", f"{view.title}. {heading(view)}.{you}")
         self._line("memory", "\n".join(map(shown_before, view.memory)))
         numbers = [f"{number.label}: {number.value}" for number in view.numbers]
+        numbers += [told] if view.outcome is None and (told := self.seating.told()) else []
         self._line("numbers", Content(self._flowing(numbers)).highlight_regex(r"(?<=: )\d+", style="bold"))
         self._draw_zones()
         coming = "" if view.coming is None else f"{reckoned(view.coming)}\n"
@@ -431,13 +436,14 @@ class ScreenTable(App[str]):
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(
-        self, session: Session, bots: Sequence[Bot | None], pace: float = PACE, file: Path | None = None
-    ) -> None:
+        self, session: Session, bots: Sequence[Bot | None], pace: float = PACE, file: Path | None = None,
+        match: Match = SINGLE,
+    ) -> None:  # fmt: skip
         super().__init__()
         self.title = session.game.spec.meta.title
         self.leaving = False
         self._thinkers: Thinkers | None = None
-        self.first = TableScreen(Seating(session, bots), pace, file)
+        self.first = TableScreen(Seating(session, bots, match), pace, file)
 
     def on_mount(self) -> None:
         """Lays the table."""

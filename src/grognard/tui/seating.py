@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from grognard.bots import Bot
 from grognard.kernel.shown.view import EventView, View, opened
+from grognard.play.matches import SINGLE, Match, moved, next_seed
 from grognard.play.players import only_choice
 from grognard.play.session import Session
 
@@ -14,8 +15,9 @@ from grognard.play.session import Session
 class Seating:
     """A session with its people and bots. `bots` has a bot for its seats and None for a person's."""
 
-    def __init__(self, session: Session, bots: Sequence[Bot | None]) -> None:
+    def __init__(self, session: Session, bots: Sequence[Bot | None], match: Match = SINGLE) -> None:
         self.session = session
+        self._match = match
         self.bots = bots
         self.seats = session.game.seats
         self.people = [seat for seat, bot in enumerate(bots) if bot is None]
@@ -80,7 +82,19 @@ class Seating:
         """To where this seat takes back: what went on by itself would do so again."""
         return self.session.undo_target(seat, (lambda view: only_choice(view) is None) if self.goes_on else None)
 
+    @property
+    def match(self) -> Match:
+        """The match that this game is part of, as it stands now."""
+        return self._match.after(self.session.outcome(), self.session.game.sides)
+
+    def told(self) -> str:
+        """How the match stands, in a sentence; empty for a single game and during the first."""
+        bots = [seat for seat, bot in enumerate(self.bots) if bot is not None]
+        return self.match.told(self.session.game, self.people, bots)
+
     def again(self) -> Seating:
-        """A new deal of the same game for the same players."""
-        header = self.session.journal.header
-        return Seating(Session(self.session.game, secrets.randbits(32), header.seats), self.bots)
+        """The next game of the match, the seats changed; after its end a new deal for the same players."""
+        game, names = self.session.game, self.session.journal.header.seats
+        if self.match.over:
+            return Seating(Session(game, secrets.randbits(32), names), self.bots, self.match.next())
+        return Seating(Session(game, next_seed(self.session.seed), moved(names)), moved(self.bots), self.match.next())

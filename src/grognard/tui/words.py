@@ -34,10 +34,16 @@ def face(card: CardView) -> str:
     """A card: name, type, numbers, and what it carries."""
     several = len(card.numbers) > 1
     numbers = [f"{key} {number}" if several else str(number) for key, number in card.numbers.items()]
-    named = " ".join([card.name, card.type, *numbers])
+    named = card.name if _says_all(card, numbers) else " ".join([card.name, card.type, *numbers])
     counts = [f"{marker.label} {marker.value} of {marker.of}" for marker in card.markers if marker.of is not None]
     carried = "; ".join(counts + flags(card) + [f"with {below.name}" for below in card.under])
     return f"{named} ({carried})" if carried else named
+
+
+def _says_all(card: CardView, numbers: Sequence[str]) -> bool:
+    """Does the name say type and number itself, as “Infantry 2” does?"""
+    told = bool(numbers) and card.name.split()[1:] == numbers
+    return told and card.name.casefold().startswith(card.type.casefold())
 
 
 def told_in_full(card: CardView, types: Mapping[str, str]) -> str:

@@ -28,7 +28,7 @@ def told(state: State, *kinds: int) -> list[Told]:
 def rolling(state: State, chance: list[int], *notations: str) -> State:
     """Plays on with the dice and cards that chance brings."""
     state.record()
-    state.clerk.scripted = True
+    state.clerk.dictates = True
     state.clerk.script = chance
     act(state, *notations)
     assert state.clerk.script == []

@@ -191,7 +191,7 @@ def test_a_card_that_is_not_played_is_not_worth_a_line() -> None:
 def test_a_difference_beyond_eight_is_told_as_it_is() -> None:
     """RAF-5.31: a 1 against a 6 behind Hills that are worth six reads -11, in words and in the sum."""
     state = situated({"phase": "attack"}, {"Centre ground 1": ["Hills"]}, numbers={"Hills.amount": 6})
-    state.clerk.scripted, state.clerk.script = True, [1, 6]
+    state.clerk.dictates, state.clerk.script = True, [1, 6]
     play(state, "ATTACK Centre")
     results: list[EventView] = []
     while not results:

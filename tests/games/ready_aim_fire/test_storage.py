@@ -53,7 +53,7 @@ def test_a_card_that_lies_nowhere_or_twice_is_noticed(place: str) -> None:
 
 @pytest.mark.parametrize("text", ["0", "4", "two"])
 def test_a_marker_needs_a_card(text: str) -> None:
-    with pytest.raises(BadInput, match=f"no card {text} that could be blown"):
+    with pytest.raises(BadInput, match=f"“{text}” should be a whole number"):
         situated({}, {}).set_facts({"Centre blown 0": [text]})
 
 

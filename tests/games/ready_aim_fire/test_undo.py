@@ -12,7 +12,7 @@ def revealed(state: ReadyAimFire, action: str, *script: int) -> int:
     """How often something is told while this action is played; with a script for chance."""
     before = state.reveals
     if script:
-        state.clerk.scripted = True
+        state.clerk.dictates = True
         state.clerk.script = list(script)
     play(state, action)
     assert not state.clerk.script

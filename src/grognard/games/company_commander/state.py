@@ -17,15 +17,17 @@ from grognard.games.company_commander.tables import (
     SLOT_MASK, Tables, amount_of, front_code, owner_of, side_of,
 )  # fmt: skip
 from grognard.kernel.book.fields import (
-    FLAG, NUMBER, Codec, Field, Part, check_all_there, check_taken, field, fields, index, number, phase_field, restored,
-    words, written,
+    FLAG, NUMBER, Codec, Field, Part, check_all_there, check_taken, field, fields, index, names_in, number, phase_field,
+    read_number, restored, whole, words, written,
 )  # fmt: skip
 from grognard.kernel.engine.frame import Framed
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.engine.watched import Watched
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sets.bits import bit, is_in, members_of, ones, word_of
-from grognard.kernel.sets.counts import Counts, copies, count, less, nothing, plus, some, total, with_count
+from grognard.kernel.sets.counts import (
+    MOST, Counts, are_in, copies, count, less, nothing, plus, some, total, with_count,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -374,6 +376,11 @@ class Position(Framed):
         known = restored(META.title, self._parts(), facts)
         self._check_places(known)
         check_taken(known, self.facts())
+        copy = self.clone()
+        copy.rewind()
+        for seat in range(2):
+            if not are_in(copy.hand(seat).known(), copy.hand(seat).cards):
+                raise BadInput("Nobody can know a card of a hand that does not hold it.", "CC-1.5")
 
     def _parts(self) -> list[Part]:
         hands: list[Part] = [(self.hand(seat), HAND_FIELDS, f"{{}} {seat}") for seat in range(2)]
@@ -419,7 +426,7 @@ def aim_code(words: str) -> int:
 IN_EFFECT: Final = Codec(lambda names: [NAMES[name] for name in members_of(names)], CARDS.set_in)
 FRONT_SET: Final = Codec(
     lambda word: [FRONTS[front] for front in members_of(word)],
-    lambda listed: word_of([index(FRONTS, name) for name in cast("list[str]", listed)]),
+    lambda listed: word_of([index(FRONTS, name) for name in names_in(listed)]),
 )
 
 
@@ -429,9 +436,9 @@ def _written_counts(numbers: Counts) -> list[str]:
 
 def _read_counts(listed: object) -> Counts:
     numbers: tuple[i64, i64, i64, i64, i64] = nothing()
-    for text in cast("list[str]", listed):
+    for text in names_in(listed):
         name, _, value = text.partition(": ")
-        numbers = with_count(numbers, UNITS.number(name), number(int(value)))
+        numbers = with_count(numbers, UNITS.number(name), number(read_number(value), 0, MOST))
     return numbers
 
 
@@ -444,9 +451,9 @@ def _aims(position: Position) -> list[str]:
     return [f"{NAMES[name]}: {aim_words(name, position.aim(name))}" for name in AIMED if position.aim(name) != 0]
 
 
-def _aim(position: Position, listed: list[str]) -> None:
+def _aim(position: Position, listed: object) -> None:
     position.aimed = 0
-    for text in listed:
+    for text in names_in(listed):
         name, _, about = text.partition(": ")
         position.aim_at(CARDS.number(name), aim_code(about))
 
@@ -456,7 +463,7 @@ def _bonus_field(front: int) -> Field:
 
     def put(position: Position, value: object) -> None:
         others = position.missions & ~(255 << (8 * front))
-        position.missions = others | number(value) << (8 * front)
+        position.missions = others | number(value, 0, MOST) << (8 * front)
 
     return Field(f"bonus {FRONTS[front]}", lambda position: int(position.missions_at(front)), put)
 
@@ -512,14 +519,15 @@ def _marker_field(unit: int, marker: str) -> Field:
     """How many markers of a kind lie on a unit."""
 
     def put(position: Position, value: object) -> None:
-        setattr(position, marker, with_count(getattr(position, marker), unit, number(value)))
+        setattr(position, marker, with_count(getattr(position, marker), unit, number(value, 0, MOST)))
 
     return Field(f"{UNIT_NAMES[unit]} {marker}", lambda position: int(count(getattr(position, marker), unit)), put)
 
 
 TABLE_FIELDS: Final = [
     phase_field(META.phases, BELOW),
-    *fields(NUMBER, "active", "turn", "quiet"),
+    field("active", whole(0, 1)),
+    *fields(NUMBER, "turn", "quiet"),
     field("stirred", FLAG),
     *fields(CARDS.as_pile, "deck", "discard", "picked"),
     *fields(UNITS.as_set, "moved", "arrived", "halted", "stopped"),
@@ -541,7 +549,7 @@ TABLE_FIELDS: Final = [
     *fields(NUMBER, "rolls", "dice"),
     field("to fire", UNITS.as_set),
     *fields(UNIT_COUNTS, "pools", "origins"),
-    field("asked", NUMBER),
+    field("asked", whole(0, 1)),
     field("passed", FLAG),
     field("to rally", UNITS.as_set),
     field("doing", words(["-", "deploy", "move", "fire", "assault", "lead", "play"])),

@@ -9,14 +9,15 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.names import (
-    AS, AT, AU, BLUNDER, COUNTER, CT, CU, EB, IT, IU, LS, LT, LU, MORALE, MS, TARGET, TS, TYPES,
+    AS, AT, AU, BLUNDER, COUNTER, CT, CU, EB, IT, IU, LS, LT, LU, MORALE, MS, SUPPORT, TARGET, TS, TYPES, UNITS,
 )  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact, read_cards
 from grognard.kernel.book.fields import (
-    FLAG, NUMBER, CardNames, Field, Part, field, fields, phase_field, restored, written,
+    FLAG, NUMBER, CardNames, Field, Part, field, fields, number, phase_field, restored, written,
 )  # fmt: skip
 from grognard.kernel.engine.piled import Piled, Side
-from grognard.kernel.sets.cards import common, meet, minus, no_cards, of, only, size, union
+from grognard.kernel.errors import BadInput
+from grognard.kernel.sets.cards import common, is_empty, meet, minus, no_cards, of, size, union
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -182,10 +183,9 @@ class Position(Piled):
         while True:
             other.hand = known
             self.deck = pool
-            for _n in range(count):
-                card = only(self.random_card(self.deck))
-                self.deck = minus(self.deck, card)
-                other.hand = union(other.hand, card)
+            dealt = self.random_cards(self.deck, count)
+            self.deck = minus(self.deck, dealt)
+            other.hand = union(other.hand, dealt)
             if not other.vouched or meet(other.hand, KIND.any_unit):
                 return
 
@@ -208,6 +208,17 @@ class Position(Piled):
         restored(META.title, self._parts(), facts)
         hands = [self.attacker.hand, self.defender.hand]
         BY_NAME.check([self.deck, self.discard, self.line, self.picked, *hands])
+        if self.phase() in (COUNTER, TARGET, SUPPORT, MORALE) and not meet(self.line, KIND.any_unit):
+            raise BadInput("An attack that is declared has a unit in its line.")
+        if self.phase() == UNITS and not is_empty(minus(self.picked, KIND.any_unit)):
+            raise BadInput("Only units are laid to an attack.", "FUS-4.3")
+        copy = self.clone()
+        copy.rewind()
+        for army in (copy.attacker, copy.defender):
+            if not is_empty(minus(union(army.seen, army.deduced), army.hand)):
+                raise BadInput("Nobody can know a card of a hand that does not hold it.", "FUS-8.1")
+            if army.vouched and not meet(army.hand, KIND.any_unit):
+                raise BadInput("A hand that is known to hold a unit has one.", "FUS-4.1")
 
     def _parts(self) -> list[Part]:
         return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
@@ -215,7 +226,9 @@ class Position(Piled):
 
 TABLE_FIELDS: Final = [
     phase_field(META.phases, {TARGET: COUNTER}),
-    Field("active", lambda position: int(position.active), lambda position, seat: position.give_turn(seat)),
+    Field(
+        "active", lambda position: int(position.active), lambda position, seat: position.give_turn(number(seat, 0, 1))
+    ),
     field("quiet", NUMBER),
     *fields(FLAG, "attacked", "struck"),
     field("casualties", NUMBER),

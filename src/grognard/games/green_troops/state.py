@@ -9,19 +9,20 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.names import (
-    BARRAGE, DEFEND, DISPATCH, OPPORTUNITY, ORDERS, RESERVE, ROUT, UNIT,
+    ANSWER, BARRAGE, DEFEND, DISPATCH, OPPORTUNITY, ORDERS, RESERVE, ROUT, UNIT,
 )  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
 from grognard.kernel.book.fields import (
-    FLAG, NUMBER, Codec, Field, Part, PieceNames, check_all_there, check_taken, field, fields, index, number,
-    phase_field, restored, written,
+    FLAG, NUMBER, Codec, Field, Part, PieceNames, check_all_there, check_taken, field, fields, index, names_in,
+    number, phase_field, restored, whole, written,
 )  # fmt: skip
 from grognard.kernel.engine.frame import Framed
+from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sets.bits import NONE as NONE
 from grognard.kernel.sets.bits import is_in, lowest, members_of, ones, word_of
 from grognard.kernel.sets.counts import (
-    MOST, at_least, copies, count, counted, larger, less, nothing, one, plus, some, total, with_count,
+    MOST, are_in, at_least, copies, count, counted, larger, less, nothing, one, plus, some, total, with_count,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -528,6 +529,7 @@ class Position(Framed):
         known = restored(META.title, self._parts(), facts)
         self._check_cards(CARDS.pile_in(known["away"]))
         check_taken(known, self.facts())
+        self._check_seats()
 
     def _parts(self) -> list[Part]:
         seats = range(len(self.armies))
@@ -568,6 +570,27 @@ class Position(Framed):
             raise BadInput(f"{UNIT_NAMES[unit]} can have one Leader and one Terrain (GT-1.3).")
         self.leaders = with_count(self.leaders, unit, leader)
         self.terrains = with_count(self.terrains, unit, terrain)
+
+    def _check_seats(self) -> None:
+        """There is somebody whose turn can come, and what is known of a hand is in it."""
+        seats = len(self.armies)
+        if self.active >= seats or self.target_seat >= seats:
+            raise BadInput(f"There are {seats} seats in this game.")
+        if self.phase() != OVER and all(army.retired for army in self.armies):
+            raise BadInput("Somebody has not retired while the game goes on.", "GT-13.4")
+        in_play: i64 = 0
+        for army in self.armies:
+            in_play |= army.line
+        running = self.phase() in (OPPORTUNITY, ANSWER, DEFEND, BARRAGE)
+        for unit in (self.attacker, self.target):
+            if running and unit != NONE and not is_in(in_play, unit):
+                raise BadInput(f"{UNIT_NAMES[unit]} is not in play: it takes no part in an attack.", "GT-8.1")
+        copy = self.clone()
+        copy.rewind()
+        for army in copy.armies:
+            for look in army.looks:
+                if not 0 <= look.left <= total(army.hand) or not are_in(larger(look.cards, army.deduced), army.hand):
+                    raise BadInput("Nobody can know a card of a hand that does not hold it.", "GT-11.8")
 
     def _check_cards(self, unused: tuple[i64, i64, i64, i64, i64]) -> None:
         """Every card lies in exactly one place, and attachments and markers on Units in play."""
@@ -613,13 +636,13 @@ def _unit_fields(unit: int) -> list[Field]:
     """What lies on a Unit: its Leader and Terrain, and its markers."""
 
     def mark(position: Position, markers: object) -> None:
-        position.damage = with_count(position.damage, unit, number(markers))
+        position.damage = with_count(position.damage, unit, number(markers, 0, MOST))
 
     return [
         Field(
             UNIT_NAMES[unit],
             lambda position: position.lying_on(unit),
-            lambda position, attached: position.lay_on(unit, cast("list[str]", attached)),
+            lambda position, attached: position.lay_on(unit, names_in(attached)),
         ),
         Field(f"{UNIT_NAMES[unit]} damage", lambda position: int(count(position.damage, unit)), mark),
     ]
@@ -627,11 +650,12 @@ def _unit_fields(unit: int) -> list[Field]:
 
 _ORDERS: Final = Codec(
     lambda done: [ORDERS[order] for order in members_of(done)],
-    lambda listed: word_of([index(ORDERS, order) for order in cast("list[str]", listed)]),
+    lambda listed: word_of([index(ORDERS, order) for order in names_in(listed)]),
 )
 TABLE_FIELDS: Final = [
     phase_field(META.phases, {DISPATCH: RESERVE}),
-    *fields(NUMBER, "active", "quiet"),
+    field("active", whole(0, len(META.seats) - 1)),
+    field("quiet", NUMBER),
     field("fell", FLAG),
     field("extra", NUMBER),
     field("reshuffled", FLAG),
@@ -642,7 +666,7 @@ TABLE_FIELDS: Final = [
     *fields(CARDS.as_one, "attack", "opportunity", "event"),
     field("spoils", CARDS.as_set),
     *fields(UNITS.as_one, "attacker", "target"),
-    field("target seat", NUMBER),
+    field("target seat", whole(NONE, len(META.seats) - 1)),
     *fields(UNITS.as_set, "protected", "struck"),
     field("posted", CARDS.as_set),
     field("done", _ORDERS),

@@ -15,7 +15,8 @@ from grognard.games.ready_aim_fire.names import (
 )  # fmt: skip
 from grognard.games.ready_aim_fire.tables import CARDS, KIND, PIECES, Tables
 from grognard.kernel.book.fields import (
-    FLAG, NUMBER, Codec, Field, Part, field, fields, numbers, phase_field, restored, words, written,
+    FLAG, NUMBER, Codec, Field, Part, field, fields, names_in, numbers, phase_field, restored, whole,
+    words, written,
 )  # fmt: skip
 from grognard.kernel.engine.frame import Framed
 from grognard.kernel.engine.state import OVER
@@ -23,7 +24,7 @@ from grognard.kernel.engine.watched import Watched
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sets.bits import lowest, members_of, word_of
 from grognard.kernel.sets.counts import (
-    copies, count, is_none, less, nothing, one, plus, some, total, with_count, within,
+    are_in, copies, count, is_none, less, nothing, one, plus, some, total, with_count, within,
 )  # fmt: skip
 from grognard.kernel.sets.stacks import MOST, at_bottom, card_at, cards_of, height, stacked, with_card
 
@@ -470,6 +471,7 @@ class Position(Framed):
         if self.turn == 0 and phase not in (OVER, EXCHANGE, SETUP) and self.paused() != SETUP:
             self.turn = OPENING + 1  # a scenario that does not say which turn it is
         self._check_cards()
+        self._check_known()
 
     def _parts(self) -> list[Part]:
         parts: list[Part] = [(self, TABLE_FIELDS, "{}")]
@@ -479,6 +481,19 @@ class Position(Framed):
             for place, name in enumerate(POSITIONS):
                 parts.append((army.posts[position_of(seat, place)], POST_FIELDS, f"{name}{{}} {seat}"))
         return parts
+
+    def _check_known(self) -> None:
+        """What is known of a hand is in it, and a Thoth set-up can fill its flanks."""
+        copy = self.clone()
+        copy.rewind()
+        for army in (copy.blue, copy.red):
+            if self.turn > 0 and not are_in(army.known(), army.hand):
+                raise BadInput("Nobody can know a card of a hand that does not hold it.")
+            if self.turn == 0 and self.tables.thoth:
+                copy._take_back_line(army, nothing())
+                pile = plus(plus(army.reserve, army.hand), army.aside)
+                if total(within(pile, copy.flankers())) < FLANKS or total(within(pile, KIND.battalions)) < THOTH_DEAL:
+                    raise BadInput("A set-up has battalions enough for its line and both flanks.", "RAF-3.3")
 
     def _check_cards(self) -> None:
         """Every card lies in exactly one place, each army's among its own."""
@@ -550,9 +565,17 @@ def position_of(seat: i64, column: i64) -> i64:
 
 def _stack_in(listed: object) -> int:
     """A stack by the names of its battalions, without marks."""
-    lie = [int(card_of(_battalion(name))) for name in cast("list[str]", listed)]
+    lie = [int(card_of(_battalion(name))) for name in names_in(listed)]
     if len(lie) > MOST:
         raise BadInput(f"A position cannot hold {len(lie)} battalions.")
+    return stacked(lie)
+
+
+def _kept_in(listed: object) -> int:
+    """A stack by the numbers of its cards."""
+    lie = numbers(listed, 0, 2 * COVERED - 1)
+    if len(lie) > MOST or not all(0 <= kind_of(card) < KINDS_OF_BATTALION for card in lie):
+        raise BadInput("This is no stack of battalions.")
     return stacked(lie)
 
 
@@ -571,10 +594,8 @@ def _mark_field(mark: str, bit_of: int) -> Field:
 
     def put(post: Post, listed: object) -> None:
         lie = [card & ~bit_of for card in cards_of(post.stack)]
-        for text in cast("list[str]", listed):
-            if not text.isdigit() or not 1 <= int(text) <= len(lie):
-                raise BadInput(f"The stack has no card {text} that could be {mark}.")
-            lie[int(text) - 1] |= bit_of
+        for n in numbers(listed, 1, len(lie)):
+            lie[n - 1] |= bit_of
         post.stack = stacked(lie)
 
     return Field(f" {mark}", get, put)
@@ -582,24 +603,36 @@ def _mark_field(mark: str, bit_of: int) -> Field:
 
 def _row_of(default: Sequence[int]) -> Codec:
     """So many numbers in a row; none stand for the default."""
-    return Codec(lambda row: [int(one_of) for one_of in row], lambda listed: tuple(numbers(listed) or default))
+
+    def read(listed: object) -> tuple[int, ...]:
+        row = numbers(listed) or default
+        if len(row) != len(default):
+            raise BadInput(f"{len(default)} numbers should stand in a row, not {len(row)}.")
+        return tuple(row)
+
+    return Codec(lambda row: [int(one_of) for one_of in row], read)
 
 
-_COLUMNS: Final = Codec(members_of, lambda listed: word_of(numbers(listed)))
+_COLUMNS: Final = Codec(members_of, lambda listed: word_of(numbers(listed, 0, COLUMNS - 1)))
+_COLUMN: Final = whole(NONE, COLUMNS - 1)
+_SEAT: Final = whole(0, 1)
+_SEAT_OR_NONE: Final = whole(NONE, 1)
 TABLE_FIELDS: Final = [
     phase_field(META.phases),
-    *fields(NUMBER, "active", "turn"),
+    field("active", _SEAT),
+    field("turn", NUMBER),
     *fields(CARDS.as_pile, "deck", "discard", "picked"),
     field("doing", words(["-", "place", "move", "attack", "reorganise", "deploy"])),
-    *fields(NUMBER, "origin", "which"),
-    field("kept", Codec(cards_of, lambda listed: stacked(numbers(listed)))),
+    field("origin", _COLUMN),
+    field("which", whole(NONE, MOST - 1)),
+    field("kept", Codec(cards_of, _kept_in)),
     *fields(NUMBER, "sorted", "made", "draws", "extra"),
     field("confused", FLAG),
     field("moves", NUMBER),
     field("reorganised", FLAG),
     *fields(NUMBER, "attacks", "further"),
     *fields(_COLUMNS, "engaged", "bridged"),
-    *fields(NUMBER, "front", "target"),
+    *fields(_COLUMN, "front", "target"),
     *fields(FLAG, "attacker here", "defender here"),
     field("supporters", _row_of([NONE, NONE])),
     field("square", NUMBER),
@@ -607,13 +640,21 @@ TABLE_FIELDS: Final = [
     field("attacker aids", CARDS.as_set, "aids", 0),
     field("defender aids", CARDS.as_set, "aids", 1),
     field("dice", _row_of([0, 0, 0])),
-    *fields(NUMBER, "word", "silent"),
+    field("word", _SEAT),
+    field("silent", NUMBER),
     field("again", FLAG),
-    *fields(NUMBER, "loser", "fate"),
+    field("loser", _SEAT_OR_NONE),
+    field("fate", NUMBER),
     field("mode", words(["-", "fight", "pass", "army", "rally", "support"])),
-    *fields(NUMBER, "tested", "column", "place", "left", "penalty", "overrun"),
+    field("tested", _SEAT_OR_NONE),
+    field("column", _COLUMN),
+    field("place", whole(NONE, MOST)),
+    *fields(NUMBER, "left", "penalty", "overrun"),
     field("helped", FLAG),
-    *fields(NUMBER, "roll", "stage", "scan", "sweep", "curable"),
+    *fields(NUMBER, "roll", "stage"),
+    field("scan", whole(0, 6 * COLUMNS)),
+    field("sweep", whole(NONE, COLUMNS)),
+    field("curable", NUMBER),
 ]
 _PILES: Final = ("hand", "reserve", "discard", "eliminated", "box", "aside")
 ARMY_FIELDS: Final = [

@@ -17,7 +17,10 @@ from grognard.kernel.book.fields import (
     FLAG, NUMBER, CardNames, Field, Part, PieceNames, field, fields, number, phase_field, restored, words, written,
 )  # fmt: skip
 from grognard.kernel.engine.piled import Piled, Side
-from grognard.kernel.sets.cards import common, has, meet, members, minus, no_cards, of, only, size, summed, union
+from grognard.kernel.errors import BadInput
+from grognard.kernel.sets.cards import (
+    common, has, is_empty, meet, members, minus, no_cards, of, only, size, summed, union,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -184,11 +187,11 @@ class Army(Side):
 
     # -- the hand, and what the other side knows of it -------------------------------------------------------------
 
-    def draw(self, card: tuple[i64, i64]) -> None:
-        super().draw(card)
+    def draw(self, cards: tuple[i64, i64]) -> None:
+        super().draw(cards)
         if self.searched:
-            self.seen_most += 1
-            self.strangers_most += 1
+            self.seen_most += size(cards)
+            self.strangers_most += size(cards)
 
     def fetch(self, piece: tuple[i64, i64]) -> None:
         """A piece comes by a search of one's own: the other side knows that it is one (TE-5.4)."""
@@ -353,10 +356,7 @@ class Position(Piled):
                 barred = minus(common(pool, pieces_of(seat)), pieces_of(1 - seat))
         free = minus(pool, barred)
         while True:
-            rest = free
-            for _n in range(count):
-                rest = minus(rest, only(self.random_card(rest)))
-            dealt = minus(free, rest)
+            dealt = self.random_cards(free, count)
             if self._may_hold(other, dealt, minus(pool, dealt)):
                 other.hand = union(known, dealt)
                 self.deck = minus(pool, dealt)
@@ -395,6 +395,12 @@ class Position(Piled):
         for army in (self.attacker, self.defender):
             places += [army.hand, army.north, army.center, army.south, army.committed]
         BY_NAME.check(places)
+        copy = self.clone()
+        copy.rewind()
+        for army in (copy.attacker, copy.defender):
+            unknown = minus(army.hand, army.known)
+            if not is_empty(minus(army.known, army.hand)) or not copy._may_hold(army, unknown, copy.deck):
+                raise BadInput("What is known of a hand is not so.")
 
     def _parts(self) -> list[Part]:
         return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
@@ -405,7 +411,7 @@ def _control(front: int) -> Field:
     return Field(
         FRONTS[front],
         lambda position: int(position.holder(front)),
-        lambda position, seat: position.give_front(front, number(seat)),
+        lambda position, seat: position.give_front(front, number(seat, 0, 1)),
     )
 
 
@@ -414,7 +420,7 @@ TABLE_FIELDS: Final = [
     Field(
         "active",
         lambda position: int(position.active),
-        lambda position, seat: position.give_turn(number(seat)),
+        lambda position, seat: position.give_turn(number(seat, 0, 1)),
     ),
     field("front", words([*FRONTS, "-"])),
     field("attacked", PieceNames(META.title, FRONTS).as_set),

@@ -7,10 +7,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
+from grognard.kernel.book.wording import offered
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sets.bits import NONE, members_of, word_of
 from grognard.kernel.sets.cards import Cards, common, members, minus, no_cards, of, only, union
-from grognard.kernel.sets.counts import Counts, copies, counted
+from grognard.kernel.sets.counts import MOST, Counts, copies, counted
+
+# No number of a position is higher: loops that count one down end soon.
+MOST_NUMBER: Final = 9999
+MOST_DIGITS: Final = 18
 
 
 @dataclass(frozen=True)
@@ -105,7 +110,7 @@ class CardNames:
     def pile(self, listed: object) -> Cards:
         """The set of the cards of these names; raises BadInput for a name that is no card."""
         found = no_cards()
-        for name in cast("list[str]", listed):
+        for name in names_in(listed):
             if name not in self.number:
                 raise BadInput(f"{self.title} has no card “{name}”.")
             found = union(found, only(self.number[name]))
@@ -169,19 +174,26 @@ class PieceNames:
         return self._number[name]
 
     def _read(self, listed: object) -> list[int]:
-        return [self.number(name) for name in cast("list[str]", listed) if name not in self._others]
+        return [self.number(name) for name in names_in(listed) if name not in self._others]
 
     def one_in(self, listed: object) -> int:
-        """The first of a list, or NONE."""
-        return next(iter(self._read(listed)), NONE)
+        """The only one of a list, or NONE; raises BadInput for several."""
+        pieces = self._read(listed)
+        if len(pieces) > 1:
+            raise BadInput(f"Only one card or piece can lie where {len(pieces)} are listed.")
+        return pieces[0] if pieces else NONE
 
     def set_in(self, listed: object) -> int:
         """The pieces of a list, each once."""
         return word_of(self._read(listed))
 
     def pile_in(self, listed: object) -> Counts:
-        """The pieces of a list, each as often as it is listed."""
-        return counted(self._read(listed))
+        """The pieces of a list, each as often as it is listed; raises BadInput for more than a pile can count."""
+        pieces = self._read(listed)
+        for piece, lie in Counter(pieces).items():
+            if lie > MOST:
+                raise BadInput(f"{self._names[piece]}: {lie} lie in one pile, where {MOST} are the most.")
+        return counted(pieces)
 
 
 def check_taken(known: Mapping[str, object], written: Mapping[str, object]) -> None:
@@ -203,30 +215,65 @@ def changed(title: str, known: Mapping[str, object], facts: Mapping[str, object]
     """All facts of a position with some of them changed; raises BadInput for one that there is not."""
     for name in facts:
         if name not in known:
-            raise BadInput(f"{title} has no “{name}”. There are: {', '.join(known)}.")
+            raise BadInput(f"{title} has no “{name}”. {offered(name, known)}")
     return {**known, **facts}
 
 
-def number(value: object) -> int:
-    """A whole number out of plain data."""
-    if not isinstance(value, int):
-        raise BadInput(f"“{value}” should be a whole number.")
+def names_in(listed: object) -> list[str]:
+    """A list of names out of plain data."""
+    if not isinstance(listed, list) or not all(isinstance(name, str) for name in listed):
+        raise BadInput(f"“{listed}” should be a list of names.")
+    return listed
+
+
+def number(value: object, least: int = NONE, most: int = MOST_NUMBER) -> int:
+    """A whole number out of plain data; raises BadInput for one outside these bounds."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadInput(f"“{shown(value)}” should be a whole number.")
+    if not least <= value <= most:
+        raise BadInput(f"“{shown(value)}” should be a whole number from {least} to {most}.")
     return value
 
 
-def numbers(listed: object) -> list[int]:
+def shown(value: object) -> str:
+    """A value as a sentence quotes it. (Python refuses to write very long numbers.)"""
+    return "a number of many digits" if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS else str(value)
+
+
+def read_number(text: str) -> int:
+    """A whole number as people write it; raises BadInput for what is none, or has more digits than any number here."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal()):
+        raise BadInput(f"“{text}” should be a whole number.")
+    if len(digits) > MOST_DIGITS:
+        raise BadInput(f"“{text}” has too many digits for a number.")
+    return int(text)
+
+
+def whole(least: int, most: int) -> Codec:
+    """A whole number between these bounds."""
+    return Codec(int, lambda value: number(value, least, most))
+
+
+def numbers(listed: object, least: int = NONE, most: int = MOST_NUMBER) -> list[int]:
     """Whole numbers out of a list, also as a scenario writes them."""
-    return [
-        number(int(value) if isinstance(value, str) and value.isdigit() else value)
-        for value in cast("list[object]", listed)
-    ]
+    if not isinstance(listed, list):
+        raise BadInput(f"“{shown(listed)}” should be a list of whole numbers.")
+    return [number(read_number(value) if isinstance(value, str) else value, least, most) for value in listed]
+
+
+def flag(value: object) -> bool:
+    """Yes or no out of plain data."""
+    if not isinstance(value, bool):
+        raise BadInput(f"“{shown(value)}” should be true or false.")
+    return value
 
 
 def index(words: Sequence[str], word: object) -> int:
     """Where a word stands in a list of those there are."""
-    if word not in words:
-        raise BadInput(f"“{word}” should be one of: {', '.join(words)}.")
-    return words.index(str(word))
+    if not isinstance(word, str) or word not in words:
+        raise BadInput(f"“{shown(word)}” is not known here. {offered(str(shown(word)), words)}")
+    return words.index(word)
 
 
 def words(listed: Sequence[str]) -> Codec:
@@ -235,4 +282,4 @@ def words(listed: Sequence[str]) -> Codec:
 
 
 NUMBER: Final = Codec(int, number)
-FLAG: Final = Codec(bool, bool)
+FLAG: Final = Codec(bool, flag)

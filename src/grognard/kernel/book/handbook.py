@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from grognard.kernel.book.wording import offered
 from grognard.kernel.errors import NotFound
 
 _CLAUSE: Final = re.compile(r"^\*\*(?P<id>[A-Z]+-[0-9.]+)\s+(?P<title>[^*]+?)\.?\*\*\s*(?P<text>.*)$", re.DOTALL)
@@ -44,5 +45,5 @@ class Handbook:
         """The clause of this number; raises NotFound with the numbers there are."""
         found = self.clauses.get(id.upper())
         if found is None:
-            raise NotFound(f"There is no clause “{id}”. They are: {', '.join(self.clauses)}.")
+            raise NotFound(f"There is no clause “{id}”. {offered(id.upper(), self.clauses)}")
         return found

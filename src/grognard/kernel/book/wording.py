@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import difflib
+from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Final
 
+# Characters of a list that a sentence holds whole.
+MOST_OFFERED: Final = 240
 _AFTER_PLURALS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 
 
@@ -17,6 +20,16 @@ def counted(number: int, thing: str) -> str:
 def listed(names: Sequence[str]) -> str:
     """One, two and three."""
     return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
+
+
+def offered(word: str, known: Iterable[str]) -> str:
+    """What there is instead of a word that is not known: all, or of many those that are most like it."""
+    every = list(known)
+    told = ", ".join(every)
+    if len(told) <= MOST_OFFERED:
+        return f"There are: {told}."
+    near = difflib.get_close_matches(word[:MOST_OFFERED], every, n=5, cutoff=0.4) or every[:5]
+    return f"There are {len(every)}, such as: {', '.join(near)}."
 
 
 def capital(text: str) -> str:

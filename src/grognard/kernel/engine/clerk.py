@@ -7,6 +7,11 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.errors import ScenarioError
+from grognard.kernel.sets.bits import is_in
+from grognard.kernel.sets.cards import WORD, has, minus, no_cards, only, union
+from grognard.kernel.sets.counts import count, less, nothing, one, plus
+
+_SIDES: Final = 6
 
 
 @final
@@ -37,7 +42,7 @@ class Event:
 
 @mypyc_attr(acyclic=True)
 class Clerk:
-    """Writes down what happens, dictates scripted chance, and notes why something is refused.
+    """Writes down what happens, dictates chance where there is a script, and notes why something is refused.
 
     It is no part of the position: a clone gets the silent clerk, and the hot path asks it nothing but one flag.
     """
@@ -45,14 +50,17 @@ class Clerk:
     def __init__(self) -> None:
         self.recording: bool = False
         self.events: list[Event] = []
-        self.scripted: bool = False
+        # Chance comes from here, by a script or one way after the other, and not from the position's stream.
+        self.dictates: bool = False
         self.script: list[int] = []
         self.asking: bool = False
         self.asked_card: i64 = -1
         self.asked_action: i64 = -1
         self.refusal: i64 = 0
 
-    def dictate(self, n: i64) -> i64:
+    # -- chance by a script, which says cards by their pieces and dice as they show -----------------------------------
+
+    def number(self, n: i64) -> i64:
         """The next scripted result, from 0 to n - 1; the script must hold one."""
         if not self.script:
             raise ScenarioError("Something is drawn or rolled here, and the script has nothing left to say what.")
@@ -60,6 +68,54 @@ class Clerk:
         if not 0 <= result < n:
             raise ScenarioError(f"The script says {result}, where chance brings 0 to {n - 1}.")
         return result
+
+    def die(self) -> i64:
+        """What a six-sided die shows."""
+        shown = self.number(_SIDES + 1)
+        if shown == 0:
+            raise ScenarioError("A die shows 1 to 6, not 0.")
+        return shown
+
+    def card(self, cards: tuple[i64, i64], pieces: i64) -> i64:
+        """One of a set of cards, in a game of so many pieces."""
+        card = self.number(pieces)
+        if not has(cards, card):
+            raise ScenarioError(f"The script draws card {card}, which does not lie there.")
+        return card
+
+    def cards(self, cards: tuple[i64, i64], number: i64, pieces: i64) -> tuple[i64, i64]:
+        """So many of a set of cards, which must have them."""
+        drawn: tuple[i64, i64] = no_cards()
+        while number > 0:
+            drawn = union(drawn, only(self.card(minus(cards, drawn), pieces)))
+            number -= 1
+        return drawn
+
+    def thing(self, things: i64) -> i64:
+        """One of a set of bits."""
+        thing = self.number(WORD)
+        if not is_in(things, thing):
+            raise ScenarioError(f"The script brings number {thing}, which is not among those there are.")
+        return thing
+
+    def copy(self, pile: tuple[i64, i64, i64, i64, i64], first: i64, pieces: i64) -> i64:
+        """A copy out of a pile of counts, by its thing; `first` is the piece that thing 0 is."""
+        thing = self.number(pieces) - first
+        if thing < 0 or count(pile, thing) == 0:
+            raise ScenarioError("The script draws a card that does not lie there.")
+        return thing
+
+    def copies(
+        self, pile: tuple[i64, i64, i64, i64, i64], first: i64, number: i64, pieces: i64
+    ) -> tuple[i64, i64, i64, i64, i64]:
+        """So many copies out of a pile, which must have them."""
+        drawn: tuple[i64, i64, i64, i64, i64] = nothing()
+        while number > 0:
+            card = one(self.copy(pile, first, pieces))
+            pile = less(pile, card)
+            drawn = plus(drawn, card)
+            number -= 1
+        return drawn
 
 
 SILENT: Final = Clerk()

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.sets.bits import lowest
-from grognard.kernel.sets.counts import is_none, less, nothing, one
+from grognard.kernel.sets.counts import copies, is_none, less, nothing, total
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -40,8 +40,8 @@ class Framed(State):
 
     # -- the deck --------------------------------------------------------------------------------------------------
 
-    def to_hand(self, seat: i64, card: i64) -> None:
-        """A card of the deck comes into a hand."""
+    def to_hand(self, seat: i64, cards: tuple[i64, i64, i64, i64, i64]) -> None:
+        """Cards of the deck come into a hand."""
         raise NotImplementedError
 
     def reshuffle(self) -> bool:
@@ -54,17 +54,14 @@ class Framed(State):
         `first` is the piece that card 0 is.
         """
         while True:
-            drawn: list[int] = []
-            while number > 0 and not is_none(self.deck):
-                card = self.random_copy(self.deck, first)
-                self.deck = less(self.deck, one(card))
-                self.to_hand(seat, card)
-                if self.clerk.recording:
-                    drawn.append(first + card)
-                number -= 1
+            drawn = self.random_part(self.deck, first, min(number, total(self.deck)))
+            self.deck = less(self.deck, drawn)
+            self.to_hand(seat, drawn)
+            number -= total(drawn)
             self.reveal()
-            if self.clerk.recording and len(drawn) > 0:
-                self.tell(kind, seat, drawn, [len(drawn)], private=True)
+            if self.clerk.recording and not is_none(drawn):
+                pieces = [first + card for card in copies(drawn)]
+                self.tell(kind, seat, pieces, [len(pieces)], private=True)
             if number <= 0 or not self.reshuffle():
                 return
 

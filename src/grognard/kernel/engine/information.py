@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
@@ -10,6 +11,7 @@ from grognard.kernel.engine.chance import MASK, Generator, mixed, sprouted
 from grognard.kernel.engine.state import State
 
 if TYPE_CHECKING:
+    from grognard.kernel.game import Game
     from grognard.kernel.shown.view import View
 
 
@@ -18,20 +20,29 @@ class Information:
 
     Everything here is a function of what the seat knows and of `seed`, so that a bot given the same seed must choose
     alike in any two positions that its seat cannot tell apart.
+
+    `history` is what the seat has seen so far (`History.of`), for bots that go by it; it is empty for all others.
     """
 
-    def __init__(self, state: State, seat: i64, seed: i64 = 0) -> None:
+    def __init__(self, state: State, seat: i64, seed: i64 = 0, history: Sequence[str] = ()) -> None:
         self.seat: i64 = seat
+        self.history = history
         self._world: State = state.clone()
         self._world.resample(seat, 0)
         self.generator: Generator = Generator(sprouted(mixed(seed & MASK) ^ mixed(self._world.ply * 8 + seat)))
 
-    def renew(self, state: State, seat: i64, seed: i64) -> None:
+    def renew(self, state: State, seat: i64, seed: i64, history: Sequence[str]) -> None:
         """Becomes the information of another seat or position of the same game, in place (for loops)."""
         self.seat = seat
+        self.history = history
         self._world.copy(state)
         self._world.resample(seat, 0)
         self.generator.state = sprouted(mixed(seed & MASK) ^ mixed(self._world.ply * 8 + seat))
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._world.game
 
     def legal_actions(self) -> list[int]:
         """What the seat may choose now; empty if another seat decides."""

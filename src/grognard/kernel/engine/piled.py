@@ -25,9 +25,9 @@ class Side:
         self.seat = other.seat
         self.hand = other.hand
 
-    def draw(self, card: tuple[i64, i64]) -> None:
-        """A card comes from the deck, unseen by the other side."""
-        self.hand = union(self.hand, card)
+    def draw(self, cards: tuple[i64, i64]) -> None:
+        """Cards come from the deck, unseen by the other side."""
+        self.hand = union(self.hand, cards)
 
     def lose(self, cards: tuple[i64, i64]) -> None:
         """Cards leave the hand for all to see."""
@@ -79,15 +79,14 @@ class Piled(State):
     # -- cards that come and go; the kinds are those of the events that tell it -------------------------------------
 
     def deal(self, army: Side, count: i64, kind: i64) -> i64:
-        """One card at a time, as many as deck and new deck give; how many they were."""
+        """As many cards as deck and new deck give; how many they were."""
         drawn: tuple[i64, i64] = no_cards()
-        for _n in range(count):
-            if is_empty(self.deck) and not self.reshuffle():
-                break
-            card = only(self.random_card(self.deck))
-            self.deck = minus(self.deck, card)
-            army.draw(card)
-            drawn = union(drawn, card)
+        while count > 0 and (not is_empty(self.deck) or self.reshuffle()):
+            part = self.random_cards(self.deck, min(count, size(self.deck)))
+            self.deck = minus(self.deck, part)
+            army.draw(part)
+            drawn = union(drawn, part)
+            count -= size(part)
         self.reveal()
         if self.clerk.recording:
             self.tell(kind, army.seat, members(drawn), [size(drawn)], private=True)

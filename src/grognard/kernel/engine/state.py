@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Self
 
 from mypy_extensions import i64, mypyc_attr
@@ -24,10 +25,10 @@ from grognard.kernel.engine.actions import (
 )
 from grognard.kernel.engine.chance import MASK, below, mixed, sprouted
 from grognard.kernel.engine.clerk import SILENT, Clerk, Event
-from grognard.kernel.errors import BadInput, GameOver, IllegalAction, ScenarioError
+from grognard.kernel.errors import BadInput, GameOver, IllegalAction
 from grognard.kernel.sets.bits import is_in, nth_of, ones
-from grognard.kernel.sets.cards import WORD, add_mapped, has, members, minus, no_cards, nth, only, size
-from grognard.kernel.sets.counts import count, less, nothing, nth_copy, one, plus, total
+from grognard.kernel.sets.cards import WORD, add_mapped, has, members, minus, no_cards, nth, only, size, union
+from grognard.kernel.sets.counts import less, nothing, nth_copy, one, plus, total
 
 if TYPE_CHECKING:
     from grognard.kernel.engine.information import Information
@@ -45,6 +46,8 @@ _FRAME: Final = 63
 MAX_FRAMES: Final = 10
 
 _SIDES: Final = 6
+# No count of what has happened in a stored position is higher.
+_MOST: Final = 0x7FFFFFFF
 
 
 @mypyc_attr(acyclic=True)
@@ -200,55 +203,55 @@ class State:
     # -- chance ----------------------------------------------------------------------------------------------------
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1, each exactly as likely, or what the script dictates."""
-        if self.clerk.scripted:
-            return self.clerk.dictate(n)
+        """A number from 0 to n - 1, each exactly as likely."""
+        if self.clerk.dictates:
+            return self.clerk.number(n)
         self.chance, number = below(self.chance, n)
         return number
 
     def die(self) -> i64:
-        """What a six-sided die shows; scripts say it as it is."""
-        if not self.clerk.scripted:
-            return 1 + self.below(_SIDES)
-        shown = self.clerk.dictate(_SIDES + 1)
-        if shown == 0:
-            raise ScenarioError("A die shows 1 to 6, not 0.")
-        return shown
+        """What a six-sided die shows."""
+        return self.clerk.die() if self.clerk.dictates else 1 + self.below(_SIDES)
 
     def random_card(self, cards: tuple[i64, i64]) -> i64:
         """A random member of a set of cards. Taking one is exactly as good as shuffling and drawing."""
-        if self.clerk.scripted:
-            card = self.clerk.dictate(len(self.game.pieces))
-            if minus(only(card), cards) != (0, 0):
-                raise ScenarioError(f"The script draws card {card}, which does not lie there.")
-            return card
+        if self.clerk.dictates:
+            return self.clerk.card(cards, len(self.game.pieces))
         return nth(cards, self.below(size(cards)))
 
+    def random_cards(self, cards: tuple[i64, i64], number: i64) -> tuple[i64, i64]:
+        """So many random members of a set of cards, which must have them."""
+        if self.clerk.dictates:
+            return self.clerk.cards(cards, number, len(self.game.pieces))
+        drawn: tuple[i64, i64] = no_cards()
+        while number > 0:
+            card = only(nth(cards, self.below(size(cards))))
+            cards = minus(cards, card)
+            drawn = union(drawn, card)
+            number -= 1
+        return drawn
+
     def random_thing(self, things: i64) -> i64:
-        """A random member of a set of bits; scripts name it by its own number."""
-        if self.clerk.scripted:
-            thing = self.clerk.dictate(WORD)
-            if not is_in(things, thing):
-                raise ScenarioError(f"The script brings number {thing}, which is not among those there are.")
-            return thing
+        """A random member of a set of bits."""
+        if self.clerk.dictates:
+            return self.clerk.thing(things)
         return nth_of(things, self.below(ones(things)))
 
     def random_copy(self, pile: tuple[i64, i64, i64, i64, i64], first: i64) -> i64:
-        """A random copy out of a pile of counts, by its thing; scripts name piece `first` + thing."""
-        if self.clerk.scripted:
-            thing = self.clerk.dictate(len(self.game.pieces)) - first
-            if thing < 0 or count(pile, thing) == 0:
-                raise ScenarioError("The script draws a card that does not lie there.")
-            return thing
+        """A random copy out of a pile of counts, by its thing; `first` is the piece that thing 0 is."""
+        if self.clerk.dictates:
+            return self.clerk.copy(pile, first, len(self.game.pieces))
         return nth_copy(pile, self.below(total(pile)))
 
     def random_part(
         self, pile: tuple[i64, i64, i64, i64, i64], first: i64, number: i64
     ) -> tuple[i64, i64, i64, i64, i64]:
-        """So many random copies out of a pile, as `random_copy` takes them."""
+        """So many random copies out of a pile, which must have them."""
+        if self.clerk.dictates:
+            return self.clerk.copies(pile, first, number, len(self.game.pieces))
         part: tuple[i64, i64, i64, i64, i64] = nothing()
         while number > 0:
-            card = one(self.random_copy(pile, first))
+            card = one(nth_copy(pile, self.below(total(pile))))
             pile = less(pile, card)
             part = plus(part, card)
             number -= 1
@@ -557,6 +560,14 @@ class State:
             raise BadInput("This state keeps no events. Call record() on it before the action you ask about.")
         return [event.seen_by(seat) for event in self.clerk.events]
 
+    def next_states(self, action: int) -> list[tuple[float, State]]:
+        """Every position that a legal action can lead to, each with its probability: one, unless chance has a part.
+
+        The states record events; equal ones are merged, so that a deal goes by sets and not by orders. Raises what
+        `apply_action` raises, and BadInput where chance has more than 20,000 ways to go.
+        """
+        return self.game.next_states(self, action)
+
     def why_illegal(self, action: int) -> str | None:
         """The reason and its clause why the action is illegal; None if it is legal."""
         reason = self.game.why_illegal(self, action)
@@ -598,9 +609,12 @@ class State:
         # The stream that dealt is not the one that goes on: a bot must not foresee draws from the deal.
         self.chance = sprouted(mixed(seed))
 
-    def information(self, seat: int, seed: int = 0) -> Information:
-        """All that a bot in this seat ever gets. Its generator depends on `seed` and on public facts only."""
-        return self.game.information(self, seat, seed)
+    def information(self, seat: int, seed: int = 0, history: Sequence[str] = ()) -> Information:
+        """All that a bot in this seat ever gets. Its generator depends on `seed` and on public facts only.
+
+        `history` is what the seat has seen so far (`History.of`), which bots that go by it need.
+        """
+        return self.game.information(self, seat, seed, history)
 
     def serialize(self) -> str:
         """The exact position as one line of JSON, for tests and storage (it holds every secret)."""
@@ -619,19 +633,43 @@ class State:
             data = json.loads(text)
             slug = data["game"]
             kernel = data["kernel"]
-            a, b, c, d = kernel["chance"]
-            self.set_stack([int(frame) for frame in kernel["frames"]])
-            self.ply = int(kernel["ply"])
-            self.turn = int(kernel["turn"])
-            self.reveals = int(kernel["reveals"])
-            self.chance = (int(a), int(b), int(c), int(d))
+            a, b, c, d = [_within(word, MASK) for word in kernel["chance"]]
+            frames = [_within(frame, len(self.game.spec.meta.phases) - 1) for frame in kernel["frames"]]
+            ply, turn, reveals = [_within(kernel[name], _MOST) for name in ("ply", "turn", "reveals")]
             facts = data["position"]
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise BadInput(f"This is no stored position: {error}.") from error
         if slug != self.game.slug:
-            raise BadInput(f"This is a position of {slug}, not of {self.game.slug}.")
+            raise BadInput(f"This is a position of “{slug}”, not of {self.game.slug}.")
+        if OVER in frames or len(frames) > MAX_FRAMES or not isinstance(facts, dict):
+            raise BadInput("This is no stored position: there are no such frames or facts.")
+        self.set_stack(frames)
+        self.chance = (a, b, c, d)
+        self.ply, self.turn, self.reveals = ply, turn, reveals
         self.set_facts(facts)
+        self.try_out()
+
+    def try_out(self) -> None:
+        """Raises BadInput for a position that no game comes to: the views of all seats and what is legal must tell it.
+
+        `set_facts` finds what contradicts the rules for all time; this is for what the phase that asks relies on.
+        """
+        try:
+            for seat in range(self.game.num_players()):
+                self.view(seat)
+            stuck = not (self.is_terminal() or self.legal_actions())
+        except (LookupError, ValueError, ArithmeticError, AssertionError) as error:
+            raise BadInput("No game comes to this position: what its phase asks about is not there.") from error
+        if stuck:
+            raise BadInput("No game comes to this position: nobody can act.")
 
     def fingerprint(self) -> str:
         """16 hexadecimal digits that stand for the exact position: the checksum of journals and tests."""
         return hashlib.sha256(self.serialize().encode()).hexdigest()[:16]
+
+
+def _within(value: object, most: int) -> int:
+    """A whole number from 0 to `most` out of a stored position; raises ValueError for anything else."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        raise ValueError(f"a whole number from 0 to {most} is expected")
+    return value

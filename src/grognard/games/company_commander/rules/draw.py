@@ -8,7 +8,7 @@ from grognard.games.company_commander.names import DREW, DREW_UNITS, RESHUFFLED
 from grognard.games.company_commander.rules.hits import Hits
 from grognard.games.company_commander.tables import UNITS_IN_ALL, side_of
 from grognard.kernel.sets.bits import bit, members_of, ones
-from grognard.kernel.sets.counts import is_none, nothing, one, plus, total
+from grognard.kernel.sets.counts import is_none, nothing, plus, total
 
 
 @mypyc_attr(acyclic=True)
@@ -38,9 +38,9 @@ class Draw(Hits):
         """CC-4.1: Tactics cards to the active player's hand; the discard pile refills the deck when one is needed."""
         self.deal(self.active, number, UNITS_IN_ALL, DREW)
 
-    def to_hand(self, seat: i64, card: i64) -> None:
+    def to_hand(self, seat: i64, cards: tuple[i64, i64, i64, i64, i64]) -> None:
         hand = self.hand(seat)
-        hand.cards = plus(hand.cards, one(card))
+        hand.cards = plus(hand.cards, cards)
 
     def reshuffle(self) -> bool:
         if is_none(self.discard):

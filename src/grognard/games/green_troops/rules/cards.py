@@ -53,9 +53,9 @@ class Cards(Position):
         """As many cards as the deck and one new deck give (GT-4.2)."""
         self.deal(army.seat, size, UNITS_IN_ALL, DREW)
 
-    def to_hand(self, seat: i64, card: i64) -> None:
+    def to_hand(self, seat: i64, cards: tuple[i64, i64, i64, i64, i64]) -> None:
         army = self.armies[seat]
-        army.hand = plus(army.hand, one(card))
+        army.hand = plus(army.hand, cards)
 
     def reshuffle(self) -> bool:
         """GT-4.2: the discard pile becomes the deck, once a turn."""

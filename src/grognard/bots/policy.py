@@ -1,0 +1,100 @@
+"""The perfect player of a solved game: it follows a policy file that lies in the game's folder.
+
+`grognard solve` writes such a file for each set of house rules: `policy.csv` for the defaults, the others named by what
+differs, such as `policy-hand-2.csv`. A row is an information set by its key, and how many times out of `WHOLE` each
+action is chosen there: `0f3a5b7c9d1e,3:250 7:750`. Lines that begin with # say where the file comes from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from grognard.bots.base import Bot
+from grognard.bots.greedy import Greedy
+from grognard.kernel.engine.information import Information
+from grognard.kernel.errors import BadInput, NotFound
+from grognard.kernel.game import Game
+from grognard.registry import spec
+
+WHOLE: Final = 1000
+_DIGITS: Final = 12
+
+# For each information set its actions, and how many times out of WHOLE each is chosen.
+Policy = Mapping[str, Sequence[tuple[int, int]]]
+
+
+def key_of(seat: int, history: Sequence[str]) -> str:
+    """The key of an information set: a seat and all that it has seen, as 12 hexadecimal digits."""
+    return hashlib.sha256(f"{seat} {' '.join(history)}".encode()).hexdigest()[:_DIGITS]
+
+
+def file_name(game: Game) -> str:
+    """What the policy file of a game with these house rules is called."""
+    differing = [o for o in game.spec.meta.options if game.options[o.key] != o.default]
+    return "".join(["policy", *(f"-{o.key}-{game.options[o.key]}" for o in differing), ".csv"])
+
+
+def is_solved(game: Game) -> bool:
+    """Does the game's folder hold a policy for these rules, and are its card numbers the printed ones?"""
+    return not game.overrides and _is_fit(game.slug, file_name(game))
+
+
+@cache
+def _is_fit(slug: str, name: str) -> bool:
+    """Is there such a file, made for the rules of today?"""
+    file = spec(slug).folder.joinpath(name)
+    if not file.is_file():
+        return False
+    with file.open(encoding="utf-8") as lines:
+        return next(iter(lines), "").rstrip() == heading(slug, spec(slug).meta.rules)
+
+
+def policy_of(game: Game) -> Policy:
+    """The policy for these house rules; raises NotFound if there is none."""
+    if not is_solved(game):
+        raise NotFound(f"{game.spec.meta.title} has not been solved under these rules: nobody plays it perfectly.")
+    return _read(game.slug, file_name(game))
+
+
+@lru_cache(maxsize=8)
+def _read(slug: str, name: str) -> Policy:
+    lines = spec(slug).folder.joinpath(name).read_text(encoding="utf-8").splitlines()
+    return {
+        key: [(int(action), int(weight)) for action, _, weight in (part.partition(":") for part in parts.split())]
+        for key, _, parts in (line.partition(",") for line in lines if not line.startswith("#"))
+    }
+
+
+def heading(slug: str, rules: int) -> str:
+    """The first line of a policy file."""
+    return f"# {slug}, rules {rules}"
+
+
+@final
+class Perfect(Bot):
+    """Follows the policy of a solved game; where the policy itself never leads, it plays as `Greedy` does."""
+
+    @property
+    def remembers(self) -> bool:
+        return True
+
+    def choose(self, information: Information) -> i64:
+        actions = information.legal_actions()
+        if len(actions) == 1:
+            return actions[0]
+        if not information.history:
+            raise BadInput("A perfect player needs the history of its seat.")
+        choices = policy_of(information.game).get(key_of(information.seat, information.history))
+        if choices is None:
+            return Greedy().choose(information)
+        ball = information.generator.below(WHOLE)
+        for action, weight in choices:
+            ball -= weight
+            if ball < 0:
+                return action
+        raise BadInput(f"The policy of {information.game.slug} is damaged: its numbers do not add up to {WHOLE}.")

@@ -1,0 +1,172 @@
+"""All that chance can bring, by enumeration: the next positions of an action or a deal, with their probabilities.
+
+The rules are run once for every way chance can go. Deals are counted as sets of cards, whatever their order; equal
+positions with equal events are merged.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING, Final, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.kernel.engine.chance import mixed, sprouted
+from grognard.kernel.engine.clerk import Clerk
+from grognard.kernel.engine.state import State
+from grognard.kernel.errors import BadInput
+from grognard.kernel.sets.bits import members_of, nth_of, ones
+from grognard.kernel.sets.cards import members, no_cards, nth, only, size, union
+from grognard.kernel.sets.counts import count, nothing, some, total, with_count
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+# So many ways of chance are enumerated unless the caller allows more.
+MOST_WAYS: Final = 20_000
+
+_SIDES: Final = 6
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Enumerator(Clerk):
+    """Leads chance down one path after another, until it has taken all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.dictates = True
+        self.recording = True
+        # Of the path that is being taken: the weights of the results at each fork, and which is taken.
+        self._weights: list[list[int]] = []
+        self._taken: list[int] = []
+        self._at: i64 = 0
+        self.probability: float = 1.0
+
+    def has_forked(self) -> bool:
+        """Was chance asked on this path?"""
+        return len(self._taken) > 0
+
+    def set_out(self) -> None:
+        """Goes back to where the path begins."""
+        self.events = []
+        self._at = 0
+        self.probability = 1.0
+
+    def next_path(self) -> bool:
+        """From now on takes the next path; false if there is none."""
+        while self._taken:
+            if self._taken[-1] + 1 < len(self._weights[-1]):
+                self._taken[-1] += 1
+                return True
+            self._taken.pop()
+            self._weights.pop()
+        return False
+
+    def _fork(self, weights: list[int]) -> i64:
+        """One of several results, each in proportion to its weight, which is above 0."""
+        if self._at == len(self._taken):
+            self._taken.append(0)
+            self._weights.append(weights)
+        taken = self._taken[self._at]
+        self._at += 1
+        self.probability *= weights[taken] / sum(weights)
+        return taken
+
+    def number(self, n: i64) -> i64:
+        return self._fork([1] * n)
+
+    def die(self) -> i64:
+        return 1 + self._fork([1] * _SIDES)
+
+    def card(self, cards: tuple[i64, i64], pieces: i64) -> i64:
+        return nth(cards, self._fork([1] * size(cards)))
+
+    def cards(self, cards: tuple[i64, i64], number: i64, pieces: i64) -> tuple[i64, i64]:
+        drawn: tuple[i64, i64] = no_cards()
+        left = size(cards)
+        for card in members(cards):
+            if self._share(1, left - 1, number) == 1:
+                drawn = union(drawn, only(card))
+                number -= 1
+            left -= 1
+        return drawn
+
+    def thing(self, things: i64) -> i64:
+        return nth_of(things, self._fork([1] * ones(things)))
+
+    def copy(self, pile: tuple[i64, i64, i64, i64, i64], first: i64, pieces: i64) -> i64:
+        things = some(pile)
+        return nth_of(things, self._fork([count(pile, thing) for thing in members_of(things)]))
+
+    def copies(
+        self, pile: tuple[i64, i64, i64, i64, i64], first: i64, number: i64, pieces: i64
+    ) -> tuple[i64, i64, i64, i64, i64]:
+        drawn: tuple[i64, i64, i64, i64, i64] = nothing()
+        left = total(pile)
+        for thing in members_of(some(pile)):
+            here = count(pile, thing)
+            left -= here
+            taken = self._share(here, left, number)
+            drawn = with_count(drawn, thing, taken)
+            number -= taken
+        return drawn
+
+    def _share(self, here: i64, elsewhere: i64, number: i64) -> i64:
+        """How many of `here` equal cards are among so many that are drawn from them and those elsewhere."""
+        least = max(0, number - elsewhere)
+        most = min(here, number)
+        if least >= most:
+            return least
+        return least + self._fork([comb(here, n) * comb(elsewhere, number - n) for n in range(least, most + 1)])
+
+
+def initial_states(game: Game, most: int = MOST_WAYS) -> list[tuple[float, State]]:
+    """Every deal of a game: its probability, and the state at its first decision.
+
+    The states record events. Raises BadInput if chance has more than `most` ways to go.
+    """
+    return _branches(None, game, 0, most)
+
+
+def next_states(state: State, action: int, most: int = MOST_WAYS) -> list[tuple[float, State]]:
+    """Every position that a legal action can lead to, each with its probability; one where chance has no part in it.
+
+    The states record events. Raises what `apply_action` raises, and BadInput if chance has more than `most` ways to go.
+    """
+    return _branches(state, state.game, action, most)
+
+
+def _branches(before: State | None, game: Game, action: int, most: i64) -> list[tuple[float, State]]:
+    """What comes of an action, or of the deal where there is no state before it."""
+    clerk = Enumerator()
+    ways: i64 = 0
+    places: dict[object, int] = {}
+    states: list[State] = []
+    odds: list[float] = []
+    while True:
+        clerk.set_out()
+        state = game.spec.state(game) if before is None else before.clone()
+        state.clerk = clerk
+        if before is None:
+            state.start()
+        else:
+            state.apply_action(action)
+        ways += 1
+        if ways > most:
+            raise BadInput(f"Chance has more than {most:,} ways to go here: too many to enumerate.")
+        # Where chance had no part there is nothing to compare.
+        key = (state.serialize(), tuple([event.key() for event in clerk.events])) if clerk.has_forked() else None
+        if key in places:
+            odds[places[key]] += clerk.probability
+        else:
+            places[key] = len(states)
+            if before is None:  # what a game is dealt from is not what it is played with
+                state.chance = sprouted(mixed(ways))
+            state.clerk = kept = Clerk()
+            kept.recording = True
+            kept.events = clerk.events
+            states.append(state)
+            odds.append(clerk.probability)
+        if not clerk.next_path():
+            return list(zip(odds, states, strict=True))

@@ -1,0 +1,116 @@
+"""A match: several games of the same players, who change seats after each. A win is a point, a draw half of one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final, TypeVar
+
+import msgspec
+
+from grognard.kernel.book.wording import capital
+from grognard.kernel.engine import chance
+from grognard.kernel.game import Game
+from grognard.kernel.shown.view import Outcome
+
+Who = TypeVar("Who")
+
+
+class Match(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a match of so many games stands: the points of the players who sit on each side in the present game.
+
+    `ended` says that the present game is over and counted.
+    """
+
+    games: int
+    points: tuple[float, float] = (0, 0)
+    ended: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number of the present game, from 1 up."""
+        return int(sum(self.points)) + (not self.ended)
+
+    @property
+    def over(self) -> bool:
+        """Does one side have more than half of all points, or are all games played?"""
+        return 2 * max(self.points) > self.games or sum(self.points) == self.games
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won the match; None if it is drawn, or not over."""
+        first, second = self.points
+        return None if not self.over or first == second else int(first < second)
+
+    def after(self, outcome: Outcome | None, sides: Sequence[int]) -> Match:
+        """The match with the outcome of the present game counted, if it has one; `sides` has the side of each seat."""
+        if outcome is None:
+            return self
+        won = {sides[winner] for winner in outcome.winners} or {0, 1}
+        first, second = (points + (side in won) / len(won) for side, points in enumerate(self.points))
+        return Match(self.games, (first, second), ended=True)
+
+    def next(self) -> Match:
+        """The match as its next game begins, with sides changed; a new match if this one is over."""
+        first, second = self.points
+        return Match(self.games) if self.over else Match(self.games, (second, first))
+
+    @property
+    def following(self) -> str:
+        """What comes after the present game, as a button says it; empty after a single game."""
+        if self.games == 1:
+            return ""
+        return "A new match" if self.over else f"Game {self.number + 1} of {self.games}"
+
+    def told(self, game: Game, own: Collection[int], bots: Collection[int]) -> str:
+        """How the match stands, told to the holder of the seats `own`; empty for a single game."""
+        if self.games == 1:
+            return ""
+        names = _names(game, own, bots)
+        if self.over:
+            score = " to ".join(_written(points) for points in sorted(self.points, reverse=True))
+            came = "is drawn" if self.winner is None else f"goes to {names[self.winner]}"
+            return f"The match {came}, {score}."
+        number = f"game {self.number} of {self.games}"
+        score = ", ".join(f"{name} {_written(self.points[side])}" for side, name in names.items())
+        if self.ended:
+            return f"After {number}: {score}."
+        if self.number == 1:
+            return f"{capital(number)}. The seats change after each."
+        seat = f": you are {game.seats[next(iter(own))]}" if len(own) == 1 else ""
+        return f"{capital(number)}{seat}. {capital(score)}."
+
+
+SINGLE: Final = Match(1)
+
+
+def _written(points: float) -> str:
+    """Points as people write them: 0, ½, 1, 1½."""
+    whole, half = divmod(points, 1)
+    return f"{int(whole) or ''}½" if half else str(int(whole))
+
+
+def _names(game: Game, own: Collection[int], bots: Collection[int]) -> dict[int, str]:
+    """What each side is called, one's own first. Those who watch, or sit on both sides, hear the names of seats."""
+    mine = {game.sides[seat] for seat in own}
+    names = {}
+    for side in sorted((0, 1), key=lambda side: side not in mine):
+        seats = [seat for seat, other in enumerate(game.sides) if other == side]
+        if len(mine) != 1:
+            names[side] = game.seats[seats[0]] if len(seats) == 1 else f"{game.seats[seats[0]]}'s side"
+        elif side in mine:
+            names[side] = "you" if set(seats) <= set(own) else "your side"
+        elif set(seats) <= set(bots):
+            names[side] = "the computer"
+        else:
+            names[side] = "your opponent" if len(seats) == 1 else "your opponents"
+    return names
+
+
+def moved(seats: Sequence[Who]) -> list[Who]:
+    """Who sits in each seat in the next game: everybody moves on by one, and so to the other side."""
+    return [*seats[1:], seats[0]]
+
+
+def next_seed(seed: int) -> int:
+    """The seed of the game that follows in a match."""
+    return chance.stream(seed, "next game")[0] % (1 << 32)

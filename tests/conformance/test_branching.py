@@ -1,0 +1,91 @@
+"""What chance brings in play is among what is enumerated, and the odds of all add up."""
+
+from __future__ import annotations
+
+from math import fsum
+
+import pytest
+
+from grognard.kernel.engine.branching import next_states
+from grognard.kernel.engine.chance import stream
+from grognard.kernel.engine.state import State
+from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
+from tests.conformance.support import dice, sample
+
+# So often is chance asked in play, to compare with the odds.
+PLAYS = 2_000
+# How far a count may lie from what is expected, in standard deviations.
+FAR = 5.3
+
+# Positions with more ways than this are left out.
+WAYS = 300
+ONE_IN = 12
+
+
+def told(state: State) -> tuple[object, ...]:
+    """A position and its events, but for the stream of chance."""
+    return state.facts(), state.stack(), [event.key() for event in state.clerk.events]
+
+
+def without_order(state: State) -> tuple[object, ...]:
+    """A position and its events, whatever the order in which cards were drawn."""
+    keys = [event.key() for event in state.clerk.events]
+    return (
+        state.facts(),
+        state.stack(),
+        [(kind, seat, sorted(cards), numbers) for kind, seat, cards, _, numbers in keys],
+    )
+
+
+def test_what_happens_is_enumerated(game: Game) -> None:
+    with_chance = 0
+    for seed in range(2):
+        for state in sample(game, seed, ONE_IN):
+            for action in state.legal_actions()[::4]:
+                try:
+                    ways = next_states(state, action, most=WAYS)
+                except BadInput:
+                    continue
+                assert fsum(odds for odds, _ in ways) == pytest.approx(1.0)
+                assert min(odds for odds, _ in ways) > 0
+                found = [told(after) for _, after in ways]
+                merged = [without_order(after) for _, after in ways]
+                assert all(one not in merged[:number] for number, one in enumerate(merged))
+                happened = state.clone()
+                happened.record()
+                happened.apply_action(action)
+                assert told(happened) in found
+                with_chance += len(ways) > 1
+    in_the_deal_alone = state.reveals == game.new_initial_state(0).reveals
+    assert with_chance >= 4 or in_the_deal_alone
+
+
+def test_the_odds_are_those_of_play(game: Game) -> None:
+    """In a few positions with not too many ways: each comes as often as its odds say."""
+    compared = 0
+    for seed in range(4):
+        for state in sample(game, seed, ONE_IN):
+            for action in state.legal_actions()[:2]:
+                try:
+                    ways = next_states(state, action, most=WAYS)
+                except BadInput:
+                    continue
+                if 1 < len(ways) <= 20 and compared < 3:
+                    compared += 1
+                    compare(state, action, ways)
+
+
+def compare(state: State, action: int, ways: list[tuple[float, State]]) -> None:
+    """Plays an action many times, each time with another stream of chance."""
+    found = [told(after) for _, after in ways]
+    counts = [0] * len(ways)
+    generator = dice(state.ply, "branching")
+    for _ in range(PLAYS):
+        after = state.clone()
+        after.record()
+        after.chance = stream(generator.word(), "branching")
+        after.apply_action(action)
+        counts[found.index(told(after))] += 1
+    for count, (odds, _) in zip(counts, ways, strict=True):
+        assert (count - PLAYS * odds) ** 2 <= FAR**2 * PLAYS * odds * (1 - odds)
