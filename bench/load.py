@@ -327,7 +327,10 @@ def _processor(process: int) -> float:
 
 
 def _served(folder: str, port: int) -> subprocess.Popen[bytes]:
-    settings = {"GROGNARD_REQUESTS_PER_MINUTE": "1000000", "GROGNARD_GUESTS_PER_MINUTE": "1000000"}
+    settings = {
+        f"GROGNARD_{name}": "1000000"
+        for name in ("REQUESTS_PER_MINUTE", "GUESTS_PER_MINUTE", "CONNECTIONS", "CONNECTIONS_PER_ADDRESS")
+    }
     command = [sys.executable, "-m", "grognard", "serve", "--port", str(port), "--data-dir", folder]
     process = subprocess.Popen(command, env=os.environ | settings, stdout=subprocess.DEVNULL)
     for _ in range(300):

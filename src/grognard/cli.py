@@ -19,8 +19,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import grognard
+from grognard.kernel.book.fields import read_number
 from grognard.kernel.errors import BadInput, GrognardError, NotFound
 from grognard.play.players import DEFAULT_LEVEL, LEVELS, PERSON
+from grognard.registry import for_players
 
 if TYPE_CHECKING:
     import typer
@@ -32,14 +34,17 @@ if TYPE_CHECKING:
     from grognard.lab.arena import Arena, Duel
     from grognard.lab.bench import Speed
     from grognard.lab.simulate import Result
+    from grognard.lab.solve import Solution
+    from grognard.lab.tree import Tree
     from grognard.play.session import Session
 
 OK: Final = 0
 WRONG: Final = 2
 INTERRUPTED: Final = 130
-WHO: Final = f"{PERSON} or a level for each seat: {', '.join(LEVELS)}; the last takes the rest."
+WHO: Final = f"{PERSON} or a level for each seat: {', '.join(LEVELS)}, or perfect; the last takes the rest."
 USUAL_SEATS: Final = f"{PERSON},{DEFAULT_LEVEL}"
-EXTRAS: Final = ("typer", "rich")
+# The extra that brings a module.
+EXTRAS: Final = {"typer": "cli", "rich": "cli", "numpy": "lab"}
 BAR_AFTER_SECONDS: Final = 1.0
 
 
@@ -55,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise
-        return _complain(f"The command line needs {error.name}: pip install grognard[cli]")
+        return _complain(f"This command needs {error.name}: pip install grognard[{EXTRAS[error.name]}]")
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -111,7 +116,7 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of 
 
     Below each rule, for each value: the points of the first player and how long a game takes, as `greedy` plays it.
     """
-    specs = [grognard.spec(slug) for slug in grognard.registered_names()]
+    specs = for_players()
     if as_json:
         import msgspec
 
@@ -119,7 +124,8 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of 
         return
     for spec in specs:
         meta = spec.meta
-        print(f"{meta.slug:20}{meta.title}: {meta.subtitle}. {len(meta.seats)} seats.")
+        beside = " Start here." if meta.first else ""
+        print(f"{meta.slug:20}{meta.title}: {meta.subtitle}. {len(meta.seats)} seats.{beside}")
         for option in meta.options:
             values = "|".join(str(value) for value in option.values)
             print(f"    {f'{option.key}={values}':39} {option.label} ({option.clause})")
@@ -203,14 +209,21 @@ def play(
     seats: Annotated[str, typer.Option("--seats", metavar="WHO,WHO", help=WHO)] = USUAL_SEATS,
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Deals the same game again.")] = None,
     option: shared.HouseRules = None,
+    match: Annotated[
+        int | None,
+        typer.Option("--match", metavar="N", help="Play the best of N games, the seats changed after each."),
+    ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers and pipes.")] = False,
 ) -> int:
     """Play a game in this terminal."""
-    from grognard.bots import bot
+    from grognard.bots import bot_for
+    from grognard.play.matches import Match
     from grognard.play.session import Session
     from grognard.tui.plain import PlainTable
     from grognard.tui.terminal import obstacle
 
+    if match is not None and match < 1:
+        raise BadInput(f"A match has 1 game or more, not {match}.")
     saved = Path(game) if Path(game).is_file() else None
     if saved is not None:
         session = _replayed(saved)
@@ -222,18 +235,20 @@ def play(
         names += names[-1:] * (loaded.num_players() - len(names))
         for name in names:
             if name != PERSON:
-                bot(name)
+                bot_for(loaded, name)
         session = Session(loaded, secrets.randbits(32) if seed is None else seed, names)
-    bots = [None if name == PERSON else bot(name) for name in session.journal.header.seats]
+    bots = [None if name == PERSON else bot_for(session.game, name) for name in session.journal.header.seats]
+    # A journal does not say of which match it was.
+    series = Match(match or (1 if saved else session.game.spec.meta.match))
     hindrance = None if plain else obstacle()
     if hindrance is not None:
         print(hindrance, file=sys.stderr)
     if plain or hindrance is not None:
-        PlainTable(session, bots, input, print).run()
+        PlainTable(session, bots, input, print, series).run()
         return OK
     from grognard.tui.screen import ScreenTable
 
-    parting = ScreenTable(session, bots, file=saved).run()
+    parting = ScreenTable(session, bots, file=saved, match=series).run()
     if parting is None:  # Textual has told what went wrong
         return WRONG
     print(parting)
@@ -305,16 +320,14 @@ def _replayed(file: Path) -> Session:
     return replayed(read_journal(file), grognard.load)
 
 
-# -- hosting: serve ------------------------------------------------------------------------------------------------
+# -- hosting: serve, backup, restore -------------------------------------------------------------------------------
 
 
 def serve(
     host: Annotated[str | None, typer.Option("--host", help="Where to listen; 0.0.0.0 is everywhere.")] = None,
     port: Annotated[int | None, typer.Option("--port", help="The port.  [default: 8000]")] = None,
-    database: Annotated[
-        str | None, typer.Option("--database", metavar="URL", help="Such as postgresql://user:password@host/name.")
-    ] = None,
-    data_dir: Annotated[str | None, typer.Option("--data-dir", metavar="DIR", help="Where files are kept.")] = None,
+    database: shared.Database = None,
+    data_dir: shared.DataDir = None,
     lan: Annotated[bool, typer.Option("--lan", help="Let friends in the room join; shows the address.")] = False,
     print_config: Annotated[bool, typer.Option("--print-config", help="Print all settings and stop.")] = False,
 ) -> None:
@@ -335,7 +348,43 @@ def serve(
     run(config)
 
 
-# -- measuring: simulate, arena, bench -----------------------------------------------------------------------------
+def backup(
+    path: Annotated[Path, typer.Argument(help="A new file, or a folder: there its name tells the time.")],
+    keep: Annotated[
+        int | None,
+        typer.Option("--keep", metavar="N", help="PATH is a folder: delete all backups there but the newest N."),
+    ] = None,
+    database: shared.Database = None,
+    data_dir: shared.DataDir = None,
+) -> None:
+    """Copy a server's SQLite database to a safe place, also while it runs."""
+    from grognard.server.backups import backup
+    from grognard.server.config import read_config
+
+    config = read_config(os.environ, {"database": database, "data_dir": data_dir})
+    print(backup(config.url, path, keep))
+
+
+def restore(
+    path: Annotated[Path, typer.Argument(help="A backup.")],
+    database: shared.Database = None,
+    data_dir: shared.DataDir = None,
+) -> None:
+    """Put a backup in the place of a server's SQLite database, once every table in it was played again."""
+    from grognard.server.backups import restore
+    from grognard.server.config import read_config
+
+    config = read_config(os.environ, {"database": database, "data_dir": data_dir})
+    done = restore(config.url, path)
+    played = done.tables - done.unplayable
+    print(f"Restored {done.tables:,} tables with {done.deeds:,} deeds; {played:,} were played again without a fault.")
+    if done.unplayable:
+        print(f"Not played: {done.unplayable:,} tables of games or rules that this Grognard does not have.")
+    if done.before is not None:
+        print(f"The database that was there before is kept in {done.before}.")
+
+
+# -- measuring: simulate, arena, bench, solve ----------------------------------------------------------------------
 
 
 def simulate(
@@ -484,6 +533,60 @@ def _speed_rows(speed: Speed) -> list[tuple[str, str]]:
     ]
 
 
+def solve(
+    game: shared.Slug,
+    option: shared.HouseRules = None,
+    iterations: Annotated[int, typer.Option("--iterations", metavar="N", help="How many at most.")] = 1000,
+    until: Annotated[
+        float, typer.Option("--until", metavar="X", help="Stop once the policy can be exploited by no more than this.")
+    ] = 0.0,
+    output: Annotated[
+        Path | None, typer.Option("--output", metavar="FILE", help="Write the policy there, as bots read it.")
+    ] = None,
+    as_json: shared.AsJson = False,
+) -> None:
+    """Solve a small game exactly: find a policy that hardly any opponent can gain against."""
+    from grognard.lab.solve import must_be_sound, policy_text, solve
+    from grognard.lab.tree import Tree
+
+    loaded = _loaded(game, option, None)
+    must_be_sound(iterations, until)
+    if output is not None and not output.absolute().parent.is_dir():
+        raise BadInput(f"{output} cannot be written: there is no such folder.")
+    with _progress("deals", shown=not as_json) as progress:
+        tree = Tree(loaded, progress)
+    with _progress("iterations", shown=not as_json) as progress:
+        solution = solve(tree, iterations, until, progress)
+    if output is not None:
+        try:
+            output.write_text(policy_text(tree, solution), encoding="utf-8")
+        except OSError as error:
+            raise BadInput(f"{output} cannot be written: {error.strerror}.") from error
+    if as_json:
+        told = {key: value for key, value in asdict(solution).items() if key != "policy"}
+        _print_json({"game": game, "options": loaded.options, **told, "exploitability": solution.exploitability})
+    else:
+        _print_rows(_solution_rows(loaded, tree, solution))
+
+
+def _solution_rows(game: Game, tree: Tree, solution: Solution) -> list[tuple[str, str]]:
+    rules = " ".join(f"{key}={value}" for key, value in game.options.items())
+    counts = [
+        (f"  after {ply}", f"{nodes:>9,} decision nodes, {sets:>9,} information sets")
+        for ply, nodes, sets in tree.counts()
+    ]
+    return [
+        (game.spec.meta.title, rules),
+        ("the tree", f"{solution.nodes:>9,} decision nodes, {solution.sets:>9,} information sets"),
+        *counts,
+        ("iterations", f"{solution.iterations:,} in {solution.seconds:.1f} s"),
+        ("value", f"{solution.value:+.4f} to {game.seats[0]}"),
+        ("exploitability", f"{solution.exploitability:.2e}"),
+        *((f"  {seat}", f"gains {gain:.2e} at best") for seat, gain in zip(game.seats, solution.gains, strict=True)),
+        ("policy", f"{len(solution.policy):,} information sets"),
+    ]
+
+
 # -- what commands share -------------------------------------------------------------------------------------------
 
 
@@ -491,9 +594,12 @@ def _loaded(slug: str, options: Sequence[str] | None, numbers: Sequence[str] | N
     """The game with the house rules of --option and the card numbers of --set."""
     overrides: dict[str, int] = {}
     for key, value in _assigned("--set", "CARD.FIELD=N", numbers).items():
-        if not value.isdecimal():
+        try:
+            overrides[key] = read_number(value)
+        except BadInput as error:
+            raise BadInput(f"--set {key}: {error}") from error
+        if overrides[key] < 0:
             raise BadInput(f"--set {key}: “{value}” should be a whole number from 0 up.")
-        overrides[key] = int(value)
     return grognard.load(slug, _assigned("--option", "KEY=VALUE", options), overrides)
 
 
@@ -562,9 +668,12 @@ COMMANDS: Final[dict[str, Callable[..., int | None]]] = {
     "replay": replay,
     "verify": verify,
     "serve": serve,
+    "backup": backup,
+    "restore": restore,
     "simulate": simulate,
     "arena": arena,
     "bench": bench,
+    "solve": solve,
 }
 
 

@@ -15,3 +15,7 @@ CardNumbers = Annotated[
 ]
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", help="Processes; the games stay the same.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one object.")]
+Database = Annotated[
+    str | None, typer.Option("--database", metavar="URL", help="Such as postgresql://user:password@host/name.")
+]
+DataDir = Annotated[str | None, typer.Option("--data-dir", metavar="DIR", help="Where files are kept.")]

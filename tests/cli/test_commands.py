@@ -14,6 +14,7 @@ import pytest
 import grognard
 from grognard import cli
 from grognard.lab import bench
+from tests.server.nursery import alter
 
 Output = pytest.CaptureFixture[str]
 
@@ -46,9 +47,18 @@ def test_games(capsys: Output) -> None:
     for slug in grognard.registered_names():
         assert any(line.startswith(f"{slug} ") for line in shown)
     listed = json.loads(_run(capsys, "games", "--json"))
-    assert [game["slug"] for game in listed] == grognard.registered_names()
+    assert sorted(game["slug"] for game in listed) == grognard.registered_names()
     fusillade = next(game for game in listed if game["slug"] == "fusillade")
     assert fusillade["options"][0]["values"] == ["artillery", "any_tactics"]
+
+
+def test_the_game_for_newcomers_is_listed_first(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    last = grognard.registered_names()[-1]
+    alter({slug: {"first": slug == last} for slug in grognard.registered_names()}, monkeypatch.setattr)
+    marked = [line.split()[0] for line in _run(capsys, "games").splitlines() if line.endswith(" Start here.")]
+    listed = json.loads(_run(capsys, "games", "--json"))
+    assert marked == [last] == [game["slug"] for game in listed if game["first"]]
+    assert [game["slug"] for game in listed] == [last, *grognard.registered_names()[:-1]]
 
 
 def test_cards_as_json(capsys: Output) -> None:
@@ -156,6 +166,31 @@ def test_an_arena_of_several_prints_a_table(capsys: Output) -> None:
     assert shown.count(" of the points (95 %") == 3
 
 
+@pytest.mark.parametrize(
+    ("usual", "options", "games"), [(3, (), 2), (3, ("--match", "1"), 1), (1, ("--match", "5"), 3)]
+)
+def test_a_match_is_played_to_its_end(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch, usual: int, options: tuple[str, ...], games: int
+) -> None:
+    typed = iter(["resign", ""] * games + ["unread"])
+    monkeypatch.setattr("builtins.input", lambda _prompt: next(typed))
+    alter({"fusillade": {"match": usual}}, monkeypatch.setattr)
+    shown = _run(capsys, "play", "fusillade", "--plain", "--seed", "7", *options)
+    assert shown.count("resigns") == games
+    assert ("The match goes to the computer" in shown) == (games > 1)
+    assert list(typed) == ["", "unread"]
+
+
+def test_a_saved_game_goes_on_as_a_single_game(capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = str(tmp_path / "game.jsonl")
+    typed = iter([f"save {file}", "quit", "resign", "unread"])
+    monkeypatch.setattr("builtins.input", lambda _prompt: next(typed))
+    alter({"fusillade": {"match": 3}}, monkeypatch.setattr)
+    _run(capsys, "play", "fusillade", "--plain")
+    assert _run(capsys, "play", file, "--plain").endswith("Blue resigns: Red wins.\n")
+    assert list(typed) == ["unread"]
+
+
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for seconds in ("PLAYOUT_SECONDS", "COPY_SECONDS", "DRIVEN_SECONDS"):
@@ -192,6 +227,7 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
         (("rules", "fusillade", "FUS-3.9"), "There is no clause “FUS-3.9”. Near it are: FUS-3"),
         (("rules", "fusillade", "3.5"), "There is no clause “3.5”. Near it are: FUS-3.5"),
         (("rules", "fusillade", "xyz"), "There is no clause “xyz”. There are: FUS-1.1, FUS-1.2"),
+        (("play", "fusillade", "--match", "0"), "A match has 1 game or more, not 0."),
         (("bench", "chess"), "There is no game “chess”"),
         (("simulate", "fusillade"), "Missing option '--games'"),
         (("simulate", "chess", "--games", "1"), "There is no game “chess”"),
@@ -252,7 +288,7 @@ def test_without_its_extra_the_command_line_says_what_to_install(
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)
     assert cli.main(words) == 2
-    assert capsys.readouterr().err == f"The command line needs {missing}: pip install grognard[cli]\n"
+    assert capsys.readouterr().err == f"This command needs {missing}: pip install grognard[cli]\n"
 
 
 @pytest.mark.parametrize("words", ["games", "cards fusillade --format json"])

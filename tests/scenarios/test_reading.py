@@ -98,7 +98,7 @@ def test_a_header_ends_where_the_text_begins(tmp_path: Path) -> None:
         ("- Cards: Rally", "- Clauses: FUS-3.4", 25, "With other rules", "“- Clauses:” stands here twice."),
         ("strip=any_tactics", "strip", 6, "FUS-3.2", "“strip” should be KEY=VALUE."),
         ("halve=up", "halve", 26, "With other rules", "“halve” should be KEY=VALUE."),
-        ("Rally.force=1", "Rally.force=one", 27, "With other rules", "“Rally.force=one” should be a number."),
+        ("Rally.force=1", "Rally.force=one", 27, "With other rules", "Rally.force: “one” should be a whole number."),
         ("| Position | |", "| Cards | |", 13, "As it is", "a table starts with “Position” or “Who”, not “Cards”."),
         (PLAY, POSITION, 18, "As it is", "there is a position already."),
         (

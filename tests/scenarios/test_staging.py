@@ -61,11 +61,11 @@ def test_a_case_that_passes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "told"),
     [
-        ("FUS-3.3", "FUS-33", "1, “Captain”: There is no clause “FUS-33”. They are: "),
+        ("FUS-3.3", "FUS-33", "1, “Captain”: There is no clause “FUS-33”. There are"),
         ("- Game: fusillade", "- Game: fusilade", "1, “Captain”: There is no game “fusilade”. "),
         ("- Cards: Captain", "- Options: halve=never", "1, “Captain”: "),
         ("| Red hand |", "| Read hand |", "11, “Captain”: There is no “Read hand”. There are: "),
-        ("Red hand | Rally", "Red troops | many", "11, “Captain”: “many” should be a number."),
+        ("Red hand | Rally", "Red troops | many", "11, “Captain”: “many” should be a whole number."),
         ("Red hand | Rally", "attacked | maybe", "11, “Captain”: “maybe” should be “yes” or “no”."),
         ("the rest", "the rest of deck 2", "12, “Captain”: There is no deck “deck 2”. There are: deck."),
         ("Captain, Probe", "Captain, Prob", "9, “Captain”: Fusillade has no card “Prob”."),
@@ -87,7 +87,7 @@ def test_a_position_that_cannot_be(tmp_path: Path, before: str, after: str, told
         ("Red hand: Rally", "Red hand: -", "Red hand: nothing was told, Rally is there."),
         ("Red hand: Rally", "hand: Rally", "No zone “hand” is shown. There are: "),
         ("troops = 100", "troops = 99", "Blue troops: “99” was told, “100” is there."),
-        ("troops = 100", "troops = some", "“some” should be a number."),
+        ("troops = 100", "troops = some", "“some” should be a whole number."),
         ("| Blue | USE", "| Red | USE", "Blue decides here, not Red."),
         ("Broken | Captain", "| Captain", "Something is drawn or rolled here, and the script"),
         ("Broken | Captain", "Broken, Rally | Captain", "Chance was not asked for 1 of the scripted results."),

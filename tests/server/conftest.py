@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
-from tests.server.support import OPENED, Guest, Server, running
+from grognard.server.config import Config
+from grognard.server.storage.database import Database
+from grognard.server.storage.migrating import migrate
+from grognard.server.storage.tables import TableStore
+from grognard.server.tables.at_hand import Tables
+from tests.server.support import METRICS_TOKEN, OPENED, Guest, Server, running
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with room for everybody, where a game can be claimed after a second."""
-    with running(tmp_path_factory.mktemp("server"), {"GROGNARD_CLAIM_AFTER": "1"}) as found:
+    settings = {"GROGNARD_CLAIM_AFTER": "1", "GROGNARD_METRICS_TOKEN": METRICS_TOKEN}
+    with running(tmp_path_factory.mktemp("server"), settings) as found:
         yield found
 
 
@@ -20,6 +29,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def guest(server: Server) -> Guest:
     """Somebody new."""
     return Guest(server.url)
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[Tables]:
+    """The tables of a new database, without a server: nobody is told of anything, and no bot thinks."""
+    config = Config(data_dir=str(tmp_path))
+    migrate(config.url)
+    database = Database(config.url)
+    yield Tables(config, TableStore(database), cast(Any, None), cast(Any, None))
+    asyncio.run(database.close())
 
 
 @pytest.fixture(autouse=True)

@@ -12,21 +12,28 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from grognard.registry import spec
+
 EVERY: Final = 0.01  # seconds between two looks whether a process has ended
 
 Request = dict[str, Any]
+# By the slugs of games: fields of their `Meta` that are to be others, for what no game asks for yet.
+Metas = Mapping[str, Mapping[str, Any]]
 
 
 class Child:
     """A server that was asked for; it can be used like a `subprocess.Popen`."""
 
-    def __init__(self, arguments: list[str], environment: Mapping[str, str], folder: Path, output: Path) -> None:
-        wanted = {"arguments": arguments, "environment": dict(environment)}
+    def __init__(
+        self, arguments: list[str], environment: Mapping[str, str], folder: Path, output: Path, metas: Metas
+    ) -> None:
+        wanted = {"arguments": arguments, "environment": dict(environment), "metas": dict(metas)}
         self.pid: Final = int(asked(wanted | {"folder": str(folder), "output": str(output)}))
         self._code: int | None = None
 
@@ -49,6 +56,13 @@ class Child:
         """Sends it a signal, unless it has ended."""
         if self.poll() is None:
             os.kill(self.pid, number)
+
+
+def alter(metas: Metas, put: Callable[[Any, str, Any], None]) -> None:
+    """Puts the altered `Meta` of games in their places, by `setattr` or that of a test's `monkeypatch`."""
+    for slug, fields in metas.items():
+        found = spec(slug)
+        put(sys.modules[found.package], "SPEC", replace(found, meta=replace(found.meta, **fields)))
 
 
 @cache
@@ -103,6 +117,7 @@ def _serve(request: Request) -> int:
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environment"])
+    alter(request["metas"], setattr)
     sys.argv = ["grognard", "serve", *request["arguments"]]
     return main(sys.argv[1:])
 

@@ -21,10 +21,11 @@ import httpx
 
 from grognard.server.storage.records import Kept, Seat, TableRecord, now
 from grognard.server.tables.live import Live
-from tests.server.nursery import Child
+from tests.server.nursery import Child, Metas
 
 READY_SECONDS: Final = 60
 PROBLEM: Final = "application/problem+json"
+METRICS_TOKEN: Final = "a-token-of-at-least-thirty-two-characters"
 ROOMY: Final = {"GROGNARD_REQUESTS_PER_MINUTE": "1000000", "GROGNARD_GUESTS_PER_MINUTE": "1000000"}
 
 # Nothing here speaks TLS; httpx would read all certificates of the system for each client.
@@ -47,7 +48,7 @@ def environment(settings: Mapping[str, str] | None = None) -> dict[str, str]:
 def serve(folder: Path, *arguments: str) -> tuple[int, str]:
     """`grognard serve` where it is not expected to stay: its exit code, and all that it printed."""
     output = folder / "output"
-    ended = Child(["--data-dir", str(folder), *arguments], environment(), folder, output).wait(60)
+    ended = Child(["--data-dir", str(folder), *arguments], environment(), folder, output, {}).wait(60)
     return ended, output.read_text()
 
 
@@ -61,8 +62,15 @@ def free_port() -> int:
 class Server:
     """One process of the server. It can be killed, stopped and started again."""
 
-    def __init__(self, folder: Path, settings: Mapping[str, str] | None = None, port: int | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        settings: Mapping[str, str] | None = None,
+        port: int | None = None,
+        metas: Metas | None = None,
+    ) -> None:
         self.folder = folder
+        self.metas = metas or {}
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._settings = ROOMY | dict(settings or {})
@@ -72,7 +80,7 @@ class Server:
         """Starts it and waits until it answers."""
         arguments = ["--port", str(self.port), "--data-dir", str(self.folder)]
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.process = Child(arguments, environment(self._settings), self.folder, self.folder / "output")
+        self.process = Child(arguments, environment(self._settings), self.folder, self.folder / "output", self.metas)
         until(self._is_ready, READY_SECONDS, f"the server did not start: {self.output()}")
         return self
 
@@ -106,9 +114,11 @@ class Server:
 
 
 @contextmanager
-def running(folder: Path, settings: Mapping[str, str] | None = None, port: int | None = None) -> Iterator[Server]:
+def running(
+    folder: Path, settings: Mapping[str, str] | None = None, port: int | None = None, metas: Metas | None = None
+) -> Iterator[Server]:
     """A server as long as the block lasts."""
-    server = Server(folder, settings, port).start()
+    server = Server(folder, settings, port, metas).start()
     try:
         yield server
     finally:

@@ -61,6 +61,11 @@ def test_the_secret_is_for_its_owner_only_and_stays(tmp_path: Path) -> None:
     assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
 
 
+def test_a_new_data_directory_is_for_its_owner_only(tmp_path: Path) -> None:
+    settings_printed("--data-dir", str(tmp_path / "new"))
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
+
+
 def test_printed_settings_show_no_secret_and_no_password(tmp_path: Path) -> None:
     secret = "a-secret-of-at-least-thirty-two-characters"
     shown = settings_printed(
@@ -68,6 +73,7 @@ def test_printed_settings_show_no_secret_and_no_password(tmp_path: Path) -> None
         str(tmp_path),
         settings={
             "GROGNARD_SECRET": secret,
+            "GROGNARD_METRICS_TOKEN": secret,
             "GROGNARD_DATABASE": "postgresql://me:pass-word@host/name",
             "GROGNARD_CLAIM_AFTER": "7",
         },
@@ -94,10 +100,17 @@ def test_options_prevail_over_the_environment(tmp_path: Path) -> None:
         ("CLAIM_AFTER", "0", "GROGNARD_CLAIM_AFTER must be 1 or more"),
         ("BOT_PROCESSES", "-1", "GROGNARD_BOT_PROCESSES must be 1 or more"),
         ("REQUESTS_PER_MINUTE", "many", "requests_per_minute"),
+        ("TABLES_PER_HOUR", "0", "GROGNARD_TABLES_PER_HOUR must be 1 or more"),
+        ("UNVISITED_DAYS", "-1", "GROGNARD_UNVISITED_DAYS must be 0 or more"),
         ("SECRET", "short", "GROGNARD_SECRET must have at least 32 characters"),
+        ("METRICS_TOKEN", "short", "GROGNARD_METRICS_TOKEN must have at least 32 characters"),
+        ("PROXIES", "127.0.0.1, *", "GROGNARD_PROXIES: “*” is no address or network such as 10.0.0.0/8."),
+        ("CONNECTIONS", "0", "GROGNARD_CONNECTIONS must be 1 or more"),
         ("DATABASE", "mysql://host/name", "can be sqlite or postgresql, not mysql"),
         ("DATABASE", "nowhere", "The database “nowhere” is no address"),
         ("DATABASE", "postgresql://host:port/name", "is no address"),
+        ("DATABASE", "sqlite://", "A SQLite database is named by its file"),
+        ("DATABASE", "sqlite:///:memory:", "A SQLite database is named by its file"),
         ("DATA_DIR", "/dev/null/here", "The data directory /dev/null/here cannot be used"),
         ("COLOUR", "blue", "There is no setting GROGNARD_COLOUR. There are: GROGNARD_ADDRESS, "),
     ],

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 import time
+import warnings
 from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import httpx
 import pytest
+from litestar.routes import HTTPRoute
 
+from grognard.server.app import create_app
+from grognard.server.config import Config
+from grognard.server.guards import MOST_FIELDS
 from grognard.web.assets import address, release
-from tests.server.support import PLAIN, PROBLEM, Guest, Server, running, seated, sorted_by_turn, until
+from tests.server.support import METRICS_TOKEN, PLAIN, PROBLEM, Guest, Server, running, seated, sorted_by_turn, until
 
 HEADERS = {
     "content-security-policy": (
@@ -43,7 +50,7 @@ def test_metrics_count_without_naming_a_table(guest: Guest) -> None:
     table = guest.set_up("computer")
     guest.page(f"/tables/{table}")
     guest.page("/tables/nothing")
-    metrics = guest.http.get("/metrics").text
+    metrics = guest.http.get("/metrics", headers={"authorization": f"Bearer {METRICS_TOKEN}"}).text
     counted = re.findall(r'grognard_requests_total\{.*path="([^"]*)",status_code="(\d+)"\}', metrics)
     assert ("/tables/{id}", "200") in counted
     assert ("/tables/{id}", "404") in counted
@@ -51,9 +58,12 @@ def test_metrics_count_without_naming_a_table(guest: Guest) -> None:
     assert "nothing" not in metrics
 
 
-def test_metrics_are_for_this_machine_only(guest: Guest) -> None:
-    # How often another's table is posted to would tell a player something. A proxy says for whom it asks.
-    assert guest.http.get("/metrics", headers={"x-forwarded-for": "192.0.2.7"}).status_code == 404
+@pytest.mark.parametrize("shown", ["", "Bearer x", "Bearer é", f"Bearer {METRICS_TOKEN[:-1]}", METRICS_TOKEN])
+def test_metrics_need_the_token_of_the_settings(guest: Guest, strict: Server, shown: str) -> None:
+    # How often another's table is posted to would tell a player something.
+    headers = {b"authorization": shown.encode()}
+    assert guest.http.get("/metrics", headers=headers).status_code == 404
+    assert httpx.get(f"{strict.url}/metrics", headers=headers, verify=PLAIN).status_code == 404
 
 
 # -- headers -------------------------------------------------------------------------------------------------------
@@ -81,7 +91,7 @@ def test_metrics_are_for_this_machine_only(guest: Guest) -> None:
         ("/api/v1/games/nothing", 404),
         ("/api/v1/tables/nothing", 404),
         ("/healthz", 200),
-        ("/metrics", 200),
+        ("/metrics", 404),
     ],
 )
 def test_every_answer_carries_the_guards(guest: Guest, path: str, status: int) -> None:
@@ -144,11 +154,12 @@ def cookies(answer: httpx.Response) -> list[tuple[str, set[str]]]:
     return found
 
 
-@pytest.mark.parametrize("secure", [False, True])
-def test_cookies_are_kept_from_scripts_and_strangers_and_secure_under_tls(server: Server, secure: bool) -> None:
-    guest = Guest(server.url)
-    headers = {"x-forwarded-proto": "https"} if secure else {}
-    answer = guest.page("/", **headers).answer
+@pytest.mark.parametrize(("named", "forwarded", "secure"), [(1, "http", 0), (1, "https", 1), (0, "https", 0)])
+def test_cookies_are_kept_from_scripts_and_strangers_and_secure_under_tls(
+    server: Server, strict: Server, named: bool, forwarded: str, secure: bool
+) -> None:
+    guest = Guest(strict.url if named else server.url)
+    answer = guest.page("/", **{"x-forwarded-proto": forwarded, "x-forwarded-for": "192.0.2.1"}).answer
     assert cookies(answer)
     for _name, attributes in cookies(answer):
         assert {"httponly", "samesite=lax", "path=/"} <= attributes
@@ -236,6 +247,25 @@ def test_the_api_takes_nothing_that_a_foreign_page_can_post(guest: Guest, kind: 
 # -- limits --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("path", ["/replays", "/games/fusillade/tables", "/tables/nothing/play"])
+def test_a_form_is_measured_before_it_is_parsed(guest: Guest, path: str) -> None:
+    # None of these has a token: that they are too large is found first.
+    form = "application/x-www-form-urlencoded"
+    parts = [("a", (None, b"b"))] * (MOST_FIELDS + 1)
+    for kind, body in ((form, b"&a=" * (1 << 18)), (form, b"&a=" * MOST_FIELDS), (form, iter([b"x" * (1 << 19)] * 3))):
+        answer = guest.http.post(path, content=body, headers={"content-type": kind})
+        assert answer.status_code == 413
+        assert "That is too large." in answer.text
+    assert guest.http.post(path, files=parts).status_code == 413
+    assert guest.http.post(path, content=b"&a=" * (MOST_FIELDS - 1), headers={"content-type": form}).status_code == 403
+
+
+def test_a_journal_may_be_larger_than_any_other_form(guest: Guest) -> None:
+    token = guest.page("/").hidden("_csrf_token")
+    answer = guest.http.post("/replays", data={"_csrf_token": token}, files={"journal": ("it", b"x" * 500_000)})
+    assert answer.status_code == 400  # it is no journal
+
+
 def test_what_is_too_large_is_refused(guest: Guest) -> None:
     token = guest.page("/").hidden("_csrf_token")
     large = "x" * (1 << 20)
@@ -249,8 +279,12 @@ def test_what_is_too_large_is_refused(guest: Guest) -> None:
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with little patience."""
-    settings = {"GROGNARD_REQUESTS_PER_MINUTE": "8", "GROGNARD_GUESTS_PER_MINUTE": "60"}
+    """A server with little patience, behind a proxy."""
+    settings = {
+        "GROGNARD_REQUESTS_PER_MINUTE": "8",
+        "GROGNARD_GUESTS_PER_MINUTE": "60",
+        "GROGNARD_PROXIES": "127.0.0.1",
+    }
     with running(tmp_path_factory.mktemp("strict"), settings) as found:
         yield found
 
@@ -289,6 +323,19 @@ def test_newcomers_from_one_address_are_limited(strict: Server) -> None:
     # Sixty a minute; who is slow may see a new minute begin.
     assert any(httpx.get(strict.url, verify=PLAIN).status_code == 429 for _ in range(200))
     assert known.page("/").status == 200
+    # Nor does one who uses up his budget use up that of another who comes through the same proxy.
+    other = httpx.get(strict.url, headers={"x-forwarded-for": "192.0.2.2"}, verify=PLAIN)
+    assert other.status_code == 200
+
+
+def test_an_address_that_no_proxy_vouches_for_gives_nobody_a_budget_of_his_own(tmp_path: Path) -> None:
+    with running(tmp_path, {"GROGNARD_GUESTS_PER_MINUTE": "5"}) as server:
+        _one_window(5)
+        answers = [
+            httpx.get(server.url, headers={"x-forwarded-for": f"192.0.2.{number}"}, verify=PLAIN).status_code
+            for number in range(6)
+        ]
+    assert answers[-1] == 429
 
 
 # -- errors of the API ---------------------------------------------------------------------------------------------
@@ -347,3 +394,97 @@ def test_a_strange_id_is_not_found(guest: Guest, id: str) -> None:
         assert guest.page(path).status == 404
     assert guest.api(f"/tables/{id}").status_code in (400, 404)
     assert guest.api(f"/games/{id}/rules/{id}").status_code in (400, 404)
+
+
+# -- every refusal -------------------------------------------------------------------------------------------------
+
+LONG = "x" * 5000
+JSON = "application/json"
+FORM = "application/x-www-form-urlencoded"
+STRANGE = ("nothing", "%00", "%ff", "%", "%zz", "%2e%2e", LONG, "x/" * 2000, "9" * 5000)
+BODIES = (
+    b"", b"null", b"[]", b"{", b"\xff", b"[" * 10_000, b'{"a":' * 3000, b'{"seats":' + b"[" * 3000,
+    b'{"game": "' + LONG.encode() + b'", "seats": ["you"]}', b'{"game": "\\ud800", "seats": ["you"]}',
+    b'{"game": "fusillade", "seats": ["you", "greedy"], "options": {"' + LONG.encode() + b'": 1}}',
+    b'{"game": "fusillade", "seats": ["you", "greedy"], "options": {"troops": ' + b"9" * 5000 + b"}}",
+)  # fmt: skip
+PART = (
+    b'--x\r\ncontent-disposition: form-data; name="a"\r\ncontent-type: text/plain; charset=%s\r\n\r\n\xff\r\n--x--\r\n'
+)
+FORMS = (
+    ("", b""), ("text/plain", b"x"), (JSON, b"{}"), (LONG, b"x"), ("/", b"x"), (FORM, b""), (FORM, b"&&=%zz%ff%00"),
+    (f"{FORM}; charset=nonsense", b"a=b"), ("multipart/form-data", b"x"), ("multipart/form-data; boundary=x", b"x"),
+    ("multipart/form-data; boundary=x", PART % b"nonsense"), ("multipart/form-data; boundary=x", PART % b"ascii"),
+)  # fmt: skip
+
+
+def _routes() -> dict[str, set[str]]:
+    """All paths of the server with their methods, each parameter as {}."""
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning), TemporaryDirectory() as folder:
+        file = Path(folder) / "unused.sqlite"
+        file.touch()
+        app = create_app(Config(secret="x" * 32, database=f"sqlite:///{file}"))
+    found: dict[str, set[str]] = {}
+    for route in app.routes:
+        if isinstance(route, HTTPRoute) and not route.path.startswith("/schema"):  # that is Litestar's own
+            found.setdefault(re.sub(r"\{[^}]*\}", "{}", route.path), set()).update(route.methods)
+    return dict(sorted(found.items()))  # in the same order in every process
+
+
+ROUTES = _routes()
+
+
+def _is_a_refusal(answer: httpx.Response, what: object) -> None:
+    """One sentence: a problem from the API, a page elsewhere."""
+    assert 400 <= answer.status_code < 500, what
+    if answer.request.url.raw_path.startswith(b"/api/"):
+        sentence = problem(answer, answer.status_code)
+    else:
+        assert answer.headers["content-type"].startswith("text/html"), what
+        (sentence,) = re.findall(r'role="alert">([^<]*)<', answer.text)
+    assert 10 < len(sentence) < 500, what
+    assert sentence[0].isupper() or sentence[0] == "“", what
+    assert sentence[-1] in ".…", what
+    assert "Validation failed" not in sentence, what
+
+
+def test_there_are_routes_of_every_kind() -> None:
+    assert {"/", "/static/{}/{}", "/tables/{}/{}", "/replays", "/api/v1/tables/{}/actions", "/metrics"} <= set(ROUTES)
+
+
+@pytest.mark.parametrize("path", ROUTES)
+def test_what_no_route_does_is_refused_in_a_sentence(guest: Guest, path: str) -> None:
+    for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "BREW"} - ROUTES[path]:
+        for accept in ("text/html", "*/*"):
+            answer = guest.http.request(method, path.replace("{}", "nothing"), headers={"accept": accept})
+            # “/tables/{}/{}” takes what no other route of two names does.
+            if answer.status_code != 403:
+                assert answer.status_code == 405, (method, path)
+            _is_a_refusal(answer, (method, path))
+
+
+@pytest.mark.parametrize("path", [path for path in ROUTES if "{}" in path and "GET" in ROUTES[path]])
+def test_strange_names_and_overlong_ones_are_refused_in_a_sentence(guest: Guest, path: str) -> None:
+    for name in STRANGE:
+        for asked in (path.replace("{}", name), path.replace("{}", release(), 1).replace("{}", name)):
+            if not asked.endswith("/%2e%2e") and asked != path.replace("{}", release()):
+                _is_a_refusal(guest.http.get(asked), asked)
+
+
+@pytest.mark.parametrize("path", [path for path in ROUTES if "POST" in ROUTES[path]])
+def test_what_cannot_be_read_is_refused_in_a_sentence(guest: Guest, path: str) -> None:
+    guest.page("/")
+    asked = path.replace("{}", "nothing")
+    for kind, body in [*FORMS, *((JSON, body) for body in BODIES)]:
+        _is_a_refusal(guest.http.post(asked, content=body, headers={"content-type": kind}), (path, kind, body[:40]))
+
+
+@pytest.mark.parametrize("number", ["x", "%ff", "1.5", "9" * 5000])
+def test_a_number_that_is_none_is_refused_in_a_sentence(guest: Guest, number: str) -> None:
+    for path in ("/games/fusillade/guide?played=", "/replays/nothing?step=", "/tables/nothing/replay?side="):
+        _is_a_refusal(guest.http.get(path + number), path)
+
+
+def test_the_script_of_a_page_is_refused_by_a_problem_that_it_can_show(guest: Guest) -> None:
+    answer = guest.post("/tables/nothing/play", {}, token="forged", fragment=True).answer
+    assert "load the page again" in problem(answer, 403)

@@ -9,7 +9,7 @@ import pytest
 
 from grognard.bots import LEVELS
 from tests.server.support import PROBLEM, Guest, Json, Server, seated, sorted_by_turn, until
-from tests.server.test_secrecy import names
+from tests.server.test_secrecy import Names
 
 ASK = 'formaction="/tables/{}/hint"'
 
@@ -147,6 +147,7 @@ def test_who_watches_is_told_nothing_of_it(server: Server, guest: Guest) -> None
 
 
 def test_it_names_no_card_that_the_seat_does_not_see(guest: Guest) -> None:
+    names = Names("fusillade")
     table = guest.create("you", "greedy")["id"]
     for _ in range(4):
         seen = deciding(guest, table)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
 import pytest
 
+from grognard.server.config import Config
+from grognard.server.storage.database import Database
+from grognard.server.storage.lifetime import Lifetime
+from grognard.server.storage.records import now
 from tests.server.postgres import Postgres, postgres, two_servers
 from tests.server.support import PLAIN, Guest, Json, Server, Stream, Whim, lines, until
+from tests.server.test_seats import own_link
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +81,31 @@ def test_of_two_clicks_on_two_processes_one_lands(servers: tuple[Server, Server]
         with ThreadPoolExecutor(2) as pool:
             answers = list(pool.map(lambda twin, do=do, at=seen[0]["at"]: twin.play(table, do, at).status_code, twins))
         assert sorted(answers) == [200, 409]
+
+
+def test_a_seat_that_is_taken_alone_is_lost_at_both_processes(servers: tuple[Server, Server]) -> None:
+    table, host, friend = seated_apart(servers)
+    link = own_link(friend, table)
+    taker = Guest(servers[0].url)
+    assert taker.join(link).status == 303
+    assert [guest.look(table)["view"]["seat"] for guest in (host, friend, taker)] == [0, None, 1]
+    assert friend.join(link).status == 403
+
+
+def test_a_table_that_was_removed_is_gone_at_both_processes(servers: tuple[Server, Server], database: Postgres) -> None:
+    table, *both = seated_apart(servers)
+    assert [guest.page(f"/tables/{table}").status for guest in both] == [200, 200]
+
+    async def removed() -> Sequence[str]:
+        there = Database(Config(database=database.address).url)
+        try:
+            return await Lifetime(there).remove_tables(now() + timedelta(hours=1))
+        finally:
+            await there.close()
+
+    assert table in asyncio.run(removed())
+    assert [guest.page(f"/tables/{table}").status for guest in both] == [404, 404]
+    assert both[0].page("/").status == 200
 
 
 def test_one_invitation_is_taken_once(servers: tuple[Server, Server]) -> None:

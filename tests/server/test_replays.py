@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
@@ -10,7 +11,12 @@ from typing import Any
 import pytest
 
 import grognard
+from grognard.kernel.errors import BadInput
+from grognard.play.journal import Action
 from grognard.play.session import Session
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.live import MOST_DEEDS
+from grognard.server.tables.lobby import Setup, create
 from tests.server.support import Guest, Page, Server, until
 
 
@@ -86,6 +92,46 @@ def test_one_can_go_on_from_any_position_against_a_bot(guest: Guest) -> None:
         assert guest.post(f"{address}/continue", {"step": "9", "side": "1", **wrong}).status in (400, 404)
 
 
+ALONE = "only the computer can take the other seats"
+
+
+@pytest.mark.parametrize("company", ["open", "you"])
+def test_a_game_that_is_known_goes_on_with_nobody_but_bots(guest: Guest, company: str) -> None:
+    played = guest.create("you", "greedy")["id"]
+    guest.do(played, "resign")
+    for address in (opened(guest, WHOLE), f"/tables/{played}/replay"):
+        assert "only the computer plays" in guest.page(f"{address}?step=0").text
+        answer = guest.post(f"{address}/continue", {"step": "0", "side": "0", "bot": company})
+        assert answer.status == 400
+        assert ALONE in answer.text
+
+
+CHOSEN: dict[str, dict[str, Any]] = {
+    "seed": {"seed": 7},
+    "deeds": {"deeds": [Action(0, "PASS")]},
+    "numbers": {"numbers": {"Old Guard.force": 5}},
+}
+
+
+@pytest.mark.parametrize("chosen", CHOSEN.values(), ids=list(CHOSEN))
+def test_a_chosen_deal_or_number_reaches_nobody_else_however_the_table_is_made(
+    tables: Tables, chosen: dict[str, Any]
+) -> None:
+    for others in (
+        {"seats": ["you", "open"]},
+        {"seats": ["you", "you"]},
+        {"seats": ["you", "open"], "holders": {1: {"friend"}}},
+        {"seats": ["open", "open"], "holders": {0: {"me"}, 1: {"friend"}}},
+        {"seats": ["greedy", "open"], "holders": {1: {"friend"}}},
+        {"seats": ["you", "greedy"], "one_screen": True},
+    ):
+        setup = Setup(**{"game": "fusillade", "options": {}, **others, **chosen})
+        with pytest.raises(BadInput, match=ALONE):
+            asyncio.run(create(tables, setup, "me"))
+    own = Setup(game="fusillade", options={}, seats=["greedy", "open"], holders={1: {"me", "my phone"}}, **chosen)
+    assert asyncio.run(create(tables, own, "me"))
+
+
 def test_an_unfinished_journal_can_be_opened(guest: Guest) -> None:
     assert guest.page(opened(guest, recorded(4).journal.to_text())).attribute("outcome") is None
 
@@ -159,19 +205,19 @@ def test_a_form_without_a_file_is_a_sentence(guest: Guest) -> None:
         assert 400 <= answer.status_code < 500
 
 
-def back_and_forth(size: int) -> str:
-    """A journal as long as one likes: a choice half made and taken back, over and over."""
+def back_and_forth(deeds: int) -> str:
+    """A journal of about so many deeds: a choice half made and taken back, over and over."""
     session = recorded(0)
     while session.state.picks() == 0:
         session.play(session.state.current_player(), session.state.legal_actions()[0])
     lines = session.journal.to_text().splitlines()
     kept = sum('"action"' in line for line in lines) - 1
     undo = f'{{"is":"undo","seat":{session.state.current_player()},"kept":{kept},"agreed":[]}}'
-    return "\n".join(lines + [undo, lines[-1]] * (size // (len(undo) + len(lines[-1]) + 2))) + "\n"
+    return "\n".join(lines + [undo, lines[-1]] * (deeds // 2)) + "\n"
 
 
 def test_a_very_long_journal_keeps_nobody_else_waiting(server: Server, guest: Guest) -> None:
-    journal, other = back_and_forth(1_000_000), Guest(server.url)
+    journal, other = back_and_forth(MOST_DEEDS - 50), Guest(server.url)
     other.page("/")
     waited, answers = [], []
     sender = threading.Thread(target=lambda: answers.append(bring(guest, journal)))
@@ -182,3 +228,9 @@ def test_a_very_long_journal_keeps_nobody_else_waiting(server: Server, guest: Gu
         waited.append(time.monotonic() - began)
     assert answers[0].status == 303
     assert max(waited) < 1, f"{max(waited):.2f} s"
+
+
+def test_a_journal_that_would_fill_the_memory_is_refused(guest: Guest) -> None:
+    answer = bring(guest, back_and_forth(MOST_DEEDS + 50))
+    assert answer.status == 400
+    assert f"More than {MOST_DEEDS} things were done in this game" in answer.text

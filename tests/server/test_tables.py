@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import re
+import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from grognard.registry import registered_names
 from tests.server.support import (
     Guest,
     Json,
@@ -50,6 +54,23 @@ def ask_to_step_back(table: str, both: tuple[Guest, Guest]) -> Guest:
             assert mover.do(table, "undo").status == 200
             return mover
         assert mover.play(table, whim(seen["view"]["actions"])["notation"], seen["at"]).status_code == 200
+
+
+# -- what there is to play -----------------------------------------------------------------------------------------
+
+
+def test_the_game_for_newcomers_is_shown_first_and_apart(tmp_path: Path) -> None:
+    *others, last = registered_names()
+    metas = {slug: {"first": slug == last} for slug in registered_names()}
+    with running(tmp_path, metas=metas) as server:
+        guest = Guest(server.url)
+        start, more = guest.page("/").text.split("Start here</h2>")[1].split("More games</h2>")
+        games = guest.api("/games").json()
+    for part, slugs in ((start, [last]), (more, others)):
+        assert re.findall(r'data-play="([^"]*)"', part) == slugs
+    assert re.search(r'class="button" href="[^"]*/guide">Learn it in \d steps', start)
+    assert [game["slug"] for game in games] == [last, *others]
+    assert [game["slug"] for game in games if game["first"]] == [last]
 
 
 # -- setting up ----------------------------------------------------------------------------------------------------
@@ -95,6 +116,22 @@ def test_my_tables_are_listed_until_they_are_over(server: Server, guest: Guest) 
     assert f"/tables/{table}" not in Guest(server.url).page("/").text
     guest.do(table, "resign")
     assert f"/tables/{table}" not in guest.page("/").text
+
+
+def test_a_table_that_cannot_be_opened_hides_no_other(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        guest = Guest(server.url)
+        broken, whole = guest.create("you", "open")["id"], guest.create("you", "open")["id"]
+        server.kill()
+        with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
+            values = (broken, 0, '{"is":"resign","seat":77}', "2026-11-23 00:00:00.000000")
+            connection.execute("INSERT INTO deeds VALUES (?, ?, ?, ?)", values)
+        connection.close()
+        server.start()
+        page = guest.page("/")
+        assert page.status == 200
+        assert f"/tables/{whole}" in page.text
+        assert f"/tables/{broken}" not in page.text
 
 
 # -- joining -------------------------------------------------------------------------------------------------------
@@ -367,6 +404,115 @@ def test_a_rematch_swaps_seats_and_is_one_for_both(server: Server) -> None:
     assert friend.look(again)["view"]["seat"] == 0
     assert "60" in friend.page(locations[0]).text
     assert locations[0] in host.page(f"/tables/{table}").text
+
+
+# -- matches -------------------------------------------------------------------------------------------------------
+
+
+MATCHES = {"fusillade": {"match": 3}, "green-troops": {"match": 3}}
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server where the best of three is usual."""
+    with running(tmp_path_factory.mktemp("club"), {"GROGNARD_CLAIM_AFTER": "1"}, metas=MATCHES) as found:
+        yield found
+
+
+def match_line(guest: Guest, table: str) -> str:
+    """What a page says of the match."""
+    found = re.search(r'<p class="match"[^>]*>(.*?)</p>', guest.page(f"/tables/{table}").text)
+    return html.unescape(found[1]) if found else ""
+
+
+def offered(guest: Guest, table: str) -> str:
+    """What the button says that leads to the next game."""
+    found = re.search(r'formaction="[^"]*/rematch">(.*?)<', guest.page(f"/tables/{table}").text)
+    return found[1] if found else ""
+
+
+def play_again(table: str, *guests: Guest) -> str:
+    """The next game, for which all ask."""
+    places = {guest.do(table, "rematch").answer.headers["location"] for guest in guests}
+    assert len(places) == 1
+    return places.pop().removeprefix("/tables/")
+
+
+def test_the_best_of_three_is_a_match(club: Server) -> None:
+    table, host, friend = seated(club.url)
+    watcher = Guest(club.url)
+    everybody = host, friend, watcher
+    said = []
+    for loser in (friend, host, friend):
+        said.append([match_line(guest, table) for guest in everybody])
+        loser.do(table, "resign")
+        said.append([match_line(guest, table) for guest in everybody])
+        assert offered(watcher, table) == ""
+        button = offered(host, table)
+        said[-1].append(button)
+        ended, table = table, play_again(table, host, friend)
+        assert f'href="/tables/{table}">{button}</a>' in watcher.page(f"/tables/{ended}").text
+    assert said == [
+        ["Game 1 of 3. The seats change after each."] * 3,
+        ["After game 1 of 3: " + score for score in (
+            "you 1, your opponent 0.", "you 0, your opponent 1.", "Blue 1, Red 0.")] + ["Game 2 of 3"],
+        ["Game 2 of 3" + score for score in (
+            ": you are Red. You 1, your opponent 0.", ": you are Blue. You 0, your opponent 1.", ". Blue 0, Red 1.")],
+        ["After game 2 of 3: " + score for score in (
+            "you 1, your opponent 1.", "you 1, your opponent 1.", "Blue 1, Red 1.")] + ["Game 3 of 3"],
+        ["Game 3 of 3" + score for score in (
+            ": you are Blue. You 1, your opponent 1.", ": you are Red. You 1, your opponent 1.", ". Blue 1, Red 1.")],
+        ["The match goes to " + score for score in (
+            "you, 2 to 1.", "your opponent, 2 to 1.", "Blue, 2 to 1.")] + ["A new match"],
+    ]  # fmt: skip
+    friend.do(table, "resign")
+    assert match_line(host, table) == "After game 1 of 3: you 1, your opponent 0."
+
+
+def test_a_match_goes_on_at_another_process_and_ends_when_it_is_decided(tmp_path: Path) -> None:
+    with running(tmp_path, metas=MATCHES) as server:
+        guest = Guest(server.url)
+        table = guest.set_up("computer", bot="random", side="1")
+        guest.do(table, "resign")
+    with running(tmp_path, metas=MATCHES, port=server.port):
+        assert match_line(guest, table) == "After game 1 of 3: you 0, the computer 1."
+        table = play_again(table, guest)
+        assert guest.look(table)["view"]["seat"] == 0
+        assert match_line(guest, table) == "Game 2 of 3: you are Blue. You 0, the computer 1."
+        guest.do(table, "resign")
+        assert match_line(guest, table) == "The match goes to the computer, 2 to 0."
+        assert offered(guest, table) == "A new match"
+
+
+def test_a_claimed_game_counts(club: Server) -> None:
+    table, host, friend = seated(club.url)
+    waiting = sorted_by_turn(table, (host, friend))[1]
+    until(lambda: waiting.do(table, "claim").status == 200, what="the game could not be claimed")
+    assert match_line(waiting, table) == "After game 1 of 3: you 1, your opponent 0."
+
+
+def test_allies_play_a_match_as_a_side(club: Server) -> None:
+    host, friend = Guest(club.url), Guest(club.url)
+    created = host.create("you", "greedy", "open", "greedy", game="green-troops", seats=4, balanced="on")
+    friend.join(created["invitations"][0]["path"])
+    table = created["id"]
+    for guest in (host, friend):
+        guest.do(table, "resign")
+    assert match_line(friend, table) == "After game 1 of 3: your side 0, the computer 1."
+    table = play_again(table, host, friend)
+    assert [guest.look(table)["view"]["seat"] for guest in (host, friend)] == [3, 1]
+    assert match_line(host, table) == "Game 2 of 3: you are Red 2. Your side 0, the computer 1."
+    assert match_line(Guest(club.url), table) == "Game 2 of 3. Blue's side 1, Red's side 0."
+
+
+def test_what_goes_on_from_a_replay_is_a_single_game(club: Server) -> None:
+    guest = Guest(club.url)
+    table = guest.set_up("computer", bot="random")
+    guest.do(table, "resign")
+    answer = guest.post(f"/tables/{table}/replay/continue", {"step": "0", "side": "0", "bot": "random"})
+    again = answer.answer.headers["location"].removeprefix("/tables/")
+    guest.do(again, "resign")
+    assert (match_line(guest, again), offered(guest, again)) == ("", "Rematch")
 
 
 # -- being asked ---------------------------------------------------------------------------------------------------

@@ -17,10 +17,10 @@ from typing import Final
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request
 
-from tests.server.nursery import Child
+from tests.server.nursery import Child, Metas
 from tests.server.support import environment
 
-# House rules that make a game short.
+# House rules that make a long game short.
 SHORT: Final = {
     "fusillade": {"troops": "50"},
     "three-emperors": {"morale": "12"},
@@ -67,8 +67,9 @@ DO: Final = """async ([notation, patience]) => {
 class Server:
     """`grognard serve` in a process of its own, on files of its own."""
 
-    def __init__(self, data: Path, **settings: object) -> None:
+    def __init__(self, data: Path, metas: Metas | None = None, **settings: object) -> None:
         self.data = data
+        self._metas = metas or {}
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._settings = {"requests_per_minute": 100_000, "guests_per_minute": 100_000} | settings
@@ -84,7 +85,7 @@ class Server:
         settings = {f"GROGNARD_{name.upper()}": str(value) for name, value in self._settings.items()}
         self.data.mkdir(parents=True, exist_ok=True)
         arguments = ["--port", str(self.port), "--data-dir", str(self.data)]
-        self._process = Child(arguments, environment(settings), self.data, self.log)
+        self._process = Child(arguments, environment(settings), self.data, self.log, self._metas)
         until = time.monotonic() + START_SECONDS
         while not self._ready():
             if self._process.poll() is not None or time.monotonic() > until:
@@ -169,7 +170,7 @@ def set_up(page: Page, base: str, company: str = "computer", slug: str = SLUG, *
     form = page.request.get(f"{base}/games/{slug}").text()
     token = re.search(r'name="_csrf_token" value="([^"]*)"', form)
     assert token is not None
-    fields = {"_csrf_token": token[1], "with": company, "side": "0"} | SHORT[slug] | choices
+    fields = {"_csrf_token": token[1], "with": company, "side": "0"} | SHORT.get(slug, {}) | choices
     if 'name="seat-0"' in form:  # seat by seat, and here two of them
         other = {"computer": fields.pop("bot", "greedy"), "one_screen": "you", "friend": "open"}[company]
         fields = {"seat-0": "you", "seat-1": other} | fields
@@ -241,11 +242,15 @@ def do(page: Page, notation: str, then: str = READY) -> None:
 
 
 def play_until(page: Page, wanted: str, most: int = 400, eager: bool = True) -> None:
-    """Plays until the page has an element, or fails after so many choices."""
+    """Plays until the page has an element, in another game if chance did not bring it; fails after so many choices."""
     wait_until_asked(page)
     for _ in range(most):
         if page.locator(wanted).count():
             return
-        assert not over(page), f"the game ended without {wanted}"
-        do(page, choice(actions(page), eager))
+        if over(page):
+            page.get_by_role("button", name="Rematch").click()
+            page.wait_for_selector("#table:not([data-outcome])")
+            wait_until_asked(page)
+        else:
+            do(page, choice(actions(page), eager))
     raise AssertionError(f"{wanted} did not come")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from playwright.sync_api import Page
 
@@ -57,6 +58,33 @@ def invite(host: Page, base: str, guest: Page, guests_base: str, slug: str = SLU
     for page in (host, guest):
         page.wait_for_selector("#table")
     return id
+
+
+def test_the_best_of_three_goes_on_by_one_button(visit: Visit, tmp_path: Path) -> None:
+    served = Server(tmp_path, {SLUG: {"match": 3}})
+    served.start()
+    try:
+        a, b = pages = visit(), visit()
+        invite(a, served.url, b, served.url)
+        for loser, label in ((b, "Game 2 of 3"), (a, "Game 3 of 3"), (b, "A new match")):
+            loser.locator(".menu > summary").click()
+            loser.locator("[data-resign]").click()
+            loser.get_by_role("button", name="Yes, resign").click()
+            for page in pages:
+                page.wait_for_selector("#table[data-outcome=resigned] .ending .match")
+            shown = [page.locator(".match").inner_text() for page in pages]
+            a.get_by_role("button", name=label).click()
+            a.wait_for_selector("#table:not([data-outcome])")
+            b.get_by_role("link", name=label).click()
+            b.wait_for_selector("#table:not([data-outcome])")
+            assert a.url == b.url
+            if label != "A new match":
+                stands = a.locator(".margin .match").inner_text()
+                assert re.match(rf"{label}: you are (Blue|Red)\. You 1, your opponent ", stands)
+        assert shown == ["The match goes to you, 2 to 1.", "The match goes to your opponent, 2 to 1."]
+        assert a.locator(".match").inner_text() == "Game 1 of 3. The seats change after each."
+    finally:
+        served.stop()
 
 
 def asked(pages: tuple[Page, Page]) -> tuple[int, list[str]]:

@@ -88,8 +88,10 @@ def check_play_to_the_end(page: Page, slug: str) -> None:
         if over(page):
             break
         choices = actions(page)
-        # Where there is but one, it is to close what was begun or to step back: everything else goes by itself.
-        assert len(choices) > 1 or page.get_by_role("button", name="Step back").is_enabled()
+        # Where there is but one, it is to close what was begun or to step back: everything else goes by itself, but in
+        # the game for newcomers.
+        newcomers = grognard.spec(slug).meta.first
+        assert len(choices) > 1 or newcomers or page.get_by_role("button", name="Step back").is_enabled()
         click(page, choice(choices))
         turns += 1
         assert turns < 1000

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from grognard.kernel.errors import ScenarioError
+from grognard.kernel.book.fields import read_number
+from grognard.kernel.errors import BadInput, ScenarioError
 
 _HEADERS: Final = ("Game", "Clauses", "Cards", "Options", "Numbers")
 _LINE_OF_HEADER: Final = re.compile(r"- (\w+):\s*(.*)$")
@@ -128,9 +129,10 @@ class _Part:
 
     def numbers(self) -> Iterator[tuple[str, int]]:
         for name, value in self.assigned("Numbers"):
-            if not re.fullmatch(r"-?\d+", value):
-                raise self.error(self.header["Numbers"][0], f"“{name}={value}” should be a number.")
-            yield name, int(value)
+            try:
+                yield name, read_number(value)
+            except BadInput as error:
+                raise self.error(self.header["Numbers"][0], f"{name}: {error}") from error
 
 
 def read_scenarios(path: Path) -> tuple[Scenario, ...]:

@@ -6,13 +6,14 @@ fails the row. After the last row somebody must be able to act, or the game must
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from grognard.kernel.book.fields import read_number
+from grognard.kernel.book.wording import MOST_OFFERED, offered
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import GrognardError, ScenarioError
 from grognard.kernel.game import Game
@@ -49,11 +50,14 @@ def run_scenario(scenario: Scenario, load: Loader) -> None:
             game.handbook.clause(clause)
     stage = Stage(game, scenario)
     for row in scenario.play:
+        where = f"{scenario.place(row.line)}: “{row.who} {row.does}”"
         try:
-            stage.play(row)
-        except GrognardError as error:
-            where = f"{scenario.place(row.line)}: “{row.who} {row.does}”"
-            raise ScenarioError(f"{where}: {error}\n{stage.situation()}") from error
+            try:
+                stage.play(row)
+            except GrognardError as error:
+                raise ScenarioError(f"{where}: {error}\n{stage.situation()}") from error
+        except (LookupError, ValueError, ArithmeticError) as error:  # what the rules rely on is not so
+            raise ScenarioError(f"{where}: no game comes to this position, and the rules lead no further.") from error
 
 
 @contextmanager
@@ -91,7 +95,8 @@ class Stage:
         self._deal_the_rest(facts, homes)
         with _told_at(scenario, scenario.position[0].line):
             state.set_facts(facts)
-        state.clerk.scripted = True
+            state.try_out()
+        state.clerk.dictates = True
         return state
 
     def _put(self, told: Told, facts: dict[str, object], homes: dict[str, str]) -> None:
@@ -131,7 +136,7 @@ class Stage:
                 raise ScenarioError(f"“{text}” should be “yes” or “no”.")
             return text == "yes"
         if isinstance(like, int):
-            return self.seats.index(text) if text in self.seats else _number(text)
+            return self.seats.index(text) if text in self.seats else read_number(text)
         return text
 
     # Facts of a seat are called "hand 0" in the position; a scenario says its name and "hand".
@@ -139,7 +144,7 @@ class Stage:
     def _known(self, name: str, facts: Mapping[str, object]) -> str:
         key = self._key(name)
         if key not in facts:
-            raise ScenarioError(f"There is no “{name}”. There are: {', '.join(self._name(k) for k in facts)}.")
+            raise ScenarioError(f"There is no “{name}”. {offered(name, map(self._name, facts))}")
         return key
 
     def _key(self, name: str) -> str:
@@ -211,8 +216,8 @@ class Stage:
                 results.append(self.ids[text])
             elif text in self.seats:
                 results.append(self.seats.index(text))
-            elif text.isdigit():
-                results.append(int(text))
+            elif text.isdecimal():
+                results.append(read_number(text))
             else:
                 raise ScenarioError(f"Chance cannot bring “{text}”: write a card, a seat or a number.")
         return results
@@ -272,8 +277,7 @@ class Stage:
     def _place(self, name: str) -> str:
         place = self._key(name)
         if place not in self.places:
-            zones = ", ".join(self._name(place) for place in self.places)
-            raise ScenarioError(f"There is no zone “{name}”. There are: {zones}.")
+            raise ScenarioError(f"There is no zone “{name}”. {offered(name, map(self._name, self.places))}")
         return place
 
     def _source(self, card: str, target: str, who: str, expected: Mapping[str, object]) -> str:
@@ -323,7 +327,7 @@ class Stage:
             elif " = " in text:
                 name, _, wanted = text.partition(" = ")
                 shown = {self._name(n.key if n.owner is None else f"{n.key} {n.owner}"): n.value for n in view.numbers}
-                self._expect(name, _number(wanted), shown.get(name, "not shown"))
+                self._expect(name, read_number(wanted), shown.get(name, "not shown"))
             else:
                 self._sees_zone(view, name, wanted)
 
@@ -331,7 +335,7 @@ class Stage:
         zones = {self._name(z.key if z.owner is None else f"{z.key} {z.owner}"): z for z in view.zones}
         zones |= {z.key: z for z in view.zones if z.key in ("line", "picked")}
         if name not in zones:
-            raise ScenarioError(f"No zone “{name}” is shown. There are: {', '.join(zones)}.")
+            raise ScenarioError(f"No zone “{name}” is shown. {offered(name, zones)}")
         zone = zones[name]
         seen = Counter(card.handle if card.handle in self.ids else card.name for card in zone.cards)
         if zone.count != seen.total():
@@ -339,8 +343,13 @@ class Stage:
         self._expect(name, Counter(card for card in _cards(wanted) if card != "0 hidden"), seen)
 
     def _expect(self, what: str, wanted: object, found: object) -> None:
-        if wanted != found:
-            raise ScenarioError(f"{what}: {_shown(wanted)} was told, {_shown(found)} is there.")
+        if wanted == found:
+            return
+        told, there = _shown(wanted), _shown(found)
+        if len(told) + len(there) > MOST_OFFERED and isinstance(wanted, Counter | frozenset):
+            wanted, found = _less(wanted, found), _less(found, wanted)
+            raise ScenarioError(f"{what}, where they differ: {_shown(wanted)} was told, {_shown(found)} is there.")
+        raise ScenarioError(f"{what}: {told} was told, {there} is there.")
 
     def situated(self) -> State:
         """The position as it stands; raises ScenarioError where there is none yet."""
@@ -372,12 +381,6 @@ def _expanded(groups: tuple[str, ...]) -> frozenset[str]:
 
 def _cards(text: str) -> tuple[str, ...]:
     return () if text == "-" else split(text, ",")
-
-
-def _number(text: str) -> int:
-    if not re.fullmatch(r"-?\d+", text):
-        raise ScenarioError(f"“{text}” should be a number.")
-    return int(text)
 
 
 def _without_the_rest(text: str) -> tuple[str, str]:
@@ -420,6 +423,13 @@ def _lay(value: object, card: str) -> None:
         value.append(card)
     else:
         _pile(value)[card] += 1
+
+
+def _less(these: object, those: object) -> object:
+    """What one heap has and the other has not."""
+    if isinstance(these, Counter) and isinstance(those, Counter):
+        return these - those
+    return these - those if isinstance(these, frozenset) and isinstance(those, frozenset) else these
 
 
 def _shown(value: object) -> str:

@@ -6,13 +6,13 @@ the work is, and it goes on where it stopped.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from grognard.bots.thinking import Weighed, question
 from grognard.kernel.errors import BadInput
+from grognard.server.errors import TooMuch
 from grognard.server.replays import Decision, Replay
 from grognard.server.storage.analyses import AnalysisStore
 from grognard.server.storage.records import AnalysisRecord, Verdict
@@ -25,6 +25,7 @@ MOST_POINTS: Final = 6
 LEAST_SWING: Final = 0.08  # below it the samples tell nothing
 REVISIONS: Final = 3  # thinking longer may move a turning point elsewhere
 MOST_AT_ONCE: Final = 20
+MOST_FROM_AN_ADDRESS: Final = MOST_AT_ONCE // 2  # a stranger can be several guests
 # Another way of thinking makes another analysis.
 VERSION: Final = 1
 
@@ -38,32 +39,47 @@ class TurningPoint(NamedTuple):
     next: Verdict | None
 
 
+class Wish(NamedTuple):
+    """The guest who wants an analysis, and the address that he comes from."""
+
+    guest: str
+    address: str
+
+
 class Analyses:
     """What this process analyses at the moment."""
 
     def __init__(self, tables: Tables, store: AnalysisStore) -> None:
         self._tables = tables
         self._store = store
-        self._running: dict[str, asyncio.Task[None]] = {}
+        self._running: dict[str, Wish] = {}
 
-    async def start(self, id: str, replay: Replay) -> None:
-        """Begins, or goes on. Raises BadInput where there is nothing to analyse, or too much work already."""
+    async def start(self, id: str, replay: Replay, wish: Wish) -> None:
+        """Begins, or goes on. Raises BadInput where there is nothing to analyse, TooMuch where there is no room."""
         if not replay.decisions:
             raise BadInput("Nothing was decided in this game.")
-        if len(self._running) >= MOST_AT_ONCE:
-            raise BadInput("The computer looks at many games just now: ask again in a minute.")
+        if id not in self._running and not self._has_room(wish):
+            raise TooMuch("The computer looks at many games just now, or at some of yours: ask again in a minute.")
         await self._store.want(id, len(replay.decisions), True)
-        await self.attend(id, replay)
+        await self.attend(id, replay, wish)
 
     async def stop(self, id: str) -> None:
         """What was found is kept."""
         await self._store.want(id, 0, False)
 
-    async def attend(self, id: str, replay: Replay) -> None:
-        """Goes on with an analysis that somebody wants, if nobody does: the server may have been stopped in it."""
-        if id not in self._running and await self._is_wanted(id):
-            self._running[id] = self._tables.begin(self._work(id, replay))
-            self._running[id].add_done_callback(lambda _task: self._running.pop(id, None))
+    async def attend(self, id: str, replay: Replay, wish: Wish) -> None:
+        """Goes on with a wanted analysis if nobody does and there is room: the server may have been stopped in it."""
+        if await self._is_wanted(id) and id not in self._running and self._has_room(wish):
+            self._running[id] = wish
+            self._tables.begin(self._work(id, replay)).add_done_callback(lambda _task: self._running.pop(id, None))
+
+    def _has_room(self, wish: Wish) -> bool:
+        running = self._running.values()
+        return (
+            len(running) < MOST_AT_ONCE
+            and sum(other.guest == wish.guest for other in running) < self._tables.config.analyses_at_once
+            and sum(other.address == wish.address for other in running) < MOST_FROM_AN_ADDRESS
+        )
 
     async def found(self, id: str) -> tuple[AnalysisRecord | None, list[Verdict]]:
         """How an analysis stands, if anybody has asked for it, and what it has found so far."""

@@ -11,13 +11,13 @@ from litestar.datastructures import State
 from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
-from grognard.bots import ABOUT, BOTS
+from grognard.bots import about_levels, bots_of
 from grognard.kernel.book.options import Option
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Meta
 from grognard.kernel.shown.view import EventView, View
 from grognard.play.notation import MOST_LETTERS, read_action
-from grognard.registry import load, registered_names, spec
+from grognard.registry import for_players, load, spec
 from grognard.server.drawing import picture
 from grognard.server.guests import Guests
 from grognard.server.tables import ending, hints, lobby, undo
@@ -36,7 +36,10 @@ TableId = Annotated[str, Parameter(description="The table's id.", max_length=32)
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game, its house rules, and who can take a seat: the levels are the bots for people, the weakest first."""
+    """A game, its house rules, and who can take a seat: the levels are the bots for people, the weakest first.
+
+    `first` marks the game for newcomers.
+    """
 
     slug: str
     title: str
@@ -47,6 +50,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
     bots: tuple[str, ...]
     levels: dict[str, str]
+    first: bool
 
 
 class ClauseInfo(msgspec.Struct, frozen=True):
@@ -136,9 +140,10 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def _problems(**sentences: str) -> dict[int, ResponseSpec]:
     """What else may be answered; anything may be malformed, or one thing too many."""
-    found = {"400": "It cannot be read.", "429": "Too many requests: wait as long as Retry-After says."} | {
-        status.removeprefix("s"): sentence for status, sentence in sentences.items()
-    }
+    found = {
+        "400": "It cannot be read.",
+        "429": "Too many requests: wait as long as Retry-After says. Without it, too much for one guest.",
+    } | {status.removeprefix("s"): sentence for status, sentence in sentences.items()}
     return {
         int(status): ResponseSpec(Problem, generate_examples=False, description=sentence, media_type=PROBLEM)
         for status, sentence in found.items()
@@ -167,8 +172,8 @@ class GamesApi(Controller):
 
     @get("/", summary="The games", responses=_problems(), sync_to_thread=False)
     def all(self) -> list[GameInfo]:
-        """All games with their house rules and bots."""
-        return [_info(spec(slug).meta) for slug in registered_names()]
+        """All games with their house rules and bots, the one for newcomers first."""
+        return [_info(found.meta) for found in for_players()]
 
     @get("/{slug:str}", summary="One game", responses=NO_GAME, sync_to_thread=False)
     def one(self, slug: Slug) -> GameInfo:
@@ -263,8 +268,8 @@ async def _done(
 
 def _info(meta: Meta) -> GameInfo:
     return GameInfo(
-        meta.slug, meta.title, meta.subtitle, meta.rules, meta.seats, meta.sides, meta.options, tuple(BOTS),
-        dict(ABOUT),
+        meta.slug, meta.title, meta.subtitle, meta.rules, meta.seats, meta.sides, meta.options,
+        tuple(bots_of(load(meta.slug))), about_levels(load(meta.slug)), meta.first,
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,14 +16,15 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.connection import ASGIConnection
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, NotFoundException
+from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.prometheus import PrometheusConfig
 from litestar.types import ControllerRouterHandler, Message, Scope
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 import grognard
 from grognard.bots.thinking import Thinkers
@@ -30,23 +32,27 @@ from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalA
 from grognard.server.analysis import Analyses
 from grognard.server.api import API
 from grognard.server.config import Config
-from grognard.server.errors import Forbidden, Stale, traced
-from grognard.server.guards import OwnPagesOnly, RateLimit
+from grognard.server.errors import Forbidden, Stale, TooMuch, traced
+from grognard.server.guards import MOST_FIELDS, OwnPagesOnly, RateLimit
 from grognard.server.guests import Guests
+from grognard.server.lifetime import clean_up
 from grognard.server.news import PostgresNews
 from grognard.server.pages import PAGES
-from grognard.server.pages.common import page
+from grognard.server.pages.common import FRAGMENT, page
 from grognard.server.static import asset
 from grognard.server.storage.analyses import AnalysisStore, JournalStore
 from grognard.server.storage.database import Database
+from grognard.server.storage.disk import Away
+from grognard.server.storage.lifetime import Lifetime
 from grognard.server.storage.tables import TableStore
 from grognard.server.tables.at_hand import Tables
 
 Connection = Request[Any, Any, State]
 LOGGER: Final = logging.getLogger("grognard")
 
-LOOPBACK: Final = ("127.0.0.1", "::1")
-MOST_BYTES: Final = 1 << 20
+MOST_BYTES: Final = 1 << 14  # of a request, unless its route says otherwise
+MOST_LETTERS: Final = 400  # of a refusal
+RETRY_AFTER: Final = 5  # seconds, while the database does not answer
 PROBLEM: Final = "application/problem+json"
 HEADERS: Final = {
     "content-security-policy": (
@@ -66,6 +72,7 @@ STATUS: Final[tuple[tuple[type[GrognardError], int], ...]] = (
     (NotFound, 404),
     (Forbidden, 403),
     (Stale, 409),
+    (TooMuch, 429),
     (IllegalAction, 409),
     (GameOver, 409),
     (CannotUndo, 409),
@@ -85,6 +92,7 @@ def create_app(config: Config) -> Litestar:
 
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
+        tables.begin(clean_up(tables, Lifetime(database)))
         try:
             yield
         finally:
@@ -111,16 +119,23 @@ def create_app(config: Config) -> Litestar:
             "journals": Provide(lambda: journals, sync_to_thread=False),
             "analyses": Provide(lambda: analyses, sync_to_thread=False),
         },
-        state=State({"guests": guests, "tables": tables}),
+        state=State({"guests": guests, "tables": tables, "metrics_token": config.metrics_token}),
         middleware=[
             # Paths by their template: a table's id is no label, and nobody else's business.
             PrometheusConfig(app_name="grognard", prefix="grognard", group_path=True).middleware,
             RateLimit(config, guests),
             OwnPagesOnly(guests),
         ],
-        exception_handlers={GrognardError: _refused, HTTPException: _failed, Exception: _broken},
+        exception_handlers={
+            GrognardError: _refused,
+            HTTPException: _failed,
+            **dict.fromkeys((Away, InterfaceError, OperationalError, PoolTimeout), _away),
+            Exception: _broken,
+        },
         before_send=[_Headers(guests)],
+        logging_config=None,
         request_max_body_size=MOST_BYTES,
+        multipart_form_part_limit=MOST_FIELDS,
         openapi_config=OpenAPIConfig(
             title="Grognard",
             version=grognard.__version__,
@@ -131,10 +146,11 @@ def create_app(config: Config) -> Litestar:
     )
 
 
-def _from_this_machine(request: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
-    """Refuses who comes from elsewhere, or through a proxy."""
-    host = request.client.host if request.client else ""
-    if host not in LOOPBACK or "x-forwarded-for" in request.headers:
+def _with_token(request: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """Lets in only a collector that shows the token of the settings; for all others there is no such page."""
+    wanted = request.app.state.metrics_token
+    shown = request.headers.get("authorization", "")
+    if not wanted or not hmac.compare_digest(shown.encode(), f"Bearer {wanted}".encode()):
         raise NotFoundException()
 
 
@@ -183,9 +199,19 @@ def _failed(request: Connection, error: HTTPException) -> Response[Any]:
         429: "That was a lot at once: wait a minute, then go on.",
     }
     sentence = sentences.get(error.status_code, str(error.detail))
+    if isinstance(error, ValidationException):
+        sentence = "Something in the address, or in what was sent, cannot be read."
     extra = getattr(error, "extra", None)
     found = _problem(request, error.status_code, sentence, "", extra if isinstance(extra, list) else None)
     found.headers.update(error.headers or {})
+    return found
+
+
+def _away(request: Connection, error: SQLAlchemyError) -> Response[Any]:
+    LOGGER.error("the database does not answer: %s", traced(error))
+    sentence = "The database does not answer at the moment. What was confirmed is kept; try again in a few seconds."
+    found = _problem(request, 503, sentence, "")
+    found.headers["retry-after"] = str(RETRY_AFTER)
     return found
 
 
@@ -198,9 +224,10 @@ def _broken(request: Connection, error: Exception) -> Response[Any]:
 def _problem(
     request: Connection, status: int, sentence: str, clause: str, errors: list[Any] | None = None
 ) -> Response[Any]:
-    """For a person a page, for a program problem+json (RFC 9457)."""
-    reads_pages = "text/html" in request.headers.get("accept", "")
-    if reads_pages and not request.url.path.startswith("/api/"):
+    """For a person a page, for a program and for the script of a page problem+json (RFC 9457)."""
+    if len(sentence) > MOST_LETTERS:  # it may repeat what was sent
+        sentence = f"{sentence[:MOST_LETTERS]}…"
+    if not request.scope["path"].startswith("/api/") and FRAGMENT not in request.headers:
         return page(request, "problem.html", status, sentence=sentence, clause=clause)
     problem = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": sentence}
     if clause:
@@ -213,9 +240,9 @@ def _problem(
 # -- for those who run it ------------------------------------------------------------------------------------------
 
 
-@get("/metrics", include_in_schema=False, guards=[_from_this_machine], sync_to_thread=False)
+@get("/metrics", include_in_schema=False, guards=[_with_token], sync_to_thread=False)
 def metrics() -> Response[bytes]:
-    """Counts for this machine's own collector: how often tables are posted to would tell players something."""
+    """Counts for the host's own collector: how often tables are posted to would tell players something."""
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Final
 
@@ -30,10 +31,21 @@ class Config(msgspec.Struct, frozen=True):
     database: str = ""  # sqlite in the data directory; or postgresql://user:password@host/name
     secret: str = ""  # signs cookies; kept in the data directory unless given
     bot_processes: int = 1
-    claim_after: int = 300  # seconds of absence after which a game can be claimed
+    claim_after: int = 300  # seconds of absence, the server being up, after which a game can be claimed
     requests_per_minute: int = 600  # for each guest
     guests_per_minute: int = 120  # newcomers from one address
+    connections: int = 4000  # open at once
+    connections_per_address: int = 250  # of those; a proxy that is named may have them all
+    proxies: str = ""  # addresses or networks, with commas between; only these may say for whom they ask
+    metrics_token: str = ""  # opens /metrics, which is closed without it
     shutdown_seconds: int = 5
+    # For each guest:
+    tables_per_hour: int = 120
+    unfinished_tables: int = 100
+    journals_per_hour: int = 30  # that are brought along
+    journal_bytes_per_hour: int = 4 << 20
+    analyses_at_once: int = 2
+    unvisited_days: int = 0  # after which tables and journals are removed; 0: never
 
     @property
     def folder(self) -> Path:
@@ -52,6 +64,11 @@ class Config(msgspec.Struct, frozen=True):
         """PostgreSQL also carries the news between several processes."""
         return self.url.drivername.startswith("postgresql")
 
+    @property
+    def proxy_list(self) -> list[str]:
+        """The addresses and networks of the proxies in front."""
+        return [proxy.strip() for proxy in self.proxies.split(",") if proxy.strip()]
+
     def redacted(self) -> dict[str, object]:
         """All settings, for people to read: no secret, no password."""
         shown = {name: getattr(self, name) for name in self.__struct_fields__}
@@ -59,6 +76,7 @@ class Config(msgspec.Struct, frozen=True):
             "data_dir": str(self.folder),
             "database": self.url.render_as_string(hide_password=True),
             "secret": "not shown",
+            "metrics_token": "not shown" if self.metrics_token else "",
         }
 
 
@@ -70,6 +88,8 @@ def _parsed(database: str) -> URL:
     backend = url.get_backend_name()
     if backend not in DRIVERS:
         raise BadInput(f"The database can be sqlite or postgresql, not {backend}.")
+    if backend == "sqlite" and (url.database or "").partition(":")[0] in ("", "file"):
+        raise BadInput("A SQLite database is named by its file: sqlite:////var/lib/grognard/tables.sqlite.")
     return url.set(drivername=DRIVERS[backend])
 
 
@@ -90,14 +110,25 @@ def read_config(environment: Mapping[str, str], given: Mapping[str, object]) -> 
         raise BadInput(f"A setting cannot be read: {error}.") from error
     if not 0 < config.port < 65536:
         raise BadInput(f"The port must be from 1 to 65535, not {config.port}.")
-    for name in ("bot_processes", "claim_after", "requests_per_minute", "guests_per_minute", "shutdown_seconds"):
-        if getattr(config, name) < 1:
-            raise BadInput(f"{PREFIX}{name.upper()} must be 1 or more.")
-    if config.secret and len(config.secret) < SECRET_BYTES:
-        raise BadInput(f"{PREFIX}SECRET must have at least {SECRET_BYTES} characters.")
+    for name in _COUNTS:
+        least = 0 if name == "unvisited_days" else 1
+        if getattr(config, name) < least:
+            raise BadInput(f"{PREFIX}{name.upper()} must be {least} or more.")
+    for name in ("secret", "metrics_token"):
+        if 0 < len(getattr(config, name)) < SECRET_BYTES:
+            raise BadInput(f"{PREFIX}{name.upper()} must have at least {SECRET_BYTES} characters.")
+    for proxy in config.proxy_list:
+        try:
+            ip_network(proxy)
+        except ValueError as error:
+            raise BadInput(f"{PREFIX}PROXIES: “{proxy}” is no address or network such as 10.0.0.0/8.") from error
     _ = config.url
     return _with_secret(config)
 
+
+_COUNTS: Final = [
+    name for name in Config.__struct_fields__ if name != "port" and isinstance(getattr(Config(), name), int)
+]
 
 # Set by the Makefile and the tests, read by others.
 _KNOWN: Final = {
@@ -118,7 +149,7 @@ def _names() -> list[str]:
 def _with_secret(config: Config) -> Config:
     """The secret of the data directory, made at the first start and readable by its owner only."""
     try:
-        config.folder.mkdir(parents=True, exist_ok=True)
+        config.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if config.secret:
             return config
         path = config.folder / "secret"

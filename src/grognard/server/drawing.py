@@ -9,6 +9,7 @@ import msgspec
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.shown.view import View
+from grognard.play.matches import Match
 from grognard.server.tables import hints, undo
 from grognard.server.tables.asking import asking, asks, unasked, unasked_in, undo_target
 from grognard.server.tables.at_hand import Tables
@@ -57,11 +58,14 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         can_resign=playing and point.hand_over is None,
         rematch=f"/tables/{live.table.rematch}" if live.table.rematch else "",
         can_rematch=seated and live.over,
+        again=live.match.following or "Rematch",
+        match=_match(live, guest, live.match),
         open_hands=live.table.open_hands,
         one_screen=live.table.one_screen and playing,
         can_open_hands=live.table.one_screen and playing,
         hand_over=point.hand_over,
         over=live.over,
+        devices=0 if point.seat is None else len(live.seats[point.seat].guests),
         can_ask=can_ask,
         advice=advice(live, point.seat, view) if can_ask else None,
         links=_links(live, point, seated) | {"stream": f"/tables/{live.id}/stream"},
@@ -106,8 +110,14 @@ def past(live: Live, guest: str, moment: int) -> TablePicture:
         log=log_lines(live, point.seat, live.log(point.seat, moment, point.open_seats)),
         version=live.version(live.seats_of(guest), moment),
         types=live.game.spec.types,
+        match=_match(live, guest, live.table.match),
         links={"stream": f"/tables/{live.id}/stream"},
     )
+
+
+def _match(live: Live, guest: str, match: Match) -> str:
+    bots = [number for number, seat in enumerate(live.seats) if seat.bot is not None]
+    return match.told(live.game, live.seats_of(guest), bots)
 
 
 def closed(view: View) -> View:
@@ -125,7 +135,7 @@ def seat_pictures(live: Live, guest: str) -> list[SeatPicture]:
         elif seat.open:
             who, kind = "nobody yet", "open"
         elif guest in seat.guests:
-            who, kind = "you", "person"
+            who, kind = "you" if len(seat.guests) == 1 else f"you, on {len(seat.guests)} devices", "person"
         elif not sides:
             who, kind = "a guest", "person"
         else:

@@ -9,9 +9,19 @@ from typing import Any, Final
 from litestar import Request
 from litestar.datastructures import State
 from litestar.enums import RequestEncodingType, ScopeType
-from litestar.exceptions import ClientException, PermissionDeniedException, TooManyRequestsException
+from litestar.exceptions import (
+    ClientException,
+    PermissionDeniedException,
+    SerializationException,
+    TooManyRequestsException,
+)
 from litestar.middleware import ASGIMiddleware
 from litestar.middleware.rate_limit import get_remote_address
+from litestar.status_codes import (
+    HTTP_400_BAD_REQUEST,
+    HTTP_413_REQUEST_ENTITY_TOO_LARGE,
+    HTTP_415_UNSUPPORTED_MEDIA_TYPE,
+)
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from grognard.server.config import Config
@@ -24,6 +34,7 @@ FORMS: Final = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 UNLIMITED: Final = ("/static/", "/healthz", "/readyz", "/metrics")
 WINDOW: Final = 60  # seconds
+MOST_FIELDS: Final = 100  # of a form
 
 
 class RateLimit(ASGIMiddleware):
@@ -61,6 +72,7 @@ class OwnPagesOnly(ASGIMiddleware):
     """No foreign page can make a browser change anything here.
 
     A form must bring back the token of the guest it was drawn for; the API takes only JSON, which forms cannot send.
+    How long either may be, its route says; what is longer is refused before it is read.
     """
 
     scopes = (ScopeType.HTTP,)
@@ -75,7 +87,31 @@ class OwnPagesOnly(ASGIMiddleware):
             kind, _ = request.content_type
             if scope["path"].startswith("/api/"):
                 if kind != RequestEncodingType.JSON:
-                    raise ClientException("The API takes application/json.", status_code=415)
-            elif kind not in FORMS or not self._guests.knows_form(request, (await request.form()).get(FIELD)):
+                    raise ClientException(
+                        "The API takes application/json.", status_code=HTTP_415_UNSUPPORTED_MEDIA_TYPE
+                    )
+                await _must_be_json(request)
+            elif kind not in FORMS or not self._guests.knows_form(request, await _token(request, kind)):
                 raise PermissionDeniedException()
         await next_app(scope, receive, send)
+
+
+async def _must_be_json(request: Connection) -> None:
+    try:
+        await request.json()
+    except SerializationException as error:
+        raise ClientException("The body is no JSON.") from error
+    except RecursionError as error:
+        raise ClientException("The body is nested too deeply.") from error
+
+
+async def _token(request: Connection, kind: str) -> object:
+    """The token of a form that is small enough to be read."""
+    if kind == RequestEncodingType.URL_ENCODED and (await request.body()).count(b"&") >= MOST_FIELDS:
+        raise ClientException(status_code=HTTP_413_REQUEST_ENTITY_TOO_LARGE)
+    try:
+        return (await request.form()).get(FIELD)
+    except (ClientException, LookupError, ValueError) as error:  # the last two: in an encoding that is not as it says
+        large = isinstance(error, ClientException) and "Too Large" in str(error.detail)
+        status = HTTP_413_REQUEST_ENTITY_TOO_LARGE if large else HTTP_400_BAD_REQUEST
+        raise ClientException("The form cannot be read.", status_code=status) from error

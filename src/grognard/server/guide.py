@@ -5,14 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from grognard.kernel.errors import NotFound
 from grognard.kernel.game import GameSpec
-from grognard.kernel.shown.view import EventView
+from grognard.kernel.shown.view import EventView, Reason
 from grognard.registry import load, spec
 from grognard.scenarios.reading import Scenario, read_scenarios
 from grognard.scenarios.staging import Stage
 from grognard.web.picture import Lesson, LogLine, SeatPicture, TablePicture
 
+DONE: Final = "Well done. Now {}."
 OTHER: Final = "That is allowed too. In this lesson try: {}."
 
 
@@ -64,6 +67,9 @@ class Step:
     def picture(self, csrf: str, tried: str = "") -> TablePicture:
         """The table of this step; `tried` is an action that leads elsewhere."""
         view = self.stage.situated().view(self.seat)
+        if self.over:
+            done = Reason(DONE.format("go on to the next step" if self.number < self.of else "play a game"), "")
+            view = msgspec.structs.replace(view, prompt=done, actions=(), refused=())
         label = next((action.label for action in view.actions if action.notation == self.wanted), "")
         after = f"/games/{self.slug}/guide/{self.number + 1}" if self.number < self.of else f"/games/{self.slug}"
         return TablePicture(

@@ -7,17 +7,17 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from grognard.kernel.engine.state import State
-from grognard.kernel.errors import NotFound
+from grognard.kernel.errors import JournalError, NotFound
 from grognard.kernel.shown.view import opened
 from grognard.play.journal import Action, Deed, Journal, Resign, Undo, parse_journal
 from grognard.play.players import PERSON
 from grognard.play.session import Session, replayed
-from grognard.registry import load
+from grognard.registry import load, spec
 from grognard.server.drawing import LOG_LINES, closed
 from grognard.server.errors import Forbidden
 from grognard.server.storage.analyses import JournalStore
 from grognard.server.tables.at_hand import ID
-from grognard.server.tables.live import Live
+from grognard.server.tables.live import Live, most_deeds
 from grognard.web.picture import LogLine, SeatPicture, TablePicture
 
 
@@ -39,6 +39,7 @@ async def replay_of_record(journals: JournalStore, id: str) -> Replay:
     text = await journals.text(id) if ID.fullmatch(id) else None
     if text is None:
         raise NotFound("There is no such replay.")
+    await journals.visit(id)
     return await asyncio.to_thread(replay_of, text)
 
 
@@ -52,10 +53,13 @@ class Decision(NamedTuple):
 
 
 class Replay:
-    """A recorded game with all its moments."""
+    """A recorded game with all its moments; raises JournalError, also for a record that is too long to be kept."""
 
     def __init__(self, record: Journal) -> None:
         self.deeds: list[Deed] = [entry for entry in record.entries if isinstance(entry, Deed)]
+        most = most_deeds(spec(record.header.game).meta)
+        if len(self.deeds) > most:
+            raise JournalError(f"More than {most} things were done in this game: that is too long to be shown here.")
         self._states: list[State] = []
         self._told = [1]
         self.session = replayed(record, load, self._follow)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import signal
 import socket
 import sys
@@ -12,26 +14,37 @@ import uvicorn
 from grognard.kernel.errors import BadInput
 from grognard.server.app import create_app
 from grognard.server.config import Config
-from grognard.server.storage.database import migrate
+from grognard.server.connections import AT_ONCE, KEPT, LINE, Bounded, Connections
+from grognard.server.errors import Folding
+from grognard.server.storage.migrating import migrate
 from grognard.server.tables.at_hand import Tables
 
 
 def run(config: Config) -> None:
     """Serves until SIGTERM or Ctrl-C; open pages are closed and what was played is kept."""
-    listening = _listening(config)
-    migrate(config.url)
+    with _listening(config) as listening:
+        copy = migrate(config.url)
+        if copy is not None:
+            print(f"The database was brought up to date; as it was before it is kept in {copy}.", flush=True)
+        _serve(config, listening)
+
+
+def _serve(config: Config, listening: socket.socket) -> None:
     app = create_app(config)
+    logging.basicConfig(handlers=[Folding()], format="%(levelname)s: %(message)s", level=logging.WARNING)
     address = config.address or f"http://{_shown(config.host)}:{config.port}"
     settings = uvicorn.Config(
         app,
-        log_level="warning",
+        http=Bounded,
+        backlog=AT_ONCE,
+        log_config=None,
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=config.shutdown_seconds,
-        # People think for longer than the usual five seconds.
-        timeout_keep_alive=75,
-        # A proxy in front of us says whether it was reached by TLS.
-        proxy_headers=True,
+        timeout_keep_alive=KEPT,
+        # A proxy in front of us says for whom it asks, and whether it was reached by TLS.
+        proxy_headers=bool(config.proxy_list),
+        forwarded_allow_ips=config.proxy_list,
     )
     print(f"Grognard is at {address} (Ctrl-C stops it).", flush=True)
     if config.address:
@@ -40,18 +53,34 @@ def run(config: Config) -> None:
     for asked in (signal.SIGTERM, signal.SIGINT):
         # uvicorn raises the signal again once all is closed; to end on request is no failure.
         signal.signal(asked, lambda _number, _frame: sys.exit(0))
-    _Server(settings, app.state.tables).run(sockets=[listening])
+    _Server(settings, config, app.state.tables).run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, settings: uvicorn.Config, tables: Tables) -> None:
+    def __init__(self, settings: uvicorn.Config, config: Config, tables: Tables) -> None:
         super().__init__(settings)
+        self.server_state: Connections = Connections(config)
+        self._patience = config.shutdown_seconds / 2
         self._tables = tables
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listening in sockets or []:
+            listening.listen(LINE)  # asyncio takes one number for the line and for what it takes from it at once
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # A stream has no end of its own: uvicorn would wait for it until its patience is over.
         self._tables.hang_up()
+        # Nor does one that its client does not read; hung up in time, it does not have to be cancelled.
+        impatient = asyncio.create_task(self._hang_up())
         await super().shutdown(sockets)
+        impatient.cancel()
+
+    async def _hang_up(self) -> None:
+        await asyncio.sleep(self._patience)
+        while True:
+            self.server_state.hang_up()
+            await asyncio.sleep(0.1)
 
 
 def _listening(config: Config) -> socket.socket:

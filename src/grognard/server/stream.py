@@ -77,6 +77,8 @@ async def table_events(tables: Tables, channels: ChannelsPlugin, id: str, guest:
             # The page may be older than this: a deed, or somebody who has come or gone, lies between.
             yield page.whole(live)
             async for message in subscriber.iter_events():
+                if tables.closing:  # what is still untold is told by the next server
+                    return
                 news = json.loads(message)
                 if news["table"] not in (id, HEARTBEAT):
                     continue
@@ -95,14 +97,14 @@ async def table_events(tables: Tables, channels: ChannelsPlugin, id: str, guest:
 
 async def _be_here(tables: Tables, live: Live, guest: str, subscriber: Subscriber) -> None:
     """Keeps the guest's seats marked as attended while the page is open, and the page alive."""
-    held = live.seats_of(guest)
+    held = set(live.seats_of(guest))
     live.watching.update(held)
     try:
         if held:
             tables.tell(live.id)
         while True:
             try:
-                for seat in held:
+                for seat in held & set(live.seats_of(guest)):  # a seat may have been lost since
                     await presence.note(tables, live, seat)
             except SQLAlchemyError as error:
                 LOGGER.error("nobody could be marked as here: %s", type(error).__name__)

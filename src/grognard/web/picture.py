@@ -86,6 +86,8 @@ class TablePicture:
     can_resign: bool = False
     can_rematch: bool = False
     rematch: str = ""  # where the next game is, once somebody asked for it
+    again: str = "Rematch"  # what the next game is called
+    match: str = ""  # how the match stands, where the game is part of one
     one_screen: bool = False  # two people share this screen
     open_hands: bool = False
     hand_over: int | None = None  # on one screen: who has to take it before his hand is shown
@@ -97,6 +99,7 @@ class TablePicture:
     types: Mapping[str, str] = field(default_factory=dict)  # what each type of card is called
     lesson: Lesson | None = None
     can_open_hands: bool = False  # one screen: the viewer may leave out the hand-over page
+    devices: int = 0  # that hold the viewer's seat, this one among them
     can_ask: bool = False  # what the computer would do
     advice: AdvicePicture | None = None
 

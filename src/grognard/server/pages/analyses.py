@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from litestar import Controller, Response, get, post
+from litestar.middleware.rate_limit import get_remote_address
 
 from grognard.kernel.errors import BadInput
-from grognard.server.analysis import SECONDS, Analyses, hope, name_of, turning_points
+from grognard.server.analysis import SECONDS, Analyses, Wish, hope, name_of, turning_points
 from grognard.server.errors import Forbidden
 from grognard.server.guests import Guests
 from grognard.server.pages.common import Connection, Form, page, seen_other
 from grognard.server.replays import Replay, replay_of_record, replay_of_table
 from grognard.server.storage.analyses import JournalStore
 from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.entry import open_table
+from grognard.server.tables.entry import visit
 from grognard.web.chart import Point, chart
 
 
@@ -35,7 +36,7 @@ class AnalysisPages(Controller):
         replay, may_start = await _finished(tables, id, guests.guest(request))
         if not may_start:
             raise Forbidden("Those who played this game can have it analysed.")
-        return await _analyse(analyses, name_of("table", id), replay, f"/tables/{id}", data)
+        return await _analyse(request, analyses, name_of("table", id), replay, f"/tables/{id}", data)
 
     @get("/replays/{id:str}/analysis")
     async def record_analysis(
@@ -51,20 +52,27 @@ class AnalysisPages(Controller):
     ) -> Response[str]:
         """Lets the computer begin, go on or stop."""
         return await _analyse(
-            analyses, name_of("record", id), await replay_of_record(journals, id), f"/replays/{id}", data
+            request, analyses, name_of("record", id), await replay_of_record(journals, id), f"/replays/{id}", data
         )
 
 
 async def _finished(tables: Tables, id: str, guest: str) -> tuple[Replay, bool]:
     """The replay of a table whose game is over, and whether the guest played."""
-    live = await open_table(tables, id)
+    live = await visit(tables, id, guest)
     return await replay_of_table(live, "analysed"), bool(live.seats_of(guest))
 
 
-async def _analyse(analyses: Analyses, name: str, replay: Replay, back: str, data: dict[str, str]) -> Response[str]:
+def _wish(request: Connection) -> Wish:
+    guests: Guests = request.app.state.guests
+    return Wish(guests.guest(request), get_remote_address(request))
+
+
+async def _analyse(
+    request: Connection, analyses: Analyses, name: str, replay: Replay, back: str, data: dict[str, str]
+) -> Response[str]:
     wanted = data.get("do", "")
     if wanted == "start":
-        await analyses.start(name, replay)
+        await analyses.start(name, replay, _wish(request))
     elif wanted == "stop":
         await analyses.stop(name)
     else:
@@ -75,7 +83,7 @@ async def _analyse(analyses: Analyses, name: str, replay: Replay, back: str, dat
 async def _analysis(
     request: Connection, analyses: Analyses, name: str, replay: Replay, back: str, may_start: bool
 ) -> Response[str]:
-    await analyses.attend(name, replay)
+    await analyses.attend(name, replay, _wish(request))
     record, verdicts = await analyses.found(name)
     points = turning_points(verdicts, replay.results)
     marks = {point.verdict.step: str(number) for number, point in enumerate(points, start=1)}

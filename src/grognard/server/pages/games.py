@@ -7,12 +7,13 @@ from functools import cache
 from typing import Any, Final
 
 from litestar import Controller, Response, get
+from sqlalchemy.exc import SQLAlchemyError
 
-from grognard.bots import ABOUT, DEFAULT_LEVEL
+from grognard.bots import DEFAULT_LEVEL, about_levels
 from grognard.kernel.book.handbook import Handbook
-from grognard.kernel.errors import GrognardError
-from grognard.registry import load, registered_names, spec
+from grognard.registry import for_players, load, spec
 from grognard.server.config import build_state
+from grognard.server.errors import traced
 from grognard.server.guests import Guests
 from grognard.server.guide import scenarios
 from grognard.server.pages.common import Connection, page
@@ -32,8 +33,10 @@ class GamePages(Controller):
         for id in await tables.store.tables_of(guest):
             try:
                 live = await tables.follow(id)
-            except GrognardError as error:  # played under older rules, say: no reason to show nothing at all
-                LOGGER.warning("a table cannot be opened: %s", type(error).__name__)
+            except (SQLAlchemyError, OSError):  # not this table's fault
+                raise
+            except Exception as error:  # played under older rules, or a deed is broken: the others are shown
+                LOGGER.warning("a table cannot be opened: %s", traced(error))
                 continue
             decider = live.session.state.current_player()
             held = live.seats_of(guest)
@@ -48,15 +51,15 @@ class GamePages(Controller):
                     "decider": live.game.seats[decider],
                 }
             )
-        games = [_tile(slug) for slug in registered_names()]
+        games = [_tile(found.meta.slug) for found in for_players()]
         return page(request, "start.html", games=games, mine=mine, build=build_state())
 
     @get("/games/{slug:str}")
     async def game_page(self, request: Connection, slug: str) -> Response[str]:
         """Setting up a table."""
         return page(
-            request, "game.html", levels=ABOUT, default_level=DEFAULT_LEVEL, measurements=spec(slug).measurements,
-            **_tile(slug),
+            request, "game.html", levels=about_levels(load(slug)), default_level=DEFAULT_LEVEL,
+            measurements=spec(slug).measurements, **_tile(slug),
         )  # fmt: skip
 
     @get("/games/{slug:str}/rules")

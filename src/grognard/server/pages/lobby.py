@@ -82,7 +82,7 @@ class LobbyPages(Controller):
         changed = [(o, live.game.options[o.key]) for o in meta.options if live.game.options[o.key] != o.default]
         return page(
             request, "join.html", live_id=id, key=key, meta=meta, changed=changed,
-            seat=live.game.seats[seat], free=live.seats[seat].open,
+            seat=live.game.seats[seat], devices=len(live.seats[seat].guests),
         )  # fmt: skip
 
     @post("/tables/{id:str}/join/{key:str}")
@@ -91,7 +91,7 @@ class LobbyPages(Controller):
     ) -> Redirect:
         """Takes the seat."""
         live = await open_table(tables, id)
-        await lobby.join(tables, live, key, guests.guest(request))
+        await lobby.join(tables, live, key, guests.guest(request), data.get("devices") == "all")
         return Redirect(f"/tables/{id}", status_code=303)
 
 

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from typing import Final
 
 from litestar import Controller, Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.response import Redirect
 
-from grognard.bots import ABOUT, DEFAULT_LEVEL
+from grognard.bots import DEFAULT_LEVEL, about_levels
 from grognard.kernel.errors import BadInput
+from grognard.play.matches import SINGLE
 from grognard.server.guests import Guests
 from grognard.server.pages.common import Connection, Form, number_in, page
 from grognard.server.replays import Replay, replay_of, replay_of_record, replay_of_table
 from grognard.server.storage.analyses import JournalStore
 from grognard.server.tables import lobby
 from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.entry import open_table
+from grognard.server.tables.entry import open_table, visit
 from grognard.server.tables.lobby import YOU, Setup
+
+MOST_BYTES: Final = 1 << 20  # of a journal
 
 
 class ReplayPages(Controller):
@@ -26,19 +30,29 @@ class ReplayPages(Controller):
 
     @get("/tables/{id:str}/replay")
     async def table_replay(
-        self, request: Connection, id: str, tables: Tables, step: int | None = None, side: int | None = None
+        self,
+        request: Connection,
+        id: str,
+        tables: Tables,
+        guests: Guests,
+        step: int | None = None,
+        side: int | None = None,
     ) -> Response[str]:
         """A finished game, step by step, from either side."""
-        replay = await replay_of_table(await open_table(tables, id), "replayed")
+        replay = await replay_of_table(await visit(tables, id, guests.guest(request)), "replayed")
         return _replay_page(request, replay, f"/tables/{id}/replay", step, side)
 
-    @post("/replays")
-    async def bring(self, request: Connection, journals: JournalStore) -> Redirect:
+    @post("/replays", request_max_body_size=MOST_BYTES)
+    async def bring(self, request: Connection, tables: Tables, journals: JournalStore, guests: Guests) -> Redirect:
         """Opens a downloaded journal."""
         file = (await request.form()).get("journal")
         if not isinstance(file, UploadFile):
             raise BadInput("Choose the file of a journal first.")
-        text = (await file.read()).decode("utf-8", errors="replace")
+        content = await file.read()
+        guest = guests.guest(request)
+        tables.brought.use(guest)
+        tables.brought_bytes.use(guest, len(content))
+        text = content.decode("utf-8", errors="replace")
         await asyncio.to_thread(replay_of, text)
         id = hashlib.sha256(text.encode()).hexdigest()[:32]
         await journals.keep(id, text)
@@ -76,7 +90,7 @@ def _replay_page(request: Connection, replay: Replay, base: str, step: int | Non
     return page(
         request, "replay.html", p=drawn, view=drawn.view, meta=game.spec.meta, seats=game.seats, base=base,
         step=at, last=replay.last, side=side,
-        turns=replay.turns, can_continue=replay.can_go_on(at), levels=ABOUT, default_level=DEFAULT_LEVEL,
+        turns=replay.turns, can_continue=replay.can_go_on(at), levels=about_levels(game), default_level=DEFAULT_LEVEL,
     )  # fmt: skip
 
 
@@ -90,7 +104,8 @@ async def _go_on(request: Connection, replay: Replay, data: dict[str, str], tabl
         raise BadInput("The game is over there: go back a step to play on.")
     seats = [YOU if seat == side else data.get("bot", DEFAULT_LEVEL) for seat in range(game.num_players())]
     setup = Setup(
-        game=game.slug, options=game.options, numbers=game.overrides, seats=seats, seed=session.seed, deeds=deeds
-    )
+        game=game.slug, options=game.options, numbers=game.overrides, seats=seats, seed=session.seed, deeds=deeds,
+        match=SINGLE,
+    )  # fmt: skip
     id = await lobby.create(tables, setup, guests.guest(request))
     return Redirect(f"/tables/{id}", status_code=303)

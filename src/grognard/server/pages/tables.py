@@ -132,6 +132,8 @@ async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[st
             await settings.set_open_hands(tables, live, guest, data.get("open") == "yes")
         case "hand-over":
             await settings.hand_over(tables, live, guest, number_in(data.get("seat", "")))
+        case "forget-devices":
+            await lobby.forget_others(tables, live, guest)
         case "hint":
             await hints.ask(tables, live, guest, data.get("at", ""))
         case "hint-stop":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import msgspec
 from sqlalchemy import delete, insert, select, update
 
@@ -65,6 +67,13 @@ class JournalStore:
         async with self._database.writing() as connection:
             if await connection.scalar(select(RECORDS.c.id).where(RECORDS.c.id == id)) is None:
                 await connection.execute(insert(RECORDS).values(id=id, journal=journal, brought=now()))
+
+    async def visit(self, id: str) -> None:
+        """Somebody looks at a journal: it counts as brought anew, but it is not written down more than once a day."""
+        lately = now() - timedelta(days=1)
+        async with self._database.writing() as connection:
+            old = update(RECORDS).where(RECORDS.c.id == id, RECORDS.c.brought < lately)
+            await connection.execute(old.values(brought=now()))
 
     async def text(self, id: str) -> str | None:
         """The text of a journal."""

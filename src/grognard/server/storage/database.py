@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import logging
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from alembic import command
-from alembic.config import Config as AlembicConfig
-from alembic.util import CommandError
 from sqlalchemy import Connection, CursorResult, Engine, Executable, create_engine, event, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from grognard.kernel.errors import BadInput
+from grognard.server.storage.disk import Disk, address_of, file_of
+
+# What a transaction begins with that will write: it waits at its beginning, and nowhere else.
+TO_WRITE: Final = {"begin": "BEGIN IMMEDIATE"}
+TRIES: Final = 50
+PAUSE: Final = 0.02  # seconds between two
 
 
 class Direct:
@@ -45,63 +47,89 @@ class Database:
 
     def __init__(self, url: URL) -> None:
         self._direct: Engine | None = None
+        self._disk: Disk | None = None
         self._remote: AsyncEngine | None = None
-        if url.get_backend_name() == "sqlite":
-            self._direct = create_engine(url)
-            event.listen(self._direct, "connect", _prepare_sqlite)
-        else:
+        file = file_of(url)
+        if file is None:
             self._remote = create_async_engine(url, pool_pre_ping=True)
+        else:
+            self._direct = sqlite_engine(url, file, wait=0)
+            # A connection stays open from here on: it shows others that the file is in use.
+            self._direct.connect().close()
+            self._disk = Disk(file)
 
     async def close(self) -> None:
         """Lets go of the database."""
         if self._direct is not None:
             self._direct.dispose()
+        if self._disk is not None:
+            self._disk.close()
         if self._remote is not None:
             await self._remote.dispose()
 
     async def ready(self) -> None:
-        """Raises if the database does not answer."""
+        """Raises SQLAlchemyError or OSError if the database does not answer."""
+        if self._disk is not None:
+            self._disk.check()
         async with self.reading() as connection:
             await connection.execute(text("SELECT 1"))
 
     def reading(self) -> AbstractAsyncContextManager[AnyConnection]:
-        """A connection to read from."""
+        """A connection to read from: all that it reads is of one moment."""
         return self._connected(to_write=False)
 
     def writing(self) -> AbstractAsyncContextManager[AnyConnection]:
-        """A transaction: all or nothing."""
+        """A transaction: all or nothing. Once it is over without an error, it is on the disk."""
         return self._connected(to_write=True)
 
     @asynccontextmanager
     async def _connected(self, to_write: bool) -> AsyncIterator[AnyConnection]:
-        if self._direct is not None:
-            with self._direct.begin() if to_write else self._direct.connect() as here:
+        if self._direct is not None and self._disk is not None:
+            with await _begun(self._direct) if to_write else self._direct.connect() as here:
                 yield Direct(here)
+                if to_write:
+                    here.commit()
+            if to_write:
+                await self._disk.flushed()
         elif self._remote is not None:
             async with self._remote.begin() if to_write else self._remote.connect() as there:
                 yield there
 
 
-def _prepare_sqlite(connection: Any, _record: object) -> None:
-    cursor = connection.cursor()
-    # Readers and the writer do not wait for each other; a commit survives a killed process.
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=5000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+async def _begun(engine: Engine) -> Connection:
+    """A connection that may write; while another process does, everything else here goes on.
+
+    Raises OperationalError once patience is over.
+    """
+    for tries in reversed(range(TRIES)):
+        connection = engine.connect().execution_options(**TO_WRITE)
+        try:
+            connection.begin()
+        except OperationalError:
+            connection.close()
+            if not tries:
+                raise
+        else:
+            return connection
+        await asyncio.sleep(PAUSE)
+    raise AssertionError
 
 
-def migrate(url: URL) -> None:
-    """Creates the database or brings it up to date; raises BadInput where it cannot be used."""
-    config = AlembicConfig()
-    config.set_main_option("script_location", str(Path(__file__).parent.parent / "migrations"))
-    # A percent sign in a password is no placeholder.
-    config.set_main_option("sqlalchemy.url", url.render_as_string(hide_password=False).replace("%", "%%"))
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    shown = url.render_as_string(hide_password=True)
-    try:
-        command.upgrade(config, "head")
-    except CommandError as error:
-        raise BadInput(f"The database {shown} was made by a later Grognard: {error}.") from error
-    except SQLAlchemyError as error:
-        reason = " ".join(str(getattr(error, "orig", None) or error).split())
-        raise BadInput(f"The database {shown} cannot be used: {reason}.") from error
+def sqlite_engine(url: URL, file: Path, wait: int) -> Engine:
+    """The way to a SQLite file, which must exist; a statement waits so many milliseconds for a lock."""
+    address, _, mode = address_of(file).partition("?")
+    engine = create_engine(url.set(database=address).update_query_string(f"{mode}&uri=true"))
+
+    def prepare(connection: Any, _record: object) -> None:
+        # The driver begins no transaction by itself before it changes a table's form, so it shall begin none at all.
+        connection.isolation_level = None
+        # Readers and the writer do not wait for each other. NORMAL: the log is brought to the disk by `Disk`.
+        for pragma in (f"busy_timeout={wait}", "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
+
+    event.listen(engine, "connect", prepare)
+    event.listen(engine, "begin", begin)
+    return engine

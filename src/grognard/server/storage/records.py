@@ -10,6 +10,7 @@ import msgspec
 
 from grognard.bots.thinking import Weighed
 from grognard.play.journal import Action, Deed
+from grognard.play.matches import SINGLE, Match
 
 
 def now() -> datetime:
@@ -57,17 +58,19 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     undo_at: int | None = None
     undo_agreed: tuple[int, ...] = ()
     rematch: str | None = None
+    match: Match = SINGLE
     ended: datetime | None = None
     changes: int = 0
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> Self:
         """The record of a row."""
-        return cls(**row | {"undo_agreed": tuple(row["undo_agreed"])})
+        match = msgspec.convert(row["match"], Match)
+        return cls(**row | {"undo_agreed": tuple(row["undo_agreed"]), "match": match})
 
     def row(self) -> dict[str, Any]:
         """The row of the record."""
-        return msgspec.structs.asdict(self)
+        return msgspec.structs.asdict(self) | {"match": msgspec.to_builtins(self.match)}
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):

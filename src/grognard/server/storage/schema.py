@@ -30,6 +30,8 @@ TABLES: Final = Table(
     Column("undo_at", Integer),
     Column("undo_agreed", JSON, nullable=False),
     Column("rematch", String(32)),
+    # The match that the game is part of, as it stood when the game began (a `Match`).
+    Column("match", JSON, nullable=False, server_default='{"games": 1}'),
     Column("ended", DateTime(timezone=True)),
     # Rises with whatever is changed about the table or its seats, deeds apart: whoever knows it need not read again.
     Column("changes", Integer, nullable=False, server_default="0"),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.kernel.errors import JournalError
@@ -23,7 +23,7 @@ APPEND: Final = insert(DEEDS)
 
 
 class Taken(Exception):
-    """That number of a table's deeds is taken: somebody was quicker."""
+    """That number of a table's deeds is taken, or that seat: somebody was quicker."""
 
 
 class TableStore:
@@ -76,6 +76,12 @@ class TableStore:
                 .limit(limit)
             )
             return [table for (table,) in found]
+
+    async def unfinished(self, guest: str) -> int:
+        """At how many unfinished tables a guest sits."""
+        async with self._database.reading() as connection:
+            asked = select(func.count(TABLES.c.id.distinct())).join(HOLDERS, HOLDERS.c.table_id == TABLES.c.id)
+            return await connection.scalar(asked.where(HOLDERS.c.guest == guest, TABLES.c.ended.is_(None))) or 0
 
     # -- a new table -----------------------------------------------------------------------------------------------
 
@@ -146,6 +152,18 @@ class TableStore:
         """Another device of the person in a seat."""
         async with self._database.writing() as connection:
             await _hold(connection, table, seat, guest)
+
+    async def hold_alone(self, table: str, keys: Mapping[int, tuple[str, str]], guest: str) -> None:
+        """A guest holds seats and nobody else does; each key changes, old to new. Raises Taken if one has changed."""
+        async with self._database.writing() as connection:
+            for number, (key, fresh) in keys.items():
+                this = SEATS.c.table_id == table, SEATS.c.seat == number
+                taken = await connection.execute(update(SEATS).where(*this, SEATS.c.key == key).values(key=fresh))
+                if taken.rowcount != 1:
+                    raise Taken
+                others = HOLDERS.c.table_id == table, HOLDERS.c.seat == number, HOLDERS.c.guest != guest
+                await connection.execute(delete(HOLDERS).where(*others))
+                await _hold(connection, table, number, guest)
 
 
 def _seat_row(table: str, number: int, seat: Seat) -> dict[str, Any]:

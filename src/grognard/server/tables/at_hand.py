@@ -9,9 +9,11 @@ import logging
 import re
 import zlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from typing import Any, Final, Protocol
+
+from sqlalchemy.exc import NoResultFound
 
 from grognard.bots.thinking import Thinkers
 from grognard.kernel.errors import NotFound
@@ -22,10 +24,12 @@ from grognard.server.errors import Stale, traced
 from grognard.server.storage.records import TableRecord
 from grognard.server.storage.tables import TableStore, Taken
 from grognard.server.tables.live import Live
+from grognard.server.tables.quotas import Hourly
 
 LOGGER: Final = logging.getLogger("grognard")
 ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 AT_HAND: Final = 500  # tables kept in memory
+MOST_MOMENTS: Final = 200_000  # of all of them together; one takes about a kilobyte
 CHANNELS: Final = 64
 
 
@@ -53,6 +57,10 @@ class Tables:
         self._opening: dict[str, asyncio.Lock] = {}
         self._under_way: set[asyncio.Task[None]] = set()
         self.listening: set[Listener] = set()
+        self.made = Hourly(config.tables_per_hour, "You have set up many tables: wait an hour before the next.")
+        much = "You have brought many journals: wait an hour before the next."
+        self.brought = Hourly(config.journals_per_hour, much)
+        self.brought_bytes = Hourly(config.journal_bytes_per_hour, much)
         self.closing = False
 
     # -- opening ---------------------------------------------------------------------------------------------------
@@ -91,15 +99,20 @@ class Tables:
             finally:
                 self._opening.pop(id, None)
         self._at_hand.move_to_end(id)
-        while len(self._at_hand) > AT_HAND:
-            self._at_hand.popitem(last=False)
         return live
 
     async def _built(self, id: str) -> Live:
         live = Live(await self._table(id))
         await self.sync(live)
         self._at_hand[id] = live
+        self._make_room()
         return live
+
+    def _make_room(self) -> None:
+        """Drops the tables from memory that nobody has asked for longest; not the last."""
+        moments = sum(live.done for live in self._at_hand.values())
+        while len(self._at_hand) > AT_HAND or (moments > MOST_MOMENTS and len(self._at_hand) > 1):
+            moments -= self._at_hand.popitem(last=False)[1].done
 
     async def _table(self, id: str) -> TableRecord:
         # What is no id is not asked for: PostgreSQL refuses some characters with an error.
@@ -113,9 +126,13 @@ class Tables:
 
     async def sync(self, live: Live) -> None:
         """Brings a table up to what the database has."""
-        if live.seats and await self.store.standing(live.id) == (live.table.changes, live.done):
-            return
-        kept = await self.store.news(live.id, live.done)
+        try:
+            if live.seats and await self.store.standing(live.id) == (live.table.changes, live.done):
+                return
+            kept = await self.store.news(live.id, live.done)
+        except NoResultFound as error:  # another process has removed it, being unvisited
+            self._forget(live)
+            raise NotFound("There is no such table.") from error
         live.settle(kept)
         try:
             for number, deed in enumerate(kept.deeds, start=1):
@@ -125,6 +142,11 @@ class Tables:
         except BaseException:
             self._forget(live)
             raise
+
+    def forget(self, ids: Iterable[str]) -> None:
+        """Drops tables that were removed."""
+        for live in [self._at_hand[id] for id in ids if id in self._at_hand]:
+            self._forget(live)
 
     def _forget(self, live: Live) -> None:
         """Drops a table from memory: the database knows better."""

@@ -35,7 +35,7 @@ def can_claim(tables: Tables, live: Live, seat: int) -> bool:
         and gone.guests
         and live.against_people
         and not live.watching[decider]
-        and away(gone) > patience
+        and away(live, decider) > patience
     )
 
 

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from datetime import datetime
+from typing import Final, NamedTuple
 
 import msgspec
 
 from grognard.kernel.engine.state import State
-from grognard.kernel.game import Game
+from grognard.kernel.game import Game, Meta
 from grognard.kernel.shown.view import EventView, View, opened
 from grognard.play.journal import Action, Claim, Deed, Resign
+from grognard.play.matches import Match
 from grognard.play.notation import read_action
 from grognard.play.players import PERSON
 from grognard.play.session import Session
 from grognard.registry import load
 from grognard.server.storage.records import Hint, Kept, Seat, TableRecord
+
+# Games that are played at random take a sixth of this at most; the rest is for stepping back.
+DEEDS_A_TURN: Final = 100
+MOST_DEEDS: Final = 10_000
+
+
+def most_deeds(meta: Meta) -> int:
+    """How many deeds a table or a record of this game may have: each is a position that is kept in memory."""
+    return min(DEEDS_A_TURN * meta.longest, MOST_DEEDS)
 
 
 class LogEntry(NamedTuple):
@@ -28,7 +40,7 @@ class LogEntry(NamedTuple):
     moment: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Moment:
     """The table after a deed: the position, how long the log was, and whether others saw anything of the deed."""
 
@@ -56,6 +68,8 @@ class Live:
         self.driver: asyncio.Task[None] | None = None
         # How many pages of each seat are open in this process.
         self.watching: Counter[int] = Counter()
+        # When this process learned that somebody was seen in a seat, by a clock that is never set.
+        self.noticed: dict[int, float] = {}
         # What each guest was shown last, as drawn and as HTML.
         self.shown: dict[str, tuple[object, str]] = {}
         self._logs: dict[tuple[int | None, tuple[int, ...]], list[LogEntry]] = {}
@@ -64,6 +78,9 @@ class Live:
     def settle(self, kept: Kept) -> None:
         """Takes over what the database says about the table and its seats."""
         self.table = kept.table
+        for number, seat in enumerate(kept.seats):
+            if not self.seats or seat.seen != self.seats[number].seen:
+                self.noticed[number] = time.monotonic()
         self.seats = kept.seats
         self.plans = [tuple(read_action(self.game, text) for text in seat.plan) for seat in kept.seats]
         names = tuple(seat.bot or PERSON for seat in self.seats)
@@ -106,6 +123,11 @@ class Live:
         self.moments.append(Moment(self.session.state, len(told), deed.seat, open))
         return deed
 
+    def note(self, number: int, moment: datetime) -> None:
+        """Somebody is seen in a seat."""
+        self.seats[number] = msgspec.structs.replace(self.seats[number], seen=moment)
+        self.noticed[number] = time.monotonic()
+
     # -- who plays ---------------------------------------------------------------------------------------------------
 
     def seats_of(self, guest: str) -> list[int]:
@@ -120,6 +142,11 @@ class Live:
     def over(self) -> bool:
         """Has the game ended?"""
         return self.session.outcome() is not None
+
+    @property
+    def match(self) -> Match:
+        """The match that this game is part of, as it stands now."""
+        return self.table.match.after(self.session.outcome(), self.game.sides)
 
     @property
     def people(self) -> list[int]:

@@ -9,16 +9,18 @@ from typing import Final
 
 import msgspec
 
-from grognard.bots import BOTS
+from grognard.bots import PERFECT, bot_for, bots_of
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game
 from grognard.play.journal import Deed
+from grognard.play.matches import Match, moved
 from grognard.registry import load
-from grognard.server.errors import Forbidden
+from grognard.server.errors import Forbidden, TooMuch
 from grognard.server.storage.records import Seat, TableRecord, now
+from grognard.server.storage.tables import Taken
 from grognard.server.tables.asking import ASK
 from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.live import Live
+from grognard.server.tables.live import Live, most_deeds
 from grognard.server.tables.viewpoint import seat_held
 
 YOU: Final = "you"
@@ -33,7 +35,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """A table to set up. `seats` names a bot, "you" or "open" for each seat.
 
     Who takes seats of both sides plays on one screen. `deeds` is what has been done already, where somebody goes on
-    with a recorded game; `holders` are guests who hold seats beside the one who sets up.
+    with a recorded game; `holders` are guests who hold seats beside the one who sets up. Without `match`, a
+    match of the usual length begins. `asks` is when each seat wants to be asked, where its person has said so already.
+    With a `seed`, `deeds` or `numbers`, bots take all other seats.
     """
 
     game: str
@@ -46,14 +50,23 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     deeds: Sequence[Deed] = ()
     holders: Mapping[int, Collection[str]] = {}
     rematch_of: str | None = None
+    match: Match | None = None
+    asks: Sequence[str] = ()
 
 
 async def create(tables: Tables, setup: Setup, guest: str) -> str:
     """A new table; its id. Raises BadInput, NotFound."""
     game = load(setup.game, setup.options, setup.numbers)
     _must_fill(game, setup.seats)
+    if len(setup.deeds) > most_deeds(game.spec.meta):
+        raise BadInput("Too much was done in this game: nobody can go on from there.")
     own = {game.sides[number] for number, name in enumerate(setup.seats) if name == YOU}
     one_screen = setup.one_screen or len(own) > 1
+    holders = [_holders(setup, number, guest) for number in range(len(setup.seats))]
+    if setup.seed is not None or setup.deeds or setup.numbers:
+        people = {held for held, name in zip(holders, setup.seats, strict=True) if name in (YOU, OPEN)}
+        if one_screen or len(people) > 1 or not all(guest in held for held in people):
+            raise BadInput("You know this deal, or have set card numbers: only the computer can take the other seats.")
     table = TableRecord(
         id=secrets.token_urlsafe(ID_BYTES),
         game=game.slug,
@@ -64,28 +77,45 @@ async def create(tables: Tables, setup: Setup, guest: str) -> str:
         created=now(),
         one_screen=one_screen,
         open_hands=setup.open_hands,
+        match=setup.match or Match(game.spec.meta.match),
     )
-    ask = ASK[0] if one_screen or OPEN in setup.seats else ASK[1]
+    # Newcomers see everything; and going on by itself would tell other people something.
+    ask = ASK[0] if one_screen or OPEN in setup.seats or game.spec.meta.first else ASK[1]
+    asks = setup.asks or [ask] * len(setup.seats)
     seats = [
         Seat(
             bot=None if name in (YOU, OPEN) else name,
             key=secrets.token_urlsafe(KEY_BYTES),
-            ask=ask,
+            ask=asks[number],
             seen=now(),
-            guests=frozenset(setup.holders.get(number, ())) | ({guest} if name == YOU else frozenset()),
+            guests=holders[number],
         )
         for number, name in enumerate(setup.seats)
     ]
+    await _must_have_room(tables, guest)
     await tables.store.create(table, seats, setup.deeds, setup.rematch_of)
     return table.id
+
+
+async def _must_have_room(tables: Tables, guest: str) -> None:
+    most = tables.config.unfinished_tables
+    if await tables.store.unfinished(guest) >= most:
+        raise TooMuch(f"You sit at {most} tables whose game is not over: play or resign some of them first.")
+    tables.made.use(guest)
+
+
+def _holders(setup: Setup, number: int, guest: str) -> frozenset[str]:
+    return frozenset(setup.holders.get(number, ())) | ({guest} if setup.seats[number] == YOU else frozenset())
 
 
 def _must_fill(game: Game, seats: Sequence[str]) -> None:
     if len(seats) != game.num_players():
         raise BadInput(f"{game.spec.meta.title} has {game.num_players()} seats, not {len(seats)}.")
     for name in seats:
-        if name not in (YOU, OPEN, *BOTS):  # a search of any size, such as bot() makes, is not for everybody
-            raise NotFound(f"There is no bot “{name}”. There are: {', '.join(BOTS)}.")
+        if name not in (YOU, OPEN, *bots_of(game)):  # a search of any size, such as bot() makes, is not for everybody
+            if name == PERFECT:
+                bot_for(game, name)  # says why not
+            raise NotFound(f"There is no bot “{name}”. There are: {', '.join(bots_of(game))}.")
     if not any(name in (YOU, OPEN) for name in seats):
         raise BadInput("At least one seat must be a person's.")
 
@@ -97,7 +127,7 @@ async def rematch(tables: Tables, live: Live, guest: str) -> str:
         raise BadInput("A rematch is for a game that is over.")
     if live.table.rematch:
         return live.table.rematch
-    swapped = [*live.seats[1:], live.seats[0]]
+    swapped = moved(live.seats)
     setup = Setup(
         game=live.game.slug,
         options=live.game.options,
@@ -107,16 +137,19 @@ async def rematch(tables: Tables, live: Live, guest: str) -> str:
         open_hands=live.table.open_hands,
         holders={number: seat.guests for number, seat in enumerate(swapped)},
         rematch_of=live.id,
+        match=live.match.next(),
+        asks=[seat.ask for seat in swapped],
     )
     id = await create(tables, setup, guest)
     await tables.refresh(live)
     return live.table.rematch or id
 
 
-async def join(tables: Tables, live: Live, key: str, guest: str) -> int:
+async def join(tables: Tables, live: Live, key: str, guest: str, beside: bool = False) -> int:
     """Takes the open seat that the key is for, or regains one's own on another device; the seat.
 
-    Raises Forbidden where the key fits no seat.
+    Nobody else holds it then, unless the guest wants to sit `beside` those who did: a friend must not be seated
+    in front of somebody who looks into his hand. Raises Forbidden where the key fits no seat.
     """
     seat = await seat_of_key(tables, live, key)
     if seat is None:
@@ -125,12 +158,31 @@ async def join(tables: Tables, live: Live, key: str, guest: str) -> int:
         if not await tables.store.take_seat(live.id, seat, key, secrets.token_urlsafe(KEY_BYTES), guest):
             raise Forbidden("Somebody else has just taken this seat.")
     else:
-        # Whoever holds several seats of a side regains them together.
+        # A person who holds several seats regains them together; not those that he shares with somebody else.
         holders = live.seats[seat].guests
-        for number in [other for other in range(len(live.seats)) if live.seats[other].guests & holders]:
-            await tables.store.add_holder(live.id, number, guest)
+        seats = [number for number, other in enumerate(live.seats) if other.guests == holders]
+        if beside:
+            for number in seats:
+                await tables.store.add_holder(live.id, number, guest)
+        else:
+            await _hold_alone(tables, live, seats, guest)
     tables.tell(live.id)
     return seat
+
+
+async def forget_others(tables: Tables, live: Live, guest: str) -> None:
+    """A guest's seats are his on this device alone; a link of his that others may know opens them no more."""
+    seat_held(live, guest)
+    await _hold_alone(tables, live, live.seats_of(guest), guest)
+    await tables.refresh(live)
+
+
+async def _hold_alone(tables: Tables, live: Live, seats: Sequence[int], guest: str) -> None:
+    keys = {number: (live.seats[number].key, secrets.token_urlsafe(KEY_BYTES)) for number in seats}
+    try:
+        await tables.store.hold_alone(live.id, keys, guest)
+    except Taken as error:
+        raise Forbidden("Somebody else has just taken this seat.") from error
 
 
 async def seat_of_key(tables: Tables, live: Live, key: str) -> int | None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from grognard.kernel.errors import CannotUndo
 from grognard.server.tables import plans
 from grognard.server.tables.asking import undo_target
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.driving import go_on
-from grognard.server.tables.live import Live
+from grognard.server.tables.live import Live, most_deeds
 from grognard.server.tables.viewpoint import seat_held
-
-MOST_DEEDS: Final = 10_000  # a table on which somebody steps back for ever
 
 
 async def step_back(tables: Tables, live: Live, guest: str, at: str) -> None:
@@ -24,7 +20,7 @@ async def step_back(tables: Tables, live: Live, guest: str, at: str) -> None:
             await plans.step_back(tables, live, seat)
             tables.tell(live.id)
             return
-        if live.done > MOST_DEEDS:
+        if live.done > most_deeds(live.game.spec.meta) // 2:  # what is left is for the game
             raise CannotUndo("So much was done at this table that nothing can be taken back any more.")
         kept, free = undo_target(live, seat)
         asks = not free and live.has_company(guest)

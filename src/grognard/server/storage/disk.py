@@ -1,0 +1,130 @@
+"""The SQLite file: private, copied while it is in use, and on the disk before anything is acknowledged."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from pathlib import Path
+from urllib.parse import quote
+
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import SQLAlchemyError
+
+BESIDE = ("-wal", "-shm", "-journal")
+
+
+class Away(SQLAlchemyError):
+    """Nothing can be kept: the file was taken away, or the disk fails."""
+
+
+def file_of(url: URL) -> Path | None:
+    """The file of a SQLite database; None for PostgreSQL."""
+    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+
+
+def address_of(file: Path) -> str:
+    """SQLite's address of a file that exists: a missing one is an error, not a new database."""
+    return f"file:{quote(str(file.absolute()))}?mode=rw"
+
+
+def private(file: Path) -> None:
+    """Makes sure that the file exists, and that nobody but its owner can read it. Before it is opened, or never."""
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    for path in (file, *(Path(f"{file}{suffix}") for suffix in BESIDE)):
+        with suppress(FileNotFoundError, PermissionError):  # a file of another owner is his to close
+            path.chmod(0o600)
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copies a database as it stands at one moment, even while others write to it; all of it or nothing.
+
+    A copy that was killed leaves `target` as it was. Raises OSError and sqlite3.Error.
+    """
+    part = target.with_name(f"{target.name}.part")
+    remove(part)
+    private(part)
+    try:
+        with closing(sqlite3.connect(address_of(source), uri=True)) as here, closing(sqlite3.connect(part)) as there:
+            here.backup(there)
+            there.execute("PRAGMA journal_mode=DELETE")  # so that the copy is one file
+        sync(part)
+        part.replace(target)
+        sync(target.parent)
+    finally:
+        remove(part)
+
+
+def remove(file: Path) -> None:
+    """Deletes a database and what SQLite keeps beside it, which would get into the next file of that name."""
+    for suffix in ("", *BESIDE):
+        Path(f"{file}{suffix}").unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    """Waits until a file, or the names in a folder, are on the disk."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+class Disk:
+    """Brings to the disk what was committed.
+
+    It does what `synchronous=FULL` does after each commit, but in a thread, and once for all who wait (group commit).
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._log = Path(f"{file}-wal")
+        self._identity = self._identity_now()
+        self._failed = ""
+        self._thread = ThreadPoolExecutor(1, "disk")
+        self._asked = 0
+        self._done = 0
+        self._flush: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        """Lets go of the thread."""
+        self._thread.shutdown()
+
+    async def flushed(self) -> None:
+        """Waits until all that is committed is on the disk; raises Away."""
+        self._asked += 1
+        mine = self._asked
+        while self._done < mine:
+            if self._flush is None:
+                self._flush = asyncio.create_task(self._flushing())
+            await asyncio.shield(self._flush)
+
+    async def _flushing(self) -> None:
+        upto = self._asked
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._sync)
+            self._done = upto
+        finally:
+            self._flush = None
+
+    def _sync(self) -> None:
+        self.check()
+        try:
+            sync(self._log)
+        except OSError as error:
+            # What it should have brought to the disk may be lost: no later success can make up for that.
+            self._failed = f"the database's log could not be brought to the disk: {error.strerror}"
+        self.check()
+
+    def check(self) -> None:
+        """Raises Away if what is written is not sure to be there at the next start."""
+        if self._identity_now() != self._identity:
+            self._failed = "the database's file was removed or replaced while it was in use"
+        if self._failed:
+            raise Away(self._failed)
+
+    def _identity_now(self) -> list[tuple[int, int]]:
+        found = [path.stat() for path in (self._file, self._log) if path.exists()]
+        return [(each.st_dev, each.st_ino) for each in found]

@@ -1,0 +1,80 @@
+"""Creates the database, and brings one of an earlier Grognard up to date."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import SQLAlchemyError
+
+from grognard.kernel.errors import BadInput
+from grognard.server.storage.database import TO_WRITE, sqlite_engine
+from grognard.server.storage.disk import copy, file_of, private
+
+# Any number: of several processes that start at once, one migrates while the others wait.
+LOCK: Final = 7_150_214
+WAIT: Final = 10_000  # milliseconds for another process that migrates the same file
+
+
+def migrate(url: URL) -> Path | None:
+    """Creates the database or brings it up to date: in one transaction, so wholly or not at all.
+
+    An earlier SQLite file is copied first; the answer is the copy. Raises BadInput where the database cannot be used.
+    """
+    shown = url.render_as_string(hide_password=True)
+    file = file_of(url)
+    try:
+        if file is None:
+            engine = create_engine(url)
+        else:
+            private(file)
+            engine = sqlite_engine(url, file, WAIT)
+        try:
+            with engine.execution_options(**TO_WRITE).begin() as connection:
+                if file is None:
+                    connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+                return _upgrade(connection, file, shown)
+        finally:
+            engine.dispose()
+    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        reason = " ".join(str(getattr(error, "orig", None) or getattr(error, "strerror", None) or error).split())
+        raise BadInput(f"The database {shown} cannot be used: {reason}.") from error
+
+
+def is_later(revision: str | None) -> bool:
+    """Did a later Grognard make a database of this revision?"""
+    return revision is not None and revision not in {
+        each.revision for each in ScriptDirectory.from_config(_config()).walk_revisions()
+    }
+
+
+def _config() -> AlembicConfig:
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(Path(__file__).parent.parent / "migrations"))
+    return config
+
+
+def _upgrade(connection: Connection, file: Path | None, shown: str) -> Path | None:
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    config = _config()
+    config.attributes["connection"] = connection
+    found = MigrationContext.configure(connection).get_current_revision()
+    head = ScriptDirectory.from_config(config).get_current_head()
+    if found == head:
+        return None
+    if is_later(found):
+        raise BadInput(f"The database {shown} was made by a later Grognard: it is of revision {found}, not {head}.")
+    kept = None
+    if file is not None and found is not None:
+        kept = file.with_name(f"{file.name}.{found}")
+        copy(file, kept)
+    command.upgrade(config, "head")
+    return kept

@@ -1,0 +1,143 @@
+"""A process that answers spoilt inputs: `python -m tests.fuzz.child KIND FIRST COUNT` repeats those of these numbers.
+
+It prints a line for each input that is not answered as it should be, and the number of the input that it is at dies
+with it: a loop that does not end is ended with the process, for nothing else can end one that is compiled.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import io
+import json
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import grognard
+from grognard import cli
+from grognard.kernel.engine.state import State
+from grognard.kernel.errors import GrognardError
+from grognard.play.journal import read_journal
+from grognard.play.session import replayed
+from grognard.scenarios.staging import run_file
+from tests.fuzz import inputs
+from tests.fuzz.inputs import Dice
+
+LONGEST: Final = 500  # characters of a sentence
+SECONDS: Final = 20  # for one input
+PLIES: Final = 40
+IMPOSSIBLE: Final = (LookupError, ValueError, ArithmeticError, AssertionError)
+
+
+def scenario(dice: Dice, folder: Path) -> None:
+    """A spoilt scenario file, or guide."""
+    file = folder / "spoilt.md"
+    file.write_bytes(inputs.spoilt_text(dice.one_of(inputs.scenario_files()).read_text(encoding="utf-8"), dice))
+    for error in run_file(file, grognard.load):
+        if error is not None:
+            _sentence(error)
+
+
+def journal(dice: Dice, folder: Path) -> None:
+    """A spoilt journal."""
+    file = folder / "spoilt.jsonl"
+    text = dice.one_of(inputs.journals())
+    lines = text.splitlines()
+    at = dice.below(len(lines)) if dice.below(2) else 0
+    if dice.below(2):
+        lines[at] = json.dumps(inputs.spoilt_data(json.loads(lines[at]), dice))
+        data = "\n".join(lines).encode()
+    else:
+        data = inputs.spoilt_text(text, dice)
+    file.write_bytes(data)
+    replayed(read_journal(file), grognard.load)
+
+
+def position(dice: Dice, folder: Path) -> None:
+    """A spoilt stored position; where it can be restored, it can be played."""
+    stored = dice.one_of(inputs.positions())
+    how = dice.below(8)
+    if how > 2:
+        text = json.dumps(inputs.bent(stored, dice))
+    elif how == 2:
+        text = inputs.spoilt_text(stored.text, dice).decode(errors="replace")
+    else:
+        data = json.loads(stored.text)
+        for _n in range(1 + dice.below(3)):
+            data = inputs.spoilt_data(data, dice)
+        text = json.dumps(data)
+    state = grognard.load(stored.slug, stored.options, stored.numbers).deserialize(text)
+    _look_at(state)
+    try:
+        for _n in range(PLIES):
+            if state.is_terminal():
+                break
+            state.apply_action(dice.one_of(state.legal_actions()))
+            _look_at(state)
+    except IMPOSSIBLE:
+        pass  # no check finds every position that no game comes to; but play must end, and not take the process with it
+
+
+def _look_at(state: State) -> None:
+    """All that is asked of a position before somebody acts."""
+    for seat in range(state.game.num_players()):
+        state.view(seat)
+    state.outcome()
+    if not state.is_terminal():
+        state.resample_from_infostate(state.current_player(), 5)
+        assert state.legal_actions(), "nobody can act"
+    json.loads(state.serialize())
+
+
+def number(dice: Dice, folder: Path) -> None:
+    """Odd numbers and house rules on the command line."""
+    key = dice.one_of(("Old Guard.force", "force", "Old Guard.", "troops", dice.one_of(inputs.ODD)))
+    flag = dice.one_of(("--set", "--option"))
+    told = io.StringIO()
+    with contextlib.redirect_stderr(told), contextlib.redirect_stdout(io.StringIO()):
+        status = cli.main(["simulate", "fusillade", "--games", "1", flag, f"{key}={dice.one_of(inputs.ODD)}"])
+    assert status in (0, 2), status
+    assert len(told.getvalue()) < LONGEST, f"a sentence of {len(told.getvalue())} characters"
+
+
+KINDS: Final[dict[str, Callable[[Dice, Path], None]]] = {
+    "scenario": scenario,
+    "journal": journal,
+    "position": position,
+    "number": number,
+}
+
+
+def _sentence(error: GrognardError) -> None:
+    told = str(error).split("\nNow ")[0].split("\nNobody is asked")[0]
+    assert len(told) < LONGEST, f"a sentence of {len(told)} characters: {told[:200]}"
+
+
+def main(kind: str, first: int, count: int) -> int:
+    """Answers the inputs; the number of those that are not answered as they should be."""
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(first, first + count):
+            print(number, flush=True)
+            faulthandler.dump_traceback_later(SECONDS, exit=True)
+            try:
+                KINDS[kind](Dice(kind, number), Path(folder))
+            except GrognardError as error:
+                try:
+                    _sentence(error)
+                except AssertionError as fault:
+                    wrong += 1
+                    print(f"{kind} {number}: {fault}", file=sys.stderr, flush=True)
+            except Exception:
+                wrong += 1
+                print(f"{kind} {number}: {traceback.format_exc()}", file=sys.stderr, flush=True)
+    faulthandler.cancel_dump_traceback_later()
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(min(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])), 100))

@@ -1,0 +1,204 @@
+"""Spoilt inputs by the thousand, and one plain test for each class of fault that they have found.
+
+Every input is answered by success or by one short sentence. To repeat one: `python -m tests.fuzz.child KIND NUMBER 1`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grognard
+from grognard import cli
+from grognard.kernel.errors import BadInput, JournalError, NotFound
+from grognard.play.journal import parse_journal
+from grognard.play.session import Session
+from grognard.scenarios.staging import run_file
+from tests.fuzz import inputs
+from tests.fuzz.child import KINDS, LONGEST
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+# Inputs of each kind: in every run, and in the long one. Those of the command line play a game when nothing is wrong.
+USUAL: Final = {"scenario": 1200, "journal": 1500, "position": 1000, "number": 60}
+MANY: Final = {"scenario": 33_000, "journal": 33_000, "position": 33_000, "number": 1_000}
+
+
+def answered(kind: str, count: int) -> None:
+    """A child answers so many inputs, from a number that is told where one of them fails."""
+    first = int(os.environ.get("GROGNARD_FUZZ", secrets.randbelow(10**9)))
+    print(f"GROGNARD_FUZZ={first} gives the same inputs again.")
+    command = [sys.executable, "-m", "tests.fuzz.child", kind, str(first), str(count)]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)
+    last = ran.stdout.split()[-1:]
+    assert ran.returncode == 0, f"{kind} {last}, status {ran.returncode}:\n{ran.stderr[-4000:]}"
+    assert last == [str(first + count - 1)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_spoilt_input_is_answered(kind: str) -> None:
+    answered(kind, USUAL[kind])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_hundred_thousand_spoilt_inputs_are_answered(kind: str) -> None:
+    answered(kind, MANY[kind])
+
+
+# -- any plain data where a game expects its own ----------------------------------------------------------------------
+
+ANYTHING: Final = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@pytest.mark.parametrize("game", grognard.registered_names())
+def test_a_fact_can_be_given_as_anything(game: str) -> None:
+    stored = inputs.positions_of(game)[0]
+    names = list(json.loads(stored.text)["position"])
+
+    @settings(max_examples=60, deadline=None, database=None)
+    @given(st.sampled_from(names), ANYTHING)
+    def given_as(name: str, value: object) -> None:
+        state = grognard.load(stored.slug, stored.options, stored.numbers).deserialize(stored.text)
+        with suppress(BadInput):
+            state.set_facts({name: value})
+
+    given_as()
+
+
+# -- one for each class of fault ---------------------------------------------------------------------------------------
+
+
+def changed(slug: str, facts: dict[str, Any], kernel: dict[str, Any] | None = None) -> None:
+    """Restores the first position of a game with some of it changed."""
+    game = grognard.load(slug)
+    data = json.loads(game.new_initial_state(1).serialize())
+    data["kernel"] |= kernel or {}
+    data["position"] |= facts
+    game.deserialize(json.dumps(data))
+
+
+@pytest.mark.parametrize(
+    ("slug", "facts", "sentence"),
+    [
+        ("fusillade", {"deck": 5}, "should be a list of names"),
+        ("fusillade", {"deck": [["Probe"]]}, "should be a list of names"),
+        ("fusillade", {"active": 7}, "“7” should be a whole number from 0 to 1"),
+        ("fusillade", {"quiet": True}, "“True” should be a whole number"),
+        ("fusillade", {"quiet": 10**400}, "a number of many digits"),
+        ("fusillade", {"attacked": 1}, "should be true or false"),
+        ("fusillade", {"phase": ["deploy"]}, "is not known here"),
+        ("fusillade", {"phase": "support"}, "An attack that is declared has a unit"),
+        ("company-commander", {"Rifle Squad 1 pins": 32}, "from 0 to 31"),
+        ("green-troops", {"target seat": 4}, "There are 2 seats"),
+    ],
+)
+def test_a_fact_of_the_wrong_form_is_one_sentence(slug: str, facts: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BadInput) as told:
+        changed(slug, facts)
+    assert sentence in str(told.value)
+    assert len(str(told.value)) < LONGEST
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        {"frames": [63]},
+        {"frames": [0, 1]},
+        {"frames": [1] * 11},
+        {"frames": [-1]},
+        {"frames": 3},
+        {"ply": -1},
+        {"ply": 2**80},
+        {"chance": [1, 2, 3]},
+        {"chance": [2**62, 0, 0, 0]},
+        {"turn": 1.5},
+    ],
+)
+def test_a_stored_position_has_frames_and_counts_that_there_are(kernel: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match="no stored position"):
+        changed("fusillade", {}, kernel)
+
+
+def test_a_stored_position_nested_too_deep_is_none() -> None:
+    with pytest.raises(BadInput, match="no stored position"):
+        grognard.load("fusillade").deserialize("[" * 100_000)
+
+
+# Each of these was an endless loop: to deal anew what fits what is known, or to find the next seat that plays on.
+
+
+def test_a_hand_known_to_hold_a_unit_has_one() -> None:
+    state = grognard.load("fusillade").new_initial_state(1)
+    facts = state.facts()
+    units = {card.name for card in state.game.cards if card.text("type") in ("IU", "LU", "CU", "AU")}
+    hand, deck = facts["hand 1"], facts["deck"]
+    assert isinstance(hand, list)
+    assert isinstance(deck, list)
+    others = [name for name in deck if name not in units][: len(hand)]
+    both = [*(name for name in deck if name not in others), *hand]
+    with pytest.raises(BadInput, match="known to hold a unit"):
+        state.set_facts({"hand 1": others, "deck": both, "vouched 1": True})
+
+
+def test_what_is_known_of_a_hand_can_be_so() -> None:
+    with pytest.raises(BadInput, match="What is known of a hand is not so"):
+        changed("three-emperors", {"pieces least 1": 9})
+
+
+def test_somebody_plays_on_while_the_game_does() -> None:
+    with pytest.raises(BadInput, match="Somebody has not retired"):
+        changed("green-troops", {"retired 0": True, "retired 1": True})
+
+
+def test_a_card_that_is_not_in_a_hand_is_not_known_there() -> None:
+    state = grognard.load("outpost").new_initial_state(1)
+    facts = state.facts()
+    with pytest.raises(BadInput, match="Nobody can know a card"):
+        state.set_facts({"seen 1": facts["hand 0"]})
+
+
+@pytest.mark.parametrize("digits", ["9" * 5000, "²", "٣", "1" * 19])
+def test_a_number_of_a_scenario_has_digits_and_not_too_many(tmp_path: Path, digits: str) -> None:
+    case = (ROOT / "tests/games/outpost/clauses").glob("*.md")
+    text = next(iter(sorted(case))).read_text(encoding="utf-8")
+    file = tmp_path / "spoilt.md"
+    file.write_text(text.replace("- Game: outpost", f"- Game: outpost\n- Numbers: Infantry 1.force={digits}"), "utf-8")
+    errors = [error for error in run_file(file, grognard.load) if error is not None]
+    assert errors
+    assert all(len(str(error)) < LONGEST for error in errors)
+
+
+def test_the_command_line_takes_no_number_of_five_thousand_digits(capsys: pytest.CaptureFixture[str]) -> None:
+    many = f"Old Guard.force={'9' * 5000}"
+    assert cli.main(["simulate", "fusillade", "--games", "1", "--set", many]) == 2
+    assert "has too many digits for a number." in capsys.readouterr().err
+
+
+def test_what_is_not_known_is_told_with_what_is_like_it() -> None:
+    with pytest.raises(NotFound) as told:
+        grognard.load("ready-aim-fire").handbook.clause("RAF-7.99")
+    assert "such as: RAF-7." in str(told.value)
+    assert len(str(told.value)) < LONGEST
+
+
+@pytest.mark.parametrize("line", ['{"is":"' + "9" * 5000 + '"}', "[" * 100_000, '{"is":' * 50_000])
+def test_a_line_of_a_journal_is_not_told_whole(line: str) -> None:
+    header = Session(grognard.load("outpost"), 1, ["human", "human"]).journal.to_text().splitlines()[0]
+    for text in (line, f"{header}\n{line}"):
+        with pytest.raises(JournalError) as told:
+            parse_journal(text, "The journal")
+        assert len(str(told.value)) < LONGEST
