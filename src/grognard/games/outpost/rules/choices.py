@@ -1,0 +1,56 @@
+"""What may be chosen in each phase, and what choosing it does."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.outpost.names import ANSWER, ATTACK, PASS
+from grognard.games.outpost.rules.battle import Battle
+from grognard.games.outpost.state import NAMES
+from grognard.kernel.engine.actions import ActionSpace, Window
+from grognard.kernel.sets.cards import is_empty, no_cards, only
+
+# Every action there can ever be: PASS, and each card in either phase.
+SPACE: Final[ActionSpace] = ActionSpace(
+    [
+        Window(ATTACK, [], "ATTACK", list(range(len(NAMES)))),
+        Window(ANSWER, ["PASS"], "ANSWER", list(range(len(NAMES)))),
+    ],
+    NAMES,
+)
+
+
+@final
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Outpost(Battle):
+    """A game of Outpost."""
+
+    def things(self, verb: i64) -> tuple[i64, i64]:
+        return self.attacker.hand if verb == ATTACK else self.answers()
+
+    def plain(self) -> tuple[i64, i64]:
+        return only(PASS) if self.phase() == ANSWER else no_cards()
+
+    def do_thing(self, verb: i64, card: i64) -> None:
+        if verb == ATTACK:
+            self.attack_with(card)
+        else:
+            self.answer_with(card)
+
+    def do_plain(self, action: i64) -> None:
+        self.strike()
+
+    def has_choice(self, phase: i64) -> bool:
+        """A player who holds any card is asked (OUT-4.1)."""
+        return not is_empty(self.army(self.decider()).hand)
+
+    def close_phase(self, phase: i64) -> None:
+        if phase == ATTACK:
+            self.pass_over()
+        else:
+            self.strike()
+
+    def fresh(self) -> Outpost:
+        return Outpost(self.game)

@@ -1,0 +1,136 @@
+"""The position of Outpost: plain data, how it is copied, and how it is dealt anew for one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final, cast, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.games.outpost.meta import META
+from grognard.games.outpost.names import ANSWER, ARMS
+from grognard.kernel.book.cardfile import CardFact, read_cards
+from grognard.kernel.book.fields import (
+    NUMBER, CardNames, Field, Part, field, fields, number, phase_field, restored, written,
+)  # fmt: skip
+from grognard.kernel.engine.piled import Piled, Side
+from grognard.kernel.errors import BadInput
+from grognard.kernel.sets.cards import common, is_empty, minus, no_cards, size, union
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+FACTS: Final[list[CardFact]] = read_cards("grognard.games.outpost")
+NAMES: Final[list[str]] = [fact.name for fact in FACTS]
+BY_NAME: Final = CardNames(META.title, NAMES)
+ARM: Final[bytes] = bytes([ARMS.index(fact.text("type")) for fact in FACTS])
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Tables:
+    """The numbers and house rules of one loaded game; immutable, shared by all its states."""
+
+    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
+        self.force: bytes = bytes([fact.number("force") for fact in facts])
+        self.morale: i64 = int(options["morale"])
+        self.skirmish: bool = options["size"] == "skirmish"
+
+
+@final
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Army(Side):
+    """One player's hand and Morale, and what the other player knows of the hand."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.morale: i64 = 0
+        # Cards that were laid and taken back: the other player has seen them.
+        self.seen: tuple[i64, i64] = no_cards()
+
+    def copy(self, other: Army) -> None:
+        """Becomes equal to another army."""
+        self._copy_side(other)
+        self.morale = other.morale
+        self.seen = other.seen
+
+    def lose(self, cards: tuple[i64, i64]) -> None:
+        """Cards leave the hand for all to see."""
+        self.hand = minus(self.hand, cards)
+        self.seen = minus(self.seen, cards)
+
+
+@mypyc_attr(acyclic=True)
+class Position(Piled):
+    """The attack, two armies, the open discard pile, and as the deck the cards that are set aside."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.tables: Tables = cast(Tables, game.tables)
+        self.attacker: Army = Army()
+        self.defender: Army = Army()
+        # The card that waits for its answer (OUT-3.1); none outside the window.
+        self.attack: tuple[i64, i64] = no_cards()
+
+    def copy(self, other: Position) -> None:
+        self._copy_piles(other)
+        self.attacker.copy(other.attacker)
+        self.defender.copy(other.defender)
+        self.attack = other.attack
+
+    def army(self, seat: i64) -> Army:
+        """The army of a seat, attacker or defender."""
+        return self.attacker if self.attacker.seat == seat else self.defender
+
+    def give_turn(self, seat: i64) -> None:
+        """From now on this seat attacks."""
+        if self.attacker.seat != seat:
+            self.attacker, self.defender = self.defender, self.attacker
+        self.active = seat
+        self.attacker.seat = seat
+        self.defender.seat = 1 - seat
+
+    def decider(self) -> i64:
+        return self.defender.seat if self.phase() == ANSWER else self.attacker.seat
+
+    # -- hidden information (OUT-6.1) ------------------------------------------------------------------------------
+
+    def redeal(self, seat: i64) -> None:
+        other = self.army(1 - seat)
+        count = size(other.hand) - size(other.seen)
+        self.deck = union(self.deck, minus(other.hand, other.seen))
+        dealt = self.random_cards(self.deck, count)
+        self.deck = minus(self.deck, dealt)
+        other.hand = union(other.seen, dealt)
+
+    def recall(self, undone: Position) -> None:
+        for now in (self.attacker, self.defender):
+            shown = union(union(undone.attack, undone.discard), undone.army(now.seat).seen)
+            now.seen = union(now.seen, common(now.hand, shown))
+
+    # -- plain data ------------------------------------------------------------------------------------------------
+
+    def facts(self) -> dict[str, object]:
+        return written(self._parts())
+
+    def set_facts(self, facts: dict[str, object]) -> None:
+        restored(META.title, self._parts(), facts)
+        if size(self.attack) != (1 if self.phase() == ANSWER else 0):
+            raise BadInput("One card is the attack while it can be answered, and none at other times.", "OUT-3.1")
+        BY_NAME.check([self.deck, self.discard, self.attack, self.attacker.hand, self.defender.hand])
+        for army in (self.attacker, self.defender):
+            if not is_empty(minus(army.seen, army.hand)):
+                raise BadInput("Nobody can know a card of a hand that does not hold it.", "OUT-6.1")
+
+    def _parts(self) -> list[Part]:
+        return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
+
+
+TABLE_FIELDS: Final = [
+    phase_field(META.phases),
+    Field(
+        "active", lambda position: int(position.active), lambda position, seat: position.give_turn(number(seat, 0, 1))
+    ),
+    *fields(BY_NAME.as_pile, "deck", "discard", "attack"),
+]
+ARMY_FIELDS: Final = [field("morale", NUMBER), *fields(BY_NAME.as_pile, "hand", "seen")]

@@ -1,0 +1,58 @@
+"""What is asked, what the buttons say, and what those who wait are told; the words that the other texts share."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.games.outpost.meta import META
+from grognard.games.outpost.names import ANSWER, ARMS, ATTACK, PASS
+from grognard.games.outpost.rules import SPACE, Outpost
+from grognard.games.outpost.state import ARM, NAMES
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.sets.cards import first
+from grognard.kernel.shown.view import Reason
+
+# What each arm is called.
+TYPE_LABELS: Final = {"INF": "Infantry", "CAV": "Cavalry", "ART": "Artillery"}
+
+PHASE_LABELS: Final = {OVER: "The game is over", ATTACK: "Attack", ANSWER: "Answer"}
+
+PHASE_CLAUSES: Final = {OVER: "OUT-5.1", ATTACK: "OUT-3.1", ANSWER: "OUT-4.1"}
+
+
+def prompt(position: Outpost) -> Reason:
+    """What is asked of the seat that decides, with every number that matters."""
+    phase = position.phase()
+    if phase == OVER:
+        return Reason("The game is over.", "OUT-5.1")
+    if phase == ATTACK:
+        return Reason("Lay a card as your attack.", "OUT-3.1")
+    attack, who = first(position.attack), META.seats[position.attacker.seat]
+    choice = f"Answer with {_answer(position, attack)}, or pass and lose {_loss(position)} Morale?"
+    return Reason(f"{who} attacks with {NAMES[attack]}. {choice}", "OUT-4.2")
+
+
+def _answer(position: Outpost, attack: int) -> str:
+    """What it takes to answer an attack (OUT-4.2)."""
+    arm = TYPE_LABELS[ARMS[ARM[attack] - 1]]  # the one before it in the ring
+    least = position.tables.force[attack] - 1
+    return arm if least <= 1 or position.tables.skirmish else f"{arm} of force {least} or more"
+
+
+def _loss(position: Outpost) -> int:
+    return min(position.tables.force[first(position.attack)], position.defender.morale)
+
+
+def waiting(position: Outpost) -> Reason:
+    """What the seat that waits is told."""
+    phase, who = position.phase(), META.seats[position.decider()]
+    does = "chooses an attack" if phase == ATTACK else f"may answer {NAMES[first(position.attack)]}"
+    return Reason(f"{who} {does}.", PHASE_CLAUSES[phase])
+
+
+def label(position: Outpost, action: int) -> str:
+    """What the button of a legal action says."""
+    if action == PASS:
+        return f"Pass: lose {_loss(position)} Morale"
+    card = NAMES[SPACE.card[action]]
+    return f"Attack with {card}" if position.phase() == ATTACK else f"Answer with {card}"

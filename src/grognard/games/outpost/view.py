@@ -1,0 +1,41 @@
+"""What one seat may see of Outpost (OUT-6.1), built by naming what is shown."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from grognard.games.outpost.meta import META
+from grognard.games.outpost.rules import Outpost
+from grognard.kernel.sets.cards import members, size
+from grognard.kernel.shown.framed import Viewer, framed, hands
+from grognard.kernel.shown.view import NumberView, View, ZoneView, refused, seen
+
+
+def view(position: Outpost, viewer: Viewer) -> View:
+    """The table as the viewer sees it."""
+    return framed(
+        viewer,
+        zones=_zones(position, viewer),
+        numbers=_numbers(position),
+        refused=lambda: refused(position, members(position.army(position.decider()).hand)),
+    )
+
+
+def _zones(position: Outpost, viewer: Viewer) -> tuple[ZoneView, ...]:
+    def zone(key: str, label: str, owner: int | None, pile: tuple[i64, i64], is_open: bool = True) -> ZoneView:
+        return ZoneView(key, label, owner, size(pile), seen(position, pile) if is_open else ())
+
+    return (
+        zone("attack", "Attack", None, position.attack),
+        zone("discard", "Discards", None, position.discard),
+        zone("deck", "Set aside", None, position.deck, viewer.over),
+        *hands(viewer, [position.army(owner).hand for owner in range(2)], position.picked),
+    )
+
+
+def _numbers(position: Outpost) -> tuple[NumberView, ...]:
+    start = position.tables.morale
+    return tuple(
+        NumberView("morale", f"{META.seats[owner]}'s Morale", owner, position.army(owner).morale, "OUT-2.3", start)
+        for owner in range(2)
+    )
