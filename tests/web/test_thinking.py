@@ -62,7 +62,7 @@ def test_a_hint_is_asked_for_and_played_and_the_game_is_analysed_at_its_end(visi
     assert page.locator("[data-action]").count() == 0
     page.locator("details.menu > summary").click()
     page.get_by_role("link", name="Analysis").click()
-    assert page.locator("table.decisions").is_visible()
+    page.locator("table.decisions").wait_for()
 
 
 def test_thinking_is_stopped_by_key_or_button_and_taken_up_again(visit: Visit, server: Server) -> None:
