@@ -90,6 +90,7 @@ class Player:
     line: Line
     stream: Line
     token: str = ""
+    listens: str = ""  # the address of the stream
     at: str = ""
     actions: list[str] = field(default_factory=list)
     ply: int = 0
@@ -139,13 +140,14 @@ class Table:
         for seat, player in enumerate(self.players):
             _, _, page = await player.line.ask("GET", f"/tables/{self.id}")
             player.token = _token(page)
+            player.listens = html.unescape(re.findall(r' data-stream="([^"]*)"', page)[0])
             player.shown(page)
             self.listening.append(asyncio.create_task(self._listen(seat, player)))
 
     async def _listen(self, seat: int, player: Player) -> None:
         player.stream.cookie = player.line.cookie
         await player.stream.open()
-        player.stream.send("GET", f"/tables/{self.id}/stream", "", FORM)
+        player.stream.send("GET", player.listens, "", FORM)
         await player.stream.head()
         event = b""
         while piece := await player.stream.chunk():

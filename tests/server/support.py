@@ -233,19 +233,20 @@ class Guest:
         """Takes the seat of an invitation."""
         return self.post(path, {})
 
-    def watch(self, table: str) -> Stream:
-        """Opens the stream of a table."""
-        return Stream(str(self.http.base_url), table, dict(self.http.cookies))
+    def watch(self, *tables: str) -> Stream:
+        """Opens a stream of tables, each as `<id>` or `<id>:<version>`."""
+        return Stream(str(self.http.base_url), tables, dict(self.http.cookies))
 
 
 @dataclass
 class Stream:
-    """A table's events, collected by a thread."""
+    """The events of tables, collected by a thread."""
 
     url: str
-    table: str
+    tables: tuple[str, ...]
     cookies: dict[str, str]
     events: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)  # of the events: the tables
     size: int = 0
     ended: bool = False
     headers: httpx.Headers = field(default_factory=httpx.Headers)
@@ -261,7 +262,7 @@ class Stream:
         assert self._open.wait(10), "the stream did not open"
 
     def _read(self) -> None:
-        address = f"/tables/{self.table}/stream"
+        address = f"/stream?{'&'.join(f'table={table}' for table in self.tables)}"
         try:
             with self._client.stream("GET", address) as response:
                 self.headers, self._response = response.headers, response
@@ -276,7 +277,9 @@ class Stream:
         data: list[str] = []
         for line in response.iter_lines():
             self.size += len(line) + 1
-            if line.startswith("data:"):
+            if line.startswith("event:"):
+                self.names.append(line[6:].strip())
+            elif line.startswith("data:"):
                 data.append(line[5:].removeprefix(" "))
             elif not line and data:
                 self.events.append("\n".join(data))

@@ -65,7 +65,7 @@ def test_a_stop_with_streams_that_nobody_reads_is_quiet(tmp_path: Path) -> None:
     with running(tmp_path, {"GROGNARD_SHUTDOWN_SECONDS": "1"}) as server:
         table, *both = seated(server.url)
         cookie = "; ".join(f"{name}={value}" for name, value in both[0].http.cookies.items())
-        ask = f"GET /tables/{table}/stream HTTP/1.1\r\nhost: x\r\ncookie: {cookie}\r\n\r\n".encode()
+        ask = f"GET /stream?table={table} HTTP/1.1\r\nhost: x\r\ncookie: {cookie}\r\n\r\n".encode()
         with opened(server.port, 0, []) as unread:
             for _ in range(10):
                 one = socket.socket()

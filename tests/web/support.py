@@ -180,6 +180,19 @@ def set_up(page: Page, base: str, company: str = "computer", slug: str = SLUG, *
     return path.split("/")[2]
 
 
+def invite(host: Page, base: str, guest: Page, guests_base: str, slug: str = SLUG) -> str:
+    """One sets up a table for a friend, who opens the link and joins; the id of the table."""
+    id = set_up(host, base, "friend", slug, side="0")
+    assert host.url.endswith("/invitation")
+    link = host.locator("[data-link]").input_value()
+    host.click(f"a[href='/tables/{id}']")
+    guest.goto(re.sub(r"^http://[^/]+", guests_base, link))
+    guest.click("[data-join]")
+    for page in (host, guest):
+        page.wait_for_selector("#table")
+    return id
+
+
 def version(page: Page) -> int:
     """The version of the table that a page shows."""
     return int(page.locator("#table").get_attribute("data-version") or 0)

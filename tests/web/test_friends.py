@@ -23,6 +23,7 @@ from tests.web.support import (
     button,
     choice,
     do,
+    invite,
     set_up,
     version,
 )
@@ -45,19 +46,6 @@ def wires(server: Server, clock: Clock) -> Iterator[tuple[Wire, Wire]]:
     finally:
         for wire in both:
             wire.close()
-
-
-def invite(host: Page, base: str, guest: Page, guests_base: str, slug: str = SLUG) -> str:
-    """One sets up a table for a friend, who opens the link and joins; the id of the table."""
-    id = set_up(host, base, "friend", slug, side="0")
-    assert host.url.endswith("/invitation")
-    link = host.locator("[data-link]").input_value()
-    host.click(f"a[href='/tables/{id}']")
-    guest.goto(re.sub(r"^http://[^/]+", guests_base, link))
-    guest.click("[data-join]")
-    for page in (host, guest):
-        page.wait_for_selector("#table")
-    return id
 
 
 def test_the_best_of_three_goes_on_by_one_button(visit: Visit, tmp_path: Path) -> None:
@@ -181,10 +169,10 @@ def assert_it_would_be_noticed(received: list[Answer], known: Knowledge) -> None
     """The record holds pages, events, the API and refusals, and names that count; and the check has teeth."""
     paths = {re.sub(r"/tables/[^/?]+", "/tables/ID", answer.path.split("?")[0]) for answer in received}
     assert paths >= {
-        "/", address("main.js"), "/tables/ID", "/tables/ID/play", "/tables/ID/stream", "/tables/ID/log",
+        "/", address("main.js"), "/tables/ID", "/tables/ID/play", "/stream", "/tables/ID/log",
         "/tables/ID/journal", "/tables/ID/replay", "/api/v1/tables/ID", "/api/v1/tables/ID/journal",
     }  # fmt: skip
-    streams = [answer for answer in received if answer.path.split("?")[0].endswith("/stream")]
+    streams = [answer for answer in received if answer.path.split("?")[0] == "/stream"]
     assert sum(len(answer.data) for answer in streams) > 100_000
     early = [name for answer in received for name, at in named(bytes(answer.data)) if answer.deed_at(at) < 40]
     assert len(set(early)) > 15

@@ -83,7 +83,8 @@ def in_turn(pages: tuple[Page, Page]) -> tuple[Page, Page]:
 def twin(visit: Visit, page: Page, **options: Any) -> Page:
     """A second window of a guest, which is told nothing of what happens."""
     other = visit(like=page.context, **options)
-    other.route("**/stream", lambda route: route.fulfill(status=204))
+    other.add_init_script("delete window.SharedWorker")  # which asks for itself: nothing of it can be kept back
+    other.route("**/stream?*", lambda route: route.fulfill(status=204))
     return other
 
 

@@ -21,6 +21,8 @@ from grognard.registry import load
 CHUNK: Final = 1 << 16
 # The same for everybody: what the rules say about cards says nothing about a table.
 PUBLIC: Final = re.compile(r"/static/|/games/[^/]+/(rules|guide)|/games/[^/]+$|/api/v1/games")
+# What a mistyped action is answered with goes by its text alone: the names most like it, of all the game's.
+HINT: Final = re.compile(rb"Did you mean [^?<]*\?")
 TABLE: Final = re.compile(r'<main id="table".*?</main>', re.DOTALL)
 HANDLE: Final = re.compile(r'data-handle="([^"]*)"|data-name="([^"]*)"')
 # Fusillade is a card as well as the game: as a card it stands with its type, in a handle, or as a field.
@@ -206,7 +208,7 @@ def leaks(answers: Sequence[Answer], known: Knowledge) -> list[Leak]:
     for answer in answers:
         if PUBLIC.search(answer.path.split("?")[0]):
             continue
-        data = bytes(answer.data)
+        data = HINT.sub(lambda hint: b" " * len(hint[0]), bytes(answer.data))
         for name, at in named(data):
             deeds = answer.deed_at(at)
             if name not in known.told[min(deeds, len(known.told) - 1)]:

@@ -45,6 +45,7 @@ from grognard.server.storage.database import Database
 from grognard.server.storage.disk import Away
 from grognard.server.storage.lifetime import Lifetime
 from grognard.server.storage.tables import TableStore
+from grognard.server.stream import Streams
 from grognard.server.tables.at_hand import Tables
 
 Connection = Request[Any, Any, State]
@@ -86,6 +87,7 @@ def create_app(config: Config) -> Litestar:
     thinkers = Thinkers(config.bot_processes)
     channels = ChannelsPlugin(backend=_backend(config), arbitrary_channels_allowed=True)
     tables = Tables(config, TableStore(database), channels, thinkers)
+    streams = Streams(tables, channels)
     guests = Guests(config)
     journals = JournalStore(database)
     analyses = Analyses(tables, AnalysisStore(database))
@@ -115,6 +117,7 @@ def create_app(config: Config) -> Litestar:
         dependencies={
             "database": Provide(lambda: database, sync_to_thread=False),
             "tables": Provide(lambda: tables, sync_to_thread=False),
+            "streams": Provide(lambda: streams, sync_to_thread=False),
             "guests": Provide(lambda: guests, sync_to_thread=False),
             "journals": Provide(lambda: journals, sync_to_thread=False),
             "analyses": Provide(lambda: analyses, sync_to_thread=False),

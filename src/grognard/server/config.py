@@ -45,6 +45,7 @@ class Config(msgspec.Struct, frozen=True):
     journals_per_hour: int = 30  # that are brought along
     journal_bytes_per_hour: int = 4 << 20
     analyses_at_once: int = 2
+    streams: int = 20  # of events; the pages of one browser share one
     unvisited_days: int = 0  # after which tables and journals are removed; 0: never
 
     @property

@@ -68,7 +68,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         devices=0 if point.seat is None else len(live.seats[point.seat].guests),
         can_ask=can_ask,
         advice=advice(live, point.seat, view) if can_ask else None,
-        links=_links(live, point, seated) | {"stream": f"/tables/{live.id}/stream"},
+        links=_links(live, point, seated) | {"stream": f"/stream?table={live.id}"},
     )
 
 
@@ -111,7 +111,7 @@ def past(live: Live, guest: str, moment: int) -> TablePicture:
         version=live.version(live.seats_of(guest), moment),
         types=live.game.spec.types,
         match=_match(live, guest, live.table.match),
-        links={"stream": f"/tables/{live.id}/stream"},
+        links={"stream": f"/stream?table={live.id}"},
     )
 
 

@@ -1,19 +1,26 @@
-"""What an open page is sent: the table after each deed that shows its guest anything, one deed at a time."""
+"""What a guest's open pages are sent: each table after each deed that shows him anything, one deed at a time.
+
+A guest has one stream for all his pages, whatever their number; a browser whose pages cannot share has one a page.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable
 from typing import Final
 
 from litestar.channels import ChannelsPlugin, Subscriber
 from sqlalchemy.exc import SQLAlchemyError
 
+from grognard.kernel.errors import BadInput, NotFound
 from grognard.server.drawing import as_html, past, picture
+from grognard.server.errors import TooMuch
 from grognard.server.tables import presence
-from grognard.server.tables.at_hand import Tables, channel
+from grognard.server.tables.at_hand import ID, Tables, channel
 from grognard.server.tables.driving import drive
 from grognard.server.tables.entry import open_table
 from grognard.server.tables.live import Live
@@ -21,32 +28,66 @@ from grognard.web.pages import table_fragment
 from grognard.web.picture import TablePicture
 
 LOGGER: Final = logging.getLogger("grognard")
-HEARTBEAT: Final = ""  # instead of a table: the page's own
+MOST_TABLES: Final = 100  # of one stream
+VERSION: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
+HEARTBEAT: Final = ""  # instead of a table: all of the stream
 
 
-class Page:
-    """An open page of a guest, and what it was sent so far."""
+def read_tables(texts: Iterable[str]) -> dict[str, int | None]:
+    """Which tables a stream is to bring, from `<id>` or `<id>:<version that is shown already>`; raises BadInput."""
+    wanted: dict[str, int | None] = {}
+    for text in texts:
+        id, colon, version = text.partition(":")
+        if not ID.fullmatch(id) or (colon and not VERSION.fullmatch(version)):
+            raise BadInput("A stream is asked for as table=<id>, or table=<id>:<version>.")
+        wanted[id] = int(version) if colon else None
+    if not 0 < len(wanted) <= MOST_TABLES:
+        raise BadInput(f"A stream brings 1 to {MOST_TABLES} tables.")
+    return wanted
+
+
+class Watched:
+    """A table on the pages of a guest, and what they were sent of it so far."""
 
     def __init__(self, tables: Tables, live: Live, guest: str, csrf: str) -> None:
         self._tables = tables
         self._guest = guest
         self._csrf = csrf
         self._moment = live.done
-        self._besides = self._other_things(self._picture(live))
+        self._besides: object = None
+        self._here(live)
 
-    def _picture(self, live: Live) -> TablePicture:
-        return picture(self._tables, live, self._guest, self._csrf)
+    def _here(self, live: Live) -> None:
+        """Marks the guest's seats as attended."""
+        self._live = live
+        self._held = live.seats_of(self._guest)
+        unnoticed = not all(presence.is_here(live, seat) for seat in self._held)
+        live.watching.update(self._held)
+        if unnoticed:
+            self._tables.tell(live.id)
 
-    def _other_things(self, drawn: TablePicture) -> object:
-        """What may change without a deed: who is here, what can be done about the table, and plans (by `at`)."""
-        return (
-            drawn.seats, drawn.can_claim, drawn.undo_asked_by, drawn.undo_waiting, drawn.rematch, drawn.ask,
-            drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at,
-        )  # fmt: skip
+    def leave(self) -> None:
+        """The pages are closed."""
+        self._live.watching.subtract(self._held)
+
+    async def stay(self, live: Live) -> None:
+        """The pages are still open: the database learns it. The seats of the guest may have changed."""
+        self.leave()
+        self._here(live)
+        try:
+            await presence.attend(self._tables, live, self._guest)
+        except SQLAlchemyError as error:
+            LOGGER.error("nobody could be marked as here: %s", type(error).__name__)
+
+    def shows(self, live: Live, version: int | None) -> bool:
+        """Is a version of the table the present one?"""
+        return version == live.version(live.seats_of(self._guest))
 
     def whole(self, live: Live) -> str:
         """The table as it stands."""
-        return as_html(live, self._guest, self._picture(live))
+        now = self._picture(live)
+        self._besides = _besides(now)
+        return as_html(live, self._guest, now)
 
     def fragments(self, live: Live) -> list[str]:
         """A fragment for each moment since the last that shows something; one more if something else has changed."""
@@ -57,60 +98,122 @@ class Page:
         self._moment = last
         fragments = [table_fragment(past(live, self._guest, number)) for number in shown if number < last]
         now = self._picture(live)
-        besides = self._other_things(now)
+        besides = _besides(now)
         if shown or besides != self._besides:
             fragments.append(as_html(live, self._guest, now))
         self._besides = besides
         return fragments
 
+    def _picture(self, live: Live) -> TablePicture:
+        return picture(self._tables, live, self._guest, self._csrf)
 
-async def table_events(tables: Tables, channels: ChannelsPlugin, id: str, guest: str, csrf: str) -> AsyncIterator[str]:
-    """Fragments for one page, the table as it stands first; an empty one now and then."""
-    async with channels.start_subscription([channel(id)]) as subscriber:
-        live = await open_table(tables, id)
-        presence = asyncio.create_task(_be_here(tables, live, guest, subscriber))
-        tables.listening.add(subscriber)
+
+def _besides(drawn: TablePicture) -> object:
+    """What may change without a deed: who is here, what can be done about the table, and plans (by `at`)."""
+    return (
+        drawn.seats, drawn.can_claim, drawn.undo_asked_by, drawn.undo_waiting, drawn.rematch, drawn.ask,
+        drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at,
+    )  # fmt: skip
+
+
+class Stream:
+    """A stream that is open."""
+
+    def __init__(self, tables: Tables, guest: str, csrf: str, subscriber: Subscriber) -> None:
+        self._tables = tables
+        self._guest = guest
+        self._csrf = csrf
+        self._subscriber = subscriber
+        self._watched: dict[str, Watched] = {}
+
+    async def events(self, wanted: dict[str, int | None]) -> AsyncIterator[tuple[str, str]]:
+        """Each table as it stands, unless that is shown already; then its changes, and ("", "") now and then."""
+        if self._tables.closing:
+            return
+        for id, version in wanted.items():
+            live = await self._tables.follow(id)
+            self._watched[id] = watched = Watched(self._tables, live, self._guest, self._csrf)
+            # The page may be older: a deed, or somebody who has come or gone, lies between.
+            if not watched.shows(live, version):
+                yield id, watched.whole(live)
+        beating = asyncio.create_task(self._beat())
         try:
-            if tables.closing:
-                return
-            page = Page(tables, live, guest, csrf)
-            # The page may be older than this: a deed, or somebody who has come or gone, lies between.
-            yield page.whole(live)
-            async for message in subscriber.iter_events():
-                if tables.closing:  # what is still untold is told by the next server
+            async for message in self._subscriber.iter_events():
+                if self._tables.closing:  # what is still untold is told by the next server
                     return
                 news = json.loads(message)
-                if news["table"] not in (id, HEARTBEAT):
-                    continue
-                # What is being written is not true yet.
-                async with tables.held(id, news["deeds"]) as live:
-                    fragments = page.fragments(live)
-                for fragment in fragments:
-                    yield fragment
                 if news["table"] == HEARTBEAT:
-                    drive(tables, live)
-                    yield ""
+                    yield HEARTBEAT, ""
+                for id in [*self._watched] if news["table"] == HEARTBEAT else {news["table"]} & self._watched.keys():
+                    for fragment in await self._news(id, news["deeds"], news["table"] == HEARTBEAT):
+                        yield id, fragment
         finally:
-            tables.listening.discard(subscriber)
-            presence.cancel()
+            beating.cancel()
 
+    async def _news(self, id: str, deeds: int | None, beat: bool) -> list[str]:
+        """What is new at a table; at a heartbeat, its guest is seen there too."""
+        watched = self._watched[id]
+        try:
+            # What is being written is not true yet.
+            async with self._tables.held(id, deeds) as live:
+                fragments = watched.fragments(live)
+            if beat:
+                drive(self._tables, live)
+                await watched.stay(live)
+        except NotFound:  # removed: the others go on
+            self._watched.pop(id).leave()
+            return []
+        return fragments
 
-async def _be_here(tables: Tables, live: Live, guest: str, subscriber: Subscriber) -> None:
-    """Keeps the guest's seats marked as attended while the page is open, and the page alive."""
-    held = set(live.seats_of(guest))
-    live.watching.update(held)
-    try:
-        if held:
-            tables.tell(live.id)
+    async def _beat(self) -> None:
         while True:
-            try:
-                for seat in held & set(live.seats_of(guest)):  # a seat may have been lost since
-                    await presence.note(tables, live, seat)
-            except SQLAlchemyError as error:
-                LOGGER.error("nobody could be marked as here: %s", type(error).__name__)
             await asyncio.sleep(presence.SEEN_EVERY)
-            subscriber.put_nowait(json.dumps({"table": HEARTBEAT, "deeds": None}).encode())
-    finally:
-        live.watching.subtract(held)
-        if held:
-            tables.tell(live.id)
+            self._subscriber.put_nowait(json.dumps({"table": HEARTBEAT, "deeds": None}).encode())
+
+    def leave(self) -> None:
+        """The pages are closed."""
+        for watched in self._watched.values():
+            watched.leave()
+
+
+class Streams:
+    """The streams of this process: so many at most for each guest."""
+
+    def __init__(self, tables: Tables, channels: ChannelsPlugin) -> None:
+        self._tables = tables
+        self._channels = channels
+        self._of: Counter[str] = Counter()
+
+    async def opened(self, guest: str, csrf: str, wanted: dict[str, int | None]) -> AsyncIterator[tuple[str, str]]:
+        """The events of a new stream. Raises NotFound if none of its tables is here, and TooMuch if the guest has as
+        many streams as he may."""
+        if self._of[guest] >= self._tables.config.streams:
+            raise TooMuch("You have too many pages of tables open: close some of them.")
+        here = {id: version for id, version in wanted.items() if await self._is_here(id)}
+        if not here:
+            raise NotFound("There is no such table.")
+        return self._events(guest, csrf, here)
+
+    async def _is_here(self, id: str) -> bool:
+        try:
+            await open_table(self._tables, id)
+        except NotFound:
+            return False
+        return True
+
+    async def _events(self, guest: str, csrf: str, wanted: dict[str, int | None]) -> AsyncIterator[tuple[str, str]]:
+        self._of[guest] += 1
+        try:
+            async with self._channels.start_subscription({channel(id) for id in wanted}) as subscriber:
+                self._tables.listening.add(subscriber)
+                stream = Stream(self._tables, guest, csrf, subscriber)
+                try:
+                    async for event in stream.events(wanted):
+                        yield event
+                finally:
+                    self._tables.listening.discard(subscriber)
+                    stream.leave()
+        finally:
+            self._of[guest] -= 1
+            if not self._of[guest]:
+                del self._of[guest]

@@ -20,7 +20,7 @@ PREFIX: Final = "/static"
 TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # What a game may bring; the rest of its folder is no business of browsers.
 OF_GAMES: Final = ("table.css", "symbols.svg")
-ENTRY: Final = "main.js"
+ENTRIES: Final = ("main.js", "worker.js")
 
 
 @dataclass(frozen=True)
@@ -74,5 +74,5 @@ def of_game(slug: str, name: str) -> str:
 
 
 def modules() -> list[str]:
-    """The scripts that the first one imports, directly or not."""
-    return [path for path in files() if path.endswith(".js") and path != ENTRY]
+    """The scripts that those of pages import, directly or not."""
+    return [path for path in files() if path.endswith(".js") and path not in ENTRIES]

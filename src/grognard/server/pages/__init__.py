@@ -11,10 +11,11 @@ from grognard.server.pages.games import GamePages
 from grognard.server.pages.guide import GuidePages
 from grognard.server.pages.lobby import LobbyPages
 from grognard.server.pages.replays import ReplayPages
+from grognard.server.pages.streams import stream
 from grognard.server.pages.tables import TablePages
 
 PAGES: Final = Router(
     "/",
-    route_handlers=[GamePages, GuidePages, LobbyPages, TablePages, ReplayPages, AnalysisPages],
+    route_handlers=[GamePages, GuidePages, LobbyPages, TablePages, ReplayPages, AnalysisPages, stream],
     include_in_schema=False,
 )

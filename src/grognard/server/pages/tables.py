@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 from litestar import Controller, Response, get, post
-from litestar.channels import ChannelsPlugin
 from litestar.enums import MediaType
-from litestar.response import Stream
 
 from grognard.kernel.errors import GrognardError, NotFound
 from grognard.play.notation import read_action
@@ -15,7 +11,6 @@ from grognard.server.drawing import as_html, picture
 from grognard.server.errors import Forbidden, Stale
 from grognard.server.guests import Guests
 from grognard.server.pages.common import FRAGMENT, Connection, Form, csrf, number_in, page, seen_other
-from grognard.server.stream import table_events
 from grognard.server.tables import ending, hints, lobby, settings, undo
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import open_table, visit
@@ -43,17 +38,6 @@ class TablePages(Controller):
         seat, also = reader(live, guests.guest(request))
         log = live.log(seat, also=also)
         return page(request, "log.html", live_id=id, meta=live.game.spec.meta, log=log, over=live.over)
-
-    @get("/stream")
-    async def stream(
-        self, request: Connection, id: str, tables: Tables, guests: Guests, channels: ChannelsPlugin
-    ) -> Stream:
-        """The table, and the new one after each deed that shows the guest anything."""
-        guest = guests.guest(request)
-        await open_table(tables, id)
-        events = table_events(tables, channels, id, guest, csrf(request))
-        # A proxy must pass each event on at once.
-        return Stream(_messages(events), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
     @get("/journal")
     async def journal(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
@@ -102,14 +86,6 @@ def _whole(request: Connection, drawn: TablePicture, live: Live, status: int) ->
         request, "table.html", status, p=drawn, view=drawn.view, meta=live.game.spec.meta, waiting=waiting,
         commitment=live.session.journal.header.commitment,
     )  # fmt: skip
-
-
-async def _messages(events: AsyncIterator[str]) -> AsyncIterator[bytes]:
-    """Server-Sent Events. (Litestar's own writer takes as long for a table as drawing a good part of it.)"""
-    async for fragment in events:
-        # A comment now and then finds out whether the page is still there.
-        text = "event: table\ndata: " + fragment.replace("\n", "\ndata: ") if fragment else ":"
-        yield f"{text}\n\n".encode()
 
 
 async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[str, str]) -> str:

@@ -66,7 +66,7 @@ class Live:
         # A deed was done here that could not be kept: whoever has waited for the lock must load the table anew.
         self.void = False
         self.driver: asyncio.Task[None] | None = None
-        # How many pages of each seat are open in this process.
+        # How many streams of each seat's guests are open in this process.
         self.watching: Counter[int] = Counter()
         # When this process learned that somebody was seen in a seat, by a clock that is never set.
         self.noticed: dict[int, float] = {}

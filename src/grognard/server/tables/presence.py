@@ -39,7 +39,7 @@ def is_here(live: Live, number: int) -> bool:
 async def attend(tables: Tables, live: Live, guest: str) -> None:
     """A guest looks or acts: a page without the script is attended too."""
     for number in live.seats_of(guest):
-        lately = timedelta(seconds=min(SEEN_EVERY, tables.config.claim_after / 3))
+        lately = timedelta(seconds=min(SEEN_EVERY / 2, tables.config.claim_after / 3))
         if max(away(live, number), _ago(live, number)) > lately:
             await note(tables, live, number)
 

@@ -3,11 +3,12 @@
 
 import { sheet } from "./dialog.js";
 import { table, untitle } from "./dom.js";
+import { hangUp } from "./events.js";
 import { key } from "./keys.js";
 import { click, followPointer } from "./pointer.js";
 import { submit } from "./posts.js";
 import { title } from "./show.js";
-import { flow, hangUp, listen, pump } from "./stream.js";
+import { flow, listen, pump } from "./stream.js";
 import { addTools } from "./tools.js";
 import { attend } from "./work.js";
 import { zoom } from "./zoom.js";

@@ -1,15 +1,13 @@
 // What others do: tables that arrive as events, shown one by one.
 
 import { find, make, parsed, table, version } from "./dom.js";
+import { follow } from "./events.js";
 import { moving } from "./movement.js";
 import { settings } from "./settings.js";
 import { show, shown } from "./show.js";
 
-const RECONNECT = 5000; // milliseconds
-
 let queue = []; // of tables that are still to be shown
 let timer = 0; // runs while the last one is looked at
-let stream = null;
 
 const status = make("span", { role: "status" });
 const skip = make("button", { type: "button", hidden: true, onclick: () => skipAhead() });
@@ -78,22 +76,13 @@ export function skipAhead() {
   count();
 }
 
-export function listen() {
-  const address = table()?.dataset.stream;
-  if (!address || stream) return;
-  stream = new EventSource(address);
-  stream.addEventListener("table", (event) => arrive(event.data));
-  stream.addEventListener("open", () => say(""));
-  stream.addEventListener("error", () => {
-    say("Connection lost, trying again …");
-    if (stream?.readyState === EventSource.CLOSED) {
-      stream = null;
-      setTimeout(listen, RECONNECT);
-    }
-  });
+/** What the server tells of the table. */
+function hear({ state, html }) {
+  if (state) say(state === "lost" ? "Connection lost, trying again …" : "");
+  if (html) arrive(html);
 }
 
-export function hangUp() {
-  stream?.close();
-  stream = null;
+export function listen() {
+  const address = table()?.dataset.stream;
+  if (address) follow(new URL(address, location).searchParams.get("table"), hear);
 }
