@@ -1,13 +1,14 @@
 """Many tables at once: how long an action takes while all of them are watched, and whether anything is lost.
 
     .venv/bin/python bench/load.py --seconds 60
+    .venv/bin/python bench/load.py --seconds 60 --tables 1000 --pause 10
     .venv/bin/python bench/load.py --seconds 60 --bots 20 --level marshal
 
-Each table has two players who both keep their page's stream open, as a browser does; every two seconds whoever
-decides plays a legal action by the form of his page. At the end every journal is compared with what was acknowledged.
-With --bots so many people each play the computer instead, as fast as it answers, and one more loads pages: how long
-that takes, and how long a table waits for the computer. The server is a process of its own; this program takes what it
-needs beside it.
+Each table has two players who both keep their page's stream open, as a browser does; every two seconds, or --pause,
+whoever decides plays a legal action by the form of his page. At the end every journal is compared with what was
+acknowledged. With --bots so many people each play the computer instead, as fast as it answers, and one more loads
+pages: how long that takes, and how long a table waits for the computer. The server is a process of its own, of another
+installation if --python names one; this program takes what it needs beside it.
 """
 
 from __future__ import annotations
@@ -31,7 +32,6 @@ from urllib.parse import urlencode
 from grognard.kernel.engine.chance import Generator, stream
 
 MOST_MILLISECONDS = 250  # for 95 of 100 actions
-PAUSE = 2.0  # seconds between two actions at a table
 FORM = "application/x-www-form-urlencoded"
 
 Answer = tuple[int, dict[str, str], str]
@@ -117,8 +117,9 @@ class Measured:
 class Table:
     """A table with its two players."""
 
-    def __init__(self, port: int, number: int, measured: Measured) -> None:
+    def __init__(self, port: int, number: int, pause: float, measured: Measured) -> None:
         self.id = ""
+        self._pause = pause  # seconds between two actions
         self.players = [Player(Line(port), Line(port)) for _ in range(2)]
         self.acknowledged: list[str] = []
         self._measured = measured
@@ -162,11 +163,11 @@ class Table:
                 event = b""
 
     async def play(self, until: float) -> None:
-        """Plays an action every two seconds."""
-        due = time.perf_counter() + PAUSE * int(self._chance.below(1000)) / 1000
+        """Plays an action every few seconds."""
+        due = time.perf_counter() + self._pause * int(self._chance.below(1000)) / 1000
         while due < until:
             await asyncio.sleep(due - time.perf_counter())
-            due += PAUSE
+            due += self._pause
             for seat, player in enumerate(self.players):
                 if player.actions:
                     await self._act(seat, player)
@@ -257,7 +258,7 @@ async def _against_bots(port: int, count: int, level: str, seconds: float, serve
         await table.seat()
     visitor = Line(port)
     await visitor.open()
-    burnt = _processor(server)
+    burnt = processor(server)
     began = time.perf_counter()
 
     async def visit() -> None:
@@ -276,7 +277,7 @@ async def _against_bots(port: int, count: int, level: str, seconds: float, serve
         "pages": len(loads),
         **_percentiles("page", loads),
         **_percentiles("computer_decides", waits),
-        "server_busy": (_processor(server) - burnt) / took,
+        "server_busy": (processor(server) - burnt) / took,
     }
 
 
@@ -286,17 +287,17 @@ def _token(page: str) -> str:
     return found[1]
 
 
-async def _load(port: int, count: int, seconds: float, server: int) -> dict[str, float]:
+async def _load(port: int, count: int, pause: float, seconds: float, server: int) -> dict[str, float]:
     measured = Measured()
-    tables = [Table(port, number, measured) for number in range(count)]
+    tables = [Table(port, number, pause, measured) for number in range(count)]
     for first in range(0, count, 20):
         await asyncio.gather(*(table.seat() for table in tables[first : first + 20]))
     await asyncio.sleep(2)
-    burnt = _processor(server), _processor(os.getpid())
+    burnt = processor(server), processor(os.getpid())
     began = time.perf_counter()
     await asyncio.gather(*(table.play(began + seconds) for table in tables))
     took = time.perf_counter() - began
-    busy = _processor(server) - burnt[0], _processor(os.getpid()) - burnt[1]
+    busy = processor(server) - burnt[0], processor(os.getpid()) - burnt[1]
     await asyncio.sleep(1)
     lost = [await table.lost() for table in tables]
     for listening in [task for table in tables for task in table.listening]:
@@ -313,6 +314,7 @@ async def _load(port: int, count: int, seconds: float, server: int) -> dict[str,
         "lost": sum(lost),
         "server_busy": busy[0] / took,
         "load_busy": busy[1] / took,
+        "server_peak_mb": _peak(server),
     }
 
 
@@ -322,18 +324,24 @@ def _percentiles(name: str, seconds: list[float]) -> dict[str, float]:
     return {f"{name}_p{part}_ms": value for part, value in found.items()} | {f"{name}_max_ms": ordered[-1] * 1000}
 
 
-def _processor(process: int) -> float:
+def processor(process: int) -> float:
     """Processor seconds that a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _served(folder: str, port: int) -> subprocess.Popen[bytes]:
+def _peak(process: int) -> float:
+    """Megabytes that a process has had in memory at most."""
+    kilobytes = re.findall(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())[0]
+    return int(kilobytes) / 1024
+
+
+def served(python: str, folder: str, port: int) -> subprocess.Popen[bytes]:
     settings = {
         f"GROGNARD_{name}": "1000000"
         for name in ("REQUESTS_PER_MINUTE", "GUESTS_PER_MINUTE", "CONNECTIONS", "CONNECTIONS_PER_ADDRESS")
     }
-    command = [sys.executable, "-m", "grognard", "serve", "--port", str(port), "--data-dir", folder]
+    command = [python, "-m", "grognard", "serve", "--port", str(port), "--data-dir", folder]
     process = subprocess.Popen(command, env=os.environ | settings, stdout=subprocess.DEVNULL)
     for _ in range(300):
         with socket.socket() as probe:
@@ -349,18 +357,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--pause", type=float, default=2, help="seconds between two actions at a table")
+    parser.add_argument("--python", default=sys.executable, help="the interpreter that serves")
     parser.add_argument("--port", type=int, default=8765)
     parser.add_argument("--bots", type=int, default=0, help="tables against the computer, instead of the others")
     parser.add_argument("--level", default="marshal", help="of the computer")
     parser.add_argument("--json", action="store_true", help="print one object")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        process = _served(folder, given.port)
+        process = served(given.python, folder, given.port)
         try:
             if given.bots:
                 found = asyncio.run(_against_bots(given.port, given.bots, given.level, given.seconds, process.pid))
             else:
-                found = asyncio.run(_load(given.port, given.tables, given.seconds, process.pid))
+                wanted = given.port, given.tables, given.pause, given.seconds
+                found = asyncio.run(_load(*wanted, process.pid))
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(20)

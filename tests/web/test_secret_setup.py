@@ -5,8 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 from tests.web.conftest import Visit
-from tests.web.support import Server, actions, button
-from tests.web.test_friends import invite
+from tests.web.support import Server, actions, button, invite
 
 LINE = ".zone[data-zone^='Left Centre-{seat}'] [data-handle]"
 

@@ -32,13 +32,14 @@ from tests.web.support import (
     choice,
     click,
     do,
+    invite,
     over,
     play_until,
     set_up,
     version,
     wait_until_asked,
 )
-from tests.web.test_friends import FETCH, POST, asked, invite, play_both
+from tests.web.test_friends import FETCH, POST, asked, play_both
 from tests.web.wire import Clock
 
 HANDLES = "(cards) => cards.map((card) => card.dataset.handle)"
