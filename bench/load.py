@@ -50,11 +50,14 @@ class Line:
 
     async def ask(self, method: str, path: str, body: str = "", kind: str = FORM) -> Answer:
         """A request and its whole answer."""
-        if self._reader.at_eof():  # the server hangs up on whoever was silent for some seconds
+        try:
+            self.send(method, path, body, kind)
+            status, headers = await self.head()
+        except (ConnectionError, asyncio.IncompleteReadError):  # the server hangs up on who was silent for a minute
             self.close()
             await self.open()
-        self.send(method, path, body, kind)
-        status, headers = await self.head()
+            self.send(method, path, body, kind)
+            status, headers = await self.head()
         text = await self._reader.readexactly(int(headers["content-length"]))
         return status, headers, text.decode()
 

@@ -28,7 +28,7 @@ from grognard.server.tables.quotas import Hourly
 
 LOGGER: Final = logging.getLogger("grognard")
 ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
-AT_HAND: Final = 500  # tables kept in memory
+AT_HAND: Final = 2000  # tables kept in memory
 MOST_MOMENTS: Final = 200_000  # of all of them together; one takes about a kilobyte
 CHANNELS: Final = 64
 
