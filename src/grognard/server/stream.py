@@ -131,6 +131,7 @@ class Stream:
         if self._tables.closing:
             return
         for id, version in wanted.items():
+            await asyncio.sleep(0)
             live = await self._tables.follow(id)
             self._watched[id] = watched = Watched(self._tables, live, self._guest, self._csrf)
             # The page may be older: a deed, or somebody who has come or gone, lies between.
@@ -153,6 +154,7 @@ class Stream:
     async def _news(self, id: str, deeds: int | None, beat: bool) -> list[str]:
         """What is new at a table; at a heartbeat, its guest is seen there too."""
         watched = self._watched[id]
+        await asyncio.sleep(0)  # a hundred tables are not looked through in one go
         try:
             # What is being written is not true yet.
             async with self._tables.held(id, deeds) as live:
