@@ -14,8 +14,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, Self
+from zipfile import ZipFile
 
 import httpx
 
@@ -302,6 +304,15 @@ def _shut_down(sock: socket.socket) -> None:
     """Ends a connection under a thread that reads from it."""
     with suppress(OSError):
         sock.shutdown(socket.SHUT_RDWR)
+
+
+def taken(guest: Guest) -> dict[str, str]:
+    """The files of the zip that a guest downloads, by name."""
+    answer = guest.post("/your-data/download", {}).answer
+    assert answer.status_code == 200, answer.text
+    with ZipFile(BytesIO(answer.content)) as file:
+        assert file.testzip() is None
+        return {name: file.read(name).decode() for name in file.namelist()}
 
 
 def seated(url: str, **options: Any) -> tuple[str, Guest, Guest]:

@@ -85,6 +85,9 @@ def test_metrics_need_the_token_of_the_settings(guest: Guest, strict: Server, sh
         ("/tables/nothing", 404),
         ("/replays/nothing", 404),
         ("/games/nothing", 404),
+        ("/your-data", 200),
+        ("/your-data/delete", 200),
+        ("/your-data/deleted", 200),
         ("/tables/nothing/join/nothing", 404),
         ("/schema", 200),
         ("/api/v1/games", 200),
@@ -137,7 +140,8 @@ def test_a_table_its_fragment_its_stream_and_its_refusals_carry_the_guards(guest
 
 def test_no_page_has_inline_script_or_style_or_foreign_things(guest: Guest) -> None:
     table = guest.set_up("computer")
-    for path in ("/", "/games/fusillade", "/games/fusillade/rules", f"/tables/{table}", f"/tables/{table}/log"):
+    own = "/your-data", "/your-data/delete", "/your-data/deleted"
+    for path in ("/", "/games/fusillade", "/games/fusillade/rules", f"/tables/{table}", f"/tables/{table}/log", *own):
         text = guest.page(path).text
         assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son[a-z]+=", text), path
         assert not re.search(r"(?:src|href|action)=\"(?:https?:)?//", text), path

@@ -19,6 +19,7 @@ from grognard.server.storage.records import now
 from tests.server.postgres import Postgres, postgres, two_servers
 from tests.server.support import PLAIN, Guest, Json, Server, Stream, Whim, lines, until
 from tests.server.test_seats import own_link
+from tests.server.test_your_data import everything, name_of
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +107,22 @@ def test_a_table_that_was_removed_is_gone_at_both_processes(servers: tuple[Serve
     assert table in asyncio.run(removed())
     assert [guest.page(f"/tables/{table}").status for guest in both] == [404, 404]
     assert both[0].page("/").status == 200
+
+
+def test_a_guest_who_goes_is_gone_at_both_processes(servers: tuple[Server, Server], database: Postgres) -> None:
+    table, host, friend = seated_apart(servers)
+    alone = host.create("you", "greedy")["id"]
+    assert Guest(servers[1].url, dict(host.http.cookies)).look(alone)["view"]["seat"] == 0
+    name = name_of(host)
+    stream = friend.watch(table)
+    stream.wait(1)
+    assert name in everything(database.address)
+    assert host.post("/your-data/delete", {}).status == 303
+    until(lambda: "a guest who has left" in stream.events[-1], what="the opponent was not told")
+    assert "data-outcome=" in stream.events[-1]
+    assert friend.page(f"/tables/{alone}").status == 404
+    assert friend.page(f"/tables/{table}/replay").status == 200
+    assert name not in everything(database.address)
 
 
 def test_one_invitation_is_taken_once(servers: tuple[Server, Server]) -> None:

@@ -16,11 +16,11 @@ from grognard.kernel.shown.view import EventView, View
 from grognard.play.journal import parse_journal
 from grognard.play.session import Session, replayed
 from tests.conformance.naming import pattern
-from tests.server.support import Guest, Json, Server, Stream, Whim, may_step_back, play_on, seated
+from tests.server.support import Guest, Json, Server, Stream, Whim, may_step_back, play_on, seated, taken
 
 SEAT: Final = 1
 LABEL: Final = re.compile(r'<span class="(?:count|card-kind)">[^<]*</span>')
-KINDS: Final = {"view", "stale", "page", "fragment", "refused", "log", "journal", "replay", "start"}
+KINDS: Final = {"view", "stale", "page", "fragment", "refused", "log", "journal", "replay", "start", "zip"}
 
 
 class Names:
@@ -97,6 +97,7 @@ class Watched:
             self._keep(kind, self.friend.page(f"{path}/{kind}").text)
         self._keep("journal", self.friend.api(f"{path}/journal").text)
         self._keep("start", self.friend.page("/").text)
+        self._keep("zip", "\n".join(taken(self.friend).values()))
 
     def _keep(self, kind: str, text: str) -> None:
         self.received.append((self.deeds, kind, text))
@@ -162,8 +163,8 @@ def _views_are_those_of_the_kernel(watched: Watched, known: Knowledge) -> None:
 
 def _nothing_is_named_too_early(watched: Watched, known: Knowledge) -> None:
     for deed, kind, text in watched.received:
-        # The whole log and the journal tell of long ago.
-        allowed = known.ever[deed] if kind in ("log", "journal") else known.now[deed]
+        # The whole log, the journal and the zip tell of long ago.
+        allowed = known.ever[deed] if kind in ("log", "journal", "zip") else known.now[deed]
         assert watched.names(text) <= allowed | watched.always, (deed, kind)
     kinds = {kind for _deed, kind, _text in watched.received}
     assert kinds == KINDS
@@ -197,7 +198,7 @@ def test_an_unfinished_choice_shows_nothing_to_the_other(server: Server) -> None
     table, *found = seated(server.url)
     both = found[0], found[1]
     for _ in range(4):
-        seen = play_on(table, both, Whim(7), lambda seen: seen["may_undo"] and _can_pick(seen))
+        seen = play_on(table, both, Whim(7), lambda seen: seen["may_undo"] and can_pick(seen))
         mover, other = both[seen["view"]["to_move"]], both[1 - seen["view"]["to_move"]]
         stream = other.watch(table)
         other.page(f"/tables/{table}")
@@ -205,7 +206,7 @@ def test_an_unfinished_choice_shows_nothing_to_the_other(server: Server) -> None
         before = other.look(table), _timeless(other.page(f"/tables/{table}").text), stream.size
         for _ in range(5):
             picked = mover.look(table)
-            mover.play(table, _pick(picked), picked["at"])
+            mover.play(table, pick(picked), picked["at"])
             assert (other.look(table), _timeless(other.page(f"/tables/{table}").text)) == before[:2]
             picked = mover.look(table)
             assert may_step_back(picked)
@@ -222,20 +223,20 @@ def _timeless(page: str) -> str:
     return re.sub(r"<button formaction=\"[^\"]*/claim\">[^<]*</button>\n?", "", page)
 
 
-def _pick(seen: Json) -> str:
+def pick(seen: Json) -> str:
     """A choice that can be taken back."""
     notations: list[str] = [action["notation"] for action in seen["view"]["actions"]]
     return next(notation for notation in notations if notation.startswith(("UNIT ", "EXCHANGE ")))
 
 
-def _can_pick(seen: Json) -> bool:
+def can_pick(seen: Json) -> bool:
     return seen["view"]["phase"] in ("units", "exchange") and not may_step_back(seen)
 
 
 def _finish(mover: Guest, table: str) -> None:
     """Picks and closes the frame, so that the next one comes."""
     seen = mover.look(table)
-    mover.play(table, _pick(seen), seen["at"])
+    mover.play(table, pick(seen), seen["at"])
     seen = mover.look(table)
     ends = [action["notation"] for action in seen["view"]["actions"] if action["notation"].startswith("END_")]
     assert mover.play(table, ends[0], seen["at"]).status_code == 200

@@ -138,6 +138,18 @@ def clause(page: Page, base: str) -> None:
     page.get_by_role("dialog").wait_for()
 
 
+def deleting(page: Page, base: str) -> None:
+    table(page, base)
+    page.goto(f"{base}/your-data")
+    page.get_by_role("link", name="Delete it all").click()
+
+
+def deleted(page: Page, base: str) -> None:
+    deleting(page, base)
+    page.click("[data-delete]")
+    page.get_by_role("status").wait_for()
+
+
 PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "start": lambda page, base: go(page, base, "/"),
     "start with tables": start_with_tables,
@@ -164,6 +176,9 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "log": after_the_end("log"),
     "analysis still to come": after_the_end("analysis"),
     "analysis": analysis,
+    "your data": lambda page, base: go(page, base, "/your-data"),
+    "the question before deleting": deleting,
+    "all deleted": deleted,
 }
 
 

@@ -46,6 +46,9 @@ class Wish(NamedTuple):
     address: str
 
 
+NOBODY: Final = Wish("", "")
+
+
 class Analyses:
     """What this process analyses at the moment."""
 
@@ -72,6 +75,12 @@ class Analyses:
         if await self._is_wanted(id) and id not in self._running and self._has_room(wish):
             self._running[id] = wish
             self._tables.begin(self._work(id, replay)).add_done_callback(lambda _task: self._running.pop(id, None))
+
+    def forget(self, guest: str) -> None:
+        """What a guest has asked for goes on as if nobody had, where others keep the game."""
+        for id, wish in self._running.items():
+            if wish.guest == guest:
+                self._running[id] = NOBODY
 
     def _has_room(self, wish: Wish) -> bool:
         running = self._running.values()

@@ -91,10 +91,11 @@ def create_app(config: Config) -> Litestar:
     guests = Guests(config)
     journals = JournalStore(database)
     analyses = Analyses(tables, AnalysisStore(database))
+    lifetime = Lifetime(database)
 
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
-        tables.begin(clean_up(tables, Lifetime(database)))
+        tables.begin(clean_up(tables, lifetime))
         try:
             yield
         finally:
@@ -121,6 +122,7 @@ def create_app(config: Config) -> Litestar:
             "guests": Provide(lambda: guests, sync_to_thread=False),
             "journals": Provide(lambda: journals, sync_to_thread=False),
             "analyses": Provide(lambda: analyses, sync_to_thread=False),
+            "lifetime": Provide(lambda: lifetime, sync_to_thread=False),
         },
         state=State({"guests": guests, "tables": tables, "metrics_token": config.metrics_token}),
         middleware=[

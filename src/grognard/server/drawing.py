@@ -134,6 +134,8 @@ def seat_pictures(live: Live, guest: str) -> list[SeatPicture]:
             who, kind = f"{seat.bot} (computer)", "bot"
         elif seat.open:
             who, kind = "nobody yet", "open"
+        elif seat.left:
+            who, kind = "a guest who has left", "person"
         elif guest in seat.guests:
             who, kind = "you" if len(seat.guests) == 1 else f"you, on {len(seat.guests)} devices", "person"
         elif not sides:

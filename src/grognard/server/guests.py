@@ -56,11 +56,14 @@ class Guests:
         newcomer = request.scope["state"].get(COOKIE)
         if newcomer is None:
             return None
-        return Cookie(
-            key=COOKIE,
-            value=self._signer.sign(newcomer).decode(),
-            max_age=YEAR,
-            httponly=True,
-            samesite="lax",
-            secure=request.url.scheme == "https",
-        )
+        return _cookie(request, self._signer.sign(newcomer).decode(), YEAR)
+
+    @staticmethod
+    def no_cookie(request: Connection) -> Cookie:
+        """What to send to a guest who goes: his browser forgets him."""
+        return _cookie(request, "", 0)
+
+
+def _cookie(request: Connection, value: str, seconds: int) -> Cookie:
+    secure = request.url.scheme == "https"
+    return Cookie(key=COOKIE, value=value, max_age=seconds, httponly=True, samesite="lax", secure=secure)

@@ -148,6 +148,8 @@ class Stream:
                 for id in [*self._watched] if news["table"] == HEARTBEAT else {news["table"]} & self._watched.keys():
                     for fragment in await self._news(id, news["deeds"], news["table"] == HEARTBEAT):
                         yield id, fragment
+                if not self._watched:
+                    return
         finally:
             beating.cancel()
 

@@ -13,9 +13,12 @@ from grognard.server.pages.lobby import LobbyPages
 from grognard.server.pages.replays import ReplayPages
 from grognard.server.pages.streams import stream
 from grognard.server.pages.tables import TablePages
+from grognard.server.pages.your_data import YourDataPages
 
 PAGES: Final = Router(
     "/",
-    route_handlers=[GamePages, GuidePages, LobbyPages, TablePages, ReplayPages, AnalysisPages, stream],
+    route_handlers=[
+        GamePages, GuidePages, LobbyPages, TablePages, stream, ReplayPages, AnalysisPages, YourDataPages,
+    ],  # fmt: skip
     include_in_schema=False,
 )

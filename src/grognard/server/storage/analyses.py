@@ -43,10 +43,12 @@ class AnalysisStore:
             return [msgspec.json.decode(verdict, type=Verdict) for (verdict,) in found]
 
     async def keep(self, id: str, verdict: Verdict) -> None:
-        """What was found about a decision, in the place of what was thought before."""
+        """What was found about a decision, in the place of what was thought before; not if the game is removed."""
         this = VERDICTS.c.analysis_id == id, VERDICTS.c.step == verdict.step
         text = msgspec.json.encode(verdict).decode()
         async with self._database.writing() as connection:
+            if await connection.scalar(select(ANALYSES.c.id).where(ANALYSES.c.id == id)) is None:
+                return
             await connection.execute(delete(VERDICTS).where(*this))
             await connection.execute(insert(VERDICTS).values(analysis_id=id, step=verdict.step, verdict=text))
 

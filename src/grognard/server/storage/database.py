@@ -123,8 +123,10 @@ def sqlite_engine(url: URL, file: Path, wait: int) -> Engine:
     def prepare(connection: Any, _record: object) -> None:
         # The driver begins no transaction by itself before it changes a table's form, so it shall begin none at all.
         connection.isolation_level = None
-        # Readers and the writer do not wait for each other. NORMAL: the log is brought to the disk by `Disk`.
-        for pragma in (f"busy_timeout={wait}", "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+        # Readers and the writer do not wait for each other. NORMAL: the log is brought to the disk by `Disk`. What a
+        # guest wants to be deleted shall not lie in the file until something else is written there.
+        pragmas = "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON"
+        for pragma in (f"busy_timeout={wait}", *pragmas):
             connection.execute(f"PRAGMA {pragma}")
 
     def begin(connection: Connection) -> None:

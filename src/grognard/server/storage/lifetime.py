@@ -1,21 +1,33 @@
-"""What nobody visits is removed in the end."""
+"""What is removed in the end: what nobody visits, and what a guest wants to be forgotten."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import secrets
+from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import delete, exists, or_, select, update
+from sqlalchemy import delete, exists, func, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
+from grognard.server.storage.records import GONE
 from grognard.server.storage.schema import ANALYSES, DEEDS, HOLDERS, RECORDS, SEATS, TABLES, VERDICTS
 
 AT_ONCE: Final = 100  # so that nobody waits for long
+ID_BYTES: Final = 12
+KEY_BYTES: Final = 24
+
+
+class Parted(NamedTuple):
+    """The tables of a guest, by what becomes of them when he goes."""
+
+    alone: list[str]  # nobody else sits there, or those have gone too: they are removed
+    running: list[str]  # others wait for him: he has to give up first
+    shared: list[str]  # others keep them
 
 
 class Lifetime:
-    """Removes what was not visited since some moment."""
+    """Removes what was not visited since some moment, and what is left of a guest."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -28,13 +40,34 @@ class Lifetime:
         async with self._database.writing() as connection:
             # Who comes to one of them just now is either seen above or finds it gone.
             found = [id for (id,) in await connection.execute(old.with_for_update(skip_locked=True))]
-            if found:
-                await _remove_analyses(connection, "table", found)
-                for table in (DEEDS, HOLDERS, SEATS):
-                    await connection.execute(delete(table).where(table.c.table_id.in_(found)))
-                await connection.execute(update(TABLES).where(TABLES.c.rematch.in_(found)).values(rematch=None))
-                await connection.execute(delete(TABLES).where(TABLES.c.id.in_(found)))
+            await _remove_tables(connection, found)
             return found
+
+    async def prospect(self, guest: str) -> Parted:
+        """What would become of each table of a guest."""
+        async with self._database.reading() as connection:
+            found = await connection.execute(select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest).distinct())
+            ids = [id for (id,) in found]
+            parts = [await _parted(connection, guest, ids[at : at + AT_ONCE], ()) for at in range(0, len(ids), AT_ONCE)]
+            return Parted(*([id for part in parts for id in part[kind]] for kind in range(3)))
+
+    async def remove_guest(self, guest: str, given_up: Collection[str]) -> Parted:
+        """Takes a guest from some of his tables, but from no running one that he has yet to give up; from which.
+
+        Where others stay, nobody can tell any more that it was he. It is done when there are none.
+        """
+        held = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
+        async with self._database.writing() as connection:
+            some = held.distinct().order_by(HOLDERS.c.table_id).limit(AT_ONCE)
+            ids = [id for (id,) in await connection.execute(some)]
+            # In the order in which whoever takes a seat locks them.
+            for locked in (SEATS.c.table_id, TABLES.c.id):
+                await connection.execute(select(locked).where(locked.in_(ids)).order_by(locked).with_for_update())
+            parted = await _parted(connection, guest, ids, given_up)
+            await _remove_tables(connection, parted.alone)
+            for id in parted.shared:
+                await _replace(connection, id, guest)
+            return parted
 
     async def remove_journals(self, before: datetime) -> Sequence[str]:
         """Removes some journals that nobody has brought or looked at since; their ids."""
@@ -45,6 +78,48 @@ class Lifetime:
                 await _remove_analyses(connection, "record", found)
                 await connection.execute(delete(RECORDS).where(RECORDS.c.id.in_(found)))
             return found
+
+
+async def _parted(connection: AnyConnection, guest: str, ids: Sequence[str], given_up: Collection[str]) -> Parted:
+    asked = select(TABLES.c.id).where(TABLES.c.id.in_(ids), TABLES.c.ended.is_(None))
+    running = {id for (id,) in await connection.execute(asked)} - {*given_up}
+    holders: dict[str, dict[int, set[str]]] = {id: {} for id in ids}
+    for row in (await connection.execute(select(HOLDERS).where(HOLDERS.c.table_id.in_(ids)))).mappings():
+        holders[row["table_id"]].setdefault(row["seat"], set()).add(row["guest"])
+    parted = Parted([], [], [])
+    for id, seats in holders.items():
+        if all(other == guest or other.startswith(GONE) for held in seats.values() for other in held):
+            parted.alone.append(id)
+        elif id in running and {guest} in seats.values():
+            parted.running.append(id)
+        else:
+            parted.shared.append(id)
+    return parted
+
+
+async def _replace(connection: AnyConnection, table: str, guest: str) -> None:
+    """Frees a table of a guest: his seats stay taken, but by nobody; those that another device holds are its alone."""
+    nobody = GONE + secrets.token_urlsafe(ID_BYTES)
+    mine = HOLDERS.c.table_id == table, HOLDERS.c.guest == guest
+    for (seat,) in (await connection.execute(select(HOLDERS.c.seat).where(*mine))).all():
+        here = HOLDERS.c.table_id == table, HOLDERS.c.seat == seat
+        if await connection.scalar(select(func.count()).where(*here)) != 1:
+            await connection.execute(delete(HOLDERS).where(*here, HOLDERS.c.guest == guest))
+        else:
+            await connection.execute(update(HOLDERS).where(*here).values(guest=nobody))
+            left: dict[str, Any] = {"key": secrets.token_urlsafe(KEY_BYTES), "seen": None, "plan": [], "hint": None}
+            this = SEATS.c.table_id == table, SEATS.c.seat == seat
+            await connection.execute(update(SEATS).where(*this).values(left))
+    await connection.execute(update(TABLES).where(TABLES.c.id == table).values(changes=TABLES.c.changes + 1))
+
+
+async def _remove_tables(connection: AnyConnection, ids: Sequence[str]) -> None:
+    if ids:
+        await _remove_analyses(connection, "table", ids)
+        for table in (DEEDS, HOLDERS, SEATS):
+            await connection.execute(delete(table).where(table.c.table_id.in_(ids)))
+        await connection.execute(update(TABLES).where(TABLES.c.rematch.in_(ids)).values(rematch=None))
+        await connection.execute(delete(TABLES).where(TABLES.c.id.in_(ids)))
 
 
 async def _remove_analyses(connection: AnyConnection, kind: str, ids: Sequence[str]) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 import msgspec
 
 from grognard.bots.thinking import Weighed
 from grognard.play.journal import Action, Deed
 from grognard.play.matches import SINGLE, Match
+
+# What the holder of a seat is called once he is forgotten, with something random after it. No guest's name has a colon.
+GONE: Final = "gone:"
 
 
 def now() -> datetime:
@@ -106,6 +109,11 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     def open(self) -> bool:
         """Nobody has taken it yet."""
         return self.bot is None and not self.guests
+
+    @property
+    def left(self) -> bool:
+        """Whoever held it is forgotten."""
+        return bool(self.guests) and all(guest.startswith(GONE) for guest in self.guests)
 
 
 class Kept(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -76,6 +77,25 @@ class TableStore:
                 .limit(limit)
             )
             return [table for (table,) in found]
+
+    async def all_of(self, guest: str) -> list[TableRecord]:
+        """All tables at which a guest sits, oldest first."""
+        mine = TABLES.c.id.in_(select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest))
+        async with self._database.reading() as connection:
+            found = await connection.execute(select(TABLES).where(mine).order_by(TABLES.c.created, TABLES.c.id))
+            return [TableRecord.of(dict(row)) for row in found.mappings()]
+
+    async def seats_of(self, table: str, guest: str) -> list[int]:
+        """The seats that a guest holds at a table."""
+        async with self._database.reading() as connection:
+            this = HOLDERS.c.table_id == table, HOLDERS.c.guest == guest
+            return sorted(seat for (seat,) in await connection.execute(select(HOLDERS.c.seat).where(*this)))
+
+    async def dated(self, table: str) -> list[tuple[Deed, datetime]]:
+        """All deeds of a table, each with its time."""
+        asked = select(DEEDS.c.deed, DEEDS.c.done).where(DEEDS.c.table_id == table).order_by(DEEDS.c.ply)
+        async with self._database.reading() as connection:
+            return [(deed_of(row.deed), row.done) for row in await connection.execute(asked)]
 
     async def unfinished(self, guest: str) -> int:
         """At how many unfinished tables a guest sits."""

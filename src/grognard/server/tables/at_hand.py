@@ -10,7 +10,7 @@ import re
 import zlib
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Coroutine, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, Protocol
 
 from sqlalchemy.exc import NoResultFound
@@ -31,6 +31,7 @@ ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 AT_HAND: Final = 2000  # tables kept in memory
 MOST_MOMENTS: Final = 200_000  # of all of them together; one takes about a kilobyte
 CHANNELS: Final = 64
+TAKEN_PER_HOUR: Final = 12  # each opens all tables of a guest
 
 
 class News(Protocol):
@@ -61,6 +62,7 @@ class Tables:
         much = "You have brought many journals: wait an hour before the next."
         self.brought = Hourly(config.journals_per_hour, much)
         self.brought_bytes = Hourly(config.journal_bytes_per_hour, much)
+        self.taken = Hourly(TAKEN_PER_HOUR, "You have downloaded your data often: wait an hour before the next time.")
         self.closing = False
 
     # -- opening ---------------------------------------------------------------------------------------------------
@@ -69,6 +71,21 @@ class Tables:
         """The table with at least so many deeds, or as the database has it. Raises NotFound."""
         async with self.held(id, deeds) as live:
             return live
+
+    async def looked_at(self, id: str) -> Live:
+        """The table for one look: if it is not at hand, it is not kept there. Raises NotFound."""
+        if id in self._at_hand:
+            return await self.follow(id)
+        live = Live(await self._table(id))
+        await self.sync(live)
+        return live
+
+    async def catch_up(self, ids: Iterable[str]) -> None:
+        """Brings those of the tables that are at hand up to what the database has."""
+        for id in ids:
+            if id in self._at_hand:
+                with suppress(NotFound):
+                    await self.follow(id)
 
     @asynccontextmanager
     async def held(self, id: str, deeds: int | None = None) -> AsyncIterator[Live]:
@@ -130,7 +147,7 @@ class Tables:
             if live.seats and await self.store.standing(live.id) == (live.table.changes, live.done):
                 return
             kept = await self.store.news(live.id, live.done)
-        except NoResultFound as error:  # another process has removed it, being unvisited
+        except NoResultFound as error:  # it was removed
             self._forget(live)
             raise NotFound("There is no such table.") from error
         live.settle(kept)
@@ -147,6 +164,13 @@ class Tables:
         """Drops tables that were removed."""
         for live in [self._at_hand[id] for id in ids if id in self._at_hand]:
             self._forget(live)
+
+    def forget_guest(self, guest: str) -> None:
+        """Drops what this process knows of a guest who has gone; tables follow the database by themselves."""
+        for used in (self.made, self.brought, self.brought_bytes, self.taken):
+            used.forget(guest)
+        for live in self._at_hand.values():
+            live.shown.pop(guest, None)
 
     def _forget(self, live: Live) -> None:
         """Drops a table from memory: the database knows better."""

@@ -50,6 +50,10 @@ class Moment:
     open: bool = True
 
 
+def _holders(seats: Sequence[Seat]) -> set[str]:
+    return {guest for seat in seats for guest in seat.guests}
+
+
 class Live:
     """A table at hand. What is done here is done in this process only, until it is kept."""
 
@@ -78,6 +82,9 @@ class Live:
     def settle(self, kept: Kept) -> None:
         """Takes over what the database says about the table and its seats."""
         self.table = kept.table
+        # Whoever has lost his seat is shown the table anew, and perhaps he is to be forgotten.
+        for guest in _holders(self.seats) - _holders(kept.seats):
+            self.shown.pop(guest, None)
         for number, seat in enumerate(kept.seats):
             if not self.seats or seat.seen != self.seats[number].seen:
                 self.noticed[number] = time.monotonic()

@@ -135,7 +135,8 @@ async def rematch(tables: Tables, live: Live, guest: str) -> str:
         seats=[seat.bot or OPEN for seat in swapped],
         one_screen=live.table.one_screen,
         open_hands=live.table.open_hands,
-        holders={number: seat.guests for number, seat in enumerate(swapped)},
+        # Where somebody is forgotten, a friend can be invited.
+        holders={number: seat.guests for number, seat in enumerate(swapped) if not seat.left},
         rematch_of=live.id,
         match=live.match.next(),
         asks=[seat.ask for seat in swapped],

@@ -29,3 +29,7 @@ class Hourly:
         if self._used[guest] + amount > self._most:
             raise TooMuch(self._sentence)
         self._used[guest] += amount
+
+    def forget(self, guest: str) -> None:
+        """A guest has gone."""
+        del self._used[guest]

@@ -1,0 +1,177 @@
+"""All that is kept of a guest, as a zip of JSON files. Of a running game it holds what his own seat was told."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+
+from grognard.play.journal import Deed, SeatEntry
+from grognard.server.analysis import Analyses, name_of
+from grognard.server.errors import traced
+from grognard.server.guests import COOKIE
+from grognard.server.storage.records import TableRecord, now
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.live import Live
+from grognard.server.tables.viewpoint import reader
+
+LOGGER: Final = logging.getLogger("grognard")
+
+Json = dict[str, Any]
+
+MEANINGS: Final = {
+    "seats": "who sits where; nobody else is named",
+    "yours": "your seats: on how many devices you hold them, when they were last seen, when they want to be asked, "
+    "when you did something, what you have planned ahead, and the last advice that you asked for",
+    "journal": "the whole journal of a game that is over; of one that runs, what your seat was told",
+    "analysis": "what the computer made of a game that is over, if somebody asked",
+    "why": "why this server cannot open the table any more; `deeds` is then what was done there, if the game is over",
+}
+
+
+async def zipped(tables: Tables, analyses: Analyses, guest: str) -> AsyncIterator[bytes]:
+    """The zip, in pieces."""
+    pieces = _Pieces()
+    records = await tables.store.all_of(guest)
+    with ZipFile(pieces, "w", ZIP_DEFLATED) as file:  # type: ignore[call-overload]
+        _add(file, "index.json", _index(guest, records))
+        for record in records:
+            _add(file, _name(record), await _table(tables, analyses, record, guest))
+            yield pieces.taken()
+    yield pieces.taken()
+
+
+class _Pieces:
+    """What a zip is written to, piece by piece, so that it never lies in memory as a whole."""
+
+    def __init__(self) -> None:
+        self._written = bytearray()
+
+    def write(self, data: bytes) -> int:
+        self._written += data
+        return len(data)
+
+    def flush(self) -> None:
+        """There is nowhere to flush to."""
+
+    def taken(self) -> bytes:
+        """What was written since the last time."""
+        found = bytes(self._written)
+        self._written.clear()
+        return found
+
+
+def _add(file: ZipFile, name: str, content: Json) -> None:
+    entry = ZipInfo(name, now().timetuple()[:6])
+    entry.compress_type = ZIP_DEFLATED
+    file.writestr(entry, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+
+
+def _name(record: TableRecord) -> str:
+    return f"tables/{record.id}.json"
+
+
+def _index(guest: str, records: Sequence[TableRecord]) -> Json:
+    return {
+        "what": "All that this Grognard server keeps of one guest: an entry and a file for each of his tables.",
+        "made": _told(now()),
+        "guest": guest,
+        "cookie": f"{COOKIE}: the guest's random name with a signature, which is not kept here",
+        "tables": [
+            {"file": _name(record), "game": record.game, "set_up": _told(record.created), "over": bool(record.ended)}
+            for record in records
+        ],
+        "in_each_file": MEANINGS,
+    }
+
+
+def _told(moment: datetime) -> str:
+    """A time; SQLite gives it back without its zone."""
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).isoformat(timespec="seconds")
+
+
+async def _table(tables: Tables, analyses: Analyses, record: TableRecord, guest: str) -> Json:
+    seats = await tables.store.seats_of(record.id, guest)
+    dated = await tables.store.dated(record.id)
+    found, verdicts = await analyses.found(name_of("table", record.id))
+    try:
+        live = await tables.looked_at(record.id)
+    except (SQLAlchemyError, OSError):  # not this table's fault
+        raise
+    except Exception as error:  # played under older rules, or a deed is broken
+        LOGGER.warning("a table cannot be opened: %s", traced(error))
+        return _closed(record, seats, dated)
+    content = _facts(record) | _shown(live, guest, dated)
+    if live.over:
+        analysis = {"ended": found and found.ended and _told(found.ended), "verdicts": msgspec.to_builtins(verdicts)}
+        content["analysis"] = analysis if found else None
+    return content
+
+
+def _facts(record: TableRecord) -> Json:
+    """What everybody at a table may know about it."""
+    return {
+        "table": record.id,
+        "game": record.game,
+        "rules": record.rules,
+        "options": record.options,
+        "numbers": record.numbers,
+        "set_up": _told(record.created),
+        "ended": record.ended and _told(record.ended),
+        "one_screen": record.one_screen,
+        "open_hands": record.open_hands,
+        "rematch": record.rematch,
+    }
+
+
+def _shown(live: Live, guest: str, dated: Sequence[tuple[Deed, datetime]]) -> Json:
+    """What the guest may know of a table that stands open."""
+    seat, also = reader(live, guest)
+    text = live.session.journal.to_text() if live.over else live.session.redacted(seat, also)
+    return {
+        "match": msgspec.to_builtins(live.match),
+        "seats": [_who(live, number, guest) for number in range(len(live.seats))],
+        # Who holds both sides of a running game shares his screen with an opponent.
+        "yours": [_yours(live, n, dated if live.over or n in also else None) for n in live.seats_of(guest)],
+        "journal": [json.loads(line) for line in text.splitlines()],
+    }
+
+
+def _who(live: Live, number: int, guest: str) -> Json:
+    seat = live.seats[number]
+    if seat.bot is not None:
+        who = f"{seat.bot} (computer)"
+    elif guest in seat.guests:
+        who = "you"
+    else:
+        who = "nobody" if seat.open else "another guest"
+    return {"seat": number, "name": live.game.seats[number], "who": who}
+
+
+def _yours(live: Live, number: int, dated: Sequence[tuple[Deed, datetime]] | None) -> Json:
+    """A seat of the guest; without deeds, nothing of what was done or decided in it."""
+    seat = live.seats[number]
+    told: Json = {"seat": number, "devices": len(seat.guests), "seen": seat.seen and _told(seat.seen)}
+    if dated is None:
+        return told
+    return told | {
+        "ask": seat.ask,
+        "acted": [_told(done) for deed, done in dated if isinstance(deed, SeatEntry) and deed.seat == number],
+        "plan": seat.plan,
+        "advice": None if seat.hint is None else msgspec.to_builtins(seat.hint.found),
+    }
+
+
+def _closed(record: TableRecord, seats: Sequence[int], dated: Sequence[tuple[Deed, datetime]]) -> Json:
+    """A table that cannot be opened: nobody can tell what a seat was told, unless the game is over."""
+    content = _facts(record) | {"yours": [{"seat": seat} for seat in seats]}
+    content["why"] = "This table was played under other rules, or its record is damaged."
+    if record.ended:
+        content["deeds"] = [msgspec.to_builtins(deed) | {"done": _told(done)} for deed, done in dated]
+    return content

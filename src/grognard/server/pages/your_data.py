@@ -1,0 +1,56 @@
+"""What is kept of a guest: he can read about it, take it away, and have it deleted."""
+
+from __future__ import annotations
+
+from litestar import Controller, Response, get, post
+from litestar.enums import MediaType
+from litestar.response import Stream
+
+from grognard.server.analysis import Analyses
+from grognard.server.export import zipped
+from grognard.server.farewell import forget
+from grognard.server.guests import Guests
+from grognard.server.pages.common import Connection, page, seen_other
+from grognard.server.storage.lifetime import Lifetime
+from grognard.server.tables.at_hand import Tables
+from grognard.web.pages import render
+
+
+class YourDataPages(Controller):
+    """The guest's own data."""
+
+    path = "/your-data"
+
+    @get("/")
+    async def about(self, request: Connection, tables: Tables, lifetime: Lifetime, guests: Guests) -> Response[str]:
+        """What is kept, and for how long."""
+        parted = await lifetime.prospect(guests.guest(request))
+        return page(request, "your-data.html", parted=parted, days=tables.config.unvisited_days)
+
+    @post("/download", status_code=200)
+    async def download(self, request: Connection, tables: Tables, analyses: Analyses, guests: Guests) -> Stream:
+        """All of it, as a zip of JSON files."""
+        guest = guests.guest(request)
+        tables.taken.use(guest)
+        headers = {"content-disposition": 'attachment; filename="grognard-your-data.zip"'}
+        return Stream(zipped(tables, analyses, guest), media_type="application/zip", headers=headers)
+
+    @get("/delete")
+    async def confirm(self, request: Connection, lifetime: Lifetime, guests: Guests) -> Response[str]:
+        """What deleting would do, and the question whether that is wanted."""
+        return page(request, "delete-data.html", parted=await lifetime.prospect(guests.guest(request)))
+
+    @post("/delete")
+    async def delete(
+        self, request: Connection, tables: Tables, analyses: Analyses, lifetime: Lifetime, guests: Guests
+    ) -> Response[str]:
+        """Deletes it, the cookie too."""
+        await forget(tables, analyses, lifetime, guests.guest(request))
+        answer = seen_other("/your-data/deleted")
+        answer.cookies.append(guests.no_cookie(request))
+        return answer
+
+    @get("/deleted", sync_to_thread=False)
+    def deleted(self) -> Response[str]:
+        """That it was done. This page alone makes nobody a guest again."""
+        return Response(render("data-deleted.html"), media_type=MediaType.HTML)
