@@ -2,7 +2,7 @@
 
     python tools/check_docs.py [root of the repository]
 
-Checked are README.md, CONTRIBUTING.md, docs/*.md and the handbook.md and rulings.md below src/:
+Checked are README.md, CONTRIBUTING.md, SECURITY.md, docs/*.md and the handbook.md and rulings.md below src/:
 
 - a relative link points to a file of the repository and, with `#part`, to a heading or anchor in it;
 - in ```console and ```sh fences, `$ make X` names a target of the Makefile, and `$ grognard ...` (or
@@ -199,7 +199,8 @@ def complaints(root: Path, file: Path) -> Iterator[str]:
 
 
 def documents(root: Path) -> list[Path]:
-    named = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").glob("*.md"))]
+    top = (root / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY"))
+    named = [*top, *sorted((root / "docs").glob("*.md"))]
     games = [file for name in ("handbook.md", "rulings.md") for file in sorted((root / "src").rglob(name))]
     return [file for file in [*named, *games] if file.exists()]
 
