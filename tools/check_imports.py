@@ -42,7 +42,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "kernel": (("errors",), ("sets",), ("engine",), ("book",), ("shown",), ("game",)),
     "server": (
         ("config", "errors", "news"),
-        ("storage", "guests", "connections"),
+        ("storage", "guests", "connections", "logs"),
         ("tables", "guards"),
         ("drawing", "guide", "backups"),
         ("replays", "stream"),

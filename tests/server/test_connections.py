@@ -18,7 +18,7 @@ import uvicorn
 from grognard.server import connections
 from grognard.server.config import Config
 from grognard.server.connections import Bounded, Connections
-from grognard.server.errors import Folding
+from grognard.server.logs import Folding
 from tests.server.support import PLAIN, Whim, play_on, running, seated
 
 POST = b"POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n"

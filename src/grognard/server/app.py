@@ -36,6 +36,7 @@ from grognard.server.errors import Forbidden, Stale, TooMuch, traced
 from grognard.server.guards import MOST_FIELDS, OwnPagesOnly, RateLimit
 from grognard.server.guests import Guests
 from grognard.server.lifetime import clean_up
+from grognard.server.logs import REQUEST, Named
 from grognard.server.news import PostgresNews
 from grognard.server.pages import PAGES
 from grognard.server.pages.common import FRAGMENT, page
@@ -126,6 +127,7 @@ def create_app(config: Config) -> Litestar:
         },
         state=State({"guests": guests, "tables": tables, "metrics_token": config.metrics_token}),
         middleware=[
+            Named(),
             # Paths by their template: a table's id is no label, and nobody else's business.
             PrometheusConfig(app_name="grognard", prefix="grognard", group_path=True).middleware,
             RateLimit(config, guests),
@@ -216,14 +218,16 @@ def _away(request: Connection, error: SQLAlchemyError) -> Response[Any]:
     LOGGER.error("the database does not answer: %s", traced(error))
     sentence = "The database does not answer at the moment. What was confirmed is kept; try again in a few seconds."
     found = _problem(request, 503, sentence, "")
-    found.headers["retry-after"] = str(RETRY_AFTER)
+    found.headers |= {"retry-after": str(RETRY_AFTER), "x-request-id": REQUEST.get()}
     return found
 
 
 def _broken(request: Connection, error: Exception) -> Response[Any]:
     # No argument of a function may get into the log, nor a path: they could be a card, or the key of a seat.
     LOGGER.error("%s %s failed: %s", request.method, request.scope.get("path_template"), traced(error))
-    return _problem(request, 500, "Something went wrong on our side. What was played is kept.", "")
+    found = _problem(request, 500, "Something went wrong on our side. What was played is kept.", "")
+    found.headers["x-request-id"] = REQUEST.get()
+    return found
 
 
 def _problem(

@@ -19,6 +19,7 @@ from grognard.kernel.errors import BadInput
 PREFIX: Final = "GROGNARD_"
 SECRET_BYTES: Final = 32
 DRIVERS: Final = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
+LOGS: Final = ("plain", "json")
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -37,6 +38,7 @@ class Config(msgspec.Struct, frozen=True):
     connections: int = 4000  # open at once
     connections_per_address: int = 250  # of those; a proxy that is named may have them all
     proxies: str = ""  # addresses or networks, with commas between; only these may say for whom they ask
+    log: str = LOGS[0]  # of faults, on standard error; json is one object a line
     metrics_token: str = ""  # opens /metrics, which is closed without it
     shutdown_seconds: int = 5
     # For each guest:
@@ -115,6 +117,8 @@ def read_config(environment: Mapping[str, str], given: Mapping[str, object]) -> 
         least = 0 if name == "unvisited_days" else 1
         if getattr(config, name) < least:
             raise BadInput(f"{PREFIX}{name.upper()} must be {least} or more.")
+    if config.log not in LOGS:
+        raise BadInput(f"{PREFIX}LOG can be {' or '.join(LOGS)}, not “{config.log}”.")
     for name in ("secret", "metrics_token"):
         if 0 < len(getattr(config, name)) < SECRET_BYTES:
             raise BadInput(f"{PREFIX}{name.upper()} must have at least {SECRET_BYTES} characters.")

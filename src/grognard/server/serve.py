@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import signal
 import socket
 import sys
@@ -15,7 +14,7 @@ from grognard.kernel.errors import BadInput
 from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.connections import AT_ONCE, KEPT, LINE, Bounded, Connections
-from grognard.server.errors import Folding
+from grognard.server.logs import configure
 from grognard.server.storage.migrating import migrate
 from grognard.server.tables.at_hand import Tables
 
@@ -31,7 +30,7 @@ def run(config: Config) -> None:
 
 def _serve(config: Config, listening: socket.socket) -> None:
     app = create_app(config)
-    logging.basicConfig(handlers=[Folding()], format="%(levelname)s: %(message)s", level=logging.WARNING)
+    configure(config)
     address = config.address or f"http://{_shown(config.host)}:{config.port}"
     settings = uvicorn.Config(
         app,

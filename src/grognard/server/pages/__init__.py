@@ -18,7 +18,14 @@ from grognard.server.pages.your_data import YourDataPages
 PAGES: Final = Router(
     "/",
     route_handlers=[
-        GamePages, GuidePages, LobbyPages, TablePages, stream, ReplayPages, AnalysisPages, YourDataPages,
-    ],  # fmt: skip
+        GamePages,
+        GuidePages,
+        LobbyPages,
+        TablePages,
+        stream,
+        ReplayPages,
+        AnalysisPages,
+        YourDataPages,
+    ],
     include_in_schema=False,
 )
