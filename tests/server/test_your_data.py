@@ -321,6 +321,18 @@ def test_nothing_in_memory_knows_the_guest_any_more(tables: Tables, monkeypatch:
     asyncio.run(gone())
 
 
+def test_what_is_still_thought_about_a_removed_game_is_dropped(tables: Tables) -> None:
+    async def found() -> list[Verdict]:
+        database = Database(tables.config.url)
+        store = AnalysisStore(database)
+        await store.keep("1-table-gone", Verdict(1, 0, 1, (), Weighed("B", "b", 1, 0.25), 1.0))
+        left = await store.verdicts("1-table-gone")
+        await database.close()
+        return left
+
+    assert asyncio.run(found()) == []
+
+
 def test_what_was_shown_to_who_has_lost_his_seat_is_dropped_wherever_the_table_is_at_hand() -> None:
     live = table_of("fusillade", "you", "other")
     live.shown["a"] = live.shown["b"] = None, ""
