@@ -10,12 +10,10 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import delete, exists, func, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.records import GONE
+from grognard.server.storage.records import GONE, ID_BYTES, KEY_BYTES
 from grognard.server.storage.schema import ANALYSES, DEEDS, HOLDERS, RECORDS, SEATS, TABLES, VERDICTS
 
 AT_ONCE: Final = 100  # so that nobody waits for long
-ID_BYTES: Final = 12
-KEY_BYTES: Final = 24
 
 
 class Parted(NamedTuple):

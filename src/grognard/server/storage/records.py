@@ -14,6 +14,9 @@ from grognard.play.matches import SINGLE, Match
 
 # What the holder of a seat is called once he is forgotten, with something random after it. No guest's name has a colon.
 GONE: Final = "gone:"
+# What is random about a table's name, and about the key of a seat.
+ID_BYTES: Final = 12
+KEY_BYTES: Final = 24
 
 
 def now() -> datetime:

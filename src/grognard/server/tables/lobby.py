@@ -16,7 +16,7 @@ from grognard.play.journal import Deed
 from grognard.play.matches import Match, moved
 from grognard.registry import load
 from grognard.server.errors import Forbidden, TooMuch
-from grognard.server.storage.records import Seat, TableRecord, now
+from grognard.server.storage.records import ID_BYTES, KEY_BYTES, Seat, TableRecord, now
 from grognard.server.storage.tables import Taken
 from grognard.server.tables.asking import ASK
 from grognard.server.tables.at_hand import Tables
@@ -25,8 +25,6 @@ from grognard.server.tables.viewpoint import seat_held
 
 YOU: Final = "you"
 OPEN: Final = "open"
-ID_BYTES: Final = 12
-KEY_BYTES: Final = 24
 KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
 SEED_BYTES: Final = 32
 
