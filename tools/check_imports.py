@@ -60,7 +60,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("driving",),
         ("play", "undo", "ending", "lobby", "settings", "hints", "entry"),
     ),
-    "server.pages": (("common",), ("games", "guide", "lobby", "tables", "replays", "analyses", "your_data")),
+    "server.pages": (("common",), ("games", "guide", "lobby", "tables", "streams", "replays", "analyses", "your_data")),
 }
 # The one door may open on everything.
 DOORS: Final = frozenset({f"{PACKAGE}.cli", f"{PACKAGE}.__main__"})
