@@ -8,7 +8,8 @@ import time
 import pytest
 
 import grognard
-from grognard.bots import Thinkers, Weighed, bot, merged, question_at, weigh
+from grognard.bots import BOTS, Ismcts, Thinkers, Weighed, bot, left, merged, question_at, thinking, weigh
+from grognard.bots.levels import allotment
 from grognard.bots.thinking import choose, question
 from grognard.play.session import Session, bot_seed
 
@@ -100,3 +101,46 @@ def test_advice_does_not_keep_a_bot_waiting_for_all_of_it() -> None:
             thinkers.close()
 
     assert asyncio.run(ask()) < 1.5, "twenty rounds are five seconds"
+
+
+# -- at a table of the server ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spent", [0.0, 0.3, 0.999, 1.0, 2.4], ids=lambda spent: f"{spent} allotments")
+@pytest.mark.parametrize("name", BOTS)
+def test_an_answer_may_be_seen_after_one_allotment_or_a_multiple(name: str, spent: float) -> None:
+    allotted = allotment(name)
+    rest = left(name, spent * allotted)
+    assert 0 < rest <= allotted
+    assert (spent * allotted + rest) / allotted == pytest.approx(int(spent) + 1)
+
+
+def test_a_search_ends_within_its_time_and_no_later_than_it_would_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = session()
+    asked = question_at(table)
+    for seconds, within, expected in ((0.0, 0.5, 0.5), (9.0, 0.5, 0.5), (0.1, 0.5, 0.1), (9.0, 0.0, 9.0)):
+        player = Ismcts(seconds=seconds, effort=1)
+        monkeypatch.setattr(thinking, "bot", lambda _name, player=player: player)
+        assert choose(asked, "a search", 1, within) in table.state.legal_actions()
+        assert player.seconds == expected
+
+
+@pytest.mark.parametrize("name", [name for name in BOTS if bot(name).searches])
+def test_a_search_leaves_time_for_what_else_has_to_be_done(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = session()
+    given: list[float] = []
+
+    async def answered(_work: object, _asked: object, _name: str, _share: int, within: float) -> int:
+        given.append(within)
+        return 0
+
+    async def ask() -> None:
+        thinkers = Thinkers(1)
+        monkeypatch.setattr(thinkers, "_answered", answered)
+        await thinkers.choose(table, table.state.current_player(), name)
+        await thinkers.choose(table, table.state.current_player(), name, time.monotonic())
+        thinkers.close()
+
+    asyncio.run(ask())
+    assert given[0] == 0, "nobody waits for it at a table"
+    assert 0 < given[1] <= allotment(name) / 2

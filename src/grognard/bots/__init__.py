@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.bots.base import Bot, Random
 from grognard.bots.greedy import Greedy
 from grognard.bots.ismcts import Ismcts
-from grognard.bots.levels import ABOUT, BOTS, PERFECT, about_levels, bot, bot_for, bots_of
+from grognard.bots.levels import ABOUT, BOTS, PERFECT, about_levels, bot, bot_for, bots_of, left
 from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Thinkers, Weighed, merged, question_at, weigh
 from grognard.play.players import DEFAULT_LEVEL, LEVELS
 
@@ -27,6 +27,7 @@ __all__ = [
     "bot",
     "bot_for",
     "bots_of",
+    "left",
     "merged",
     "question_at",
     "weigh",

@@ -33,6 +33,11 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "veteran": lambda: Ismcts(effort=32),
     "marshal": lambda: Ismcts(50, seconds=1.0, effort=1000),
 }
+# Seconds that an answer takes at a table of the server, for the others to see, whatever the bot holds: of one that does
+# not search, of one that does, and how much more than the clock of one that thinks by the clock.
+QUICK: Final = 0.02
+SEARCH: Final = 0.4
+ALLOWANCE: Final = 1.25
 # Who plays a solved game.
 PERFECT: Final = "perfect"
 _SEARCH: Final = "ismcts"
@@ -73,6 +78,20 @@ def bot_for(game: Game, name: str) -> Bot:
     if name == PERFECT:
         policy_of(game)
     return found
+
+
+def allotment(name: str) -> float:
+    """The seconds that an answer of this bot takes at a table of the server, or a multiple of them."""
+    found = bot(name)
+    if not isinstance(found, Ismcts):
+        return QUICK
+    return ALLOWANCE * found.seconds or SEARCH
+
+
+def left(name: str, spent: float) -> float:
+    """After so many seconds since it was asked: how many are left until an answer of this bot may be seen."""
+    allotted = allotment(name)
+    return allotted - spent % allotted
 
 
 def _search(name: str, settings: str) -> Bot:

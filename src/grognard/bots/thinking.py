@@ -21,7 +21,7 @@ from typing import Final, ParamSpec, TypeVar
 import msgspec
 
 from grognard.bots.ismcts import Ismcts
-from grognard.bots.levels import bot
+from grognard.bots.levels import bot, left
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import State
@@ -35,6 +35,7 @@ T = TypeVar("T")
 NICE: Final = 5  # pages and screens go first
 PATIENCE: Final = 1.0  # seconds that a table waits for any level, whatever else is thought about
 SHORTEST: Final = 100  # of a search not even the hundredth part is cut off
+PART: Final = 0.5  # of the time until its answer may be seen that a search takes: a choice may have further steps
 LEAST: Final = 50  # iterations of a search, however many share the processor
 # Advice is thought in rounds, so that it can show how far it is, and stop.
 ROUNDS: Final = 8
@@ -81,11 +82,16 @@ def question_at(session: Session) -> Question:
 # -- in the process ------------------------------------------------------------------------------------------------
 
 
-def choose(asked: Question, name: str, share: int = 1) -> int:
-    """The choice of the bot of this name; where several think at once, in its share of the time."""
+def choose(asked: Question, name: str, share: int = 1, within: float = 0.0) -> int:
+    """The choice of the bot of this name; where several think at once, in its share of the time.
+
+    Unless `within` is 0, a search ends after so many seconds.
+    """
     known = _known(asked)
     player = bot(name)
     player.give_way(share)
+    if within and isinstance(player, Ismcts):
+        player.seconds = min(player.seconds or within, within)
     return int(player.choose(known))
 
 
@@ -162,17 +168,21 @@ class Thinkers:
         with _plain_stderr():
             return ProcessPoolExecutor(self._processes, context, initializer=_attend)
 
-    async def choose(self, session: Session, seat: int, name: str) -> int:
-        """What the bot of this name does in this seat."""
+    async def choose(self, session: Session, seat: int, name: str, asked_at: float | None = None) -> int:
+        """What the bot of this name does in this seat.
+
+        If it was asked at a time of the monotonic clock, it means to be ready before its answer may be seen.
+        """
         history = session.history(seat) if bot(name).remembers else ()
         asked = question(session.game, session.state, seat, bot_seed(session.seed, seat), history)
         self._choosing += 1
         begun = time.monotonic()
         try:
             async with self._slots:
-                left = 1 - (time.monotonic() - begun) / PATIENCE
-                among = self._choosing / self._processes / max(left, 1 / SHORTEST)
-                return await self._answered(choose, asked, name, max(1, min(round(among), SHORTEST)))
+                patience = 1 - (time.monotonic() - begun) / PATIENCE
+                among = self._choosing / self._processes / max(patience, 1 / SHORTEST)
+                within = 0.0 if asked_at is None else left(name, time.monotonic() - asked_at) * PART
+                return await self._answered(choose, asked, name, max(1, min(round(among), SHORTEST)), within)
         finally:
             self._choosing -= 1
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Coroutine
 from typing import Any, Final
 
+from grognard.bots import left
 from grognard.server.errors import Stale
 from grognard.server.tables import plans
 from grognard.server.tables.asking import asking, go_on_unasked, unasked
 from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.live import Live
+from grognard.server.tables.live import Live, shows
 
 # An automatic pass against people takes as long as a person might; nobody can tell it from a choice.
 PASS_MILLISECONDS: Final = (1500, 4000)
@@ -35,12 +37,15 @@ def drive(tables: Tables, live: Live) -> None:
 
 
 async def _drive(tables: Tables, live: Live) -> None:
+    asked = time.monotonic()
     try:
         while not live.over:
+            if live.moments[-1].open:  # else a bot is in the middle of a choice that nobody has seen anything of
+                asked = time.monotonic()
             if live.plans[live.session.state.current_player()]:
                 await plans.carry_out(tables, live)
                 continue
-            wanted = _automatic(tables, live)
+            wanted = _automatic(tables, live, asked)
             if wanted is None:
                 return
             seen = live.done
@@ -64,14 +69,26 @@ async def _still_wanted(tables: Tables, live: Live, seat: int, action: int) -> b
     return live.done == seen and unasked(live, seat) == action
 
 
-def _automatic(tables: Tables, live: Live) -> Coroutine[Any, Any, int] | None:
+def _automatic(tables: Tables, live: Live, asked: float) -> Coroutine[Any, Any, int] | None:
     """The action to come, if nobody has to be asked for it."""
     seat = live.session.state.current_player()
     who = live.seats[seat]
     if who.bot is not None:
-        return tables.thinkers.choose(live.session, seat, who.bot)
+        return _in_its_time(tables, live, seat, who.bot, asked)
     action = unasked(live, seat)
     return None if action is None else _after_a_while(action, live.against_people)
+
+
+async def _in_its_time(tables: Tables, live: Live, seat: int, bot: str, asked: float) -> int:
+    """A bot's choice, held until its level's allotment or a multiple of it has passed since it was asked.
+
+    How long it thought would tell the others whether it had anything to think about. What they do not see is not held.
+    """
+    state = live.session.state
+    action = await tables.thinkers.choose(live.session, seat, bot, asked)
+    if shows(state, action):
+        await asyncio.sleep(left(bot, time.monotonic() - asked))
+    return action
 
 
 async def _after_a_while(action: int, against_people: bool) -> int:

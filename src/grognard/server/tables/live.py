@@ -54,6 +54,14 @@ def _holders(seats: Sequence[Seat]) -> set[str]:
     return {guest for seat in seats for guest in seat.guests}
 
 
+def shows(state: State, action: int) -> bool:
+    """Would the others see anything of this action? Of a choice of several steps they see the last only."""
+    after = state.clone()
+    after.record()
+    after.apply_action(action)
+    return after.picks() == 0 or bool(after.clerk.events)
+
+
 class Live:
     """A table at hand. What is done here is done in this process only, until it is kept."""
 
