@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
+from grognard.web.assets import address
 from tests.records.record import SLUGS, Walk, walked
 from tests.server.fixtures.make import COOKIE, FILE, Table, seen_by
-from tests.server.support import Guest, Json, Server, running, until
+from tests.server.support import PLAIN, Guest, Json, Server, running, until
 
 STORED: Json = json.loads(FILE.with_suffix(".json").read_text(encoding="utf-8"))
 TABLES: dict[str, Json] = STORED["tables"]
@@ -39,7 +41,9 @@ def old(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """This program on that database."""
     folder = tmp_path_factory.mktemp("old")
     restore(folder)
-    with running(folder, {"GROGNARD_SECRET": STORED["secret"]}) as server:
+    with running(
+        folder, {"GROGNARD_SECRET": STORED["secret"], "GROGNARD_UNDATED_COOKIES_UNTIL": "9999-12-31"}
+    ) as server:
         yield server
 
 
@@ -135,6 +139,27 @@ def test_the_computer_answers(old: Server, name: str) -> None:
     _seat, after = table.decider
     assert after["over"] or answered(after)
     verify(given_up(table))
+
+
+def test_whoever_comes_with_the_cookie_he_got_then_keeps_his_seat_under_a_new_one(old: Server) -> None:
+    stored = TABLES[PEOPLE[0]]
+    seat = stored["seats"][0]
+    for path in ("/", f"/tables/{stored['id']}", f"/api/v1/tables/{stored['id']}"):
+        answer = httpx.get(f"{old.url}{path}", cookies={COOKIE: seat["cookie"]}, verify=PLAIN)
+        header = answer.headers["set-cookie"].lower()
+        assert all(flag in header for flag in ("httponly", "samesite=lax", "path=/", f"max-age={365 * 24 * 3600}"))
+        assert answer.cookies[COOKIE] != seat["cookie"]
+        guest = Guest(old.url, {COOKIE: answer.cookies[COOKIE]})
+        assert guest.look(stored["id"])["view"]["seat"] == seat["seat"]
+        assert "set-cookie" not in guest.page(path).answer.headers
+
+
+@pytest.mark.parametrize("path", [address("main.js"), "/healthz", "/readyz"])
+def test_what_others_may_be_given_from_a_cache_brings_nobody_a_cookie(old: Server, path: str) -> None:
+    cookie = TABLES[PEOPLE[0]]["seats"][0]["cookie"]
+    answer = httpx.get(f"{old.url}{path}", cookies={COOKIE: cookie}, verify=PLAIN)
+    assert answer.status_code == 200
+    assert "set-cookie" not in answer.headers
 
 
 @pytest.mark.parametrize("name", ["plan whole", "plan half"])

@@ -1,20 +1,22 @@
-"""Guests: no account, only a signed cookie that names one."""
+"""Guests: no account, only a signed cookie that names one and says when it was signed."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import secrets
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from itsdangerous import BadSignature, Signer
+from itsdangerous import BadSignature, Signer, TimestampSigner
 from litestar import Request
 from litestar.datastructures import Cookie, State
 
 from grognard.server.config import Config
 
 COOKIE: Final = "grognard_guest"
-YEAR: Final = 365 * 24 * 3600
+GOOD_FOR: Final = timedelta(days=365)
+RENEWED_AFTER: Final = timedelta(days=1)
 
 Connection = Request[Any, Any, State]
 
@@ -23,23 +25,38 @@ class Guests:
     """Gives every browser a name of its own and knows it again."""
 
     def __init__(self, config: Config) -> None:
-        self._signer = Signer(config.secret, salt="guest")
+        self._signer = TimestampSigner(config.secret, salt="dated guest")
+        self._undated = Signer(config.secret, salt="guest")  # as all were until November 2026
+        self._undated_until = config.undated_cookies_until
         self._secret = config.secret.encode()
 
     def known(self, request: Connection) -> str | None:
-        """The guest that the cookie names; None without one, or with one that is not ours."""
+        """The guest that the cookie names; None without one, or with one that is not ours or too old."""
+        return self._read(request)[0]
+
+    def _read(self, request: Connection) -> tuple[str | None, bool]:
+        """The guest that the cookie names, as `known` says, and whether it is time for a new one."""
+        cookie, now = request.cookies.get(COOKIE, ""), datetime.now(UTC)
         try:
-            return self._signer.unsign(request.cookies.get(COOKIE, "")).decode()
+            name, signed = self._signer.unsign(cookie, return_timestamp=True)
+        except BadSignature:
+            return (self._read_undated(cookie) if now.date() < self._undated_until else None), True
+        # A clock that was ahead, here or in another process, must cost nobody his seats.
+        return (name.decode() if now - signed <= GOOD_FOR else None), abs(now - signed) > RENEWED_AFTER
+
+    def _read_undated(self, cookie: str) -> str | None:
+        try:
+            return self._undated.unsign(cookie).decode()
         except BadSignature:
             return None
 
     def guest(self, request: Connection) -> str:
-        """The guest of a request; a newcomer gets a name, and a cookie with the answer."""
-        found = self.known(request) or request.scope["state"].get(COOKIE)
-        if found is None:
-            found = secrets.token_urlsafe(12)
-            request.scope["state"][COOKIE] = found
-        return str(found)
+        """The guest of a request; a newcomer gets a name. With the answer goes a cookie where it is time for one."""
+        given = request.scope["state"]
+        found, due = self._read(request)
+        if due and COOKIE not in given:
+            given[COOKIE] = found or secrets.token_urlsafe(12)
+        return str(given.get(COOKIE, found))
 
     def form_token(self, request: Connection) -> str:
         """What the forms of this guest's pages have to bring back: no foreign page can know it."""
@@ -52,11 +69,11 @@ class Guests:
         return hmac.compare_digest(token.encode(errors="replace"), self.form_token(request).encode())
 
     def cookie(self, request: Connection) -> Cookie | None:
-        """What to send to a newcomer."""
-        newcomer = request.scope["state"].get(COOKIE)
-        if newcomer is None:
+        """What to send to a newcomer, and to a guest whose cookie is renewed."""
+        name = request.scope["state"].get(COOKIE)
+        if name is None:
             return None
-        return _cookie(request, self._signer.sign(newcomer).decode(), YEAR)
+        return _cookie(request, self._signer.sign(name).decode(), int(GOOD_FOR.total_seconds()))
 
     @staticmethod
     def no_cookie(request: Connection) -> Cookie:
