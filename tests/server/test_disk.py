@@ -152,5 +152,7 @@ def test_a_deed_that_would_go_into_a_removed_file_is_an_error(tmp_path: Path, be
         assert answer.headers["content-type"].startswith(PROBLEM)
         ready = httpx.get(f"{server.url}/readyz", verify=PLAIN)
         assert ready.status_code == 503
+        assert ready.headers["content-type"].startswith(PROBLEM)
+        assert ready.json()["detail"] == "The database does not answer."
         assert httpx.get(f"{server.url}/healthz", verify=PLAIN).status_code == 200
         assert file.exists() == replaced, "no new file takes its place"

@@ -13,6 +13,7 @@ import httpx
 import pytest
 from litestar.routes import HTTPRoute
 
+import grognard
 from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.guards import MOST_FIELDS
@@ -39,10 +40,21 @@ def has_headers(answer: httpx.Headers) -> bool:
 # -- for those who run it ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_probes_answer(guest: Guest, path: str) -> None:
+RULES = {slug: grognard.spec(slug).meta.rules for slug in grognard.registered_names()}
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/healthz", "ok"),
+        ("/readyz", {"ready": True}),
+        ("/version", {"grognard": grognard.__version__, "rules": RULES}),
+    ],
+)
+def test_probes_answer(guest: Guest, path: str, said: object) -> None:
     answer = guest.http.get(path)
     assert answer.status_code == 200
+    assert (answer.text if isinstance(said, str) else answer.json()) == said
     assert not answer.cookies
 
 
@@ -94,6 +106,8 @@ def test_metrics_need_the_token_of_the_settings(guest: Guest, strict: Server, sh
         ("/api/v1/games/nothing", 404),
         ("/api/v1/tables/nothing", 404),
         ("/healthz", 200),
+        ("/readyz", 200),
+        ("/version", 200),
         ("/metrics", 404),
     ],
 )

@@ -29,6 +29,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 import grognard
 from grognard.bots.thinking import Thinkers
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, NotFound
+from grognard.registry import registered_names, spec
 from grognard.server.analysis import Analyses
 from grognard.server.api import API
 from grognard.server.config import Config
@@ -45,6 +46,7 @@ from grognard.server.storage.analyses import AnalysisStore, JournalStore
 from grognard.server.storage.database import Database
 from grognard.server.storage.disk import Away
 from grognard.server.storage.lifetime import Lifetime
+from grognard.server.storage.migrating import head
 from grognard.server.storage.tables import TableStore
 from grognard.server.stream import Streams
 from grognard.server.tables.at_hand import Tables
@@ -110,6 +112,7 @@ def create_app(config: Config) -> Litestar:
         asset,
         healthz,
         readyz,
+        version,
         metrics,
     ]
     return Litestar(
@@ -125,7 +128,7 @@ def create_app(config: Config) -> Litestar:
             "analyses": Provide(lambda: analyses, sync_to_thread=False),
             "lifetime": Provide(lambda: lifetime, sync_to_thread=False),
         },
-        state=State({"guests": guests, "tables": tables, "metrics_token": config.metrics_token}),
+        state=State({"guests": guests, "tables": tables, "metrics_token": config.metrics_token, "head": head()}),
         middleware=[
             Named(),
             # Paths by their template: a table's id is no label, and nobody else's business.
@@ -238,6 +241,10 @@ def _problem(
         sentence = f"{sentence[:MOST_LETTERS]}…"
     if not request.scope["path"].startswith("/api/") and FRAGMENT not in request.headers:
         return page(request, "problem.html", status, sentence=sentence, clause=clause)
+    return _document(status, sentence, clause, errors)
+
+
+def _document(status: int, sentence: str, clause: str = "", errors: list[Any] | None = None) -> Response[Any]:
     problem = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": sentence}
     if clause:
         problem["clause"] = clause
@@ -261,11 +268,14 @@ def healthz() -> str:
     return "ok"
 
 
-@get("/readyz", include_in_schema=False, media_type=MediaType.TEXT)
-async def readyz(database: Database) -> Response[str]:
-    """The database answers, so that tables can be opened."""
-    try:
-        await database.ready()
-    except (SQLAlchemyError, OSError):
-        return Response("the database does not answer", status_code=503, media_type=MediaType.TEXT)
-    return Response("ready", media_type=MediaType.TEXT)
+@get("/readyz", include_in_schema=False)
+async def readyz(database: Database, state: State) -> Response[Any]:
+    """Tables can be opened and played at; or what is in the way, sentence by sentence."""
+    obstacles = await database.obstacles(state.head)
+    return _document(503, " ".join(obstacles), errors=obstacles) if obstacles else Response({"ready": True})
+
+
+@get("/version", include_in_schema=False, sync_to_thread=False)
+def version() -> dict[str, Any]:
+    """Which Grognard this is, and the rules version of each game, as journals name it."""
+    return {"grognard": grognard.__version__, "rules": {slug: spec(slug).meta.rules for slug in registered_names()}}

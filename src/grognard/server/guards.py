@@ -32,7 +32,7 @@ Connection = Request[Any, Any, State]
 FIELD: Final = "_csrf_token"
 FORMS: Final = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
-UNLIMITED: Final = ("/static/", "/healthz", "/readyz", "/metrics")
+UNLIMITED: Final = ("/static/", "/healthz", "/readyz", "/version", "/metrics")
 WINDOW: Final = 60  # seconds
 MOST_FIELDS: Final = 100  # of a form
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, CursorResult, Engine, Executable, create_engine, event, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from grognard.server.storage.disk import Disk, address_of, file_of
@@ -19,6 +19,7 @@ from grognard.server.storage.disk import Disk, address_of, file_of
 TO_WRITE: Final = {"begin": "BEGIN IMMEDIATE"}
 TRIES: Final = 50
 PAUSE: Final = 0.02  # seconds between two
+PATIENCE: Final = 5.0  # seconds for an answer to whoever asks whether all is well
 
 
 class Direct:
@@ -67,12 +68,26 @@ class Database:
         if self._remote is not None:
             await self._remote.dispose()
 
-    async def ready(self) -> None:
-        """Raises SQLAlchemyError or OSError if the database does not answer."""
+    async def obstacles(self, head: str) -> list[str]:
+        """What keeps a Grognard of this revision from working with the database: sentences that everybody may read."""
+        found = []
+        try:
+            async with asyncio.timeout(PATIENCE):
+                revision = await self._revision()
+        except (SQLAlchemyError, OSError):  # which a timeout is, too
+            found.append("The database does not answer.")
+        else:
+            if revision != head:
+                found.append(f"The database is of revision {revision}, and this Grognard works with {head} only.")
+        if self._disk is not None:
+            found += await asyncio.to_thread(self._disk.obstacles)
+        return found
+
+    async def _revision(self) -> str:
         if self._disk is not None:
             self._disk.check()
         async with self.reading() as connection:
-            await connection.execute(text("SELECT 1"))
+            return str(await connection.scalar(text("SELECT version_num FROM alembic_version")))
 
     def reading(self) -> AbstractAsyncContextManager[AnyConnection]:
         """A connection to read from: all that it reads is of one moment."""

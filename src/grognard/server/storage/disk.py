@@ -8,12 +8,18 @@ import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
+from shutil import disk_usage
+from tempfile import TemporaryFile
+from typing import Final
 from urllib.parse import quote
 
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 BESIDE = ("-wal", "-shm", "-journal")
+PROBE: Final = bytes(4096)
+MEGABYTE: Final = 1 << 20
+LEAST_FREE: Final = 64  # megabytes
 
 
 class Away(SQLAlchemyError):
@@ -124,6 +130,18 @@ class Disk:
             self._failed = "the database's file was removed or replaced while it was in use"
         if self._failed:
             raise Away(self._failed)
+
+    def obstacles(self) -> list[str]:
+        """What keeps the disk from taking more: sentences that everybody may read."""
+        try:
+            with TemporaryFile(dir=self._file.parent) as probe:
+                probe.write(PROBE)
+                probe.flush()
+            if disk_usage(self._file.parent).free >= LEAST_FREE * MEGABYTE:
+                return []
+        except OSError:
+            return ["The disk of the database cannot be written."]
+        return [f"The disk of the database has less than {LEAST_FREE} MB left."]
 
     def _identity_now(self) -> list[tuple[int, int]]:
         found = [path.stat() for path in (self._file, self._log) if path.exists()]

@@ -49,6 +49,11 @@ def migrate(url: URL) -> Path | None:
         raise BadInput(f"The database {shown} cannot be used: {reason}.") from error
 
 
+def head() -> str:
+    """The revision of the databases that this Grognard works with."""
+    return str(ScriptDirectory.from_config(_config()).get_current_head())
+
+
 def is_later(revision: str | None) -> bool:
     """Did a later Grognard make a database of this revision?"""
     return revision is not None and revision not in {
@@ -67,11 +72,10 @@ def _upgrade(connection: Connection, file: Path | None, shown: str) -> Path | No
     config = _config()
     config.attributes["connection"] = connection
     found = MigrationContext.configure(connection).get_current_revision()
-    head = ScriptDirectory.from_config(config).get_current_head()
-    if found == head:
+    if found == head():
         return None
     if is_later(found):
-        raise BadInput(f"The database {shown} was made by a later Grognard: it is of revision {found}, not {head}.")
+        raise BadInput(f"The database {shown} was made by a later Grognard: it is of revision {found}, not {head()}.")
     kept = None
     if file is not None and found is not None:
         kept = file.with_name(f"{file.name}.{found}")
