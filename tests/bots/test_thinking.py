@@ -143,4 +143,4 @@ def test_a_search_leaves_time_for_what_else_has_to_be_done(name: str, monkeypatc
 
     asyncio.run(ask())
     assert given[0] == 0, "nobody waits for it at a table"
-    assert 0 < given[1] <= allotment(name) / 2
+    assert 0 < given[1] <= allotment(name) * thinking.PART

@@ -35,7 +35,7 @@ from tests.server.test_secrecy import can_pick, pick
 
 def name_of(guest: Guest) -> str:
     """What the server calls a guest."""
-    return guest.http.cookies["grognard_guest"].rpartition(".")[0]
+    return guest.http.cookies["grognard_guest"].partition(".")[0]
 
 
 def everything(address: str) -> str:

@@ -37,7 +37,7 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
 # not search, of one that does, and how much more than the clock of one that thinks by the clock.
 QUICK: Final = 0.02
 SEARCH: Final = 0.4
-ALLOWANCE: Final = 1.25
+ALLOWANCE: Final = 1.35
 # Who plays a solved game.
 PERFECT: Final = "perfect"
 _SEARCH: Final = "ismcts"

@@ -35,7 +35,7 @@ T = TypeVar("T")
 NICE: Final = 5  # pages and screens go first
 PATIENCE: Final = 1.0  # seconds that a table waits for any level, whatever else is thought about
 SHORTEST: Final = 100  # of a search not even the hundredth part is cut off
-PART: Final = 0.5  # of the time until its answer may be seen that a search takes: a choice may have further steps
+PART: Final = 0.75  # of the time until its answer may be seen that a search takes: a choice may have further steps
 LEAST: Final = 50  # iterations of a search, however many share the processor
 # Advice is thought in rounds, so that it can show how far it is, and stop.
 ROUNDS: Final = 8
