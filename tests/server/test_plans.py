@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
+from grognard.play.journal import Action
+from grognard.server.storage import tables as storage
+from grognard.server.tables import plans
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.lobby import Setup, create
 from tests.server.support import Guest, Json, Server, running, seated, until
 
 GAME = "ready-aim-fire"
@@ -83,3 +91,30 @@ def test_a_plan_obeys_the_rules(server: Server) -> None:
     assert red.play(table, "STACK Centre", seen["at"]).status_code == 409
     assert red.play(table, "ATTACK Centre", seen["at"]).status_code == 409
     assert red.look(table) == seen
+
+
+def test_a_plan_stands_until_what_it_leads_to_is_kept(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is killed while it carries a plan out must lose nothing of it."""
+
+    async def carried_out() -> tuple[list[str], int]:
+        setup = Setup(game=GAME, options={}, seats=["you", "greedy"])
+        id = await create(tables, setup, "a")
+        await tables.store.set_seat(id, 0, plan=list(LINE))
+        live = await tables.follow(id)
+        monkeypatch.setattr(tables, "tell", lambda *_of: None)
+        with monkeypatch.context() as patch:
+            patch.setattr(storage, "_deed_rows", killed)
+            with pytest.raises(OSError, match="killed"):
+                await plans.carry_out(tables, live)
+        halted = await tables.store.news(id, 0)
+        kept = list(halted.seats[0].plan), len(halted.deeds)
+        await plans.carry_out(tables, await tables.follow(id))
+        done = await tables.store.news(id, 0)
+        assert done.seats[0].plan == ()
+        assert [deed.do for deed in done.deeds if isinstance(deed, Action)] == list(LINE)
+        return kept
+
+    def killed(*_of: object) -> None:
+        raise OSError("killed")
+
+    assert asyncio.run(carried_out()) == (list(LINE), 0)

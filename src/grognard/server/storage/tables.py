@@ -129,11 +129,19 @@ class TableStore:
 
     # -- what changes about it -------------------------------------------------------------------------------------
 
-    async def append(self, table: str, ply: int, deeds: Sequence[Deed], ended: bool) -> None:
-        """Writes deeds down, the first under this number; raises Taken if another has it."""
+    async def append(
+        self, table: str, ply: int, deeds: Sequence[Deed], ended: bool, planned_by: int | None = None
+    ) -> None:
+        """Writes deeds down, the first under this number; raises Taken if another has it.
+
+        Where a seat has planned them, its plan is done with.
+        """
         try:
             async with self._database.writing() as connection:
-                await connection.execute(APPEND, _deed_rows(table, ply, deeds))
+                if deeds:
+                    await connection.execute(APPEND, _deed_rows(table, ply, deeds))
+                if planned_by is not None:
+                    await _change_seat(connection, table, planned_by, plan=[])
                 if ended:
                     await connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended=now()))
         except IntegrityError as error:
@@ -147,9 +155,7 @@ class TableStore:
     async def set_seat(self, table: str, seat: int, **values: Any) -> None:
         """Changes a seat's row."""
         async with self._database.writing() as connection:
-            this = SEATS.c.table_id == table, SEATS.c.seat == seat
-            await connection.execute(update(SEATS).where(*this).values(**values))
-            await _change(connection, table)
+            await _change_seat(connection, table, seat, **values)
 
     async def set_hint(self, table: str, seat: int, hint: Hint) -> None:
         """What the computer has thought for a seat."""
@@ -228,3 +234,9 @@ async def _hold(connection: AnyConnection, table: str, seat: int, guest: str) ->
 
 async def _change(connection: AnyConnection, table: str, **values: Any) -> None:
     await connection.execute(update(TABLES).where(TABLES.c.id == table).values(changes=TABLES.c.changes + 1, **values))
+
+
+async def _change_seat(connection: AnyConnection, table: str, seat: int, **values: Any) -> None:
+    this = SEATS.c.table_id == table, SEATS.c.seat == seat
+    await connection.execute(update(SEATS).where(*this).values(**values))
+    await _change(connection, table)

@@ -192,10 +192,13 @@ class Tables:
         if not hmac.compare_digest(at.encode(errors="replace"), self.token(live, guest).encode()):
             raise Stale("The table has moved on since you looked: nothing was played. Here it is as it stands.")
 
-    async def keep(self, live: Live, *deeds: Deed) -> None:
-        """Keeps the deeds that were just done, all at once; where they cannot be kept, they were not done."""
+    async def keep(self, live: Live, *deeds: Deed, planned_by: int | None = None) -> None:
+        """Keeps the deeds that were just done, all at once; where they cannot be kept, they were not done.
+
+        The plan of the seat that has planned them ends with that, or stands.
+        """
         try:
-            await self.store.append(live.id, live.done - len(deeds), deeds, live.over)
+            await self.store.append(live.id, live.done - len(deeds), deeds, live.over, planned_by)
         except Taken as error:
             self._forget(live)
             raise Stale("Somebody was quicker: nothing was played. Here is the table as it stands.") from error

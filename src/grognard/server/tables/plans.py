@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 
 from grognard.kernel.engine.state import State
+from grognard.kernel.errors import IllegalAction
 from grognard.server.errors import Stale
 from grognard.server.tables.asking import go_on_unasked
 from grognard.server.tables.at_hand import Tables
@@ -30,12 +33,13 @@ async def carry_out(tables: Tables, live: Live) -> None:
     async with tables.still(live):
         await tables.sync(live)
         seat = live.session.state.current_player()
-        plan = live.plans[seat]
-        await _set(tables, live, seat, ())
-        for action in plan:
-            await tables.keep(live, live.play(seat, action))
-        if deeds := go_on_unasked(live):
-            await tables.keep(live, *deeds)
+        plan, live.plans[seat] = live.plans[seat], ()
+        deeds = []
+        with suppress(IllegalAction):  # what does not fit any more is asked for again
+            for action in plan:
+                deeds.append(live.play(seat, action))
+        # All at once: a server that is killed meanwhile has either the plan or what it led to.
+        await tables.keep(live, *deeds, *go_on_unasked(live), planned_by=seat)
     tables.tell(live.id)
 
 
