@@ -14,8 +14,9 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import grognard
 from grognard import cli
@@ -27,9 +28,13 @@ from grognard.scenarios.staging import run_file
 from tests.fuzz import inputs
 from tests.fuzz.inputs import Dice
 
+if TYPE_CHECKING:
+    from tests.fuzz.served import Served
+
 LONGEST: Final = 500  # characters of a sentence
 SECONDS: Final = 20  # for one input
 PLIES: Final = 40
+CLOSING: Final = contextlib.ExitStack()  # what is opened for several inputs
 IMPOSSIBLE: Final = (LookupError, ValueError, ArithmeticError, AssertionError)
 
 
@@ -104,11 +109,31 @@ def number(dice: Dice, folder: Path) -> None:
     assert len(told.getvalue()) < LONGEST, f"a sentence of {len(told.getvalue())} characters"
 
 
+@cache
+def _server(folder: Path) -> Served:
+    from tests.fuzz import served  # takes as long to load as all that the other kinds need
+
+    served.without_fsync()
+    return CLOSING.enter_context(served.Served(folder / "server"))
+
+
+def form(dice: Dice, folder: Path) -> None:
+    """A spoilt form sent to a page of the server."""
+    _server(folder).take_form(dice)
+
+
+def body(dice: Dice, folder: Path) -> None:
+    """A spoilt body sent to the API of the server."""
+    _server(folder).take_body(dice)
+
+
 KINDS: Final[dict[str, Callable[[Dice, Path], None]]] = {
     "scenario": scenario,
     "journal": journal,
     "position": position,
     "number": number,
+    "form": form,
+    "body": body,
 }
 
 
@@ -120,7 +145,7 @@ def _sentence(error: GrognardError) -> None:
 def main(kind: str, first: int, count: int) -> int:
     """Answers the inputs; the number of those that are not answered as they should be."""
     wrong = 0
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, CLOSING:
         for number in range(first, first + count):
             print(number, flush=True)
             faulthandler.dump_traceback_later(SECONDS, exit=True)

@@ -32,6 +32,7 @@ class Dice:
     """The choices of one input."""
 
     def __init__(self, kind: str, number: int) -> None:
+        self.number = number
         self._numbers = Generator(stream(number, f"fuzz {kind}"))
 
     def below(self, n: int) -> int:

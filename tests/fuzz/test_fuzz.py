@@ -10,9 +10,11 @@ import os
 import secrets
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given, settings
@@ -26,11 +28,19 @@ from grognard.play.session import Session
 from grognard.scenarios.staging import run_file
 from tests.fuzz import inputs
 from tests.fuzz.child import KINDS, LONGEST
+from tests.fuzz.served import BODIES, FORMS, JSON, URL_ENCODED, Served, judge, routes_of
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 # Inputs of each kind: in every run, and in the long one. Those of the command line play a game when nothing is wrong.
-USUAL: Final = {"scenario": 1200, "journal": 1500, "position": 1000, "number": 60}
-MANY: Final = {"scenario": 33_000, "journal": 33_000, "position": 33_000, "number": 1_000}
+USUAL: Final = {"scenario": 700, "journal": 900, "position": 600, "number": 40, "form": 500, "body": 500}
+MANY: Final = {
+    "scenario": 20_000,
+    "journal": 20_000,
+    "position": 20_000,
+    "number": 1_000,
+    "form": 20_000,
+    "body": 19_000,
+}
 
 
 def answered(kind: str, count: int) -> None:
@@ -77,6 +87,54 @@ def test_a_fact_can_be_given_as_anything(game: str) -> None:
             state.set_facts({name: value})
 
     given_as()
+
+
+# -- the same where the server expects its own -------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server in this process."""
+    with Served(tmp_path_factory.mktemp("fuzz") / "server") as found:
+        yield found
+
+
+def test_every_route_that_takes_a_body_is_spoilt(server: Served) -> None:
+    assert routes_of(server.app) == sorted(("POST", path) for path in FORMS | BODIES)
+
+
+@pytest.mark.parametrize("path", BODIES)
+def test_the_api_can_be_sent_anything(server: Served, path: str) -> None:
+    world = server.world(0)
+    address = path.replace("{id}", world.tables[0])
+    fields = st.sampled_from(("game", "seats", "options", "do", "at", "other"))
+
+    @settings(max_examples=40, deadline=None, database=None)
+    @given(st.dictionaries(fields, ANYTHING, max_size=4) | ANYTHING)
+    def sent(data: object) -> None:
+        request = ("POST", address, JSON, json.dumps(data).encode())
+        judge(server, request, server.ask(request, world.guests[0]), fragment=False)
+
+    sent()
+
+
+@pytest.mark.parametrize("path", FORMS)
+def test_a_page_can_be_sent_any_form(server: Served, path: str) -> None:
+    world = server.world(0)
+    guest = world.guests[0]
+    over = "/replay/" in path or "/analysis" in path
+    id = world.records[0] if path.startswith("/replays") else (world.over if over else world.tables)[0]
+    given_as = {"slug": "fusillade", "number": "1", "id": id, "key": world.keys.get(id, ""), "deed": "play"}
+    names = ("with", "side", "seat-0", "bot", "preset", "step", "do", "at", "devices", "journal", "seat", "ask")
+
+    @settings(max_examples=25, deadline=None, database=None)
+    @given(st.dictionaries(st.sampled_from(names) | st.text(max_size=9), st.text(max_size=30), max_size=4))
+    def sent(fields: dict[str, str]) -> None:
+        body = urlencode(fields | {"_csrf_token": guest.token}, errors="replace").encode()
+        request = ("POST", path.format(**given_as), URL_ENCODED, body)
+        judge(server, request, server.ask(request, guest), fragment=False)
+
+    sent()
 
 
 # -- one for each class of fault ---------------------------------------------------------------------------------------
@@ -202,3 +260,10 @@ def test_a_line_of_a_journal_is_not_told_whole(line: str) -> None:
         with pytest.raises(JournalError) as told:
             parse_journal(text, "The journal")
         assert len(str(told.value)) < LONGEST
+
+
+@pytest.mark.parametrize("sent", [b'{"at": "\xb6"}', b'{"\xb6": 1}', b'"\xed\xa0\x80"', b"\xff\xfe"])
+def test_a_text_of_the_api_is_utf_8(server: Served, sent: bytes) -> None:
+    world = server.world(0)
+    answer = server.ask(("POST", f"/api/v1/tables/{world.tables[0]}/undo", JSON, sent), world.guests[0])
+    assert (answer.status_code, answer.json()["detail"]) == (400, "The body is no JSON.")

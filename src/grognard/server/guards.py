@@ -99,7 +99,7 @@ class OwnPagesOnly(ASGIMiddleware):
 async def _must_be_json(request: Connection) -> None:
     try:
         await request.json()
-    except SerializationException as error:
+    except (SerializationException, UnicodeDecodeError) as error:  # the latter: within a string
         raise ClientException("The body is no JSON.") from error
     except RecursionError as error:
         raise ClientException("The body is nested too deeply.") from error
