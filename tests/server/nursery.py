@@ -1,4 +1,4 @@
-"""Processes of `grognard serve` that begin with everything loaded: loading is most of what a server's start takes.
+"""Processes of `grognard` that begin with everything loaded: loading is most of what a server's start takes.
 
 A process of this module loads the server once and forks a child for each server; each child is a process as any
 other, with its own files, environment and signals. That the command itself starts is tested in test_config.
@@ -28,12 +28,18 @@ Metas = Mapping[str, Mapping[str, Any]]
 
 
 class Child:
-    """A server that was asked for; it can be used like a `subprocess.Popen`."""
+    """A server, or another command, that was asked for; it can be used like a `subprocess.Popen`."""
 
     def __init__(
-        self, arguments: list[str], environment: Mapping[str, str], folder: Path, output: Path, metas: Metas
+        self,
+        arguments: list[str],
+        environment: Mapping[str, str],
+        folder: Path,
+        output: Path,
+        metas: Metas,
+        command: str = "serve",
     ) -> None:
-        wanted = {"arguments": arguments, "environment": dict(environment), "metas": dict(metas)}
+        wanted = {"arguments": [command, *arguments], "environment": dict(environment), "metas": dict(metas)}
         self.pid: Final = int(asked(wanted | {"folder": str(folder), "output": str(output)}))
         self._code: int | None = None
 
@@ -105,7 +111,7 @@ def attend() -> None:
 
 
 def _serve(request: Request) -> int:
-    """What `python -m grognard serve` does, in a session of its own."""
+    """What `python -m grognard` does, in a session of its own."""
     from grognard.cli import main
 
     os.setsid()
@@ -118,7 +124,7 @@ def _serve(request: Request) -> int:
     os.environ.clear()
     os.environ.update(request["environment"])
     alter(request["metas"], setattr)
-    sys.argv = ["grognard", "serve", *request["arguments"]]
+    sys.argv = ["grognard", *request["arguments"]]
     return main(sys.argv[1:])
 
 

@@ -46,10 +46,7 @@ def put(folder: Path, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if what == "nothing":
         return
     if what != "a72907d":
-        with monkeypatch.context() as patch:
-            patch.setattr(ScriptDirectory, "get_current_head", lambda _self: what)
-            patch.setattr("alembic.command.upgrade", _upgrade_to(what))
-            migrate(url_of(folder))
+        migrate_to(url_of(folder), what, monkeypatch)
     with closing(sqlite3.connect(folder / "tables.sqlite")) as connection:
         if what == "a72907d":
             connection.executescript(FILE.read_text(encoding="utf-8"))
@@ -63,6 +60,14 @@ def put(folder: Path, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
                 INSERT INTO deeds VALUES ('one', 0, '{"is":"resign","seat":0}', '2026-01-01');
                 """
             )
+
+
+def migrate_to(url: URL, revision: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Brings a database up to what it was in an earlier program."""
+    with monkeypatch.context() as patch:
+        patch.setattr(ScriptDirectory, "get_current_head", lambda _self: revision)
+        patch.setattr("alembic.command.upgrade", _upgrade_to(revision))
+        migrate(url)
 
 
 def _upgrade_to(revision: str) -> Callable[..., None]:

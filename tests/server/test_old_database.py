@@ -28,7 +28,7 @@ OVER = [name for name in TABLES if name.startswith("over ")]
 
 def restore(folder: Path) -> Path:
     """The database as it was when that server was stopped."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     database = folder / "tables.sqlite"
     with sqlite3.connect(database) as connection:
         connection.executescript(FILE.read_text(encoding="utf-8"))
