@@ -2,9 +2,9 @@
 
 python -m tests.server.kills FOLDER [SHARE]
 
-Each round is a function of its number. FOLDER/rounds.jsonl tells of the rounds so far, and the next run goes on after
-them until each phase was hit as often as wanted, or a SHARE of it such as 0.1. A kill counts as a hit only if it met
-the process within that phase. The folder of a round with a fault is kept. PostgreSQL's rounds need its programs.
+The dice of a round follow from its number. FOLDER/rounds.jsonl tells of the rounds so far, and the next run goes on
+after them until each phase was hit as often as wanted, or a SHARE of it such as 0.1. A kill counts as a hit only if it
+met the process within that phase. The folder of a round with a fault is kept. PostgreSQL's rounds need its programs.
 """
 
 from __future__ import annotations
