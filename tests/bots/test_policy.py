@@ -30,6 +30,13 @@ def test_a_policy_is_named_by_the_house_rules_that_differ() -> None:
     assert file_name(grognard.load("fusillade", {"troops": 50, "halve": "down"})) == "policy-halve-down-troops-50.csv"
 
 
+def test_where_too_many_rules_differ_for_the_name_of_a_file_there_is_no_policy() -> None:
+    options = grognard.load("ready-aim-fire").spec.meta.options
+    game = grognard.load("ready-aim-fire", {option.key: option.values[-1] for option in options})
+    assert len(file_name(game)) > 255
+    assert PERFECT not in bots_of(game)
+
+
 def test_the_key_depends_on_the_seat_and_on_all_it_has_seen() -> None:
     keys = {key_of(0, ["3", "7:1::"]), key_of(1, ["3", "7:1::"]), key_of(0, ["3"]), key_of(0, ["37:1::"])}
     assert len(keys) == 4
