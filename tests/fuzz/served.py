@@ -310,6 +310,8 @@ FORMS: Final[dict[str, Fields]] = {
     "/tables/{id}/join/{key}": lambda *_of: {"devices": "all"},
     "/tables/{id}/replay/continue": _going_on,
     "/tables/{id}/{deed}": _at_table,
+    "/your-data/delete": lambda *_of: {},
+    "/your-data/download": lambda *_of: {},
 }  # fmt: skip
 BODIES: Final[dict[str, Fields]] = {
     "/api/v1/tables": _api_table,
@@ -347,6 +349,8 @@ def _place(world: World, dice: Dice, path: str) -> dict[str, str]:
 
 def _sender(server: Served, world: World, dice: Dice, path: str, table: str) -> Guest:
     """Anybody; where something can be played, mostly whoever may."""
+    if path == "/your-data/delete":
+        return server.newcomer()  # the others go on
     others = list(world.guests)
     anybody: Guest = others.pop(dice.below(len(others)))
     if path not in DEEP or "{id}" not in path or dice.below(8) == 0:
