@@ -254,11 +254,6 @@ class Party(threading.Thread):
             self.refused.append(answer.text)
         return False
 
-    def again(self, server: Server) -> None:
-        """The guests come to the server that was started again."""
-        for seat, guest in self.guests.items():
-            self.guests[seat] = Guest(server.url, dict(guest.http.cookies))
-
     def check(self, rows: Rows) -> None:
         """Raises AssertionError unless all that was acknowledged is there."""
         self.check_rows(rows, self.acknowledged)
@@ -316,10 +311,6 @@ class Newcomers(threading.Thread):
             pass  # the server was killed
         except AssertionError as error:
             self.refused.append(f"no table can be set up: {error}")
-
-    def again(self, server: Server) -> None:
-        """They come to the server that was started again."""
-        self._both = [Guest(server.url, dict(guest.http.cookies)) for guest in self._both]
 
     def check(self) -> None:
         """Raises AssertionError unless the tables and their seats are there."""
@@ -382,12 +373,10 @@ class Crowd:
             each.join(60)
             assert not each.is_alive(), "a request hangs"
 
-    def check(self, server: Server, rows: Rows) -> None:
+    def check(self, rows: Rows) -> None:
         """Raises AssertionError unless all that was acknowledged is there; in the end all games are over."""
-        self.newcomers.again(server)
         self.newcomers.check()
         for party in self.parties:
-            party.again(server)
             party.check(rows)
             party.give_up()
 

@@ -145,7 +145,7 @@ def playing(store: Store, dice: Dice) -> None:
         server.kill()
         crowd.leave()
         server.start()
-        crowd.check(server, contents(store.url))
+        crowd.check(contents(store.url))
         all_is_playable(store)
         quiet(server)
     if not hit:
@@ -189,7 +189,7 @@ def migration(store: Store, dice: Dice, length: Callable[[bool], float]) -> None
         crowd = Crowd(server, dice, done, people=1, bots=0)
         crowd.wait(2)
         crowd.leave()
-        crowd.check(server, contents(store.url))
+        crowd.check(contents(store.url))
         all_is_playable(store)
         quiet(server)
     assert not list((store.folder / "data").glob("*.part*"))
@@ -234,7 +234,7 @@ def backup(store: Store, dice: Dice) -> None:
         copied = contents(store.url.set(database=str(store.folder / "restored" / "tables.sqlite")))
         for party, before in zip(crowd.parties, done, strict=True):
             party.check_rows(copied, before)
-        crowd.check(server, rows)
+        crowd.check(rows)
         quiet(server)
     if not hit:
         raise Miss
