@@ -43,9 +43,9 @@ MANY: Final = {
 }
 
 
-def answered(kind: str, count: int) -> None:
+def answered(kind: str, count: int, first: int) -> None:
     """A child answers so many inputs, from a number that is told where one of them fails."""
-    first = int(os.environ.get("GROGNARD_FUZZ", secrets.randbelow(10**9)))
+    first = int(os.environ.get("GROGNARD_FUZZ", first))
     print(f"GROGNARD_FUZZ={first} gives the same inputs again.")
     command = [sys.executable, "-m", "tests.fuzz.child", kind, str(first), str(count)]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)
@@ -56,13 +56,13 @@ def answered(kind: str, count: int) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_spoilt_input_is_answered(kind: str) -> None:
-    answered(kind, USUAL[kind])
+    answered(kind, USUAL[kind], 0)  # always the same: an old fault must not stop a new change
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_hundred_thousand_spoilt_inputs_are_answered(kind: str) -> None:
-    answered(kind, MANY[kind])
+    answered(kind, MANY[kind], secrets.randbelow(10**9))
 
 
 # -- any plain data where a game expects its own ----------------------------------------------------------------------
@@ -79,7 +79,7 @@ def test_a_fact_can_be_given_as_anything(game: str) -> None:
     stored = inputs.positions_of(game)[0]
     names = list(json.loads(stored.text)["position"])
 
-    @settings(max_examples=60, deadline=None, database=None)
+    @settings(max_examples=60, deadline=None, database=None, derandomize=True)
     @given(st.sampled_from(names), ANYTHING)
     def given_as(name: str, value: object) -> None:
         state = grognard.load(stored.slug, stored.options, stored.numbers).deserialize(stored.text)
@@ -109,7 +109,7 @@ def test_the_api_can_be_sent_anything(server: Served, path: str) -> None:
     address = path.replace("{id}", world.tables[0])
     fields = st.sampled_from(("game", "seats", "options", "do", "at", "other"))
 
-    @settings(max_examples=40, deadline=None, database=None)
+    @settings(max_examples=40, deadline=None, database=None, derandomize=True)
     @given(st.dictionaries(fields, ANYTHING, max_size=4) | ANYTHING)
     def sent(data: object) -> None:
         request = ("POST", address, JSON, json.dumps(data).encode())
@@ -127,7 +127,7 @@ def test_a_page_can_be_sent_any_form(server: Served, path: str) -> None:
     given_as = {"slug": "fusillade", "number": "1", "id": id, "key": world.keys.get(id, ""), "deed": "play"}
     names = ("with", "side", "seat-0", "bot", "preset", "step", "do", "at", "devices", "journal", "seat", "ask")
 
-    @settings(max_examples=25, deadline=None, database=None)
+    @settings(max_examples=25, deadline=None, database=None, derandomize=True)
     @given(st.dictionaries(st.sampled_from(names) | st.text(max_size=9), st.text(max_size=30), max_size=4))
     def sent(fields: dict[str, str]) -> None:
         body = urlencode(fields | {"_csrf_token": guest.token}, errors="replace").encode()
@@ -238,6 +238,13 @@ def test_a_number_of_a_scenario_has_digits_and_not_too_many(tmp_path: Path, digi
     errors = [error for error in run_file(file, grognard.load) if error is not None]
     assert errors
     assert all(len(str(error)) < LONGEST for error in errors)
+
+
+def test_the_rest_of_a_deck_lies_where_cards_can_lie(tmp_path: Path) -> None:
+    text = (ROOT / "tests/games/outpost/clauses/out-1.1.md").read_text(encoding="utf-8")
+    file = tmp_path / "spoilt.md"
+    file.write_text(text.replace("| Blue hand | the rest |", "| active | the rest |"), "utf-8")
+    assert "holds no cards" in " ".join(str(error) for error in run_file(file, grognard.load))
 
 
 def test_the_command_line_takes_no_number_of_five_thousand_digits(capsys: pytest.CaptureFixture[str]) -> None:

@@ -106,6 +106,8 @@ class Stage:
         if rest and rest not in homes:
             raise ScenarioError(f"There is no deck “{rest}”. There are: {', '.join(homes)}.")
         if rest:
+            if not isinstance(facts[key], list):
+                raise ScenarioError(f"“{told.name}” holds no cards, so the rest of a deck cannot lie there.")
             homes[rest] = key
         facts[key] = self._value(facts[key], text)
 
