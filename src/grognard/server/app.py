@@ -49,6 +49,7 @@ from grognard.server.storage.lifetime import Lifetime
 from grognard.server.storage.migrating import head
 from grognard.server.storage.tables import TableStore
 from grognard.server.stream import Streams
+from grognard.server.tables import presence
 from grognard.server.tables.at_hand import Tables
 
 Connection = Request[Any, Any, State]
@@ -99,10 +100,12 @@ def create_app(config: Config) -> Litestar:
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
         tables.begin(clean_up(tables, lifetime))
+        tables.begin(presence.write_down_often(tables))
         try:
             yield
         finally:
             await tables.close()
+            await presence.write_down(tables)
             thinkers.close()
             await database.close()
 

@@ -13,6 +13,7 @@ from grognard.server.errors import Stale, traced
 from grognard.server.storage.lifetime import Lifetime
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.driving import go_on
+from grognard.server.tables.presence import write_down
 
 LOGGER: Final = logging.getLogger("grognard")
 
@@ -22,6 +23,7 @@ async def forget(tables: Tables, analyses: Analyses, lifetime: Lifetime, guest: 
 
     If it is interrupted, it goes on from there when it is asked for again.
     """
+    await write_down(tables)  # lest it is kept later when he was last seen
     given_up: set[str] = set()
     while any(parted := await lifetime.remove_guest(guest, given_up)):
         for id in parted.running:

@@ -7,27 +7,25 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from typing import Final
 
 from litestar.channels import ChannelsPlugin, Subscriber
-from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.kernel.errors import BadInput, NotFound
-from grognard.server.drawing import as_html, past, picture
+from grognard.server.drawing import as_html, past, picture, seat_pictures
 from grognard.server.errors import TooMuch
 from grognard.server.tables import presence
 from grognard.server.tables.at_hand import ID, Tables, channel
 from grognard.server.tables.driving import drive
+from grognard.server.tables.ending import can_claim
 from grognard.server.tables.entry import open_table
 from grognard.server.tables.live import Live
 from grognard.web.pages import table_fragment
 from grognard.web.picture import TablePicture
 
-LOGGER: Final = logging.getLogger("grognard")
 MOST_TABLES: Final = 100  # of one stream
 VERSION: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 HEARTBEAT: Final = ""  # instead of a table: all of the stream
@@ -55,6 +53,7 @@ class Watched:
         self._csrf = csrf
         self._moment = live.done
         self._besides: object = None
+        self._aged: object = None
         self._here(live)
 
     def _here(self, live: Live) -> None:
@@ -70,14 +69,18 @@ class Watched:
         """The pages are closed."""
         self._live.watching.subtract(self._held)
 
-    async def stay(self, live: Live) -> None:
-        """The pages are still open: the database learns it. The seats of the guest may have changed."""
+    def stay(self, live: Live) -> None:
+        """The pages are still open. The seats of the guest may have changed."""
         self.leave()
         self._here(live)
-        try:
-            await presence.attend(self._tables, live, self._guest)
-        except SQLAlchemyError as error:
-            LOGGER.error("nobody could be marked as here: %s", type(error).__name__)
+        presence.attend(self._tables, live, self._guest)
+
+    def has_aged(self, live: Live) -> bool:
+        """Has anything changed that needs nobody to do it: who is here, and whether the game can be claimed?"""
+        before = self._aged
+        claims = [can_claim(self._tables, live, seat) for seat in live.seats_of(self._guest)]
+        self._aged = seat_pictures(live, self._guest), claims
+        return self._aged != before
 
     def shows(self, live: Live, version: int | None) -> bool:
         """Is a version of the table the present one?"""
@@ -145,29 +148,40 @@ class Stream:
                 news = json.loads(message)
                 if news["table"] == HEARTBEAT:
                     yield HEARTBEAT, ""
-                for id in [*self._watched] if news["table"] == HEARTBEAT else {news["table"]} & self._watched.keys():
-                    for fragment in await self._news(id, news["deeds"], news["table"] == HEARTBEAT):
-                        yield id, fragment
+                    for id in [*self._watched]:
+                        for fragment in await self._at_a_beat(id):
+                            yield id, fragment
+                elif news["table"] in self._watched:
+                    for fragment in await self._news(news["table"], news["deeds"]):
+                        yield news["table"], fragment
                 if not self._watched:
                     return
         finally:
             beating.cancel()
 
-    async def _news(self, id: str, deeds: int | None, beat: bool) -> list[str]:
-        """What is new at a table; at a heartbeat, its guest is seen there too."""
-        watched = self._watched[id]
-        await asyncio.sleep(0)  # a hundred tables are not looked through in one go
+    async def _news(self, id: str, deeds: int | None) -> list[str]:
+        """What is new at a table that has so many deeds."""
         try:
             # What is being written is not true yet.
             async with self._tables.held(id, deeds) as live:
-                fragments = watched.fragments(live)
-            if beat:
-                drive(self._tables, live)
-                await watched.stay(live)
+                return self._watched[id].fragments(live)
         except NotFound:  # removed: the others go on
             self._watched.pop(id).leave()
             return []
-        return fragments
+
+    async def _at_a_beat(self, id: str) -> list[str]:
+        """What has changed at a table by itself. Its guest is seen there, and bots go on."""
+        await asyncio.sleep(0)  # a hundred tables are not looked through in one go
+        # Of what other processes tell, something may have been lost.
+        several = self._tables.config.is_postgres
+        try:
+            live = await self._tables.follow(id, None if several else 0)
+        except NotFound:
+            return await self._news(id, 0)
+        watched = self._watched[id]
+        watched.stay(live)
+        drive(self._tables, live)
+        return await self._news(id, 0) if watched.has_aged(live) or several else []
 
     async def _beat(self) -> None:
         while True:

@@ -21,6 +21,11 @@ STANDING: Final = select(
     TABLES.c.changes, select(func.max(DEEDS.c.ply)).where(DEEDS.c.table_id == bindparam("table")).scalar_subquery()
 ).where(TABLES.c.id == bindparam("table"))
 APPEND: Final = insert(DEEDS)
+NOTE: Final = (
+    update(SEATS)
+    .where(SEATS.c.table_id == bindparam("of"), SEATS.c.seat == bindparam("number"))
+    .values(seen=bindparam("moment"))
+)
 
 
 class Taken(Exception):
@@ -156,6 +161,16 @@ class TableStore:
         """Changes a seat's row."""
         async with self._database.writing() as connection:
             await _change_seat(connection, table, seat, **values)
+
+    async def note(self, seen: Mapping[tuple[str, int], datetime]) -> dict[str, int]:
+        """When seats were last seen, by table and seat; how often each of the tables was changed by now."""
+        rows = [{"of": table, "number": seat, "moment": moment} for (table, seat), moment in sorted(seen.items())]
+        ids = sorted({table for table, _ in seen})
+        async with self._database.writing() as connection:
+            await connection.execute(NOTE, rows)
+            changed = update(TABLES).where(TABLES.c.id.in_(ids)).values(changes=TABLES.c.changes + 1)
+            found = await connection.execute(changed.returning(TABLES.c.id, TABLES.c.changes))
+            return {row.id: row.changes for row in found}
 
     async def set_hint(self, table: str, seat: int, hint: Hint) -> None:
         """What the computer has thought for a seat."""

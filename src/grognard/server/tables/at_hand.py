@@ -9,10 +9,12 @@ import logging
 import re
 import zlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Coroutine, Iterable
+from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
+from datetime import datetime
 from typing import Any, Final, Protocol
 
+import msgspec
 from sqlalchemy.exc import NoResultFound
 
 from grognard.bots.thinking import Thinkers
@@ -58,6 +60,8 @@ class Tables:
         self._opening: dict[str, asyncio.Lock] = {}
         self._under_way: set[asyncio.Task[None]] = set()
         self.listening: set[Listener] = set()
+        # Who was seen when, by table and seat; not kept yet.
+        self.seen: dict[tuple[str, int], datetime] = {}
         self.made = Hourly(config.tables_per_hour, "You have set up many tables: wait an hour before the next.")
         much = "You have brought many journals: wait an hour before the next."
         self.brought = Hourly(config.journals_per_hour, much)
@@ -205,6 +209,13 @@ class Tables:
         except BaseException:
             self._forget(live)
             raise
+
+    async def keep_seen(self, seen: Mapping[tuple[str, int], datetime]) -> None:
+        """Keeps who was seen when, by table and seat. What this process did itself it need not read again."""
+        for id, changes in (await self.store.note(seen)).items() if seen else ():
+            live = self._at_hand.get(id)
+            if live is not None and live.table.changes == changes - 1:
+                live.table = msgspec.structs.replace(live.table, changes=changes)
 
     async def change(self, live: Live, **values: Any) -> None:
         """Changes fields of the table's own row, and tells of it. Not under its lock."""

@@ -32,5 +32,5 @@ async def _gone_on(tables: Tables, id: str) -> Live:
 async def visit(tables: Tables, id: str, guest: str) -> Live:
     """The table for a guest who looks or acts there: he is seen. Raises NotFound."""
     live = await open_table(tables, id)
-    await attend(tables, live, guest)
+    attend(tables, live, guest)
     return live

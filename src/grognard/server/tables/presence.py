@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
 from datetime import timedelta
 from typing import Final
 
+from sqlalchemy.exc import SQLAlchemyError
+
+from grognard.server.storage.disk import Away
 from grognard.server.storage.records import now
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.live import Live
 
+LOGGER: Final = logging.getLogger("grognard")
+WRITTEN_EVERY: Final = 3  # seconds
 SEEN_EVERY: Final = 20  # seconds between two notes that somebody is at a page
 HERE_SECONDS: Final = 45  # a seat counts as here if it was seen within these
 
@@ -36,16 +43,27 @@ def is_here(live: Live, number: int) -> bool:
     return seat.bot is not None or live.watching[number] > 0 or max(away(live, number), _ago(live, number)) < lately
 
 
-async def attend(tables: Tables, live: Live, guest: str) -> None:
-    """A guest looks or acts: a page without the script is attended too."""
+def attend(tables: Tables, live: Live, guest: str) -> None:
+    """A guest looks, acts, or has a page open: he is seen in his seats."""
     for number in live.seats_of(guest):
-        lately = timedelta(seconds=min(SEEN_EVERY / 2, tables.config.claim_after / 3))
+        lately = timedelta(seconds=min(SEEN_EVERY - 1, tables.config.claim_after / 3))
         if max(away(live, number), _ago(live, number)) > lately:
-            await note(tables, live, number)
+            moment = now()
+            live.note(number, moment)
+            tables.seen[live.id, number] = moment
 
 
-async def note(tables: Tables, live: Live, number: int) -> None:
-    """Somebody is at the page of a seat."""
-    moment = now()
-    live.note(number, moment)
-    await tables.store.set_seat(live.id, number, seen=moment)
+async def write_down(tables: Tables) -> None:
+    """Keeps who was seen lately, all at once, for other processes and for the next start. A fault costs only that."""
+    seen, tables.seen = tables.seen, {}
+    try:
+        await tables.keep_seen(seen)
+    except (SQLAlchemyError, Away) as error:
+        LOGGER.error("nobody could be marked as here: %s", type(error).__name__)
+
+
+async def write_down_often(tables: Tables) -> None:
+    """Does so until the server stops."""
+    while True:
+        await asyncio.sleep(min(WRITTEN_EVERY, tables.config.claim_after / 3))
+        await write_down(tables)
