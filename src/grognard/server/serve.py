@@ -6,6 +6,7 @@ import asyncio
 import signal
 import socket
 import sys
+from typing import Final
 
 import segno
 import uvicorn
@@ -17,6 +18,10 @@ from grognard.server.connections import AT_ONCE, KEPT, LINE, Bounded, Connection
 from grognard.server.logs import configure
 from grognard.server.storage.migrating import migrate
 from grognard.server.tables.at_hand import Tables
+
+# Seconds after which a thread that has brought a commit to the disk gets its turn beside the event loop. With Python's
+# own five thousandths, each of the two waited that long for the other with every action.
+SWITCH: Final = 0.0005
 
 
 def run(config: Config) -> None:
@@ -31,6 +36,7 @@ def run(config: Config) -> None:
 def _serve(config: Config, listening: socket.socket) -> None:
     app = create_app(config)
     configure(config)
+    sys.setswitchinterval(SWITCH)
     address = config.address or f"http://{_shown(config.host)}:{config.port}"
     settings = uvicorn.Config(
         app,
