@@ -46,7 +46,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("tables", "guards"),
         ("drawing", "guide", "backups"),
         ("replays", "stream"),
-        ("analysis", "lifetime"),
+        ("analysis", "lifetime", "memory"),
         ("export", "farewell"),
         ("api", "pages", "static"),
         ("app",),

@@ -30,6 +30,7 @@ import grognard
 from grognard.bots.thinking import Thinkers
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, NotFound
 from grognard.registry import registered_names, spec
+from grognard.server import memory
 from grognard.server.analysis import Analyses
 from grognard.server.api import API
 from grognard.server.config import Config
@@ -100,6 +101,7 @@ def create_app(config: Config) -> Litestar:
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
         tables.begin(clean_up(tables, lifetime))
+        tables.begin(memory.tend())
         tables.begin(presence.write_down_often(tables))
         try:
             yield

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import secrets
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from itsdangerous import BadSignature, Signer, TimestampSigner
 from litestar import Request
@@ -15,6 +15,7 @@ from litestar.datastructures import Cookie, State
 from grognard.server.config import Config
 
 COOKIE: Final = "grognard_guest"
+READ: Final = "what the cookie says"
 GOOD_FOR: Final = timedelta(days=365)
 RENEWED_AFTER: Final = timedelta(days=1)
 
@@ -35,8 +36,15 @@ class Guests:
         return self._read(request)[0]
 
     def _read(self, request: Connection) -> tuple[str | None, bool]:
+        """What `_unsigned` says of the cookie of a request: several ask, and one reads."""
+        given = request.scope["state"]
+        if READ not in given:
+            given[READ] = self._unsigned(request.cookies.get(COOKIE, ""))
+        return cast(tuple[str | None, bool], given[READ])
+
+    def _unsigned(self, cookie: str) -> tuple[str | None, bool]:
         """The guest that the cookie names, as `known` says, and whether it is time for a new one."""
-        cookie, now = request.cookies.get(COOKIE, ""), datetime.now(UTC)
+        now = datetime.now(UTC)
         try:
             name, signed = self._signer.unsign(cookie, return_timestamp=True)
         except BadSignature:
