@@ -683,10 +683,11 @@ def test_the_opponents_presence_is_shown_and_a_long_absence_can_be_claimed(
     assert claim.count() == 0
     active.close()
     other.wait_for_timeout(1500)  # until the server has noticed; what it notes then would undo what follows
-    with database(server) as connection:
+    with database(server) as connection:  # as another process would
         connection.execute(
             "UPDATE seats SET seen = datetime('now', '-1 hour') WHERE table_id = ? AND seat = ?", (id, seat)
         )
+        connection.execute("UPDATE tables SET changes = changes + 1 WHERE id = ?", (id,))
     # The one who waits need not load his page again to be told, but within half a minute only.
     if again:
         other.reload()

@@ -66,12 +66,14 @@ class Watched:
             self._tables.tell(live.id)
 
     def leave(self) -> None:
-        """The pages are closed."""
+        """The pages are closed. Who has not come back by then is told to be away."""
         self._live.watching.subtract(self._held)
+        if self._held:
+            asyncio.get_running_loop().call_later(presence.HERE_SECONDS, self._tables.tell, self._live.id)
 
     def stay(self, live: Live) -> None:
         """The pages are still open. The seats of the guest may have changed."""
-        self.leave()
+        self._live.watching.subtract(self._held)
         self._here(live)
         presence.attend(self._tables, live, self._guest)
 
