@@ -25,10 +25,11 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "bots": LOW,
     "lab": LOW | {"bots"},
     "envs": LOW | {"bots"},
-    "server": LOW | {"bots", "scenarios", "web"},
-    "web": LOW | {"bots"},
-    "tui": LOW | {"bots"},
-    "printing": LOW,
+    "server": LOW | {"bots", "scenarios", "web", "art", "printing"},
+    "web": LOW | {"bots", "art"},
+    "tui": LOW | {"bots", "art"},
+    "art": LOW,
+    "printing": LOW | {"art"},
 }
 # The faces see a game through views: of these two layers only what the package itself names, and no position.
 FACES: Final = frozenset({"web", "tui", "printing"})
@@ -51,6 +52,15 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("api", "pages", "static"),
         ("app",),
         ("serve",),
+    ),
+    "art": (
+        ("palette",),
+        ("canvas",),
+        ("drawing",),
+        ("foot", "scene"),
+        ("figures",),
+        ("looks",),
+        ("faces",),
     ),
     "server.storage": (("schema", "records", "disk"), ("database",), ("tables", "analyses", "lifetime", "migrating")),
     "server.tables": (

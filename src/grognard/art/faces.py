@@ -1,0 +1,69 @@
+"""The face of a card: all that stands on it, once, for the table, for paper and for virtual tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+import msgspec
+
+from grognard.art.canvas import Canvas
+from grognard.art.looks import COMMON, Look, read_looks
+from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.game import GameSpec
+
+
+class Face(msgspec.Struct, frozen=True):
+    """What stands on a card. `numbers` are shown large, each with what it is; `line` is its effect in a few words.
+
+    `key` names the face in addresses and files: `old-guard`, `battalion-france-guard`.
+    """
+
+    key: str
+    deck: str
+    name: str
+    type: str
+    kind: str
+    copies: int
+    numbers: tuple[tuple[str, int], ...]
+    line: str
+    text: str
+    history: str
+    look: Look
+
+    def svg(self, palette: str = "light") -> str:
+        """The figure, as an SVG file in this palette (see `PALETTES`)."""
+        canvas = Canvas(palette)
+        self.look.figure.draw(canvas)
+        return canvas.svg()
+
+
+def key_of(card: CardFact) -> str:
+    """What the face of a card is called in addresses and files."""
+    named = card.name if card.deck == COMMON else f"{card.deck} {card.name}"
+    return re.sub(r"[^a-z0-9]+", "-", named.lower()).strip("-")
+
+
+def faces(spec: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face, ...]:
+    """The faces of a game, one for each row of its card table; `cards` are rows with other numbers."""
+    looks = read_looks(spec.folder)
+    return tuple(_face(spec, card, looks.of(card)) for card in cards or spec.cards)
+
+
+@cache
+def figures(slug: str, palette: str) -> dict[str, str]:
+    """The figures of a game as SVG files, by the keys of their faces."""
+    from grognard.registry import spec
+
+    return {face.key: face.svg(palette) for face in faces(spec(slug))}
+
+
+def _face(spec: GameSpec, card: CardFact, look: Look) -> Face:
+    kind = str(card.columns.get("type") or "")
+    numbers = ((key, card.columns[key]) for key in spec.meta.numbers)
+    return Face(
+        key_of(card), card.deck, card.name, kind, spec.types.get(kind, ""), card.copies,
+        tuple((label, value) for label, value in numbers if isinstance(value, int)),
+        look.line, card.notes, look.history, look,
+    )  # fmt: skip

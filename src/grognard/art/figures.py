@@ -1,0 +1,10 @@
+"""Every kind of drawing that a table of looks may ask for, by the word after `draw`."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from grognard.art.foot import Foot
+from grognard.art.scene import Scene
+
+Figure: TypeAlias = Foot | Scene

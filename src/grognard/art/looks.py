@@ -1,0 +1,86 @@
+"""A game's `looks.toml`: what each card looks like, the short line on its face, and a line of history.
+
+[dress.fusilier]                 # parts that several cards share; a dress may be `like` another
+draw = "foot"
+coat = "blue"
+
+[types.IU]                       # for the cards of a type that have no look of their own
+like = "fusilier"
+
+[cards."Old Guard"]              # where a game has several decks: [cards.DECK.NAME]
+like = "fusilier"
+hat = "bearskin"
+line = "Stops cavalry"
+history = "…"
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources.abc import Traversable
+from typing import Any, Final
+
+import msgspec
+
+from grognard.art.figures import Figure
+from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.errors import BadInput
+
+COMMON: Final = "common"
+TEXTS: Final = ("line", "history")
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What a card looks like, what its face says in a few words, and a sentence of history."""
+
+    figure: Figure
+    line: str = ""
+    history: str = ""
+
+
+class Looks:
+    """The looks of a game's cards."""
+
+    def __init__(self, tables: Mapping[str, Any], source: str) -> None:
+        self._source = source
+        self._dress: Mapping[str, dict[str, Any]] = tables.get("dress", {})
+        self._types: Mapping[str, dict[str, Any]] = tables.get("types", {})
+        self._cards: Mapping[str, dict[str, Any]] = tables.get("cards", {})
+
+    def of(self, card: CardFact) -> Look:
+        """The look of a card: its own, else that of its type. Raises BadInput with what is wrong in the table."""
+        named = self._cards if card.deck == COMMON else self._cards.get(card.deck, {})
+        kind = str(card.columns.get("type") or "")
+        table = named.get(card.name) or self._types.get(kind)
+        if table is None:
+            raise BadInput(f"{self._source} has no look for {card.name}, and none for its type {kind}.")
+        parts = self._types.get(kind, {}).copy()
+        return self._look(card.name, self._whole(table, card.name), {key: parts[key] for key in TEXTS if key in parts})
+
+    def _look(self, name: str, parts: dict[str, Any], of_type: Mapping[str, str]) -> Look:
+        texts = {key: parts.pop(key, of_type.get(key, "")) for key in TEXTS}
+        try:
+            return Look(msgspec.convert(parts, Figure), **texts)
+        except msgspec.ValidationError as error:
+            raise BadInput(f"{self._source}: {name}: {error}.") from None
+
+    def _whole(self, table: Mapping[str, Any], name: str) -> dict[str, Any]:
+        """A table with all that it is like, the nearest first."""
+        whole = dict(table)
+        seen = set()
+        while (like := whole.pop("like", None)) is not None:
+            if like not in self._dress or like in seen:
+                raise BadInput(f"{self._source}: {name} is like {like}, which is no dress.")
+            seen.add(like)
+            whole = {**self._dress[like], **whole}
+        return whole
+
+
+def read_looks(folder: Traversable) -> Looks:
+    """The looks in a game's folder."""
+    file = folder.joinpath("looks.toml")
+    try:
+        return Looks(tomllib.loads(file.read_text(encoding="utf-8")), f"{folder.name}/looks.toml")
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{folder.name}/looks.toml cannot be read: {error}.") from None

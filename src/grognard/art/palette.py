@@ -1,0 +1,86 @@
+"""The colours of figures by their names, written out for each palette, since typst paints `currentColor` black."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+# As they are on a light page. Coats and cloth first, then skin, metal, wood and land.
+COLOURS: Final[Mapping[str, str]] = {
+    "ink": "#2b2622",
+    "black": "#26221f",
+    "white": "#f2ecdf",
+    "grey": "#8d8c88",
+    "dark-grey": "#5a5b5c",
+    "blue": "#24386b",
+    "sky": "#6f97c4",
+    "green": "#3d5a3a",
+    "grass": "#7f9a5b",
+    "red": "#b3262e",
+    "scarlet": "#c8372d",
+    "brick": "#a3472e",
+    "yellow": "#e0b030",
+    "orange": "#d9822b",
+    "pink": "#d98a8f",
+    "violet": "#5b2b6f",
+    "brown": "#6b4a2f",
+    "tan": "#c3a16b",
+    "olive": "#6f6b45",
+    "field-grey": "#5f6b62",
+    "khaki": "#9a8b5d",
+    "skin": "#d9a679",
+    "brass": "#d8b24a",
+    "bronze": "#b98d3e",
+    "steel": "#c9ccd2",
+    "iron": "#4c4f54",
+    "wood": "#7a5330",
+    "leather": "#7a5a3c",
+    "ground": "#8a7d6a",
+    "earth": "#a58a63",
+    "sand": "#e6d9ba",
+    "stone": "#b9b2a0",
+    "smoke": "#ddd6c8",
+    "fire": "#e8792b",
+    "water": "#7fa9c9",
+    "leaf": "#5f7f45",
+    "night": "#2f3b52",
+    "bay": "#8a5a34",
+    "chestnut": "#7b4526",
+    "dark-bay": "#4a3426",
+    "grey-horse": "#b0aaa0",
+}
+
+
+def shade(colour: str, factor: float) -> str:
+    """This colour (`#rrggbb`) darker below 1, and lighter above: 2 is white."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    if factor <= 1:
+        parts = (int(part * factor) for part in (red, green, blue))
+    else:
+        parts = (int(part + (255 - part) * (factor - 1)) for part in (red, green, blue))
+    return "#" + "".join(f"{min(max(part, 0), 255):02x}" for part in parts)
+
+
+def _saved(colour: str) -> str:
+    """For printers: outlines stay, everything else is a tint."""
+    return colour if colour == COLOURS["ink"] else shade(colour, 1.72)
+
+
+# The palettes by their names, and what each makes of a colour.
+PALETTES: Final[Mapping[str, Callable[[str], str]]] = {
+    "light": lambda colour: colour,
+    "dark": lambda colour: shade(colour, 0.88),
+    "ink": _saved,
+}
+
+
+def is_colour(name: str) -> bool:
+    """Is this the name of a colour, with or without its shade: `blue`, `blue*0.8`?"""
+    base, star, factor = name.partition("*")
+    return base in COLOURS and (not star or factor.replace(".", "", 1).isdigit())
+
+
+def colour(name: str, palette: str) -> str:
+    """A colour by its name, with or without a shade (`blue*0.8`), as `#rrggbb` in this palette."""
+    base, _, factor = name.partition("*")
+    return PALETTES[palette](shade(COLOURS[base], float(factor or 1)))
