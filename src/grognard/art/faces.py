@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 
 import msgspec
 
 from grognard.art.canvas import Canvas
-from grognard.art.looks import COMMON, Look, read_looks
+from grognard.art.looks import Look, read_looks
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.game import GameSpec
 
@@ -39,12 +38,6 @@ class Face(msgspec.Struct, frozen=True):
         return canvas.svg()
 
 
-def key_of(card: CardFact) -> str:
-    """What the face of a card is called in addresses and files."""
-    named = card.name if card.deck == COMMON else f"{card.deck} {card.name}"
-    return re.sub(r"[^a-z0-9]+", "-", named.lower()).strip("-")
-
-
 def faces(spec: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face, ...]:
     """The faces of a game, one for each row of its card table; `cards` are rows with other numbers."""
     looks = read_looks(spec.folder)
@@ -63,7 +56,7 @@ def _face(spec: GameSpec, card: CardFact, look: Look) -> Face:
     kind = str(card.columns.get("type") or "")
     numbers = ((key, card.columns[key]) for key in spec.meta.numbers)
     return Face(
-        key_of(card), card.deck, card.name, kind, spec.types.get(kind, ""), card.copies,
+        card.key, card.deck, card.name, kind, spec.types.get(kind, ""), card.copies,
         tuple((label, value) for label, value in numbers if isinstance(value, int)),
         look.line, card.notes, look.history, look,
     )  # fmt: skip

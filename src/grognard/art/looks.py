@@ -24,10 +24,9 @@ from typing import Any, Final
 import msgspec
 
 from grognard.art.figures import Figure
-from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.book.cardfile import COMMON, CardFact
 from grognard.kernel.errors import BadInput
 
-COMMON: Final = "common"
 TEXTS: Final = ("line", "history")
 
 

@@ -24,7 +24,7 @@ from grognard.kernel.engine.judging import Measure, one_hot
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.shown.framed import Viewer
-from grognard.kernel.shown.view import EventView, Outcome, Reason, View
+from grognard.kernel.shown.view import CardView, EventView, Outcome, Reason, View
 
 
 class Wording(Protocol):
@@ -205,6 +205,11 @@ class Game:
         """The row of the card table that a piece is of."""
         return self.cards[self.spec.rows[piece] if self.spec.rows else piece]
 
+    @cached_property
+    def card_views(self) -> Sequence[CardView]:
+        """Each piece as whoever sees it sees it, by its number; of its numbers those that it has."""
+        return [_card_view(name, self.fact(piece), self.spec.meta.numbers) for piece, name in enumerate(self.pieces)]
+
     def num_players(self) -> int:
         """How many seats."""
         return len(self.seats)
@@ -301,6 +306,11 @@ class Game:
     def handbook(self) -> Handbook:
         """The rules for players, by clause."""
         return Handbook(self.spec.folder.joinpath("handbook.md").read_text(encoding="utf-8"))
+
+
+def _card_view(name: str, fact: CardFact, keys: Sequence[str]) -> CardView:
+    numbers = {key: fact.number(key) for key in keys if fact.columns[key] is not None}
+    return CardView(name, name, fact.text("type"), numbers, fact.notes, face=fact.key)
 
 
 def _overridden(spec: GameSpec, overrides: Mapping[str, int]) -> Sequence[CardFact]:

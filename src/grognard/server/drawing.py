@@ -152,14 +152,8 @@ def log_lines(live: Live, seat: int | None, entries: Sequence[LogEntry]) -> list
     last = 0 if seat is None else _last_chosen(live, seat)
     # How often another has thought again is his secret while the game runs: he may know of what he saw.
     held = [] if seat is None else [seat]
-    return [
-        LogLine(
-            entry.event,
-            entry.moment if live.over else live.version(held, entry.moment),
-            seat is not None and entry.moment > last,
-        )
-        for entry in shown
-    ]
+    steps = range(len(live.moments)) if live.over else live.versions(held)
+    return [LogLine(event, steps[moment], seat is not None and moment > last) for event, moment in shown]
 
 
 def _last_chosen(live: Live, seat: int) -> int:

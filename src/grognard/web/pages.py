@@ -16,6 +16,7 @@ from markupsafe import Markup
 from grognard.kernel.errors import NotFound
 from grognard.registry import spec
 from grognard.web import assets
+from grognard.web.kept import LogLines, names, symbol, type_symbol
 from grognard.web.picture import TablePicture
 
 
@@ -53,7 +54,15 @@ def _aligned(renderer: RendererHTML, tokens: Sequence[Token], index: int, option
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 for _cell in ("th_open", "td_open"):
     _MARKDOWN.add_render_rule(_cell, _aligned)
-ENVIRONMENT.globals |= {"asset": assets.address, "game_asset": assets.of_game, "modules": assets.modules}
+ENVIRONMENT.globals |= {
+    "asset": assets.address,
+    "game_asset": assets.of_game,
+    "modules": assets.modules,
+    "names": names,
+    "symbol": symbol,
+    "type_symbol": type_symbol,
+    "log_lines": LogLines(ENVIRONMENT),
+}
 ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from grognard.kernel.shown.view import (
     ActionView,
@@ -29,8 +30,7 @@ class SeatPicture:
     here: bool
 
 
-@dataclass(frozen=True)
-class LogLine:
+class LogLine(NamedTuple):
     """A line of the log; `step` is the number to link to in a replay."""
 
     event: EventView

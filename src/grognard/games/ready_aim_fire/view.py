@@ -214,15 +214,17 @@ def _face(position: ReadyAimFire, piece: int, owner: int | None, handle: str, al
     """A card with the text of its nation; of its numbers only the modifier of a battalion tells something by itself."""
     card = card_view(position, piece)
     numbers = {key: value for key, value in card.numbers.items() if key == "modifier"}
-    text = card.text
+    text, face = card.text, card.face
     if owner is not None:
         nation = position.game.options[("blue", "red")[owner]]
-        text = _NOTES.get((f"battalion-{nation}", card.name), text)
-    return msgspec.structs.replace(card, handle=handle, alike=alike, numbers=numbers, text=text)
+        fact = _OF_NATIONS.get((nation, card.name))
+        if fact is not None:
+            text, face = fact.notes, fact.key
+    return msgspec.structs.replace(card, handle=handle, alike=alike, numbers=numbers, text=text, face=face)
 
 
-# What the battalions of each nation say of themselves.
-_NOTES: Final = {(fact.deck, fact.name): fact.notes for fact in FACTS}
+# The battalions and commanders of each nation, by their names.
+_OF_NATIONS: Final = {(fact.deck.partition("-")[2], fact.name): fact for fact in FACTS if "-" in fact.deck}
 
 
 def _role(position: ReadyAimFire, owner: int, column: int, n: int) -> str:

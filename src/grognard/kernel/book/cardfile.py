@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Sequence
 from importlib import resources
+from typing import Final
 
 from grognard.kernel.errors import BadInput
+
+# The deck of a game that has one only.
+COMMON: Final = "common"
 
 
 class CardFact:
@@ -18,6 +23,12 @@ class CardFact:
         self.copies = copies
         self.columns = columns
         self.notes = notes
+
+    @property
+    def key(self) -> str:
+        """What its face is called in addresses and files: `old-guard`, `battalion-france-guard`."""
+        named = self.name if self.deck == COMMON else f"{self.deck} {self.name}"
+        return re.sub(r"[^a-z0-9]+", "-", named.lower()).strip("-")
 
     def number(self, column: str) -> int:
         """A column that holds a whole number."""
@@ -42,7 +53,7 @@ def read_cards(package: str) -> list[CardFact]:
 
 
 def _card(row: dict[str, str]) -> CardFact:
-    deck = row.pop("deck", "common")
+    deck = row.pop("deck", COMMON)
     name, copies, notes = row.pop("name"), int(row.pop("copies")), row.pop("notes", "")
     return CardFact(deck, name, copies, {column: _value(text) for column, text in row.items()}, notes)
 

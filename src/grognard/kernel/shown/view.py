@@ -41,7 +41,7 @@ class CardView(Frozen, frozen=True):
     """A card that the viewer sees the face of. `handle` is what to call it while it can be followed.
 
     `under` are the cards tucked under it, which go where it goes. A choice that fits all copies calls them by their
-    name, or by `alike` where cards of that name lie elsewhere too.
+    name, or by `alike` where cards of that name lie elsewhere too. `face` is the key of what is drawn on it.
     """
 
     handle: str
@@ -52,6 +52,7 @@ class CardView(Frozen, frozen=True):
     markers: tuple[MarkerView, ...] = ()
     under: tuple[CardView, ...] = ()
     alike: str = ""
+    face: str = ""
 
 
 class ZoneView(Frozen, frozen=True):
@@ -223,9 +224,7 @@ def opened(view: View, others: Iterable[View]) -> View:
 
 def card_view(position: State, piece: int) -> CardView:
     """A card that may be seen, with those of its numbers that it has."""
-    fact, name = position.game.fact(piece), position.game.pieces[piece]
-    numbers = {key: fact.number(key) for key in position.game.spec.meta.numbers if fact.columns[key] is not None}
-    return CardView(name, name, fact.text("type"), numbers, fact.notes)
+    return position.game.card_views[piece]
 
 
 def seen(position: State, pile: Cards) -> tuple[CardView, ...]:

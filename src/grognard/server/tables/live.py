@@ -224,11 +224,15 @@ class Live:
 
         It is what he may know of how often the table has moved.
         """
+        return self.versions(seats)[-1 if upto is None else upto]
+
+    def versions(self, seats: Sequence[int]) -> Sequence[int]:
+        """The version after each moment (see `version`)."""
         counts = self._versions.setdefault(tuple(seats), [0])
         for number in range(len(counts), len(self.moments)):
             shown = self.moments[number].open or self.moments[number].actor in seats
             counts.append(counts[-1] + shown)
-        return counts[-1 if upto is None else upto]
+        return counts
 
     def log(self, seat: int | None, upto: int | None = None, also: tuple[int, ...] = ()) -> list[LogEntry]:
         """The log as a seat may know it, with what other seats of the same person know, up to a moment."""
