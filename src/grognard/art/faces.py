@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 import msgspec
@@ -11,6 +11,7 @@ from grognard.art.canvas import Canvas
 from grognard.art.looks import Look, read_looks
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.game import GameSpec
+from grognard.registry import spec
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -38,25 +39,29 @@ class Face(msgspec.Struct, frozen=True):
         return canvas.svg()
 
 
-def faces(spec: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face, ...]:
+def faces(game: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face, ...]:
     """The faces of a game, one for each row of its card table; `cards` are rows with other numbers."""
-    looks = read_looks(spec.folder)
-    return tuple(_face(spec, card, looks.of(card)) for card in cards or spec.cards)
+    looks = read_looks(game.folder)
+    return tuple(_face(game, card, looks.of(card)) for card in cards or game.cards)
 
 
 @cache
-def figures(slug: str, palette: str) -> dict[str, str]:
+def looks(slug: str) -> Mapping[str, Face]:
+    """The faces of a game by their keys."""
+    return {face.key: face for face in faces(spec(slug))}
+
+
+@cache
+def figures(slug: str, palette: str) -> Mapping[str, str]:
     """The figures of a game as SVG files, by the keys of their faces."""
-    from grognard.registry import spec
-
-    return {face.key: face.svg(palette) for face in faces(spec(slug))}
+    return {key: face.svg(palette) for key, face in looks(slug).items()}
 
 
-def _face(spec: GameSpec, card: CardFact, look: Look) -> Face:
+def _face(game: GameSpec, card: CardFact, look: Look) -> Face:
     kind = str(card.columns.get("type") or "")
-    numbers = ((key, card.columns[key]) for key in spec.meta.numbers)
+    numbers = ((key, card.columns[key]) for key in game.meta.numbers)
     return Face(
-        card.key, card.deck, card.name, kind, spec.types.get(kind, ""), card.copies,
+        card.key, card.deck, card.name, kind, game.types.get(kind, ""), card.copies,
         tuple((label, value) for label, value in numbers if isinstance(value, int)),
         look.line, card.notes, look.history, look,
     )  # fmt: skip

@@ -6,14 +6,16 @@ for good, and a module finds those it imports, by relative paths, in its own rel
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
+from grognard.art.faces import figures
 from grognard.registry import registered_names, spec
 
 PREFIX: Final = "/static"
@@ -30,6 +32,11 @@ class Asset:
     content: bytes
     media_type: str
 
+    @cached_property
+    def packed(self) -> bytes:
+        """The content compressed, for browsers that accept gzip: all but the very oldest."""
+        return gzip.compress(self.content, mtime=0)
+
 
 def _found() -> Iterator[tuple[str, Traversable]]:
     for file in resources.files("grognard.web").joinpath("static").iterdir():
@@ -39,14 +46,19 @@ def _found() -> Iterator[tuple[str, Traversable]]:
             yield f"games/{slug}/{name}", spec(slug).folder.joinpath(name)
 
 
+def _drawn() -> Iterator[tuple[str, bytes]]:
+    """The figures of all cards, light and dark."""
+    for slug in registered_names():
+        for palette in ("dark", "light"):
+            for face, svg in figures(slug, palette).items():
+                yield f"games/{slug}/faces/{face}.{palette}.svg", svg.encode()
+
+
 @cache
 def files() -> Mapping[str, Asset]:
-    """All files by their paths: `main.js`, `games/<slug>/symbols.svg`."""
-    return {
-        path: Asset(file.read_bytes(), TYPES[f".{path.rpartition('.')[2]}"])
-        for path, file in sorted(_found(), key=lambda named: named[0])
-        if file.is_file()
-    }
+    """All files by their paths: `main.js`, `games/<slug>/symbols.svg`, `games/<slug>/faces/old-guard.dark.svg`."""
+    contents = {path: file.read_bytes() for path, file in _found() if file.is_file()} | dict(_drawn())
+    return {path: Asset(content, TYPES[f".{path.rpartition('.')[2]}"]) for path, content in sorted(contents.items())}
 
 
 @cache

@@ -1,19 +1,22 @@
-"""What stands on most pages again and again, drawn once: symbols, and lines of the log."""
+"""What stands on most pages again and again, drawn once: symbols, faces of cards, lines of the log."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Final
 
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
+from grognard.art.faces import looks
 from grognard.kernel.shown.view import CardView
 from grognard.web import assets
 from grognard.web.picture import LogLine, TablePicture
 
 # A line in 500 bytes: at most 30 MB.
-MOST_LINES = 60_000
+MOST_LINES: Final = 60_000
+MOST_FACES: Final = 5_000
 
 
 @lru_cache(maxsize=1000)
@@ -26,10 +29,30 @@ def symbol(id: str) -> Markup:
     return _drawing(assets.address("symbols.svg"), id)
 
 
+def _type_symbol(game: str, type: str) -> Markup:
+    file = assets.of_game(game, "symbols.svg")
+    return _drawing(file, type) if file else Markup()
+
+
 def type_symbol(p: TablePicture, type: str) -> Markup:
     """The symbol of a type of card, from the file of the game; nothing if it has none."""
-    file = assets.of_game(p.view.game, "symbols.svg")
-    return _drawing(file, type) if file else Markup()
+    return _type_symbol(p.view.game, type)
+
+
+@lru_cache(maxsize=10_000)
+def _figure(game: str, face: str) -> Markup:
+    files = [assets.of_game(game, f"faces/{face}.{palette}.svg") for palette in ("dark", "light")]
+    if not all(files):
+        return Markup()
+    return Markup(
+        '<picture class="figure"><source media="(prefers-color-scheme: dark)" srcset="{}">'
+        '<img src="{}" alt="" width="100" height="100" decoding="async"></picture>'
+    ).format(*files)
+
+
+def figure(p: TablePicture, card: CardView) -> Markup:
+    """The figure of a card; nothing for a card seen from behind."""
+    return _figure(p.view.game, card.face)
 
 
 @lru_cache(maxsize=10_000)
@@ -44,19 +67,38 @@ def names(cards: Iterable[CardView]) -> Markup:
     return Markup("\n").join(lines)
 
 
-class LogLines:
-    """Lines of the log as HTML: a table shows sixty, of which a choice adds one or two."""
+class Kept:
+    """What is drawn from small templates: lines of the log, of which a table shows sixty, and faces of cards."""
 
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
-        self.drawn = lru_cache(maxsize=MOST_LINES)(self._drawn)
+        self._line = lru_cache(maxsize=MOST_LINES)(self._line_drawn)
+        self._face = lru_cache(maxsize=MOST_FACES)(self._face_drawn)
 
-    def _drawn(self, line: LogLine, game: str, steps: str) -> Markup:
-        template: Template = self._environment.get_template("_log_line.html")
-        return Markup(template.render(line=line, event=line.event, game=game, steps=steps).strip())
-
-    def __call__(self, p: TablePicture, most: int) -> Markup:
+    def log_lines(self, p: TablePicture, most: int) -> Markup:
         """The last lines; where a replay can be seen, they lead there."""
         replay = p.links.get("replay", "")
         steps = f"{replay}{'&' if '?' in replay else '?'}step=" if replay else ""
-        return Markup("\n").join([self.drawn(line, p.view.game, steps) for line in p.log[-most:]])
+        return Markup("\n").join([self._line(line, p.view.game, steps) for line in p.log[-most:]])
+
+    def face(self, p: TablePicture, card: CardView, text_id: str = "") -> Markup:
+        """All that is printed on a card; `text_id` is what its text is called where something refers to it."""
+        game, kind = p.view.game, p.types.get(card.type, "")
+        return self._face(game, card.face, card.type, kind, card.name, card.text, text_id, *card.numbers.items())
+
+    def _line_drawn(self, line: LogLine, game: str, steps: str) -> Markup:
+        return self._drawn("_log_line.html", line=line, event=line.event, game=game, steps=steps)
+
+    def _face_drawn(
+        self, game: str, face: str, type: str, kind: str, name: str, text: str, text_id: str, *numbers: tuple[str, int]
+    ) -> Markup:
+        look = looks(game).get(face)
+        return self._drawn(
+            "_face.html", symbol=_type_symbol(game, type), figure=_figure(game, face), type=type, kind=kind, name=name,
+            text=text, text_id=text_id, numbers=numbers, line=look.line if look else "",
+            history=look.history if look else "",
+        )  # fmt: skip
+
+    def _drawn(self, file: str, **context: object) -> Markup:
+        template: Template = self._environment.get_template(file)
+        return Markup(template.render(context).strip())

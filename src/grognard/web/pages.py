@@ -16,7 +16,7 @@ from markupsafe import Markup
 from grognard.kernel.errors import NotFound
 from grognard.registry import spec
 from grognard.web import assets
-from grognard.web.kept import LogLines, names, symbol, type_symbol
+from grognard.web.kept import Kept, figure, names, symbol, type_symbol
 from grognard.web.picture import TablePicture
 
 
@@ -54,6 +54,7 @@ def _aligned(renderer: RendererHTML, tokens: Sequence[Token], index: int, option
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 for _cell in ("th_open", "td_open"):
     _MARKDOWN.add_render_rule(_cell, _aligned)
+_KEPT: Final = Kept(ENVIRONMENT)
 ENVIRONMENT.globals |= {
     "asset": assets.address,
     "game_asset": assets.of_game,
@@ -61,7 +62,9 @@ ENVIRONMENT.globals |= {
     "names": names,
     "symbol": symbol,
     "type_symbol": type_symbol,
-    "log_lines": LogLines(ENVIRONMENT),
+    "card_face": _KEPT.face,
+    "figure": figure,
+    "log_lines": _KEPT.log_lines,
 }
 ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))
 
