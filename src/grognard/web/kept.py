@@ -73,6 +73,7 @@ class Kept:
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
         self._line = lru_cache(maxsize=MOST_LINES)(self._line_drawn)
+        self._cards: dict[tuple[object, ...], Markup] = {}
         self._face = lru_cache(maxsize=MOST_FACES)(self._face_drawn)
 
     def log_lines(self, p: TablePicture, most: int) -> Markup:
@@ -85,6 +86,20 @@ class Kept:
         """All that is printed on a card; `text_id` is what its text is called where something refers to it."""
         game, kind = p.view.game, p.types.get(card.type, "")
         return self._face(game, card.face, card.type, kind, card.name, card.text, text_id, *card.numbers.items())
+
+    def card(self, p: TablePicture, card: CardView) -> Markup:
+        """A card where it lies, with what can be done with it."""
+        actions, refused = p.choices_with(card)
+        on_it = card.handle, card.name, card.type, card.text, card.markers, card.face, *card.numbers.items()
+        key = p.view.game, actions, refused, *on_it
+        drawn = self._cards.get(key)
+        if drawn is None:
+            if len(self._cards) >= MOST_FACES:
+                self._cards.clear()
+            face = self.face(p, card, f"text-{actions[0].action}" if len(actions) == 1 else "")
+            macros = self._environment.get_template("_card.html").module
+            drawn = self._cards[key] = macros.usual(card, face, actions, refused)  # type: ignore[attr-defined]
+        return drawn
 
     def _line_drawn(self, line: LogLine, game: str, steps: str) -> Markup:
         return self._drawn("_log_line.html", line=line, event=line.event, game=game, steps=steps)

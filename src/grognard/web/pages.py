@@ -64,6 +64,7 @@ ENVIRONMENT.globals |= {
     "type_symbol": type_symbol,
     "card_face": _KEPT.face,
     "figure": figure,
+    "kept_card": _KEPT.card,
     "log_lines": _KEPT.log_lines,
 }
 ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))

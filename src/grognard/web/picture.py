@@ -163,6 +163,11 @@ class TablePicture:
             return []
         return [action for action in self.view.actions if is_with(action, card)]
 
+    def choices_with(self, card: CardView) -> tuple[tuple[ActionView, ...], RefusedView | None]:
+        """The legal actions with this card; without any, why the viewer cannot choose it now."""
+        actions = tuple(self.actions_with(card))
+        return actions, self.refused(card) if self.deciding and not actions else None
+
     def actions_at(self, zone: ZoneView) -> list[ActionView]:
         """The legal actions that are about this zone and about no card."""
         place = f"{zone.key}-{zone.owner}"
