@@ -11,6 +11,8 @@ from typing import Final
 
 import pytest
 
+from grognard.art.looks import read_looks
+from grognard.art.palette import TINTS
 from grognard.play.session import Session
 from grognard.registry import load, registered_names, spec
 from grognard.web import assets
@@ -121,3 +123,20 @@ def test_every_common_symbol_serves() -> None:
     sources = "".join(templates + [text(module) for module in MODULES])
     named = {f"die-{face}" for face in range(1, 7)} | {"die", "eye"}  # by an event, and by what an action tells
     assert [id for id in symbols("symbols.svg") if id not in named and f'"{id}"' not in sources] == []
+
+
+# -- tints -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tint", list(TINTS))
+def test_a_tint_is_the_same_on_a_light_page_as_on_paper(tint: str) -> None:
+    assert f"\n  --tint-{tint}: {TINTS[tint]};\n" in text("grognard.css")
+
+
+@pytest.mark.parametrize("slug", registered_names())
+def test_every_type_of_card_has_one_tint(slug: str) -> None:
+    tints = read_looks(spec(slug).folder).tints
+    kinds = [kind for tinted in tints.values() for kind in tinted]
+    assert sorted(kinds) == sorted(set(spec(slug).types) - {"BK"})
+    rules = dict(re.findall(r":is\(([^)]*)\) \{ --type: var\(--tint-(\w+)\); \}", text(f"games/{slug}/table.css")))
+    assert {tint: rule.replace(".type-", "").split(", ") for rule, tint in rules.items()} == tints

@@ -1,5 +1,8 @@
 """A game's `looks.toml`: what each card looks like, the short line on its face, and a line of history.
 
+[tints]                          # the types of each tint (see `TINTS`)
+brown = ["IU"]
+
 [dress.fusilier]                 # parts that several cards share; a dress may be `like` another
 draw = "foot"
 coat = "blue"
@@ -24,6 +27,7 @@ from typing import Any, Final
 import msgspec
 
 from grognard.art.figures import Figure
+from grognard.art.palette import TINTS
 from grognard.kernel.book.cardfile import COMMON, CardFact
 from grognard.kernel.errors import BadInput
 
@@ -46,6 +50,10 @@ class Looks:
         self._dress: Mapping[str, dict[str, Any]] = tables.get("dress", {})
         self._types: Mapping[str, dict[str, Any]] = tables.get("types", {})
         self._cards: Mapping[str, dict[str, Any]] = tables.get("cards", {})
+        # The types of each tint.
+        self.tints: Mapping[str, list[str]] = tables.get("tints", {})
+        if unknown := self.tints.keys() - TINTS.keys():
+            raise BadInput(f"{source}: {min(unknown)} is no tint. There are: {', '.join(TINTS)}.")
 
     def of(self, card: CardFact) -> Look:
         """The look of a card: its own, else that of its type. Raises BadInput with what is wrong in the table."""
@@ -56,6 +64,10 @@ class Looks:
             raise BadInput(f"{self._source} has no look for {card.name}, and none for its type {kind}.")
         parts = self._types.get(kind, {}).copy()
         return self._look(card.name, self._whole(table, card.name), {key: parts[key] for key in TEXTS if key in parts})
+
+    def tint(self, kind: str) -> str:
+        """The tint of a type of card, as `#rrggbb`; slate where the table names none."""
+        return TINTS[next((tint for tint, kinds in self.tints.items() if kind in kinds), "slate")]
 
     def _look(self, name: str, parts: dict[str, Any], of_type: Mapping[str, str]) -> Look:
         texts = {key: parts.pop(key, of_type.get(key, "")) for key in TEXTS}

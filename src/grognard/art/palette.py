@@ -50,6 +50,18 @@ COLOURS: Final[Mapping[str, str]] = {
     "grey-horse": "#b0aaa0",
 }
 
+# What tells types of cards apart, on a light page; grognard.css has them for dark ones too.
+TINTS: Final[Mapping[str, str]] = {
+    "brown": "#7c3f1d",
+    "green": "#24643a",
+    "gold": "#755600",
+    "violet": "#5e3770",
+    "crimson": "#8a2f2f",
+    "steel": "#2d5a7a",
+    "navy": "#1f437f",
+    "slate": "#3b4654",
+}
+
 
 def shade(colour: str, factor: float) -> str:
     """This colour (`#rrggbb`) darker below 1, and lighter above: 2 is white."""

@@ -16,6 +16,7 @@ from importlib.resources.abc import Traversable
 from typing import Final
 
 from grognard.art.faces import figures
+from grognard.art.looks import read_looks
 from grognard.registry import registered_names, spec
 
 PREFIX: Final = "/static"
@@ -54,10 +55,25 @@ def _drawn() -> Iterator[tuple[str, bytes]]:
                 yield f"games/{slug}/faces/{face}.{palette}.svg", svg.encode()
 
 
+def _tints(slug: str) -> bytes:
+    """The colours of a game's types, for its stylesheet: its table of looks says which have which."""
+    rules = (
+        f":is({', '.join(f'.type-{kind}' for kind in kinds)}) {{ --type: var(--tint-{tint}); }}\n"
+        for tint, kinds in read_looks(spec(slug).folder).tints.items()
+    )
+    return "".join(rules).encode()
+
+
+def _content(path: str, file: Traversable) -> bytes:
+    content = file.read_bytes()
+    _, _, of_game = path.partition("games/")
+    return _tints(of_game.partition("/")[0]) + content if of_game.endswith(".css") else content
+
+
 @cache
 def files() -> Mapping[str, Asset]:
     """All files by their paths: `main.js`, `games/<slug>/symbols.svg`, `games/<slug>/faces/old-guard.dark.svg`."""
-    contents = {path: file.read_bytes() for path, file in _found() if file.is_file()} | dict(_drawn())
+    contents = {path: _content(path, file) for path, file in _found() if file.is_file()} | dict(_drawn())
     return {path: Asset(content, TYPES[f".{path.rpartition('.')[2]}"]) for path, content in sorted(contents.items())}
 
 
