@@ -62,6 +62,12 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("looks",),
         ("faces",),
     ),
+    "printing": (
+        ("geometry", "kit", "prose", "backs", "typeset"),
+        ("wishes",),
+        ("contents",),
+        ("products",),
+    ),
     "server.storage": (("schema", "records", "disk"), ("database",), ("tables", "analyses", "lifetime", "migrating")),
     "server.tables": (
         ("live", "quotas"),
@@ -73,7 +79,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server.pages": (("common",), ("games", "guide", "lobby", "tables", "streams", "replays", "analyses", "your_data")),
 }
 # The one door may open on everything.
-DOORS: Final = frozenset({f"{PACKAGE}.cli", f"{PACKAGE}.__main__"})
+DOORS: Final = frozenset({f"{PACKAGE}.cli", f"{PACKAGE}.cli_printing", f"{PACKAGE}.__main__"})
 
 
 def module_name(file: Path, source: Path) -> str:

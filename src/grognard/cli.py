@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import grognard
-from grognard.kernel.book.fields import read_number
+from grognard.cli_reading import loaded_game
 from grognard.kernel.errors import BadInput, GrognardError, NotFound
 from grognard.play.players import DEFAULT_LEVEL, LEVELS, PERSON
 from grognard.registry import for_players
@@ -44,7 +44,7 @@ INTERRUPTED: Final = 130
 WHO: Final = f"{PERSON} or a level for each seat: {', '.join(LEVELS)}, or perfect; the last takes the rest."
 USUAL_SEATS: Final = f"{PERSON},{DEFAULT_LEVEL}"
 # The extra that brings a module.
-EXTRAS: Final = {"typer": "cli", "rich": "cli", "numpy": "lab"}
+EXTRAS: Final = {"typer": "cli", "rich": "cli", "numpy": "lab", "typst": "print", "markdown_it": "print"}
 BAR_AFTER_SECONDS: Final = 1.0
 
 
@@ -87,9 +87,11 @@ def _complain(sentence: str) -> int:
 
 
 def _app() -> typer.Typer:
+    from grognard.cli_printing import print_game
+
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     app.callback(invoke_without_command=True)(top)
-    for name, command in COMMANDS.items():
+    for name, command in (COMMANDS | {"print": print_game}).items():
         app.command(name)(command)
     scenario = typer.Typer(help="Play scenario files.", no_args_is_help=True)
     scenario.callback()(lambda: None)
@@ -228,7 +230,7 @@ def play(
     if saved is not None:
         session = _replayed(saved)
     else:
-        loaded = _loaded(game, option, None)
+        loaded = loaded_game(game, option, None)
         names = _names(seats)
         if not 2 <= len(names) <= loaded.num_players():
             raise BadInput(f"--seats names up to {loaded.num_players()} players, such as {USUAL_SEATS}; not “{seats}”.")
@@ -405,7 +407,7 @@ def simulate(
     """Play many games between bots and count."""
     from grognard.lab.simulate import simulate
 
-    loaded = _loaded(game, option, number)
+    loaded = loaded_game(game, option, number)
     with _progress("games", shown=not as_json) as progress:
         result = simulate(loaded, _names(seats), games, seed, jobs, progress, journal)
     if as_json:
@@ -458,7 +460,7 @@ def arena(
     """Let bots meet in pairs of games and say which is stronger."""
     from grognard.lab.arena import arena
 
-    loaded = _loaded(game, option, number)
+    loaded = loaded_game(game, option, number)
     with _progress("games", shown=not as_json) as progress:
         result = arena(loaded, _names(bots), pairs, seed, jobs, progress, until)
     if as_json:
@@ -549,7 +551,7 @@ def solve(
     from grognard.lab.solve import must_be_sound, policy_text, solve
     from grognard.lab.tree import Tree
 
-    loaded = _loaded(game, option, None)
+    loaded = loaded_game(game, option, None)
     must_be_sound(iterations, until)
     if output is not None and not output.absolute().parent.is_dir():
         raise BadInput(f"{output} cannot be written: there is no such folder.")
@@ -588,30 +590,6 @@ def _solution_rows(game: Game, tree: Tree, solution: Solution) -> list[tuple[str
 
 
 # -- what commands share -------------------------------------------------------------------------------------------
-
-
-def _loaded(slug: str, options: Sequence[str] | None, numbers: Sequence[str] | None) -> Game:
-    """The game with the house rules of --option and the card numbers of --set."""
-    overrides: dict[str, int] = {}
-    for key, value in _assigned("--set", "CARD.FIELD=N", numbers).items():
-        try:
-            overrides[key] = read_number(value)
-        except BadInput as error:
-            raise BadInput(f"--set {key}: {error}") from error
-        if overrides[key] < 0:
-            raise BadInput(f"--set {key}: “{value}” should be a whole number from 0 up.")
-    return grognard.load(slug, _assigned("--option", "KEY=VALUE", options), overrides)
-
-
-def _assigned(flag: str, form: str, texts: Sequence[str] | None) -> dict[str, str]:
-    """What stands left and right of each equals sign."""
-    found: dict[str, str] = {}
-    for text in texts or ():
-        key, equals, value = text.partition("=")
-        if not (key.strip() and equals and value.strip()):
-            raise BadInput(f"{flag} takes {form}, not “{text}”.")
-        found[key.strip()] = value.strip()
-    return found
 
 
 def _print_json(value: object) -> None:

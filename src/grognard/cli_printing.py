@@ -1,0 +1,89 @@
+"""The command `grognard print`, which puts a game on paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import grognard.cli_options as shared
+from grognard.cli_reading import loaded_game
+from grognard.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from grognard.printing.products import Files
+
+
+def print_game(
+    game: shared.Slug,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FILE", help="Where to write; png and tts: a folder or a .zip.")
+    ],
+    paper: Annotated[str, typer.Option("--paper", metavar="PAPER", help="a4 or letter.")] = "a4",
+    sheets: Annotated[
+        str,
+        typer.Option("--sheets", metavar="SHEETS", help="duplex, fold (backs beside fronts) or fronts alone."),
+    ] = "duplex",
+    bleed: Annotated[float, typer.Option("--bleed", metavar="MM", help="Colour beyond the edge of cards.")] = 0.0,
+    marks: Annotated[
+        str, typer.Option("--marks", metavar="MARKS", help="crop, cut (lines across the sheet) or none.")
+    ] = "crop",
+    back_offset: Annotated[
+        str, typer.Option("--back-offset", metavar="X,Y", help="Moves backs to the right and down, in mm.")
+    ] = "0,0",
+    ink: Annotated[str, typer.Option("--ink", metavar="INK", help="full, or light to save it.")] = "full",
+    large: Annotated[bool, typer.Option("--large", help="Cards of twice the area, and larger letters.")] = False,
+    number: shared.CardNumbers = None,
+    option: shared.HouseRules = None,
+    only: Annotated[
+        str, typer.Option("--only", metavar="DECK", help="One deck, or markers, mat, aid or handbook.")
+    ] = "",
+    form: Annotated[
+        str, typer.Option("--as", metavar="FORM", help="pdf, png (single cards) or tts (Tabletop Simulator).")
+    ] = "pdf",
+    base: Annotated[
+        str, typer.Option("--tts-url", metavar="BASE", help="The address below which the pictures for tts will lie.")
+    ] = "",
+) -> None:
+    """Print a game: decks with backs, markers, mats, aids and the handbook."""
+    from grognard.printing.products import document, packed, pictures, tabletop
+    from grognard.printing.wishes import FORMS, Wishes, must_be, read_offset
+
+    must_be("form", form, FORMS)
+    _must_fit(form, base)
+    wishes = Wishes(paper, sheets, bleed, marks, read_offset(back_offset), ink, large, only)
+    loaded = loaded_game(game, option, number)
+    if form == "pdf":
+        _write(output, document(loaded, wishes))
+    else:
+        files = pictures(loaded, wishes) if form == "png" else tabletop(loaded, wishes, base)
+        if output.suffix == ".zip":
+            _write(output, packed(files))
+        else:
+            _write_all(output, files)
+    print(f"Written: {output}")
+
+
+def _must_fit(form: str, base: str) -> None:
+    if form == "tts" and not base.startswith(("http://", "https://", "file:///")):
+        raise BadInput("--as tts needs --tts-url with an address, such as https://cards.example/outpost.")
+    if form != "tts" and base:
+        raise BadInput("--tts-url goes with --as tts.")
+
+
+def _write(file: Path, content: bytes) -> None:
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror}.") from error
+
+
+def _write_all(folder: Path, files: Files) -> None:
+    for name, content in files.items():
+        file = folder / name
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"{folder} cannot be written: {error.strerror}.") from error
+        _write(file, content)

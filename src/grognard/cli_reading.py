@@ -1,0 +1,34 @@
+"""What commands are given in words, read: games with their house rules and card numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import grognard
+from grognard.kernel.book.fields import read_number
+from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
+
+
+def loaded_game(slug: str, options: Sequence[str] | None, numbers: Sequence[str] | None) -> Game:
+    """The game with the house rules of --option and the card numbers of --set."""
+    overrides: dict[str, int] = {}
+    for key, value in _assigned("--set", "CARD.FIELD=N", numbers).items():
+        try:
+            overrides[key] = read_number(value)
+        except BadInput as error:
+            raise BadInput(f"--set {key}: {error}") from error
+        if overrides[key] < 0:
+            raise BadInput(f"--set {key}: “{value}” should be a whole number from 0 up.")
+    return grognard.load(slug, _assigned("--option", "KEY=VALUE", options), overrides)
+
+
+def _assigned(flag: str, form: str, texts: Sequence[str] | None) -> dict[str, str]:
+    """What stands left and right of each equals sign."""
+    found: dict[str, str] = {}
+    for text in texts or ():
+        key, equals, value = text.partition("=")
+        if not (key.strip() and equals and value.strip()):
+            raise BadInput(f"{flag} takes {form}, not “{text}”.")
+        found[key.strip()] = value.strip()
+    return found

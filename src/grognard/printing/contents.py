@@ -1,0 +1,293 @@
+"""All that is printed of a game, as one object for the templates: cards, pieces, aids and the handbook."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+import msgspec
+
+from grognard.art.faces import Face, faces
+from grognard.art.looks import read_looks
+from grognard.art.palette import TINTS
+from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
+from grognard.printing.backs import back
+from grognard.printing.geometry import PAPERS, Sheet, sheets
+from grognard.printing.kit import Aid, Kit, Track, read_kit
+from grognard.printing.prose import Node, tree
+from grognard.printing.wishes import PARTS, Wishes
+
+# What stands on a dark strip, and on a white one.
+ON_TINT: Final = "#fbf7ec"
+_SYMBOL: Final = re.compile(r'<symbol id="([^"]*)"([^>]*)>(.*?)</symbol>', re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A house rule or a number on a card that is not as printed."""
+
+    label: str
+    now: str
+    was: str
+    clause: str = ""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A card as it is printed: its row, its face, and in how many copies."""
+
+    fact: CardFact
+    face: Face
+    code: str
+    copies: int
+    changes: Sequence[Change]
+
+
+@dataclass
+class Contents:
+    """What of a game is printed, as somebody wishes it."""
+
+    game: Game
+    wishes: Wishes
+    kit: Kit = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.kit = read_kit(self.game.spec.folder)
+        if self.wishes.only and self.wishes.only not in (known := [*self.decks, *PARTS]):
+            raise BadInput(f"“{self.wishes.only}” cannot be printed alone. There are: {', '.join(known)}.")
+
+    # -- cards ---------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def decks(self) -> dict[str, list[Printed]]:
+        """Every deck by its key, in the order of the card table."""
+        found: dict[str, list[Printed]] = {}
+        rows = zip(self.game.spec.cards, self.game.cards, faces(self.game.spec, self.game.cards), strict=True)
+        for printed, fact, face in rows:
+            card = Printed(fact, face, self._code(fact), self._copies(fact), _changed(printed, fact))
+            found.setdefault(fact.deck, []).append(card)
+        return found
+
+    @cached_property
+    def wanted(self) -> dict[str, list[Printed]]:
+        """The decks that are printed."""
+        return {key: deck for key, deck in self.decks.items() if self.wishes.only in ("", key)}
+
+    def _code(self, fact: CardFact) -> str:
+        """The letters of a card's type: those that the game has a word for."""
+        columns = (str(fact.columns.get(column) or "") for column in ("kind", "type"))
+        return next((code for code in columns if code in self.game.spec.types), "")
+
+    def _copies(self, fact: CardFact) -> int:
+        for rule in self.kit.copies:
+            if str(self.game.options[rule.option]) == rule.value:
+                return rule.copies
+        return fact.copies
+
+    @cached_property
+    def symbols(self) -> dict[str, tuple[str, str]]:
+        """The symbols of the types: attributes, and what is drawn."""
+        file = self.game.spec.folder.joinpath("symbols.svg").read_text(encoding="utf-8")
+        return {name: (attributes, inside) for name, attributes, inside in _SYMBOL.findall(file)}
+
+    def symbol(self, code: str, colour: str) -> str:
+        """The symbol of a type as an SVG file, in one colour."""
+        if code not in self.symbols:
+            return ""
+        attributes, inside = self.symbols[code]
+        drawn = f'<svg xmlns="http://www.w3.org/2000/svg"{attributes}>{inside}</svg>'
+        return drawn.replace("currentColor", colour)
+
+    @cached_property
+    def tints(self) -> dict[str, str]:
+        """The tints of the types."""
+        looks = read_looks(self.game.spec.folder)
+        return {code: looks.tint(code) for code in self.game.spec.types}
+
+    def card(self, card: Printed) -> dict[str, Any]:
+        """A face, for the templates."""
+        face, tint = card.face, self.tints.get(card.code, TINTS["slate"])
+        changed = {change.label for change in card.changes}
+        numbers = [
+            {
+                "value": _number(value, label in self.kit.signed),
+                "label": self.kit.labels.get(label, label),
+                "changed": label in changed,
+            }
+            for label, value in face.numbers
+            if label in self.kit.numbers
+        ]
+        told = "; ".join(f"{change.label} {change.now} instead of {change.was}" for change in card.changes)
+        return {
+            "name": face.name,
+            "deck": face.deck,
+            "code": card.code,
+            "kind": self.game.spec.types.get(card.code, ""),
+            "tint": tint,
+            "symbol": self.symbol(card.code, tint if self.wishes.ink == "light" else ON_TINT),
+            "figure": face.svg(self.wishes.palette),
+            "numbers": numbers,
+            "line": face.line,
+            "text": face.text,
+            "history": face.history,
+            "changed": f"Changed: {told}." if told else "",
+        }
+
+    def backs(self) -> dict[str, dict[str, str]]:
+        """The backs of the decks, for the templates."""
+        title = self.game.spec.meta.title
+        return {
+            key: {
+                "title": title,
+                "label": self.kit.decks[key].label,
+                "tint": TINTS[self.kit.decks[key].tint],
+                "picture": back(self.game.slug, key, self.wishes.palette),
+            }
+            for key in self.wanted
+        }
+
+    def deck_sheets(self) -> Iterator[dict[str, Any]]:
+        """The sheets of all decks that are printed, each card in all its copies."""
+        layout = self.wishes.grid()
+        first = 0
+        for key, deck in self.wanted.items():
+            order = [first + n for n, card in enumerate(deck) for _copy in range(card.copies)]
+            first += len(deck)
+            found = list(sheets(len(order), layout, self.wishes.sheets, self.wishes.marks, self.wishes.back_offset))
+            fronts = [sheet for sheet in found if sheet.side != "backs"]
+            for sheet in found:
+                note = f"{self.game.spec.meta.title}, {self.kit.decks[key].label}"
+                if sheet.side == "backs":
+                    note = f"{note}: backs"
+                else:
+                    note = f"{note}: {fronts.index(sheet) + 1} of {len(fronts)}. Print at 100 %."
+                yield _sheet(sheet, order, note)
+
+    # -- beside the cards ----------------------------------------------------------------------------------------------
+
+    def prints(self, part: str) -> bool:
+        """Is this part printed?"""
+        return self.wishes.only in ("", part)
+
+    def changes(self) -> list[Change]:
+        """The house rules that are not as usual, and the numbers that are not as printed."""
+        rules = [
+            Change(option.label, str(self.game.options[option.key]), str(option.default), option.clause)
+            for option in self.game.spec.meta.options
+            if self.game.options[option.key] != option.default
+        ]
+        numbers = [
+            Change(f"{card.face.name}, {change.label}", change.now, change.was)
+            for deck in self.decks.values()
+            for card in deck
+            for change in card.changes
+        ]
+        return [*rules, *numbers]
+
+    def markers(self) -> list[dict[str, Any]]:
+        """Every single marker."""
+        return [
+            {"label": marker.label, "number": marker.number, "tint": TINTS[marker.tint]}
+            for marker in self.kit.markers
+            for _copy in range(marker.count)
+        ]
+
+    def tracks(self) -> list[dict[str, Any]]:
+        """The tracks, those of each seat one after the other."""
+        found = []
+        for track in self.kit.tracks:
+            for seat in self.game.seats if track.each else ("",):
+                label = f"{track.label}: {seat}" if seat else track.label
+                found.append({"label": label, "to": self._number(track.to), "start": self._start(track)})
+        return found
+
+    def _start(self, track: Track) -> int:
+        return min(self._number(track.start), self._number(track.to))
+
+    def _number(self, told: int | str) -> int:
+        return int(self.game.options[told]) if isinstance(told, str) else told
+
+    def aid(self) -> list[dict[str, Any]]:
+        """The parts of the aid, each with its blocks."""
+        return [{"title": part.title, "blocks": list(self._blocks(part))} for part in self.kit.aid]
+
+    def _blocks(self, part: Aid) -> Iterator[Node]:
+        for id in part.clauses:
+            clause = self.game.handbook.clause(id)
+            blocks = tree(f"**{clause.title}.** {clause.text} ({id})" if part.show == "all" else clause.text)
+            yield from (block for block in blocks if part.show == "all" or block["kind"] == "table")
+
+    def types(self) -> list[dict[str, Any]]:
+        """The types of cards with their symbols, and how many cards each has."""
+        counts: dict[str, int] = {}
+        for deck in self.decks.values():
+            for card in deck:
+                counts[card.code] = counts.get(card.code, 0) + card.copies
+        return [
+            {"code": code, "label": label, "tint": self.tints[code], "symbol": self.symbol(code, self.tints[code]),
+             "count": counts[code]}
+            for code, label in self.game.spec.types.items() if code in counts
+        ]  # fmt: skip
+
+    def history(self) -> list[dict[str, str]]:
+        """Each line of history, with the cards that it is about."""
+        names: dict[str, list[str]] = {}
+        for deck in self.decks.values():
+            for card in deck:
+                if card.face.history and card.face.name not in (told := names.setdefault(card.face.history, [])):
+                    told.append(card.face.name)
+        return [{"names": ", ".join(told), "text": text} for text, told in names.items()]
+
+    def whole(self) -> dict[str, Any]:
+        """Everything, for the templates."""
+        meta, wishes = self.game.spec.meta, self.wishes
+        return {
+            "title": meta.title,
+            "subtitle": meta.subtitle,
+            "changes": [asdict(change) for change in self.changes()],
+            "style": {
+                "paper": PAPERS[wishes.paper],
+                "size": wishes.size,
+                "bleed": wishes.bleed,
+                "light": wishes.ink == "light",
+                "large": wishes.large,
+            },
+            "cards": [self.card(card) for deck in self.wanted.values() for card in deck],
+            "backs": self.backs(),
+            "sheets": list(self.deck_sheets()),
+            "markers": self.markers() if self.prints("markers") else [],
+            "tracks": self.tracks() if self.prints("markers") else [],
+            "mats": [msgspec.to_builtins(mat) for mat in self.kit.mats] if self.prints("mat") else [],
+            "aid": self.aid() if self.prints("aid") else [],
+            "types": self.types() if self.prints("aid") else [],
+            "seats": list(self.game.seats),
+            "handbook": tree(self.game.handbook.text) if self.prints("handbook") else [],
+            "history": self.history() if self.prints("handbook") else [],
+        }
+
+
+def _changed(printed: CardFact, fact: CardFact) -> list[Change]:
+    """The numbers of a card that differ from its printed row."""
+    return [
+        Change(column, str(value), "none" if printed.columns[column] is None else str(printed.columns[column]))
+        for column, value in fact.columns.items()
+        if value != printed.columns[column]
+    ]
+
+
+def _number(value: int, signed: bool) -> str:
+    text = f"{value:+d}" if signed and value else str(value)
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def _sheet(sheet: Sheet, order: Sequence[int], note: str) -> dict[str, Any]:
+    cards = [
+        {"card": order[number], "side": side, "x": place.x, "y": place.y, "turn": place.turn}
+        for number, side, place in sheet.cards
+    ]
+    return {"cards": cards, "marks": [asdict(mark) for mark in sheet.marks], "note": note}

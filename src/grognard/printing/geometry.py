@@ -1,0 +1,166 @@
+"""Where cards lie on sheets of paper, and where to cut them. All lengths are millimetres, from the upper left corner.
+
+Sheets stand upright and are turned over along the long edge, so a back lies where its front is seen in a mirror. Where
+more cards find room lying on their side, they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from grognard.kernel.errors import BadInput
+
+PAPERS: Final[Mapping[str, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+CARD: Final = (63.0, 88.0)
+# A large card has twice the area.
+LARGE: Final = 2**0.5
+# What most printers leave white along the edges.
+WHITE: Final = 4.0
+MARK: Final = 5.0
+GAP: Final = 1.0
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a card lies with its bleed, and by how many degrees it is turned, clockwise."""
+
+    x: float
+    y: float
+    turn: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line to cut along, or to fold along."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    fold: bool = False
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One side of a sheet: the cards that lie there, by their numbers, and its marks."""
+
+    side: str  # fronts, backs or both
+    cards: tuple[tuple[int, str, Place], ...]  # number, front or back, where
+    marks: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows and columns of equal cells in the middle of a sheet."""
+
+    paper: tuple[float, float]
+    card: tuple[float, float]
+    bleed: float
+    columns: int
+    rows: int
+    turned: bool
+
+    @property
+    def cell(self) -> tuple[float, float]:
+        """A card with its bleed, as it lies."""
+        width, height = (side + 2 * self.bleed for side in self.card)
+        return (height, width) if self.turned else (width, height)
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Where the first cell begins."""
+        (width, height), (wide, high) = self.paper, self.cell
+        return (width - self.columns * wide) / 2, (height - self.rows * high) / 2
+
+    def place(self, column: int, row: int) -> Place:
+        """Where a front lies."""
+        (left, top), (wide, high) = self.corner, self.cell
+        return Place(left + column * wide, top + row * high, 270 if self.turned else 0)
+
+    def behind(self, front: Place, offset: tuple[float, float] = (0, 0)) -> Place:
+        """Where the back of this front lies on the other side of the sheet."""
+        x = self.paper[0] - front.x - self.cell[0]
+        return Place(x + offset[0], front.y + offset[1], (360 - front.turn) % 360)
+
+    def cuts(self) -> tuple[list[float], list[float]]:
+        """Where the edges of cards run: those upright, and those across."""
+        (left, top), (wide, high) = self.corner, self.cell
+        return _edges(left, wide, self.columns, self.bleed), _edges(top, high, self.rows, self.bleed)
+
+
+def _edges(start: float, step: float, count: int, bleed: float) -> list[float]:
+    """Both edges of every cell, without its bleed; where two fall together they are one."""
+    found = [start + n * step + side for n in range(count) for side in (bleed, step - bleed)]
+    return sorted({round(edge, 4) for edge in found})
+
+
+def grid(paper: str, size: float, bleed: float, fold: bool = False) -> Grid:
+    """The grid that holds most cards; raises BadInput if not even one finds room. A fold has two columns."""
+    sheet, card = PAPERS[paper], (CARD[0] * size, CARD[1] * size)
+    room = sheet[0] - 2 * WHITE, sheet[1] - 2 * WHITE
+    best: Grid | None = None
+    for turned in (False, True):
+        wide, high = Grid(sheet, card, bleed, 1, 1, turned).cell
+        columns, rows = int(room[0] // wide), int(room[1] // high)
+        if fold:
+            columns = 2 if columns >= 2 else 0
+        if columns * rows > (best.columns * best.rows if best else 0):
+            best = Grid(sheet, card, bleed, columns, rows, turned)
+    if best is None:
+        raise BadInput(f"Cards with a bleed of {bleed:g} mm do not fit on this paper: ask for less.")
+    return best
+
+
+def sheets(count: int, layout: Grid, sides: str, marks: str, offset: tuple[float, float] = (0, 0)) -> Iterator[Sheet]:
+    """The sheets of a deck of `count` cards: fronts alone, each followed by its backs, or both to be folded."""
+    if sides == "fold":
+        yield from _folded(count, layout, marks)
+        return
+    many = layout.columns * layout.rows
+    for first in range(0, count, many):
+        here = range(first, min(first + many, count))
+        places = [layout.place((n - first) % layout.columns, (n - first) // layout.columns) for n in here]
+        fronts = tuple((n, "front", place) for n, place in zip(here, places, strict=True))
+        yield Sheet("fronts", fronts, tuple(_marks(layout, marks)))
+        if sides == "duplex":
+            backs = tuple((n, "back", layout.behind(place, offset)) for n, place in zip(here, places, strict=True))
+            yield Sheet("backs", backs, ())
+
+
+def _folded(count: int, layout: Grid, marks: str) -> Iterator[Sheet]:
+    """The fronts left of a line, each back right of it."""
+    middle = layout.paper[0] / 2
+    fold = Line(middle, WHITE, middle, layout.paper[1] - WHITE, fold=True)
+    for first in range(0, count, layout.rows):
+        cards: list[tuple[int, str, Place]] = []
+        for n in range(first, min(first + layout.rows, count)):
+            front = layout.place(0, n - first)
+            cards += [(n, "front", front), (n, "back", layout.behind(front))]
+        yield Sheet("both", tuple(cards), (*_marks(layout, marks), fold))
+
+
+def _marks(layout: Grid, kind: str) -> Sequence[Line]:
+    """Short marks outside the cards (crop), lines across the sheet (cut), or none."""
+    if kind == "none":
+        return []
+    upright, across = layout.cuts()
+    width, height = layout.paper
+    left, top = layout.corner
+    if kind == "cut":
+        lines = [Line(x, WHITE, x, height - WHITE) for x in upright]
+        return lines + [Line(WHITE, y, width - WHITE, y) for y in across]
+    lines = []
+    for x in upright:
+        lines += [Line(x, begin, x, end) for begin, end in _ends(top, height)]
+    for y in across:
+        lines += [Line(begin, y, end, y) for begin, end in _ends(left, width)]
+    return lines
+
+
+def _ends(start: float, length: float) -> Iterator[tuple[float, float]]:
+    """A short line before the cells, and one behind them."""
+    outer = max(start - GAP - MARK, 1.0)
+    yield outer, start - GAP
+    yield length - start + GAP, length - outer

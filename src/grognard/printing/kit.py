@@ -1,0 +1,112 @@
+"""What a game has beside its cards: the `print.toml` in its folder.
+
+numbers = ["force"]              # which stand large on a card; `signed` are those that are added to something
+[decks.common]                   # what a deck is called on its back, and the tint of that
+[[copies]]                       # a house rule with which each card has so many copies
+[[markers]]                      # small squares to lay on cards
+[[tracks]]                       # numbers that are counted on a track, from 0 up
+[[mats]]                         # a page to lay cards on, row by row
+[[aid]]                          # a part of the aid: clauses of the handbook, or only their tables
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources.abc import Traversable
+from typing import Final, Literal
+
+import msgspec
+
+from grognard.kernel.errors import BadInput
+
+FILE: Final = "print.toml"
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of all parts: what is not known is refused."""
+
+
+class Deck(Part, frozen=True):
+    """A deck, and the tint of its back (see `TINTS`)."""
+
+    label: str
+    tint: str = "slate"
+
+
+class Copies(Part, frozen=True):
+    """How many copies each card has under a house rule."""
+
+    option: str
+    value: str
+    copies: int
+
+
+class Marker(Part, frozen=True):
+    """Squares with a word and perhaps a number, in the colour of a tint; `side` is the seat whose they are."""
+
+    label: str
+    count: int
+    number: str = ""
+    tint: str = "slate"
+
+
+class Track(Part, frozen=True):
+    """Numbers in a row, from 0 up. Where it ends and where its marker begins is a number, or a house rule says it.
+
+    With `each` every seat has one of its own.
+    """
+
+    label: str
+    to: int | str
+    start: int | str = 0
+    each: bool = True
+
+
+class Zone(Part, frozen=True):
+    """A place on a mat: `cards` are outlined side by side, and a far zone stands on its head."""
+
+    label: str = ""
+    note: str = ""
+    cards: int = 0
+    far: bool = False
+
+
+class Mat(Part, frozen=True):
+    """A page of zones, row by row; rows share the height evenly, or by `heights`."""
+
+    title: str
+    rows: tuple[tuple[Zone, ...], ...]
+    heights: tuple[float, ...] = ()
+
+
+class Aid(Part, frozen=True):
+    """A part of the aid under its heading."""
+
+    title: str
+    clauses: tuple[str, ...]
+    show: Literal["all", "tables"] = "all"
+
+
+class Kit(Part, frozen=True):
+    """All that a game has beside its cards."""
+
+    numbers: tuple[str, ...]
+    decks: Mapping[str, Deck]
+    aid: tuple[Aid, ...]
+    signed: tuple[str, ...] = ()
+    copies: tuple[Copies, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    mats: tuple[Mat, ...] = ()
+    # What numbers are called on cards, where their own names are too long or tell little.
+    labels: Mapping[str, str] = {}
+
+
+def read_kit(folder: Traversable) -> Kit:
+    """The kit in a game's folder; raises BadInput with what is wrong in it."""
+    try:
+        tables = tomllib.loads(folder.joinpath(FILE).read_text(encoding="utf-8"))
+        return msgspec.convert(tables, Kit)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise BadInput(f"{folder.name}/{FILE} cannot be read: {error}.") from None

@@ -1,0 +1,188 @@
+"""What comes out: a document to print at home, pictures for printers of cards, or decks for a virtual table.
+
+Each is files by their names, with their content; what is written where is the caller's business.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import Any, Final
+
+from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
+from grognard.printing import typeset
+from grognard.printing.contents import Contents, Printed
+from grognard.printing.geometry import CARD
+from grognard.printing.wishes import Wishes
+
+Files = Mapping[str, bytes]
+PPI: Final = 300
+# A poker card of 2.5 by 3.5 inches with an eighth of an inch of bleed: 825 by 1125 pixels.
+POKER: Final = (69.85, 95.25)
+MM_OF_INCH: Final = 25.4
+# The sheets of a virtual table: 4,080 by 3,990 pixels.
+COLUMNS: Final = 10
+ROWS: Final = 7
+CELL: Final = (102.0, 142.5)  # points; four pixels each
+PIXELS_OF_POINT: Final = 4
+# The last place of a sheet is what others see of a hand.
+FACES_OF_SHEET: Final = COLUMNS * ROWS - 1
+
+
+def document(game: Game, wishes: Wishes) -> bytes:
+    """A PDF of all that is wished for."""
+    return typeset.pdf("main.typ", Contents(game, wishes).whole())
+
+
+def pictures(game: Game, wishes: Wishes) -> Files:
+    """Every card with its bleed as a PNG of 300 pixels an inch, and the back of each deck, in a folder for each deck.
+
+    How many copies there are of a card stands at the end of its name. Without a bleed they have the size of poker
+    cards with an eighth of an inch.
+    """
+    contents = Contents(game, wishes)
+    _must_be_cards(contents)
+    found = list(_singles(contents))
+    width, height = (side + 2 * wishes.bleed for side in CARD) if wishes.bleed else POKER
+    everything = {
+        **_faces(contents),
+        "backs": contents.backs(),
+        "page": [width, height],
+        "pages": [page for _, page in found],
+    }
+    drawn = typeset.pngs("cards.typ", everything, PPI)
+    return {name: content for (name, _), content in zip(found, drawn, strict=True)}
+
+
+def _must_be_cards(contents: Contents) -> None:
+    if not contents.wanted:
+        raise BadInput(f"“{contents.wishes.only}” is printed as PDF only; pictures are of cards.")
+
+
+def _faces(contents: Contents) -> dict[str, Any]:
+    return {
+        "title": contents.game.spec.meta.title,
+        "light": contents.wishes.ink == "light",
+        "cards": [contents.card(card) for deck in contents.wanted.values() for card in deck],
+    }
+
+
+def _singles(contents: Contents) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The name of each picture, and the page that it is drawn from."""
+    number = 0
+    for key, deck in contents.wanted.items():
+        for place, card in enumerate(deck, start=1):
+            yield f"{key}/{place:02}-{card.face.key}-x{card.copies}.png", {"side": "front", "card": number}
+            number += 1
+        yield f"{key}/back.png", {"side": "back", "deck": key}
+
+
+# -- Tabletop Simulator --------------------------------------------------------------------------------------------
+
+
+def tabletop(game: Game, wishes: Wishes, base: str) -> Files:
+    """Sheets of faces, backs, and a saved object for Tabletop Simulator, which finds the pictures below `base`."""
+    contents = Contents(game, wishes)
+    _must_be_cards(contents)
+    split = list(_split(contents))
+    backs = contents.backs()
+    everything = {
+        **_faces(contents),
+        "backs": list(backs.values()),
+        "sheets": [[number for number, _ in cards] for _, _, cards in split],
+        "columns": COLUMNS,
+        "rows": ROWS,
+        "cell": CELL,
+    }
+    names = [sheet for _, sheet, _ in split] + [_back_name(game.slug, key) for key in backs]
+    drawn = typeset.pngs("table.typ", everything, 72 * PIXELS_OF_POINT)
+    saved = json.dumps(_saved(contents, split, base.rstrip("/")), indent=2, ensure_ascii=False)
+    return {**dict(zip(names, drawn, strict=True)), f"{game.slug}.json": f"{saved}\n".encode()}
+
+
+Sheet = tuple[str, str, list[tuple[int, Printed]]]  # deck, name of the picture, cards by their numbers
+
+
+def _split(contents: Contents) -> Iterator[Sheet]:
+    """The cards of each deck, as many as go on a sheet."""
+    number = 0
+    for key, deck in contents.wanted.items():
+        for first in range(0, len(deck), FACES_OF_SHEET):
+            part = deck[first : first + FACES_OF_SHEET]
+            name = f"{contents.game.slug}-{key}-{first // FACES_OF_SHEET + 1}.png"
+            yield key, name, list(enumerate(part, start=number))
+            number += len(part)
+
+
+def _back_name(slug: str, key: str) -> str:
+    return f"{slug}-{key}-back.png"
+
+
+def _saved(contents: Contents, split: list[Sheet], base: str) -> dict[str, Any]:
+    """The saved object: a deck beside the other."""
+    slug = contents.game.slug
+    objects = []
+    for place, key in enumerate(contents.wanted):
+        custom: dict[str, Any] = {}
+        cards = []
+        for number, (deck, name, part) in enumerate(split, start=1):
+            if deck != key:
+                continue
+            custom[str(number)] = {
+                "FaceURL": f"{base}/{name}",
+                "BackURL": f"{base}/{_back_name(slug, key)}",
+                "NumWidth": COLUMNS,
+                "NumHeight": ROWS,
+                "BackIsHidden": True,
+                "UniqueBack": False,
+                "Type": 0,
+            }
+            for slot, (_, card) in enumerate(part):
+                one = {str(number): custom[str(number)]}
+                cards += [_card(card, 100 * number + slot, one, f"{slug} {key} {slot} {n}") for n in range(card.copies)]
+        objects.append({
+            **_thing("DeckCustom", f"{slug} {key}", 3.0 * place),
+            "Nickname": contents.kit.decks[key].label,
+            "Description": contents.game.spec.meta.title,
+            "DeckIDs": [card["CardID"] for card in cards],
+            "CustomDeck": custom,
+            "ContainedObjects": cards,
+        })  # fmt: skip
+    return {"SaveName": contents.game.spec.meta.title, "GameMode": "", "Date": "", "ObjectStates": objects}
+
+
+def _card(card: Printed, number: int, custom: Mapping[str, Any], named: str) -> dict[str, Any]:
+    told = ". ".join(part.rstrip(".") for part in (card.face.line, card.face.text) if part)
+    return {
+        **_thing("Card", named, 0),
+        "Nickname": card.face.name,
+        "Description": f"{told}." if told else "",
+        "CardID": number,
+        "CustomDeck": custom,
+    }
+
+
+def _thing(kind: str, named: str, x: float) -> dict[str, Any]:
+    """What every object has; its GUID comes from what it is, so that it is the same each time."""
+    turned = {"rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
+    return {
+        "GUID": sha256(named.encode()).hexdigest()[:6],
+        "Name": kind,
+        "Transform": {"posX": x, "posY": 1, "posZ": 0, **turned},
+    }
+
+
+# -- one file of many ----------------------------------------------------------------------------------------------
+
+
+def packed(files: Files) -> bytes:
+    """Files as one ZIP archive, the same each time."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in files.items():
+            archive.writestr(zipfile.ZipInfo(name), data)
+    return content.getvalue()
