@@ -46,7 +46,7 @@ def _figure(game: str, face: str) -> Markup:
         return Markup()
     return Markup(
         '<picture class="figure"><source media="(prefers-color-scheme: dark)" srcset="{}">'
-        '<img src="{}" alt="" width="100" height="100" decoding="async"></picture>'
+        '<img src="{}" alt="" width="100" height="100" loading="lazy" decoding="async"></picture>'
     ).format(*files)
 
 

@@ -181,6 +181,12 @@ class TablePicture:
         """The zone of this key and owner, if the view shows it."""
         return next((zone for zone in self.view.zones if zone.key == key and zone.owner in (owner, None)), None)
 
+    def top_of(self, pile: ZoneView) -> CardView | None:
+        """The card of a pile that the log named last; if it names none of them, any."""
+        lying = {name: card for card in pile.cards for name in (card.handle, card.name)}
+        named = (name for line in reversed(self.log) for name in reversed(line.event.cards) if name in lying)
+        return next((lying[name] for name in named), pile.cards[0] if pile.cards else None)
+
     def zones_of(self, owner: int | None) -> list[ZoneView]:
         """All zones of a seat, or those of nobody."""
         return [zone for zone in self.view.zones if zone.owner == owner]

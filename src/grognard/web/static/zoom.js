@@ -11,7 +11,7 @@ let timer = 0;
 export function enlarged(card) {
   const shown = find(".card", card) ?? card;
   const large = make("div", { className: shown.className.replace(/\b(legal|refused|choices)\b/g, "") });
-  for (const part of shown.children) if (part instanceof HTMLSpanElement) large.append(part.cloneNode(true));
+  for (const part of shown.children) if (part.matches("span, picture")) large.append(part.cloneNode(true));
   for (const part of all("[id]", large)) part.removeAttribute("id");
   return large;
 }
