@@ -10,6 +10,7 @@ import msgspec
 from grognard.art.canvas import Canvas
 from grognard.art.looks import Look, read_looks
 from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.errors import BadInput
 from grognard.kernel.game import GameSpec
 from grognard.registry import spec
 
@@ -42,7 +43,8 @@ class Face(msgspec.Struct, frozen=True):
 def faces(game: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face, ...]:
     """The faces of a game, one for each row of its card table; `cards` are rows with other numbers."""
     looks = read_looks(game.folder)
-    return tuple(_face(game, card, looks.of(card)) for card in cards or game.cards)
+    shown = looks.numbers or game.meta.numbers
+    return tuple(_face(game, card, looks.of(card), shown) for card in cards or game.cards)
 
 
 @cache
@@ -52,14 +54,24 @@ def looks(slug: str) -> Mapping[str, Face]:
 
 
 @cache
+def poster(slug: str) -> Sequence[str]:
+    """The keys of the faces that stand for a game: those that its table of looks names."""
+    keys = read_looks(spec(slug).folder).poster
+    unknown = set(keys) - set(looks(slug))
+    if unknown:
+        raise BadInput(f"The poster of {slug} shows {', '.join(sorted(unknown))}, which no card has for a face.")
+    return keys
+
+
+@cache
 def figures(slug: str, palette: str) -> Mapping[str, str]:
     """The figures of a game as SVG files, by the keys of their faces."""
     return {key: face.svg(palette) for key, face in looks(slug).items()}
 
 
-def _face(game: GameSpec, card: CardFact, look: Look) -> Face:
+def _face(game: GameSpec, card: CardFact, look: Look, shown: Sequence[str]) -> Face:
     kind = str(card.columns.get("type") or "")
-    numbers = ((key, card.columns[key]) for key in game.meta.numbers)
+    numbers = ((key, card.columns[key]) for key in shown)
     return Face(
         card.key, card.deck, card.name, kind, game.types.get(kind, ""), card.copies,
         tuple((label, value) for label, value in numbers if isinstance(value, int)),

@@ -9,7 +9,7 @@ from typing import Final
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
-from grognard.art.faces import looks
+from grognard.art.faces import Face, looks
 from grognard.kernel.shown.view import CardView
 from grognard.web import assets
 from grognard.web.picture import LogLine, TablePicture
@@ -40,7 +40,8 @@ def type_symbol(p: TablePicture, type: str) -> Markup:
 
 
 @lru_cache(maxsize=10_000)
-def _figure(game: str, face: str) -> Markup:
+def figure_of(game: str, face: str) -> Markup:
+    """The figure of a face; nothing where there is no such face."""
     files = [assets.of_game(game, f"faces/{face}.{palette}.svg") for palette in ("dark", "light")]
     if not all(files):
         return Markup()
@@ -52,7 +53,7 @@ def _figure(game: str, face: str) -> Markup:
 
 def figure(p: TablePicture, card: CardView) -> Markup:
     """The figure of a card; nothing for a card seen from behind."""
-    return _figure(p.view.game, card.face)
+    return figure_of(p.view.game, card.face)
 
 
 @lru_cache(maxsize=10_000)
@@ -87,6 +88,10 @@ class Kept:
         game, kind = p.view.game, p.types.get(card.type, "")
         return self._face(game, card.face, card.type, kind, card.name, card.text, text_id, *card.numbers.items())
 
+    def plain_face(self, face: Face, game: str) -> Markup:
+        """All that is printed on a card, apart from any table."""
+        return self._face(game, face.key, face.type, face.kind, face.name, face.text, "", *face.numbers)
+
     def card(self, p: TablePicture, card: CardView) -> Markup:
         """A card where it lies, with what can be done with it."""
         actions, refused = p.choices_with(card)
@@ -109,9 +114,10 @@ class Kept:
     ) -> Markup:
         look = looks(game).get(face)
         return self._drawn(
-            "_face.html", symbol=_type_symbol(game, type), figure=_figure(game, face), type=type, kind=kind, name=name,
-            text=text, text_id=text_id, numbers=numbers, line=look.line if look else "",
-            history=look.history if look else "",
+            "_face.html", symbol=_type_symbol(game, type), figure=figure_of(game, face), type=type, kind=kind,
+            name=name,
+            longest=max(map(len, name.split())), text=text, text_id=text_id, numbers=numbers,
+            line=look.line if look else "", history=look.history if look else "",
         )  # fmt: skip
 
     def _drawn(self, file: str, **context: object) -> Markup:

@@ -173,7 +173,7 @@ class Tables:
         # These may be negative: one more is stored.
         self.rally: bytes = _column(units, "rally", 1)
         self.amount: bytes = _column(tactics, "amount", 1)
-        squads = word_of(units_where("type", "UI"))
+        squads = word_of(units_where("letters", "UI"))
         halves = word_of([unit for unit in range(AMERICANS_IN_ALL) if units[unit].name == "Half Squad"])
         self.infantry: i64 = squads | (halves if options["half_squad_is_infantry"] == "on" else 0)
         most = max(self.strength) + max(self.defense) + sum(self.amount[name] - 1 for name in KIND.dice)

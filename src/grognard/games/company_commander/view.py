@@ -86,11 +86,10 @@ def tactics_cards(position: CompanyCommander, pile: Counts) -> tuple[CardView, .
 
 
 def _face(position: CompanyCommander, piece: int) -> CardView:
-    """A card under its symbol; of its numbers the Strength, the others stand in its text."""
+    """A card; of its numbers the Strength, the others stand in its text."""
     card = card_view(position, piece)
     strength = {key: value for key, value in card.numbers.items() if key == "strength"}
-    kind = position.game.fact(piece).text("kind")
-    return msgspec.structs.replace(card, type=kind, numbers=strength)
+    return msgspec.structs.replace(card, numbers=strength)
 
 
 def unit_card(position: CompanyCommander, unit: int) -> CardView:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final
 
 from litestar import Controller, Response, get
 from sqlalchemy.exc import SQLAlchemyError
 
+from grognard.art.faces import Face, looks, poster
 from grognard.bots import DEFAULT_LEVEL, about_levels
 from grognard.kernel.book.handbook import Handbook
 from grognard.registry import for_players, load, spec
@@ -62,6 +64,12 @@ class GamePages(Controller):
             measurements=spec(slug).measurements, **_tile(slug),
         )  # fmt: skip
 
+    @get("/games/{slug:str}/cards")
+    async def cards_page(self, request: Connection, slug: str) -> Response[str]:
+        """All cards with their faces and their full texts."""
+        meta, decks = spec(slug).meta, by_deck(looks(slug).values())
+        return page(request, "cards.html", meta=meta, decks=decks, guide=len(scenarios(spec(slug))))
+
     @get("/games/{slug:str}/rules")
     async def rules_page(self, request: Connection, slug: str) -> Response[str]:
         """The handbook."""
@@ -75,12 +83,20 @@ class GamePages(Controller):
 
 @cache
 def _tile(slug: str) -> dict[str, Any]:
-    return {"meta": spec(slug).meta, "guide": len(scenarios(spec(slug)))}
+    return {"meta": spec(slug).meta, "guide": len(scenarios(spec(slug))), "poster": poster(slug)}
 
 
 @cache
 def _handbook(slug: str) -> Handbook:
     return load(slug).handbook
+
+
+def by_deck(faces: Iterable[Face]) -> dict[str, list[Face]]:
+    """The faces by the names of their decks, as people read them."""
+    found: dict[str, list[Face]] = {}
+    for face in faces:
+        found.setdefault(face.deck.replace("-", ", ").capitalize(), []).append(face)
+    return found
 
 
 def chapters(handbook: Handbook) -> dict[str, list[Any]]:
