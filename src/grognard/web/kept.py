@@ -116,7 +116,7 @@ class Kept:
         return self._drawn(
             "_face.html", symbol=_type_symbol(game, type), figure=figure_of(game, face), type=type, kind=kind,
             name=name,
-            longest=max(map(len, name.split())), text=text, text_id=text_id, numbers=numbers,
+            text=text, text_id=text_id, numbers=numbers,
             line=look.line if look else "", history=look.history if look else "",
         )  # fmt: skip
 

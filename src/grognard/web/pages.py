@@ -69,6 +69,7 @@ ENVIRONMENT.globals |= {
     "kept_card": _KEPT.card,
     "log_lines": _KEPT.log_lines,
 }
+ENVIRONMENT.filters["longest"] = lambda name: max(map(len, name.split()))
 ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))
 
 
