@@ -56,8 +56,10 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "art": (
         ("palette",),
         ("canvas",),
-        ("drawing",),
-        ("foot", "scene"),
+        ("drawing", "limbs", "hats", "weapons"),
+        ("soldier", "horse"),
+        ("foot", "rider", "scene"),
+        ("gun",),
         ("figures",),
         ("looks",),
         ("faces",),

@@ -93,6 +93,9 @@ def is_colour(name: str) -> bool:
 
 
 def colour(name: str, palette: str) -> str:
-    """A colour by its name, with or without a shade (`blue*0.8`), as `#rrggbb` in this palette."""
-    base, _, factor = name.partition("*")
-    return PALETTES[palette](shade(COLOURS[base], float(factor or 1)))
+    """A colour by its name, with or without shades (`blue*0.8`, `blue*0.8*0.9`), as `#rrggbb` in this palette."""
+    base, *factors = name.split("*")
+    found = COLOURS[base]
+    for factor in factors:
+        found = shade(found, float(factor))
+    return PALETTES[palette](found)
