@@ -16,13 +16,17 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from grognard.registry import registered_names
 
 WIDTHS: Final = {390: 844, 1280: 900}
 FLAGS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 SECONDS: Final = 30
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+BLINDNESS: Final = ("protanopia", "deuteranopia", "tritanopia")
 REPLAY_STEP: Final = 40
 SETTLE: Final = 150  # milliseconds for the answer, and for what the bot does then
 
@@ -103,6 +107,24 @@ def draw(browser: Browser, base: str, folder: Path) -> None:
             context.close()
 
 
+def draw_cards(browser: Browser, base: str, folder: Path) -> None:
+    """All cards of each game: light, dark, and as people with each kind of colour blindness see them."""
+    page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    vision = page.context.new_cdp_session(page)
+    for slug in registered_names():
+        page.goto(f"{base}/games/{slug}/cards")
+        page.evaluate("for (const image of document.images) image.loading = 'eager'")
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            page.evaluate("Promise.all([...document.images].map((image) => image.decode()))")
+            page.screenshot(path=folder / f"cards-{slug}-{scheme}.png", full_page=True)
+        page.emulate_media(color_scheme="light")
+        for kind in BLINDNESS:
+            vision.send("Emulation.setEmulatedVisionDeficiency", {"type": kind})
+            page.screenshot(path=folder / f"cards-{slug}-{kind}.png", full_page=True)
+        vision.send("Emulation.setEmulatedVisionDeficiency", {"type": "none"})
+
+
 def _replay(page: Page) -> None:
     """Gives the game up, and looks at it again."""
     page.evaluate("fetch(document.querySelector('#table form').action.replace(/play$/, 'resign'), {method: 'POST', "
@@ -135,6 +157,7 @@ def main() -> int:
     with served() as base, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         draw(browser, base, folder)
+        draw_cards(browser, base, folder)
         browser.close()
     return 0
 
