@@ -35,6 +35,7 @@ from grognard.kernel.book.cardfile import COMMON, CardFact
 from grognard.kernel.errors import BadInput
 
 TEXTS: Final = ("line", "history")
+DEFAULT: Final = {"draw": "foot"}
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -63,12 +64,10 @@ class Looks:
             raise BadInput(f"{source}: {min(unknown)} is no tint. There are: {', '.join(TINTS)}.")
 
     def of(self, card: CardFact) -> Look:
-        """The look of a card: its own, else that of its type. Raises BadInput with what is wrong in the table."""
+        """The look of a card: its own, else that of its type, else a plain soldier. Raises BadInput for a wrong table."""
         named = self._cards if card.deck == COMMON else self._cards.get(card.deck, {})
         kind = str(card.columns.get("type") or "")
-        table = named.get(card.name) or self._types.get(kind)
-        if table is None:
-            raise BadInput(f"{self._source} has no look for {card.name}, and none for its type {kind}.")
+        table = named.get(card.name) or self._types.get(kind) or DEFAULT
         parts = self._types.get(kind, {}).copy()
         return self._look(card.name, self._whole(table, card.name), {key: parts[key] for key in TEXTS if key in parts})
 
@@ -96,8 +95,10 @@ class Looks:
 
 
 def read_looks(folder: Traversable) -> Looks:
-    """The looks in a game's folder."""
+    """The looks in a game's folder; where it has no table of them, all cards look alike."""
     file = folder.joinpath("looks.toml")
+    if not file.is_file():
+        return Looks({}, folder.name)
     try:
         return Looks(tomllib.loads(file.read_text(encoding="utf-8")), f"{folder.name}/looks.toml")
     except tomllib.TOMLDecodeError as error:
