@@ -64,7 +64,7 @@ class Looks:
             raise BadInput(f"{source}: {min(unknown)} is no tint. There are: {', '.join(TINTS)}.")
 
     def of(self, card: CardFact) -> Look:
-        """The look of a card: its own, else that of its type, else a plain soldier. Raises BadInput for a wrong table."""
+        """The look of a card: its own, else its type's, else a plain soldier. Raises BadInput for a wrong table."""
         named = self._cards if card.deck == COMMON else self._cards.get(card.deck, {})
         kind = str(card.columns.get("type") or "")
         table = named.get(card.name) or self._types.get(kind) or DEFAULT
