@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from math import ceil
 from typing import Final
 
 from jinja2 import Environment, Template
@@ -66,6 +67,18 @@ def names(cards: Iterable[CardView]) -> Markup:
     """The cards of a pile by their names, a line each."""
     lines = [_name(card.type, card.handle, card.name, *card.numbers.values()) for card in cards]
     return Markup("\n").join(lines)
+
+
+def longest_word(name: str) -> int:
+    """How wide the widest word of a name is in the widest of the usual fonts, in halves of the size of the font."""
+    return max(ceil(2 * max(sum(map(_width, word)), 0.61 * len(word))) for word in name.split())
+
+
+def _width(letter: str) -> float:
+    """About as DejaVu Serif has it in bold type."""
+    if letter in "mwMW":
+        return 1.08
+    return 0.84 if letter.isupper() else 0.48 if letter in "fijlrt.,'!-/" else 0.7
 
 
 class Kept:

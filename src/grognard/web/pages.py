@@ -16,7 +16,7 @@ from markupsafe import Markup
 from grognard.kernel.errors import NotFound
 from grognard.registry import spec
 from grognard.web import assets
-from grognard.web.kept import Kept, figure, figure_of, names, symbol, type_symbol
+from grognard.web.kept import Kept, figure, figure_of, longest_word, names, symbol, type_symbol
 from grognard.web.picture import TablePicture
 
 
@@ -69,7 +69,7 @@ ENVIRONMENT.globals |= {
     "kept_card": _KEPT.card,
     "log_lines": _KEPT.log_lines,
 }
-ENVIRONMENT.filters["longest"] = lambda name: max(map(len, name.split()))
+ENVIRONMENT.filters["longest"] = longest_word
 ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))
 
 
