@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.art.canvas import GROUND, Canvas
 from grognard.art.limbs import limb
-from grognard.art.soldier import Colour, Maybe, Soldier, places
+from grognard.art.soldier import Soldier, places
 from grognard.art.weapons import draw_colours
 
 Pose: TypeAlias = Literal["march", "stand", "brace", "kneel", "lunge", "stride"]
@@ -29,8 +29,8 @@ POSES: Final[Mapping[Pose, Legs]] = {
     "stand": Legs((57, 77, 58, 90, 0), (47, 77, 45, 90, 0)),
     "brace": Legs((61, 77, 68, 90, 0), (43, 77, 40, 90, 0)),
     "kneel": Legs((48, 90, 64, 91, 60), (33, 73, 35, 90, 0), 11),
-    "lunge": Legs((66, 78, 77, 89, 20), (36, 74, 34, 90, 0), 2, -8),
-    "stride": Legs((62, 76, 72, 86, 40), (38, 73, 30, 87, -16), 0, -5),
+    "lunge": Legs((66, 80, 77, 90, 14), (36, 75, 34, 90, 0), 5, -8),
+    "stride": Legs((62, 78, 72, 88, 30), (39, 75, 31, 89, -12), 3, -4),
 }
 
 
@@ -38,13 +38,6 @@ class Foot(Soldier, frozen=True, tag="foot"):
     """A soldier on foot, alone or up to three of a kind."""
 
     pose: Pose = "march"
-    gaiters: Maybe = ""
-    boots: Colour = "black"
-    kilt: Maybe = ""
-    stripe: Maybe = ""
-    pack: Maybe = "leather"
-    apron: bool = False
-    sabre: bool = False
     count: Annotated[int, msgspec.Meta(ge=1, le=3)] = 1
 
     def draw(self, canvas: Canvas) -> None:
@@ -52,11 +45,8 @@ class Foot(Soldier, frozen=True, tag="foot"):
         if self.weapon != "flag":
             draw_colours(canvas, self.flag, 74, 6, GROUND)
         for x, y, scale in places(self.count):
-            if self.count == 1:
+            with canvas.at(x, y, scale):
                 self.figure(canvas)
-            else:
-                with canvas.at(x, y, scale):
-                    self.figure(canvas)
 
     def figure(self, canvas: Canvas) -> None:
         """One soldier, with his feet on 94."""

@@ -14,7 +14,7 @@ from grognard.art.rider import Rider
 from grognard.art.soldier import Colour, Hold, Soldier
 from grognard.art.weapons import Weapon, draw_colours
 
-UPPER = tuple(name for name in Soldier.__struct_fields__ if name not in ("hold", "weapon", "flag"))
+UPPER = tuple(name for name in Soldier.__struct_fields__ if name not in ("hold", "weapon", "flag", "pack"))
 
 
 class Gun(Soldier, frozen=True, tag="gun"):
@@ -28,9 +28,6 @@ class Gun(Soldier, frozen=True, tag="gun"):
     wheel: Annotated[float, msgspec.Meta(ge=10, le=24)] = 19
     crew: Annotated[int, msgspec.Meta(ge=0, le=2)] = 1
     smoke: bool = False
-    gaiters: str = ""
-    horse: Colour = "bay"
-    cloth: str = ""
     mounted: bool = False
 
     def draw(self, canvas: Canvas) -> None:
@@ -57,13 +54,13 @@ class Gun(Soldier, frozen=True, tag="gun"):
 
     def _crewman(self, canvas: Canvas, x: float, hold: Hold, weapon: Weapon, pose: Pose, scale: float) -> None:
         worn = {name: getattr(self, name) for name in UPPER}
-        man = Foot(**worn, hold=hold, weapon=weapon, pose=pose, gaiters=self.gaiters, pack="")
+        man = Foot(**worn, hold=hold, weapon=weapon, pose=pose, pack="")
         with canvas.at(x, GROUND * (1 - scale), scale):
             man.figure(canvas)
 
     def _rider(self, canvas: Canvas, hold: Hold, weapon: Weapon, gait: Literal["walk", "gallop", "stand"]) -> None:
         worn = {name: getattr(self, name) for name in UPPER}
-        Rider(**worn, hold=hold, weapon=weapon, gait=gait, horse=self.horse, cloth=self.cloth).figure(canvas)
+        Rider(**worn, hold=hold, weapon=weapon, gait=gait).figure(canvas)
 
     def _piece(self, canvas: Canvas) -> None:
         match self.kind:

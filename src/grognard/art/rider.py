@@ -9,7 +9,7 @@ import msgspec
 from grognard.art.canvas import GROUND, Canvas
 from grognard.art.horse import Gait, draw_horse, saddle_of
 from grognard.art.limbs import limb
-from grognard.art.soldier import Colour, Maybe, Soldier, places
+from grognard.art.soldier import Soldier, places
 from grognard.art.weapons import draw_colours
 
 SCALE = 0.86
@@ -18,13 +18,7 @@ SCALE = 0.86
 class Rider(Soldier, frozen=True, tag="rider"):
     """A rider, alone or up to three of a kind."""
 
-    horse: Colour = "bay"
     gait: Gait = "walk"
-    cloth: Maybe = "blue"
-    edge: Colour = "white"
-    pelt: Maybe = ""
-    boots: Colour = "black"
-    stripe: Maybe = ""
     sheath: bool = True
     count: Annotated[int, msgspec.Meta(ge=1, le=3)] = 1
 
@@ -33,14 +27,18 @@ class Rider(Soldier, frozen=True, tag="rider"):
         if self.weapon != "flag":
             draw_colours(canvas, self.flag, 77, 6, GROUND)
         for x, y, scale in places(self.count):
-            if self.count == 1:
+            with canvas.at(x, y, scale):
                 self.figure(canvas)
-            else:
-                with canvas.at(x, y, scale):
-                    self.figure(canvas)
 
     def figure(self, canvas: Canvas) -> None:
         """One rider, with the hooves of his horse on 94."""
+        if self.gait == "rear":
+            with canvas.at(3, GROUND * 0.07, 0.93):
+                self._mounted(canvas)
+        else:
+            self._mounted(canvas)
+
+    def _mounted(self, canvas: Canvas) -> None:
         draw_horse(canvas, self.horse, self.gait, self.cloth, self.edge, self.pelt)
         x, y = saddle_of(self.gait)
         with canvas.at(x - 56, y - 54):

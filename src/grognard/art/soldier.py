@@ -61,7 +61,10 @@ SHOULDERS: Final = ((58.6, 48), (43.4, 47.4))
 
 
 class Soldier(Drawing, frozen=True):
-    """What every soldier wears. `collar`, `cuffs` and `epaulettes` are as the facing if they are not given."""
+    """A uniform, and what he rides who rides: so a dress serves all arms of a nation.
+
+    `collar` and `cuffs` are as the facing if they are not given.
+    """
 
     coat: Colour = "blue"
     facing: Colour = "red"
@@ -94,6 +97,17 @@ class Soldier(Drawing, frozen=True):
     weapon: Weapon = "musket"
     flag: Nation = ""
     pennon: Maybe = ""
+    gaiters: Maybe = ""
+    boots: Colour = "black"
+    kilt: Maybe = ""
+    stripe: Maybe = ""
+    pack: Maybe = "leather"
+    apron: bool = False
+    sabre: bool = False
+    horse: Colour = "bay"
+    cloth: Maybe = "blue"
+    edge: Colour = "white"
+    pelt: Maybe = ""
 
     def upper(self, canvas: Canvas) -> None:
         """The soldier from his hips up; his waist is at 51, 62."""
