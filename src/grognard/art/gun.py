@@ -20,7 +20,7 @@ UPPER = tuple(name for name in Soldier.__struct_fields__ if name not in ("hold",
 class Gun(Soldier, frozen=True, tag="gun"):
     """A gun; its crew wears what the other fields say."""
 
-    kind: Literal["cannon", "howitzer", "mortar", "carronade", "rocket", "team", "battery", "park"] = "cannon"
+    kind: Literal["cannon", "howitzer", "mortar", "carronade", "rocket", "team", "battery", "grand", "park"] = "cannon"
     barrel: Colour = "bronze"
     carriage: Colour = "olive"
     iron: Colour = "iron"
@@ -41,13 +41,14 @@ class Gun(Soldier, frozen=True, tag="gun"):
             self._rocket(canvas)
             return
         if self.mounted:
-            with canvas.at(28, 9, 0.8):
+            with canvas.at(26, 16, 0.8):
                 self._rider(canvas, "upright", "sabre", "stand")
             with canvas.at(-6, 26, 0.72):
                 self._piece(canvas)
             return
         if self.crew == 2:
-            self._crewman(canvas, -18, "ready", "rammer", "stand", 0.84)
+            left = 8 if self.kind == "grand" else -18
+            self._crewman(canvas, left, "ready", "rammer", "stand", 0.84)
         if self.crew:
             self._crewman(canvas, 36, "ready", "linstock", "stand", 0.84)
         self._piece(canvas)
@@ -75,6 +76,10 @@ class Gun(Soldier, frozen=True, tag="gun"):
                     self._wheeled(canvas)
                 with canvas.at(0, 19, 0.8):
                     self._wheeled(canvas)
+            case "grand":
+                for x, y, scale in ((44, 30, 0.54), (20, 25, 0.66), (-3, 19, 0.8)):
+                    with canvas.at(x, y, scale):
+                        self._wheeled(canvas)
             case "park":
                 self._wheeled(canvas)
                 _balls(canvas, 82, GROUND, 3)
