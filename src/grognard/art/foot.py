@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.art.canvas import GROUND, Canvas
 from grognard.art.limbs import limb
-from grognard.art.soldier import Soldier, places
+from grognard.art.soldier import Soldier, in_ranks
 from grognard.art.weapons import draw_colours
 
 Pose: TypeAlias = Literal["march", "stand", "brace", "kneel", "lunge", "stride"]
@@ -25,12 +25,19 @@ class Legs(NamedTuple):
 
 
 POSES: Final[Mapping[Pose, Legs]] = {
-    "march": Legs((60, 77, 66, 89, 22), (42, 76, 37, 90, -6)),
+    "march": Legs((60, 77, 66, 86.6, -25), (42, 76, 36, 89, 10)),
     "stand": Legs((57, 77, 58, 90, 0), (47, 77, 45, 90, 0)),
     "brace": Legs((61, 77, 68, 90, 0), (43, 77, 40, 90, 0)),
-    "kneel": Legs((48, 90, 64, 91, 60), (33, 73, 35, 90, 0), 11),
-    "lunge": Legs((66, 80, 77, 90, 14), (36, 75, 34, 90, 0), 5, -8),
-    "stride": Legs((62, 78, 72, 88, 30), (39, 75, 31, 89, -12), 3, -4),
+    "kneel": Legs((49, 89, 66, 89, -62), (33, 73, 35, 90, 0), 11),
+    "lunge": Legs((65, 79, 76, 87, -22), (35, 75, 34, 90, 0), 5, -8),
+    "stride": Legs((63, 78, 73, 86, -32), (38, 75, 31, 88, 16), 3, -4),
+}
+
+# Where one, two or three stand.
+RANKS: Final[Mapping[int, tuple[tuple[float, float, float], ...]]] = {
+    1: (),
+    2: ((30, 13, 0.8), (-9, 18.8, 0.8)),
+    3: ((-12, 22, 0.7), (42, 22, 0.7), (14, 28.2, 0.7)),
 }
 
 
@@ -44,9 +51,7 @@ class Foot(Soldier, frozen=True, tag="foot"):
         canvas.ground()
         if self.weapon != "flag":
             draw_colours(canvas, self.flag, 74, 6, GROUND)
-        for x, y, scale in places(self.count):
-            with canvas.at(x, y, scale):
-                self.figure(canvas)
+        in_ranks(canvas, self.figure, RANKS[self.count])
 
     def figure(self, canvas: Canvas) -> None:
         """One soldier, with his feet on 94."""

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Final
 
 import msgspec
 
 from grognard.art.canvas import GROUND, Canvas
 from grognard.art.horse import Gait, draw_horse, saddle_of
 from grognard.art.limbs import limb
-from grognard.art.soldier import Soldier, places
+from grognard.art.soldier import Soldier, in_ranks
 from grognard.art.weapons import draw_colours
 
-SCALE = 0.86
+# How large he is beside a man on foot.
+SCALE: Final = 0.86
+# Where one, two or three ride.
+RANKS: Final[Mapping[int, tuple[tuple[float, float, float], ...]]] = {
+    1: (),
+    2: ((32, 14, 0.68), (-2, 30, 0.68)),
+    3: ((-2, 20, 0.58), (43, 16, 0.58), (21, 39.5, 0.58)),
+}
 
 
 class Rider(Soldier, frozen=True, tag="rider"):
@@ -26,9 +34,7 @@ class Rider(Soldier, frozen=True, tag="rider"):
         canvas.ground()
         if self.weapon != "flag":
             draw_colours(canvas, self.flag, 77, 6, GROUND)
-        for x, y, scale in places(self.count):
-            with canvas.at(x, y, scale):
-                self.figure(canvas)
+        in_ranks(canvas, self.figure, RANKS[self.count])
 
     def figure(self, canvas: Canvas) -> None:
         """One rider, with the hooves of his horse on 94."""

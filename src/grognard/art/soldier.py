@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -39,7 +39,7 @@ HOLDS: Final[Mapping[Hold, Arms]] = {
     "charge": Arms((65, 57, 53, 61), (36, 56, 29, 55), (40, 58, -80, 1), True),
     "load": Arms((64, 44, 46, 37), (36, 56, 36, 60), (37, 66, 10, 1.1), True),
     "raise": Arms((69, 41, 66, 28), (36, 55, 37, 64), (66, 27, -4, 0.8)),
-    "slash": Arms((70, 43, 70, 31), (36, 56, 32, 62), (70, 31, 24, 0.95)),
+    "slash": Arms((70, 43, 70, 31), (36, 56, 32, 62), (70, 31, -2, 0.92)),
     "thrust": Arms((54, 52, 36, 45), (36, 56, 32, 62), (36, 45, -84, 0.95)),
     "point": Arms((67, 55, 57, 62), (32, 46, 19, 43), (19, 43, -90, 0.8), True),
     "spyglass": Arms((63, 46, 46, 34), (35, 46, 33, 34), (37, 32, -96, 1.05)),
@@ -249,10 +249,12 @@ def _pennon(canvas: Canvas, colour: str, other: str) -> None:
     canvas.path("M0,-37.6 H13 L16,-33.6 L0,-33Z", other, width=1)
 
 
-def places(count: int) -> tuple[tuple[float, float, float], ...]:
-    """Where so many figures stand, those behind first: x, y and scale."""
-    return {
-        1: ((0, 0, 1),),
-        2: ((30, 13, 0.8), (-9, 18.8, 0.8)),
-        3: ((-12, 22, 0.7), (42, 22, 0.7), (14, 28.2, 0.7)),
-    }[count]  # fmt: skip
+def in_ranks(
+    canvas: Canvas, draw: Callable[[Canvas], None], places: Sequence[tuple[float, float, float]]
+) -> None:
+    """Draws a figure at each place, those behind first: x, y and scale."""
+    if not places:
+        draw(canvas)
+    for x, y, scale in places:
+        with canvas.at(x, y, scale):
+            draw(canvas)
