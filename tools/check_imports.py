@@ -56,14 +56,15 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "art": (
         ("palette",),
         ("canvas",),
-        ("drawing", "limbs", "hats", "weapons"),
+        ("drawing", "limbs", "hats", "weapons", "pieces"),
         ("soldier", "horse"),
         ("foot", "rider", "scene"),
-        ("gun",),
+        ("gun", "battlemap"),
         ("figures",),
         ("looks",),
-        ("faces",),
+        ("faces", "backs"),
     ),
+    "art.pieces": (("piece",), ("land", "arms", "men"), ("emblems", "signs", "kit", "maps")),
     "printing": (
         ("geometry", "kit", "prose", "backs", "typeset"),
         ("wishes",),

@@ -1,0 +1,15 @@
+"""The pieces that scenes are put together from, by their names in a table of looks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from grognard.art.pieces import arms, land, men
+from grognard.art.pieces.piece import Piece
+
+PIECES: Final[Mapping[str, Piece]] = {
+    **land.PIECES,
+    **arms.PIECES,
+    **men.PIECES,
+}
