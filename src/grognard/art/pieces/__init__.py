@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from grognard.art.pieces import arms, land, men
+from grognard.art.pieces import arms, emblems, land, men
 from grognard.art.pieces.piece import Piece
 
 PIECES: Final[Mapping[str, Piece]] = {
     **land.PIECES,
     **arms.PIECES,
     **men.PIECES,
+    **emblems.PIECES,
 }
