@@ -289,7 +289,7 @@ def _tin(canvas: Canvas, shell: str) -> None:
 
 def _hat(canvas: Canvas, plume: str) -> None:
     """A shako that lies on the ground."""
-    with canvas.at(0, -20, 0.9, -76):
+    with canvas.at(0, -23, 0.9, -76):
         _shako(canvas, plume, "white")
 
 

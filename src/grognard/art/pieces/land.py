@@ -39,8 +39,10 @@ def _hill(canvas: Canvas, green: str) -> None:
 
 
 def _slope(canvas: Canvas, green: str) -> None:
-    canvas.path("M-44,0 C-24,-2 -14,-34 8,-38 C22,-40 34,-36 44,-30 V0Z", green)
-    canvas.path("M-22,0 C-8,-8 2,-28 16,-37 C28,-39 38,-34 44,-30 V0Z", f"{green}*0.86", "")
+    """A ridge cut through; who stands to the right of its crest is out of sight from the left."""
+    canvas.path("M-46,0 V-3 C-26,-6 -18,-42 0,-43 C16,-43 20,-14 46,-9 V0Z", green)
+    canvas.path("M0,-43 C16,-43 20,-14 46,-9 V0 H16 C12,-16 8,-36 0,-43Z", f"{green}*0.8", "")
+    canvas.path("M-46,-3 C-26,-6 -18,-42 0,-43 C16,-43 20,-14 46,-9", line="ink")
 
 
 def _tree(canvas: Canvas, leaf: str) -> None:
@@ -85,12 +87,13 @@ def _gabion(canvas: Canvas, wicker: str) -> None:
 
 
 def _redoubt(canvas: Canvas, earth: str) -> None:
-    canvas.path("M-44,0 L-28,-26 H-12 L-8,-16 H8 L12,-26 H28 L44,0Z", earth)
-    canvas.path("M12,-26 H28 L44,0 H22Z", f"{earth}*0.78", "")
-    canvas.path("M-44,0 L-28,-26 H-12 L-8,-16 H8 L12,-26 H28 L44,0Z")
-    canvas.path("M-30,-26 H-11 L-7,-16 H7 L11,-26 H30", line="grass", width=3)
-    for x, y in ((-28, -10), (-16, -17), (16, -8), (26, -16), (-6, -6)):
-        canvas.path(f"M{x},{y} h5", line=f"{earth}*0.65", width=1.2)
+    canvas.path("M-46,0 L-34,-40 H-15 L-10,-24 H10 L15,-40 H34 L46,0Z", earth)
+    canvas.path("M15,-40 H34 L46,0 H20 L10,-24Z", f"{earth}*0.78", "")
+    canvas.path("M-46,0 L-34,-40 H-15 L-10,-24 H10 L15,-40 H34 L46,0Z")
+    canvas.path("M-35,-40 H-15 L-10,-24 H10 L15,-40 H35", line="ink", width=5)
+    canvas.path("M-35,-40 H-15 L-10,-24 H10 L15,-40 H35", line="grass", width=2.6)
+    for x, y in ((-32, -16), (-20, -26), (18, -14), (28, -26), (-8, -10), (-26, -6), (6, -17)):
+        canvas.path(f"M{x},{y} h6", line=f"{earth}*0.62", width=1.3)
 
 
 def _bridge(canvas: Canvas, stone: str, water: str) -> None:
