@@ -53,9 +53,9 @@ class Canvas:
         yield
         self._parts.append("</g>")
 
-    def svg(self) -> str:
+    def svg(self, width: int = SIZE, height: int = SIZE) -> str:
         """The picture as a file."""
-        frame = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}"'
+        frame = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
         lines = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
         return f"<svg {frame}><g {lines}>{''.join(self._parts)}</g></svg>"
 

@@ -96,10 +96,15 @@ class Looks:
 
 def read_looks(folder: Traversable) -> Looks:
     """The looks in a game's folder; where it has no table of them, all cards look alike."""
+    return Looks(read_tables(folder), f"{folder.name}/looks.toml")
+
+
+def read_tables(folder: Traversable) -> dict[str, Any]:
+    """All that a game's `looks.toml` says; nothing without one. Raises BadInput if it cannot be read."""
     file = folder.joinpath("looks.toml")
     if not file.is_file():
-        return Looks({}, folder.name)
+        return {}
     try:
-        return Looks(tomllib.loads(file.read_text(encoding="utf-8")), f"{folder.name}/looks.toml")
+        return tomllib.loads(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{folder.name}/looks.toml cannot be read: {error}.") from None

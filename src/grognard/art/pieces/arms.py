@@ -169,6 +169,13 @@ def _barrel(canvas: Canvas, metal: str) -> None:
     canvas.circle(2, 3, 3.6, f"{metal}*0.75", width=1)
 
 
+def _muzzle(canvas: Canvas, metal: str) -> None:
+    """A gun that looks at you."""
+    canvas.circle(0, 0, 10, metal)
+    canvas.circle(0, 0, 5, "ink", "")
+    canvas.path("M-7,-3 C-6,-6 -3,-7.6 0,-7.6", line=f"{metal}*1.5", width=1.6)
+
+
 def _wheel(canvas: Canvas, wood: str) -> None:
     canvas.circle(0, 0, 20, "", "ink", 7)
     canvas.circle(0, 0, 20, "", wood, 4.2)
@@ -241,6 +248,7 @@ PIECES: Final[Mapping[str, Piece]] = {
     "flash": Piece(_flash, ("fire",), MIDDLE),
     "explosion": Piece(_explosion, ("fire",), FOOT),
     "barrel": Piece(_barrel, ("bronze",), MIDDLE),
+    "muzzle": Piece(_muzzle, ("bronze",), MIDDLE),
     "wheel": Piece(_wheel, ("olive",), MIDDLE),
     "gun": Piece(_gun, ("bronze", "olive"), FOOT),
     "limber": Piece(_limber, ("olive",), FOOT),

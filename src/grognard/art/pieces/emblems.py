@@ -99,6 +99,8 @@ def _gorget(canvas: Canvas, gold: str) -> None:
 
 def _sleeve(canvas: Canvas, coat: str, stripe: str) -> None:
     """A bent arm with two stripes above its cuff."""
+    canvas.path("M-13,44 C-15,54 -8,58 0,57 C10,58 15,54 13,44Z", "skin", width=1.2)
+    canvas.path("M-4,57 V51 M3,57 V51", width=1)
     canvas.path("M-16,40 L-18,-8 C-18,-34 8,-42 22,-34 C30,-28 30,-18 26,-8 L16,40Z", coat)
     canvas.path("M8,40 L16,-36 C30,-34 30,-18 26,-8 L16,40Z", f"{coat}*0.8", "")
     for y in (-8, 6):
@@ -232,7 +234,7 @@ def _cross(canvas: Canvas, wood: str) -> None:
     """A grave in the field."""
     canvas.path("M-26,0 C-22,-9 22,-9 26,0Z", "earth")
     canvas.path("M-3.6,-5 V-58 H3.6 V-5Z", wood)
-    canvas.path("M-18,-46 H18 V-38 H-18Z", wood)
+    canvas.path("M-20,-42 H20 V-35 H-20Z", wood)
 
 
 def _broken(canvas: Canvas, hilt: str) -> None:
@@ -312,6 +314,15 @@ def _clock(canvas: Canvas, gold: str) -> None:
     canvas.path("M0,0 L-5,-10 M0,0 L10,-11", width=2.2)
 
 
+def _helmet(canvas: Canvas, steel: str) -> None:
+    """A German steel helmet of the Second World War."""
+    canvas.path("M-26,4 C-30,-34 -10,-40 2,-40 C20,-40 30,-24 28,2 L38,16 C20,12 -14,10 -38,14 C-36,8 -30,6 -26,4Z", steel)
+    canvas.path("M8,-39 C24,-36 30,-22 28,2 L38,16 C30,14 24,13.4 18,13 C20,-6 18,-28 8,-39Z", f"{steel}*0.8", "")
+    canvas.path("M-26,4 C-10,0 12,-1 28,2", line=f"{steel}*0.65", width=1.6)
+    canvas.circle(14, -10, 2.2, f"{steel}*0.6", width=0.9)
+    canvas.path("M-20,-8 C-20,-22 -12,-32 -2,-34", line=f"{steel}*1.4", width=2)
+
+
 def _star(canvas: Canvas, gold: str) -> None:
     points = []
     for step in range(10):
@@ -357,5 +368,6 @@ PIECES: Final[Mapping[str, Piece]] = {
     "lot": Piece(_lot, ("white",), MIDDLE),
     "knapsack": Piece(_knapsack, ("leather",), MIDDLE),
     "watch": Piece(_clock, ("brass",), MIDDLE),
+    "helmet": Piece(_helmet, ("field-grey",), MIDDLE),
     "star": Piece(_star, ("brass",), MIDDLE),
 }

@@ -231,23 +231,23 @@ def _square(canvas: Canvas, coat: str, trousers: str, hat: str) -> None:
 
 
 def _top(canvas: Canvas, coat: str, hat: str) -> None:
-    """A rank of eight from above, its front upwards; each man is two shoulders and a hat, with his bayonet out."""
-    for x in range(-28, 29, 8):
-        canvas.path(f"M{x + 2},-2 V-11", line="ink", width=1.3)
-        canvas.ellipse(x, 0, 4, 2.8, coat, width=0.9)
-        canvas.circle(x, -0.4, 2.1, hat, width=0.7)
+    """A rank of six from above, its front upwards; each man is two shoulders and a hat, with his bayonet out."""
+    for x in range(-30, 31, 12):
+        canvas.path(f"M{x + 3.4},0 V-12", line="ink", width=1.5)
+        canvas.ellipse(x, 0, 5.8, 4, f"{coat}*1.2", width=1)
+        canvas.circle(x - 0.4, -0.6, 2.4, hat, "")
 
 
 def _above(canvas: Canvas, coat: str, hat: str) -> None:
     """A square from above."""
     for turn in (0, 90, 180, 270):
-        with canvas.at(0, 0, 1, turn), canvas.at(0, -32, 0.92):
+        with canvas.at(0, 0, 1, turn), canvas.at(0, -34, 0.86):
             _top(canvas, coat, hat)
 
 
 def _block(canvas: Canvas, coat: str, hat: str) -> None:
     """Two ranks from above, their front upwards."""
-    for y in (7, 0):
+    for y in (9, 0):
         with canvas.at(0, y):
             _top(canvas, coat, hat)
 
