@@ -217,8 +217,9 @@ def _riders(canvas: Canvas, coat: str, trousers: str, hat: str, hide: str) -> No
 
 def _square(canvas: Canvas, coat: str, trousers: str, hat: str) -> None:
     """A square seen from the side: bayonets on all sides, kneeling men in front."""
-    canvas.path("M2,-24 V-76", line="wood", width=2.2)
-    canvas.path("M3,-76 C10,-80 16,-71 25,-75 V-58 C16,-54 10,-63 3,-59Z", "red", width=1.1)
+    canvas.path("M-6,-24 V-102", line="ink", width=3.4)
+    canvas.path("M-6,-24 V-101", line="wood", width=1.7)
+    canvas.path("M-5,-101 C6,-107 14,-95 30,-101 V-74 C14,-68 6,-80 -5,-74Z", "red", width=1.3)
     for x in (-22, -7, 8, 23):
         with canvas.at(x, -14, 0.72):
             MEN["soldier"](canvas, coat, trousers, hat)
@@ -231,11 +232,13 @@ def _square(canvas: Canvas, coat: str, trousers: str, hat: str) -> None:
 
 
 def _top(canvas: Canvas, coat: str, hat: str) -> None:
-    """A rank of six from above, its front upwards; each man is two shoulders and a hat, with his bayonet out."""
+    """A rank of six from above, its front upwards: hats, shoulders, packs, and bayonets out."""
     for x in range(-30, 31, 12):
-        canvas.path(f"M{x + 3.4},0 V-12", line="ink", width=1.5)
-        canvas.ellipse(x, 0, 5.8, 4, f"{coat}*1.2", width=1)
-        canvas.circle(x - 0.4, -0.6, 2.4, hat, "")
+        canvas.path(f"M{x + 4},0 V-13", line="ink", width=1.5)
+        canvas.path(f"M{x - 3},2 h6 v4.6 h-6Z", "leather", width=0.9)
+        canvas.ellipse(x, 0, 5.8, 3.2, coat, width=1)
+        canvas.circle(x, -0.4, 3, f"{hat}*1.2", width=0.9)
+        canvas.circle(x - 0.6, -1.6, 1, "white", "")
 
 
 def _above(canvas: Canvas, coat: str, hat: str) -> None:
@@ -247,7 +250,7 @@ def _above(canvas: Canvas, coat: str, hat: str) -> None:
 
 def _block(canvas: Canvas, coat: str, hat: str) -> None:
     """Two ranks from above, their front upwards."""
-    for y in (9, 0):
+    for y in (12, 0):
         with canvas.at(0, y):
             _top(canvas, coat, hat)
 
