@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from grognard.art.battlemap import BattleMap
 from grognard.art.foot import Foot
 from grognard.art.gun import Gun
 from grognard.art.rider import Rider
 from grognard.art.scene import Scene
 
-Figure: TypeAlias = Foot | Rider | Gun | Scene
+Figure: TypeAlias = BattleMap | Foot | Gun | Rider | Scene

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from grognard.art.pieces import arms, emblems, land, men
+from grognard.art.pieces import arms, emblems, kit, land, maps, men, signs
 from grognard.art.pieces.piece import Piece
 
 PIECES: Final[Mapping[str, Piece]] = {
@@ -13,4 +13,7 @@ PIECES: Final[Mapping[str, Piece]] = {
     **arms.PIECES,
     **men.PIECES,
     **emblems.PIECES,
+    **signs.PIECES,
+    **kit.PIECES,
+    **maps.PIECES,
 }
