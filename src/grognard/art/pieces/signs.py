@@ -341,12 +341,11 @@ def _shield(c: Canvas) -> None:
 
 def _split_shield(c: Canvas) -> None:
     """A shield cut in two."""
-    with c.at(-9, 2, 1, -10):
-        c.path("M-32,-36 C-20,-33 -12,-33 -2,-34 L-7,-16 L2,-2 L-8,14 L0,28 L-4,42 C-16,34 -32,22 -32,0Z", "yellow")
-        c.path("M-24,-26 H-10 M-26,-6 H-6 M-23,10 H-12", line="ink", width=3)
-    with c.at(9, 2, 1, 10):
-        c.path("M32,-36 C20,-33 12,-33 2,-34 L-3,-16 L6,-2 L-4,14 L4,28 L0,42 C16,34 32,22 32,0Z", "yellow*0.85")
-        c.path("M24,-26 H8 M26,-6 H12 M23,10 H8", line="ink", width=3)
+    for side, cut in ((-1, "L-7,-16 L2,-2 L-8,14 L0,28 L-4,44"), (1, "L-3,-16 L6,-2 L-4,14 L4,28 L0,44")):
+        with c.at(side * 10, 2, 1, side * 10):
+            c.path(f"M{side * 32},-36 Q{side * 16},-33 {side},-34 {cut} C{side * 16},36 {side * 32},22 {side * 32},0Z", "steel")
+            c.path(f"M{side * 25},-28 Q{side * 16},-26 {side * 7},-27 V30 C{side * 16},26 {side * 25},17 {side * 25},0Z", "red")
+            c.path(f"M{side * 25},-10 H{side * 7} V0 H{side * 25}Z", "white", width=THIN)
 
 
 def _column(c: Canvas) -> None:
