@@ -62,7 +62,15 @@ def _broken_square(c: Canvas, coat: str) -> None:
 
 
 def _shattered(c: Canvas, coat: str) -> None:
-    for x, y, turn in ((-32, 4, -14), (-19, -3, -34), (-8, -14, 20), (9, -14, -30), (19, -3, 38), (32, 4, 14), (-1, -25, 8)):
+    for x, y, turn in (
+        (-32, 4, -14),
+        (-19, -3, -34),
+        (-8, -14, 20),
+        (9, -14, -30),
+        (19, -3, 38),
+        (32, 4, 14),
+        (-1, -25, 8),
+    ):
         with c.at(x, y, 1, turn):
             c.path("M-6,-4.5 L5,-5 L7,0 L5,4.5 H-6 L-4,0Z", coat, width=1.2)
 
@@ -139,7 +147,10 @@ def _flashes(c: Canvas, fire: str) -> None:
 
 
 def _tangle(c: Canvas, tint: str) -> None:
-    d = "M-34,26 C-30,-36 34,-38 26,2 C18,34 -34,18 -24,-10 C-14,-36 32,-14 14,12 C-2,30 -18,4 0,-4 C20,-12 34,14 36,-18"
+    d = (
+        "M-34,26 C-30,-36 34,-38 26,2 C18,34 -34,18 -24,-10 C-14,-36 32,-14 14,12 C-2,30 -18,4 0,-4"
+        " C20,-12 34,14 36,-18"
+    )
     c.path(d, line="ink", width=7.4)
     c.path(d, line=tint, width=4.6)
     c.path("M36,-34 L45,-16 L28,-18Z", tint)

@@ -61,12 +61,26 @@ def _laurel(c: Canvas) -> None:
 
 def _eagle(c: Canvas) -> None:
     """The eagle of a French regiment, on its plinth."""
-    c.path("M-5,-18 C-20,-38 -36,-34 -40,-26 C-34,-24 -34,-20 -37,-15 C-31,-14 -31,-9 -33,-5 C-26,-6 -24,0 -22,4 L-6,8Z", "brass")
-    c.path("M5,-18 C20,-38 36,-34 40,-26 C34,-24 34,-20 37,-15 C31,-14 31,-9 33,-5 C26,-6 24,0 22,4 L6,8Z", "brass*0.84")
+    c.path(
+        "M-5,-18 C-20,-38 -36,-34 -40,-26 C-34,-24 -34,-20 -37,-15 C-31,-14 -31,-9 -33,-5 C-26,-6 -24,0 -22,4 L-6,8Z",
+        "brass",
+    )
+    c.path(
+        "M5,-18 C20,-38 36,-34 40,-26 C34,-24 34,-20 37,-15 C31,-14 31,-9 33,-5 C26,-6 24,0 22,4 L6,8Z", "brass*0.84"
+    )
     c.path("M-12,12 L-9,24 H-3 L-2,12Z M12,12 L9,24 H3 L2,12Z", "bronze", width=THIN)
-    c.path("M-10,-16 C-14,0 -10,14 0,22 C10,14 14,0 9,-16 C9,-30 2,-35 -5,-34 C-12,-34 -15,-29 -19,-27 C-15,-24 -12,-25 -10,-25Z", "brass*1.15")
+    c.path(
+        "M-10,-16 C-14,0 -10,14 0,22 C10,14 14,0 9,-16 C9,-30 2,-35 -5,-34 C-12,-34 -15,-29 -19,-27"
+        " C-15,-24 -12,-25 -10,-25Z",
+        "brass*1.15",
+    )
     c.circle(-6, -29, 1.3, "ink", line="")
-    c.path("M-30,-26 C-22,-24 -16,-16 -14,-8 M-30,-15 C-23,-13 -18,-7 -15,-1 M30,-26 C22,-24 16,-16 14,-8 M30,-15 C23,-13 18,-7 15,-1", line="bronze*0.7", width=1.2)
+    c.path(
+        "M-30,-26 C-22,-24 -16,-16 -14,-8 M-30,-15 C-23,-13 -18,-7 -15,-1 M30,-26 C22,-24 16,-16 14,-8"
+        " M30,-15 C23,-13 18,-7 15,-1",
+        line="bronze*0.7",
+        width=1.2,
+    )
     c.path("M-18,24 H18 V34 H-18Z", "bronze")
     c.path("M-13,29 H13", line="brass*1.4", width=2)
 
@@ -83,7 +97,10 @@ def _drum(c: Canvas) -> None:
     """An infantry drum with its sticks."""
     c.path("M-28,-12 V22 C-28,36 28,36 28,22 V-12Z", "brass")
     c.path("M-28,-6 L-18,30 L-9,0 L0,32 L9,0 L18,30 L28,-6", line="white", width=2.2)
-    c.path("M-28,-14 C-28,-2 28,-2 28,-14 V-7 C28,5 -28,5 -28,-7Z M-28,20 C-28,34 28,34 28,20 V27 C28,41 -28,41 -28,27Z", "blue")
+    c.path(
+        "M-28,-14 C-28,-2 28,-2 28,-14 V-7 C28,5 -28,5 -28,-7Z M-28,20 C-28,34 28,34 28,20 V27 C28,41 -28,41 -28,27Z",
+        "blue",
+    )
     c.ellipse(0, -14, 28, 9.5, "white*0.96")
     c.path("M-36,-36 L4,-15 M34,-40 L8,-13", line="ink", width=5)
     c.path("M-36,-36 L4,-15 M34,-40 L8,-13", line="wood*1.3", width=2.6)
@@ -238,7 +255,11 @@ def _mask(c: Canvas) -> None:
     outline = "M0,-34 C18,-36 30,-30 34,-26 C36,4 22,32 0,40"
     c.path(outline + " V-34Z", "night*1.3")
     c.path("M0,-34 C-18,-36 -30,-30 -34,-26 C-36,4 -22,32 0,40Z", "white")
-    c.path("M-26,-10 C-22,-18 -12,-18 -8,-9 C-13,-6 -21,-6 -26,-10Z M0,20 C-8,20 -15,16 -19,9 C-18,22 -9,28 0,28Z", "ink", line="")
+    c.path(
+        "M-26,-10 C-22,-18 -12,-18 -8,-9 C-13,-6 -21,-6 -26,-10Z M0,20 C-8,20 -15,16 -19,9 C-18,22 -9,28 0,28Z",
+        "ink",
+        line="",
+    )
     c.path("M8,-8 C12,-18 22,-17 26,-6 C21,-9 14,-10 8,-8Z M0,20 C8,20 13,22 17,28 C14,14 8,13 0,13Z", "white", line="")
     c.path("M18,-3 C23,4 22,8 18,8 C14,8 14,4 18,-3Z", "water", width=THIN)
     c.path("M-30,-20 C-24,-25 -14,-25 -8,-20", width=2.4)
@@ -250,7 +271,11 @@ def _sad_mask(c: Canvas) -> None:
     c.path("M-34,-26 L-44,-44 L-18,-36Z M34,-26 L44,-44 L18,-36Z", "orange")
     c.path("M-36,-24 C-20,-38 20,-38 36,-24 C38,-4 20,28 0,42 C-20,28 -38,-4 -36,-24Z", "orange")
     c.path("M-27,-20 C-14,-28 14,-28 27,-20 C28,-2 18,16 0,22 C-18,16 -28,-2 -27,-20Z", "white")
-    c.path("M-20,-6 C-16,-14 -9,-14 -5,-7 C-10,-9 -15,-9 -20,-6Z M20,-6 C16,-14 9,-14 5,-7 C10,-9 15,-9 20,-6Z", "ink", width=THIN)
+    c.path(
+        "M-20,-6 C-16,-14 -9,-14 -5,-7 C-10,-9 -15,-9 -20,-6Z M20,-6 C16,-14 9,-14 5,-7 C10,-9 15,-9 20,-6Z",
+        "ink",
+        width=THIN,
+    )
     c.path("M-8,12 C-4,6 4,6 8,12", width=2.4)
     c.path("M-13,-3 C-8,4 -9,8 -13,8 C-17,8 -17,4 -13,-3Z", "water", width=THIN)
     c.path("M-12,29 C-6,35 6,35 12,29", width=2)
@@ -277,8 +302,16 @@ def _chain(c: Canvas) -> None:
 def _link(c: Canvas) -> None:
     """Two rings of a chain that hold."""
     for x, shade in ((-17, "sky"), (17, "steel")):
-        c.path(f"M{x - 12},-14 H{x + 12} A14,14 0 0 1 {x + 12},14 H{x - 12} A14,14 0 0 1 {x - 12},-14Z", line="ink", width=12)
-        c.path(f"M{x - 12},-14 H{x + 12} A14,14 0 0 1 {x + 12},14 H{x - 12} A14,14 0 0 1 {x - 12},-14Z", line=shade, width=9)
+        c.path(
+            f"M{x - 12},-14 H{x + 12} A14,14 0 0 1 {x + 12},14 H{x - 12} A14,14 0 0 1 {x - 12},-14Z",
+            line="ink",
+            width=12,
+        )
+        c.path(
+            f"M{x - 12},-14 H{x + 12} A14,14 0 0 1 {x + 12},14 H{x - 12} A14,14 0 0 1 {x - 12},-14Z",
+            line=shade,
+            width=9,
+        )
     c.path("M-17,14 H-5 A14,14 0 0 0 9,4", line="ink", width=12)
     c.path("M-18,14 H-5 A14,14 0 0 0 9,4", line="sky", width=9)
 
@@ -343,8 +376,14 @@ def _split_shield(c: Canvas) -> None:
     """A shield cut in two."""
     for side, cut in ((-1, "L-7,-16 L2,-2 L-8,14 L0,28 L-4,44"), (1, "L-3,-16 L6,-2 L-4,14 L4,28 L0,44")):
         with c.at(side * 10, 2, 1, side * 10):
-            c.path(f"M{side * 32},-36 Q{side * 16},-33 {side},-34 {cut} C{side * 16},36 {side * 32},22 {side * 32},0Z", "steel")
-            c.path(f"M{side * 25},-28 Q{side * 16},-26 {side * 7},-27 V30 C{side * 16},26 {side * 25},17 {side * 25},0Z", "red")
+            c.path(
+                f"M{side * 32},-36 Q{side * 16},-33 {side},-34 {cut} C{side * 16},36 {side * 32},22 {side * 32},0Z",
+                "steel",
+            )
+            c.path(
+                f"M{side * 25},-28 Q{side * 16},-26 {side * 7},-27 V30 C{side * 16},26 {side * 25},17 {side * 25},0Z",
+                "red",
+            )
             c.path(f"M{side * 25},-10 H{side * 7} V0 H{side * 25}Z", "white", width=THIN)
 
 
@@ -357,7 +396,9 @@ def _column(c: Canvas) -> None:
         c.path("M-15,12 V-18 H15 V14 L6,8 L-2,15 L-8,8Z", "stone*1.3")
         c.path("M-7,8 V-18 M1,11 V-18 M8,8 V-18", line="stone*0.7", width=1.6)
         c.path("M-22,-28 H22 V-18 H-22Z", "stone")
-    c.path("M-34,20 l6,-5 l6,4 l-3,6 l-7,0Z M-28,2 l4,-4 l4,4 l-4,4Z M30,20 l5,-3 l5,5 l-6,5Z", "stone*0.85", width=THIN)
+    c.path(
+        "M-34,20 l6,-5 l6,4 l-3,6 l-7,0Z M-28,2 l4,-4 l4,4 l-4,4Z M30,20 l5,-3 l5,5 l-6,5Z", "stone*0.85", width=THIN
+    )
 
 
 def _milestone(c: Canvas) -> None:
@@ -382,14 +423,23 @@ def _footprints(c: Canvas) -> None:
     """The prints of marching boots."""
     for x, y, turn in ((-20, 30, 20), (4, 22, 20), (-8, 0, 14), (16, -8, 14), (4, -28, 8)):
         with c.at(x, y, 0.7, turn):
-            c.path("M-7,-10 C-7,-20 7,-20 7,-10 C7,-4 4,0 3,5 H-4 C-4,0 -7,-4 -7,-10Z M-4,8 H4 C5,18 -5,18 -4,8Z", "brown", line="")
+            c.path(
+                "M-7,-10 C-7,-20 7,-20 7,-10 C7,-4 4,0 3,5 H-4 C-4,0 -7,-4 -7,-10Z M-4,8 H4 C5,18 -5,18 -4,8Z",
+                "brown",
+                line="",
+            )
 
 
 def _palm(c: Canvas) -> None:
     """An open hand: no further."""
     c.path("M-18,44 L-20,22 H20 L18,44Z", "blue")
     c.path("M-21,18 H21 V27 H-21Z", "red")
-    c.path("M-18,19 C-19,10 -24,4 -36,-8 C-40,-14 -33,-18 -28,-14 L-18,-6 L-19,-32 C-19,-38 -11,-38 -10,-32 L-8,-12 L-7,-40 C-7,-46 2,-46 2,-40 L2,-12 L6,-37 C7,-43 15,-42 14,-35 L11,-9 L17,-25 C20,-31 27,-28 25,-22 C22,-8 22,8 18,19Z", "white")
+    c.path(
+        "M-18,19 C-19,10 -24,4 -36,-8 C-40,-14 -33,-18 -28,-14 L-18,-6 L-19,-32 C-19,-38 -11,-38"
+        " -10,-32 L-8,-12 L-7,-40 C-7,-46 2,-46 2,-40 L2,-12 L6,-37 C7,-43 15,-42 14,-35 L11,-9 L17,-25"
+        " C20,-31 27,-28 25,-22 C22,-8 22,8 18,19Z",
+        "white",
+    )
     c.path("M-14,2 C-4,-4 8,-3 14,1 M-10,10 C-4,6 4,6 8,9", line="stone", width=1.6)
 
 
@@ -448,7 +498,11 @@ def _trumpet(c: Canvas) -> None:
     """A trumpet with its banner."""
     with c.at(0, 0, 1, -20):
         c.path("M-10,-12 H30 V24 L20,18 L10,25 L0,18 L-10,24Z", "red")
-        c.path("M10,-3 l2.6,6 l6.4,.6 l-5,4.2 l1.6,6.2 l-5.6,-3.4 l-5.6,3.4 l1.6,-6.2 l-5,-4.2 l6.4,-.6Z", "brass", width=THIN)
+        c.path(
+            "M10,-3 l2.6,6 l6.4,.6 l-5,4.2 l1.6,6.2 l-5.6,-3.4 l-5.6,3.4 l1.6,-6.2 l-5,-4.2 l6.4,-.6Z",
+            "brass",
+            width=THIN,
+        )
         c.path("M-18,-17 H40 V-12 H-18Z", "brass")
         c.path("M-18,-17 C-30,-18 -38,-22 -44,-30 C-47,-22 -47,-8 -44,1 C-38,-8 -30,-11 -18,-12Z", "brass*1.2")
         c.path("M38,-19 H45 V-10 H38Z", "bronze")
