@@ -33,7 +33,7 @@ def print_game(
         str, typer.Option("--back-offset", metavar="X,Y", help="Moves backs to the right and down, in mm.")
     ] = "0,0",
     ink: Annotated[str, typer.Option("--ink", metavar="INK", help="full, or light to save it.")] = "full",
-    large: Annotated[bool, typer.Option("--large", help="Cards of twice the area, and larger letters.")] = False,
+    large: Annotated[bool, typer.Option("--large", help="Cards of nearly twice the area, larger letters.")] = False,
     number: shared.CardNumbers = None,
     option: shared.HouseRules = None,
     only: Annotated[

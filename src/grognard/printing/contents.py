@@ -17,7 +17,7 @@ from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.printing.backs import back
-from grognard.printing.geometry import PAPERS, Sheet, sheets
+from grognard.printing.geometry import BOOKS, PAPERS, Sheet, sheets
 from grognard.printing.kit import Aid, Kit, Track, read_kit
 from grognard.printing.prose import Node, tree
 from grognard.printing.wishes import PARTS, Wishes
@@ -219,7 +219,7 @@ class Contents:
     def _blocks(self, part: Aid) -> Iterator[Node]:
         for id in part.clauses:
             clause = self.game.handbook.clause(id)
-            blocks = tree(f"**{clause.title}.** {clause.text} ({id})" if part.show == "all" else clause.text)
+            blocks = tree(f"**{clause.title}.** *{id}* {clause.text}" if part.show == "all" else clause.text)
             yield from (block for block in blocks if part.show == "all" or block["kind"] == "table")
 
     def types(self) -> list[dict[str, Any]]:
@@ -252,6 +252,7 @@ class Contents:
             "changes": [asdict(change) for change in self.changes()],
             "style": {
                 "paper": PAPERS[wishes.paper],
+                "book": (PAPERS if wishes.large else BOOKS)[wishes.paper],
                 "size": wishes.size,
                 "bleed": wishes.bleed,
                 "light": wishes.ink == "light",

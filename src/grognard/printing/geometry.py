@@ -13,9 +13,11 @@ from typing import Final
 from grognard.kernel.errors import BadInput
 
 PAPERS: Final[Mapping[str, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+# The pages of a handbook: A5, and half a letter.
+BOOKS: Final[Mapping[str, tuple[float, float]]] = {"a4": (148.0, 210.0), "letter": (139.7, 215.9)}
 CARD: Final = (63.0, 88.0)
-# A large card has twice the area.
-LARGE: Final = 2**0.5
+# How much longer the sides of a large card are: it has nearly twice the area.
+LARGE: Final = 1.4
 # What most printers leave white along the edges.
 WHITE: Final = 4.0
 MARK: Final = 5.0

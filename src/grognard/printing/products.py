@@ -100,8 +100,18 @@ def tabletop(game: Game, wishes: Wishes, base: str) -> Files:
     }
     names = [sheet for _, sheet, _ in split] + [_back_name(game.slug, key) for key in backs]
     drawn = typeset.pngs("table.typ", everything, 72 * PIXELS_OF_POINT)
-    saved = json.dumps(_saved(contents, split, base.rstrip("/")), indent=2, ensure_ascii=False)
+    saved = json.dumps(saved_object(contents, base), indent=2, ensure_ascii=False)
     return {**dict(zip(names, drawn, strict=True)), f"{game.slug}.json": f"{saved}\n".encode()}
+
+
+def saved_object(contents: Contents, base: str) -> dict[str, Any]:
+    """The saved object: one deck beside the other, each card with the address of its sheet and its place there."""
+    split = list(enumerate(_split(contents), start=1))
+    decks = [
+        _deck(contents, key, [sheet for sheet in split if sheet[1][0] == key], base.rstrip("/"), 3.0 * place)
+        for place, key in enumerate(contents.wanted)
+    ]
+    return {"SaveName": contents.game.spec.meta.title, "GameMode": "", "Date": "", "ObjectStates": decks}
 
 
 Sheet = tuple[str, str, list[tuple[int, Printed]]]  # deck, name of the picture, cards by their numbers
@@ -122,37 +132,32 @@ def _back_name(slug: str, key: str) -> str:
     return f"{slug}-{key}-back.png"
 
 
-def _saved(contents: Contents, split: list[Sheet], base: str) -> dict[str, Any]:
-    """The saved object: a deck beside the other."""
+def _deck(contents: Contents, key: str, split: list[tuple[int, Sheet]], base: str, x: float) -> dict[str, Any]:
+    """A deck with all its cards; each sheet has a number, and a card that number times a hundred and its place."""
     slug = contents.game.slug
-    objects = []
-    for place, key in enumerate(contents.wanted):
-        custom: dict[str, Any] = {}
-        cards = []
-        for number, (deck, name, part) in enumerate(split, start=1):
-            if deck != key:
-                continue
-            custom[str(number)] = {
-                "FaceURL": f"{base}/{name}",
-                "BackURL": f"{base}/{_back_name(slug, key)}",
-                "NumWidth": COLUMNS,
-                "NumHeight": ROWS,
-                "BackIsHidden": True,
-                "UniqueBack": False,
-                "Type": 0,
-            }
-            for slot, (_, card) in enumerate(part):
-                one = {str(number): custom[str(number)]}
-                cards += [_card(card, 100 * number + slot, one, f"{slug} {key} {slot} {n}") for n in range(card.copies)]
-        objects.append({
-            **_thing("DeckCustom", f"{slug} {key}", 3.0 * place),
-            "Nickname": contents.kit.decks[key].label,
-            "Description": contents.game.spec.meta.title,
-            "DeckIDs": [card["CardID"] for card in cards],
-            "CustomDeck": custom,
-            "ContainedObjects": cards,
-        })  # fmt: skip
-    return {"SaveName": contents.game.spec.meta.title, "GameMode": "", "Date": "", "ObjectStates": objects}
+    custom: dict[str, Any] = {}
+    cards = []
+    for number, (_, name, part) in split:
+        one = custom[str(number)] = {
+            "FaceURL": f"{base}/{name}",
+            "BackURL": f"{base}/{_back_name(slug, key)}",
+            "NumWidth": COLUMNS,
+            "NumHeight": ROWS,
+            "BackIsHidden": True,
+            "UniqueBack": False,
+            "Type": 0,
+        }
+        for slot, (_, card) in enumerate(part):
+            place = 100 * number + slot
+            cards += [_card(card, place, {str(number): one}, f"{slug} {place} {n}") for n in range(card.copies)]
+    return {
+        **_thing("DeckCustom", f"{slug} {key}", x),
+        "Nickname": contents.kit.decks[key].label,
+        "Description": contents.game.spec.meta.title,
+        "DeckIDs": [card["CardID"] for card in cards],
+        "CustomDeck": custom,
+        "ContainedObjects": cards,
+    }
 
 
 def _card(card: Printed, number: int, custom: Mapping[str, Any], named: str) -> dict[str, Any]:

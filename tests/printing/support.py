@@ -1,0 +1,76 @@
+"""Printed games, read again by PDFium."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import pypdfium2 as pdfium  # type: ignore[import-untyped]
+import typst
+from PIL import Image
+
+import grognard
+from grognard.kernel.game import Game
+from grognard.printing import typeset
+from grognard.printing.contents import Contents
+from grognard.printing.products import document
+from grognard.printing.wishes import Wishes
+
+POINTS_OF_MM = 72 / 25.4
+
+Options = tuple[tuple[str, str], ...]
+
+
+@cache
+def loaded(slug: str, options: Options = (), numbers: tuple[tuple[str, int], ...] = ()) -> Game:
+    return grognard.load(slug, dict(options), dict(numbers))
+
+
+@cache
+def printed(slug: str, **wishes: Any) -> bytes:
+    return document(loaded(slug), Wishes(**wishes))
+
+
+def pages(content: bytes) -> list[str]:
+    """What each page says."""
+    return [page.get_textpage().get_text_range() for page in pdfium.PdfDocument(content)]
+
+
+def text(content: bytes) -> str:
+    """All that a document says, with single spaces."""
+    return " ".join(" ".join(pages(content)).split())
+
+
+def names(contents: Contents, said: str) -> Counter[tuple[str, str]]:
+    """How often the name of each card stands where names stand: below the letters and the word of its type."""
+    found: Counter[tuple[str, str]] = Counter()
+    for deck in contents.decks.values():
+        for card in deck:
+            kind = contents.game.spec.types[card.code].upper()
+            name = r"\s+".join(map(re.escape, card.face.name.split()))
+            # Two decks may have a card of one name.
+            pattern = rf"{card.code}\s*{re.escape(kind)}\s*^{name}\r?$"
+            found[card.code, card.face.name] = len(re.findall(pattern, said, re.MULTILINE))
+    return found
+
+
+def pictures(slug: str, **wishes: Any) -> list[Image.Image]:
+    """Pages drawn by PDFium, a point to a pixel: black for what is printed, and white for what is not."""
+    whole = Contents(loaded(slug), Wishes(**wishes)).whole()
+    for sheet in whole["sheets"]:
+        sheet["note"] = ""
+    drawn = [page.render(grayscale=True).to_pil() for page in pdfium.PdfDocument(typeset.pdf("main.typ", whole))]
+    return [page.point(lambda grey: 255 if grey > 253 else 0) for page in drawn]
+
+
+def fitted(slug: str) -> list[dict[str, Any]]:
+    """How typst has fitted the name of each card: lines, size of letters, and how far it squeezed them."""
+    inputs = {"all": json.dumps(Contents(loaded(slug), Wishes(sheets="fronts")).whole())}
+    with resources.as_file(resources.files("grognard.printing").joinpath("templates")) as root:
+        compiler = typst.Compiler(root / "main.typ", root=root, ignore_system_fonts=True, sys_inputs=inputs)
+        found: list[dict[str, Any]] = json.loads(compiler.query("metadata", field="value"))
+    return found
