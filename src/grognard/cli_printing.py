@@ -67,7 +67,7 @@ def print_game(
 
 def _must_fit(form: str, base: str) -> None:
     if form == "tts" and not base.startswith(("http://", "https://", "file:///")):
-        raise BadInput("--as tts needs --tts-url with an address, such as https://cards.example/outpost.")
+        raise BadInput("--as tts needs --tts-url with an address, such as https://cards.example/here.")
     if form != "tts" and base:
         raise BadInput("--tts-url goes with --as tts.")
 

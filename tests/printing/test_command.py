@@ -58,11 +58,11 @@ def test_a_virtual_table(tmp_path: Path) -> None:
         (["--as", "png", "--only", "aid"], "“aid” is printed as PDF only; pictures are of cards."),
         (
             ["--as", "tts"],
-            "--as tts needs --tts-url with an address, such as https://cards.example/outpost.",
+            "--as tts needs --tts-url with an address, such as https://cards.example/here.",
         ),
         (
             ["--as", "tts", "--tts-url", "here"],
-            "--as tts needs --tts-url with an address, such as https://cards.example/outpost.",
+            "--as tts needs --tts-url with an address, such as https://cards.example/here.",
         ),
         (["--tts-url", "https://cards.example"], "--tts-url goes with --as tts."),
         (["--set", "Infantry 3.force=many"], "--set Infantry 3.force: “many” should be a whole number."),

@@ -14,7 +14,7 @@ def test_nothing_outside_the_games_names_one() -> None:
     package = Path(str(resources.files("grognard")))
     sources = [
         file
-        for kind in ("py", "html", "js", "css", "svg", "tcss")
+        for kind in ("py", "html", "js", "css", "svg", "tcss", "typ")
         for file in package.rglob(f"*.{kind}")
         if package / "games" not in file.parents
     ]
