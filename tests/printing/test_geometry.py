@@ -92,8 +92,8 @@ def test_crop_marks_stand_outside_of_all_colour(layout: Grid) -> None:
     assert {mark.x for mark in sheet.marks if mark.x == mark.to_x} == set(upright)
     assert {mark.y for mark in sheet.marks if mark.y == mark.to_y} == set(across)
     for mark in sheet.marks:
-        inside_x = mark.x < right and mark.to_x > left
-        inside_y = mark.y < bottom and mark.to_y > top
+        inside_x = min(mark.x, mark.to_x) < right and max(mark.x, mark.to_x) > left
+        inside_y = min(mark.y, mark.to_y) < bottom and max(mark.y, mark.to_y) > top
         assert not (inside_x and inside_y)
 
 

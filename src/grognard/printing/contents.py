@@ -253,6 +253,8 @@ class Contents:
             "style": {
                 "paper": PAPERS[wishes.paper],
                 "book": (PAPERS if wishes.large else BOOKS)[wishes.paper],
+                # Notes on sheets stand right of the first mark.
+                "note": wishes.grid().cuts()[0][0] + 2,
                 "size": wishes.size,
                 "bleed": wishes.bleed,
                 "light": wishes.ink == "light",
