@@ -45,7 +45,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("config", "errors", "news"),
         ("storage", "guests", "connections", "logs"),
         ("tables", "guards"),
-        ("drawing", "guide", "backups"),
+        ("drawing", "guide", "backups", "press"),
         ("replays", "stream"),
         ("analysis", "lifetime", "memory"),
         ("export", "farewell"),
@@ -79,7 +79,10 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("driving",),
         ("play", "undo", "ending", "lobby", "settings", "hints", "entry"),
     ),
-    "server.pages": (("common",), ("games", "guide", "lobby", "tables", "streams", "replays", "analyses", "your_data")),
+    "server.pages": (
+        ("common",),
+        ("games", "guide", "lobby", "tables", "streams", "replays", "analyses", "your_data", "printing"),
+    ),
 }
 # The one door may open on everything.
 DOORS: Final = frozenset({f"{PACKAGE}.cli", f"{PACKAGE}.cli_printing", f"{PACKAGE}.__main__"})

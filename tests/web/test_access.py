@@ -154,6 +154,7 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "start": lambda page, base: go(page, base, "/"),
     "start with tables": start_with_tables,
     "set-up": lambda page, base: go(page, base, f"/games/{SLUG}"),
+    "print": lambda page, base: go(page, base, f"/games/{SLUG}/print"),
     "rules": lambda page, base: go(page, base, f"/games/{SLUG}/rules"),
     "problem": lambda page, base: go(page, base, "/tables/none"),
     "invitation": invitation,

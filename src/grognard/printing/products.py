@@ -24,6 +24,8 @@ PPI: Final = 300
 # A poker card of 2.5 by 3.5 inches with an eighth of an inch of bleed: 825 by 1125 pixels.
 POKER: Final = (69.85, 95.25)
 MM_OF_INCH: Final = 25.4
+# So much of a handbook stands on about a page.
+FIRST_BLOCKS: Final = 12
 # The sheets of a virtual table: 4,080 by 3,990 pixels.
 COLUMNS: Final = 10
 ROWS: Final = 7
@@ -36,6 +38,14 @@ FACES_OF_SHEET: Final = COLUMNS * ROWS - 1
 def document(game: Game, wishes: Wishes) -> bytes:
     """A PDF of all that is wished for."""
     return typeset.pdf("main.typ", Contents(game, wishes).whole())
+
+
+def sample(game: Game, wishes: Wishes, ppi: float) -> list[bytes]:
+    """Pictures of the first pages of each kind, to look at before printing."""
+    whole = Contents(game, wishes).whole()
+    first = {"sheets": 2, "mats": 1, "seats": 1, "handbook": FIRST_BLOCKS}
+    fewer = {key: whole[key][:most] for key, most in first.items()}
+    return typeset.pngs("main.typ", {**whole, **fewer, "history": []}, ppi)
 
 
 def pictures(game: Game, wishes: Wishes) -> Files:

@@ -12,6 +12,7 @@ from grognard.kernel.errors import BadInput
 # The day that documents name as theirs, so that two of the same input are alike.
 MADE: Final = 1_767_225_600  # 2026-01-01
 STANDARD: Final = "a-2b"
+LIBRARY: Final = "typst"
 
 
 def pdf(template: str, everything: Mapping[str, Any]) -> bytes:

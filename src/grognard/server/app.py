@@ -42,6 +42,7 @@ from grognard.server.logs import REQUEST, Named
 from grognard.server.news import PostgresNews
 from grognard.server.pages import PAGES
 from grognard.server.pages.common import FRAGMENT, page
+from grognard.server.press import Press
 from grognard.server.static import asset
 from grognard.server.storage.analyses import AnalysisStore, JournalStore
 from grognard.server.storage.database import Database
@@ -97,6 +98,7 @@ def create_app(config: Config) -> Litestar:
     journals = JournalStore(database)
     analyses = Analyses(tables, AnalysisStore(database))
     lifetime = Lifetime(database)
+    press = Press()
 
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
@@ -131,6 +133,7 @@ def create_app(config: Config) -> Litestar:
             "guests": Provide(lambda: guests, sync_to_thread=False),
             "journals": Provide(lambda: journals, sync_to_thread=False),
             "analyses": Provide(lambda: analyses, sync_to_thread=False),
+            "press": Provide(lambda: press, sync_to_thread=False),
             "lifetime": Provide(lambda: lifetime, sync_to_thread=False),
         },
         state=State({"guests": guests, "tables": tables, "metrics_token": config.metrics_token, "head": head()}),

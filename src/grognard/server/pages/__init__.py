@@ -10,6 +10,7 @@ from grognard.server.pages.analyses import AnalysisPages
 from grognard.server.pages.games import GamePages
 from grognard.server.pages.guide import GuidePages
 from grognard.server.pages.lobby import LobbyPages
+from grognard.server.pages.printing import PrintPages
 from grognard.server.pages.replays import ReplayPages
 from grognard.server.pages.streams import stream
 from grognard.server.pages.tables import TablePages
@@ -20,6 +21,7 @@ PAGES: Final = Router(
     route_handlers=[
         GamePages,
         GuidePages,
+        PrintPages,
         LobbyPages,
         TablePages,
         stream,

@@ -34,6 +34,7 @@ AT_HAND: Final = 2000  # tables kept in memory
 MOST_MOMENTS: Final = 200_000  # of all of them together; one takes about a kilobyte
 CHANNELS: Final = 64
 TAKEN_PER_HOUR: Final = 12  # each opens all tables of a guest
+PRINTED_PER_HOUR: Final = 120  # each takes up to a second
 
 
 class News(Protocol):
@@ -67,6 +68,7 @@ class Tables:
         self.brought = Hourly(config.journals_per_hour, much)
         self.brought_bytes = Hourly(config.journal_bytes_per_hour, much)
         self.taken = Hourly(TAKEN_PER_HOUR, "You have downloaded your data often: wait an hour before the next time.")
+        self.printed = Hourly(PRINTED_PER_HOUR, "You have printed a lot: wait an hour before the next time.")
         self.closing = False
 
     # -- opening ---------------------------------------------------------------------------------------------------
@@ -171,7 +173,7 @@ class Tables:
 
     def forget_guest(self, guest: str) -> None:
         """Drops what this process knows of a guest who has gone; tables follow the database by themselves."""
-        for used in (self.made, self.brought, self.brought_bytes, self.taken):
+        for used in (self.made, self.brought, self.brought_bytes, self.taken, self.printed):
             used.forget(guest)
         for live in self._at_hand.values():
             live.shown.pop(guest, None)

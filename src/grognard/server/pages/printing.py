@@ -1,0 +1,74 @@
+"""A game to print and play: choices, a look at the pages, and the document."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from litestar import Controller, Response, get
+
+from grognard.kernel.errors import NotFound
+from grognard.printing.geometry import PAPERS
+from grognard.printing.kit import read_kit
+from grognard.printing.wishes import INKS, MARKS, PARTS, SHEETS
+from grognard.registry import spec
+from grognard.server.guests import Guests
+from grognard.server.pages.common import Connection, page
+from grognard.server.press import RULE, Order, Press, read_order
+from grognard.server.tables.at_hand import Tables
+
+# What each choice says to people.
+CHOICES: Final = {
+    "paper": dict(zip(PAPERS, ("A4", "Letter"), strict=True)),
+    "sheets": dict(
+        zip(SHEETS, ("Both sides, turned over along the long edge", "One side, to fold and glue", "Fronts alone"),
+            strict=True)
+    ),
+    "marks": dict(zip(MARKS, ("Short marks outside of the cards", "Lines across the sheet", "None"), strict=True)),
+    "ink": dict(zip(INKS, ("Full colour", "To save ink"), strict=True)),
+}  # fmt: skip
+
+
+class PrintPages(Controller):
+    """Games on paper."""
+
+    path = "/games/{slug:str}/print"
+
+    @get("/")
+    async def print_page(
+        self, request: Connection, slug: str, press: Press, tables: Tables, guests: Guests
+    ) -> Response[str]:
+        """The choices, and how the first pages look with them."""
+        order = _order(request, slug)
+        pictures = await press.preview(order, partial(tables.printed.use, guests.guest(request)))
+        kit = read_kit(spec(slug).folder)
+        parts = {key: f"{deck.label} ({key})" for key, deck in kit.decks.items()} | {part: part for part in PARTS}
+        return page(
+            request, "print.html", meta=spec(slug).meta, order=order, rules=dict(order.rules), choices=CHOICES,
+            parts=parts, previews=len(pictures), query=urlencode(sorted(request.query_params.items())), rule=RULE,
+        )  # fmt: skip
+
+    @get("/document.pdf")
+    async def document(
+        self, request: Connection, slug: str, press: Press, tables: Tables, guests: Guests
+    ) -> Response[bytes]:
+        """What is to be printed."""
+        content = await press.document(_order(request, slug), partial(tables.printed.use, guests.guest(request)))
+        headers = {"content-disposition": f'attachment; filename="{slug}.pdf"'}
+        return Response(content, media_type="application/pdf", headers=headers)
+
+    @get("/preview/{number:int}")
+    async def preview(
+        self, request: Connection, slug: str, number: int, press: Press, tables: Tables, guests: Guests
+    ) -> Response[bytes]:
+        """A page, small."""
+        pictures = await press.preview(_order(request, slug), partial(tables.printed.use, guests.guest(request)))
+        if not 1 <= number <= len(pictures):
+            raise NotFound(f"There are {len(pictures)} pictures, from 1 on.")
+        return Response(pictures[number - 1], media_type="image/png")
+
+
+def _order(request: Connection, slug: str) -> Order:
+    query: dict[str, Any] = dict(request.query_params.items())
+    return read_order(slug, query)
