@@ -50,11 +50,11 @@ def names(contents: Contents, said: str) -> Counter[tuple[str, str]]:
     found: Counter[tuple[str, str]] = Counter()
     for deck in contents.decks.values():
         for card in deck:
-            kind = contents.game.spec.types[card.code].upper()
+            kind = card.face.kind.upper()
             name = r"\s+".join(map(re.escape, card.face.name.split()))
             # Two decks may have a card of one name.
-            pattern = rf"{card.code}\s*{re.escape(kind)}\s*^{name}\r?$"
-            found[card.code, card.face.name] = len(re.findall(pattern, said, re.MULTILINE))
+            pattern = rf"{card.face.type}\s*{re.escape(kind)}\s*^{name}\r?$"
+            found[card.face.type, card.face.name] = len(re.findall(pattern, said, re.MULTILINE))
     return found
 
 

@@ -31,7 +31,7 @@ def test_every_card_is_printed_as_often_as_its_deck_has_copies(slug: str) -> Non
     expected: Counter[tuple[str, str]] = Counter()
     for deck in contents.decks.values():
         for card in deck:
-            expected[card.code, card.face.name] += card.fact.copies
+            expected[card.face.type, card.face.name] += card.fact.copies
     assert names(contents, said) == expected
 
 

@@ -43,7 +43,6 @@ class Printed:
 
     fact: CardFact
     face: Face
-    code: str
     copies: int
     changes: Sequence[Change]
 
@@ -69,7 +68,7 @@ class Contents:
         found: dict[str, list[Printed]] = {}
         rows = zip(self.game.spec.cards, self.game.cards, faces(self.game.spec, self.game.cards), strict=True)
         for printed, fact, face in rows:
-            card = Printed(fact, face, self._code(fact), self._copies(fact), _changed(printed, fact))
+            card = Printed(fact, face, self._copies(fact), _changed(printed, fact))
             found.setdefault(fact.deck, []).append(card)
         return found
 
@@ -77,11 +76,6 @@ class Contents:
     def wanted(self) -> dict[str, list[Printed]]:
         """The decks that are printed."""
         return {key: deck for key, deck in self.decks.items() if self.wishes.only in ("", key)}
-
-    def _code(self, fact: CardFact) -> str:
-        """The letters of a card's type: those that the game has a word for."""
-        columns = (str(fact.columns.get(column) or "") for column in ("kind", "type"))
-        return next((code for code in columns if code in self.game.spec.types), "")
 
     def _copies(self, fact: CardFact) -> int:
         for rule in self.kit.copies:
@@ -111,25 +105,24 @@ class Contents:
 
     def card(self, card: Printed) -> dict[str, Any]:
         """A face, for the templates."""
-        face, tint = card.face, self.tints.get(card.code, TINTS["slate"])
+        face, tint = card.face, self.tints.get(card.face.type, TINTS["slate"])
         changed = {change.label for change in card.changes}
         numbers = [
             {
                 "value": _number(value, label in self.kit.signed),
-                "label": self.kit.labels.get(label, label),
+                "label": label,
                 "changed": label in changed,
             }
             for label, value in face.numbers
-            if label in self.kit.numbers
         ]
         told = "; ".join(f"{change.label} {change.now} instead of {change.was}" for change in card.changes)
         return {
             "name": face.name,
             "deck": face.deck,
-            "code": card.code,
-            "kind": self.game.spec.types.get(card.code, ""),
+            "code": face.type,
+            "kind": face.kind,
             "tint": tint,
-            "symbol": self.symbol(card.code, tint if self.wishes.ink == "light" else ON_TINT),
+            "symbol": self.symbol(face.type, tint if self.wishes.ink == "light" else ON_TINT),
             "figure": face.svg(self.wishes.palette),
             "numbers": numbers,
             "line": face.line,
@@ -227,7 +220,7 @@ class Contents:
         counts: dict[str, int] = {}
         for deck in self.decks.values():
             for card in deck:
-                counts[card.code] = counts.get(card.code, 0) + card.copies
+                counts[card.face.type] = counts.get(card.face.type, 0) + card.copies
         return [
             {"code": code, "label": label, "tint": self.tints[code], "symbol": self.symbol(code, self.tints[code]),
              "count": counts[code]}

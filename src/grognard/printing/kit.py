@@ -1,6 +1,6 @@
 """What a game has beside its cards: the `print.toml` in its folder.
 
-numbers = ["force"]              # which stand large on a card; `signed` are those that are added to something
+signed = ["modifier"]            # numbers that are added to something, and so have a sign
 [decks.common]                   # what a deck is called on its back, and the tint of that
 [[copies]]                       # a house rule with which each card has so many copies
 [[markers]]                      # small squares to lay on cards
@@ -91,7 +91,6 @@ class Aid(Part, frozen=True):
 class Kit(Part, frozen=True):
     """All that a game has beside its cards."""
 
-    numbers: tuple[str, ...]
     decks: Mapping[str, Deck]
     aid: tuple[Aid, ...]
     signed: tuple[str, ...] = ()
@@ -99,8 +98,6 @@ class Kit(Part, frozen=True):
     markers: tuple[Marker, ...] = ()
     tracks: tuple[Track, ...] = ()
     mats: tuple[Mat, ...] = ()
-    # What numbers are called on cards, where their own names are too long or tell little.
-    labels: Mapping[str, str] = {}
 
 
 def read_kit(folder: Traversable) -> Kit:
