@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import io
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pytest
 from PIL import ImageChops, ImageOps
 
+from grognard.kernel.errors import BadInput
 from grognard.printing.contents import Contents
 from grognard.printing.geometry import PAPERS
+from grognard.printing.kit import read_kit
 from grognard.printing.products import document
 from grognard.printing.wishes import PARTS, Wishes
 from grognard.registry import registered_names
@@ -169,3 +172,27 @@ def test_large_documents_have_larger_cards_and_pages() -> None:
     with pikepdf.open(io.BytesIO(printed(OUTPOST, large=True))) as opened:
         assert {tuple(page.mediabox[2:]) for page in opened.pages} == {tuple(opened.pages[0].mediabox[2:])}
     assert {one["size"] for one in fitted(OUTPOST)} == {13.5}
+
+
+# -- kits ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", registered_names())
+def test_a_kit_names_every_deck_and_nothing_else(slug: str) -> None:
+    kit = read_kit(loaded(slug).spec.folder)
+    assert set(kit.decks) == {card.deck for card in loaded(slug).cards}
+    assert set(kit.signed) <= set(loaded(slug).spec.meta.numbers)
+
+
+def test_a_game_without_a_kit_can_be_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("grognard.printing.contents.read_kit", lambda _folder: read_kit(tmp_path))
+    said = text(document(loaded(OUTPOST), Wishes()))
+    assert "Infantry 1" in said
+    assert "OUT-1.1" in said
+
+
+@pytest.mark.parametrize("written", ["= 3", "[[markers]]\nlabel = 3", "[decks.common]\nlabel = 'x'\nno = 1"])
+def test_a_kit_that_cannot_be_read(written: str, tmp_path: Path) -> None:
+    (tmp_path / "print.toml").write_text(written)
+    with pytest.raises(BadInput, match=r"/print\.toml cannot be read: "):
+        read_kit(tmp_path)

@@ -86,8 +86,9 @@ class Contents:
     @cached_property
     def symbols(self) -> dict[str, tuple[str, str]]:
         """The symbols of the types: attributes, and what is drawn."""
-        file = self.game.spec.folder.joinpath("symbols.svg").read_text(encoding="utf-8")
-        return {name: (attributes, inside) for name, attributes, inside in _SYMBOL.findall(file)}
+        file = self.game.spec.folder.joinpath("symbols.svg")
+        drawn = file.read_text(encoding="utf-8") if file.is_file() else ""
+        return {name: (attributes, inside) for name, attributes, inside in _SYMBOL.findall(drawn)}
 
     def symbol(self, code: str, colour: str) -> str:
         """The symbol of a type as an SVG file, in one colour."""
@@ -137,8 +138,8 @@ class Contents:
         return {
             key: {
                 "title": title,
-                "label": self.kit.decks[key].label,
-                "tint": TINTS[self.kit.decks[key].tint],
+                "label": self.kit.deck(key).label,
+                "tint": TINTS[self.kit.deck(key).tint],
                 "picture": back(self.game.slug, key, self.wishes.palette),
             }
             for key in self.wanted
@@ -154,7 +155,7 @@ class Contents:
             found = list(sheets(len(order), layout, self.wishes.sheets, self.wishes.marks, self.wishes.back_offset))
             fronts = [sheet for sheet in found if sheet.side != "backs"]
             for sheet in found:
-                note = f"{self.game.spec.meta.title}, {self.kit.decks[key].label}"
+                note = f"{self.game.spec.meta.title}, {self.kit.deck(key).label}"
                 if sheet.side == "backs":
                     note = f"{note}: backs"
                 else:

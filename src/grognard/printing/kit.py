@@ -91,19 +91,26 @@ class Aid(Part, frozen=True):
 class Kit(Part, frozen=True):
     """All that a game has beside its cards."""
 
-    decks: Mapping[str, Deck]
-    aid: tuple[Aid, ...]
+    decks: Mapping[str, Deck] = {}
+    aid: tuple[Aid, ...] = ()
     signed: tuple[str, ...] = ()
     copies: tuple[Copies, ...] = ()
     markers: tuple[Marker, ...] = ()
     tracks: tuple[Track, ...] = ()
     mats: tuple[Mat, ...] = ()
 
+    def deck(self, key: str) -> Deck:
+        """What a deck is called; by its key where nothing is said of it."""
+        return self.decks.get(key) or Deck(key)
+
 
 def read_kit(folder: Traversable) -> Kit:
-    """The kit in a game's folder; raises BadInput with what is wrong in it."""
+    """The kit in a game's folder, an empty one where it has none; raises BadInput with what is wrong in it."""
+    file = folder.joinpath(FILE)
+    if not file.is_file():
+        return Kit()
     try:
-        tables = tomllib.loads(folder.joinpath(FILE).read_text(encoding="utf-8"))
+        tables = tomllib.loads(file.read_text(encoding="utf-8"))
         return msgspec.convert(tables, Kit)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise BadInput(f"{folder.name}/{FILE} cannot be read: {error}.") from None

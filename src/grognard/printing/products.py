@@ -162,7 +162,7 @@ def _deck(contents: Contents, key: str, split: list[tuple[int, Sheet]], base: st
             cards += [_card(card, place, {str(number): one}, f"{slug} {place} {n}") for n in range(card.copies)]
     return {
         **_thing("DeckCustom", f"{slug} {key}", x),
-        "Nickname": contents.kit.decks[key].label,
+        "Nickname": contents.kit.deck(key).label,
         "Description": contents.game.spec.meta.title,
         "DeckIDs": [card["CardID"] for card in cards],
         "CustomDeck": custom,

@@ -43,7 +43,8 @@ class PrintPages(Controller):
         order = _order(request, slug)
         pictures = await press.preview(order, partial(tables.printed.use, guests.guest(request)))
         kit = read_kit(spec(slug).folder)
-        parts = {key: f"{deck.label} ({key})" for key, deck in kit.decks.items()} | {part: part for part in PARTS}
+        decks = dict.fromkeys(card.deck for card in spec(slug).cards)
+        parts = {key: f"{kit.deck(key).label} ({key})" for key in decks} | {part: part for part in PARTS}
         return page(
             request, "print.html", meta=spec(slug).meta, order=order, rules=dict(order.rules), choices=CHOICES,
             parts=parts, previews=len(pictures), query=urlencode(sorted(request.query_params.items())), rule=RULE,
