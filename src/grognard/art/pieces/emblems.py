@@ -54,7 +54,7 @@ def _laurel(canvas: Canvas, leaf: str) -> None:
             x, y = side * 29 * math.cos(angle), 2 + 29 * math.sin(angle)
             for out in (1, -1):
                 turn = side * (math.degrees(math.pi / 2 - angle) - 14 + out * 24)
-                with canvas.at(x, y, 1, turn if side > 0 else turn):
+                with canvas.at(x, y, 1, turn):
                     canvas.path("M0,2 C-5,-3 -4,-9 0,-13 C4,-9 5,-3 0,2Z", leaf, width=0.9)
     canvas.path("M-8,27 C-2,33 2,33 8,27 L10,38 L4,33 L-4,33 L-10,38Z", "red", width=1)
 
