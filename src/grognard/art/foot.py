@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from math import cos, radians, sin
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -62,7 +64,7 @@ class Foot(Soldier, frozen=True, tag="foot"):
             self._tails(canvas, legs)
         self._leg(canvas, (55.4, 62 + legs.drop), legs.near, 1)
         self._skirts(canvas, legs)
-        with canvas.at(legs.lean * -0.4, legs.drop, turn=legs.lean):
+        with self._leaning(canvas, legs):
             self.upper(canvas)
             if self.apron:
                 canvas.path("M44,53 L56,53 L61,64 C62,72 61,78 59,82 L42,82 C40,76 40,70 41,64Z", "white*0.95")
@@ -84,11 +86,17 @@ class Foot(Soldier, frozen=True, tag="foot"):
 
     def _pack(self, canvas: Canvas, legs: Legs) -> None:
         if self.pack:
-            with canvas.at(legs.lean * -0.4, legs.drop, turn=legs.lean):
+            with self._leaning(canvas, legs):
                 canvas.path("M59,46 L72,47 L72.6,61 L60,61Z", self.pack)
                 canvas.path("M63,47 v14 M68.6,47 v14", line="white", width=1.2)
                 canvas.ellipse(66, 45, 7, 3.4, "stone", width=1.1)
                 canvas.circle(72, 45, 2.6, "stone*1.3", width=0.9)
+
+    def _leaning(self, canvas: Canvas, legs: Legs) -> AbstractContextManager[None]:
+        """Turns what is drawn inside round the waist, which is at 51, 62."""
+        turn = radians(legs.lean)
+        x = 51 - 51 * cos(turn) + 62 * sin(turn)
+        return canvas.at(x, 62 + legs.drop - 51 * sin(turn) - 62 * cos(turn), turn=legs.lean)
 
     def _tails(self, canvas: Canvas, legs: Legs) -> None:
         drop = legs.drop
