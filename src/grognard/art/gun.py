@@ -32,7 +32,7 @@ class Gun(Soldier, frozen=True, tag="gun"):
 
     def draw(self, canvas: Canvas) -> None:
         canvas.ground()
-        draw_colours(canvas, self.flag, 76, 5, GROUND)
+        draw_colours(canvas, self.flag, 15, 8, GROUND)
         if self.kind == "team":
             self._team(canvas)
             return
@@ -144,9 +144,12 @@ class Gun(Soldier, frozen=True, tag="gun"):
                 canvas.path("M-4,-22 L-4,-40 L0,-50 L4,-40 L4,-22Z", self.iron)
 
     def _team(self, canvas: Canvas) -> None:
-        with canvas.at(50, 42, 0.56):
+        with canvas.at(101, GROUND * 0.54, 0.46, flip=True):
             self._wheeled(canvas)
-        canvas.path("M62,78 L40,74", line="wood", width=2.4)
+        canvas.path("M66,84 L34,76", line="ink", width=3.6)
+        canvas.path("M66,84 L34,76", line="wood", width=2)
+        canvas.path("M53,72 H68 V83 H53Z M53,76 H68", self.carriage, width=1.2)
+        _wheel(canvas, 61, GROUND - 8, 8.6, self.carriage)
         with canvas.at(11, 29, 0.66), canvas.at(-1, 3):
             draw_horse(canvas, f"{self.horse}*0.8", "gallop")
         with canvas.at(-3, 28.2, 0.7):
@@ -195,4 +198,6 @@ def _balls(canvas: Canvas, x: float, ground: float, rows: int) -> None:
 def _smoke(canvas: Canvas, x: float, y: float) -> None:
     canvas.path(f"M{x + 4},{y} C{x},{y - 12} {x - 14},{y - 8} {x - 12},{y} C{x - 20},{y + 6} {x - 8},{y + 14} {x - 2},{y + 9} "
                 f"C{x + 4},{y + 12} {x + 8},{y + 4} {x + 4},{y}Z", "smoke", width=1.1)  # fmt: skip
-    canvas.path(f"M{x + 8},{y + 1} L{x - 4},{y - 2} L{x - 1},{y + 2} L{x - 6},{y + 5} L{x + 7},{y + 4}Z", "fire", width=0.8)
+    canvas.path(
+        f"M{x + 8},{y + 1} L{x - 4},{y - 2} L{x - 1},{y + 2} L{x - 6},{y + 5} L{x + 7},{y + 4}Z", "fire", width=0.8
+    )

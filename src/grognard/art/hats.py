@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from grognard.art.canvas import Canvas
 
 HatKind: TypeAlias = Literal[
-    "none", "shako", "covered-shako", "belltop", "bearskin", "bicorne", "bicorne-across", "forage", "round",
+    "none", "bald", "shako", "covered-shako", "belltop", "bearskin", "bicorne", "bicorne-across", "forage", "round",
     "dragoon", "cuirassier", "carabinier", "crested", "tarleton", "czapka", "colpack", "mirliton", "turban",
     "feather-bonnet", "bonnet", "barretina", "kasket", "belgic", "landwehr", "kiver", "mitre", "top-hat", "fur-cap",
 ]  # fmt: skip
@@ -197,7 +197,9 @@ def _colpack(canvas: Canvas, hat: Hat) -> None:
     """A fur cap with a cloth bag, of hussars and horse artillery."""
     _plume(canvas, -4, -12, hat.plume, 13)
     canvas.path("M3,-13 C12,-15 16,-6 15,3 L12,6 L9,1Z", hat.trim, width=1.1)
-    canvas.path("M-8.6,2.4 C-11,-5 -10.4,-12 -8,-14 Q0,-16.6 8.6,-13.6 C11,-10 10.6,-3 9.2,3 Q0,5 -8.6,2.4Z", hat.colour)
+    canvas.path(
+        "M-8.6,2.4 C-11,-5 -10.4,-12 -8,-14 Q0,-16.6 8.6,-13.6 C11,-10 10.6,-3 9.2,3 Q0,5 -8.6,2.4Z", hat.colour
+    )
     canvas.path("M-6.4,-9 l-.6,3 M-2.4,-10.6 v3.4 M2,-4 l.4,3 M5.6,-9.6 l.4,3 M-4.4,-3 l-.2,2.6", line="brown*1.2",
                 width=1)  # fmt: skip
 
@@ -294,11 +296,19 @@ def _fur_cap(canvas: Canvas, hat: Hat) -> None:
 
 def _none(canvas: Canvas, hat: Hat) -> None:
     """Hair alone."""
-    canvas.path("M-8,1 C-8.6,-6 -4,-9.4 1,-9 C7,-9 9.6,-4 8.4,4 L5,4 C5,0 3,-2 -1,-2.4 C-4,-2.4 -6,-1 -8,1Z", hat.colour)
+    canvas.path(
+        "M-8,1 C-8.6,-6 -4,-9.4 1,-9 C7,-9 9.6,-4 8.4,4 L5,4 C5,0 3,-2 -1,-2.4 C-4,-2.4 -6,-1 -8,1Z", hat.colour
+    )
+
+
+def _bald(canvas: Canvas, hat: Hat) -> None:
+    """A high bare head with hair at its sides."""
+    canvas.path("M-7.2,0 C-8,-7 -4,-9.6 0.6,-9.4 C6,-9 9,-5 8.2,1", "skin", width=1.2)
+    canvas.path("M2,2 C2,-1.6 5,-4.6 8.2,-5 C9.6,-1 9,3 8,6 L5,4Z", hat.colour, width=1)
 
 
 DRAWN: Final[Mapping[HatKind, Callable[[Canvas, Hat], None]]] = {
-    "none": _none, "shako": _shako, "covered-shako": _covered_shako, "belltop": _belltop, "bearskin": _bearskin,
+    "none": _none, "bald": _bald, "shako": _shako, "covered-shako": _covered_shako, "belltop": _belltop, "bearskin": _bearskin,
     "bicorne": _bicorne, "bicorne-across": _bicorne_across, "forage": _forage, "round": _round, "dragoon": _dragoon,
     "cuirassier": _cuirassier, "carabinier": _carabinier, "crested": _crested, "tarleton": _tarleton,
     "czapka": _czapka, "colpack": _colpack, "mirliton": _mirliton, "turban": _turban,

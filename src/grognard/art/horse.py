@@ -83,7 +83,9 @@ def _leg(canvas: Canvas, leg: Leg, fill: str, colour: str) -> None:
 
 def _tail(canvas: Canvas, colour: str, gait: Gait) -> None:
     if gait == "gallop":
-        canvas.path("M80,53 C86,47 94,50 98,58 C99,63 97,68 98,72 C94,70 93,66 90,63 C88,64 84,61 80,58Z", f"{colour}*0.5")
+        canvas.path(
+            "M80,53 C86,47 94,50 98,58 C99,63 97,68 98,72 C94,70 93,66 90,63 C88,64 84,61 80,58Z", f"{colour}*0.5"
+        )
         canvas.path("M86,54 C91,54 94,59 94.6,64", line=f"{colour}*0.85", width=1)
     else:
         canvas.path("M81,54 C88,54 91,61 90,69 C89.4,76 92,80 89,87 C87,83 85,84 85,78 C85.4,72 85,65 80,60Z",
@@ -118,4 +120,6 @@ def _saddle(canvas: Canvas, cloth: str, edge: str, pelt: str) -> None:
         canvas.path("M44,50.6 C52,53 62,52.4 68,50 L70,54 L67.6,57 L66,61 L61.4,60.4 L57,63 L52,61.4 L47,63 L45.4,58 "
                     "L43.6,55Z", pelt, width=1.1)  # fmt: skip
     canvas.path("M64,50.4 Q69,45.4 73.6,49.4 Q71,53 66,53Z", cloth or "leather", width=1.1)
-    canvas.path("M46,53 C47,48.4 50,48 51,51.4 L64,51 C65,47.6 68,48 67.6,52 C61,55.4 52,56 46,53Z", "leather", width=1.1)
+    canvas.path(
+        "M46,53 C47,48.4 50,48 51,51.4 L64,51 C65,47.6 68,48 67.6,52 C61,55.4 52,56 46,53Z", "leather", width=1.1
+    )

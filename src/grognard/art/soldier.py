@@ -90,6 +90,8 @@ class Soldier(Drawing, frozen=True):
     moustache: bool = False
     beard: Maybe = ""
     patch: bool = False
+    glasses: bool = False
+    nose: bool = False
     stout: bool = False
     cuirass: Maybe = ""
     pelisse: Maybe = ""
@@ -161,7 +163,9 @@ class Soldier(Drawing, frozen=True):
                         "C42.4,57 41.8,51 43,46Z", self.facing, width=1)  # fmt: skip
             canvas.path("M46.6,48 L47.6,61", line=f"{self.facing}*0.7", width=1)
         elif self.front == "open":
-            canvas.path("M45,46 Q48,48 51,46 C53,53 55,60 56.6,64.6 L42,63.6 C43,57 44,52 45,46Z", self.waistcoat, width=1)
+            canvas.path(
+                "M45,46 Q48,48 51,46 C53,53 55,60 56.6,64.6 L42,63.6 C43,57 44,52 45,46Z", self.waistcoat, width=1
+            )
             canvas.path("M47.6,49 L48.4,63", line=f"{self.waistcoat}*0.75", width=0.9)
         elif self.front == "braid":
             rows = " ".join(f"M42,{y} Q48,{y + 2.6} 55,{y}" for y in (48.4, 51.6, 54.8, 58, 61))
@@ -200,7 +204,8 @@ class Soldier(Drawing, frozen=True):
 
     def _head(self, canvas: Canvas) -> None:
         with canvas.at(49, 27):
-            canvas.path("M-7,-3 L-7.2,2.6 L-9.8,6.4 Q-9.4,7.6 -7.4,7.6 L-7.2,9.6 Q-7,13 -4,14 Q0,15 4,13.4 L7.2,9 L7.6,-3Z",
+            nose = "L-8,2 C-11,3.6 -12.6,6 -12,7.6 Q-10,8.4 -7.4,7.8" if self.nose else "L-9.8,6.4 Q-9.4,7.6 -7.4,7.6"
+            canvas.path(f"M-7,-3 L-7.2,2.6 {nose} L-7.2,9.6 Q-7,13 -4,14 Q0,15 4,13.4 L7.2,9 L7.6,-3Z",
                         "skin", width=1.2)  # fmt: skip
             canvas.path("M2.6,-2 L2.8,3 Q3.4,7 2,9.6 L5,10 Q8.6,9 8.4,4 L8.4,-2Z", self.hair, line="")
             canvas.path("M4,3 q2.6,.2 1.8,3 q-1,1.8 -2.2,.4", "skin", width=0.8)
@@ -208,6 +213,9 @@ class Soldier(Drawing, frozen=True):
                 canvas.path("M-8,-2 L3,4 M-6.8,2.4 h4.6 v3.6 h-3.6Z", "black", width=1)
             else:
                 canvas.path("M-4.6,2.8 v1.8", width=1.5)
+            if self.glasses:
+                canvas.path("M-2.6,3.6 L4,3", line="brass", width=0.9)
+                canvas.circle(-4.8, 3.8, 2.3, line="brass", width=1)
             if self.beard:
                 canvas.path("M-7.4,9.4 C-9,17 -4,25 0,23 C5,20 7,13 5.6,6 C3,9.6 -2,8 -7.4,9.4Z", self.beard, width=1.1)
             elif self.moustache:
@@ -249,9 +257,7 @@ def _pennon(canvas: Canvas, colour: str, other: str) -> None:
     canvas.path("M0,-37.6 H13 L16,-33.6 L0,-33Z", other, width=1)
 
 
-def in_ranks(
-    canvas: Canvas, draw: Callable[[Canvas], None], places: Sequence[tuple[float, float, float]]
-) -> None:
+def in_ranks(canvas: Canvas, draw: Callable[[Canvas], None], places: Sequence[tuple[float, float, float]]) -> None:
     """Draws a figure at each place, those behind first: x, y and scale."""
     if not places:
         draw(canvas)

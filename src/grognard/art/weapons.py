@@ -72,7 +72,9 @@ def _drum(canvas: Canvas) -> None:
 
 
 def _horn(canvas: Canvas) -> None:
-    canvas.path("M-1,-1 C6,-2 10,4 6,9 C2,12 -6,10 -10,6 L-12,12 C-4,16 8,15 11,8 C13,0 8,-5 -.6,-4Z", "brass", width=1.1)
+    canvas.path(
+        "M-1,-1 C6,-2 10,4 6,9 C2,12 -6,10 -10,6 L-12,12 C-4,16 8,15 11,8 C13,0 8,-5 -.6,-4Z", "brass", width=1.1
+    )
     canvas.path("M-10,5 L-15.6,8.6 Q-14,13 -12,13.6Z", "brass*1.25", width=1)
 
 
