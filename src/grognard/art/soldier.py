@@ -214,8 +214,9 @@ class Soldier(Drawing, frozen=True):
             else:
                 canvas.path("M-4.6,2.8 v1.8", width=1.5)
             if self.glasses:
-                canvas.path("M-2.6,3.6 L4,3", line="brass", width=0.9)
-                canvas.circle(-4.8, 3.8, 2.3, line="brass", width=1)
+                canvas.path("M-2.4,3.6 L4,3", width=0.9)
+                canvas.circle(-4.8, 3.8, 2.5, "white", width=1)
+                canvas.path("M-5.2,2.9 v1.8", width=1.4)
             if self.beard:
                 canvas.path("M-7.4,9.4 C-9,17 -4,25 0,23 C5,20 7,13 5.6,6 C3,9.6 -2,8 -7.4,9.4Z", self.beard, width=1.1)
             elif self.moustache:

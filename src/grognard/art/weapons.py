@@ -126,10 +126,10 @@ def _france(canvas: Canvas) -> None:
 
 def _britain(canvas: Canvas) -> None:
     canvas.path(CLOTH, "blue", line="")
-    canvas.path("M1,-13 L21,3 M21,-13 L1,3", line="white", width=4)
-    canvas.path("M1,-13 L21,3 M21,-13 L1,3", line="red", width=1.4)
-    canvas.path("M11,-13 V4.4 M.4,-5 H21.6", line="white", width=5.6)
-    canvas.path("M11,-13 V4.4 M.4,-5 H21.6", line="red", width=3.2)
+    canvas.path("M2.4,-12.4 L19.6,1.6 M19.6,-11 L2.4,1", line="white", width=3.6)
+    canvas.path("M2.4,-12.4 L19.6,1.6 M19.6,-11 L2.4,1", line="red", width=1.3)
+    canvas.path("M11,-10.4 V1 M3.2,-5.6 H18.8", line="white", width=5.6)
+    canvas.path("M11,-11.4 V2 M2,-5.6 H20", line="red", width=3.2)
 
 
 def _austria(canvas: Canvas) -> None:
@@ -142,15 +142,15 @@ def _austria(canvas: Canvas) -> None:
 
 def _prussia(canvas: Canvas) -> None:
     canvas.path(CLOTH, "white", line="")
-    canvas.path("M0,-14 L8,-6 M22,-14 L14,-6 M0,4 L8,-4 M22,4 L14,-4", line="black", width=4)
+    canvas.path("M2,-12.6 L8,-7 M20,-11 L14,-7 M2,1.4 L8,-3 M20,2 L14,-3", line="black", width=3.6)
     canvas.circle(11, -5, 5.4, "orange", width=0.9)
     canvas.path("M11,-6 l-4,-2 l1,4 l2.2,0 l.8,2.4 l.8,-2.4 l2.2,0 l1,-4Z", "black", line="")
 
 
 def _russia(canvas: Canvas) -> None:
     canvas.path(CLOTH, "green", line="")
-    canvas.path("M1,-13 L21,3.4 M21,-13 L1,3.4", line="white", width=6)
-    canvas.path("M11,-13.6 V4.6 M.6,-5 H21.4", line="white", width=1.4)
+    canvas.path("M3.4,-12 L18.6,1.4 M18.6,-10.2 L3.4,0.4", line="white", width=5.6)
+    canvas.path("M11,-12 V2 M1,-5.6 H21", line="white", width=1.4)
     canvas.circle(11, -5, 4.6, "orange", width=0.9)
     canvas.path("M11,-6 l-3,-1.6 l.6,3 l1.6,0 l.8,2 l.8,-2 l1.6,0 l.6,-3Z", "black", line="")
 
