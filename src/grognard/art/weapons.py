@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 from grognard.art.canvas import Canvas
 
 Weapon: TypeAlias = Literal[
-    "none", "musket", "plain-musket", "rifle", "sabre", "sword", "pistol", "lance", "flag", "drum", "horn", "axe",
+    "none", "musket", "plain-musket", "ramming", "rifle", "sabre", "sword", "pistol", "lance", "flag", "drum", "horn", "axe",
     "spyglass", "baton", "rammer", "linstock", "pike", "hat",
 ]  # fmt: skip
 Nation: TypeAlias = Literal["", "france", "britain", "austria", "prussia", "russia"]
@@ -26,6 +26,13 @@ def _musket(canvas: Canvas) -> None:
 
 
 def _plain_musket(canvas: Canvas) -> None:
+    _stock(canvas, -30, "steel")
+
+
+def _ramming(canvas: Canvas) -> None:
+    """A musket with the ramrod half way down its barrel."""
+    canvas.path("M-.4,-30 V-48", line="ink", width=2.6)
+    canvas.path("M-.4,-30 V-48", line="steel", width=1.3)
     _stock(canvas, -30, "steel")
 
 
@@ -110,7 +117,7 @@ def _nothing(canvas: Canvas) -> None:
 
 
 DRAWN: Final[Mapping[str, Callable[[Canvas], None]]] = {
-    "none": _nothing, "musket": _musket, "plain-musket": _plain_musket, "rifle": _rifle, "sabre": _sabre,
+    "none": _nothing, "musket": _musket, "plain-musket": _plain_musket, "ramming": _ramming, "rifle": _rifle, "sabre": _sabre,
     "sword": _sword, "pistol": _pistol, "lance": _lance, "flag": _pole, "drum": _drum, "horn": _horn, "axe": _axe,
     "spyglass": _spyglass, "baton": _baton, "rammer": _rammer, "linstock": _linstock, "pike": _pike, "hat": _nothing,
 }  # fmt: skip
