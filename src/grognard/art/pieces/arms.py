@@ -156,7 +156,9 @@ def _explosion(canvas: Canvas, fire: str) -> None:
         fire,
     )
     canvas.path("M-11,0 L-18,-12 L-11,-13 L-14,-24 L-5,-20 L2,-36 L7,-20 L16,-24 L14,-12 L20,-8 L12,0Z", "yellow", "")
-    canvas.path("M-28,0 C-30,-7 -20,-10 -16,-6 C-12,-12 -2,-10 0,-5 C6,-11 15,-10 17,-5 C24,-9 30,-4 28,0Z", "earth", width=1.1)
+    canvas.path(
+        "M-28,0 C-30,-7 -20,-10 -16,-6 C-12,-12 -2,-10 0,-5 C6,-11 15,-10 17,-5 C24,-9 30,-4 28,0Z", "earth", width=1.1
+    )
     for x, y in ((-29, -41), (29, -51), (-12, -55), (38, -36)):
         canvas.path(f"M{x},{y} l4,-2 l2,4 l-4,2Z", "earth*0.7", width=0.8)
 

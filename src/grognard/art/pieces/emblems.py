@@ -41,7 +41,9 @@ def _eagle(canvas: Canvas, gold: str) -> None:
         " C26,-14 14,-4 3,-6 L6,2 H-6Z",
         gold,
     )  # fmt: skip
-    canvas.path("M4,-30 C8,-24 8,-14 5,-7 C14,-7 24,-16 29,-35 C24,-28 21,-32 19,-24 C13,-27 13,-20 8,-20Z", f"{gold}*0.78", "")
+    canvas.path(
+        "M4,-30 C8,-24 8,-14 5,-7 C14,-7 24,-16 29,-35 C24,-28 21,-32 19,-24 C13,-27 13,-20 8,-20Z", f"{gold}*0.78", ""
+    )
     canvas.path("M-4,-37 L-9,-34.5 L-4,-33.5Z", "yellow", width=0.9)
     canvas.path("M-24,-25 L-9,-13 M-18,-22 L-8,-14 M24,-25 L9,-13 M18,-22 L8,-14", line=f"{gold}*0.6", width=1)
 
@@ -104,7 +106,9 @@ def _sleeve(canvas: Canvas, coat: str, stripe: str) -> None:
     canvas.path("M-16,40 L-18,-8 C-18,-34 8,-42 22,-34 C30,-28 30,-18 26,-8 L16,40Z", coat)
     canvas.path("M8,40 L16,-36 C30,-34 30,-18 26,-8 L16,40Z", f"{coat}*0.8", "")
     for y in (-8, 6):
-        canvas.path(f"M-18,{y + 12} L3,{y - 4} L22.5,{y + 10} L21,{y + 18} L3,{y + 5} L-17.5,{y + 21}Z", stripe, width=1.1)
+        canvas.path(
+            f"M-18,{y + 12} L3,{y - 4} L22.5,{y + 10} L21,{y + 18} L3,{y + 5} L-17.5,{y + 21}Z", stripe, width=1.1
+        )
     canvas.path("M-18,32 H18 L17,46 H-17Z", "red", width=1.2)
 
 
@@ -316,7 +320,9 @@ def _clock(canvas: Canvas, gold: str) -> None:
 
 def _helmet(canvas: Canvas, steel: str) -> None:
     """A German steel helmet of the Second World War."""
-    canvas.path("M-26,4 C-30,-34 -10,-40 2,-40 C20,-40 30,-24 28,2 L38,16 C20,12 -14,10 -38,14 C-36,8 -30,6 -26,4Z", steel)
+    canvas.path(
+        "M-26,4 C-30,-34 -10,-40 2,-40 C20,-40 30,-24 28,2 L38,16 C20,12 -14,10 -38,14 C-36,8 -30,6 -26,4Z", steel
+    )
     canvas.path("M8,-39 C24,-36 30,-22 28,2 L38,16 C30,14 24,13.4 18,13 C20,-6 18,-28 8,-39Z", f"{steel}*0.8", "")
     canvas.path("M-26,4 C-10,0 12,-1 28,2", line=f"{steel}*0.65", width=1.6)
     canvas.circle(14, -10, 2.2, f"{steel}*0.6", width=0.9)

@@ -51,12 +51,16 @@ def _tree(canvas: Canvas, leaf: str) -> None:
         "M-5,-12 C-15,-10 -18,-20 -12,-25 C-14,-34 -5,-41 2,-38 C11,-40 16,-31 12,-25 C18,-19 13,-10 5,-12 C2,-9 -3,-9 -5,-12Z",
         leaf,
     )
-    canvas.path("M5,-14 C13,-14 14,-20 9,-23 C12,-28 11,-33 7,-36 C9,-28 4,-24 6,-20 C2,-18 2,-15 5,-14Z", f"{leaf}*0.8", "")
+    canvas.path(
+        "M5,-14 C13,-14 14,-20 9,-23 C12,-28 11,-33 7,-36 C9,-28 4,-24 6,-20 C2,-18 2,-15 5,-14Z", f"{leaf}*0.8", ""
+    )
 
 
 def _fir(canvas: Canvas, leaf: str) -> None:
     canvas.path("M-2,0 V-8 H2 V0Z", "wood", width=1.2)
-    canvas.path("M0,-42 L8,-29 L4.5,-29.5 L12,-18 L7,-18.5 L15,-6 Q0,-3 -15,-6 L-7,-18.5 L-12,-18 L-4.5,-29.5 L-8,-29Z", leaf)
+    canvas.path(
+        "M0,-42 L8,-29 L4.5,-29.5 L12,-18 L7,-18.5 L15,-6 Q0,-3 -15,-6 L-7,-18.5 L-12,-18 L-4.5,-29.5 L-8,-29Z", leaf
+    )
     canvas.path("M1,-38 L7,-29.5 L3,-30 L10,-19 L5,-19 L13,-7 L4,-5 L3,-18 L1,-30Z", f"{leaf}*0.78", "")
 
 
@@ -72,7 +76,9 @@ def _wall(canvas: Canvas, stone: str) -> None:
         (-43, -13, 15, dark), (-27, -14, 18, light), (-8, -14, 14, dark), (7, -14, 19, stone), (27, -13, 16, dark),
         (-43, -7, 22, light), (-20, -7, 17, stone), (-2, -7, 20, dark), (19, -7, 13, light), (33, -7, 10, stone),
     ):  # fmt: skip
-        canvas.path(f"M{x},{y + 1} q1,-1 2,-1 h{w - 4} q2,0 2,2 v3 q0,1.6 -2,1.6 h{w * -1 + 4} q-2,0 -2,-2Z", fill, width=0.8)
+        canvas.path(
+            f"M{x},{y + 1} q1,-1 2,-1 h{w - 4} q2,0 2,2 v3 q0,1.6 -2,1.6 h{w * -1 + 4} q-2,0 -2,-2Z", fill, width=0.8
+        )
     canvas.path("M-45,-15 Q-46,-21 -41,-21 Q0,-25 41,-21 Q46,-21 45,-15 Q0,-18 -45,-15Z", light)
     for x in (-27, -10, 9, 26):
         canvas.path(f"M{x},-22 l1,5.5", width=0.8)
@@ -104,7 +110,9 @@ def _bridge(canvas: Canvas, stone: str, water: str) -> None:
 
 
 def _river(canvas: Canvas, water: str) -> None:
-    canvas.path("M-6,-26 C4,-20 -22,-16 -8,-10 C4,-6 -20,-4 -30,0 H26 C28,-5 16,-8 10,-12 C4,-17 20,-20 2,-26Z", water, width=1)
+    canvas.path(
+        "M-6,-26 C4,-20 -22,-16 -8,-10 C4,-6 -20,-4 -30,0 H26 C28,-5 16,-8 10,-12 C4,-17 20,-20 2,-26Z", water, width=1
+    )
     canvas.path("M-10,-3 h14 M-2,-9 h7 M-4,-19 h5", line=f"{water}*1.5", width=1.2)
 
 
@@ -135,7 +143,9 @@ def _fence(canvas: Canvas, wood: str) -> None:
 
 
 def _road(canvas: Canvas, sand: str) -> None:
-    canvas.path("M-22,0 C-10,-8 16,-10 8,-17 C2,-21 -6,-23 2,-28 H6 C4,-23 20,-21 22,-15 C24,-8 16,-5 18,0Z", sand, width=1)
+    canvas.path(
+        "M-22,0 C-10,-8 16,-10 8,-17 C2,-21 -6,-23 2,-28 H6 C4,-23 20,-21 22,-15 C24,-8 16,-5 18,0Z", sand, width=1
+    )
 
 
 def _field(canvas: Canvas, green: str) -> None:

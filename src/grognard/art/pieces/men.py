@@ -167,11 +167,15 @@ def _horsehead(canvas: Canvas, hide: str) -> None:
     canvas.path("M-8,-71 C10,-70 30,-48 38,-4 C28,-14 20,-30 12,-42 C6,-50 0,-58 -8,-71Z", f"{hide}*0.5")
     canvas.circle(-18, -55, 2.2, "ink", "")
     canvas.path("M-34,-35 q2,-2 4,0", width=1.6)
-    canvas.path("M-29,-46 L-20,-34 M-20,-34 L-3,-58 L-14,-66 M-20,-34 C-8,-22 14,-22 26,-14", line="brown*0.55", width=2.2)
+    canvas.path(
+        "M-29,-46 L-20,-34 M-20,-34 L-3,-58 L-14,-66 M-20,-34 C-8,-22 14,-22 26,-14", line="brown*0.55", width=2.2
+    )
     canvas.circle(-21, -34, 2.6, "brass", width=1)
 
 
-def _row(canvas: Canvas, paint: str, colours: tuple[str, ...], places: tuple[tuple[float, float], ...], scale: float) -> None:
+def _row(
+    canvas: Canvas, paint: str, colours: tuple[str, ...], places: tuple[tuple[float, float], ...], scale: float
+) -> None:
     for x, y in places:
         with canvas.at(x, y, scale):
             MEN[paint](canvas, *colours)

@@ -9,10 +9,10 @@ import msgspec
 
 from grognard.art.canvas import Canvas
 from grognard.art.drawing import Drawing
-from grognard.art.hats import Hat, HatKind, draw_hat
-from grognard.art.limbs import limb
+from grognard.art.napoleonic.hats import Hat, HatKind, draw_hat
+from grognard.art.napoleonic.limbs import limb
+from grognard.art.napoleonic.weapons import Nation, Weapon, draw_flag, draw_weapon
 from grognard.art.palette import COLOURS
-from grognard.art.weapons import Nation, Weapon, draw_flag, draw_weapon
 
 NAMES: Final = "|".join(COLOURS)
 Colour: TypeAlias = Annotated[str, msgspec.Meta(pattern=rf"^({NAMES})(\*[0-9.]+)?$")]

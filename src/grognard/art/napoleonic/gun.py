@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 import msgspec
 
 from grognard.art.canvas import GROUND, Canvas
-from grognard.art.foot import Foot, Pose
-from grognard.art.horse import draw_horse
-from grognard.art.rider import Rider
-from grognard.art.soldier import Colour, Hold, Soldier
-from grognard.art.weapons import Weapon, draw_colours
+from grognard.art.napoleonic.foot import Foot, Pose
+from grognard.art.napoleonic.horse import draw_horse
+from grognard.art.napoleonic.rider import Rider
+from grognard.art.napoleonic.soldier import Colour, Hold, Soldier
+from grognard.art.napoleonic.weapons import Weapon, draw_colours
 
 UPPER = tuple(name for name in Soldier.__struct_fields__ if name not in ("hold", "weapon", "flag", "pack"))
 

@@ -8,10 +8,10 @@ from typing import Annotated, Final
 import msgspec
 
 from grognard.art.canvas import GROUND, Canvas
-from grognard.art.horse import Gait, draw_horse, saddle_of
-from grognard.art.limbs import limb
-from grognard.art.soldier import Soldier, in_ranks
-from grognard.art.weapons import draw_colours
+from grognard.art.napoleonic.horse import Gait, draw_horse, saddle_of
+from grognard.art.napoleonic.limbs import limb
+from grognard.art.napoleonic.soldier import Soldier, in_ranks
+from grognard.art.napoleonic.weapons import draw_colours
 
 # How large he is beside a man on foot.
 SCALE: Final = 0.86

@@ -10,9 +10,9 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from grognard.art.canvas import GROUND, Canvas
-from grognard.art.limbs import limb
-from grognard.art.soldier import Soldier, in_ranks
-from grognard.art.weapons import draw_colours
+from grognard.art.napoleonic.limbs import limb
+from grognard.art.napoleonic.soldier import Soldier, in_ranks
+from grognard.art.napoleonic.weapons import draw_colours
 
 Pose: TypeAlias = Literal["march", "stand", "brace", "kneel", "lunge", "stride"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
 from grognard.art.canvas import Canvas
-from grognard.art.limbs import Joint, limb
+from grognard.art.napoleonic.limbs import Joint, limb
 
 Gait: TypeAlias = Literal["walk", "gallop", "rear", "stand"]
 Leg: TypeAlias = tuple[Joint, ...]

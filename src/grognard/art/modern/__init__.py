@@ -1,0 +1,1 @@
+"""Soldiers, guns, vehicles and battlefields of 1944."""

@@ -1,0 +1,54 @@
+"""A squad of 1944: one to four soldiers, each with his pose, his weapon and his kit."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from grognard.art.canvas import GROUND, Canvas
+from grognard.art.drawing import Drawing
+from grognard.art.modern.firearms import Held
+from grognard.art.modern.soldier import DRESSES, Hat, Kit, draw_soldier
+from grognard.art.modern.stance import Pose
+from grognard.art.palette import is_colour
+
+Side = Literal["american", "german"]
+
+
+class Man(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One soldier: what he does, what he holds, and where he stands (x from the left, the ground at y)."""
+
+    pose: Pose
+    held: Held = "none"
+    x: float = 50
+    y: float = GROUND
+    scale: float = 0.8
+    hat: Hat | None = None
+    kit: tuple[Kit, ...] = ()
+    flip: bool = False
+
+    def draw(self, canvas: Canvas, side: str, coat: str = "") -> None:
+        """Draws him in the dress of his side, or in a coat of another colour."""
+        dress = DRESSES[side]
+        if coat:
+            dress = msgspec.structs.replace(dress, coat=coat)
+        with canvas.at(self.x, self.y, self.scale, flip=self.flip):
+            draw_soldier(canvas, dress, self.pose, self.held, self.hat or dress.hat, self.kit)
+
+
+class Squad(Drawing, frozen=True, tag="squad"):
+    """Soldiers of one side, the hindmost first."""
+
+    side: Side
+    men: tuple[Man, ...]
+    coat: str = ""
+
+    def __post_init__(self) -> None:
+        if self.coat and not is_colour(self.coat):
+            raise ValueError(f"{self.coat} is no colour")
+
+    def draw(self, canvas: Canvas) -> None:
+        canvas.ground()
+        for man in self.men:
+            man.draw(canvas, self.side, self.coat)

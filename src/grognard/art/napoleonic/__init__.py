@@ -1,0 +1,1 @@
+"""Soldiers on foot and on horseback, and guns, of the time of Napoleon."""
