@@ -89,7 +89,6 @@ class Soldier(Drawing, frozen=True):
     hair: Colour = "brown*0.7"
     moustache: bool = False
     beard: Maybe = ""
-    patch: bool = False
     glasses: bool = False
     nose: bool = False
     stout: bool = False
@@ -209,10 +208,7 @@ class Soldier(Drawing, frozen=True):
                         "skin", width=1.2)  # fmt: skip
             canvas.path("M2.6,-2 L2.8,3 Q3.4,7 2,9.6 L5,10 Q8.6,9 8.4,4 L8.4,-2Z", self.hair, line="")
             canvas.path("M4,3 q2.6,.2 1.8,3 q-1,1.8 -2.2,.4", "skin", width=0.8)
-            if self.patch:
-                canvas.path("M-8,-2 L3,4 M-6.8,2.4 h4.6 v3.6 h-3.6Z", "black", width=1)
-            else:
-                canvas.path("M-4.6,2.8 v1.8", width=1.5)
+            canvas.path("M-4.6,2.8 v1.8", width=1.5)
             if self.glasses:
                 canvas.path("M-2.4,3.6 L4,3", width=0.9)
                 canvas.circle(-4.8, 3.8, 2.5, "white", width=1)
