@@ -2,8 +2,8 @@
 
 pieces = ["hills", "musket 30 60 1.2 -30", "line 50 94 1 0 red white mirror"]
 
-One over the other, the last in front, each `NAME [X Y [SCALE [TURN]]] [COLOUR ...] [mirror]`. Men and land are placed by
-their feet, things by their middle; turns are in degrees, clockwise. Colours replace those of the piece in their order.
+One over the other, the last in front, each `NAME [X Y [SCALE [TURN]]] [COLOUR ...] [mirror]`. Men and land are placed
+by their feet, things by their middle; turns are in degrees, clockwise. Colours replace those of the piece, in order.
 """
 
 from __future__ import annotations

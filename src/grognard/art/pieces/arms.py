@@ -139,7 +139,7 @@ def _case(canvas: Canvas, iron: str) -> None:
 
 def _smoke(canvas: Canvas, grey: str) -> None:
     canvas.path(
-        "M-20,10 C-30,11 -31,-1 -22,-3 C-23,-13 -9,-16 -5,-9 C0,-19 15,-17 15,-7 C25,-9 30,4 21,8 C17,13 9,10 6,10 C0,15 -14,14 -20,10Z",
+        "M-20,10 C-30,11 -31,-1 -22,-3 C-23,-13 -9,-16 -5,-9 C0,-19 15,-17" " 15,-7 C25,-9 30,4 21,8 C17,13 9,10 6,10 C0,15 -14,14 -20,10Z",
         grey, width=1,
     )  # fmt: skip
     canvas.path("M-14,2 C-10,-4 -2,-3 -1,2 M4,-3 C8,-7 14,-4 14,0", line=f"{grey}*0.8", width=1.2)
@@ -152,7 +152,8 @@ def _flash(canvas: Canvas, fire: str) -> None:
 
 def _explosion(canvas: Canvas, fire: str) -> None:
     canvas.path(
-        "M-18,0 L-32,-14 L-22,-16 L-34,-34 L-18,-28 L-16,-46 L-5,-33 L4,-54 L10,-34 L25,-44 L22,-27 L36,-28 L24,-14 L32,-10 L18,0Z",
+        "M-18,0 L-32,-14 L-22,-16 L-34,-34 L-18,-28 L-16,-46 L-5,-33"
+        " L4,-54 L10,-34 L25,-44 L22,-27 L36,-28 L24,-14 L32,-10 L18,0Z",
         fire,
     )
     canvas.path("M-11,0 L-18,-12 L-11,-13 L-14,-24 L-5,-20 L2,-36 L7,-20 L16,-24 L14,-12 L20,-8 L12,0Z", "yellow", "")

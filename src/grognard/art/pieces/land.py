@@ -48,7 +48,8 @@ def _slope(canvas: Canvas, green: str) -> None:
 def _tree(canvas: Canvas, leaf: str) -> None:
     canvas.path("M-3,0 C-2,-6 -2,-12 -2,-18 H2 C2,-12 2,-6 4,0Z", "wood", width=1.2)
     canvas.path(
-        "M-5,-12 C-15,-10 -18,-20 -12,-25 C-14,-34 -5,-41 2,-38 C11,-40 16,-31 12,-25 C18,-19 13,-10 5,-12 C2,-9 -3,-9 -5,-12Z",
+        "M-5,-12 C-15,-10 -18,-20 -12,-25 C-14,-34 -5,-41 2,-38"
+        " C11,-40 16,-31 12,-25 C18,-19 13,-10 5,-12 C2,-9 -3,-9 -5,-12Z",
         leaf,
     )
     canvas.path(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from grognard.art.canvas import Canvas
@@ -110,7 +110,7 @@ def _horse(canvas: Canvas, hide: str) -> None:
     canvas.path("M28,-37 C37,-43 43,-38 47,-30 C40,-33 36,-30 30,-30Z", f"{hide}*0.5", width=1.1)
     canvas.path(
         "M-30,-54 C-33,-50 -37,-46 -40,-41 C-41,-38 -37,-36 -34,-38 C-31,-40 -28,-41 -25,-41 C-24,-33 -22,-27 -16,-22"
-        " C-7,-17 12,-17 22,-22 C31,-25 33,-35 28,-38 C18,-41 2,-38 -6,-39 C-11,-43 -14,-49 -19,-53 C-23,-57 -27,-57 -30,-54Z",
+        " C-7,-17 12,-17 22,-22 C31,-25 33,-35 28,-38 C18,-41 2,-38" " -6,-39 C-11,-43 -14,-49 -19,-53 C-23,-57 -27,-57 -30,-54Z",
         hide, width=1.3,
     )  # fmt: skip
     canvas.path("M-29,-54 L-30,-60 L-24,-56Z", hide, width=1)
@@ -174,11 +174,11 @@ def _horsehead(canvas: Canvas, hide: str) -> None:
 
 
 def _row(
-    canvas: Canvas, paint: str, colours: tuple[str, ...], places: tuple[tuple[float, float], ...], scale: float
+    canvas: Canvas, man: str, colours: tuple[str, ...], places: tuple[tuple[float, float], ...], scale: float
 ) -> None:
     for x, y in places:
         with canvas.at(x, y, scale):
-            MEN[paint](canvas, *colours)
+            MEN[man](canvas, *colours)
 
 
 def _line(canvas: Canvas, coat: str, trousers: str, hat: str) -> None:
@@ -259,7 +259,7 @@ def _block(canvas: Canvas, coat: str, hat: str) -> None:
             _top(canvas, coat, hat)
 
 
-MEN: Final = {
+MEN: Final[Mapping[str, Callable[..., None]]] = {
     "soldier": _soldier,
     "marcher": _marcher,
     "firer": _firer,
