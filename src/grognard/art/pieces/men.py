@@ -8,25 +8,52 @@ from typing import Final
 from grognard.art.canvas import Canvas
 from grognard.art.pieces.piece import MIDDLE, Piece
 
+# The leg behind, the leg in front, and their shoes.
 LEGS: Final = {
-    "stand": ("M1,-18 L3,-1 H9 L7,-19Z", "M-5,-18 L-5,-1 H1 L2,-17Z"),
-    "stride": ("M2,-19 L8,-9 L12,-1 H18 L13,-11 L8,-20Z", "M-4,-19 L-8,-10 L-14,-1 H-8 L-2,-9 L3,-17Z"),
-    "run": ("M1,-19 L9,-11 L18,-8 L20,-13 L12,-16 L8,-20Z", "M-4,-19 L-11,-13 L-10,-1 H-4 L-5,-11 L3,-17Z"),
-    "kneel": ("M1,-16 L10,-2 H20 V1 H4 L-3,-13Z", "M-5,-16 L-14,-12 L-14,0 H-8 V-8 L3,-9Z"),
+    "stand": (
+        "M1,-18 L3,-1 H9 L7,-19Z",
+        "M-5,-18 L-5,-1 H1 L2,-17Z",
+        "M9,0 H1.6 Q2,-3 4,-3.6 H9Z M1,0 H-7.4 Q-7,-3 -5,-3.6 H1Z",
+    ),
+    "stride": (
+        "M2,-19 L8,-9 L12,-1 H18 L13,-11 L8,-20Z",
+        "M-4,-19 L-8,-10 L-14,-1 H-8 L-2,-9 L3,-17Z",
+        "M18.6,0 H9.6 Q10,-3 12,-3.6 H17Z M-8,0 H-17 Q-16,-3 -13,-3.8 L-7,-2.6Z",
+    ),
+    "run": (
+        "M1,-19 L9,-11 L18,-8 L20,-13 L12,-16 L8,-20Z",
+        "M-4,-19 L-11,-13 L-10,-1 H-4 L-5,-11 L3,-17Z",
+        "M17,-7.4 L19.4,-13.6 L24,-12 L21,-4.6Z M-4,0 H-13.4 Q-13,-3 -10.4,-3.8 H-4Z",
+    ),
+    "kneel": (
+        "M1,-18 L2,-9 H18 L19,-5 H-3 L-4,-16Z",
+        "M-5,-19 L-15,-17 V-5 H-9 V-12 L4,-13Z",
+        "M17.4,-9.4 L22,-10.4 V-5 H17.4Z M-8.6,-5 H-18 Q-17,-8 -15,-8.6 H-8.6Z",
+    ),
 }
 
 
 def _body(canvas: Canvas, coat: str, trousers: str, hat: str, legs: str) -> None:
     """A soldier without arms or arm."""
-    back, front = LEGS[legs]
+    back, front, shoes = LEGS[legs]
     canvas.path(back, f"{trousers}*0.82", width=1.1)
     canvas.path(front, trousers, width=1.1)
+    canvas.path(shoes, "black", width=0.9)
     canvas.path("M7,-31 H13 V-22 H7Z", "leather", width=1)
+    canvas.path("M6.4,-34 H13.6 V-30.6 H6.4Z", "stone", width=0.9)
     canvas.path("M-5,-32 C-2,-34 5,-34 7,-32 L9,-15 L3,-17 H-5Z", coat, width=1.2)
     canvas.path("M-4,-32 L7,-20 M5,-33 L-5,-21", line="white", width=1.5)
-    canvas.path("M-4,-40 C-5,-34 -2,-33 0,-33 C4,-33 5,-35 5,-40Z", "skin", width=1)
-    canvas.path("M-5,-39 L-6,-48 Q0,-50 6.5,-48 L5.5,-39 Q0,-37 -7,-38Z", hat, width=1.1)
-    canvas.path("M-1.5,-48.5 Q-3,-55 0.5,-56 Q3,-54 1.5,-48.5Z", "red" if hat == "black" else "white", width=0.9)
+    _head(canvas, hat)
+
+
+def _head(canvas: Canvas, hat: str) -> None:
+    canvas.path("M-2.6,-34.4 H5.2 L6,-31.4 H-3.6Z", "red" if hat == "black" else "white", width=0.9)
+    canvas.path("M-4,-41 L-5.8,-37.4 L-4.2,-36.8 C-4,-34 -2,-33.2 0,-33.2 C4,-33.2 5.2,-36 5.2,-41Z", "skin", width=1)
+    canvas.circle(-2.4, -38.2, 0.7, "ink", "")
+    canvas.path("M-5,-40 L-6.2,-50 Q0,-52 6.6,-50 L5.6,-40Z", hat, width=1.1)
+    canvas.path("M-5,-40.8 L-9,-38.8 Q-6,-38.6 -2,-39.6Z", "black", width=0.8)
+    canvas.circle(-2, -45, 1.5, "brass", "")
+    canvas.path("M-1.5,-50.5 Q-3,-57 0.5,-58 Q3,-56 1.5,-50.5Z", "red" if hat == "black" else "white", width=0.9)
 
 
 def _arm(canvas: Canvas, d: str, coat: str, hand: tuple[float, float]) -> None:
@@ -43,14 +70,16 @@ def _level(canvas: Canvas, x: float, y: float, turn: float = 0) -> None:
 
 
 def _soldier(canvas: Canvas, coat: str, trousers: str, hat: str) -> None:
-    canvas.path("M-9,-24 L-7.6,-58", line="ink", width=2.2)
+    canvas.path("M-9,-24 L-7.6,-60", line="ink", width=2.4)
+    canvas.path("M-8.2,-44 L-7.6,-59.4", line="steel", width=1.1)
     canvas.path("M-9,-20 L-8,-46", line="wood", width=2.8)
     _body(canvas, coat, trousers, hat, "stand")
     _arm(canvas, "M4,-31 C8,-27 5,-22 -5,-20 L-7,-23 L0,-26Z", coat, (-7.4, -21.5))
 
 
 def _marcher(canvas: Canvas, coat: str, trousers: str, hat: str) -> None:
-    canvas.path("M9,-60 L-1,-22", line="ink", width=2.2)
+    canvas.path("M9,-60 L-1,-22", line="ink", width=2.4)
+    canvas.path("M5,-45 L8.9,-59.6", line="steel", width=1.1)
     canvas.path("M5.5,-47 L-1,-22", line="wood", width=2.8)
     _body(canvas, coat, trousers, hat, "stride")
     _arm(canvas, "M4,-31 C8,-27 6,-22 0,-19 L-3,-22 L1,-26Z", coat, (-1.4, -20.5))
@@ -63,7 +92,7 @@ def _firer(canvas: Canvas, coat: str, trousers: str, hat: str) -> None:
 
 
 def _kneeler(canvas: Canvas, coat: str, trousers: str, hat: str) -> None:
-    with canvas.at(0, 3):
+    with canvas.at(0, 5):
         _body(canvas, coat, trousers, hat, "kneel")
         _level(canvas, 1, -34)
         _arm(canvas, "M5,-31 C2,-27 -6,-28 -13,-33 L-12,-35 L-5,-32 L2,-33Z", coat, (-13, -33.4))
@@ -84,12 +113,13 @@ def _runner(canvas: Canvas, coat: str, trousers: str, hat: str) -> None:
 
 
 def _prone(canvas: Canvas, coat: str, trousers: str, hat: str) -> None:
-    canvas.path("M6,-9 L34,-5 L34,0 L4,0Z", trousers, width=1.1)
+    canvas.path("M6,-9 L32,-7 L33,-3 L8,-2Z", f"{trousers}*0.82", width=1.1)
+    canvas.path("M6,-7 L32,-3.6 V0 H4Z", trousers, width=1.1)
+    canvas.path("M31,-7.6 L35.6,-9 L36,-3.4 L32,-3Z M31,-3.8 H36 V0 H31Z", "black", width=0.9)
     canvas.path("M-9,-12 C-4,-14 4,-12 10,-9 L9,0 H-8Z", coat, width=1.2)
     canvas.path("M-6,-11 L8,-2", line="white", width=1.4)
-    with canvas.at(-11, 21, turn=0):
-        canvas.path("M-4,-34 C-5,-28 -2,-27 0,-27 C4,-27 5,-29 5,-34Z", "skin", width=1)
-        canvas.path("M-5,-33 L-6,-42 Q0,-44 6.5,-42 L5.5,-33 Q0,-31 -7,-32Z", hat, width=1.1)
+    with canvas.at(-11, 25):
+        _head(canvas, hat)
     _level(canvas, -10, -5)
 
 
@@ -128,9 +158,8 @@ def _rider(canvas: Canvas, coat: str, trousers: str, hat: str) -> None:
     canvas.path("M-4,-22 L-9,-10 L-14,-9 V-13 L-10,-20Z", "black", width=1)
     canvas.path("M-1,-61 C2,-63 9,-63 11,-61 L12,-40 H0Z", coat, width=1.2)
     canvas.path("M0,-60 L11,-44", line="white", width=1.5)
-    canvas.path("M1,-70 C0,-64 3,-62 5,-62 C9,-62 10,-65 10,-70Z", "skin", width=1)
-    canvas.path("M0,-69 L-1,-78 Q5,-80 11.5,-78 L10.5,-69 Q5,-67 -2,-68Z", hat, width=1.1)
-    canvas.path("M4,-78.5 Q2,-86 6,-87 Q9,-85 7,-78.5Z", "red" if hat == "black" else "white", width=0.9)
+    with canvas.at(5, -29):
+        _head(canvas, hat)
 
 
 def _horseman(canvas: Canvas, coat: str, trousers: str, hat: str, hide: str) -> None:
@@ -239,11 +268,10 @@ def _square(canvas: Canvas, coat: str, trousers: str, hat: str) -> None:
 def _top(canvas: Canvas, coat: str, hat: str) -> None:
     """A rank of six from above, its front upwards: hats, shoulders, packs, and bayonets out."""
     for x in range(-30, 31, 12):
-        canvas.path(f"M{x + 4},0 V-13", line="ink", width=1.5)
-        canvas.path(f"M{x - 3},2 h6 v4.6 h-6Z", "leather", width=0.9)
-        canvas.ellipse(x, 0, 5.8, 3.2, coat, width=1)
-        canvas.circle(x, -0.4, 3, f"{hat}*1.2", width=0.9)
-        canvas.circle(x - 0.6, -1.6, 1, "white", "")
+        canvas.path(f"M{x + 4.6},-1 V-13", line="ink", width=1.5)
+        canvas.path(f"M{x - 3.4},1 h6.8 v5 h-6.8Z", "leather", width=0.9)
+        canvas.path(f"M{x - 5.8},1.6 q0,-4.4 5.8,-4.4 t5.8,4.4 q-5.8,2.4 -11.6,0Z", coat, width=1)
+        canvas.circle(x, -1.6, 2.5, hat, "")
 
 
 def _above(canvas: Canvas, coat: str, hat: str) -> None:
