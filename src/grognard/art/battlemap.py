@@ -7,7 +7,7 @@ Each `COLOUR X Y X Y X Y [WIDTH] [feint]`: where the arrow starts, the point tow
 
 from __future__ import annotations
 
-from math import hypot
+from math import hypot, isfinite
 from typing import Final
 
 import msgspec
@@ -32,6 +32,8 @@ class Arrow(msgspec.Struct, frozen=True):
     def draw(self, canvas: Canvas) -> None:
         """Draws the arrow."""
         x, y, u, v, s, t = self.points
+        if (u, v) in ((x, y), (s, t)):
+            u, v = (x + s) / 2, (y + t) / 2
         start, end = _across(x, y, u, v), _across(u, v, s, t)
         middle = _across(x, y, s, t)
         half, tail = self.width / 2, self.width / 4
@@ -64,6 +66,7 @@ class BattleMap(Drawing, frozen=True, tag="map"):
             arrow(text)
 
     def draw(self, canvas: Canvas) -> None:
+        """Draws the sheet, what lies on it, the arrows, and what covers them."""
         for text in (f"map-paper {self.paper}", *self.pieces):
             placed(text).draw(canvas)
         for text in self.arrows:
@@ -81,8 +84,10 @@ def arrow(text: str) -> Arrow:
         numbers = tuple(float(word) for word in words if word != FEINT)
     except ValueError:
         raise ValueError(f"{text!r} wants numbers after its colour, and at most the word {FEINT}") from None
-    if len(numbers) not in (6, 7):
+    if len(numbers) not in (6, 7) or not all(map(isfinite, numbers)):
         raise ValueError(f"{text!r} wants three points of two numbers, and may have a width")
+    if numbers[:2] == numbers[4:6]:
+        raise ValueError(f"{text!r} ends where it starts")
     return Arrow(tint, numbers[:6], numbers[6] if len(numbers) == 7 else WIDTH, FEINT in words)
 
 

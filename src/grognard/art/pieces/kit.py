@@ -11,25 +11,6 @@ from grognard.art.pieces.piece import MIDDLE, Piece
 THIN: Final = 1.0
 
 
-def _flintlock(c: Canvas) -> None:
-    """A musket with its bayonet, lying, its point to the left."""
-    c.path("M-30,-2.6 H10 C18,-2 26,2 32,4 L44,6 V17 L34,13 C26,9 18,5 10,4.6 H-20 V1 H-30Z", "wood*1.2")
-    c.path("M-34,-3.4 H10 V-0.4 H-34Z", "steel", width=THIN)
-    c.path("M-30,-5 H-26 V2 H-30Z M-10,-4.4 H-7 V5 H-10Z", "brass", width=0.8)
-    c.path("M10,-1 C10,-8 14,-9 17,-7 M20,0 C22,-6 26,-5 25,-1", line="iron", width=2.4)
-    c.path("M-34,-3 L-38,-5 L-60,-3.6 L-38,-1.6Z", "steel", width=THIN)
-    c.path("M16,5 C16,11 24,12 25,6", line="brass", width=1.6)
-
-
-def _pistol(c: Canvas) -> None:
-    """A horseman's pistol, its muzzle to the left."""
-    c.path("M-32,-9 H14 C28,-8 36,4 36,20 C36,28 26,28 25,20 C24,10 18,4 8,3 H-24 V-2 H-32Z", "wood*1.2")
-    c.path("M-38,-12 H14 V-6 H-38Z", "steel")
-    c.path("M-2,4 C-2,14 14,14 14,3", line="brass", width=2.4)
-    c.path("M4,-12 C4,-21 10,-22 14,-19 L11,-14 M18,-8 C20,-17 26,-18 29,-14", line="iron", width=3.4)
-    c.path("M25,21 C25,29 37,29 37,21Z", "brass", width=THIN)
-
-
 def _bayonets(c: Canvas) -> None:
     """A hedge of bayonets that comes on, points to the left."""
     for y, x in ((-26, 6), (-13, -4), (0, 4), (13, -6), (26, 2)):
@@ -97,21 +78,6 @@ def _howitzer(c: Canvas) -> None:
         _wheel(c)
 
 
-def _balls(c: Canvas) -> None:
-    """A pile of round shot."""
-    for x, y in ((-27, 20), (0, 20), (27, 20), (-13.5, -3), (13.5, -3), (0, -26)):
-        c.circle(x, y, 13.6, "iron")
-        c.path(f"M{x - 8},{y - 3} C{x - 7},{y - 8} {x - 3},{y - 9} {x},{y - 9}", line="steel", width=2.4)
-
-
-def _ball(c: Canvas) -> None:
-    """A round shot in flight to the left."""
-    c.path("M0,-15 L44,-10 L26,-5 L46,0 L26,5 L44,10 L0,15Z", "smoke", line="")
-    c.path("M12,-12 L40,-9 M14,0 H46 M12,12 L40,9", line="ground", width=1.8)
-    c.circle(-4, 0, 17, "iron")
-    c.path("M-15,-4 C-14,-10 -9,-12 -4,-12", line="steel", width=3)
-
-
 def _grape(c: Canvas) -> None:
     """Grape shot in its corded bag."""
     for x, y in (
@@ -149,16 +115,6 @@ def _canister(c: Canvas) -> None:
     c.path("M32,-17 H44 V17 H32Z", "wood*1.2")
 
 
-def _bomb(c: Canvas) -> None:
-    """A shell with a burning fuse."""
-    c.circle(0, 8, 24, "iron")
-    c.path("M-14,2 C-13,-7 -7,-11 0,-11", line="steel", width=3)
-    c.path("M8,-20 L18,-15 L14,-8 L5,-13Z", "iron*0.8")
-    c.path("M15,-18 C18,-28 26,-28 30,-34", line="tan", width=2.6)
-    with c.at(32, -36, 0.5):
-        c.path("M0,-22 L6,-8 L20,-12 L10,0 L20,12 L5,9 L0,22 L-6,8 L-20,10 L-10,0 L-18,-14 L-5,-8Z", "fire", width=1.6)
-
-
 def _horse_head(c: Canvas, hide: str) -> None:
     """A charger's head and neck, to the left."""
     c.path(
@@ -173,15 +129,6 @@ def _horse_head(c: Canvas, hide: str) -> None:
     c.path("M-26,-5 L-15,16 M-15,16 L2,-24 M-26,-5 L-15,-10", line="brick", width=3)
     c.circle(-16, 15, 3, "brass", width=THIN)
     c.path("M-14,17 C2,28 20,24 36,18", line="brick", width=2.6)
-
-
-def _horseshoe(c: Canvas) -> None:
-    c.path(
-        "M-27,34 C-46,-14 -24,-38 0,-38 C24,-38 46,-14 27,34 L13,30 C26,-4 14,-21 0,-21 C-14,-21 -26,-4 -13,30Z",
-        "iron*1.3",
-    )
-    for x, y in ((-25, 12), (-24, -8), (-14, -25), (14, -25), (24, -8), (25, 12)):
-        c.path(f"M{x - 2},{y - 2} h4 v4 h-4Z", "ink", line="")
 
 
 def _stack(c: Canvas) -> None:
@@ -223,45 +170,18 @@ def _net(c: Canvas, tint: str) -> None:
     c.path("M-46,-6 C-34,-14 -22,2 -8,-6 C6,-14 20,2 46,-8 C40,8 20,6 6,4 C-10,12 -30,2 -46,-6Z", tint, line="")
 
 
-def _smoke(c: Canvas) -> None:
-    """Powder smoke."""
-    c.path(
-        "M-26,12 C-38,10 -38,-6 -26,-8 C-26,-22 -6,-26 0,-16 C10,-24 26,-16 24,-6 C36,-4 34,12 24,12"
-        " C16,20 4,18 0,14 C-8,20 -20,18 -26,12Z",
-        "smoke",
-        "ground",
-        1.2,
-    )
-    c.path("M-18,2 C-16,-6 -8,-6 -6,0 M4,-4 C10,-8 16,-2 14,4", line="ground", width=1.4)
-
-
-def _ring(c: Canvas, tint: str) -> None:
-    """A target ring."""
-    for r in (34, 22):
-        c.circle(0, 0, r, line=tint, width=3)
-    c.path("M0,-44 V-14 M0,44 V14 M-44,0 H-14 M44,0 H14", line=tint, width=2.4)
-
-
 PIECES: Final[Mapping[str, Piece]] = {
-    "kit-flintlock": Piece(_flintlock, (), MIDDLE),
-    "kit-horse-pistol": Piece(_pistol, (), MIDDLE),
     "kit-bayonets": Piece(_bayonets, (), MIDDLE),
     "kit-socket-bayonet": Piece(_socket, (), MIDDLE),
     "kit-field-gun": Piece(_cannon, (), MIDDLE),
     "kit-limbered-gun": Piece(_limbered, (), MIDDLE),
     "kit-field-howitzer": Piece(_howitzer, (), MIDDLE),
     "kit-gun-wheel": Piece(_wheel, (), MIDDLE),
-    "kit-shot-pile": Piece(_balls, (), MIDDLE),
-    "kit-shot": Piece(_ball, (), MIDDLE),
     "kit-grape-bag": Piece(_grape, (), MIDDLE),
     "kit-canister-tin": Piece(_canister, (), MIDDLE),
-    "kit-shell": Piece(_bomb, (), MIDDLE),
     "kit-horse-head": Piece(_horse_head, ("bay",), MIDDLE),
-    "kit-horseshoe": Piece(_horseshoe, (), MIDDLE),
     "kit-piled-arms": Piece(_stack, (), MIDDLE),
     "kit-rank": Piece(_rank, ("blue", "white"), MIDDLE),
     "kit-tent": Piece(_tent, (), MIDDLE),
     "kit-mist": Piece(_net, ("smoke",), MIDDLE),
-    "kit-powder-smoke": Piece(_smoke, (), MIDDLE),
-    "kit-aim": Piece(_ring, ("red",), MIDDLE),
 }

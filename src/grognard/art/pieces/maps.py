@@ -75,11 +75,6 @@ def _shattered(c: Canvas, coat: str) -> None:
             c.path("M-6,-4.5 L5,-5 L7,0 L5,4.5 H-6 L-4,0Z", coat, width=1.2)
 
 
-def _scattered(c: Canvas, coat: str) -> None:
-    for x, y in ((-26, 2), (-17, -9), (-13, 8), (-5, -3), (2, 10), (6, -12), (13, 2), (21, -7), (25, 9), (-2, -19)):
-        c.circle(x, y, 3, coat, width=1.1)
-
-
 def _gun(c: Canvas, bronze: str) -> None:
     c.path("M-9,4 H-5 V-5 H-9Z M5,4 H9 V-5 H5Z", "wood", width=1.2)
     c.path("M-6,0 H6", width=3)
@@ -96,10 +91,12 @@ def _heights(c: Canvas, tint: str) -> None:
 
 
 def _stream(c: Canvas, water: str) -> None:
-    d = "M-44,6 C-30,-10 -20,14 -4,2 C10,-9 24,14 44,-6"
-    c.path(d, line=f"{water}*0.7", width=8)
-    c.path(d, line=water, width=5.6)
-    c.path("M-28,1 q5,0 9,4 M6,-1 q6,0 10,2 M26,3 q5,0 9,-4", line=f"{water}*1.5", width=1)
+    c.path(
+        "M-44,2 C-30,-14 -20,10 -4,-2 C10,-13 24,10 44,-10 V-2 C24,18 10,-5 -4,6 C-20,18 -30,-6 -44,10Z",
+        water,
+        f"{water}*0.7",
+    )
+    c.path("M-28,1 q5,0 9,4 M6,-1 q6,0 10,2 M26,4 q5,0 9,-4", line=f"{water}*1.5", width=1)
 
 
 def _way(c: Canvas, sand: str) -> None:
@@ -165,7 +162,6 @@ PIECES: Final[Mapping[str, Piece]] = {
     "map-square": Piece(_square, ("blue*1.3",), MIDDLE),
     "map-broken-square": Piece(_broken_square, ("blue*1.3",), MIDDLE),
     "map-shattered": Piece(_shattered, ("red",), MIDDLE),
-    "map-scattered": Piece(_scattered, ("red",), MIDDLE),
     "map-gun": Piece(_gun, ("bronze",), MIDDLE),
     "map-heights": Piece(_heights, ("earth",), MIDDLE),
     "map-river": Piece(_stream, ("water",), MIDDLE),

@@ -59,32 +59,6 @@ def _laurel(c: Canvas) -> None:
     c.path("M-9,36 L0,40 L9,36 L7,45 L0,41 L-7,45Z", "red", width=THIN)
 
 
-def _eagle(c: Canvas) -> None:
-    """The eagle of a French regiment, on its plinth."""
-    c.path(
-        "M-5,-18 C-20,-38 -36,-34 -40,-26 C-34,-24 -34,-20 -37,-15 C-31,-14 -31,-9 -33,-5 C-26,-6 -24,0 -22,4 L-6,8Z",
-        "brass",
-    )
-    c.path(
-        "M5,-18 C20,-38 36,-34 40,-26 C34,-24 34,-20 37,-15 C31,-14 31,-9 33,-5 C26,-6 24,0 22,4 L6,8Z", "brass*0.84"
-    )
-    c.path("M-12,12 L-9,24 H-3 L-2,12Z M12,12 L9,24 H3 L2,12Z", "bronze", width=THIN)
-    c.path(
-        "M-10,-16 C-14,0 -10,14 0,22 C10,14 14,0 9,-16 C9,-30 2,-35 -5,-34 C-12,-34 -15,-29 -19,-27"
-        " C-15,-24 -12,-25 -10,-25Z",
-        "brass*1.15",
-    )
-    c.circle(-6, -29, 1.3, "ink", line="")
-    c.path(
-        "M-30,-26 C-22,-24 -16,-16 -14,-8 M-30,-15 C-23,-13 -18,-7 -15,-1 M30,-26 C22,-24 16,-16 14,-8"
-        " M30,-15 C23,-13 18,-7 15,-1",
-        line="bronze*0.7",
-        width=1.2,
-    )
-    c.path("M-18,24 H18 V34 H-18Z", "bronze")
-    c.path("M-13,29 H13", line="brass*1.4", width=2)
-
-
 def _crown(c: Canvas) -> None:
     """An emperor's crown."""
     c.path("M-30,20 L-36,-14 L-17,2 L0,-26 L17,2 L36,-14 L30,20Z", "brass")
@@ -127,21 +101,6 @@ def _hourglass(c: Canvas) -> None:
     c.path("M-22,-31 V31 M22,-31 V31", line="wood", width=3)
 
 
-def _watch(c: Canvas) -> None:
-    """A pocket watch, a minute before the hour."""
-    c.circle(0, -37, 5.5, line="bronze", width=3)
-    c.path("M-4,-34 H4 V-28 H-4Z", "bronze", width=THIN)
-    c.circle(0, 2, 31, "brass")
-    c.circle(0, 2, 25, "white", width=THIN)
-    marks = []
-    for at in range(12):
-        (x, y), (u, v) = _turned(22, at * 30, 0, 2), _turned(18, at * 30, 0, 2)
-        marks.append(f"M{x},{y} L{u},{v}")
-    c.path("".join(marks), width=1.6)
-    c.path("M0,2 L-2,-18 M0,2 L-11,-5", width=3)
-    c.circle(0, 2, 2.6, "red", width=THIN)
-
-
 def _spyglass(c: Canvas) -> None:
     """A telescope, its wide end to the left and up."""
     with c.at(0, 0, 1, 24):
@@ -162,15 +121,6 @@ def _compass(c: Canvas) -> None:
     c.path("M6,4 L-20,22 L-6,-4 Z", "ink", width=THIN)
     c.path("M-6,-4 L20,-22 L6,4Z", "red", width=THIN)
     c.circle(0, 0, 3, "brass", width=THIN)
-
-
-def _dividers(c: Canvas) -> None:
-    """Dividers, to step off a march on the map."""
-    c.path("M-3,-28 L-24,38 L-15,26 L4,-22Z M3,-28 L24,38 L15,26 L-4,-22Z", "steel")
-    c.path("M-12,8 C-6,4 6,4 12,8", line="iron", width=2)
-    c.circle(0, -30, 8, "brass")
-    c.circle(0, -30, 2.5, "bronze*0.7", line="")
-    c.path("M-2,-44 H2 V-38 H-2Z", "brass", width=THIN)
 
 
 def _medal(c: Canvas) -> None:
@@ -194,17 +144,6 @@ def _sabre(c: Canvas) -> None:
         c.path("M-2,29 L5,29 L7,42 L-1,44Z", "black")
         c.path("M10,29 C15,34 14,42 5,44", line="ink", width=4)
         c.path("M10,29 C15,34 14,42 5,44", line="brass", width=2)
-
-
-def _broken_sword(c: Canvas) -> None:
-    """A sword that has snapped."""
-    with c.at(0, 0, 1, 40):
-        c.path("M-4,20 L-5,-4 L-1,-9 L1,-2 L5,-7 L4,20Z", "steel")
-        c.path("M-16,20 H16 V25 H-16Z", "brass")
-        c.path("M-3.5,25 H3.5 V38 H-3.5Z", "leather*0.7")
-        c.circle(0, 41, 4.5, "brass")
-    with c.at(-2, -6, 1, 62):
-        c.path("M-1,-40 L-7,-30 L-6,-12 L-2,-17 L1,-9 L5,-14 L5,-30Z", "steel")
 
 
 def _white_flag(c: Canvas) -> None:
@@ -513,18 +452,14 @@ PIECES: Final[Mapping[str, Piece]] = {
     "sign-rays": Piece(_rays, (), MIDDLE),
     "sign-sun": Piece(_sun, (), MIDDLE),
     "sign-laurel": Piece(_laurel, (), MIDDLE),
-    "sign-eagle": Piece(_eagle, (), MIDDLE),
     "sign-crown": Piece(_crown, (), MIDDLE),
     "sign-drum": Piece(_drum, (), MIDDLE),
     "sign-letter": Piece(_letter, (), MIDDLE),
     "sign-hourglass": Piece(_hourglass, (), MIDDLE),
-    "sign-watch": Piece(_watch, (), MIDDLE),
     "sign-spyglass": Piece(_spyglass, (), MIDDLE),
     "sign-compass": Piece(_compass, (), MIDDLE),
-    "sign-dividers": Piece(_dividers, (), MIDDLE),
     "sign-medal": Piece(_medal, (), MIDDLE),
     "sign-sabre": Piece(_sabre, (), MIDDLE),
-    "sign-broken-sword": Piece(_broken_sword, (), MIDDLE),
     "sign-white-flag": Piece(_white_flag, (), MIDDLE),
     "sign-tricolour": Piece(_tricolour, (), MIDDLE),
     "sign-torn-standard": Piece(_torn_standard, (), MIDDLE),
