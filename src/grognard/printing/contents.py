@@ -12,7 +12,7 @@ import msgspec
 
 from grognard.art.faces import Face, faces
 from grognard.art.looks import read_looks
-from grognard.art.palette import TINTS
+from grognard.art.palette import TINTS, colour
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -140,6 +140,7 @@ class Contents:
                 "title": title,
                 "label": self.kit.deck(key).label,
                 "tint": TINTS[self.kit.deck(key).tint],
+                "edge": colour("white", self.wishes.palette),
                 "picture": back(self.game.slug, key, self.wishes.palette),
             }
             for key in self.wanted
