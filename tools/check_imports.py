@@ -74,7 +74,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     ),
     "art.pieces": (("piece",), ("land", "arms", "men"), ("emblems", "signs", "kit", "maps")),
     "printing": (
-        ("geometry", "kit", "prose", "backs", "typeset"),
+        ("geometry", "kit", "prose", "typeset"),
         ("wishes",),
         ("contents",),
         ("products",),

@@ -59,6 +59,19 @@ def test_a_deck_alone() -> None:
     assert [sum(len(sheet["cards"]) for sheet in whole["sheets"]), whole["mats"], whole["aid"]] == [19, [], []]
 
 
+@pytest.mark.parametrize("slug", registered_names())
+def test_cards_that_are_shuffled_together_have_one_back(slug: str) -> None:
+    """Else a hand, or a card that lies face down, would tell what it is."""
+    game = loaded(slug)
+    pictures = {key: back["picture"] for key, back in Contents(game, Wishes()).backs().items()}
+    for pile in ({deck for deck in pictures if deck.endswith(f"-{nation}")} for nation in ("france", "russia")):
+        assert len({pictures[deck] for deck in pile}) <= 1
+    assert len(set(pictures.values())) == len(
+        {kit.back or key for key, kit in Contents(game, Wishes()).kit.decks.items()}
+    )
+    assert all(pictures.values())
+
+
 # -- what is changed -----------------------------------------------------------------------------------------------
 
 
@@ -70,7 +83,7 @@ def test_changes_are_printed_and_said() -> None:
     # In the aids of both, in the handbook, and with the tracks.
     assert said.count("Old Guard, force: 5 instead of 3") == 4
     assert said.count("Troop points at the start: 75 instead of 100 (FUS-1.4)") == 4
-    assert "instead of" not in text(printed(FUSILLADE, sheets="fronts"))
+    assert "Changed" not in text(printed(FUSILLADE, sheets="fronts"))
 
 
 def test_a_track_begins_where_the_house_rule_says() -> None:
@@ -181,6 +194,7 @@ def test_large_documents_have_larger_cards_and_pages() -> None:
 def test_a_kit_names_every_deck_and_nothing_else(slug: str) -> None:
     kit = read_kit(loaded(slug).spec.folder)
     assert set(kit.decks) == {card.deck for card in loaded(slug).cards}
+    assert {deck.back for deck in kit.decks.values()} <= {"", *kit.decks}
     assert set(kit.signed) <= set(loaded(slug).spec.meta.numbers)
 
 

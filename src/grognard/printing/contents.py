@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
 import msgspec
 
+from grognard.art.backs import Back, backs
 from grognard.art.faces import Face, faces
 from grognard.art.looks import read_looks
 from grognard.art.palette import TINTS, colour
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.printing.backs import back
 from grognard.printing.geometry import BOOKS, PAPERS, Sheet, sheets
 from grognard.printing.kit import Aid, Kit, Track, read_kit
 from grognard.printing.prose import Node, tree
@@ -134,17 +134,21 @@ class Contents:
 
     def backs(self) -> dict[str, dict[str, str]]:
         """The backs of the decks, for the templates."""
-        title = self.game.spec.meta.title
-        return {
-            key: {
-                "title": title,
-                "label": self.kit.deck(key).label,
-                "tint": TINTS[self.kit.deck(key).tint],
-                "edge": colour("white", self.wishes.palette),
-                "picture": back(self.game.slug, key, self.wishes.palette),
-            }
-            for key in self.wanted
-        }
+        title, palette = self.game.spec.meta.title, self.wishes.palette
+        edge, tint = colour("white", palette), TINTS["slate"]
+        found = {}
+        for key in self.wanted:
+            drawn = self._drawn_backs.get(self.kit.deck(key).back or key)
+            picture = drawn.svg(palette) if drawn is not None else ""
+            found[key] = {
+                "title": title, "label": self.kit.deck(key).label, "edge": edge, "tint": tint, "picture": picture,
+            }  # fmt: skip
+        return found
+
+    @cached_property
+    def _drawn_backs(self) -> Mapping[str, Back]:
+        spec = self.game.spec
+        return backs(spec) if spec.folder.joinpath("looks.toml").is_file() else {}
 
     def deck_sheets(self) -> Iterator[dict[str, Any]]:
         """The sheets of all decks that are printed, each card in all its copies."""

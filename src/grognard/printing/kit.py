@@ -1,7 +1,7 @@
 """What a game has beside its cards: the `print.toml` in its folder.
 
 signed = ["modifier"]            # numbers that are added to something, and so have a sign
-[decks.common]                   # what a deck is called on its back, and the tint of that
+[decks.common]                   # what a deck is called
 [[copies]]                       # a house rule with which each card has so many copies
 [[markers]]                      # small squares to lay on cards
 [[tracks]]                       # numbers that are counted on a track, from 0 up
@@ -28,10 +28,10 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deck(Part, frozen=True):
-    """A deck, and the tint of its back (see `TINTS`)."""
+    """What a deck is called. `back` is the deck whose back it has too, where two are shuffled together."""
 
     label: str
-    tint: str = "slate"
+    back: str = ""
 
 
 class Copies(Part, frozen=True):
@@ -43,7 +43,7 @@ class Copies(Part, frozen=True):
 
 
 class Marker(Part, frozen=True):
-    """Squares with a word and perhaps a number, in the colour of a tint; `side` is the seat whose they are."""
+    """Squares with a word and perhaps a number, in the colour of a tint (see `TINTS`)."""
 
     label: str
     count: int
