@@ -97,9 +97,11 @@ class Back(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         for text in self.emblem:
             placed(text)
 
-    def svg(self, palette: str = "light") -> str:
-        """The back as an SVG file of 63 by 88, in this palette (see `PALETTES`)."""
+    def svg(self, palette: str = "light", edge: bool = True) -> str:
+        """The back as an SVG file of 63 by 88, in this palette (see `PALETTES`); without its edge where it is cut."""
         canvas = Canvas(palette)
+        if edge:
+            canvas.path(_frame(0.4, 3.2), "white", "ink", 0.6)
         self._cloth(canvas)
         canvas.ellipse(31.5, 44, 20.5, 24.5, self.field, self.thread, 1)
         canvas.ellipse(31.5, 44, 18.5, 22.5, self.shield, "ink", 0.7)
@@ -109,7 +111,6 @@ class Back(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         return canvas.svg(WIDTH, HEIGHT)
 
     def _cloth(self, canvas: Canvas) -> None:
-        canvas.path(_frame(0.4, 3.2), "white", "ink", 0.6)
         canvas.path(_frame(3, 2), self.field, "ink", 0.6)
         paint = PATTERNS[self.pattern]
         for row in range(ROWS):

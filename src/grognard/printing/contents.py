@@ -139,7 +139,7 @@ class Contents:
         found = {}
         for key in self.wanted:
             drawn = self._drawn_backs.get(self.kit.deck(key).back or key)
-            picture = drawn.svg(palette) if drawn is not None else ""
+            picture = drawn.svg(palette, edge=False) if drawn is not None else ""
             found[key] = {
                 "title": title, "label": self.kit.deck(key).label, "edge": edge, "tint": tint, "picture": picture,
             }  # fmt: skip
