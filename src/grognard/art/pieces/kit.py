@@ -165,7 +165,7 @@ def _tent(c: Canvas) -> None:
     c.path("M-34,25 L-22,10 M34,25 L22,10", line="sky", width=3)
 
 
-def _net(c: Canvas, tint: str) -> None:
+def _mist(c: Canvas, tint: str) -> None:
     """Bands of mist."""
     c.path("M-46,-6 C-34,-14 -22,2 -8,-6 C6,-14 20,2 46,-8 C40,8 20,6 6,4 C-10,12 -30,2 -46,-6Z", tint, line="")
 
@@ -183,5 +183,5 @@ PIECES: Final[Mapping[str, Piece]] = {
     "kit-piled-arms": Piece(_stack, (), MIDDLE),
     "kit-rank": Piece(_rank, ("blue", "white"), MIDDLE),
     "kit-tent": Piece(_tent, (), MIDDLE),
-    "kit-mist": Piece(_net, ("smoke",), MIDDLE),
+    "kit-mist": Piece(_mist, ("smoke",), MIDDLE),
 }

@@ -295,12 +295,15 @@ def _hook(c: Canvas) -> None:
         _crown(c)
 
 
-def _snare(c: Canvas) -> None:
-    """A noose of rope."""
-    for line, width in (("ink", 7.4), ("tan", 4.6)):
-        c.path("M0,-46 V-16 C-52,-8 -44,38 0,36 C44,38 52,-8 0,-16", line=line, width=width)
-    c.path("M-6,-28 H6 V-12 H-6Z", "tan*0.8")
-    c.path("M-6,-23 L6,-25 M-6,-17 L6,-19", width=THIN)
+def _net(c: Canvas) -> None:
+    """A net that hangs from above over what it has caught, weighted along its hem."""
+    c.path("M0,-44 C-22,-30 -36,-2 -40,34 Q-20,26 0,36 Q20,26 40,34 C36,-2 22,-30 0,-44Z", line="leather*0.7", width=2.6)
+    across = "M-9,-36 Q0,-31 9,-36 M-19,-24 Q0,-16 19,-24 M-28,-9 Q0,2 28,-9 M-35,10 Q0,22 35,10"
+    down = "M0,-44 C-8,-24 -12,4 -14,29 M0,-44 V36 M0,-44 C8,-24 12,4 14,29 M0,-44 C-16,-26 -24,2 -28,30 M0,-44 C16,-26 24,2 28,30"
+    c.path(f"{across} {down}", line="leather", width=1.5)
+    for x, y in ((-40, 34), (-20, 29.4), (0, 36), (20, 29.4), (40, 34)):
+        c.circle(x, y, 3.4, "iron", width=1)
+    c.path("M-4,-46 q4,-5 8,0 l-1,4 h-6Z", "leather", width=1.1)
 
 
 def _shield(c: Canvas) -> None:
@@ -474,7 +477,7 @@ PIECES: Final[Mapping[str, Piece]] = {
     "sign-candle": Piece(_candle, (), MIDDLE),
     "sign-scissors": Piece(_scissors, (), MIDDLE),
     "sign-hook": Piece(_hook, (), MIDDLE),
-    "sign-snare": Piece(_snare, (), MIDDLE),
+    "sign-net": Piece(_net, (), MIDDLE),
     "sign-shield": Piece(_shield, (), MIDDLE),
     "sign-split-shield": Piece(_split_shield, (), MIDDLE),
     "sign-column": Piece(_column, (), MIDDLE),
