@@ -8,7 +8,7 @@ from grognard.art.canvas import Canvas
 
 
 class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="draw", kw_only=True):
-    """A figure made of parts. A field whose name is in `COLOURED` holds the name of a colour."""
+    """A figure made of parts; colours go by their names (see `palette`)."""
 
     def draw(self, canvas: Canvas) -> None:
         """Draws the figure, facing left, on the ground."""

@@ -66,10 +66,9 @@ class Looks:
     def of(self, card: CardFact) -> Look:
         """The look of a card: its own, else its type's, else a plain soldier. Raises BadInput for a wrong table."""
         named = self._cards if card.deck == COMMON else self._cards.get(card.deck, {})
-        kind = str(card.columns.get("type") or "")
-        table = named.get(card.name) or self._types.get(kind) or DEFAULT
-        parts = self._types.get(kind, {}).copy()
-        return self._look(card.name, self._whole(table, card.name), {key: parts[key] for key in TEXTS if key in parts})
+        of_type = self._types.get(str(card.columns.get("type") or ""), {})
+        table = named.get(card.name) or of_type or DEFAULT
+        return self._look(card.name, self._whole(table, card.name), of_type)
 
     def tint(self, kind: str) -> str:
         """The tint of a type of card, as `#rrggbb`; slate where the table names none."""

@@ -297,7 +297,9 @@ def _hook(c: Canvas) -> None:
 
 def _net(c: Canvas) -> None:
     """A net that hangs from above over what it has caught, weighted along its hem."""
-    c.path("M0,-44 C-22,-30 -36,-2 -40,34 Q-20,26 0,36 Q20,26 40,34 C36,-2 22,-30 0,-44Z", line="leather*0.7", width=2.6)
+    c.path(
+        "M0,-44 C-22,-30 -36,-2 -40,34 Q-20,26 0,36 Q20,26 40,34 C36,-2 22,-30 0,-44Z", line="leather*0.7", width=2.6
+    )
     across = "M-9,-36 Q0,-31 9,-36 M-19,-24 Q0,-16 19,-24 M-28,-9 Q0,2 28,-9 M-35,10 Q0,22 35,10"
     down = "M0,-44 C-8,-24 -12,4 -14,29 M0,-44 V36 M0,-44 C8,-24 12,4 14,29 M0,-44 C-16,-26 -24,2 -28,30 M0,-44 C16,-26 24,2 28,30"
     c.path(f"{across} {down}", line="leather", width=1.5)

@@ -1,0 +1,54 @@
+"""What a table of looks may say, and what is answered where it is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grognard.art.looks import Looks, read_looks
+from grognard.art.napoleonic.foot import Foot
+from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.errors import BadInput
+
+CARD = CardFact("common", "Old Guard", 1, {"type": "IU"}, "")
+LINE = {"draw": "foot", "coat": "green"}
+
+
+def test_a_card_is_like_its_dress_but_for_what_it_says_itself() -> None:
+    tables = {
+        "dress": {"line": LINE, "guard": {"like": "line", "plume": "red"}},
+        "types": {"IU": {"like": "line", "line": "Stops cavalry", "history": "Foot."}},
+        "cards": {"Old Guard": {"like": "guard", "history": "Chosen men."}},
+    }
+    look = Looks(tables, "looks.toml").of(CARD)
+    assert isinstance(look.figure, Foot)
+    assert (look.figure.coat, look.figure.plume) == ("green", "red")
+    assert (look.line, look.history) == ("Stops cavalry", "Chosen men.")
+
+
+def test_a_card_without_a_look_has_that_of_its_type_and_else_a_plain_soldier(tmp_path: Path) -> None:
+    assert Looks({"types": {"IU": LINE}}, "looks.toml").of(CARD).figure == Foot(coat="green")
+    assert read_looks(tmp_path).of(CARD).figure == Foot()
+
+
+@pytest.mark.parametrize(
+    ("tables", "sentence"),
+    [
+        ({"cards": {"Old Guard": {"like": "line"}}}, "Old Guard is like line, which is no dress"),
+        ({"dress": {"a": {"like": "b"}, "b": {"like": "a"}}, "types": {"IU": {"like": "a"}}}, "which is no dress"),
+        ({"types": {"IU": LINE | {"hat": "top"}}}, "Old Guard: .*hat"),
+        ({"types": {"IU": {"draw": "dragon"}}}, "Old Guard: .*dragon"),
+        ({"tints": {"pink": ["IU"]}}, "pink is no tint"),
+    ],
+    ids=("no such dress", "a ring of dresses", "no such hat", "no such drawing", "no such tint"),
+)
+def test_a_wrong_table_is_answered_with_a_sentence(tables: dict[str, object], sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        Looks(tables, "looks.toml").of(CARD)
+
+
+def test_a_file_that_is_no_toml_is_answered_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "looks.toml").write_text("[cards")
+    with pytest.raises(BadInput, match="cannot be read"):
+        read_looks(tmp_path)
