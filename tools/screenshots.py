@@ -20,7 +20,9 @@ from typing import Final, Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from grognard.registry import registered_names
+from grognard.printing.products import sample
+from grognard.printing.wishes import Wishes
+from grognard.registry import load, registered_names
 
 WIDTHS: Final = {390: 844, 1280: 900}
 FLAGS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
@@ -28,6 +30,7 @@ SECONDS: Final = 30
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 BLINDNESS: Final = ("protanopia", "deuteranopia", "tritanopia")
 REPLAY_STEP: Final = 40
+PAPER_PPI: Final = 100
 SETTLE: Final = 150  # milliseconds for the answer, and for what the bot does then
 
 
@@ -92,6 +95,8 @@ def draw(browser: Browser, base: str, folder: Path) -> None:
             shoot("set-up")
             page.goto(f"{base}/games/fusillade/guide")
             shoot("guide")
+            page.goto(f"{base}/games/fusillade/print")
+            shoot("print")
             page.goto(base)
             page.click("[data-play=fusillade]")
             play_until(page, "[data-action^=UNIT]")
@@ -123,6 +128,13 @@ def draw_cards(browser: Browser, base: str, folder: Path) -> None:
             vision.send("Emulation.setEmulatedVisionDeficiency", {"type": kind})
             page.screenshot(path=folder / f"cards-{slug}-{kind}.png", full_page=True)
         vision.send("Emulation.setEmulatedVisionDeficiency", {"type": "none"})
+
+
+def draw_paper(folder: Path) -> None:
+    """The first sheets, markers, mats, aids and handbook of each game, as they are printed."""
+    for slug in registered_names():
+        for number, content in enumerate(sample(load(slug), Wishes(), PAPER_PPI), start=1):
+            folder.joinpath(f"paper-{slug}-{number}.png").write_bytes(content)
 
 
 def _replay(page: Page) -> None:
@@ -158,6 +170,7 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         draw(browser, base, folder)
         draw_cards(browser, base, folder)
+        draw_paper(folder)
         browser.close()
     return 0
 

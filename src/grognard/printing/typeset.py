@@ -16,8 +16,8 @@ LIBRARY: Final = "typst"
 
 
 def pdf(template: str, everything: Mapping[str, Any]) -> bytes:
-    """A document, checked by typst to be sound PDF/A-2b."""
-    [document] = _compiled(template, everything, format="pdf", pdf_standards=[STANDARD], pdf_tags=False)
+    """A document, checked by typst to be sound PDF/A-2b; tagged, so that screen readers find headings and tables."""
+    [document] = _compiled(template, everything, format="pdf", pdf_standards=[STANDARD])
     return document
 
 
