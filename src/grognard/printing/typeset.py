@@ -16,8 +16,9 @@ LIBRARY: Final = "typst"
 
 
 def pdf(template: str, everything: Mapping[str, Any]) -> bytes:
-    """A document, checked by typst to be sound PDF/A-2b; tagged, so that screen readers find headings and tables."""
-    [document] = _compiled(template, everything, format="pdf", pdf_standards=[STANDARD])
+    """A document, checked by typst to be sound PDF/A-2b."""
+    # Of tagged ones Poppler says that an object is of the wrong type.
+    [document] = _compiled(template, everything, format="pdf", pdf_standards=[STANDARD], pdf_tags=False)
     return document
 
 
