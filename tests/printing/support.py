@@ -21,6 +21,7 @@ from grognard.printing.products import document
 from grognard.printing.wishes import Wishes
 
 POINTS_OF_MM = 72 / 25.4
+NO_FIGURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"/>'
 
 Options = tuple[tuple[str, str], ...]
 
@@ -45,6 +46,14 @@ def text(content: bytes) -> str:
     return " ".join(" ".join(pages(content)).split())
 
 
+def sheets_of_words(contents: Contents) -> str:
+    """What the cards of a game say on their sheets, printed without figures: those take longest."""
+    whole = contents.whole()
+    for card in whole["cards"]:
+        card["figure"] = NO_FIGURE
+    return "\n".join(pages(typeset.pdf("main.typ", whole))[: len(whole["sheets"])])
+
+
 def names(contents: Contents, said: str) -> Counter[tuple[str, str]]:
     """How often the name of each card stands where names stand: below the letters and the word of its type."""
     found: Counter[tuple[str, str]] = Counter()
@@ -59,8 +68,9 @@ def names(contents: Contents, said: str) -> Counter[tuple[str, str]]:
 
 
 def pictures(slug: str, **wishes: Any) -> list[Image.Image]:
-    """Pages drawn by PDFium, a point to a pixel: black for what is printed, and white for what is not."""
+    """The first two sheets and the last two, drawn by PDFium: black for what is printed, white for what is not."""
     whole = Contents(loaded(slug), Wishes(**wishes)).whole()
+    whole["sheets"] = whole["sheets"][:2] + whole["sheets"][-2:]
     for sheet in whole["sheets"]:
         sheet["note"] = ""
     drawn = [page.render(grayscale=True).to_pil() for page in pdfium.PdfDocument(typeset.pdf("main.typ", whole))]

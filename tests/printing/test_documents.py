@@ -18,7 +18,7 @@ from grognard.printing.kit import read_kit
 from grognard.printing.products import document
 from grognard.printing.wishes import PARTS, Wishes
 from grognard.registry import registered_names
-from tests.printing.support import POINTS_OF_MM, fitted, loaded, names, pages, pictures, printed, text
+from tests.printing.support import POINTS_OF_MM, fitted, loaded, names, pictures, printed, sheets_of_words, text
 
 FUSILLADE = "fusillade"
 OUTPOST = "outpost"
@@ -30,12 +30,11 @@ OUTPOST = "outpost"
 @pytest.mark.parametrize("slug", registered_names())
 def test_every_card_is_printed_as_often_as_its_deck_has_copies(slug: str) -> None:
     contents = Contents(loaded(slug), Wishes(sheets="fronts"))
-    said = "\n".join(pages(printed(slug, sheets="fronts"))[: len(contents.whole()["sheets"])])
     expected: Counter[tuple[str, str]] = Counter()
     for deck in contents.decks.values():
         for card in deck:
             expected[card.face.type, card.face.name] += card.fact.copies
-    assert names(contents, said) == expected
+    assert names(contents, sheets_of_words(contents)) == expected
 
 
 @pytest.mark.parametrize("slug", registered_names())
