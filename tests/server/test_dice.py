@@ -60,8 +60,11 @@ def test_markers_are_words(guest: Guest) -> None:
 
 
 def test_before_a_battle_every_unit_in_it_shows_its_dice(guest: Guest) -> None:
-    shown = words(at(guest, 3, 6).text)
-    assert "Light MG 34 Strength 1 3 dice (Strength 1, +2 Defense), each: pin 33%, casualty 17%" in shown
+    page = at(guest, 3, 6)
+    gun = re.search(r'data-handle="Light MG 34".*?</(?:div|button)>', page.text, re.DOTALL)
+    assert gun
+    assert "3 dice (Strength 1, +2 Defense), each: pin 33%, casualty 17%" in words(gun[0])
+    shown = words(page.text)
     assert "no dice: it cannot fire" in shown
     assert "Woods -1 Overrun +1 0 3 dice, each: pin 33%, casualty 17%" in shown
     helped = words(at(guest, 3, 8).text)

@@ -19,7 +19,7 @@ from tests.conformance.naming import pattern
 from tests.server.support import Guest, Json, Server, Stream, Whim, may_step_back, play_on, seated, taken
 
 SEAT: Final = 1
-LABEL: Final = re.compile(r'<span class="(?:count|card-kind)">[^<]*</span>')
+LABEL: Final = re.compile(r'<span class="(?:count|card-(?:kind|line|history))"[^>]*>[^<]*</span>')
 KINDS: Final = {"view", "stale", "page", "fragment", "refused", "log", "journal", "replay", "start", "zip"}
 
 

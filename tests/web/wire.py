@@ -22,7 +22,8 @@ CHUNK: Final = 1 << 16
 # The same for everybody: what the rules say about cards says nothing about a table.
 PUBLIC: Final = re.compile(r"/static/|/games/[^/]+/(rules|guide)|/games/[^/]+$|/api/v1/games")
 # What a mistyped action is answered with goes by its text alone: the names most like it, of all the game's.
-HINT: Final = re.compile(rb"Did you mean [^?<]*\?")
+# What is printed on a card that the seat sees may name another card, as a word.
+HINT: Final = re.compile(rb"Did you mean [^?<]*\?|<span class=\"card-(?:line|history)\"[^>]*>[^<]*</span>")
 TABLE: Final = re.compile(r'<main id="table".*?</main>', re.DOTALL)
 HANDLE: Final = re.compile(r'data-handle="([^"]*)"|data-name="([^"]*)"')
 # Fusillade is a card as well as the game: as a card it stands with its type, in a handle, or as a field.
