@@ -27,6 +27,7 @@ from grognard.registry import load, registered_names
 WIDTHS: Final = {390: 844, 1280: 900}
 FLAGS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 SECONDS: Final = 30
+BROWSERS: Final = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 BLINDNESS: Final = ("protanopia", "deuteranopia", "tritanopia")
 REPLAY_STEP: Final = 40
@@ -160,7 +161,7 @@ def _analyse(page: Page) -> None:
 
 def main() -> int:
     """The command line."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
     if len(sys.argv) != 2 or chromium is None:
         print("usage: screenshots.py OUTDIR (with Chromium installed)", file=sys.stderr)
         return 2
