@@ -12,6 +12,7 @@ export let hovered = null;
 
 let pressing = 0; // the timer of a press that may become a long one
 let longPressed = false;
+let restsAt = ""; // where the pointer was last
 
 const cardAt = (event) =>
   event.target instanceof Element ? event.target.closest("main#table :is(.card, [data-zoom])") : null;
@@ -44,7 +45,8 @@ function askToResign() {
 
 /** Listens to the pointer. */
 export function followPointer() {
-  document.addEventListener("pointerover", hover);
+  document.addEventListener("pointerover", leave);
+  document.addEventListener("pointermove", hover, { passive: true });
   document.addEventListener("pointerdown", press);
   for (const name of ["pointerup", "pointercancel", "scroll"]) {
     document.addEventListener(name, () => clearTimeout(pressing), true);
@@ -59,9 +61,20 @@ export function followPointer() {
   document.addEventListener("focusin", (event) => hint(event.target));
 }
 
+/** What is no longer under the pointer cannot be read any more. */
+function leave(event) {
+  if (cardAt(event) === hovered) return;
+  hovered = null;
+  hideZoom();
+}
+
+/** Only the pointer that moves: a table that changes under one at rest opens nothing. */
 function hover(event) {
   const card = cardAt(event);
-  if (card === hovered) return;
+  const here = `${event.clientX} ${event.clientY}`;
+  const rests = here === restsAt;
+  restsAt = here;
+  if (rests || card === hovered) return;
   hovered = event.pointerType === "mouse" ? card : null;
   hideZoom();
   if (!hovered) return;

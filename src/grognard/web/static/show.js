@@ -61,9 +61,9 @@ function lookAtTheChoice(now) {
   const inView = choices.some((choice) => {
     const box = choice.getBoundingClientRect();
     const middle = (box.top + box.bottom) / 2;
-    return middle > 0 && middle < Math.min(bottom, innerHeight);
+    return middle > 0 && middle < Math.min(bottom, innerHeight) && box.right > 0 && box.left < innerWidth;
   });
-  if (!inView) choices[0]?.scrollIntoView({ block: "center" });
+  if (!inView) choices[0]?.scrollIntoView({ block: "center", inline: "center" });
 }
 
 /** The title of the page says whose turn it is, for those who look at another page meanwhile. */
