@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final
 
 # As they are on a light page. Coats and cloth first, then skin, metal, wood and land.
@@ -92,6 +93,7 @@ def is_colour(name: str) -> bool:
     return base in COLOURS and (not star or factor.replace(".", "", 1).isdigit())
 
 
+@cache
 def colour(name: str, palette: str) -> str:
     """A colour by its name, with or without shades (`blue*0.8`, `blue*0.8*0.9`), as `#rrggbb` in this palette."""
     base, *factors = name.split("*")
