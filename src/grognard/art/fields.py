@@ -18,7 +18,6 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources.abc import Traversable
-from math import isfinite
 from typing import Final
 
 import msgspec
@@ -28,7 +27,7 @@ from grognard.art.palette import is_colour
 from grognard.art.pieces import PIECES
 from grognard.art.scene import placed
 from grognard.art.terrain import growth, relief, ways, weather
-from grognard.art.terrain.air import Air
+from grognard.art.terrain.air import HEIGHT, Air
 from grognard.art.terrain.feature import Feature
 from grognard.kernel.errors import BadInput
 from grognard.registry import spec
@@ -56,12 +55,13 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     meet: float = -600
 
     def __post_init__(self) -> None:
+        if not self.meet < 0 < self.horizon < HEIGHT:
+            raise ValueError(f"the horizon lies between 0 and {HEIGHT}, and lines meet above 0")
         for name in (*self.sky, self.haze):
             if not is_colour(name):
                 raise ValueError(f"{name} is no colour")
         for text in self.land:
-            if not _is_piece(text):
-                lying(text)
+            placed(text) if _is_piece(text) else lying(text)
 
     def svg(self, palette: str) -> str:
         """The field as an SVG file, by day (`light`) or at dusk (`dark`)."""
@@ -89,9 +89,8 @@ def lying(text: str) -> Lying:
         numbers = tuple(float(word) for word in words if not is_colour(word))
     except ValueError:
         raise ValueError(f"{text!r} wants numbers and colours after its name") from None
-    if not feature.takes(len(numbers)) or not all(map(isfinite, numbers)):
-        again = ", and may go on with more" if feature.repeated else ""
-        raise ValueError(f"{text!r} wants {feature.numbers}{again}")
+    if complaint := feature.complaint(numbers):
+        raise ValueError(f"{text!r} {complaint}")
     if len(colours) > len(feature.colours):
         raise ValueError(f"{text!r} has {len(colours)} colours; {name} takes at most {len(feature.colours)}")
     return Lying(name, numbers, (*colours, *feature.colours[len(colours) :]))

@@ -18,6 +18,8 @@ like = "fusilier"
 hat = "bearskin"
 line = "Stops cavalry"
 history = "…"
+
+The same table has the land behind the cards (`[field]`, see `fields`) and, last, their backs (`[backs]`, see `backs`).
 """
 
 from __future__ import annotations

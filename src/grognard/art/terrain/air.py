@@ -14,11 +14,12 @@ MIDDLE: Final = WIDTH / 2
 
 # How much of the haze lies over the horizon.
 THICK: Final = 0.62
-# What dusk leaves of red, green and blue, and the baize of a dark table that shows through.
-DUSK: Final = (0.29, 0.36, 0.37)
+# What dusk leaves of red, green and blue, how much of a dark table's baize shows through, and the glow in the west.
+DUSK: Final = (0.34, 0.42, 0.42)
 BAIZE: Final = "#152a21"
+SHOWS: Final = 0.22
 AFTERGLOW: Final = "#8a5236"
-SHOWS: Final = 0.25
+GLOWS: Final = 0.3
 
 
 class Air(Canvas):
@@ -36,7 +37,7 @@ class Air(Canvas):
         """Fills the picture with the sky, which after sunset glows above the horizon."""
         tones = [self.tone(zenith), self.tone(low)]
         if self.palette == "dark":
-            tones[1] = mixed(tones[1], AFTERGLOW, 0.3)
+            tones[1] = mixed(tones[1], AFTERGLOW, GLOWS)
         self.wash(f"M0,0H{WIDTH}V{HEIGHT}H0Z", (0, tones[0]), (self._horizon, tones[1]))
 
     def stand(self, y: float) -> None:

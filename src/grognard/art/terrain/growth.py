@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import hypot, sin
 from typing import Final
 
-from grognard.art.terrain.air import Air
+from grognard.art.terrain.air import WIDTH, Air
 from grognard.art.terrain.feature import Feature
 
 
@@ -68,7 +68,8 @@ def _poplars(air: Air, numbers: Sequence[float], leaf: str) -> None:
         wide = size * 0.15
         trees.append(
             f"M{x + (to_x - x) * share:.0f},{y + (to_y - y) * share:.0f}c-{wide:.0f},-{high * 0.2:.0f}"
-            f" -{wide * 1.1:.0f},-{high * 0.6:.0f} 0,-{high:.0f}c{wide * 1.1:.0f},{high * 0.4:.0f} {wide:.0f},{high * 0.8:.0f} 0,{high:.0f}Z"
+            f" -{wide * 1.1:.0f},-{high * 0.6:.0f} 0,-{high:.0f}"
+            f"c{wide * 1.1:.0f},{high * 0.4:.0f} {wide:.0f},{high * 0.8:.0f} 0,{high:.0f}Z"
         )
     air.path("".join(trees), leaf, "")
 
@@ -93,7 +94,7 @@ def _tufts(air: Air, numbers: Sequence[float], leaf: str) -> None:
     parts = []
     for step in range(int(count)):
         y = far + (near - far) * (step + 0.5) / count
-        x = (step * 0.618034 % 1) * 1600
+        x = (step * 0.618034 % 1) * WIDTH
         r = round(4 + 8 * (y - far) / (near - far))
         parts.append(f"M{x:.0f},{y:.0f}l-{r // 2},-{r}m{r},{r}v-{r + 2}m{r // 2},{r + 2}l{r // 2},-{r}")
     air.path("".join(parts), line=leaf, width=2)

@@ -38,8 +38,9 @@ def _pond(air: Air, numbers: Sequence[float], water: str) -> None:
     )
     air.path(shore, line=f"{water}*0.86", width=4)
     air.path(shore, water, "")
-    glints = f"M{x - a * 0.5:.0f},{y - b * 0.3:.0f}h{a * 0.5:.0f}M{x:.0f},{y + b * 0.2:.0f}h{a * 0.6:.0f}M{x - a * 0.3:.0f},{y + b * 0.55:.0f}h{a * 0.35:.0f}"
-    air.path(glints, line=f"{water}*1.25", width=2)
+    glints = ((-0.5, -0.3, 0.5), (0, 0.2, 0.6), (-0.3, 0.55, 0.35))
+    lines = "".join(f"M{x + a * left:.0f},{y + b * down:.0f}h{a * long:.0f}" for left, down, long in glints)
+    air.path(lines, line=f"{water}*1.25", width=2)
 
 
 FEATURES: Final[Mapping[str, Feature]] = {
