@@ -32,6 +32,10 @@ KINDS: Final = EventKinds(
         names.BEGAN, names.DREW_UNITS, names.DREW, names.RESHUFFLED, names.ENDED, names.PASSED, names.DISCARDED,
         names.READY,
     },
+    sounds={
+        names.DREW: "draw", names.DREW_UNITS: "draw", names.AIMED_FIRE: "shot", names.JOINED: "charge",
+        names.HURT: "hit", names.PINNED: "hit", names.DESTROYED: "rout", names.ROUTED: "rout",
+    },
 )  # fmt: skip
 
 _SENTENCES: Final = {

@@ -25,6 +25,10 @@ KINDS: Final = EventKinds(
     bookkeeping={
         names.BEGAN, names.DREW, names.RESHUFFLED, names.HELD, names.EXCHANGED, names.TRIMMED, names.PASSED,
     },
+    sounds={
+        names.DREW: "draw", names.LAID: "charge", names.SUMMED: "shot", names.STRUCK: "hit", names.REPELLED: "rout",
+        names.KNOCKED_OUT: "rout",
+    },
 )  # fmt: skip
 
 _SENTENCES: Final = alike(names, "FUS-2.3", "FUS-2.4", "FUS-2.4") | {

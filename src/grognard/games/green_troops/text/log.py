@@ -22,7 +22,11 @@ KINDS: Final = EventKinds(
     words_of(names, "BEGAN", "UNHURT"),
     headlines={names.DEFEATED, names.LEADER_LOST, names.RETIRED, names.NIGHT_FELL, names.TRIUMPHED},
     bookkeeping={names.DREW, names.RESHUFFLED, names.PASSED, names.DISCARDED},
-)
+    sounds={
+        names.DREW: "draw", names.ATTACKED: "charge", names.BARRAGED: "shot", names.OPPOSED: "shot", names.HURT: "hit",
+        names.LEADER_LOST: "hit", names.DEFEATED: "rout", names.ROUTED: "rout", names.RETIRED: "rout",
+    },
+)  # fmt: skip
 
 # What is done to nobody.
 _SENTENCES: Final = alike(names, "GT-3.1", "GT-4.1", "GT-4.2") | {

@@ -25,6 +25,11 @@ KINDS: Final = EventKinds(
         names.DEALT, names.RETURNED, names.COMMITTED, names.SERVING, names.FACED_DOWN, names.DREW, names.RESHUFFLED,
         names.PASSED, names.SUNK, names.MORALE_CAME, names.PASS_BEGAN, names.DISCARDED,
     },
+    sounds={
+        names.DREW: "draw", names.ATTACKED: "charge", names.GENERAL_ALONE: "charge", names.RAIDED: "charge",
+        names.RESULTED: "shot", names.BECAME_SHAKEN: "hit", names.GENERAL_KILLED: "hit", names.ELIMINATED: "rout",
+        names.CAPTURED: "rout", names.ROUTED: "rout",
+    },
 )  # fmt: skip
 
 

@@ -24,6 +24,10 @@ KINDS: Final = EventKinds(
         names.BEGAN, names.DREW, names.RESHUFFLED, names.ENDED_ORDERS, names.PASSED, names.ENDED_VICTORY,
         names.ENDED_ACTIONS, names.TRIMMED,
     },
+    sounds={
+        names.DREW: "draw", names.ATTACKED: "charge", names.LAUNCHED: "charge", names.FOUGHT: "shot", names.WON: "rout",
+        names.REMOVED: "hit", names.FELL: "hit",
+    },
 )  # fmt: skip
 
 _SENTENCES: Final = alike(names, "TE-3.1", "TE-3.3", "TE-10.3") | {
