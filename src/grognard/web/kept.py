@@ -14,8 +14,9 @@ from grognard.art.faces import Face, looks
 from grognard.kernel.shown.view import CardView
 from grognard.web import assets
 from grognard.web.picture import LogLine, TablePicture
+from grognard.web.staging import staged
 
-# A line in 500 bytes: at most 30 MB.
+# A line in 700 bytes: at most 42 MB.
 MOST_LINES: Final = 60_000
 MOST_FACES: Final = 5_000
 
@@ -92,9 +93,16 @@ class Kept:
 
     def log_lines(self, p: TablePicture, most: int) -> Markup:
         """The last lines; where a replay can be seen, they lead there."""
+        return self._lines(p, p.log[-most:])
+
+    def news_lines(self, p: TablePicture) -> Markup:
+        """Those that matter of what happened since the viewer's last turn."""
+        return self._lines(p, p.news)
+
+    def _lines(self, p: TablePicture, lines: Iterable[LogLine]) -> Markup:
         replay = p.links.get("replay", "")
         steps = f"{replay}{'&' if '?' in replay else '?'}step=" if replay else ""
-        return Markup("\n").join([self._line(line, p.view.game, steps) for line in p.log[-most:]])
+        return Markup("\n").join([self._line(line, p.view.game, steps) for line in lines])
 
     def face(self, p: TablePicture, card: CardView, text_id: str = "") -> Markup:
         """All that is printed on a card; `text_id` is what its text is called where something refers to it."""
@@ -120,7 +128,8 @@ class Kept:
         return drawn
 
     def _line_drawn(self, line: LogLine, game: str, steps: str) -> Markup:
-        return self._drawn("_log_line.html", line=line, event=line.event, game=game, steps=steps)
+        told = staged(line.event, game)
+        return self._drawn("_log_line.html", line=line, event=line.event, game=game, steps=steps, staged=told)
 
     def _face_drawn(
         self, game: str, face: str, type: str, kind: str, name: str, text: str, text_id: str, *numbers: tuple[str, int]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from grognard.kernel.shown.view import (
     ActionView,
@@ -30,12 +30,17 @@ class SeatPicture:
     here: bool
 
 
+# What happened since the viewer's last turn is told in so many lines at most.
+MOST_NEWS: Final = 5
+
+
 class LogLine(NamedTuple):
     """A line of the log; `step` is the number to link to in a replay."""
 
     event: EventView
     step: int
     new: bool  # since the viewer's last decision
+    own: bool = False  # the viewer's own deed, which he need not be told
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,7 @@ class TablePicture:
     base: str  # /tables/<id>, without a slash at the end
     seats: Sequence[SeatPicture]
     log: Sequence[LogLine]
+    told: int = 0  # lines of the log so far, those before `log` among them
     # What has to come back with every post: against forgery, and against acting on a table that has moved on.
     csrf: str = ""
     at: str = ""
@@ -125,9 +131,19 @@ class TablePicture:
         return plain[0] if self.window and len(plain) == 1 else None
 
     @property
-    def news(self) -> list[EventView]:
-        """What happened since the viewer's last decision."""
-        return [line.event for line in self.log if line.new]
+    def news(self) -> list[LogLine]:
+        """What matters of what happened since the viewer's last decision: the headlines, the last if there are many.
+
+        Where there are few, other lines fill up, first those about the viewer and then the latest.
+        """
+        new = [line for line in self.log if line.new and not line.own and line.event.weight != "bookkeeping"]
+        chosen = sorted(range(len(new)), key=lambda number: (*self._weight(new[number].event), number))[-MOST_NEWS:]
+        return [new[number] for number in sorted(chosen)]
+
+    def _weight(self, event: EventView) -> tuple[bool, bool]:
+        """How much an event weighs for the viewer, to be compared."""
+        mine = self.view.seat is not None and self.view.seat == event.against
+        return event.weight == "headline", mine and event.weight == "normal"
 
     @property
     def bar_actions(self) -> list[ActionView]:
