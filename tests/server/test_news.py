@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 
 import grognard
 from grognard.bots import Greedy
-from grognard.kernel.shown.view import EventView, Weight
+from grognard.kernel.shown.view import EventView, RollView, Weight
 from grognard.play.players import only_choice
 from grognard.server.drawing import LOG_LINES, log_lines
 from grognard.server.tables.live import Live
-from grognard.web.picture import LogLine, TablePicture
+from grognard.web.picture import LogLine, TablePicture, luck
 from tests.server.support import table_of
 
 
@@ -103,3 +104,9 @@ def test_nobody_is_told_his_own_deeds_but_what_came_of_them(slug: str) -> None:
             came += viewer == actor and len(lines) > 1
     assert own > 0
     assert came > 0
+
+
+def test_luck_is_counted_by_seat_where_a_roll_has_something_to_expect() -> None:
+    rolls = [(0, RollView((3,), came=1, expected=0.5)), (1, RollView((6, 6))), (0, RollView((1,), expected=0.25))]
+    events = [msgspec.structs.replace(told("rolls", seat=seat), roll=roll) for seat, roll in rolls]
+    assert luck([*events, told("marches")]) == [(0, 1, 0.75)]

@@ -18,7 +18,7 @@ from grognard.server.tables.live import Live, LogEntry
 from grognard.server.tables.presence import is_here
 from grognard.server.tables.viewpoint import Viewpoint, viewpoint
 from grognard.web.pages import table_fragment
-from grognard.web.picture import AdvicePicture, LogLine, SeatPicture, TablePicture
+from grognard.web.picture import AdvicePicture, LogLine, SeatPicture, TablePicture, luck
 
 # A page shows the end of the log; the whole of it has a page of its own.
 LOG_LINES = 60
@@ -45,6 +45,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         seats=seat_pictures(live, guest),
         log=log_lines(live, point.seat, entries),
         told=len(entries),
+        luck=luck(entry.event for entry in entries),
         csrf=csrf,
         at=tables.token(live, guest),
         version=live.version(live.seats_of(guest)),
@@ -112,6 +113,7 @@ def past(live: Live, guest: str, moment: int) -> TablePicture:
         seats=seat_pictures(live, guest),
         log=log_lines(live, point.seat, entries),
         told=len(entries),
+        luck=luck(entry.event for entry in entries),
         version=live.version(live.seats_of(guest), moment),
         types=live.game.spec.types,
         match=_match(live, guest, live.table.match),

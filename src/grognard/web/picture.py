@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -43,6 +43,25 @@ class LogLine(NamedTuple):
     own: bool = False  # the viewer's own deed, which he need not be told
 
 
+class Luck(NamedTuple):
+    """How many rolls of a seat came off, and how many could be expected to."""
+
+    seat: int
+    came: int
+    expected: float
+
+
+def luck(events: Iterable[EventView]) -> list[Luck]:
+    """The luck of each seat that has rolled for something, in the events that a viewer may know."""
+    found: dict[int, Luck] = {}
+    for event in events:
+        roll = event.roll
+        if roll is not None and roll.expected > 0:
+            _seat, came, expected = found.get(event.seat, (event.seat, 0, 0.0))
+            found[event.seat] = Luck(event.seat, came + roll.came, expected + roll.expected)
+    return [found[seat] for seat in sorted(found)]
+
+
 @dataclass(frozen=True)
 class Lesson:
     """A step of the guide, shown above the table it happens on."""
@@ -75,6 +94,7 @@ class TablePicture:
     seats: Sequence[SeatPicture]
     log: Sequence[LogLine]
     told: int = 0  # lines of the log so far, those before `log` among them
+    luck: Sequence[Luck] = ()
     # What has to come back with every post: against forgery, and against acting on a table that has moved on.
     csrf: str = ""
     at: str = ""

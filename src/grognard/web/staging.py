@@ -12,7 +12,7 @@ from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from grognard.art.faces import looks
-from grognard.kernel.shown.view import EventView, SumView
+from grognard.kernel.shown.view import EventView, RollView, SumView
 
 # A part of a sum that is called so is what the dice show; they lie beside it.
 DICE: Final = ("die", "dice")
@@ -30,7 +30,7 @@ def staged(event: EventView, game: str) -> Markup:
         "whom": event.whom,
         "against": event.against,
         "sums": [_sum(one, bool(event.dice)) for one in event.sums],
-        "dice": event.dice,
+        "roll": _roll(event.roll),
         "faces": _faces(game, _named(event)),
     }
     return htmlsafe_json_dumps({key: value for key, value in told.items() if value not in ((), [], {}, None)})
@@ -39,6 +39,14 @@ def staged(event: EventView, game: str) -> Markup:
 def _sum(told: SumView, rolled: bool) -> Mapping[str, object]:
     terms = [(term.label, term.value) for term in told.terms if not (rolled and term.label.lower() in DICE)]
     return {"label": told.label, "terms": terms, "total": told.total, "text": told.text}
+
+
+def _roll(roll: RollView | None) -> Mapping[str, object] | None:
+    """The dice, what was needed, and whether it came: of each where each is judged, else of all together."""
+    if roll is None:
+        return None
+    good = roll.good or ((roll.came > 0,) if roll.expected > 0 else ())
+    return {"dice": roll.dice, "target": roll.target, "good": good, "before": roll.rerolled}
 
 
 def _named(event: EventView) -> Iterable[str]:
