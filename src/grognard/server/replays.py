@@ -18,7 +18,7 @@ from grognard.server.errors import Forbidden
 from grognard.server.storage.analyses import JournalStore
 from grognard.server.tables.at_hand import ID
 from grognard.server.tables.live import Live, most_deeds
-from grognard.web.picture import LogLine, SeatPicture, TablePicture
+from grognard.web.picture import LogLine, SeatPicture, TablePicture, luck
 
 
 @lru_cache(maxsize=16)
@@ -136,6 +136,8 @@ class Replay:
                 for name, who in zip(self.session.game.seats, self.session.journal.header.seats, strict=True)
             ],
             log=lines[-LOG_LINES:],
+            told=len(lines),
+            luck=luck(line.event for line in lines),
             over=view.outcome is not None,
             replay=True,
             version=moment,

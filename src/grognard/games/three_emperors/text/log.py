@@ -28,6 +28,10 @@ KINDS: Final = EventKinds(
         names.DREW: "draw", names.ATTACKED: "charge", names.LAUNCHED: "charge", names.FOUGHT: "shot", names.WON: "rout",
         names.REMOVED: "hit", names.FELL: "hit",
     },
+    sounds={
+        names.DREW: "draw", names.ATTACKED: "charge", names.LAUNCHED: "charge", names.FOUGHT: "shot", names.WON: "rout",
+        names.REMOVED: "hit", names.FELL: "hit",
+    },
 )  # fmt: skip
 
 _SENTENCES: Final = alike(names, "TE-3.1", "TE-3.3", "TE-10.3") | {
