@@ -23,6 +23,7 @@ from grognard.kernel.book.wording import small
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.shown.view import ActionView, CardView, View, ZoneView, is_with
 from grognard.play.matches import SINGLE, Match
+from grognard.play.players import Ask
 from grognard.play.session import Session
 from grognard.tui.dialogs import AskPath, Piles, Question, Reader, Rules
 from grognard.tui.pieces import LEGAL, REFUSED, STILL, Card, Places, Standing, step_to_card
@@ -437,13 +438,13 @@ class ScreenTable(App[str]):
 
     def __init__(
         self, session: Session, bots: Sequence[Bot | None], pace: float = PACE, file: Path | None = None,
-        match: Match = SINGLE,
+        match: Match = SINGLE, ask: Ask | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
         self.title = session.game.spec.meta.title
         self.leaving = False
         self._thinkers: Thinkers | None = None
-        self.first = TableScreen(Seating(session, bots, match), pace, file)
+        self.first = TableScreen(Seating(session, bots, match, ask), pace, file)
 
     def on_mount(self) -> None:
         """Lays the table."""

@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
+from grognard.art.faces import looks
 from grognard.bots import Weighed
 from grognard.kernel.shown.view import (
     ActionView,
     CardView,
+    EventView,
     MarkerView,
     MemoryView,
     RefusedView,
@@ -46,11 +48,19 @@ def _says_all(card: CardView, numbers: Sequence[str]) -> bool:
     return told and card.name.casefold().startswith(card.type.casefold())
 
 
-def told_in_full(card: CardView, types: Mapping[str, str]) -> str:
-    """A card with its type in words and everything that it does."""
+def read_out(card: CardView, game: str, types: Mapping[str, str]) -> list[str]:
+    """All that a card says, line by line: type and numbers by name, its rule, what it carries, and its history."""
     numbers = [f"{key} {number}" for key, number in card.numbers.items()]
-    facts = ", ".join([types.get(card.type, card.type), *numbers])
-    return f"{card.name}: {facts}. {card.text}".rstrip()
+    counts = [f"{marker.label} {marker.value} of {marker.of}" for marker in card.markers if marker.of is not None]
+    carried = [*counts, *flags(card), *(f"with {below.name}" for below in card.under)]
+    look = looks(game).get(card.face)
+    lines = [
+        f"{card.name}: {', '.join([types.get(card.type, card.type), *numbers])}.",
+        card.text,
+        f"Now: {'; '.join(carried)}." if carried else "",
+        f"History: {look.history}" if look is not None and look.history else "",
+    ]
+    return [line for line in lines if line]
 
 
 def flags(card: CardView) -> list[str]:
@@ -72,6 +82,11 @@ def reckoned(sum: SumView) -> str:
 def _parts(sum: SumView) -> str:
     parts = ", ".join(f"{term.label} {term.value:+}" for term in sum.terms)
     return f"{parts}, in all {sum.total}; {sum.text}." if parts else f"{sum.text}."
+
+
+def details(event: EventView) -> list[str]:
+    """What was added up in an event, part by part; a single part says no more than the sentence."""
+    return [reckoned(sum) for sum in event.sums if len(sum.terms) > 1]
 
 
 def zone_label(zone: ZoneView, view: View) -> str:
