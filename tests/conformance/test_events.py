@@ -5,12 +5,16 @@ from __future__ import annotations
 import importlib
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 from typing import get_args
 
+import pytest
+
 import grognard
+from grognard.kernel.engine.clerk import Event
 from grognard.kernel.game import Game
 from grognard.kernel.shown.told import EventKinds
-from grognard.kernel.shown.view import EventView, Weight
+from grognard.kernel.shown.view import EventView, RollView, Weight
 from tests.conformance.support import all_rules, play
 
 
@@ -69,3 +73,44 @@ def test_sums_add_up(game: Game) -> None:
             assert all(term.value for term in told.terms), "a part that is nothing is left out"
             assert told.text
             assert all(term.label for term in told.terms)
+
+
+@cache
+def rolls(game: Game) -> list[tuple[Event, RollView]]:
+    """The rolls of three random games, as those have them who see all: of those told alike, one."""
+    found: dict[tuple[object, ...], tuple[Event, RollView]] = {}
+    for seed in range(3):
+        for state in play(game, seed):
+            for event in state.clerk.events:
+                words = game.event_view(event)
+                if words.roll is not None:
+                    added = tuple(term.label for summed in words.sums for term in summed.terms)
+                    key = event.kind, words.roll.target, len(words.roll.dice), added, words.roll.came
+                    found.setdefault(key, (event, words.roll))
+    return list(found.values())
+
+
+def thrown(game: Game, event: Event, dice: Sequence[int]) -> RollView:
+    """The roll of an event, had other dice fallen: they stand somewhere in its numbers, in a row."""
+    fell = game.event_view(event).dice
+    for place in range(len(event.numbers)):
+        if (*event.numbers[place : place + len(fell)],) == fell:
+            numbers = [*event.numbers[:place], *dice, *event.numbers[place + len(fell) :]]
+            roll = game.event_view(Event(event.kind, event.seat, event.cards, event.private, numbers)).roll
+            if roll is not None and roll.dice == tuple(dice):
+                return roll
+    raise AssertionError(f"no dice in {event.numbers}")
+
+
+def test_what_a_roll_brings_on_average_is_what_it_says_is_expected(game: Game) -> None:
+    for event, roll in rolls(game):
+        every = [thrown(game, event, dice) for dice in product(range(1, 7), repeat=len(roll.dice))]
+        assert sum(each.came for each in every) / len(every) == pytest.approx(roll.expected), roll
+
+
+def test_a_roll_says_what_was_needed(game: Game) -> None:
+    for event, roll in rolls(game):
+        assert roll.dice == game.event_view(event).dice
+        assert roll.target
+        assert len(roll.good) in (0, len(roll.dice))
+        assert not roll.good or roll.came == sum(roll.good)

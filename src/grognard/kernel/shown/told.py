@@ -11,19 +11,19 @@ from grognard.kernel.book.wording import capital, counted, listed
 from grognard.kernel.engine.actions import OTHER_PHASE
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.state import State
-from grognard.kernel.shown.view import EventView, Reason, SumView, Weight
+from grognard.kernel.shown.view import EventView, Reason, RollView, SumView, Weight
 
 
 class Told(NamedTuple):
-    """A sentence and its clause; who acts, whom it is done to and whose those are; dice as they fell, and sums."""
+    """A sentence and its clause; who acts, whom it is done to and whose those are; what was added up, and rolled."""
 
     text: str
     clause: str
     who: tuple[str, ...] = ()
     whom: tuple[str, ...] = ()
     against: int | None = None
-    dice: tuple[int, ...] = ()
     sums: tuple[SumView, ...] = ()
+    roll: RollView | None = None
 
 
 # Sentences by the numbers of their events, each with its clause, as `said` takes them.
@@ -96,11 +96,12 @@ class EventKinds:
             told.clause,
             happened.seat,
             cards,
-            told.dice,
+            told.roll.dice if told.roll is not None else (),
             kind=self.words[happened.kind],
             weight=self.weight(happened.kind),
             who=told.who,
             whom=told.whom,
             against=told.against,
             sums=told.sums,
+            roll=told.roll,
         )
