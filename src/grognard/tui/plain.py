@@ -48,6 +48,8 @@ Type the number of a choice, or its notation as in a journal.
   quit         leave
 Before what turns the game stands an exclamation mark."""
 
+EMPTY: Final = ": none."
+
 Read = Callable[[str], str]
 Write = Callable[[str], None]
 
@@ -133,6 +135,7 @@ class PlainTable:
                 return False
             try:
                 if self._obey(line, view):
+                    self.write("")
                     return True
             except GrognardError as error:
                 self.write(str(error))
@@ -268,7 +271,6 @@ class PlainTable:
 
     def _draw(self, view: View) -> None:
         assert view.seat is not None
-        self.write("")
         self._tell_news(view.seat)
         self.write(f"\n== {heading(view)} ==")
         if new := self._new_in_hand(view):
@@ -309,11 +311,11 @@ class PlainTable:
         """The lines of the table that this seat has not heard in this turn."""
         assert view.seat is not None
         turn, seen = self._seen.get(view.seat, (0, []))
-        lines = table_lines(view)
+        lines = _single_lines(view)
         self._seen[view.seat] = view.turn, lines
         # Between people at one screen, what was heard before the other took it is long past.
         fresh = turn != view.turn or not self.seating.shared
-        return lines if fresh else [line for line in lines if line not in seen]
+        return _gathered(lines if fresh else [line for line in lines if line not in seen])
 
     def _new_in_hand(self, view: View) -> list[str]:
         """The cards that came to this seat since it was asked last."""
@@ -342,9 +344,22 @@ def _number(text: str) -> int | None:
 
 def table_lines(view: View) -> list[str]:
     """The table in words: numbers, zones, hands, and what was shown before."""
+    return _gathered(_single_lines(view))
+
+
+def _single_lines(view: View) -> list[str]:
+    """The table, each zone in a line of its own."""
     numbers = ", ".join(f"{number.label}: {number.value}" for number in view.numbers)
     lines = [f"{numbers}."] if numbers else []
     for zone in view.zones:
         text = f"{counted(zone)} (type “piles” to read them)." if zone.folded and zone.count else contents(zone)
         lines.append(f"{zone_label(zone, view)}: {text}")
     return lines + [shown_before(memory) for memory in view.memory]
+
+
+def _gathered(lines: Sequence[str]) -> list[str]:
+    """What is empty is named in one line, where there is more than one such place."""
+    empty = [line.removesuffix(EMPTY) for line in lines if line.endswith(EMPTY)]
+    if len(empty) < 2:
+        return list(lines)
+    return [*(line for line in lines if not line.endswith(EMPTY)), f"Nothing lies here: {', '.join(empty)}."]

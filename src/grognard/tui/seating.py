@@ -10,7 +10,7 @@ from typing import Final
 from grognard.bots import Bot
 from grognard.kernel.book.wording import capital
 from grognard.kernel.errors import BadInput
-from grognard.kernel.shown.news import news
+from grognard.kernel.shown.news import MOST, news
 from grognard.kernel.shown.view import ActionView, EventView, View, opened
 from grognard.play.matches import SINGLE, Match, moved, next_seed
 from grognard.play.players import Ask, only_choice
@@ -45,6 +45,7 @@ class Seating:
             raise BadInput(BETWEEN_PEOPLE)
         self.goes_on = self.may_go_on and ask != "always"
         self._unasked: list[str] = []
+        self._why_unasked = ": nothing else was possible"
         # For each seat, how much had been told when its person chose last.
         self._chose = [0] * len(bots)
 
@@ -78,11 +79,14 @@ class Seating:
         return True
 
     def done_unasked(self) -> str:
-        """What was played for the person since this was asked last, in a sentence; empty where nothing was."""
+        """What was played for the person since this was asked last, the first time with the reason; or nothing."""
         done = Counter(self._unasked)
         self._unasked = []
         told = "; ".join(f"{what} for you{f' {often} times' if often > 1 else ''}" for what, often in done.items())
-        return f"{capital(told)}: nothing else was possible." if told else ""
+        if not told:
+            return ""
+        why, self._why_unasked = self._why_unasked, ""
+        return f"{capital(told)}{why}."
 
     def play(self, seat: int, action: int) -> None:
         """A person chooses. Raises what `Session.play` raises."""
@@ -92,9 +96,10 @@ class Seating:
             self._chose[reader] = told
 
     def news(self, seat: int | None) -> list[EventView]:
-        """The headlines since the last choice of a seat."""
-        since = self._chose[seat] if seat is not None else 0
-        return news(self.events(seat, since), seat, also=self.shared)
+        """The headlines since the last choice of a seat, and what it rolled itself."""
+        events = self.events(seat, self._chose[seat] if seat is not None else 0)
+        chosen = news(events, seat, also=self.shared)
+        return [event for event in events if event in chosen or (event.roll is not None and event.seat == seat)][-MOST:]
 
     def toggle_going_on(self) -> str:
         """Asks everything from now on, or goes on unasked again; says which."""

@@ -9,6 +9,7 @@ from typing import Final
 
 from grognard.art.faces import looks
 from grognard.bots import Weighed
+from grognard.kernel.book.wording import capital
 from grognard.kernel.shown.view import (
     ActionView,
     CardView,
@@ -16,7 +17,9 @@ from grognard.kernel.shown.view import (
     MarkerView,
     MemoryView,
     RefusedView,
+    RollView,
     SumView,
+    TermView,
     View,
     ZoneView,
     is_with,
@@ -25,6 +28,9 @@ from grognard.kernel.shown.view import (
 
 # A text of so many letters stands beside the choice; a longer one is told on demand.
 SHORT_EFFECT: Final = 70
+# The faces of a die, for who hears them and for who sees them.
+DIGITS: Final = "123456"
+DICE: Final = "⚀⚁⚂⚃⚄⚅"
 
 
 def heading(view: View) -> str:
@@ -79,14 +85,46 @@ def reckoned(sum: SumView) -> str:
     return f"{sum.label}: {_parts(sum)}"
 
 
+def parts_of(sum: SumView) -> list[str]:
+    """The parts of a sum, each with its name."""
+    return [f"{term.label} {term.value:+}" for term in sum.terms]
+
+
 def _parts(sum: SumView) -> str:
-    parts = ", ".join(f"{term.label} {term.value:+}" for term in sum.terms)
+    parts = ", ".join(parts_of(sum))
     return f"{parts}, in all {sum.total}; {sum.text}." if parts else f"{sum.text}."
 
 
-def details(event: EventView) -> list[str]:
-    """What was added up in an event, part by part; a single part says no more than the sentence."""
+def details(event: EventView, faces: str = DIGITS) -> list[str]:
+    """What was rolled, or what was added up part by part; a single part says no more than the sentence."""
+    if event.roll is not None and event.roll.target:
+        return [rolled(event.roll, event.sums, faces)]
     return [reckoned(sum) for sum in event.sums if len(sum.terms) > 1]
+
+
+def rolled(roll: RollView, sums: Sequence[SumView], faces: str = DIGITS) -> str:
+    """What was needed, what each die shows, what is added by its name, and how likely it was.
+
+    `faces` are the signs for one to six.
+    """
+    dice = [f"{faces[die - 1]}{_met(roll, number)}" for number, die in enumerate(roll.dice)]
+    added = [part for sum in sums[:1] for part, term in zip(parts_of(sum), sum.terms, strict=True) if not _is_die(term)]
+    told = ", ".join(dice + added) + (f" = {sums[0].total}" if added else "")
+    again = f", re-rolled from {' and '.join(map(str, roll.rerolled))}" if roll.rerolled else ""
+    several = len(roll.good) > 1
+    chance = f"; {roll.came} came, {roll.expected:.1f} expected" if several else f"; chance {roll.expected:.0%}"
+    return f"{capital(roll.target)}: {told}{again}{chance if roll.expected else ''}."
+
+
+def _met(roll: RollView, number: int) -> str:
+    """Whether a die is a hit, where each is judged by itself."""
+    if len(roll.good) < 2:
+        return ""
+    return " hit" if roll.good[number] else " miss"
+
+
+def _is_die(term: TermView) -> bool:
+    return term.label.casefold() in ("die", "dice")
 
 
 def zone_label(zone: ZoneView, view: View) -> str:
