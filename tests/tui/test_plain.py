@@ -184,6 +184,31 @@ def test_a_card_is_read_by_number_and_by_name_with_its_rule_and_its_history() ->
     assert "Type “read” and the number of a choice" in text
 
 
+def test_a_notation_is_played_even_if_it_begins_like_a_command() -> None:
+    table, written = _table(iter([]), [None, bot("greedy")])
+    view = table.session.view(0)
+    first = msgspec.structs.replace(view.actions[0], notation="CARD 1")
+    view = msgspec.structs.replace(view, actions=(first, *view.actions[1:]))
+    assert not table._obey("card 1", view)
+    assert written.pop() == "No card is played with this choice."
+    assert table._obey("CARD 1", view)
+    assert table.session.view(0).ply == 1
+
+
+def test_a_rule_is_told_with_the_first_choice_and_what_several_rolls_need_once() -> None:
+    written: list[str] = []
+    session = Session(grognard.load("company-commander"), 7, ["human", "greedy"])
+    typed = iter(["1"] * 5 + ["quit"])
+    table = PlainTable(session, [None, bot("greedy")], lambda _prompt: next(typed), written.append)
+    table.run()
+    text = "\n".join(written)
+    assert text.count("Deploy Rifle Squad 1 [No special trait]") == 1
+    assert text.count("Deploy Rifle Squad 1") > 1
+    assert text.count("  Artillery Barrage rolls ") == 4
+    assert text.count("    8 or more pins, 11 or more is a casualty: ") == 1
+    assert "\nNothing lies here: " in text
+
+
 def test_help_cites_the_clause_in_question_and_explains_the_types() -> None:
     text = _said("help", "quit")
     assert "“? FUS-3.2” any clause, “? FUS-3” a chapter" in text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -38,7 +38,7 @@ Type the number of a choice, or its notation as in a journal.
   read N       the card of a choice, in brackets or not, with its rule and its history; or “read” and its name
   why N        why the choice in brackets is not open now
   table        the whole table again; after a choice only what has changed is told
-  piles        the cards of the open piles
+  piles        the cards of the open piles, which the table marks with “(piles)”
   log          everything that has happened so far, as you know it, the smaller steps too
   hint         what the computer would do, and what it thinks of your chances
   undo         take back: a choice you have not closed; or, if your opponent agrees, your last one
@@ -48,6 +48,7 @@ Type the number of a choice, or its notation as in a journal.
   quit         leave
 Before what turns the game stands an exclamation mark."""
 
+FEW_REFUSED: Final = 2
 EMPTY: Final = ": none."
 
 Read = Callable[[str], str]
@@ -72,7 +73,12 @@ class PlainTable:
         self.shown = [0] * len(seating.bots)
         # What each seat saw of the table last: the turn, and its lines.
         self._seen: dict[int, tuple[int, list[str]]] = {}
+        # The cards whose rule a seat has been told with a choice.
+        self._known: dict[int | None, set[str]] = {}
         self._held: dict[int, Counter[str]] = {}
+        # Since the last question: was anything told, and what did the last roll need, with which chance?
+        self._spoke = False
+        self._needed = "", 0.0
 
     def run(self) -> None:
         """Plays until the match is over, somebody quits, or the input ends."""
@@ -116,6 +122,7 @@ class PlainTable:
                 self._tell_news(seat)  # what this answers
                 self.seating.go_on_unasked()
                 self.write(self.seating.done_unasked())
+                self._spoke = True
             elif not self._ask(seat):
                 self.write("Good-bye.")
                 return False
@@ -143,6 +150,10 @@ class PlainTable:
     def _obey(self, line: str, view: View) -> bool:
         """Does what was typed; True if the table has changed."""
         assert view.seat is not None
+        named = next((action.action for action in view.actions if action.notation == line), None)
+        if named is not None:  # a notation may begin like a command, as CARD does
+            self.seating.play(view.seat, named)
+            return True
         word, _, rest = line.partition(" ")
         match word.lower():
             case "":
@@ -272,7 +283,10 @@ class PlainTable:
     def _draw(self, view: View) -> None:
         assert view.seat is not None
         self._tell_news(view.seat)
-        self.write(f"\n== {heading(view)} ==")
+        if self._spoke:
+            self.write("")
+        self._spoke, self._needed = False, ("", 0.0)
+        self.write(f"== {heading(view)} ==")
         if new := self._new_in_hand(view):
             self.write(f"New in your hand: {listed(new)}.")
         for line in self._changed(view):
@@ -284,10 +298,14 @@ class PlainTable:
         if view.coming is not None:
             self.write(reckoned(view.coming))
         self.write(f"{view.prompt.text} [{view.prompt.clause}]")
-        for number, action in enumerate(view.actions, start=1):
-            self.write(f"  {number}  {choice(action, played_with(view, action))}")
+        cards = [played_with(view, action) for action in view.actions]
+        known = self._known.setdefault(view.seat, set())
+        for number, (action, card) in enumerate(zip(view.actions, cards, strict=True), start=1):
+            new = card is not None and card.name not in known
+            self.write(f"  {number}  {choice(action, card if new else None)}")
+        known.update(card.name for card in cards if card is not None)
         first = len(view.actions) + 1
-        if view.refused and all(action.card is None for action in view.actions):
+        if len(view.refused) > FEW_REFUSED and all(action.card is None for action in view.actions):
             self.write(f"Not now: any of your cards, ({first}) to ({first + len(view.refused) - 1}).")
         elif view.refused:
             names = ", ".join(f"({number}) {card.name}" for number, card in enumerate(view.refused, start=first))
@@ -302,20 +320,25 @@ class PlainTable:
             self.shown[reader] = len(self.session.told)
 
     def _tell(self, event: EventView) -> None:
-        """A sentence, and below it what was added up."""
+        """A sentence, and below it what was added up or needed, where the last roll did not need the same."""
+        self._spoke = True
         self.write(f"{'!' if event.weight == 'headline' else ' '} {event.text}")
+        roll = event.roll
+        if roll is not None and not roll.rerolled:
+            needed = roll.target, roll.expected
+            if needed == self._needed:
+                return
+            self._needed = needed
         for line in details(event):
             self.write(f"    {line}")
 
     def _changed(self, view: View) -> list[str]:
-        """The lines of the table that this seat has not heard in this turn."""
+        """What this seat has not heard of the table in this turn."""
         assert view.seat is not None
         turn, seen = self._seen.get(view.seat, (0, []))
-        lines = _single_lines(view)
-        self._seen[view.seat] = view.turn, lines
+        self._seen[view.seat] = view.turn, _numbers(view) + _places(view)
         # Between people at one screen, what was heard before the other took it is long past.
-        fresh = turn != view.turn or not self.seating.shared
-        return _gathered(lines if fresh else [line for line in lines if line not in seen])
+        return table_lines(view, seen if turn == view.turn and self.seating.shared else ())
 
     def _new_in_hand(self, view: View) -> list[str]:
         """The cards that came to this seat since it was asked last."""
@@ -342,24 +365,25 @@ def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) <= MOST_LETTERS else None
 
 
-def table_lines(view: View) -> list[str]:
-    """The table in words: numbers, zones, hands, and what was shown before."""
-    return _gathered(_single_lines(view))
+def table_lines(view: View, known: Collection[str] = ()) -> list[str]:
+    """The table in words: numbers, zones, hands, and what was shown before; without what of it is known."""
+    numbers = [number for number in _numbers(view) if number not in known]
+    lines = [line for line in _places(view) if line not in known]
+    empty = [line.removesuffix(EMPTY) for line in lines if line.endswith(EMPTY)]
+    if len(empty) > 1:
+        lines = [line for line in lines if not line.endswith(EMPTY)]
+        lines.append(f"Nothing lies here: {', '.join(empty)}.")
+    return [f"{', '.join(numbers)}.", *lines] if numbers else lines
 
 
-def _single_lines(view: View) -> list[str]:
-    """The table, each zone in a line of its own."""
-    numbers = ", ".join(f"{number.label}: {number.value}" for number in view.numbers)
-    lines = [f"{numbers}."] if numbers else []
+def _numbers(view: View) -> list[str]:
+    return [f"{number.label}: {number.value}" for number in view.numbers]
+
+
+def _places(view: View) -> list[str]:
+    """Each place with what lies there, and what was shown before."""
+    lines = []
     for zone in view.zones:
-        text = f"{counted(zone)} (type “piles” to read them)." if zone.folded and zone.count else contents(zone)
+        text = f"{counted(zone)} (piles)." if zone.folded and zone.count else contents(zone)
         lines.append(f"{zone_label(zone, view)}: {text}")
     return lines + [shown_before(memory) for memory in view.memory]
-
-
-def _gathered(lines: Sequence[str]) -> list[str]:
-    """What is empty is named in one line, where there is more than one such place."""
-    empty = [line.removesuffix(EMPTY) for line in lines if line.endswith(EMPTY)]
-    if len(empty) < 2:
-        return list(lines)
-    return [*(line for line in lines if not line.endswith(EMPTY)), f"Nothing lies here: {', '.join(empty)}."]

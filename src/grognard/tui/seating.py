@@ -75,7 +75,7 @@ class Seating:
         view = self.session.view(seat)
         label = view.actions[0].label.partition(":")[0]
         self.session.play(seat, action)
-        self._unasked.append("passed" if passing(view) is not None else f"chose “{label}”")
+        self._unasked.append("passed" if passing(view) is not None or label == "Pass" else f"chose “{label}”")
         return True
 
     def done_unasked(self) -> str:

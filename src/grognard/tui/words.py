@@ -96,10 +96,13 @@ def _parts(sum: SumView) -> str:
 
 
 def details(event: EventView, faces: str = DIGITS) -> list[str]:
-    """What was rolled, or what was added up part by part; a single part says no more than the sentence."""
+    """What a roll needed, or what a headline adds up part by part.
+
+    A single part says no more than the sentence; and where the event is no headline, that names the parts itself.
+    """
     if event.roll is not None and event.roll.target:
         return [rolled(event.roll, event.sums, faces)]
-    return [reckoned(sum) for sum in event.sums if len(sum.terms) > 1]
+    return [reckoned(sum) for sum in event.sums if len(sum.terms) > 1 and event.weight == "headline"]
 
 
 def rolled(roll: RollView, sums: Sequence[SumView], faces: str = DIGITS) -> str:
