@@ -102,6 +102,9 @@ class TablePicture:
     devices: int = 0  # that hold the viewer's seat, this one among them
     can_ask: bool = False  # what the computer would do
     advice: AdvicePicture | None = None
+    # What a card can also say, with what goes without saying before it; where it has no action of its own.
+    sayable: Sequence[ActionView] = ()
+    planning: bool = False  # what the viewer has chosen so far is his secret: it is played when it is whole
 
     @property
     def window(self) -> bool:
@@ -149,7 +152,10 @@ class TablePicture:
     def refusals(self) -> list[tuple[Reason, list[str]]]:
         """The refused cards by reason: several mostly have the same."""
         found: dict[str, tuple[Reason, list[str]]] = {}
+        said = {action.card for action in self.sayable}
         for refused in self.view.refused:
+            if refused.card in said:
+                continue
             found.setdefault(refused.reason.text, (refused.reason, []))[1].append(refused.name)
         return list(found.values())
 
@@ -161,7 +167,8 @@ class TablePicture:
         """The legal actions with this card."""
         if self.replay:
             return []
-        return [action for action in self.view.actions if is_with(action, card)]
+        own = [action for action in self.view.actions if is_with(action, card)]
+        return own or [action for action in self.sayable if is_with(action, card)]
 
     def choices_with(self, card: CardView) -> tuple[tuple[ActionView, ...], RefusedView | None]:
         """The legal actions with this card; without any, why the viewer cannot choose it now."""

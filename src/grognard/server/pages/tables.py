@@ -92,7 +92,7 @@ async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[st
     """Does it; where to go then."""
     match deed:
         case "play":
-            await play(tables, live, guest, read_action(live.game, data.get("do", "")), data.get("at", ""))
+            await play(tables, live, guest, read_action(live.game, data.get("do", "")), data.get("at", ""), True)
         case "undo":
             await undo.step_back(tables, live, guest, data.get("at", ""))
         case "undo-answer":
