@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import Final
 
 import pytest
 
+from grognard.kernel.errors import CannotUndo
 from grognard.kernel.shown.foreseen import foreseen, sayable
 from grognard.play.journal import Action
+from grognard.play.session import replayed
 from grognard.registry import load
 from grognard.server.tables import plans, undo
 from grognard.server.tables import play as playing
@@ -65,6 +68,8 @@ def after(tables: Tables, monkeypatch: pytest.MonkeyPatch, *done: str, seed: int
         at = tables.token(live, "me")
         if deed == "BACK":
             await undo.step_back(tables, live, "me", at)
+        elif deed.startswith("PUT BACK "):
+            await undo.put_back(tables, live, "me", deed.removeprefix("PUT BACK "), at)
         elif deed.startswith("-"):
             await tables.keep(live, live.play(1 - FIRST, live.game.string_to_action(deed[1:])))
             if live.due(live.session.state.current_player()):
@@ -122,6 +127,28 @@ def test_every_step_of_it_can_be_taken_back(tables: Tables, monkeypatch: pytest.
     assert deeds(after(tables, monkeypatch, *laid, *["BACK"] * 5, "END_DEPLOY")) == ["END_DEPLOY"]
 
 
+PLANNED: Final = ["UNIT Sappers"]
+DECLARED: Final = ["END_DEPLOY", "ATTACK", "-PASS_BLUNDER", "UNIT Sappers"]
+
+
+@pytest.mark.parametrize("begun", [PLANNED, DECLARED])
+def test_any_picked_card_can_be_put_back(tables: Tables, monkeypatch: pytest.MonkeyPatch, begun: list[str]) -> None:
+    """What was picked after it stays picked."""
+    live = after(tables, monkeypatch, *begun, "UNIT Grognards", "PUT BACK Sappers")
+    assert picked(live) == ["Grognards"]
+    live = after(tables, monkeypatch, *begun, "UNIT Grognards", "PUT BACK Sappers", "PUT BACK Grognards")
+    assert picked(live) == []
+    assert live.view(FIRST).phase == "units"
+    assert replayed(live.session.journal, load).state.serialize() == live.session.state.serialize()
+    with pytest.raises(CannotUndo, match="not among those you have picked"):
+        after(tables, monkeypatch, *begun, "PUT BACK Grognards")
+
+
+def test_support_does_not_outlast_the_unit_that_it_was_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = after(tables, monkeypatch, *PLANNED, "SUPPORT Quartermaster", "PUT BACK Sappers")
+    assert (picked(live), live.view(FIRST).phase) == ([], "units")
+
+
 def test_what_others_answer_ends_what_was_said(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Support was meant for the line that was laid: whoever loses a unit is asked again."""
     clicks = ["UNIT Young Guard", "UNIT Gendarmes", "SUPPORT Quartermaster", "END_SUPPORT"]
@@ -141,5 +168,7 @@ def test_the_page_offers_it_and_the_api_does_not(server: Server) -> None:
     assert {*page.actions} - {*units} == {action["notation"] for action in seen["view"]["actions"]}
     hidden = other.page(f"/tables/{table}").text
     assert mover.play(table, units[0], seen["at"]).status_code == 409
-    assert "Nobody sees this yet" in mover.do(table, "play", do=units[0]).text
+    planning = mover.do(table, "play", do=units[0]).text
+    assert "Nobody sees this yet" in planning
+    assert f'name="back" value="{units[0].removeprefix("UNIT ")}"' in planning
     assert other.page(f"/tables/{table}").text == hidden

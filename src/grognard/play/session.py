@@ -219,6 +219,11 @@ class Session:
         del self._done[kept:]
         self._positions.append(position)
 
+    def picked(self, seat: int) -> list[int]:
+        """The actions of a seat's open frame, which it can take back one by one."""
+        picks = int(self.state.picks()) if self.state.current_player() == seat else 0
+        return [action for _seat, action in self._done[len(self._done) - picks :]]
+
     # -- what each seat is told ------------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> View:

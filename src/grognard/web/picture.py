@@ -175,6 +175,11 @@ class TablePicture:
         actions = tuple(self.actions_with(card))
         return actions, self.refused(card) if self.deciding and not actions else None
 
+    def is_picked(self, card: CardView) -> bool:
+        """Has the viewer picked this card, and can he put it back?"""
+        picked = (zone.cards for zone in self.view.zones if zone.key == "picked" and zone.owner == self.view.seat)
+        return self.undo == "free" and self.deciding and any(card in cards for cards in picked)
+
     def actions_at(self, zone: ZoneView) -> list[ActionView]:
         """The legal actions that are about this zone and about no card."""
         place = f"{zone.key}-{zone.owner}"

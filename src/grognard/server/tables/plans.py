@@ -52,6 +52,17 @@ async def step_back(tables: Tables, live: Live, seat: int) -> None:
     await _set(tables, live, seat, live.plans[seat][:-1])
 
 
+async def leave_out(tables: Tables, live: Live, seat: int, number: int) -> None:
+    """The plan without this action, and what still fits without it."""
+    plan, rest = live.plans[seat][:number], live.plans[seat][number + 1 :]
+    for action in rest:
+        live.plans[seat] = (*plan, action)
+        planned = live.planned(seat)
+        if planned is not None and not planned[1]:
+            plan = live.plans[seat]
+    await _set(tables, live, seat, plan)
+
+
 async def carry_out(tables: Tables, live: Live) -> None:
     """Plays what the seat that is due has decided ahead; from there it goes on itself."""
     async with tables.still(live):
