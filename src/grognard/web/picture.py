@@ -133,6 +133,12 @@ class TablePicture:
         return [line.event for line in self.log if line.new]
 
     @property
+    def latest(self) -> str:
+        """The last thing that happened and is worth a sentence; empty before the first."""
+        told = (line.event.text for line in reversed(self.log) if line.event.weight != "bookkeeping")
+        return next(told, "")
+
+    @property
     def bar_actions(self) -> list[ActionView]:
         """The legal actions that nothing in sight carries: the plain ones, and those with a card of a folded pile."""
         if self.replay:

@@ -2,6 +2,7 @@
 
 import { ask, sheet } from "./dialog.js";
 import { all, find, make, table } from "./dom.js";
+import { toggleLog } from "./drawer.js";
 import { hovered } from "./pointer.js";
 import { readCard } from "./reading.js";
 import { set, settings } from "./settings.js";
@@ -18,6 +19,7 @@ const KEYS = {
   Z: "read the card large (or rest the pointer on it, or press and hold it)",
   H: "what would the computer do?",
   S: "skip to the newest move",
+  L: "the log, where it gives way to the field",
   "?": "this page",
   Esc: "close",
 };
@@ -57,6 +59,7 @@ function single(event, now, focused, card) {
   else if (event.key === "u") press("[data-undo]");
   else if (event.key === "h") press("[data-hint-ask], [data-hint-stop]");
   else if (event.key === "s") skipAhead();
+  else if (event.key === "l") toggleLog();
   else if (/^[1-9]$/.test(event.key)) all(".dock .actions .action", now)[Number(event.key) - 1]?.click();
 }
 

@@ -3,7 +3,9 @@
 
 import { sheet } from "./dialog.js";
 import { table, untitle } from "./dom.js";
+import { attendLog } from "./drawer.js";
 import { hangUp } from "./events.js";
+import { fit } from "./fit.js";
 import { key } from "./keys.js";
 import { click, followPointer } from "./pointer.js";
 import { submit } from "./posts.js";
@@ -25,6 +27,8 @@ if (table()) {
   addEventListener("pagehide", hangUp);
   addEventListener("pageshow", listen);
   followPointer();
+  attendLog();
+  fit();
   addTools();
   title();
 }

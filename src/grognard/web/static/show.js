@@ -1,6 +1,7 @@
 // Showing a table: the one on the page becomes the next.
 
 import { all, deciding, find, table, untitle, version } from "./dom.js";
+import { fit } from "./fit.js";
 import { morph } from "./morph.js";
 import { move, moving } from "./movement.js";
 import { hint } from "./reading.js";
@@ -35,6 +36,7 @@ function changing(now, next, last) {
   const before = { deciding: deciding(), over: isOver(now) };
   return () => {
     morph(now, next);
+    fit();
     if (isOver(now) && !before.over) {
       find("#ending", now)?.focus();
       scrollTo({ top: 0 });
