@@ -8,7 +8,8 @@ import msgspec
 
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo
-from grognard.kernel.shown.view import View
+from grognard.kernel.shown.foreseen import sayable
+from grognard.kernel.shown.view import ActionView, View
 from grognard.play.matches import Match
 from grognard.server.tables import hints, undo
 from grognard.server.tables.asking import asking, asks, unasked, unasked_in, undo_target
@@ -30,7 +31,8 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
     """The table as a guest sees it now."""
     point = viewpoint(live, guest)
     view = live.view(point.seat, None, point.open_seats)
-    if view.actions and point.seat is not None and unasked(live, point.seat) is not None:
+    planned = live.planned(point.seat)
+    if view.actions and point.seat is not None and planned is None and unasked(live, point.seat) is not None:
         view = closed(view)  # what need not be asked for is on its way
     may_undo, undo_why = _undo(live, point, guest)
     asked_by = undo.asked_by(live)
@@ -38,7 +40,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
     seated = bool(live.seats_of(guest))
     playing = seated and not live.over
     asked = asked_by is not None and point.seat is not None and asked_by != point.seat
-    can_ask = bool(view.actions) and hints.offered(live, guest) and live.planned(point.seat) is None
+    can_ask = bool(view.actions) and hints.offered(live, guest) and planned is None
     return TablePicture(
         view=view,
         base=f"/tables/{live.id}",
@@ -51,6 +53,8 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         version=live.version(live.seats_of(guest)),
         types=live.game.spec.types,
         notice=notice,
+        sayable=_sayable(live, point) if view.actions else (),
+        planning=planned is not None and bool(live.plans[point.seat or 0]),
         undo=may_undo,
         undo_why=undo_why,
         undo_asked_by=asked_by if asked else None,
@@ -186,6 +190,15 @@ def _went_by(live: Live, seat: int, before: State) -> bool:
         return False
     view = before.view(seat)
     return view.active != seat or (live.alone and unasked_in(live, seat, view) is not None)
+
+
+def _sayable(live: Live, point: Viewpoint) -> tuple[ActionView, ...]:
+    """What the seat that decides can say beside what it is asked."""
+    seat = point.seat
+    if seat is None or live.session.state.current_player() != seat:
+        return ()
+    planned = live.planned(seat)
+    return tuple(sayable(live.session.state if planned is None else planned[0], seat))
 
 
 def _undo(live: Live, point: Viewpoint, guest: str) -> tuple[str, str]:

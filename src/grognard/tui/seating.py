@@ -122,7 +122,7 @@ class Seating:
         return self.session.events(seat, since, also=self.shared)
 
     def must_agree(self, seat: int) -> list[int]:
-        """The people to ask before this seat takes back; bots always agree. Raises CannotUndo where nothing can be."""
+        """The people to ask before this seat takes back; bots agree until they have answered. Raises CannotUndo."""
         _kept, free = self._undo_target(seat)
         return [] if free or self.shared else [other for other in self.people if other != seat]
 
@@ -149,7 +149,8 @@ class Seating:
 
     def _undo_target(self, seat: int) -> tuple[int, bool]:
         """To where this seat takes back: what went on by itself would do so again."""
-        return self.session.undo_target(seat, (lambda view: only_choice(view) is None) if self.goes_on else None)
+        is_asked = (lambda view: only_choice(view) is None) if self.goes_on else None
+        return self.session.undo_target(seat, is_asked, [seat for seat, bot in enumerate(self.bots) if bot is not None])
 
     @property
     def match(self) -> Match:

@@ -117,14 +117,15 @@ class Kept:
         """A card where it lies, with what can be done with it."""
         actions, refused = p.choices_with(card)
         on_it = card.handle, card.name, card.type, card.text, card.markers, card.face, *card.numbers.items()
-        key = p.view.game, actions, refused, *on_it
+        picked = not actions and p.is_picked(card)
+        key = p.view.game, actions, refused, picked, *on_it
         drawn = self._cards.get(key)
         if drawn is None:
             if len(self._cards) >= MOST_FACES:
                 self._cards.clear()
             face = self.face(p, card, f"text-{actions[0].action}" if len(actions) == 1 else "")
             macros = self._environment.get_template("_card.html").module
-            drawn = self._cards[key] = macros.usual(card, face, actions, refused)  # type: ignore[attr-defined]
+            drawn = self._cards[key] = macros.usual(card, face, actions, refused, picked)  # type: ignore[attr-defined]
         return drawn
 
     def _line_drawn(self, line: LogLine, game: str, steps: str) -> Markup:

@@ -128,6 +128,9 @@ class TablePicture:
     devices: int = 0  # that hold the viewer's seat, this one among them
     can_ask: bool = False  # what the computer would do
     advice: AdvicePicture | None = None
+    # What a card can also say, with what goes without saying before it; where it has no action of its own.
+    sayable: Sequence[ActionView] = ()
+    planning: bool = False  # what the viewer has chosen so far is his secret: it is played when it is whole
 
     @property
     def window(self) -> bool:
@@ -191,7 +194,10 @@ class TablePicture:
     def refusals(self) -> list[tuple[Reason, list[str]]]:
         """The refused cards by reason: several mostly have the same."""
         found: dict[str, tuple[Reason, list[str]]] = {}
+        said = {action.card for action in self.sayable}
         for refused in self.view.refused:
+            if refused.card in said:
+                continue
             found.setdefault(refused.reason.text, (refused.reason, []))[1].append(refused.name)
         return list(found.values())
 
@@ -203,12 +209,18 @@ class TablePicture:
         """The legal actions with this card."""
         if self.replay:
             return []
-        return [action for action in self.view.actions if is_with(action, card)]
+        own = [action for action in self.view.actions if is_with(action, card)]
+        return own or [action for action in self.sayable if is_with(action, card)]
 
     def choices_with(self, card: CardView) -> tuple[tuple[ActionView, ...], RefusedView | None]:
         """The legal actions with this card; without any, why the viewer cannot choose it now."""
         actions = tuple(self.actions_with(card))
         return actions, self.refused(card) if self.deciding and not actions else None
+
+    def is_picked(self, card: CardView) -> bool:
+        """Has the viewer picked this card, and can he put it back?"""
+        picked = (zone.cards for zone in self.view.zones if zone.key == "picked" and zone.owner == self.view.seat)
+        return self.undo == "free" and self.deciding and any(card in cards for cards in picked)
 
     def actions_at(self, zone: ZoneView) -> list[ActionView]:
         """The legal actions that are about this zone and about no card."""
