@@ -133,7 +133,15 @@ class Kept:
         return self._drawn("_log_line.html", line=line, event=line.event, game=game, steps=steps, staged=told)
 
     def _face_drawn(
-        self, game: str, face: str, type: str, kind: str, name: str, text: str, text_id: str, late: bool,
+        self,
+        game: str,
+        face: str,
+        type: str,
+        kind: str,
+        name: str,
+        text: str,
+        text_id: str,
+        late: bool,
         *numbers: tuple[str, int],
     ) -> Markup:
         look = looks(game).get(face)

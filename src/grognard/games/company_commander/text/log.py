@@ -36,10 +36,6 @@ KINDS: Final = EventKinds(
         names.DREW: "draw", names.DREW_UNITS: "draw", names.AIMED_FIRE: "shot", names.JOINED: "charge",
         names.HURT: "hit", names.PINNED: "hit", names.DESTROYED: "rout", names.ROUTED: "rout",
     },
-    sounds={
-        names.DREW: "draw", names.DREW_UNITS: "draw", names.AIMED_FIRE: "shot", names.JOINED: "charge",
-        names.HURT: "hit", names.PINNED: "hit", names.DESTROYED: "rout", names.ROUTED: "rout",
-    },
 )  # fmt: skip
 
 _SENTENCES: Final = {

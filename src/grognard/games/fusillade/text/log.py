@@ -30,10 +30,6 @@ KINDS: Final = EventKinds(
         names.DREW: "draw", names.LAID: "charge", names.SUMMED: "shot", names.STRUCK: "hit", names.REPELLED: "rout",
         names.KNOCKED_OUT: "rout",
     },
-    sounds={
-        names.DREW: "draw", names.LAID: "charge", names.SUMMED: "shot", names.STRUCK: "hit", names.REPELLED: "rout",
-        names.KNOCKED_OUT: "rout",
-    },
 )  # fmt: skip
 
 _SENTENCES: Final = alike(names, "FUS-2.3", "FUS-2.4", "FUS-2.4") | {

@@ -31,11 +31,6 @@ KINDS: Final = EventKinds(
         names.RESULTED: "shot", names.BECAME_SHAKEN: "hit", names.GENERAL_KILLED: "hit", names.ELIMINATED: "rout",
         names.CAPTURED: "rout", names.ROUTED: "rout",
     },
-    sounds={
-        names.DREW: "draw", names.ATTACKED: "charge", names.GENERAL_ALONE: "charge", names.RAIDED: "charge",
-        names.RESULTED: "shot", names.BECAME_SHAKEN: "hit", names.GENERAL_KILLED: "hit", names.ELIMINATED: "rout",
-        names.CAPTURED: "rout", names.ROUTED: "rout",
-    },
 )  # fmt: skip
 
 

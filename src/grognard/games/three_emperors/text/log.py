@@ -28,10 +28,6 @@ KINDS: Final = EventKinds(
         names.DREW: "draw", names.ATTACKED: "charge", names.LAUNCHED: "charge", names.FOUGHT: "shot", names.WON: "rout",
         names.REMOVED: "hit", names.FELL: "hit",
     },
-    sounds={
-        names.DREW: "draw", names.ATTACKED: "charge", names.LAUNCHED: "charge", names.FOUGHT: "shot", names.WON: "rout",
-        names.REMOVED: "hit", names.FELL: "hit",
-    },
 )  # fmt: skip
 
 _SENTENCES: Final = alike(names, "TE-3.1", "TE-3.3", "TE-10.3") | {
@@ -122,9 +118,9 @@ def _event(happened: Event) -> tuple[str, str]:
         case names.FOUGHT:
             return _fought(happened), "TE-7.5"
         case names.WON:
-            at, ours, theirs, taken = happened.numbers
+            at, ours, theirs, changed = happened.numbers
             morale = f"Morale {ours} for {who}, {theirs} for {other}"
-            return f"{who} {'takes' if taken else 'keeps'} {short(at)}: {morale}.", "TE-7.7"
+            return f"{who} {'takes' if changed else 'keeps'} {short(at)}: {morale}.", "TE-7.7"
     front = there(number) if number < len(FRONTS) else ""
     found = "a piece" if number else "no piece"
     taken = names_of(happened.cards) or "a piece, unseen"
