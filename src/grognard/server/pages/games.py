@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from grognard.art.faces import Face, looks, poster
 from grognard.bots import DEFAULT_LEVEL, about_levels
 from grognard.kernel.book.handbook import Handbook
+from grognard.kernel.book.options import grouped
 from grognard.registry import for_players, load, spec
 from grognard.server.config import build_state
 from grognard.server.errors import traced
@@ -61,7 +62,8 @@ class GamePages(Controller):
         """Setting up a table."""
         return page(
             request, "game.html", levels=about_levels(load(slug)), default_level=DEFAULT_LEVEL,
-            measurements=spec(slug).measurements, **_tile(slug),
+            spec=spec(slug), groups=grouped(option for option in spec(slug).meta.options if option.key != "seats"),
+            **_tile(slug),
         )  # fmt: skip
 
     @get("/games/{slug:str}/cards")

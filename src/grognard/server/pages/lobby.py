@@ -10,6 +10,7 @@ from litestar.response import Redirect
 
 from grognard.bots import DEFAULT_LEVEL
 from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Meta
 from grognard.registry import load, spec
 from grognard.server.errors import Forbidden
 from grognard.server.guests import Guests
@@ -21,6 +22,8 @@ from grognard.server.tables.live import Live
 from grognard.server.tables.lobby import OPEN, YOU, Setup
 
 WITH: Final = ("computer", "one_screen", "friend")
+STANDARD: Final = "standard"
+CUSTOM: Final = "custom"
 
 
 class LobbyPages(Controller):
@@ -30,9 +33,7 @@ class LobbyPages(Controller):
     async def new_table(self, request: Connection, slug: str, data: Form, tables: Tables, guests: Guests) -> Redirect:
         """Sets up a table: against bots, on one screen, or with friends."""
         meta = spec(slug).meta
-        options: dict[str, str | int] = {option.key: data[option.key] for option in meta.options if option.key in data}
-        if data.get("preset"):
-            options |= meta.preset(data["preset"]).options
+        options = _house_rules(meta, data)
         game = load(slug, options)
         seats = _seats(data, game.num_players())
         setup = Setup(game=slug, options=options, seats=seats, open_hands=bool(data.get("open_hands")))
@@ -78,10 +79,11 @@ class LobbyPages(Controller):
             if live.seats_of(guests.guest(request)):
                 return Redirect(f"/tables/{id}", status_code=303)
             raise Forbidden("This link opens no seat any more: the seat is taken, or the link is not whole.")
-        meta = live.game.spec.meta
-        changed = [(o, live.game.options[o.key]) for o in meta.options if live.game.options[o.key] != o.default]
+        meta, options = live.game.spec.meta, live.game.options
         return page(
-            request, "join.html", live_id=id, key=key, meta=meta, changed=changed,
+            request, "join.html", live_id=id, key=key, meta=meta,
+            changed=[(option, options[option.key]) for option in meta.options if options[option.key] != option.default],
+            minutes=live.game.spec.minutes(options),
             seat=live.game.seats[seat], devices=len(live.seats[seat].guests),
         )  # fmt: skip
 
@@ -93,6 +95,16 @@ class LobbyPages(Controller):
         live = await open_table(tables, id)
         await lobby.join(tables, live, key, guests.guest(request), data.get("devices") == "all")
         return Redirect(f"/tables/{id}", status_code=303)
+
+
+def _house_rules(meta: Meta, data: dict[str, str]) -> dict[str, str | int]:
+    """The standard rules, those of a preset, or those that were chosen one by one; the table's size is chosen apart."""
+    given: dict[str, str | int] = {option.key: data[option.key] for option in meta.options if option.key in data}
+    rules = data.get("rules", CUSTOM)
+    if rules == CUSTOM:
+        return given
+    size = {key: value for key, value in given.items() if key == "seats"}
+    return size if rules == STANDARD else {**size, **meta.preset(rules).options}
 
 
 def _seats(data: dict[str, str], count: int) -> list[str]:
