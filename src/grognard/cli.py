@@ -131,9 +131,9 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of 
         for option in meta.options:
             values = "|".join(str(value) for value in option.values)
             print(f"    {f'{option.key}={values}':39} {option.label} ({option.clause})")
-            beside = spec.measurements.beside(option, "greedy")
+            effects = spec.measurements.beside(option, "greedy")
             for value in option.values:
-                print(f"        {value}: {option.told(value)}: {beside.get(value, 'not measured')}")
+                print(f"        {value}: {option.told(value)}: {effects.get(value, 'not measured')}")
         for preset in meta.presets:
             rules = " ".join(f"{key}={value}" for key, value in preset.options.items())
             print(f"    {f'{preset.label}: {rules}':39} {preset.help}")

@@ -17,6 +17,7 @@ from typing import Final
 
 from grognard.art.faces import figures
 from grognard.art.looks import read_looks
+from grognard.art.poster import poster
 from grognard.registry import registered_names, spec
 
 PREFIX: Final = "/static"
@@ -48,11 +49,13 @@ def _found() -> Iterator[tuple[str, Traversable]]:
 
 
 def _drawn() -> Iterator[tuple[str, bytes]]:
-    """The figures of all cards, light and dark."""
+    """The figures of all cards and the posters of the games, light and dark."""
     for slug in registered_names():
         for palette in ("dark", "light"):
             for face, svg in figures(slug, palette).items():
                 yield f"games/{slug}/faces/{face}.{palette}.svg", svg.encode()
+            if drawn := poster(slug, palette):
+                yield f"games/{slug}/poster.{palette}.svg", drawn.encode()
 
 
 def _tints(slug: str) -> bytes:
