@@ -116,7 +116,7 @@ def top(
 def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False) -> None:
     """List the games and their house rules.
 
-    Below each rule, for each value: the points of the first player and how long a game takes, as `greedy` plays it.
+    Below each rule, for each value: what it means, and what it does to length and balance, as `greedy` plays it.
     """
     specs = for_players()
     if as_json:
@@ -131,8 +131,9 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of 
         for option in meta.options:
             values = "|".join(str(value) for value in option.values)
             print(f"    {f'{option.key}={values}':39} {option.label} ({option.clause})")
-            if measured := spec.measurements.beside(option, "greedy"):
-                print(f"        {measured}")
+            effects = spec.measurements.beside(option, "greedy")
+            for value in option.values:
+                print(f"        {value}: {option.told(value)}: {effects.get(value, 'not measured')}")
         for preset in meta.presets:
             rules = " ".join(f"{key}={value}" for key, value in preset.options.items())
             print(f"    {f'{preset.label}: {rules}':39} {preset.help}")

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from grognard.registry import registered_names
+from grognard.server.pages.lobby import _lone
 from tests.server.support import (
     Guest,
     Json,
@@ -154,6 +155,57 @@ def test_an_invitation_works_once(server: Server, guest: Guest) -> None:
     assert late.look(table)["view"]["seat"] is None
     assert friend.page(path).status == 303, "who sits there is led to the table"
     assert guest.page(f"/tables/{table}/invitation").status == 303
+
+
+@pytest.mark.parametrize(
+    ("address", "lone"),
+    [
+        ("http://127.0.0.1:8000", "127.0.0.1"),
+        ("http://127.9.9.9", "127.9.9.9"),
+        ("http://localhost:8000", "localhost"),
+        ("http://grognard.localhost", "grognard.localhost"),
+        ("http://[::1]:8000", "::1"),
+        ("http://0.0.0.0:8000", "0.0.0.0"),
+        ("http://192.168.1.7:8000", ""),
+        ("https://localhost.example.org", ""),
+        ("http://[fe80::1]:8000", ""),
+    ],
+)
+def test_an_address_that_leads_nobody_else_here_is_known(address: str, lone: str) -> None:
+    assert _lone(address) == lone
+
+
+def test_a_page_without_the_script_waits_for_the_friend_too(guest: Guest) -> None:
+    created = guest.create("you", "open")
+    page = guest.page(f"/tables/{created['id']}/invitation").text
+    assert '<noscript><meta http-equiv="refresh"' in page
+    assert "data-lone" in page
+    assert "data-working" not in guest.page(f"/tables/{created['id']}/my-link").text
+
+
+def test_who_is_invited_reads_the_house_rules_of_the_table(server: Server, guest: Guest) -> None:
+    for troops, told in ((100, "standard rules"), (50, "50 points each")):
+        path = guest.create("you", "open", troops=troops)["invitations"][0]["path"]
+        text = Guest(server.url).page(path).text
+        assert told in text
+        assert "A game takes about" in text
+        assert ("100" in text) == (troops == 50), "of 100 points the page speaks only to say what 50 stand for"
+
+
+@pytest.mark.parametrize(
+    ("rules", "troops"), [("standard", 100), ("quick", 50), ("custom", 60), (None, 60), ("odd", None)]
+)
+def test_standard_and_named_rules_take_no_notice_of_the_house_rules_below(
+    guest: Guest, rules: str | None, troops: int | None
+) -> None:
+    fields = {"with": "friend", "troops": "60"} | ({} if rules is None else {"rules": rules})
+    answer = guest.post("/games/fusillade/tables", fields)
+    if troops is None:
+        assert answer.status == 400
+        return
+    table = answer.answer.headers["location"].split("/")[2]
+    view = guest.look(table)["view"]
+    assert {number["value"] for number in view["numbers"] if number["key"] == "troops"} == {troops}
 
 
 def test_ones_own_link_regains_ones_own_seat_only(server: Server) -> None:

@@ -237,7 +237,7 @@ def test_house_rules_are_named_at_the_start() -> None:
     written: list[str] = []
     session = Session(grognard.load("fusillade", {"halve": "down"}), 7, ["human", "greedy"])
     PlainTable(session, [None, bot("greedy")], lambda _prompt: "quit", written.append).run()
-    assert "House rule: Rounding when casualties are halved: down (FUS-5.2)." in written
+    assert "House rule: Rounding when casualties are halved: Down, so that 7 becomes 3 (FUS-5.2)." in written
 
 
 def _match(*lines: str) -> tuple[PlainTable, str]:

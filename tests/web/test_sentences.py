@@ -111,18 +111,22 @@ def test_set_up_offers_company_level_side_and_every_option_with_its_clause(visit
     assert levels.all_inner_texts() == [f"{level}: {ABOUT[level]}" for level in LEVELS]
     assert page.locator("[name=side]").evaluate_all(values) == ["0", "1"]
     for option in META.options:
-        shown = page.locator(".option").filter(has=page.locator(f"[name={option.key}]"))
-        assert shown.locator("option").all_inner_texts() == [str(value) for value in option.values]
+        shown = page.locator(f"[data-option={option.key}]")
+        assert not shown.is_visible()
+        assert shown.locator(f"[name={option.key}]").evaluate_all(values) == [str(value) for value in option.values]
+        assert all(word in shown.inner_text() for word in (*option.words, option.help))
         assert shown.locator("[data-clause]").get_attribute("data-clause") == option.clause
-        assert option.help in shown.inner_text()
+    page.check("[name=rules][value=custom]")
+    assert all(page.locator(f"[data-option={option.key}]").is_visible() for option in META.options)
 
 
 def test_the_side_and_the_options_that_were_chosen_are_played(visit: Visit, server: Server) -> None:
     page = visit()
     page.goto(f"{server.url}/games/{SLUG}")
     page.check("input[name=side][value='1']")
-    for name, value in {"troops": "60", "morale": "stack", "bot": "recruit"}.items():
-        page.select_option(f"select[name={name}]", value)
+    page.select_option("select[name=bot]", "recruit")
+    for name, value in {"rules": "custom", "troops": "60", "morale": "stack"}.items():
+        page.check(f"[name={name}][value={value}]")
     page.click("[data-start]")
     page.wait_for_selector("#table[data-seat='1']")
     # Numbers are not read from the table: the computer may have begun.

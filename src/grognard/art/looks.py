@@ -1,6 +1,7 @@
 """A game's `looks.toml`: what each card looks like, the short line on its face, and a line of history.
 
-poster = ["old-guard"]           # the faces that stand for the game, on the start page
+What it says of the game's poster, `poster.py` reads.
+
 numbers = ["force"]              # those that stand large on a face; without this all that a card has
 
 [tints]                          # the types of each tint (see `TINTS`)
@@ -55,8 +56,6 @@ class Looks:
     def __init__(self, tables: Mapping[str, Any], source: str) -> None:
         self._source = source
         self._dress: Mapping[str, dict[str, Any]] = tables.get("dress", {})
-        # The faces that stand for the game, by their keys.
-        self.poster: tuple[str, ...] = tuple(tables.get("poster", ()))
         # The numbers that stand large on a face; without this all that a card has.
         self.numbers: tuple[str, ...] = tuple(tables.get("numbers", ()))
         self._types: Mapping[str, dict[str, Any]] = tables.get("types", {})

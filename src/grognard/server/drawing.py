@@ -148,6 +148,8 @@ def seat_pictures(live: Live, guest: str) -> list[SeatPicture]:
             who, kind = "a guest who has left", "person"
         elif guest in seat.guests:
             who, kind = "you" if len(seat.guests) == 1 else f"you, on {len(seat.guests)} devices", "person"
+        elif seat.name:
+            who, kind = seat.name, "person"
         elif not sides:
             who, kind = "a guest", "person"
         else:

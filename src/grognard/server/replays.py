@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -116,7 +117,15 @@ class Replay:
             return False
         return not self._states[moment].is_terminal()
 
-    def picture(self, base: str, moment: int, side: int | None) -> TablePicture:
+    @property
+    def seats(self) -> list[SeatPicture]:
+        """Who sat where, as far as the record says."""
+        return [
+            SeatPicture(name, who, "person" if who == PERSON else "bot", True)
+            for name, who in zip(self.session.game.seats, self.session.journal.header.seats, strict=True)
+        ]
+
+    def picture(self, base: str, moment: int, side: int | None, seats: Sequence[SeatPicture]) -> TablePicture:
         """The table at a moment as one side saw it; for None both hands are open."""
         meta = self.session.game.spec.meta
         view = self.session.view(side) if moment == self.last else self._states[moment].view(side)
@@ -131,10 +140,7 @@ class Replay:
         return TablePicture(
             view=closed(view),
             base=base,
-            seats=[
-                SeatPicture(name, who, "person" if who == PERSON else "bot", True)
-                for name, who in zip(self.session.game.seats, self.session.journal.header.seats, strict=True)
-            ],
+            seats=seats,
             log=lines[-LOG_LINES:],
             told=len(lines),
             luck=luck(line.event for line in lines),

@@ -111,7 +111,7 @@ class PlainTable:
             self.write(f"You are {listed([self.seats[seat] for seat in self.seating.people])}.")
         rules = [option for option in game.spec.meta.options if game.options[option.key] != option.default]
         for option in rules:
-            self.write(f"House rule: {option.label}: {game.options[option.key]} ({option.clause}).")
+            self.write(f"House rule: {option.label}: {option.told(game.options[option.key])} ({option.clause}).")
         if told := self.seating.told():
             self.write(told)
         while (seat := self.seating.decider()) is not None:

@@ -53,6 +53,17 @@ def figure_of(game: str, face: str, late: bool = False) -> Markup:
     ).format(*files, Markup('loading="lazy"' if late else 'decoding="sync"'))
 
 
+def poster_of(game: str) -> Markup:
+    """The poster of a game; nothing where it has none."""
+    files = [assets.of_game(game, f"poster.{palette}.svg") for palette in ("dark", "light")]
+    if not all(files):
+        return Markup()
+    return Markup(
+        '<picture class="poster"><source media="(prefers-color-scheme: dark)" srcset="{}">'
+        '<img src="{}" alt="" width="160" height="90" decoding="async"></picture>'
+    ).format(*files)
+
+
 def figure(p: TablePicture, card: CardView) -> Markup:
     """The figure of a card; nothing for a card seen from behind."""
     return figure_of(p.view.game, card.face)

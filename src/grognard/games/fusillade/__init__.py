@@ -1,4 +1,4 @@
-"""Fusillade: Napoleonic, one common deck, 100 troop points each."""
+"""Fusillade: Napoleonic lines of battle, drawn from one common deck."""
 
 from __future__ import annotations
 
