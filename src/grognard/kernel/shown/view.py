@@ -161,6 +161,9 @@ class RollView(Frozen, frozen=True):
 # How much an event weighs: what turns the game; what a player follows; what only the record needs.
 Weight = Literal["headline", "normal", "bookkeeping"]
 
+# What an event sounds like, where it has a sound of its own.
+Sound = Literal["draw", "shot", "charge", "hit", "rout"]
+
 
 class EventView(Frozen, frozen=True):
     """Something that happened, as the viewer may know it.
@@ -182,6 +185,7 @@ class EventView(Frozen, frozen=True):
     against: int | None = None
     sums: tuple[SumView, ...] = ()
     roll: RollView | None = None
+    sound: Sound | None = None
 
 
 class View(Frozen, frozen=True):
