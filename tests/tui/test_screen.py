@@ -380,7 +380,9 @@ def test_a_hint_says_what_the_computer_would_do_and_can_be_played() -> None:
         labels = {action.label: action.notation for action in _view(table).actions}
         question = table.screen
         assert isinstance(question, Question)
-        advised = re.match(r"The computer would choose: (.*)\. Chance to win: \d+%\.\n\nNext best: ", question.text)
+        advised = re.match(
+            r"The computer would choose: (.*)\. Chance to win: \d+%\.\n\nNext best: ", str(question.text)
+        )
         assert advised
         ply = _view(table).ply
         await pilot.press("enter")
