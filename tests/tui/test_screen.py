@@ -314,15 +314,16 @@ def test_headlines_stand_above_the_field_until_the_next_choice() -> None:
         assert _band(table) == ""
         await _press(pilot, "1", "1", "1", "1")
         assert _band(table).splitlines() == [
-            "Since your last choice",
             "The attack inflicts 2 + 3 + 2 = 7.",
             "Casualties: Skirmishers +2, Cover of Woods +3, Harassment +2, in all 7; 7 troop points.",
             "Blue loses 7 troop points.",
         ]
         assert "Blue loses 7 troop points." in _shown(table)
+        assert not table.screen.query_one("#log").display
         assert _said(table) == "Passed for you."  # with the reason where it was so first
         await _press(pilot, "1")
         assert _band(table) == ""
+        assert table.screen.query_one("#log").display
 
     _at(_session(), play)
 

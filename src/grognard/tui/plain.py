@@ -71,7 +71,7 @@ class PlainTable:
         self.seating = seating
         self.session = seating.session
         self.seats = seating.seats
-        self.shown = [0] * len(seating.bots)
+        self.shown = list(seating.chose)
         # What each seat saw of the table last: the turn, and its lines.
         self._seen: dict[int, tuple[int, list[str]]] = {}
         # The cards whose rule a seat has been told with a choice.

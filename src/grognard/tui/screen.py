@@ -75,7 +75,7 @@ PACE: Final = 0.7
 HEADLINE: Final = 2
 WHOLE_TURN: Final = 8
 # The band has so many news where the screen is narrow.
-FEW_NEWS: Final = 3
+FEW_NEWS: Final = 2
 GO_ON: Final = ("space", "enter", "escape")
 PARTING: Final = "Good-bye."
 LOG_LINES: Final = 100
@@ -198,7 +198,7 @@ class TableScreen(Screen[None]):
             if event.weight == "headline" or event.roll is not None:
                 steps = staged(event, self.faces)
                 for step in steps:
-                    self._line("band", step)
+                    self._show_in_band(step)
                     await self._moment(HEADLINE * self.pace / len(steps))
         # After the last move a person decides, who is not kept waiting by less than a headline.
         if events and self.seating.bot_to_move() is not None:
@@ -273,7 +273,7 @@ class TableScreen(Screen[None]):
         except GrognardError as error:
             self.say(str(error))
             return
-        self._line("band", "")
+        self._show_in_band("")
         self.go_on()
 
     def _decider(self) -> int | None:
@@ -487,10 +487,16 @@ class TableScreen(Screen[None]):
     def _draw_band(self) -> None:
         """The headlines since the last choice, for the person who decides; while others do, the last one stands."""
         if self.seating.people and self.drawn.seat is None:  # handed over
-            self._line("band", "")
+            self._show_in_band("")
         elif self.drawn.actions or self.drawn.to_move is None:
             most = 1 if self.has_class("low") else MOST if self.has_class("wide") else FEW_NEWS
-            self._line("band", news_told(self.seating.news(self.drawn.seat), most, self.faces))
+            self._show_in_band(news_told(self.seating.news(self.drawn.seat), most, self.faces))
+
+    def _show_in_band(self, text: str | Content) -> None:
+        """Headlines, above the field; on a narrow screen they stand in for the last lines of the log."""
+        self._line("band", text)
+        narrow = not self.has_class("wide")
+        self.query_one("#log").display = not (narrow and (bool(text) or self.has_class("low")))
 
     def _flowing(self, parts: Sequence[str]) -> str:
         """As many to a line as find room, none of them broken."""
