@@ -113,6 +113,19 @@ def test_undo_save_and_go_on(tmp_path: Path) -> None:
     assert session.outcome() is None
 
 
+def test_a_game_that_is_gone_on_with_tells_what_came_since_the_last_choice() -> None:
+    table, written = _table(iter(["1", "1", "1", "quit"]), [None, bot("greedy")])
+    table.run()
+    session = replayed(table.session.journal, grognard.load)
+    seating = Seating(session, [None, bot("greedy")])
+    assert "Red attacks with Skirmishers." in [event.text for event in seating.events(0, seating.chose[0])]
+    assert "Red forbids the attack with Broken." not in [event.text for event in seating.news(0)]
+    PlainTable(session, seating.bots, lambda _prompt: "quit", written.append).run()
+    again = "\n".join(written).rpartition("You are Blue.")[2]
+    assert "Red attacks with Skirmishers." in again
+    assert "Blue declares an attack." not in again
+
+
 def test_between_two_people_hands_stay_hidden_and_undo_is_asked_for() -> None:
     text = _said("", "END_DEPLOY", "undo", "no", "HOLD", "END_EXCHANGE", "", "quit", bots=[None, None])
     assert "Red, may Blue take the last choice back?" in text
@@ -287,7 +300,7 @@ def _seed_3(ask: Ask | None, *lines: str) -> str:
 def test_it_goes_on_by_itself_where_there_is_nothing_to_choose_and_says_so(ask: Ask | None) -> None:
     text = _seed_3(ask, "auto")
     assert "blunder window" not in text
-    assert "! Red declares an attack.\nPassed for you: nothing else was possible.\n! Red attacks with Jagers." in text
+    assert "  Red declares an attack.\nPassed for you: nothing else was possible.\n  Red attacks with Jagers." in text
     assert "Everything is asked." in text
 
 

@@ -314,15 +314,16 @@ def test_headlines_stand_above_the_field_until_the_next_choice() -> None:
         assert _band(table) == ""
         await _press(pilot, "1", "1", "1", "1")
         assert _band(table).splitlines() == [
-            "Since your last choice",
             "The attack inflicts 2 + 3 + 2 = 7.",
             "Casualties: Skirmishers +2, Cover of Woods +3, Harassment +2, in all 7; 7 troop points.",
             "Blue loses 7 troop points.",
         ]
         assert "Blue loses 7 troop points." in _shown(table)
+        assert not table.screen.query_one("#log").display
         assert _said(table) == "Passed for you."  # with the reason where it was so first
         await _press(pilot, "1")
         assert _band(table) == ""
+        assert table.screen.query_one("#log").display
 
     _at(_session(), play)
 
@@ -380,7 +381,9 @@ def test_a_hint_says_what_the_computer_would_do_and_can_be_played() -> None:
         labels = {action.label: action.notation for action in _view(table).actions}
         question = table.screen
         assert isinstance(question, Question)
-        advised = re.match(r"The computer would choose: (.*)\. Chance to win: \d+%\.\n\nNext best: ", question.text)
+        advised = re.match(
+            r"The computer would choose: (.*)\. Chance to win: \d+%\.\n\nNext best: ", str(question.text)
+        )
         assert advised
         ply = _view(table).ply
         await pilot.press("enter")

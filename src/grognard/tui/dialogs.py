@@ -33,7 +33,7 @@ class Question(ModalScreen[str]):
         Binding("left,up", "app.focus_previous", show=False),
     ]
 
-    def __init__(self, text: str, *answers: Answer, classes: str = "") -> None:
+    def __init__(self, text: str | Content, *answers: Answer, classes: str = "") -> None:
         super().__init__(classes=classes)
         self.text = text
         self.answers = answers

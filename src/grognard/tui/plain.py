@@ -11,6 +11,7 @@ from typing import Final
 from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Weighed, merged, question_at, weigh
 from grognard.kernel.book.wording import listed, small
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
+from grognard.kernel.shown.news import TURN_CAME
 from grognard.kernel.shown.view import ActionView, EventView, RefusedView, View, with_under
 from grognard.play.matches import SINGLE, Match
 from grognard.play.notation import MOST_LETTERS, read_action
@@ -70,7 +71,7 @@ class PlainTable:
         self.seating = seating
         self.session = seating.session
         self.seats = seating.seats
-        self.shown = [0] * len(seating.bots)
+        self.shown = list(seating.chose)
         # What each seat saw of the table last: the turn, and its lines.
         self._seen: dict[int, tuple[int, list[str]]] = {}
         # The cards whose rule a seat has been told with a choice.
@@ -312,9 +313,9 @@ class PlainTable:
             self.write(f"Not now: {names}")
 
     def _tell_news(self, seat: int | None) -> None:
-        """What a seat has not been told yet, without bookkeeping."""
+        """What a seat has not been told yet, without bookkeeping but for whose turn it is."""
         for event in self.seating.events(seat, self.shown[seat] if seat is not None else 0):
-            if event.weight != "bookkeeping":
+            if event.weight != "bookkeeping" or event.kind == TURN_CAME:
                 self._tell(event)
         for reader in self.seating.shared or (() if seat is None else (seat,)):
             self.shown[reader] = len(self.session.told)

@@ -51,26 +51,31 @@ from grognard.tui.words import (
 # (u, h, l, d, i, s, a, r, q, and n when the game is over) are left out.
 KEYS: Final = "1234567890bcefgjkmoptvwxyz"
 KEYS_TOLD: Final = """\
-1, 2, 3 …      the choice with this key; or a click on it, or on a card that stands out
-Arrow keys     up and down through the choices, left and right through the cards; Enter chooses
-I              reads the card you stand on, or that of the choice you stand on, with its rule and its history
-Space          passes, where you could answer; while the computer moves, goes on at once
-H              what the computer would do, and what it thinks of your chances; Escape stops it
-U              takes back: a choice you have not closed; or, if your opponent agrees, your last one
-A              asks you everything, or goes on by itself where only one thing is possible
-L              the whole log: headlines bold, the smaller steps dim
-D              the open piles, card by card
-?              the rules, at the clause in question
-S              keeps the game in a file; “grognard play FILE” goes on with it
-R              resigns
-F1             these keys
-Q              leaves"""
+1, 2 …   the choice with this key; a click does the same
+Arrows   up and down to a choice, left and right to a
+         card; Enter chooses
+I        reads the card you are at, or that of the choice:
+         its rule, its numbers and its history
+Space    passes, where you can answer
+         While the computer moves, any key goes on at once.
+H        what the computer would do; Escape stops it
+U        takes your last choice back, if that can be
+A        asks you everything, or goes on by itself where
+         only one thing is possible
+L        the log, headlines bold, smaller steps dim
+D        the open piles, card by card
+?        the rules, at the clause in question
+S        keeps the game in a file; “grognard play FILE”
+         goes on with it
+R        resigns
+F1       these keys
+Q        leaves"""
 PACE: Final = 0.7
 # How long a headline stands, and an opponent's turn lasts at most, in paces.
 HEADLINE: Final = 2
 WHOLE_TURN: Final = 8
 # The band has so many news where the screen is narrow.
-FEW_NEWS: Final = 3
+FEW_NEWS: Final = 2
 GO_ON: Final = ("space", "enter", "escape")
 PARTING: Final = "Good-bye."
 LOG_LINES: Final = 100
@@ -115,6 +120,7 @@ class TableScreen(Screen[None]):
         self.drawn = self.session.view(None)
         self.said = ""
         self.stopped = False
+        self.told = len(self.session.told)
         # Somebody does not want to wait while the computer's moves are shown, and for how long they still may be.
         self.hurry = asyncio.Event()
         self.patience = 0.0
@@ -166,29 +172,33 @@ class TableScreen(Screen[None]):
             self._hand_over(seat, said)
         else:
             self.seating.at_the_screen = seat
+            self.told = len(self.session.told)
             self.draw(" ".join(filter(None, [self.seating.done_unasked(), said])))
 
     @work(exclusive=True, group="bots")
     async def _let_bots_play(self) -> None:
         """Each bot thinks beside the screen, from what its seat knows; what it brought is shown for a moment."""
         self.patience = WHOLE_TURN * self.pace
+        await self._show()  # what came of the choice before
         while (player := self.seating.bot_to_move()) is not None:
             seat, bot = player
-            told = len(self.session.told)
             self.session.play(seat, await self._choice(seat, bot))
+            while self.seating.go_on_unasked():
+                pass
             self.draw()
-            await self._show(told)
+            await self._show()
         self.go_on()
 
-    async def _show(self, told: int) -> None:
-        """Shows what has happened since so much was told: each headline and each roll in the band, step by step."""
+    async def _show(self) -> None:
+        """Shows what has happened since this was done last: each headline and each roll in the band, step by step."""
         self.hurry.clear()
+        told, self.told = self.told, len(self.session.told)
         events = [event for event in self.seating.events(self.drawn.seat, told) if event.weight != "bookkeeping"]
         for event in events:
             if event.weight == "headline" or event.roll is not None:
                 steps = staged(event, self.faces)
                 for step in steps:
-                    self._line("band", step)
+                    self._show_in_band(step)
                     await self._moment(HEADLINE * self.pace / len(steps))
         # After the last move a person decides, who is not kept waiting by less than a headline.
         if events and self.seating.bot_to_move() is not None:
@@ -233,17 +243,16 @@ class TableScreen(Screen[None]):
     async def _end(self) -> None:
         again = small(self.seating.match.following or "New game")
         self.draw(f"The game is over. N: {again}, Q: quit.")
-        assert self.drawn.outcome is not None
-        lines = [
-            self.seating.result() or "The game is over.",
-            _cited(self.drawn.outcome.text, self.drawn.outcome.clause),
-        ]
-        lines += ["", *self._last_headline(), ""]
+        outcome = self.drawn.outcome
+        assert outcome is not None
+        lines = [_cited(outcome.text, outcome.clause), *self._last_headline(), ""]
         lines += [f"{number.label}: {number.value}" for number in self.drawn.numbers]
         lines += [f"{zone.label}: {contents(zone)}" for zone in self.drawn.zones if zone.key == "hand"]
         lines += ["", told] if (told := self.seating.told()) else []
         answers = ("n", again), ("t", "look at the table"), ("q", "quit")
-        answer = await self.app.push_screen_wait(Question("\n".join(lines), *answers))
+        result = self.seating.result() or "The game is over."
+        text = Content.assemble((result, "bold $text-accent"), "\n", "\n".join(lines))
+        answer = await self.app.push_screen_wait(Question(text, *answers))
         if answer == "n":
             self.action_new_game()
         elif answer == "q":
@@ -264,6 +273,7 @@ class TableScreen(Screen[None]):
         except GrognardError as error:
             self.say(str(error))
             return
+        self._show_in_band("")
         self.go_on()
 
     def _decider(self) -> int | None:
@@ -477,10 +487,16 @@ class TableScreen(Screen[None]):
     def _draw_band(self) -> None:
         """The headlines since the last choice, for the person who decides; while others do, the last one stands."""
         if self.seating.people and self.drawn.seat is None:  # handed over
-            self._line("band", "")
+            self._show_in_band("")
         elif self.drawn.actions or self.drawn.to_move is None:
             most = 1 if self.has_class("low") else MOST if self.has_class("wide") else FEW_NEWS
-            self._line("band", news_told(self.seating.news(self.drawn.seat), most, self.faces))
+            self._show_in_band(news_told(self.seating.news(self.drawn.seat), most, self.faces))
+
+    def _show_in_band(self, text: str | Content) -> None:
+        """Headlines, above the field; on a narrow screen they stand in for the last lines of the log."""
+        self._line("band", text)
+        narrow = not self.has_class("wide")
+        self.query_one("#log").display = not (narrow and (bool(text) or self.has_class("low")))
 
     def _flowing(self, parts: Sequence[str]) -> str:
         """As many to a line as find room, none of them broken."""

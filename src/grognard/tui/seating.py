@@ -46,8 +46,11 @@ class Seating:
         self.goes_on = self.may_go_on and ask != "always"
         self._unasked: list[str] = []
         self._why_unasked = ": nothing else was possible"
-        # For each seat, how much had been told when its person chose last.
-        self._chose = [0] * len(bots)
+        # For each seat, how much had been told when its person chose last, in a game that is gone on with too.
+        self.chose = [self._chose_last(self.shared or (seat,)) for seat in range(len(bots))]
+
+    def _chose_last(self, seats: Sequence[int]) -> int:
+        return max((at for at, told in enumerate(self.session.told) if told.seat in seats), default=0)
 
     def decider(self) -> int | None:
         """The seat that decides now; None when the game is over."""
@@ -93,11 +96,11 @@ class Seating:
         told = len(self.session.told)
         self.session.play(seat, action)
         for reader in self.shared or (seat,):
-            self._chose[reader] = told
+            self.chose[reader] = told
 
     def news(self, seat: int | None) -> list[EventView]:
         """The headlines since the last choice of a seat, and what it rolled itself."""
-        events = self.events(seat, self._chose[seat] if seat is not None else 0)
+        events = self.events(seat, self.chose[seat] if seat is not None else 0)
         chosen = news(events, seat, also=self.shared)
         return [event for event in events if event in chosen or (event.roll is not None and event.seat == seat)][-MOST:]
 

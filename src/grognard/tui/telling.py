@@ -8,6 +8,7 @@ from typing import Final
 from textual.content import Content
 
 from grognard.kernel.book.wording import capital
+from grognard.kernel.shown.news import MOST
 from grognard.kernel.shown.view import EventView, SumView
 from grognard.tui.words import DIGITS, details, parts_of, reckoned
 
@@ -38,12 +39,15 @@ def _growing(sum: SumView) -> list[str]:
 
 
 def news_told(events: Sequence[EventView], most: int, faces: str = DIGITS) -> Content:
-    """The last headlines since the last choice, and below the last with a sum or a roll what that was."""
+    """The last headlines since the last choice, and below the last with a sum or a roll what that was.
+
+    Where there is room for few, they have no title.
+    """
     if not events:
         return Content("")
     shown = events[-most:]
     last = next((number for number in reversed(range(len(shown))) if details(shown[number])), None)
-    lines = [Content.styled("Since your last choice", "dim")] if most > 1 else []
+    lines = [Content.styled("Since your last choice", "dim")] if most >= MOST else []
     for number, event in enumerate(shown):
         lines.append(_below(_line(event), details(event, faces) if number == last else []))
     return NEW_LINE.join(lines)
