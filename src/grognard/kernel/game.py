@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from mypy_extensions import i64
 
@@ -73,6 +73,13 @@ class Judging(Protocol):
 
     def features(self, state: State, seat: i64, /) -> list[float]:
         """One number for each of `NAMES`, from what the seat may know."""
+
+
+class Decisive(NamedTuple):
+    """The number by which a game is won or lost: its key in views, and what it is called without its owner."""
+
+    key: str
+    label: str
 
 
 @dataclass(frozen=True)
@@ -151,6 +158,8 @@ class GameSpec:
     # Where copies differ in name: what positions, actions and events call each piece, and its row in `cards`.
     pieces: Sequence[str] = ()
     rows: Sequence[int] = ()
+    # The number that the end of a game is told by. Without it the end tells no course.
+    decisive: Decisive | None = None
     # Where every card lies before the deal, by the names of pieces. Without it all lie in the deck.
     decks: Callable[[Mapping[str, str | int]], Mapping[str, Sequence[str]]] | None = None
 

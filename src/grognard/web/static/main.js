@@ -4,6 +4,7 @@
 import { sheet } from "./dialog.js";
 import { table, untitle } from "./dom.js";
 import { hangUp } from "./events.js";
+import { attendEnding } from "./finale.js";
 import { key } from "./keys.js";
 import { click, followPointer } from "./pointer.js";
 import { submit } from "./posts.js";
@@ -25,6 +26,7 @@ if (table()) {
   addEventListener("pagehide", hangUp);
   addEventListener("pageshow", listen);
   followPointer();
+  attendEnding();
   addTools();
   title();
 }

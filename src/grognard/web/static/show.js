@@ -1,6 +1,7 @@
 // Showing a table: the one on the page becomes the next.
 
 import { all, deciding, find, table, untitle, version } from "./dom.js";
+import { arrive, settle } from "./finale.js";
 import { morph } from "./morph.js";
 import { move, moving } from "./movement.js";
 import { hint } from "./reading.js";
@@ -35,10 +36,9 @@ function changing(now, next, last) {
   const before = { deciding: deciding(), over: isOver(now) };
   return () => {
     morph(now, next);
-    if (isOver(now) && !before.over) {
-      find("#ending", now)?.focus();
-      scrollTo({ top: 0 });
-    } else if (mine && (!document.activeElement || document.activeElement === document.body)) {
+    settle(now);
+    if (isOver(now) && !before.over) arrive(now);
+    else if (mine && (!document.activeElement || document.activeElement === document.body)) {
       again(now, wanted, handle)?.focus({ preventScroll: true });
     }
     if (deciding() && shown !== last) lookAtTheChoice(now); // who reads the log is left there
@@ -70,6 +70,6 @@ function lookAtTheChoice(now) {
 export function title() {
   const now = table();
   if (!now?.dataset.title || now.classList.contains("replay")) return;
-  const state = isOver(now) ? "Over – " : deciding() ? "Your turn – " : "";
+  const state = isOver(now) ? `${now.dataset.headline ?? "Over"} – ` : deciding() ? "Your turn – " : "";
   document.title = state + now.dataset.title;
 }
