@@ -57,11 +57,11 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("palette",),
         ("canvas",),
         ("drawing", "pieces"),
-        ("napoleonic", "modern", "scene"),
+        ("napoleonic", "modern", "scene", "terrain"),
         ("battlemap",),
         ("figures",),
         ("looks",),
-        ("faces", "backs"),
+        ("faces", "backs", "fields"),
     ),
     "art.napoleonic": (("limbs", "hats", "weapons"), ("soldier", "horse"), ("foot", "rider"), ("gun",)),
     "art.modern": (
@@ -72,7 +72,8 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("crewed",),
         ("battlefield",),
     ),
-    "art.pieces": (("piece",), ("land", "arms", "men"), ("emblems", "signs", "kit", "maps")),
+    "art.pieces": (("piece",), ("land", "arms", "men"), ("emblems", "signs", "kit", "maps", "places")),
+    "art.terrain": (("air", "feature"), ("relief",), ("growth", "ways", "weather")),
     "printing": (
         ("geometry", "kit", "prose", "typeset"),
         ("wishes",),

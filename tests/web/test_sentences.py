@@ -540,7 +540,7 @@ def test_since_your_last_turn_shows_what_happened(visit: Visit, server: Server) 
     wait_until_asked(page)
     click(page, choice(actions(page)))
     play_until(page, ".news li.by-1")
-    assert page.get_by_role("heading", name="Since your last choice").is_visible()
+    assert page.get_by_role("heading", name="Since your last turn").is_visible()
     newest = page.locator(".news li").last.inner_text()
     assert newest in page.get_by_role("log").inner_text()
 

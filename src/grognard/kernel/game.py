@@ -162,6 +162,9 @@ class GameSpec:
     decisive: Decisive | None = None
     # Where every card lies before the deal, by the names of pieces. Without it all lie in the deck.
     decks: Callable[[Mapping[str, str | int]], Mapping[str, Sequence[str]]] | None = None
+    # What goes without saying: by its verb a choice, and the plain action that is asked for before it. Both may be said
+    # by one click on the card.
+    implied: Sequence[tuple[str, str]] = ()
 
     @property
     def types(self) -> Mapping[str, str]:

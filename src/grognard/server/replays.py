@@ -20,7 +20,7 @@ from grognard.server.storage.analyses import JournalStore
 from grognard.server.tables.at_hand import ID
 from grognard.server.tables.live import Live, most_deeds
 from grognard.web.ending import ended
-from grognard.web.picture import LogLine, SeatPicture, TablePicture
+from grognard.web.picture import LogLine, SeatPicture, TablePicture, luck
 
 
 @lru_cache(maxsize=16)
@@ -134,6 +134,8 @@ class Replay:
                 for name, who in zip(self.session.game.seats, self.session.journal.header.seats, strict=True)
             ],
             log=lines[-LOG_LINES:],
+            told=len(lines),
+            luck=luck(line.event for line in lines),
             over=view.outcome is not None,
             ending=ended(self.session.game, view, self.story, (), base) if view.outcome is not None else None,
             replay=True,

@@ -80,6 +80,20 @@ def test_what_lay_with_a_unit_is_told_after_the_unit() -> None:
     assert "60mm Mortar is destroyed; Out of Ammo is discarded." in sentences(state)
 
 
+def test_a_roll_comes_to_what_the_log_says_of_it() -> None:
+    """Fires pin or worse, missions succeed, armor saves, units rally; the dice of both results are rolled."""
+    seen = Counter(
+        (event.kind, event.roll.came, event.text.rpartition(": ")[2])
+        for seed in range(4)
+        for state in play(grognard.load("company-commander"), seed)
+        for event in log(state)
+        if event.roll is not None
+    )
+    failed = {"nothing.", "spotted.", "no save."}
+    assert [key for key in seen if (key[2] in failed) == bool(key[1])] == []
+    assert len({key[:2] for key in seen}) == 2 * len({key[0] for key in seen}) == 12
+
+
 def test_every_front_has_its_article() -> None:
     """In sentences; a label may be a bare word."""
     without = re.compile(r"\b(?:on|to|at|for|assault|into|of) (?:Left|Center|Right)\b")

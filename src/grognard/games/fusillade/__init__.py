@@ -17,5 +17,6 @@ SPEC: Final = GameSpec(
     places=("deck", "discard", "line", "picked", "hand 0", "hand 1"),
     counters=("troops 0", "troops 1", "casualties", "quiet"),
     measure=Measure(swing=9.2, horizon=2, pace=60.0),
+    implied=[("UNIT", "ATTACK"), ("ATTACK", "END_DEPLOY"), ("SUPPORT", "END_UNITS")],
     decisive=Decisive("troops", "Troops"),
 )  # fmt: skip

@@ -98,8 +98,10 @@ def _whole(request: Connection, drawn: TablePicture, live: Live, status: int) ->
 async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[str, str]) -> str:
     """Does it; where to go then."""
     match deed:
+        case "play" if "back" in data:
+            await undo.put_back(tables, live, guest, data["back"], data.get("at", ""))
         case "play":
-            await play(tables, live, guest, read_action(live.game, data.get("do", "")), data.get("at", ""))
+            await play(tables, live, guest, read_action(live.game, data.get("do", "")), data.get("at", ""), True)
         case "undo":
             await undo.step_back(tables, live, guest, data.get("at", ""))
         case "undo-answer":

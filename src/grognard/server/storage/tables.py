@@ -135,18 +135,24 @@ class TableStore:
     # -- what changes about it -------------------------------------------------------------------------------------
 
     async def append(
-        self, table: str, ply: int, deeds: Sequence[Deed], ended: bool, planned_by: int | None = None
+        self,
+        table: str,
+        ply: int,
+        deeds: Sequence[Deed],
+        ended: bool,
+        planned_by: int | None = None,
+        plan: Sequence[str] = (),
     ) -> None:
         """Writes deeds down, the first under this number; raises Taken if another has it.
 
-        Where a seat has planned them, its plan is done with.
+        Where a seat has planned them, this is left of its plan.
         """
         try:
             async with self._database.writing() as connection:
                 if deeds:
                     await connection.execute(APPEND, _deed_rows(table, ply, deeds))
                 if planned_by is not None:
-                    await _change_seat(connection, table, planned_by, plan=[])
+                    await _change_seat(connection, table, planned_by, plan=list(plan))
                 if ended:
                     await connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended=now()))
         except IntegrityError as error:

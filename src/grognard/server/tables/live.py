@@ -14,6 +14,7 @@ import msgspec
 
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game, Meta
+from grognard.kernel.shown.foreseen import foreseen
 from grognard.kernel.shown.view import EventView, View, opened
 from grognard.play.journal import Action, Claim, Deed, Resign
 from grognard.play.matches import Match
@@ -198,9 +199,14 @@ class Live:
         return opened(state.view(seat), (state.view(other) for other in open_seats if other != seat))
 
     def planned(self, seat: int | None) -> tuple[State, bool] | None:
-        """Where a seat decides ahead of its turn, with its plan so far; is the plan whole? None: it does not."""
-        position = None if seat is None or self.over else self.session.state.ahead(seat)
-        if position is None or seat is None:
+        """Where a seat decides ahead, with its plan so far; is the plan whole? None: it does not."""
+        if seat is None or self.over:
+            return None
+        if self.session.state.current_player() == seat:
+            position = foreseen(self.session.state, seat, self.plans[seat]) if self.composing(seat) else None
+            return None if position is None else (position, False)
+        position = self.session.state.ahead(seat)
+        if position is None:
             return None
         for action in self.plans[seat]:
             before = position.clone()
@@ -208,6 +214,19 @@ class Live:
             if position.picks() == 0:  # what comes after it is not this seat's to know
                 return before, True
         return position, False
+
+    def plan(self, seat: int) -> tuple[str, ...]:
+        """What a seat has planned, in notation."""
+        return tuple(self.game.action_to_string(action) for action in self.plans[seat])
+
+    def composing(self, seat: int) -> bool:
+        """Does what a seat has planned begin with what went without saying? Then it is played when it is whole."""
+        before = {notation for _verb, notation in self.game.spec.implied}
+        return self.plan(seat)[:1] != () and self.plan(seat)[0] in before
+
+    def due(self, seat: int) -> bool:
+        """Has this seat, which decides now, planned what it plays?"""
+        return bool(self.plans[seat]) and not self.composing(seat)
 
     def _planning(self, seat: int | None) -> View | None:
         planned = self.planned(seat)

@@ -1,24 +1,41 @@
 // The end of a game: a sheet over the field that folds away, and what can be copied from it.
 
 import { all, find, table } from "./dom.js";
+import { settings } from "./settings.js";
+import { playing } from "./stage.js";
 
-const sheetIsOpen = (now) => Boolean(find(".finale[open]", now));
+const MOVES = 700; // milliseconds in which the last cards come to their places, and staging begins
+
+const lies = (now) => Boolean(find(".ending:not(.arriving) > .finale[open]", now));
 
 /** Sees to the end that a table shows: what the sheet covers takes no focus, and links to copy are whole. */
 export function settle(now) {
   const board = find(".board", now);
-  if (board) board.inert = sheetIsOpen(now) && !now.classList.contains("replay");
+  if (board) board.inert = lies(now) && !now.classList.contains("replay");
   for (const field of all("[data-share]", now)) {
     const link = new URL(field.dataset.share, location).href;
     field.value = field.dataset.says ? `${field.dataset.says} ${link}` : link;
   }
 }
 
-/** Brings the end of a game that has just ended: the last blow is seen before the sheet covers it. */
+/** Brings the sheet of a game that has just ended, once the last blow was seen. */
 export function arrive(now) {
-  find(".ending", now)?.classList.add("arriving");
-  find("#ending", now)?.focus({ preventScroll: true });
   scrollTo({ top: 0 });
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches || !settings.pace) return uncover(now);
+  find(".ending", now)?.classList.add("arriving");
+  settle(now);
+  setTimeout(() => whenSeen(() => uncover(now)), MOVES);
+}
+
+function whenSeen(then) {
+  if (playing()) setTimeout(() => whenSeen(then), 200);
+  else then();
+}
+
+function uncover(now) {
+  find(".ending", now)?.classList.remove("arriving");
+  settle(now);
+  find("#ending", now)?.focus({ preventScroll: true });
 }
 
 /** Listens to the sheet being folded away or opened again, and to the buttons that copy. */
@@ -27,6 +44,7 @@ export function attendEnding() {
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest("[data-copy]") : null;
     if (button) copy(button.dataset.copy);
+    else if (target.closest?.("[data-again]")) find(".finale[open]")?.removeAttribute("open"); // it is seen on the field
   });
   settle(table());
 }

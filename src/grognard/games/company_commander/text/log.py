@@ -9,12 +9,10 @@ import msgspec
 
 from grognard.games.company_commander import names
 from grognard.games.company_commander.names import FRONTS, NONE
-from grognard.games.company_commander.rules.hits import SAVE_FROM
-from grognard.games.company_commander.rules.rally import RALLY_FROM
 from grognard.games.company_commander.tables import EFFECT, PIECES, ROWS, UNITS_IN_ALL, owner_of
 from grognard.games.company_commander.text.sums import (
-    arithmetic, armor_terms, dice_terms, fire_terms, fired, rally_terms, reckoned, recon_terms, rolled, scouted,
-    suppressed, suppression_terms, trench_terms,
+    arithmetic, armor_terms, dice_terms, fire_terms, fired, firing, rally_terms, rallying, reckoned, recon_terms,
+    rolled, saving, scouted, scouting, suppressed, suppressing, suppression_terms, trench_terms,
 )  # fmt: skip
 from grognard.games.company_commander.text.words import (
     PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, signed,
@@ -23,16 +21,20 @@ from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import counted, listed, verb, words_of
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.shown.told import TURN_CAME, EventKinds, Told, said
-from grognard.kernel.shown.view import EventView, SumView
+from grognard.kernel.shown.view import EventView, RollView, SumView
 
 KINDS: Final = EventKinds(
     words_of(names, "BEGAN", "STALLED"),
     headlines={
-        names.JOINED, names.HURT, names.DESTROYED, names.ROUTED, names.WON_LOSSES, names.WON_FRONTS, names.STALLED,
+        names.WITHDREW, names.HURT, names.DESTROYED, names.ROUTED, names.WON_LOSSES, names.WON_FRONTS, names.STALLED,
     },
     bookkeeping={
-        names.BEGAN, names.DREW_UNITS, names.DREW, names.RESHUFFLED, names.ENDED, names.PASSED, names.DISCARDED,
-        names.READY,
+        names.BEGAN, names.TURN_CAME, names.DREW_UNITS, names.DREW, names.RESHUFFLED, names.ENDED, names.PASSED,
+        names.DISCARDED, names.READY,
+    },
+    sounds={
+        names.DREW: "draw", names.DREW_UNITS: "draw", names.AIMED_FIRE: "shot", names.JOINED: "charge",
+        names.HURT: "hit", names.PINNED: "hit", names.DESTROYED: "rout", names.ROUTED: "rout",
     },
 )  # fmt: skip
 
@@ -63,19 +65,19 @@ _SENTENCES: Final = {
     names.RECOVERED: ("{cards} recovers ({pins} left).", "CC-8.2"),
 }
 
-# A sentence and its clause, what was rolled, and what was added up.
-Rolled = tuple[str, str, tuple[int, ...], tuple[SumView, ...]]
+# A sentence and its clause, what was added up, and what was rolled.
+Rolled = tuple[str, str, tuple[SumView, ...], RollView | None]
 
 
 def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """An event in words, already cut to what its reader may know."""
-    dice: tuple[int, ...] = ()
     sums: tuple[SumView, ...] = ()
+    roll: RollView | None = None
     if happened.kind in _ROLLS:
-        text, clause, dice, sums = _ROLLS[happened.kind](happened, facts)
+        text, clause, sums, roll = _ROLLS[happened.kind](happened, facts)
     else:
         text, clause = _plain_event(happened)
-    told = Told(text, clause, *_parts(happened), dice, sums)
+    told = Told(text, clause, *_parts(happened), sums, roll)
     return KINDS.view(happened, told, tuple(PIECES[card] for card in happened.cards))
 
 
@@ -237,7 +239,12 @@ def _recon_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     unit = PIECES[happened.cards[0]]
     whole = rolled(f"Mission of {unit}", [die], recon_terms(bonus), "CC-5.4")
     result = scouted(whole.total)
-    return f"{unit} rolls {arithmetic([die], whole)}: {result}.", "CC-5.4", (die,), _settled(whole, result)
+    return (
+        f"{unit} rolls {arithmetic([die], whole)}: {result}.",
+        "CC-5.4",
+        _settled(whole, result),
+        scouting([die], whole),
+    )
 
 
 def _spotted_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
@@ -245,7 +252,8 @@ def _spotted_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     unit = PIECES[happened.cards[0]]
     whole = rolled(f"Fire on {unit}", dice, (), "CC-5.5")
     result = suppressed(whole.total)
-    return f"Fire on {unit}: {arithmetic(dice, whole)}: {result}.", "CC-5.5", tuple(dice), _settled(whole, result)
+    text = f"Fire on {unit}: {arithmetic(dice, whole)}: {result}."
+    return text, "CC-5.5", _settled(whole, result), suppressing(dice, whole)
 
 
 def _suppression_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
@@ -257,7 +265,8 @@ def _suppression_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     dice = [first, second]
     whole = rolled(who, dice, suppression_terms(own, flank, missions, helping), "CC-6.5")
     result = suppressed(whole.total)
-    return f"{who} rolls {arithmetic(dice, whole)}: {result}.", "CC-6.5", tuple(dice), _settled(whole, result)
+    text = f"{who} rolls {arithmetic(dice, whole)}: {result}."
+    return text, "CC-6.5", _settled(whole, result), suppressing(dice, whole)
 
 
 def _ready(happened: Event, facts: Sequence[CardFact]) -> Rolled:
@@ -267,10 +276,10 @@ def _ready(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     words = fire_dice(dice)
     told = f"{PIECES[unit]} has {words}{helped}."
     if not parts:  # mines, and what Surprise Contact has counted before
-        return told, "CC-7.13" if unit < UNITS_IN_ALL else "CC-7.9", (), ()
+        return told, "CC-7.13" if unit < UNITS_IN_ALL else "CC-7.9", (), None
     strength, casualties, defense = parts
     terms = dice_terms(strength, casualties, defense, _amounts(cards, facts))
-    return told, "CC-7.9", (), (reckoned(PIECES[unit], terms, words, "CC-7.9"),)
+    return told, "CC-7.9", (reckoned(PIECES[unit], terms, words, "CC-7.9"),), None
 
 
 def _fire_die(happened: Event, facts: Sequence[CardFact]) -> Rolled:
@@ -278,7 +287,8 @@ def _fire_die(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     unit, *cards = happened.cards
     whole = rolled(PIECES[unit], [die], fire_terms(assault, flank, _amounts(cards, facts)), "CC-7.11")
     result = fired(whole.total)
-    return f"{PIECES[unit]} rolls {arithmetic([die], whole)}: {result}.", "CC-7.11", (die,), _settled(whole, result)
+    text = f"{PIECES[unit]} rolls {arithmetic([die], whole)}: {result}."
+    return text, "CC-7.11", _settled(whole, result), firing([die], whole)
 
 
 def _held(happened: Event, facts: Sequence[CardFact]) -> Rolled:
@@ -288,17 +298,18 @@ def _held(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     result = fired(total)
     whole = reckoned(PIECES[unit], trench_terms(total - amount, [(PIECES[card], amount)]), result, "CC-7.11")
     text = f"The target is {PIECES[unit]}, {signed(amount)} {PIECES[card]} = {total}: {result}."
-    return text, "CC-7.11", (), (whole,)
+    return text, "CC-7.11", (whole,), None
 
 
 def _save_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     die, bonus, severe = happened.numbers
     unit = PIECES[happened.cards[0]]
     whole = rolled(unit, [die], armor_terms(bonus), "CC-9.3")
+    roll = saving([die], whole)
     saved = "the casualty becomes a pin" if severe else "saved"
-    result = saved if whole.total >= SAVE_FROM else "no save"
+    result = saved if roll.came else "no save"
     text = f"{unit} rolls {arithmetic([die], whole)} for its armor: {result}."
-    return text, "CC-9.3", (die,), _settled(whole, result)
+    return text, "CC-9.3", _settled(whole, result), roll
 
 
 def _rally_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
@@ -308,8 +319,9 @@ def _rally_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     who = PIECES[(leader or [unit])[0]]
     what = f"for {PIECES[unit]}" if leader else "to rally"
     whole = rolled(f"{who} {what}", [die], rally_terms(led, own), clause)
-    result = "rallied" if whole.total >= RALLY_FROM else "nothing"
-    return f"{who} rolls {arithmetic([die], whole)} {what}: {result}.", clause, (die,), _settled(whole, result)
+    roll = rallying([die], whole)
+    result = "rallied" if roll.came else "nothing"
+    return f"{who} rolls {arithmetic([die], whole)} {what}: {result}.", clause, _settled(whole, result), roll
 
 
 _ROLLS: Final = {
