@@ -4,12 +4,15 @@ import { all, find, table } from "./dom.js";
 import { settings } from "./settings.js";
 import { playing } from "./stage.js";
 
-const MOVES = 700; // milliseconds in which the last cards come to their places, and staging begins
+const SOON = 150; // milliseconds
+
+let coming = false; // while the last blow is still to be seen
 
 const lies = (now) => Boolean(find(".ending:not(.arriving) > .finale[open]", now));
 
 /** Sees to the end that a table shows: what the sheet covers takes no focus, and links to copy are whole. */
 export function settle(now) {
+  find(".ending", now)?.classList.toggle("arriving", coming);
   const board = find(".board", now);
   if (board) board.inert = lies(now) && !now.classList.contains("replay");
   for (const field of all("[data-share]", now)) {
@@ -18,24 +21,26 @@ export function settle(now) {
   }
 }
 
-/** Brings the sheet of a game that has just ended, once the last blow was seen. */
-export function arrive(now) {
+/** A game has just ended: its sheet waits until the last blow was seen, where that is staged. */
+export function end() {
+  coming = Boolean(settings.pace) && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  settle(table());
+  if (!coming) goThere();
+}
+
+/** The sheet comes as soon as nothing is staged any more. */
+export function comeWhenSeen() {
+  if (coming && playing()) setTimeout(comeWhenSeen, SOON);
+  else if (coming) {
+    coming = false;
+    settle(table());
+    goThere();
+  }
+}
+
+function goThere() {
   scrollTo({ top: 0 });
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches || !settings.pace) return uncover(now);
-  find(".ending", now)?.classList.add("arriving");
-  settle(now);
-  setTimeout(() => whenSeen(() => uncover(now)), MOVES);
-}
-
-function whenSeen(then) {
-  if (playing()) setTimeout(() => whenSeen(then), 200);
-  else then();
-}
-
-function uncover(now) {
-  find(".ending", now)?.classList.remove("arriving");
-  settle(now);
-  find("#ending", now)?.focus({ preventScroll: true });
+  find("#ending")?.focus({ preventScroll: true });
 }
 
 /** Listens to the sheet being folded away or opened again, and to the buttons that copy. */

@@ -1,7 +1,7 @@
 // Showing a table: the one on the page becomes the next.
 
 import { all, deciding, find, table, untitle, version } from "./dom.js";
-import { arrive, settle } from "./finale.js";
+import { comeWhenSeen, end, settle } from "./finale.js";
 import { fit } from "./fit.js";
 import { morph } from "./morph.js";
 import { move, moving } from "./movement.js";
@@ -45,7 +45,10 @@ export function show(next, then, seen = stepSeen(table(), next)) {
 /** What was clicked is painted before anything is staged, and nothing is staged of a table that has gone by. */
 function afterPaint(seen) {
   const of = shown;
-  requestAnimationFrame(() => setTimeout(() => { if (of === shown) seen?.(); }));
+  requestAnimationFrame(() => setTimeout(() => {
+    if (of === shown) seen?.();
+    comeWhenSeen();
+  }));
 }
 
 /** In a replay every step is staged. */
@@ -67,7 +70,7 @@ function changing(now, next, last) {
     fit();
     light();
     settle(now);
-    if (isOver(now) && !before.over) arrive(now);
+    if (isOver(now) && !before.over) end();
     else if (mine && (!document.activeElement || document.activeElement === document.body)) {
       again(now, wanted, handle)?.focus({ preventScroll: true });
     }
