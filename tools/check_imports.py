@@ -88,7 +88,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     ),
     "server.tables": (
         ("live", "quotas"),
-        ("viewpoint", "asking", "at_hand"),
+        ("viewpoint", "asking", "at_hand", "telling"),
         ("plans", "presence"),
         ("driving",),
         ("play", "undo", "ending", "lobby", "settings", "hints", "entry"),

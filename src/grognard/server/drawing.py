@@ -18,6 +18,7 @@ from grognard.server.tables.ending import can_claim
 from grognard.server.tables.live import Live, LogEntry
 from grognard.server.tables.presence import is_here
 from grognard.server.tables.viewpoint import Viewpoint, viewpoint
+from grognard.web.ending import EndingPicture, ended
 from grognard.web.pages import table_fragment
 from grognard.web.picture import AdvicePicture, LogLine, SeatPicture, TablePicture, luck
 
@@ -72,11 +73,18 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         can_open_hands=live.table.one_screen and playing,
         hand_over=point.hand_over,
         over=live.over,
+        ending=_ending(live, guest, view),
         devices=0 if point.seat is None else len(live.seats[point.seat].guests),
         can_ask=can_ask,
         advice=advice(live, point.seat, view) if can_ask else None,
         links=_links(live, point, seated) | {"stream": f"/stream?table={live.id}"},
     )
+
+
+def _ending(live: Live, guest: str, view: View) -> EndingPicture | None:
+    if not live.over:
+        return None
+    return ended(live.game, view, live.story, live.seats_of(guest), f"/tables/{live.id}/replay")
 
 
 def advice(live: Live, seat: int | None, view: View) -> AdvicePicture | None:

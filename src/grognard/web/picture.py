@@ -18,6 +18,7 @@ from grognard.kernel.shown.view import (
     is_with,
     with_under,
 )
+from grognard.web.ending import EndingPicture
 
 
 @dataclass(frozen=True)
@@ -118,6 +119,8 @@ class TablePicture:
     open_hands: bool = False
     hand_over: int | None = None  # on one screen: who has to take it before his hand is shown
     over: bool = False
+    ending: EndingPicture | None = None  # once it is over
+    origin: str = ""  # how this server is reached, where the page knows it
     replay: bool = False
     links: dict[str, str] = field(default_factory=dict)  # titles to addresses: journal, replay, invitation, ...
     # Rises with everything that happens at the table, undo included: an older picture never follows a newer one.

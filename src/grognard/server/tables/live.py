@@ -21,6 +21,7 @@ from grognard.play.matches import Match
 from grognard.play.notation import read_action
 from grognard.play.players import PERSON
 from grognard.play.session import Session
+from grognard.play.story import Story
 from grognard.registry import load
 from grognard.server.storage.records import Hint, Kept, Result, Seat, TableRecord
 
@@ -85,6 +86,8 @@ class Live:
         self.noticed: dict[int, float] = {}
         # What each guest was shown last, as drawn and as HTML.
         self.shown: dict[str, tuple[object, str]] = {}
+        # How the game went, once it is over (see `tables.telling`).
+        self.story: Story | None = None
         self._logs: dict[tuple[int | None, tuple[int, ...]], list[LogEntry]] = {}
         self._versions: dict[tuple[int, ...], list[int]] = {}
 
