@@ -97,7 +97,7 @@ def test_a_turn_of_another_takes_six_seconds_at_the_usual_pace(visit: Visit, ser
         }}""",
         turn,
     )
-    assert sum(times) < 6_900, "headlines stand a little longer at the end of a long turn"
+    assert sum(times) < 6_300, "headlines stand a little longer at the end of a long turn"
     assert times[5] > 2 * times[0], "what weighs is shown longer than what does not"
     assert min(times[5], times[9]) >= 1000
 
@@ -118,9 +118,9 @@ def test_what_i_do_is_staged_and_so_is_what_was_new_when_i_ask_for_it(visit: Vis
 
 def test_held_moves_wait_until_they_are_let_go(visit: Visit, server: Server) -> None:
     page = asked(visit, server)
-    stage(page, STEP, BLOW, milliseconds=400)
+    stage(page, STEP, BLOW, milliseconds=2_000)
     page.keyboard.press("p")
-    page.wait_for_timeout(700)
+    page.wait_for_timeout(2_100)
     expect(page.locator(".banner-line")).to_have_text("Red marches.")
     page.keyboard.press("p")
     expect(page.locator(".banner-line")).to_have_text("The attack inflicts 5.")

@@ -3,7 +3,7 @@
 import { settings } from "./settings.js";
 
 const USUAL = 1000; // the pace for which these times are meant, all in milliseconds
-const TURN = 6000; // for all that another does in his turn
+const TURN = 5500; // for all that another does in his turn; what must be read takes a little more
 const SHARE = 0.4; // of what is left of it, at most, for one move: nobody knows how many follow
 const LINE = { headline: [1000, 30], normal: [650, 12] }; // to notice a line, and to read a letter of it
 const PART = 160; // for each part of a sum, each die
