@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
+from statistics import median
 from typing import get_args
 
 import pytest
@@ -80,6 +82,17 @@ def test_sums_add_up(game: Game) -> None:
             assert all(term.value for term in told.terms), "a part that is nothing is left out"
             assert told.text
             assert all(term.label for term in told.terms)
+
+
+def test_a_turn_has_few_headlines_and_a_game_has_some(game: Game) -> None:
+    """What weighs as much as everything else weighs nothing: most turns have three at most."""
+    turns: Counter[int] = Counter()
+    for seed in range(2):
+        for state in play(game, seed):
+            told = [game.event_view(event).weight for event in state.events()]
+            turns[1000 * seed + state.turn] += told.count("headline")
+    assert median(turns.values()) <= 3
+    assert any(turns.values())
 
 
 @cache

@@ -268,7 +268,7 @@ def _new_table(_server: Served, dice: Dice, given: dict[str, str], _guest: Guest
     fields = {option.key: str(option.default) for option in meta.options if dice.below(2)}
     seats = {f"seat-{seat}": dice.one_of(("you", "open", "greedy")) for seat in range(len(meta.seats))}
     fields |= seats if dice.below(2) else {"with": dice.one_of(("computer", "one_screen", "friend")), "side": "0"}
-    return fields | {"bot": "greedy", "open_hands": "yes", "preset": ""}
+    return fields | {"bot": "greedy", "open_hands": "yes", "rules": "custom"}
 
 
 def _at_table(server: Served, dice: Dice, given: dict[str, str], guest: Guest) -> dict[str, Any]:

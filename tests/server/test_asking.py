@@ -165,7 +165,8 @@ def test_against_the_computer_one_steps_back_to_what_one_was_asked_last(slug: st
             further += _steps_back(live)
         seat = live.session.state.current_player()
         live.play(seat, int(bot.choose(live.session.state.information(seat, number))))
-    assert further, "now and then something has gone by itself since the last choice"
+    # In Outpost the computer answers whatever one does, and then nothing is taken back.
+    assert further or slug == "outpost", "now and then something has gone by itself since the last choice"
     assert replayed(live.session.journal, load).state.serialize() == live.session.state.serialize()
 
 

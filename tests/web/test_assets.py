@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from grognard.art.fields import TIMES, field
 from grognard.art.looks import read_looks
 from grognard.art.palette import TINTS
 from grognard.play.session import Session
@@ -140,3 +141,11 @@ def test_every_type_of_card_has_one_tint(slug: str) -> None:
     assert sorted(kinds) == sorted(set(spec(slug).types) - {"BK"})
     rules = dict(re.findall(r":is\(([^)]*)\) \{ --type: var\(--tint-(\w+)\); \}", text(f"games/{slug}/table.css")))
     assert {tint: rule.replace(".type-", "").split(", ") for rule, tint in rules.items()} == tints
+
+
+@pytest.mark.parametrize("slug", registered_names())
+def test_the_field_of_a_game_lies_beside_its_stylesheet_by_day_and_at_dusk(slug: str) -> None:
+    fields = {palette: assets.files()[f"games/{slug}/field.{palette}.svg"] for palette in TIMES}
+    assert {asset.media_type for asset in fields.values()} == {"image/svg+xml"}
+    assert [asset.content.decode() for asset in fields.values()] == [field(slug, palette) for palette in TIMES]
+    assert f"games/{slug}/table.css" in assets.files()

@@ -1,6 +1,7 @@
 """A game's `looks.toml`: what each card looks like, the short line on its face, and a line of history.
 
-poster = ["old-guard"]           # the faces that stand for the game, on the start page
+What it says of the game's poster, `poster.py` reads.
+
 numbers = ["force"]              # those that stand large on a face; without this all that a card has
 
 [tints]                          # the types of each tint (see `TINTS`)
@@ -18,12 +19,15 @@ like = "fusilier"
 hat = "bearskin"
 line = "Stops cavalry"
 history = "…"
+
+The same table has the land behind the cards (`[field]`, see `fields`) and, last, their backs (`[backs]`, see `backs`).
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.resources.abc import Traversable
 from typing import Any, Final
 
@@ -52,8 +56,6 @@ class Looks:
     def __init__(self, tables: Mapping[str, Any], source: str) -> None:
         self._source = source
         self._dress: Mapping[str, dict[str, Any]] = tables.get("dress", {})
-        # The faces that stand for the game, by their keys.
-        self.poster: tuple[str, ...] = tuple(tables.get("poster", ()))
         # The numbers that stand large on a face; without this all that a card has.
         self.numbers: tuple[str, ...] = tuple(tables.get("numbers", ()))
         self._types: Mapping[str, dict[str, Any]] = tables.get("types", {})
@@ -98,12 +100,18 @@ def read_looks(folder: Traversable) -> Looks:
     return Looks(read_tables(folder), f"{folder.name}/looks.toml")
 
 
-def read_tables(folder: Traversable) -> dict[str, Any]:
+def read_tables(folder: Traversable) -> Mapping[str, Any]:
     """All that a game's `looks.toml` says; nothing without one. Raises BadInput if it cannot be read."""
     file = folder.joinpath("looks.toml")
     if not file.is_file():
         return {}
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return _parsed(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{folder.name}/looks.toml cannot be read: {error}.") from None
+
+
+@lru_cache(maxsize=2)
+def _parsed(text: str) -> Mapping[str, Any]:
+    """Parsing takes longer than drawing, and whoever draws a game asks for its figures first and then for its field."""
+    return tomllib.loads(text)

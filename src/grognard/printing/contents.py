@@ -176,7 +176,7 @@ class Contents:
     def changes(self) -> list[Change]:
         """The house rules that are not as usual, and the numbers that are not as printed."""
         rules = [
-            Change(option.label, str(self.game.options[option.key]), str(option.default), option.clause)
+            Change(option.label, option.told(self.game.options[option.key]), option.told(option.default), option.clause)
             for option in self.game.spec.meta.options
             if self.game.options[option.key] != option.default
         ]

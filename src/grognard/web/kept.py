@@ -53,6 +53,17 @@ def figure_of(game: str, face: str, late: bool = False) -> Markup:
     ).format(*files, Markup('loading="lazy"' if late else 'decoding="sync"'))
 
 
+def poster_of(game: str) -> Markup:
+    """The poster of a game; nothing where it has none."""
+    files = [assets.of_game(game, f"poster.{palette}.svg") for palette in ("dark", "light")]
+    if not all(files):
+        return Markup()
+    return Markup(
+        '<picture class="poster"><source media="(prefers-color-scheme: dark)" srcset="{}">'
+        '<img src="{}" alt="" width="160" height="90" decoding="async"></picture>'
+    ).format(*files)
+
+
 def figure(p: TablePicture, card: CardView) -> Markup:
     """The figure of a card; nothing for a card seen from behind."""
     return figure_of(p.view.game, card.face)
@@ -117,14 +128,15 @@ class Kept:
         """A card where it lies, with what can be done with it."""
         actions, refused = p.choices_with(card)
         on_it = card.handle, card.name, card.type, card.text, card.markers, card.face, *card.numbers.items()
-        key = p.view.game, actions, refused, *on_it
+        picked = not actions and p.is_picked(card)
+        key = p.view.game, actions, refused, picked, *on_it
         drawn = self._cards.get(key)
         if drawn is None:
             if len(self._cards) >= MOST_FACES:
                 self._cards.clear()
             face = self.face(p, card, f"text-{actions[0].action}" if len(actions) == 1 else "")
             macros = self._environment.get_template("_card.html").module
-            drawn = self._cards[key] = macros.usual(card, face, actions, refused)  # type: ignore[attr-defined]
+            drawn = self._cards[key] = macros.usual(card, face, actions, refused, picked)  # type: ignore[attr-defined]
         return drawn
 
     def _line_drawn(self, line: LogLine, game: str, steps: str) -> Markup:
@@ -132,7 +144,15 @@ class Kept:
         return self._drawn("_log_line.html", line=line, event=line.event, game=game, steps=steps, staged=told)
 
     def _face_drawn(
-        self, game: str, face: str, type: str, kind: str, name: str, text: str, text_id: str, late: bool,
+        self,
+        game: str,
+        face: str,
+        type: str,
+        kind: str,
+        name: str,
+        text: str,
+        text_id: str,
+        late: bool,
         *numbers: tuple[str, int],
     ) -> Markup:
         look = looks(game).get(face)

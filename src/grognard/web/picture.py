@@ -18,6 +18,7 @@ from grognard.kernel.shown.view import (
     is_with,
     with_under,
 )
+from grognard.web.ending import EndingPicture
 
 
 @dataclass(frozen=True)
@@ -118,6 +119,8 @@ class TablePicture:
     open_hands: bool = False
     hand_over: int | None = None  # on one screen: who has to take it before his hand is shown
     over: bool = False
+    ending: EndingPicture | None = None  # once it is over
+    origin: str = ""  # how this server is reached, where the page knows it
     replay: bool = False
     links: dict[str, str] = field(default_factory=dict)  # titles to addresses: journal, replay, invitation, ...
     # Rises with everything that happens at the table, undo included: an older picture never follows a newer one.
@@ -128,6 +131,9 @@ class TablePicture:
     devices: int = 0  # that hold the viewer's seat, this one among them
     can_ask: bool = False  # what the computer would do
     advice: AdvicePicture | None = None
+    # What a card can also say, with what goes without saying before it; where it has no action of its own.
+    sayable: Sequence[ActionView] = ()
+    planning: bool = False  # what the viewer has chosen so far is his secret: it is played when it is whole
 
     @property
     def window(self) -> bool:
@@ -166,6 +172,12 @@ class TablePicture:
         return event.weight == "headline", mine and event.weight == "normal"
 
     @property
+    def latest(self) -> str:
+        """The last thing that happened and is worth a sentence; empty before the first."""
+        told = (line.event.text for line in reversed(self.log) if line.event.weight != "bookkeeping")
+        return next(told, "")
+
+    @property
     def bar_actions(self) -> list[ActionView]:
         """The legal actions that nothing in sight carries: the plain ones, and those with a card of a folded pile."""
         if self.replay:
@@ -185,7 +197,10 @@ class TablePicture:
     def refusals(self) -> list[tuple[Reason, list[str]]]:
         """The refused cards by reason: several mostly have the same."""
         found: dict[str, tuple[Reason, list[str]]] = {}
+        said = {action.card for action in self.sayable}
         for refused in self.view.refused:
+            if refused.card in said:
+                continue
             found.setdefault(refused.reason.text, (refused.reason, []))[1].append(refused.name)
         return list(found.values())
 
@@ -197,12 +212,18 @@ class TablePicture:
         """The legal actions with this card."""
         if self.replay:
             return []
-        return [action for action in self.view.actions if is_with(action, card)]
+        own = [action for action in self.view.actions if is_with(action, card)]
+        return own or [action for action in self.sayable if is_with(action, card)]
 
     def choices_with(self, card: CardView) -> tuple[tuple[ActionView, ...], RefusedView | None]:
         """The legal actions with this card; without any, why the viewer cannot choose it now."""
         actions = tuple(self.actions_with(card))
         return actions, self.refused(card) if self.deciding and not actions else None
+
+    def is_picked(self, card: CardView) -> bool:
+        """Has the viewer picked this card, and can he put it back?"""
+        picked = (zone.cards for zone in self.view.zones if zone.key == "picked" and zone.owner == self.view.seat)
+        return self.undo == "free" and self.deciding and any(card in cards for cards in picked)
 
     def actions_at(self, zone: ZoneView) -> list[ActionView]:
         """The legal actions that are about this zone and about no card."""

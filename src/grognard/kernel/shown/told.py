@@ -24,6 +24,8 @@ class Told(NamedTuple):
     against: int | None = None
     sums: tuple[SumView, ...] = ()
     roll: RollView | None = None
+    # How much it weighs, where that is not what others of its kind weigh.
+    weight: Weight | None = None
 
 
 # Sentences by the numbers of their events, each with its clause, as `said` takes them.
@@ -99,7 +101,7 @@ class EventKinds:
             cards,
             told.roll.dice if told.roll is not None else (),
             kind=self.words[happened.kind],
-            weight=self.weight(happened.kind),
+            weight=told.weight or self.weight(happened.kind),
             who=told.who,
             whom=told.whom,
             against=told.against,

@@ -2,6 +2,7 @@
 
 import { ask, sheet } from "./dialog.js";
 import { all, find, make, table } from "./dom.js";
+import { toggleLog } from "./drawer.js";
 import { hovered } from "./pointer.js";
 import { readCard } from "./reading.js";
 import { set, settings } from "./settings.js";
@@ -20,6 +21,7 @@ const KEYS = {
   P: "hold the moves of the others, or let them go on",
   N: "one move further",
   S: "skip to the newest move",
+  L: "the log, where it gives way to the field",
   "?": "this page",
   Esc: "close; end what is being shown",
 };
@@ -62,6 +64,7 @@ function single(event, now, focused, card) {
   else if (event.key === "p") holdOn();
   else if (event.key === "n") step();
   else if (event.key === "s") skipAhead();
+  else if (event.key === "l") toggleLog();
   else if (/^[1-9]$/.test(event.key)) all(".dock .actions .action", now)[Number(event.key) - 1]?.click();
 }
 

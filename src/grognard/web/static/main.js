@@ -3,7 +3,10 @@
 
 import { sheet } from "./dialog.js";
 import { table, untitle } from "./dom.js";
+import { attendLog } from "./drawer.js";
 import { hangUp } from "./events.js";
+import { attendEnding } from "./finale.js";
+import { fit } from "./fit.js";
 import { key } from "./keys.js";
 import { wanted } from "./pace.js";
 import { click, followPointer } from "./pointer.js";
@@ -29,6 +32,9 @@ if (table()) {
   addEventListener("pagehide", hangUp);
   addEventListener("pageshow", listen);
   followPointer();
+  attendEnding();
+  attendLog();
+  fit();
   document.addEventListener("click", again);
   addTools();
   askForSound();

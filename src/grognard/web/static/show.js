@@ -1,6 +1,8 @@
 // Showing a table: the one on the page becomes the next.
 
 import { all, deciding, find, table, untitle, version } from "./dom.js";
+import { comeWhenSeen, end, settle } from "./finale.js";
+import { fit } from "./fit.js";
 import { morph } from "./morph.js";
 import { move, moving } from "./movement.js";
 import { wanted } from "./pace.js";
@@ -43,7 +45,10 @@ export function show(next, then, seen = stepSeen(table(), next)) {
 /** What was clicked is painted before anything is staged, and nothing is staged of a table that has gone by. */
 function afterPaint(seen) {
   const of = shown;
-  requestAnimationFrame(() => setTimeout(() => { if (of === shown) seen?.(); }));
+  requestAnimationFrame(() => setTimeout(() => {
+    if (of === shown) seen?.();
+    comeWhenSeen();
+  }));
 }
 
 /** In a replay every step is staged. */
@@ -62,11 +67,11 @@ function changing(now, next, last) {
   const before = { deciding: deciding(), over: isOver(now) };
   return () => {
     morph(now, next);
+    fit();
     light();
-    if (isOver(now) && !before.over) {
-      find("#ending", now)?.focus();
-      scrollTo({ top: 0 });
-    } else if (mine && (!document.activeElement || document.activeElement === document.body)) {
+    settle(now);
+    if (isOver(now) && !before.over) end();
+    else if (mine && (!document.activeElement || document.activeElement === document.body)) {
       again(now, wanted, handle)?.focus({ preventScroll: true });
     }
     if (deciding() && shown !== last) lookAtTheChoice(now); // who reads the log is left there
@@ -99,6 +104,6 @@ function lookAtTheChoice(now) {
 export function title() {
   const now = table();
   if (!now?.dataset.title || now.classList.contains("replay")) return;
-  const state = isOver(now) ? "Over – " : deciding() ? "Your turn – " : "";
+  const state = isOver(now) ? `${now.dataset.headline ?? "Over"} – ` : deciding() ? "Your turn – " : "";
   document.title = state + now.dataset.title;
 }

@@ -26,11 +26,11 @@ from grognard.kernel.shown.view import EventView, RollView, SumView
 KINDS: Final = EventKinds(
     words_of(names, "BEGAN", "STALLED"),
     headlines={
-        names.JOINED, names.HURT, names.DESTROYED, names.ROUTED, names.WON_LOSSES, names.WON_FRONTS, names.STALLED,
+        names.WITHDREW, names.HURT, names.DESTROYED, names.ROUTED, names.WON_LOSSES, names.WON_FRONTS, names.STALLED,
     },
     bookkeeping={
-        names.BEGAN, names.DREW_UNITS, names.DREW, names.RESHUFFLED, names.ENDED, names.PASSED, names.DISCARDED,
-        names.READY,
+        names.BEGAN, names.TURN_CAME, names.DREW_UNITS, names.DREW, names.RESHUFFLED, names.ENDED, names.PASSED,
+        names.DISCARDED, names.READY,
     },
     sounds={
         names.DREW: "draw", names.DREW_UNITS: "draw", names.AIMED_FIRE: "shot", names.JOINED: "charge",

@@ -19,11 +19,12 @@ from grognard.kernel.shown.view import EventView, SumView, TermView
 KINDS: Final = EventKinds(
     words_of(names, "BEGAN", "SUMMED"),
     headlines={
-        names.DECLARED, names.BLUNDERED, names.LAID, names.COUNTERED, names.REPELLED, names.SUMMED, names.HALVED,
-        names.STRUCK, names.KNOCKED_OUT, names.CLOCK_RAN_OUT,
+        names.BLUNDERED, names.COUNTERED, names.REPELLED, names.SUMMED, names.STRUCK, names.KNOCKED_OUT,
+        names.CLOCK_RAN_OUT,
     },
     bookkeeping={
-        names.BEGAN, names.DREW, names.RESHUFFLED, names.HELD, names.EXCHANGED, names.TRIMMED, names.PASSED,
+        names.BEGAN, names.TURN_CAME, names.DREW, names.RESHUFFLED, names.HELD, names.EXCHANGED, names.TRIMMED,
+        names.PASSED,
     },
     sounds={
         names.DREW: "draw", names.LAID: "charge", names.SUMMED: "shot", names.STRUCK: "hit", names.REPELLED: "rout",

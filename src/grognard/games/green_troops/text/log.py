@@ -20,8 +20,13 @@ from grognard.kernel.shown.view import EventView
 
 KINDS: Final = EventKinds(
     words_of(names, "BEGAN", "UNHURT"),
-    headlines={names.DEFEATED, names.LEADER_LOST, names.RETIRED, names.NIGHT_FELL, names.TRIUMPHED},
-    bookkeeping={names.DREW, names.RESHUFFLED, names.PASSED, names.DISCARDED},
+    headlines={
+        names.RECKONED, names.NEGATED, names.HURT, names.DEFEATED, names.LEADER_LOST, names.RETIRED, names.NIGHT_FELL,
+        names.TRIUMPHED,
+    },
+    bookkeeping={
+        names.BEGAN, names.TURN_CAME, names.DREW, names.RESHUFFLED, names.PASSED, names.DISCARDED,
+    },
     sounds={
         names.DREW: "draw", names.ATTACKED: "charge", names.BARRAGED: "shot", names.OPPOSED: "shot", names.HURT: "hit",
         names.LEADER_LOST: "hit", names.DEFEATED: "rout", names.ROUTED: "rout", names.RETIRED: "rout",

@@ -16,8 +16,8 @@ from grognard.kernel.shown.view import EventView
 
 KINDS: Final = EventKinds(
     words_of(names, "BEGAN", "HANDS_EMPTY"),
-    headlines={names.ATTACKED, names.ANSWERED, names.STRUCK, names.BROKEN, names.HANDS_EMPTY},
-    bookkeeping={names.BEGAN, names.DEALT},
+    headlines={names.ANSWERED, names.STRUCK, names.BROKEN, names.HANDS_EMPTY},
+    bookkeeping={names.BEGAN, names.DEALT, names.TURN_CAME},
     sounds={
         names.DEALT: "draw", names.ATTACKED: "charge", names.ANSWERED: "shot", names.STRUCK: "hit",
         names.BROKEN: "rout",
