@@ -539,7 +539,7 @@ def test_every_clause_opens_in_place(visit: Visit, server: Server) -> None:
 
 
 def test_since_your_last_turn_shows_what_happened(visit: Visit, server: Server) -> None:
-    page = visit()
+    page = visit(viewport={"width": 390, "height": 844})  # with the log beside it, what is new in the log is the news
     set_up(page, server.url)
     wait_until_asked(page)
     click(page, choice(actions(page)))

@@ -3,12 +3,13 @@
 import { settings } from "./settings.js";
 
 const USUAL = 1000; // the pace for which these times are meant, all in milliseconds
-const TURN = 6000; // for all that another does in his turn
-const SHARE = 0.45; // of what is left of it, at most, for one move: nobody knows how many follow
+const TURN = 5500; // for all that another does in his turn; what must be read takes a little more
+const SHARE = 0.4; // of what is left of it, at most, for one move: nobody knows how many follow
 const LINE = { headline: [1000, 30], normal: [650, 12] }; // to notice a line, and to read a letter of it
 const PART = 160; // for each part of a sum, each die
-const QUIET = 220; // for a move without a line to stage
-const LEAST = { headline: 900, roll: 500, normal: 150 };
+const HEAVY = { headline: 3, roll: 2, normal: 1 }; // how much of the time a move takes beside those that wait
+const LEAST = { headline: 1100, roll: 300, normal: 100 };
+const MOVEMENT = 320; // until its cards have moved
 
 let spent = 0; // of the turn
 const waits = new Set();
@@ -18,7 +19,7 @@ export let held = false;
 
 /** The time that acts want: each is read, and its sum is built up. */
 export function wanted(acts) {
-  return factor() * (acts.length ? acts.reduce((sum, act) => sum + readingTime(act), 0) : QUIET);
+  return factor() * acts.reduce((sum, act) => sum + readingTime(act), 0);
 }
 
 const factor = () => settings.pace / USUAL;
@@ -29,13 +30,20 @@ function readingTime(act) {
   return first + letter * act.text.length + PART * parts;
 }
 
-/** The time that is given to the acts of a move: less and less, the more another has done in his turn. */
-export function allot(acts) {
+/** How long a move is shown: of what is left of another's turn, by what it and those behind it weigh. */
+export function allot(acts, behind = 0) {
   const heavy = acts.some((act) => act.weight === "headline") ? "headline" : acts.some((act) => act.roll) ? "roll" : "normal";
-  const given = Math.min(wanted(acts), Math.max(SHARE * (factor() * TURN - spent), factor() * LEAST[heavy]));
+  const share = Math.min(SHARE, HEAVY[heavy] / (HEAVY[heavy] + behind)) * (factor() * TURN - spent);
+  const given = Math.min(lasting(wanted(acts)), Math.max(share, factor() * LEAST[heavy]));
   spent += given;
   return given;
 }
+
+/** How long a move lasts in which acts take so much time: its cards have to move before. */
+export const lasting = (time) => time + MOVEMENT;
+
+/** What is left for the acts of a move that lasts so long: who is in a hurry does not wait until the cards lie. */
+export const onStage = (given) => (given > 2 * MOVEMENT ? given - MOVEMENT : given);
 
 /** Another turn begins, or I have acted. */
 export function turnBegins() {

@@ -8,6 +8,7 @@ import { CAPTIONS, play } from "./sound.js";
 import { bounds, field, numberAt, numbers, plate, spot } from "./spots.js";
 
 const GAP = 8; // pixels between an arrow and what it leads to
+const GLANCE = 450; // milliseconds in which nobody reads a line: then only the cards and the arrow are shown
 
 /** Over the table, never under the pointer; who hears the page hears the log instead. */
 export const stage = make("div", { className: "stage", ariaHidden: "true" });
@@ -89,17 +90,18 @@ function enact({ act, change, time }) {
   const absent = [...act.who ?? [], ...act.whom ?? []].filter((name) => !spot(now, name));
   const [from, to] = ends(now, act, who, whom);
   const arrows = to ? from.filter((box) => !cover(box, [to])) : [];
+  for (const box of arrows) stage.append(arrow(box, to, act.by));
+  if (change) fall(now, change);
+  play(act.roll ? "die" : act.sound);
+  if (time < GLANCE && act.weight !== "headline" && !act.roll) return;
   const made = banner(act, now.dataset.game, absent, change, settings.sound ? CAPTIONS[act.sound] : "");
   stage.append(made);
-  for (const box of arrows) stage.append(arrow(box, to, act.by));
   place(made, field(now), [
     [6, boxesOf([...who, ...whom])],
     [3, boxesOf(all(".zone-hand.near, .board .action, .zone-picked, .zone-search", now))],
     [1, [...arrows.map((box) => bounds([box, to])), ...boxesOf(all(".board .card", now))]],
   ]);
   buildUp(made, time);
-  if (change) fall(now, change);
-  play(act.roll ? "die" : act.sound);
 }
 
 /** Puts those forward whom the act on the stage is about, and nobody else; also when the table was drawn anew. */

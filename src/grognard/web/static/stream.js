@@ -3,7 +3,7 @@
 import { find, make, parsed, table, version } from "./dom.js";
 import { follow } from "./events.js";
 import { moving } from "./movement.js";
-import { after, allot, held, hold, turnBegins, wanted } from "./pace.js";
+import { after, allot, held, hold, lasting, onStage, turnBegins, wanted } from "./pace.js";
 import { script, sounds } from "./script.js";
 import { settings } from "./settings.js";
 import { show, shown } from "./show.js";
@@ -11,15 +11,15 @@ import { play } from "./sound.js";
 import { numbers } from "./spots.js";
 import { curtain, further, perform, playing } from "./stage.js";
 
-const MOVEMENT = 320; // milliseconds until cards have moved
 const OWN = 0.6; // of the time that another's moves are staged
 
 let queue = []; // of tables that are still to be shown
 let resting = null; // ends the time in which the last one is looked at
 
+const keyed = (key) => make("kbd", { ariaHidden: "true" }, key);
 const status = make("span", { role: "status" });
 const pause = make("button", { type: "button", onclick: () => holdOn() });
-const stepping = make("button", { type: "button", onclick: () => step() }, "Step (N)");
+const stepping = make("button", { type: "button", onclick: () => step() }, "Step", keyed("N"));
 const skip = make("button", { type: "button", hidden: true, onclick: () => skipAhead() });
 /** Says how the connection stands and how many moves wait, and holds them. */
 export const flow = make("div", { className: "flow", hidden: true }, status, pause, stepping, skip);
@@ -32,8 +32,8 @@ export function say(text) {
 function count() {
   const ahead = queue.filter((waiting) => version(waiting) !== shown).length;
   skip.hidden = ahead === 0;
-  skip.textContent = ahead === 1 ? "Skip 1 move (S)" : `Skip ${ahead} moves (S)`;
-  pause.textContent = held ? "Go on (P)" : "Pause (P)";
+  skip.replaceChildren(`Skip ${ahead} ${ahead === 1 ? "move" : "moves"}`, keyed("S"));
+  pause.replaceChildren(held ? "Go on" : "Pause", keyed("P"));
   pause.hidden = skip.hidden && !held;
   stepping.hidden = pause.hidden;
   flow.hidden = pause.hidden && !status.textContent;
@@ -80,11 +80,11 @@ function present(next, mine) {
   const heard = acts.length ? [] : sounds(now, next);
   const before = numbers(now);
   if (mine || turnOf(now) !== turnOf(next)) turnBegins();
-  const time = mine ? OWN * wanted(acts) : allot(acts);
-  rest(time + (acts.length ? MOVEMENT : 0));
+  const given = mine ? lasting(OWN * wanted(acts)) : allot(acts, queue.length);
+  rest(given);
   show(next, pump, () => {
     if (heard.length) play(heard[0]);
-    perform(acts, queue.length || mine ? time : wanted(acts), before);
+    perform(acts, queue.length || mine ? onStage(given) : wanted(acts), before);
   });
 }
 

@@ -30,14 +30,14 @@ function paceChoice() {
 export function askForSound() {
   const place = find("[data-tools]");
   if (settings.heard || !place || !table()?.dataset.stream) return;
-  const answer = (text, on) => make("button", { type: "button", onclick: () => {
-    question.remove();
-    if (on !== settings.sound) find(".speaker", place).click();
-    else set("sound", on);
-  } }, text);
+  const answer = (text, on) => make("button", { type: "button", onclick: () => on && find(".speaker", place).click() }, text);
   const question = make("div", { className: "sound-question", role: "group", ariaLabel: "Sound" },
     make("span", {}, "Sound?"), answer("On", true), answer("Off", false));
   document.body.append(question);
+  document.addEventListener("click", () => { // any other click is an answer too: not now
+    question.remove();
+    set("sound", settings.sound);
+  }, { once: true });
 }
 
 function speaker() {
