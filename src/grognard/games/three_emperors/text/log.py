@@ -8,7 +8,7 @@ from typing import Final
 from grognard.games.three_emperors import names
 from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.state import KIND, NAMES
-from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, names_of, short, there
+from grognard.games.three_emperors.text.prompts import CALLED, PHASE_CLAUSES, SIDES, names_of, short, there
 from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import words_of
@@ -38,7 +38,7 @@ _SENTENCES: Final = alike(names, "TE-3.1", "TE-3.3", "TE-10.3") | {
     names.FOUND: ("{who} finds {found} to take.", "TE-5.4"),
     names.TOOK: ("{who} takes {taken}; the deck is shuffled.", "TE-5.4"),
     names.STOOD_STILL: ("{who} plays {cards} to hold up {other}.", "TE-5.7"),
-    names.LOST_CARDS: ("{who} loses {cards} by chance.", "TE-5.7"),
+    names.LOST_CARDS: ("{who} loses {cards} at random.", "TE-5.7"),
     names.ENDED_ORDERS: ("{who} ends the Orders Phase.", "TE-5.1"),
     names.ATTACKED: ("{who} attacks {front}.", "TE-6.1"),
     names.LAUNCHED: ("{who} launches an extra attack on {front} with {cards}.", "TE-6.2"),
@@ -111,27 +111,36 @@ def _event(happened: Event) -> tuple[str, str]:
     match happened.kind:
         case names.MOVED:
             clause = "TE-5.5" if _is_maneuver(happened) else "TE-5.6"
-            return f"{who} moves {NAMES[cards[1]]} to {there(number)} with {NAMES[cards[0]]}.", clause
+            return f"{who} moves {NAMES[cards[1]]} to {there(number)} with {CALLED[cards[0]]}.", clause
         case names.PASSED:
             more = " more" if happened.numbers[1] else ""
             return f"{who} commits nothing{more}.", PHASE_CLAUSES[number]
         case names.FOUGHT:
             return _fought(happened), "TE-7.5"
         case names.WON:
-            at, ours, theirs, taken = happened.numbers
+            at, ours, theirs, changed = happened.numbers
             morale = f"Morale {ours} for {who}, {theirs} for {other}"
-            return f"{who} {'takes' if taken else 'keeps'} {short(at)}: {morale}.", "TE-7.7"
+            return f"{who} {'takes' if changed else 'keeps'} {short(at)}: {morale}.", "TE-7.7"
     front = there(number) if number < len(FRONTS) else ""
     found = "a piece" if number else "no piece"
     taken = names_of(happened.cards) or "a piece, unseen"
     return said(
-        _SENTENCES, happened, who, NAMES, other=other, front=front, found=found, taken=taken, sums=_sums(happened)
+        _SENTENCES,
+        happened,
+        who,
+        NAMES,
+        CALLED,
+        other=other,
+        front=front,
+        found=found,
+        taken=taken,
+        sums=_sums(happened),
     )
 
 
 def _fought(happened: Event) -> str:
     """Who wins an attack, by how much."""
-    ours, theirs = (sum_.total for sum_ in _sums(happened))
+    ours, theirs = (whole.total for whole in _sums(happened))
     front = there(happened.numbers[0])
     if ours == theirs:
         return f"The attack on {front} is a tie, {ours} to {theirs}."
