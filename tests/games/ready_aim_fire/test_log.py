@@ -110,8 +110,8 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
     ],
     ("raf-5.39", "When an attack is over nothing of it stays"): [
         "The battalion 2nd from the top of Blue's Centre supports.",
-        "Blue's Light Cavalry: die 4, support +1, Enfilade fire +1 = 6.",
-        "Red's Line: die 2, support +1, square +3, Fighting Withdrawal +1 = 7.",
+        "Red's Light Cavalry: die 4, support +1, Enfilade fire +1 = 6.",
+        "Blue's Line: die 2, support +1, square +3, Fighting Withdrawal +1 = 7.",
     ],
     ("bridge", "A flank attack on a battalion in the Woods leaves the Bridge of that column for the next attack"): [
         "The attack crosses the Bridge.",

@@ -88,7 +88,7 @@ def test_more_is_said_only_after_something() -> None:
 def test_the_winner_is_asked_for_as_many_as_he_may_play(options: dict[str, str | int], play: str) -> None:
     state = victory(options, hand_0=["Surrender"])
     assert prompt(state)[0].endswith(play)
-    assert said(state, "END_VICTORY")[0] == "Napoleon is done with Victory cards."
+    assert said(state, "END_VICTORY")[0] == "Napoleon plays no more Victory cards."
 
 
 def victory(options: dict[str, str | int], **facts: object) -> State:

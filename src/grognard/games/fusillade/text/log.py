@@ -33,7 +33,7 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 _SENTENCES: Final = alike(names, "FUS-2.3", "FUS-2.4", "FUS-2.4") | {
-    names.BEGAN: ("Each side is dealt seven cards; the coin lets {who} begin.", "FUS-2.2"),
+    names.BEGAN: ("Each side is dealt seven cards. {who} wins the toss and begins.", "FUS-2.2"),
     names.USED: ("{who} discards {cards} to {does}.", "FUS-3.2"),
     names.LOOKED: ("{who} looks at the opposing hand{seen}.", "FUS-3.4"),
     names.STRIPPED: ("{who} loses {cards}.", "FUS-3.5"),

@@ -166,7 +166,7 @@ _PASSES: Final = {
     names.OPPORTUNITY: "Pass: no Opportunity card",
     names.ANSWER: "Pass: let them fire",
     names.ROUT: "Pass: go on",
-    names.DEFEND: "Pass: take the attack",
+    names.DEFEND: "Pass: do not stop it",
     names.BARRAGE: "Pass: protect nobody else",
     names.CAPTURE: "Leave it",
     names.AFTERMATH: "End the turn",

@@ -50,7 +50,7 @@ _SENTENCES: Final = alike(names, "TE-3.1", "TE-3.3", "TE-10.3") | {
     names.REMOVED: ("{who} removes {cards}.", "TE-8.3"),
     names.FELL: ("{who} falls to {number} Morale.", "TE-8.3"),
     names.GAVE: ("{who} gives up {cards}.", "TE-8.3"),
-    names.ENDED_VICTORY: ("{who} is done with Victory cards.", "TE-8.4"),
+    names.ENDED_VICTORY: ("{who} plays no more Victory cards.", "TE-8.4"),
     names.ENDED_ACTIONS: ("{who} ends the Action Phase.", "TE-6.6"),
     names.TRIMMED: ("{who} discards {cards} down to the hand limit.", "TE-9.1"),
     names.TRIUMPHED: ("{who} holds all three Fronts, and {other} has no Morale left: the battle is won.", "TE-10.1"),
