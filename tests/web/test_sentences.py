@@ -126,7 +126,7 @@ def test_the_side_and_the_options_that_were_chosen_are_played(visit: Visit, serv
     page.check("input[name=side][value='1']")
     page.select_option("select[name=bot]", "recruit")
     for name, value in {"rules": "custom", "troops": "60", "morale": "stack"}.items():
-        page.check(f"[name={name}][value={value}]")
+        page.check(f"[name={name}][value='{value}']")
     page.click("[data-start]")
     page.wait_for_selector("#table[data-seat='1']")
     # Numbers are not read from the table: the computer may have begun.
