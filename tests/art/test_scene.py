@@ -9,12 +9,12 @@ from grognard.art.backs import Back, backs, read_backs
 from grognard.art.canvas import Canvas
 from grognard.art.faces import faces
 from grognard.art.palette import PALETTES
-from grognard.art.pieces import PIECES, arms, emblems, kit, land, maps, men, signs
+from grognard.art.pieces import PIECES, arms, emblems, kit, land, maps, men, places, signs
 from grognard.art.scene import Scene, placed
 from grognard.kernel.errors import BadInput
 from grognard.registry import registered_names, spec
 
-MODULES = (arms, emblems, kit, land, maps, men, signs)
+MODULES = (arms, emblems, kit, land, maps, men, places, signs)
 WRONG = {
     "hils": "There is no piece 'hils'; perhaps hills is meant",
     "": "There is no piece ''",

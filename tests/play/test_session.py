@@ -161,6 +161,34 @@ def test_a_seat_steps_back_further_where_it_would_not_be_asked() -> None:
     assert again.journal.entries == session.journal.entries
 
 
+@pytest.mark.parametrize(
+    ("answers", "kept"), [([], 1), (["PASS_BLUNDER"], None), (["PASS_BLUNDER", "UNIT"], 3), (["BLUNDER"], None)]
+)
+def test_what_the_computer_has_answered_is_not_taken_back(answers: list[str], kept: int | None) -> None:
+    """Not even a pass, which tells of a hand: else one could attack, see what is held against it, and think again."""
+    session = next(found for found in map(_session, range(100)) if _forbidding(found))
+    attacker = session.state.current_player()
+    _play(session, "END_DEPLOY", "ATTACK")
+    for answer in answers:
+        legal = [session.state.action_to_string(action) for action in session.state.legal_actions()]
+        _play(session, next(notation for notation in legal if notation.startswith(answer)))
+    people = session.undo_target(attacker)
+    if kept is None:
+        with pytest.raises(CannotUndo, match="The computer has decided"):
+            session.undo_target(attacker, bots=[1 - attacker])
+        assert people[0] == 1
+    else:
+        assert session.undo_target(attacker, bots=[1 - attacker]) == people == (kept, kept == 3)
+
+
+def _forbidding(session: Session) -> bool:
+    """Could an attack of the first turn be forbidden?"""
+    position = session.state.clone()
+    for notation in ("END_DEPLOY", "ATTACK"):
+        position.apply_action(position.string_to_action(notation))
+    return len(position.legal_actions()) > 1
+
+
 @pytest.mark.parametrize("kept", [-1, 2, 9])
 def test_a_seat_steps_back_to_no_other_place_than_before_a_choice_of_its_own(kept: int) -> None:
     session = _session()

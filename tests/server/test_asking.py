@@ -165,7 +165,8 @@ def test_against_the_computer_one_steps_back_to_what_one_was_asked_last(slug: st
             further += _steps_back(live)
         seat = live.session.state.current_player()
         live.play(seat, int(bot.choose(live.session.state.information(seat, number))))
-    assert further, "now and then something has gone by itself since the last choice"
+    # In Outpost the computer answers whatever one does, and then nothing is taken back.
+    assert further or slug == "outpost", "now and then something has gone by itself since the last choice"
     assert replayed(live.session.journal, load).state.serialize() == live.session.state.serialize()
 
 
@@ -201,9 +202,8 @@ def test_the_page_tells_what_went_by_itself_and_steps_back_over_it(guest: Guest)
     assert isinstance(chosen, Action)
     assert guest.play(table, chosen.do, before["at"]).status_code == 200
     page = guest.page(f"/tables/{table}").text
-    news = re.search(r"Since your last choice</h2>(.*?)</section>", page, re.DOTALL)
-    assert news is not None
-    assert live.game.event_view(went).text in html.unescape(news[1])
+    new = re.findall(r'<li class="by-[^"]* new".*?</li>', page, re.DOTALL)
+    assert any(live.game.event_view(went).text in html.unescape(line) for line in new)
     undone = guest.do(table, "undo")
     assert undone.actions == [action["notation"] for action in before["view"]["actions"]]
     told = [event["text"] for event in guest.look(table)["log"]]

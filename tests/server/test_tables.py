@@ -416,6 +416,32 @@ def test_resigning_ends_the_game_for_both(server: Server, tmp_path: Path) -> Non
     assert verified(friend.api(f"/tables/{table}/journal").text, tmp_path)
 
 
+def test_the_end_tells_each_how_the_game_went_and_nobody_before(server: Server) -> None:
+    table, host, friend = seated(server.url, game="outpost")
+    stranger = Guest(server.url)
+    everybody = host, friend, stranger
+    stream = host.watch(f"{table}:0")
+    seen = play_on(table, (host, friend), Whim(), lambda seen: seen["view"]["ply"] >= 3)
+    for guest in everybody:
+        assert not {"finale-sheet", "data-headline"} & set(re.findall(r"[\w-]+", guest.page(f"/tables/{table}").text))
+    seen = play_on(table, (host, friend), Whim(), never)
+    winners = seen["view"]["outcome"]["winners"]
+    pages = [guest.page(f"/tables/{table}") for guest in everybody]
+    assert len(winners) == 1
+    said = ["You win" if seat in winners else "You lost" for seat in (0, 1)]
+    assert [page.attribute("headline") for page in pages] == [*said, f"{['Blue', 'Red'][winners[0]]} wins"]
+    until(lambda: f'data-headline="{said[0]}"' in stream.events[-1])
+    for text in (pages[0].text, pages[2].text, stream.events[-1]):
+        assert "Morale</b>, turn by turn" in text
+        moments = re.findall(r'<li[^>]*><a href="(/[^"]+)"><span class="moment-number".*?</b> ([^<.]+)', text)
+        assert len(moments) == 3
+        for address, sentence in moments:
+            replayed = stranger.page(html.unescape(address))
+            assert replayed.status == 200
+            assert sentence in replayed.text
+    assert f"{server.url}/tables/{table}/replay</textarea>" in pages[0].text
+
+
 def test_a_long_absence_can_be_claimed_but_no_presence(server: Server) -> None:
     table, *found = seated(server.url)
     decider, waiting = sorted_by_turn(table, (found[0], found[1]))

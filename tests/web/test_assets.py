@@ -11,6 +11,8 @@ from typing import Final
 
 import pytest
 
+from grognard.art.faces import faces
+from grognard.art.fields import TIMES, field
 from grognard.art.looks import read_looks
 from grognard.art.palette import TINTS
 from grognard.play.session import Session
@@ -111,10 +113,11 @@ def test_every_type_of_card_has_a_symbol_and_every_symbol_serves(slug: str) -> N
     ids = symbols(f"games/{slug}/symbols.svg")
     assert len(ids) == len(set(ids))
     types = set(spec(slug).types)
+    own = {face.symbol for face in faces(spec(slug))}
     if ids:
-        assert types <= set(ids)
+        assert types | own <= set(ids)
     layout = spec(slug).folder.joinpath("table.html").read_text(encoding="utf-8") if ids else ""
-    assert {id for id in ids if id not in types and f'"{id}"' not in layout} == set()
+    assert {id for id in ids if id not in types | own and f'"{id}"' not in layout} == set()
 
 
 def test_every_common_symbol_serves() -> None:
@@ -140,3 +143,11 @@ def test_every_type_of_card_has_one_tint(slug: str) -> None:
     assert sorted(kinds) == sorted(set(spec(slug).types) - {"BK"})
     rules = dict(re.findall(r":is\(([^)]*)\) \{ --type: var\(--tint-(\w+)\); \}", text(f"games/{slug}/table.css")))
     assert {tint: rule.replace(".type-", "").split(", ") for rule, tint in rules.items()} == tints
+
+
+@pytest.mark.parametrize("slug", registered_names())
+def test_the_field_of_a_game_lies_beside_its_stylesheet_by_day_and_at_dusk(slug: str) -> None:
+    fields = {palette: assets.files()[f"games/{slug}/field.{palette}.svg"] for palette in TIMES}
+    assert {asset.media_type for asset in fields.values()} == {"image/svg+xml"}
+    assert [asset.content.decode() for asset in fields.values()] == [field(slug, palette) for palette in TIMES]
+    assert f"games/{slug}/table.css" in assets.files()

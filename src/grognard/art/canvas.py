@@ -53,6 +53,10 @@ class Canvas:
         yield
         self._parts.append("</g>")
 
+    def tone(self, name: str) -> str:
+        """A colour by its name, as `#rrggbb`."""
+        return colour(name, self.palette)
+
     def svg(self, width: int = SIZE, height: int = SIZE) -> str:
         """The picture as a file."""
         frame = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
@@ -60,8 +64,8 @@ class Canvas:
         return f"<svg {frame}><g {lines}>{''.join(self._parts)}</g></svg>"
 
     def _painted(self, fill: str, line: str, width: float) -> str:
-        inside = f' fill="{colour(fill, self.palette)}"' if fill else ""
-        outline = f' stroke="{colour(line, self.palette)}" stroke-width="{_number(width)}"' if line else ""
+        inside = f' fill="{self.tone(fill)}"' if fill else ""
+        outline = f' stroke="{self.tone(line)}" stroke-width="{_number(width)}"' if line else ""
         return inside + outline
 
 

@@ -18,13 +18,17 @@ like = "fusilier"
 like = "fusilier"
 hat = "bearskin"
 line = "Stops cavalry"
+symbol = "guard"                 # its symbol of the game's file, where that is not the one of its type
 history = "…"
+
+The same table has the land behind the cards (`[field]`, see `fields`) and, last, their backs (`[backs]`, see `backs`).
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.resources.abc import Traversable
 from typing import Any, Final
 
@@ -35,16 +39,17 @@ from grognard.art.palette import TINTS
 from grognard.kernel.book.cardfile import COMMON, CardFact
 from grognard.kernel.errors import BadInput
 
-TEXTS: Final = ("line", "history")
+TEXTS: Final = ("line", "history", "symbol")
 DEFAULT: Final = {"draw": "foot"}
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What a card looks like, what its face says in a few words, and a sentence of history."""
+    """What a card looks like, what its face says in a few words, a sentence of history, and a symbol of its own."""
 
     figure: Figure
     line: str = ""
     history: str = ""
+    symbol: str = ""
 
 
 class Looks:
@@ -97,12 +102,18 @@ def read_looks(folder: Traversable) -> Looks:
     return Looks(read_tables(folder), f"{folder.name}/looks.toml")
 
 
-def read_tables(folder: Traversable) -> dict[str, Any]:
+def read_tables(folder: Traversable) -> Mapping[str, Any]:
     """All that a game's `looks.toml` says; nothing without one. Raises BadInput if it cannot be read."""
     file = folder.joinpath("looks.toml")
     if not file.is_file():
         return {}
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return _parsed(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{folder.name}/looks.toml cannot be read: {error}.") from None
+
+
+@lru_cache(maxsize=2)
+def _parsed(text: str) -> Mapping[str, Any]:
+    """Parsing takes longer than drawing, and whoever draws a game asks for its figures first and then for its field."""
+    return tomllib.loads(text)

@@ -74,6 +74,12 @@ def shade(colour: str, factor: float) -> str:
     return "#" + "".join(f"{min(max(part, 0), 255):02x}" for part in parts)
 
 
+def mixed(colour: str, other: str, share: float) -> str:
+    """A colour (`#rrggbb`) with this share of another in it, from 0 to 1."""
+    pairs = ((int(colour[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(one + (two - one) * share):02x}" for one, two in pairs)
+
+
 def _saved(colour: str) -> str:
     """For printers: outlines stay, everything else is a tint."""
     return colour if colour == COLOURS["ink"] else shade(colour, 1.72)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from mypy_extensions import i64
 
@@ -78,6 +78,13 @@ class Judging(Protocol):
 
     def features(self, state: State, seat: i64, /) -> list[float]:
         """One number for each of `NAMES`, from what the seat may know."""
+
+
+class Decisive(NamedTuple):
+    """The number by which a game is won or lost: its key in views, and what it is called without its owner."""
+
+    key: str
+    label: str
 
 
 @dataclass(frozen=True)
@@ -166,8 +173,13 @@ class GameSpec:
     # Where copies differ in name: what positions, actions and events call each piece, and its row in `cards`.
     pieces: Sequence[str] = ()
     rows: Sequence[int] = ()
+    # The number that the end of a game is told by. Without it the end tells no course.
+    decisive: Decisive | None = None
     # Where every card lies before the deal, by the names of pieces. Without it all lie in the deck.
     decks: Callable[[Mapping[str, str | int]], Mapping[str, Sequence[str]]] | None = None
+    # What goes without saying: by its verb a choice, and the plain action that is asked for before it. Both may be said
+    # by one click on the card.
+    implied: Sequence[tuple[str, str]] = ()
 
     @property
     def types(self) -> Mapping[str, str]:

@@ -172,14 +172,22 @@ class Session:
         self.told.append(Told(seat, (), undone=not free))
         return deed
 
-    def undo_target(self, seat: int, is_asked: Callable[[View], bool] | None = None) -> tuple[int, bool]:
+    def undo_target(
+        self, seat: int, is_asked: Callable[[View], bool] | None = None, bots: Collection[int] = ()
+    ) -> tuple[int, bool]:
         """How many actions an undo would keep, and whether it is free. Raises CannotUndo where there is none.
 
         Where a table goes on by itself, `is_asked` says at what sight it asks the seat: stepping back to another would
-        change nothing, for it would go on from there as before.
+        change nothing, for it would go on from there as before. A person can refuse to take back what he has answered;
+        for these `bots` it is refused, since even a pass tells something of a hand.
         """
         ways = self._ways_back(seat)
-        return next(way for way in ways if is_asked is None or is_asked(self._positions[way[0]].view(seat)))
+        kept, free = next(way for way in ways if is_asked is None or is_asked(self._positions[way[0]].view(seat)))
+        later = range(kept, len(self._done))
+        # What a bot has picked and not shown yet must not be felt.
+        if not free and any(self._done[n][0] in bots and self._positions[n + 1].picks() == 0 for n in later):
+            raise CannotUndo("The computer has decided something since: it cannot be taken back.")
+        return kept, free
 
     def _ways_back(self, seat: int) -> Iterator[tuple[int, bool]]:
         """How far a seat can step back, as `undo_target` says, the nearest first; raises CannotUndo after the last."""
@@ -210,6 +218,11 @@ class Session:
         del self._positions[kept:]
         del self._done[kept:]
         self._positions.append(position)
+
+    def picked(self, seat: int) -> list[int]:
+        """The actions of a seat's open frame, which it can take back one by one."""
+        picks = int(self.state.picks()) if self.state.current_player() == seat else 0
+        return [action for _seat, action in self._done[len(self._done) - picks :]]
 
     # -- what each seat is told ------------------------------------------------------------------------------------
 

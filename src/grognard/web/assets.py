@@ -16,6 +16,7 @@ from importlib.resources.abc import Traversable
 from typing import Final
 
 from grognard.art.faces import figures
+from grognard.art.fields import field
 from grognard.art.looks import read_looks
 from grognard.art.poster import poster
 from grognard.registry import registered_names, spec
@@ -49,11 +50,13 @@ def _found() -> Iterator[tuple[str, Traversable]]:
 
 
 def _drawn() -> Iterator[tuple[str, bytes]]:
-    """The figures of all cards and the posters of the games, light and dark."""
+    """The figures of all cards, the fields on which they lie and the posters of the games, light and dark."""
     for slug in registered_names():
         for palette in ("dark", "light"):
             for face, svg in figures(slug, palette).items():
                 yield f"games/{slug}/faces/{face}.{palette}.svg", svg.encode()
+            if land := field(slug, palette):
+                yield f"games/{slug}/field.{palette}.svg", land.encode()
             if drawn := poster(slug, palette):
                 yield f"games/{slug}/poster.{palette}.svg", drawn.encode()
 
@@ -75,7 +78,10 @@ def _content(path: str, file: Traversable) -> bytes:
 
 @cache
 def files() -> Mapping[str, Asset]:
-    """All files by their paths: `main.js`, `games/<slug>/symbols.svg`, `games/<slug>/faces/old-guard.dark.svg`."""
+    """All files by their paths: `main.js`, `games/<slug>/symbols.svg`, `games/<slug>/faces/old-guard.dark.svg`.
+
+    The land behind the cards of a game is `games/<slug>/field.light.svg` (and `dark`), beside its stylesheet.
+    """
     contents = {path: _content(path, file) for path, file in _found() if file.is_file()} | dict(_drawn())
     return {path: Asset(content, TYPES[f".{path.rpartition('.')[2]}"]) for path, content in sorted(contents.items())}
 

@@ -69,6 +69,7 @@ ENVIRONMENT.globals |= {
     "plain_face": _KEPT.plain_face,
     "kept_card": _KEPT.card,
     "log_lines": _KEPT.log_lines,
+    "news_lines": _KEPT.news_lines,
 }
 ENVIRONMENT.filters["longest"] = longest_word
 ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from grognard.kernel.shown.view import (
     ActionView,
@@ -18,6 +18,7 @@ from grognard.kernel.shown.view import (
     is_with,
     with_under,
 )
+from grognard.web.ending import EndingPicture
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,36 @@ class SeatPicture:
     here: bool
 
 
+# What happened since the viewer's last turn is told in so many lines at most.
+MOST_NEWS: Final = 5
+
+
 class LogLine(NamedTuple):
     """A line of the log; `step` is the number to link to in a replay."""
 
     event: EventView
     step: int
     new: bool  # since the viewer's last decision
+    own: bool = False  # the viewer's own deed, which he need not be told
+
+
+class Luck(NamedTuple):
+    """How many rolls of a seat came off, and how many could be expected to."""
+
+    seat: int
+    came: int
+    expected: float
+
+
+def luck(events: Iterable[EventView]) -> list[Luck]:
+    """The luck of each seat that has rolled for something, in the events that a viewer may know."""
+    found: dict[int, Luck] = {}
+    for event in events:
+        roll = event.roll
+        if roll is not None and roll.expected > 0:
+            _seat, came, expected = found.get(event.seat, (event.seat, 0, 0.0))
+            found[event.seat] = Luck(event.seat, came + roll.came, expected + roll.expected)
+    return [found[seat] for seat in sorted(found)]
 
 
 @dataclass(frozen=True)
@@ -69,6 +94,8 @@ class TablePicture:
     base: str  # /tables/<id>, without a slash at the end
     seats: Sequence[SeatPicture]
     log: Sequence[LogLine]
+    told: int = 0  # lines of the log so far, those before `log` among them
+    luck: Sequence[Luck] = ()
     # What has to come back with every post: against forgery, and against acting on a table that has moved on.
     csrf: str = ""
     at: str = ""
@@ -92,6 +119,8 @@ class TablePicture:
     open_hands: bool = False
     hand_over: int | None = None  # on one screen: who has to take it before his hand is shown
     over: bool = False
+    ending: EndingPicture | None = None  # once it is over
+    origin: str = ""  # how this server is reached, where the page knows it
     replay: bool = False
     links: dict[str, str] = field(default_factory=dict)  # titles to addresses: journal, replay, invitation, ...
     # Rises with everything that happens at the table, undo included: an older picture never follows a newer one.
@@ -102,6 +131,9 @@ class TablePicture:
     devices: int = 0  # that hold the viewer's seat, this one among them
     can_ask: bool = False  # what the computer would do
     advice: AdvicePicture | None = None
+    # What a card can also say, with what goes without saying before it; where it has no action of its own.
+    sayable: Sequence[ActionView] = ()
+    planning: bool = False  # what the viewer has chosen so far is his secret: it is played when it is whole
 
     @property
     def window(self) -> bool:
@@ -125,9 +157,25 @@ class TablePicture:
         return plain[0] if self.window and len(plain) == 1 else None
 
     @property
-    def news(self) -> list[EventView]:
-        """What happened since the viewer's last decision."""
-        return [line.event for line in self.log if line.new]
+    def news(self) -> list[LogLine]:
+        """What matters of what happened since the viewer's last decision: the headlines, the last if there are many.
+
+        Where there are few, other lines fill up, first those about the viewer and then the latest.
+        """
+        new = [line for line in self.log if line.new and not line.own and line.event.weight != "bookkeeping"]
+        chosen = sorted(range(len(new)), key=lambda number: (*self._weight(new[number].event), number))[-MOST_NEWS:]
+        return [new[number] for number in sorted(chosen)]
+
+    def _weight(self, event: EventView) -> tuple[bool, bool]:
+        """How much an event weighs for the viewer, to be compared."""
+        mine = self.view.seat is not None and self.view.seat == event.against
+        return event.weight == "headline", mine and event.weight == "normal"
+
+    @property
+    def latest(self) -> str:
+        """The last thing that happened and is worth a sentence; empty before the first."""
+        told = (line.event.text for line in reversed(self.log) if line.event.weight != "bookkeeping")
+        return next(told, "")
 
     @property
     def bar_actions(self) -> list[ActionView]:
@@ -149,7 +197,10 @@ class TablePicture:
     def refusals(self) -> list[tuple[Reason, list[str]]]:
         """The refused cards by reason: several mostly have the same."""
         found: dict[str, tuple[Reason, list[str]]] = {}
+        said = {action.card for action in self.sayable}
         for refused in self.view.refused:
+            if refused.card in said:
+                continue
             found.setdefault(refused.reason.text, (refused.reason, []))[1].append(refused.name)
         return list(found.values())
 
@@ -161,12 +212,18 @@ class TablePicture:
         """The legal actions with this card."""
         if self.replay:
             return []
-        return [action for action in self.view.actions if is_with(action, card)]
+        own = [action for action in self.view.actions if is_with(action, card)]
+        return own or [action for action in self.sayable if is_with(action, card)]
 
     def choices_with(self, card: CardView) -> tuple[tuple[ActionView, ...], RefusedView | None]:
         """The legal actions with this card; without any, why the viewer cannot choose it now."""
         actions = tuple(self.actions_with(card))
         return actions, self.refused(card) if self.deciding and not actions else None
+
+    def is_picked(self, card: CardView) -> bool:
+        """Has the viewer picked this card, and can he put it back?"""
+        picked = (zone.cards for zone in self.view.zones if zone.key == "picked" and zone.owner == self.view.seat)
+        return self.undo == "free" and self.deciding and any(card in cards for cards in picked)
 
     def actions_at(self, zone: ZoneView) -> list[ActionView]:
         """The legal actions that are about this zone and about no card."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from grognard.art.pieces import arms, emblems, kit, land, maps, men, signs
+from grognard.art.pieces import arms, emblems, kit, land, maps, men, places, signs
 from grognard.art.pieces.piece import Piece
 
 PIECES: Final[Mapping[str, Piece]] = {
@@ -16,4 +16,5 @@ PIECES: Final[Mapping[str, Piece]] = {
     **signs.PIECES,
     **kit.PIECES,
     **maps.PIECES,
+    **places.PIECES,
 }

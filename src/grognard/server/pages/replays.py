@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from litestar import Controller, Response, get, post
@@ -16,7 +17,7 @@ from grognard.kernel.errors import BadInput
 from grognard.play.matches import SINGLE
 from grognard.server.drawing import seat_pictures
 from grognard.server.guests import Guests
-from grognard.server.pages.common import Connection, Form, number_in, page
+from grognard.server.pages.common import Connection, Form, number_in, origin, page
 from grognard.server.replays import Replay, replay_of, replay_of_record, replay_of_table
 from grognard.server.storage.analyses import JournalStore
 from grognard.server.tables import lobby
@@ -99,7 +100,7 @@ def _replay_page(
     if side is not None and not 0 <= side < game.num_players():
         raise BadInput(f"The side must be a number from 0 to {game.num_players() - 1}.")
     at = replay.last if step is None else min(max(step, 0), replay.last)
-    drawn = replay.picture(base, at, side, sitting)
+    drawn = replace(replay.picture(base, at, side, sitting), origin=origin(request))
     return page(
         request, "replay.html", p=drawn, view=drawn.view, meta=game.spec.meta, seats=game.seats, base=base,
         step=at, last=replay.last, side=side,

@@ -148,18 +148,24 @@ class TableStore:
     # -- what changes about it -------------------------------------------------------------------------------------
 
     async def append(
-        self, table: str, ply: int, deeds: Sequence[Deed], result: Result | None, planned_by: int | None = None
+        self,
+        table: str,
+        ply: int,
+        deeds: Sequence[Deed],
+        result: Result | None,
+        planned_by: int | None = None,
+        plan: Sequence[str] = (),
     ) -> None:
         """Writes deeds down, the first under this number; raises Taken if another has it.
 
-        With a result the game is over. Where a seat has planned the deeds, its plan is done with.
+        With a result the game is over. Where a seat has planned the deeds, this is left of its plan.
         """
         try:
             async with self._database.writing() as connection:
                 if deeds:
                     await connection.execute(APPEND, _deed_rows(table, ply, deeds))
                 if planned_by is not None:
-                    await _change_seat(connection, table, planned_by, plan=[])
+                    await _change_seat(connection, table, planned_by, plan=list(plan))
                 if result is not None:
                     over = {"ended": now(), "result": msgspec.to_builtins(result)}
                     await connection.execute(update(TABLES).where(TABLES.c.id == table).values(over))

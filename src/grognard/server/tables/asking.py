@@ -73,6 +73,7 @@ def undo_target(live: Live, seat: int) -> tuple[int, bool]:
     A person alone against the computer goes back to what he was asked last: whatever came after it by itself would
     at once be done again.
     """
+    bots = [number for number, other in enumerate(live.seats) if other.bot is not None]
     if not live.alone:
-        return live.session.undo_target(seat)
-    return live.session.undo_target(seat, lambda view: unasked_in(live, seat, view) is None)
+        return live.session.undo_target(seat, bots=bots)
+    return live.session.undo_target(seat, lambda view: unasked_in(live, seat, view) is None, bots)

@@ -203,10 +203,11 @@ class Tables:
     async def keep(self, live: Live, *deeds: Deed, planned_by: int | None = None) -> None:
         """Keeps the deeds that were just done, all at once; where they cannot be kept, they were not done.
 
-        The plan of the seat that has planned them ends with that, or stands.
+        Of what the seat has planned that has planned them, the rest is kept with them.
         """
         try:
-            await self.store.append(live.id, live.done - len(deeds), deeds, live.result, planned_by)
+            plan = () if planned_by is None else live.plan(planned_by)
+            await self.store.append(live.id, live.done - len(deeds), deeds, live.result, planned_by, plan)
         except Taken as error:
             self._forget(live)
             raise Stale("Somebody was quicker: nothing was played. Here is the table as it stands.") from error

@@ -31,7 +31,7 @@ def drive(tables: Tables, live: Live) -> None:
         return
     state = live.session.state
     seat = state.current_player()
-    if live.seats[seat].bot is None and asking(live, seat, state.turn) == "always" and not live.plans[seat]:
+    if live.seats[seat].bot is None and asking(live, seat, state.turn) == "always" and not live.due(seat):
         return
     live.driver = tables.begin(_drive(tables, live))
 
@@ -42,7 +42,7 @@ async def _drive(tables: Tables, live: Live) -> None:
         while not live.over:
             if live.moments[-1].open:  # else a bot is in the middle of a choice that nobody has seen anything of
                 asked = time.monotonic()
-            if live.plans[live.session.state.current_player()]:
+            if live.due(live.session.state.current_player()):
                 await plans.carry_out(tables, live)
                 continue
             wanted = _automatic(tables, live, asked)

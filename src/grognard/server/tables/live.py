@@ -14,12 +14,14 @@ import msgspec
 
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game, Meta
+from grognard.kernel.shown.foreseen import foreseen
 from grognard.kernel.shown.view import EventView, View, opened
 from grognard.play.journal import Action, Claim, Deed, Resign
 from grognard.play.matches import Match
 from grognard.play.notation import read_action
 from grognard.play.players import PERSON
 from grognard.play.session import Session
+from grognard.play.story import Story
 from grognard.registry import load
 from grognard.server.storage.records import Hint, Kept, Result, Seat, TableRecord
 
@@ -84,6 +86,8 @@ class Live:
         self.noticed: dict[int, float] = {}
         # What each guest was shown last, as drawn and as HTML.
         self.shown: dict[str, tuple[object, str]] = {}
+        # How the game went, once it is over (see `tables.telling`).
+        self.story: Story | None = None
         self._logs: dict[tuple[int | None, tuple[int, ...]], list[LogEntry]] = {}
         self._versions: dict[tuple[int, ...], list[int]] = {}
 
@@ -214,9 +218,14 @@ class Live:
         return opened(state.view(seat), (state.view(other) for other in open_seats if other != seat))
 
     def planned(self, seat: int | None) -> tuple[State, bool] | None:
-        """Where a seat decides ahead of its turn, with its plan so far; is the plan whole? None: it does not."""
-        position = None if seat is None or self.over else self.session.state.ahead(seat)
-        if position is None or seat is None:
+        """Where a seat decides ahead, with its plan so far; is the plan whole? None: it does not."""
+        if seat is None or self.over:
+            return None
+        if self.session.state.current_player() == seat:
+            position = foreseen(self.session.state, seat, self.plans[seat]) if self.composing(seat) else None
+            return None if position is None else (position, False)
+        position = self.session.state.ahead(seat)
+        if position is None:
             return None
         for action in self.plans[seat]:
             before = position.clone()
@@ -224,6 +233,19 @@ class Live:
             if position.picks() == 0:  # what comes after it is not this seat's to know
                 return before, True
         return position, False
+
+    def plan(self, seat: int) -> tuple[str, ...]:
+        """What a seat has planned, in notation."""
+        return tuple(self.game.action_to_string(action) for action in self.plans[seat])
+
+    def composing(self, seat: int) -> bool:
+        """Does what a seat has planned begin with what went without saying? Then it is played when it is whole."""
+        before = {notation for _verb, notation in self.game.spec.implied}
+        return self.plan(seat)[:1] != () and self.plan(seat)[0] in before
+
+    def due(self, seat: int) -> bool:
+        """Has this seat, which decides now, planned what it plays?"""
+        return bool(self.plans[seat]) and not self.composing(seat)
 
     def _planning(self, seat: int | None) -> View | None:
         planned = self.planned(seat)

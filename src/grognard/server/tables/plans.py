@@ -1,4 +1,8 @@
-"""What a seat decides ahead of its turn, where a game lets it: kept with the seat, played when it is due."""
+"""What a seat decides ahead: kept with the seat, and played when it is due.
+
+In some games a seat decides ahead of its turn. In all it may leave out what goes without saying (`GameSpec.implied`):
+nobody sees that before it is whole, and what is left of it ends where the others do not let it pass.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +12,39 @@ import msgspec
 
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import IllegalAction
+from grognard.kernel.shown.foreseen import foreseen, implied, let_pass
 from grognard.server.errors import Stale
 from grognard.server.tables.asking import go_on_unasked
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.live import Live
 
 
-async def add(tables: Tables, live: Live, seat: int, planned: tuple[State, bool], action: int) -> None:
-    """One more action of a plan that stands so far as `Live.planned` says. Raises what the rules say."""
-    position, whole = planned
+def opening(live: Live, seat: int, planned: tuple[State, bool] | None, action: int) -> list[int]:
+    """What goes without saying before this action, where a seat decides or has planned so far."""
+    state = live.session.state if planned is None else planned[0]
+    return implied(state, action) if live.session.state.current_player() == seat and not live.over else []
+
+
+async def add(
+    tables: Tables, live: Live, seat: int, planned: tuple[State, bool] | None, action: int, before: list[int]
+) -> None:
+    """One more action of a plan that stands so far as `Live.planned` says. Raises what the rules say.
+
+    If that makes it whole, and the seat decides, it is played.
+    """
+    position, whole = (live.session.state, False) if planned is None else planned
     if whole:
         raise Stale("That stands, and waits for the others: step back to change it.")
+    position = (foreseen(position, seat, before) if before else None) or position.clone()
+    reveals = position.reveals
     position.apply_action(action)
-    await _set(tables, live, seat, (*live.plans[seat], action))
+    plan = (*(() if planned is None else live.plans[seat]), *before, action)
+    open = position.picks() > 0 and position.current_player() == seat and position.reveals == reveals
+    if open or live.session.state.current_player() != seat:
+        await _set(tables, live, seat, plan)
+    else:
+        live.plans[seat] = plan
+        await _play(tables, live, seat)
 
 
 async def step_back(tables: Tables, live: Live, seat: int) -> None:
@@ -28,19 +52,52 @@ async def step_back(tables: Tables, live: Live, seat: int) -> None:
     await _set(tables, live, seat, live.plans[seat][:-1])
 
 
+async def leave_out(tables: Tables, live: Live, seat: int, number: int) -> None:
+    """The plan without this action, and what still fits without it."""
+    plan, rest = live.plans[seat][:number], live.plans[seat][number + 1 :]
+    for action in rest:
+        live.plans[seat] = (*plan, action)
+        planned = live.planned(seat)
+        if planned is not None and not planned[1]:
+            plan = live.plans[seat]
+    await _set(tables, live, seat, plan)
+
+
 async def carry_out(tables: Tables, live: Live) -> None:
-    """Plays what the seat that is due has decided ahead of its turn; from there it goes on itself."""
+    """Plays what the seat that is due has decided ahead; from there it goes on itself."""
     async with tables.still(live):
         await tables.sync(live)
         seat = live.session.state.current_player()
-        plan, live.plans[seat] = live.plans[seat], ()
-        deeds = []
-        with suppress(IllegalAction):  # what does not fit any more is asked for again
-            for action in plan:
-                deeds.append(live.play(seat, action))
-        # All at once: a server that is killed meanwhile has either the plan or what it led to.
-        await tables.keep(live, *deeds, *go_on_unasked(live), planned_by=seat)
+        if not _stands(live, seat):
+            live.plans[seat] = ()
+        await _play(tables, live, seat)
     tables.tell(live.id)
+
+
+async def _play(tables: Tables, live: Live, seat: int) -> None:
+    """Plays a plan up to where another decides; the rest waits for that."""
+    plan, live.plans[seat] = live.plans[seat], ()
+    deeds = []
+    with suppress(IllegalAction):  # what does not fit any more is asked for again
+        while plan and not live.over and live.session.state.current_player() == seat:
+            deeds.append(live.play(seat, plan[0]))
+            plan = plan[1:]
+        live.plans[seat] = () if live.over else plan
+    # All at once: a server that is killed meanwhile has either the plan or what it led to.
+    await tables.keep(live, *deeds, *go_on_unasked(live), planned_by=seat)
+
+
+def _stands(live: Live, seat: int) -> bool:
+    """Does a plan still stand? What follows an own choice does if the others have let that pass, and nothing else."""
+    number = live.done
+    while number and live.moments[number].actor != seat:
+        number -= 1
+    last = live.moments[number].state
+    if last.ahead(seat) is not None:  # whatever the others did
+        return True
+    passed = last.clone()
+    let_pass(passed, seat)
+    return passed.serialize() == live.session.state.serialize()
 
 
 async def _set(tables: Tables, live: Live, seat: int, plan: tuple[int, ...]) -> None:

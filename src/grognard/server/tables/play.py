@@ -10,17 +10,25 @@ from grognard.server.tables.live import Live
 from grognard.server.tables.viewpoint import seat_held
 
 
-async def play(tables: Tables, live: Live, guest: str, action: int, at: str) -> None:
-    """A guest plays an action, or plans it where it is not his turn. Raises Forbidden, Stale, or what the rules say."""
+async def play(tables: Tables, live: Live, guest: str, action: int, at: str, implying: bool = False) -> None:
+    """A guest plays an action, or plans it where it is not due yet. Raises Forbidden, Stale, or what the rules say.
+
+    Where he is `implying`, what goes without saying before it need not be played apart.
+    """
     seat = seat_held(live, guest)
     async with tables.still(live):
         tables.must_be_fresh(live, guest, at)
         planned = live.planned(seat)
-        if planned is None:
-            await tables.keep(live, live.play(seat, action), *go_on_unasked(live))
+        before = plans.opening(live, seat, planned, action) if implying else []
+        done = live.done
+        if planned is None and not before:
+            stale = seat if live.plans[seat] else None
+            live.plans[seat] = ()
+            await tables.keep(live, live.play(seat, action), *go_on_unasked(live), planned_by=stale)
         else:
-            await plans.add(tables, live, seat, planned, action)
-    if planned is None:
+            await plans.add(tables, live, seat, planned, action, before)
+        played = live.done > done
+    if played:
         go_on(tables, live)
     else:
         tables.tell(live.id)

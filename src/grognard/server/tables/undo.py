@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.errors import CannotUndo
 from grognard.server.tables import plans
 from grognard.server.tables.asking import undo_target
@@ -20,8 +21,7 @@ async def step_back(tables: Tables, live: Live, guest: str, at: str) -> None:
             await plans.step_back(tables, live, seat)
             tables.tell(live.id)
             return
-        if live.done > most_deeds(live.game.spec.meta) // 2:  # what is left is for the game
-            raise CannotUndo("So much was done at this table that nothing can be taken back any more.")
+        _must_have_room(live)
         kept, free = undo_target(live, seat)
         asks = not free and live.has_company(guest)
         asked_at = live.version([])
@@ -31,6 +31,46 @@ async def step_back(tables: Tables, live: Live, guest: str, at: str) -> None:
         await tables.change(live, undo_seat=seat, undo_at=asked_at, undo_agreed=[])
     else:
         go_on(tables, live)
+
+
+async def put_back(tables: Tables, live: Live, guest: str, card: str, at: str) -> None:
+    """A guest puts one of the cards back that he has picked. What he has chosen since stays where it still fits.
+
+    Raises CannotUndo, Forbidden, Stale.
+    """
+    seat = seat_held(live, guest)
+    async with tables.still(live):
+        tables.must_be_fresh(live, guest, at)
+        _must_have_room(live)
+        is_planned = bool(live.plans[seat]) and live.planned(seat) is not None
+        made = live.plans[seat] if is_planned else live.session.picked(seat)
+        named = [live.game.actions.card[action] for action in made]
+        number = max(
+            (n for n, one in enumerate(named) if one != NO_CARD and live.game.pieces[one] == card), default=None
+        )
+        if number is None:
+            raise CannotUndo("That card is not among those you have picked.")
+        if is_planned:
+            await plans.leave_out(tables, live, seat, number)
+        else:
+            taken = [live.undo(seat) for _ in made[number:]]
+            again = [live.play(seat, action) for action in made[number + 1 :] if _is_open_after(live, seat, action)]
+            await tables.keep(live, *taken, *again)
+    go_on(tables, live)
+
+
+def _is_open_after(live: Live, seat: int, action: int) -> bool:
+    """Could this seat still take the action back?"""
+    position = live.session.state.clone()
+    if not position.is_legal(action):
+        return False
+    position.apply_action(action)
+    return position.picks() > 0 and position.current_player() == seat
+
+
+def _must_have_room(live: Live) -> None:
+    if live.done > most_deeds(live.game.spec.meta) // 2:  # what is left is for the game
+        raise CannotUndo("So much was done at this table that nothing can be taken back any more.")
 
 
 def asked_by(live: Live) -> int | None:

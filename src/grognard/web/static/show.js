@@ -1,29 +1,61 @@
 // Showing a table: the one on the page becomes the next.
 
 import { all, deciding, find, table, untitle, version } from "./dom.js";
+import { comeWhenSeen, end, settle } from "./finale.js";
+import { fit } from "./fit.js";
 import { morph } from "./morph.js";
 import { move, moving } from "./movement.js";
+import { wanted } from "./pace.js";
 import { hint } from "./reading.js";
-import { beep } from "./sound.js";
+import { script } from "./script.js";
+import { settings } from "./settings.js";
+import { play } from "./sound.js";
+import { numbers } from "./spots.js";
+import { curtain, light, perform } from "./stage.js";
 import { hideZoom } from "./zoom.js";
 
 /** The version of the table on the page, or on its way there. */
 export let shown = version(table());
 
+const ENDING = { won: "won", lost: "lost" };
 const isOver = (root) => "outcome" in root.dataset;
 
-/** Shows a table. If that is seen as a movement, `then` is called at its end. */
-export function show(next, then) {
+/** Shows a table. If that is seen as a movement, `then` is called at its end; `seen` is called then, or at once. */
+export function show(next, then, seen = stepSeen(table(), next)) {
   const now = table();
   if (!now) return;
   moving?.skipTransition();
+  if (version(next) !== shown) curtain();
   hideZoom();
   untitle(next);
   const change = changing(now, next, shown);
   shown = version(next);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
-  if (still || !("startViewTransition" in document)) change();
-  else move(now, next, change, then);
+  if (still || !("startViewTransition" in document)) {
+    change();
+    afterPaint(seen);
+  } else {
+    move(now, next, change, () => {
+      afterPaint(seen);
+      then();
+    });
+  }
+}
+
+/** What was clicked is painted before anything is staged, and nothing is staged of a table that has gone by. */
+function afterPaint(seen) {
+  const of = shown;
+  requestAnimationFrame(() => setTimeout(() => {
+    if (of === shown) seen?.();
+    comeWhenSeen();
+  }));
+}
+
+/** In a replay every step is staged. */
+function stepSeen(now, next) {
+  if (!now || !next.matches(".replay") || !settings.pace) return null;
+  const [acts, before] = [script(now, next, false), numbers(now)];
+  return () => perform(acts, wanted(acts), before);
 }
 
 /** The change from one table to the next, with all that has to be noticed before it and seen to after it. */
@@ -35,16 +67,18 @@ function changing(now, next, last) {
   const before = { deciding: deciding(), over: isOver(now) };
   return () => {
     morph(now, next);
-    if (isOver(now) && !before.over) {
-      find("#ending", now)?.focus();
-      scrollTo({ top: 0 });
-    } else if (mine && (!document.activeElement || document.activeElement === document.body)) {
+    fit();
+    light();
+    settle(now);
+    if (isOver(now) && !before.over) end();
+    else if (mine && (!document.activeElement || document.activeElement === document.body)) {
       again(now, wanted, handle)?.focus({ preventScroll: true });
     }
     if (deciding() && shown !== last) lookAtTheChoice(now); // who reads the log is left there
     hint(document.activeElement);
     title();
-    if (deciding() && !before.deciding) beep();
+    if (isOver(now) && !before.over) play(ENDING[now.dataset.result] ?? "turn");
+    else if (deciding() && !before.deciding) play("turn");
   };
 }
 
@@ -70,6 +104,6 @@ function lookAtTheChoice(now) {
 export function title() {
   const now = table();
   if (!now?.dataset.title || now.classList.contains("replay")) return;
-  const state = isOver(now) ? "Over – " : deciding() ? "Your turn – " : "";
+  const state = isOver(now) ? `${now.dataset.headline ?? "Over"} – ` : deciding() ? "Your turn – " : "";
   document.title = state + now.dataset.title;
 }

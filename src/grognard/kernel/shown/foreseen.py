@@ -1,0 +1,87 @@
+"""What a seat that decides can say at once: a choice, and the plain action that the rules ask for before it.
+
+Where the question is “attack or hold?”, whoever lays a unit attacks. A game names such actions in `GameSpec.implied`.
+All is reckoned from what the seat knows, and from the others letting it happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from grognard.kernel.engine.actions import NO_CARD
+from grognard.kernel.shown.view import ActionView
+
+if TYPE_CHECKING:
+    from grognard.kernel.engine.state import State
+
+
+def foreseen(state: State, seat: int, actions: Sequence[int]) -> State | None:
+    """Where these actions of the seat that decides lead if the others pass, as far as it can know.
+
+    None: it does not come to that, or something is drawn, rolled or looked at on the way.
+    """
+    position = state.resample_from_infostate(seat, 0)
+    reveals = position.reveals
+    for action in actions:
+        if not position.is_legal(action):
+            return None
+        position.apply_action(action)
+        let_pass(position, seat)
+        if position.is_terminal() or position.current_player() != seat or position.reveals != reveals:
+            return None
+    return position
+
+
+def let_pass(position: State, seat: int) -> None:
+    """The others pass, as long as that is all that a window asks of them, until this seat decides."""
+    while not position.is_terminal() and position.current_player() != seat:
+        plain = [action for action in position.legal_actions() if position.space.card[action] == NO_CARD]
+        if position.current_player() == position.active or len(plain) != 1:
+            return
+        position.apply_action(plain[0])
+
+
+def implied(state: State, action: int) -> list[int]:
+    """The plain actions that go without saying before this one as things stand; none if it needs none, or cannot be.
+
+    Whether they lead to it, `foreseen` knows.
+    """
+    space, before = state.space, dict(state.game.spec.implied)
+    found: list[int] = []
+    verb = space.verbs[action]
+    while not state.is_legal(action) and verb in before:
+        action = space.parse(before[verb])
+        if action in found:
+            break
+        found.insert(0, action)
+        verb = space.verbs[action]
+    return found if found and state.is_legal(found[0]) else []
+
+
+def sayable(state: State, seat: int) -> Iterator[ActionView]:
+    """The choices with a card that the seat has beside its legal actions, since what comes before them is implied."""
+    space = state.space
+    for verb, _before in state.game.spec.implied:
+        with_card = next((a for a, said in enumerate(space.verbs) if said == verb and space.card[a] != NO_CARD), None)
+        opening = [] if with_card is None else implied(state, with_card)
+        position = foreseen(state, seat, opening) if opening else None
+        if position is None:
+            continue
+        labels = [state.game.spec.wording.label(position, action) for action in opening]
+        for choice in position.view(seat).actions:
+            if choice.card is not None and space.verbs[choice.action] == verb:
+                yield msgspec.structs.replace(choice, label=together([*labels, choice.label]))
+
+
+def together(labels: Sequence[str]) -> str:
+    """What the buttons of several actions say, as one: “Attack: lay Wheeler”."""
+    first, *others = [label.partition(":")[0] for label in labels[:-1]]
+    opening = ", ".join([first, *(_small(label) for label in others)])
+    return f"{opening}: {_small(labels[-1])}"
+
+
+def _small(label: str) -> str:
+    return label[:1].lower() + label[1:]

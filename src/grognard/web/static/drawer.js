@@ -1,0 +1,23 @@
+// Log, news and menu on a small screen: they lie over the table when asked for.
+
+import { find } from "./dom.js";
+
+const open = () => document.body.classList.contains("log-open");
+
+function setOpen(wanted) {
+  document.body.classList.toggle("log-open", wanted);
+  if (wanted) find("#margin .log-lines")?.focus({ preventScroll: true });
+  else find("[data-log]")?.focus({ preventScroll: true });
+}
+
+/** Opens the log, or closes it. */
+export const toggleLog = () => setOpen(!open());
+
+/** Listens to the buttons that open it; a click beside it and Escape close it. */
+export function attendLog() {
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest("[data-log]")) toggleLog();
+    else if (open() && !target.closest("#margin, dialog")) setOpen(false);
+  });
+  document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && open()) setOpen(false); });
+}
