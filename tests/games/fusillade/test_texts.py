@@ -1,4 +1,4 @@
-"""What players of Fusillade read: the sum of an attack, cards that could be read as words, and numbers with their labels."""
+"""What players of Fusillade read: the sum of an attack, cards that read as words, and numbers with their labels."""
 
 from __future__ import annotations
 
