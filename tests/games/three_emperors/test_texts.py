@@ -159,6 +159,11 @@ def test_a_front_is_under_attack_until_the_action_is_decided() -> None:
     assert at() == ["Committed by Napoleon", "Committed by Coalition"]
 
 
+def test_morale_is_measured_against_that_of_the_start() -> None:
+    numbers = position({"morale": 12}, phase="launch", hand_0=["Repel"]).view(NAPOLEON).numbers
+    assert [number.of for number in numbers if number.key == "morale"] == [12, 12]
+
+
 def test_the_bonus_says_why_it_is_none() -> None:
     state = position({}, phase="launch", hand_0=["Repel"], hand_1=["Confusion"])
     bonus = {number.key: number for number in state.view(NAPOLEON).numbers}
