@@ -20,8 +20,9 @@ export let shown = version(table());
 const ENDING = { won: "won", lost: "lost" };
 const isOver = (root) => "outcome" in root.dataset;
 
-/** Shows a table. If that is seen as a movement, `then` is called at its end; `seen` is called then, or at once. */
-export function show(next, then, seen = stepSeen(table(), next)) {
+/** Shows a table. If that is seen as a movement, `then` is called at its end; `seen` is called then, or at once.
+ *  `own`: it is the answer to what I did. */
+export function show(next, then, own = false, seen = stepSeen(table(), next)) {
   const now = table();
   if (!now) return;
   moving?.skipTransition();

@@ -82,7 +82,7 @@ function present(next, mine) {
   if (mine || turnOf(now) !== turnOf(next)) turnBegins();
   const given = mine ? lasting(OWN * wanted(acts)) : allot(acts, queue.length);
   rest(given);
-  show(next, pump, () => {
+  show(next, pump, mine, () => {
     if (heard.length) play(heard[0]);
     perform(acts, queue.length || mine ? onStage(given) : wanted(acts), before);
   });
