@@ -3,7 +3,7 @@
 
 import { sheet } from "./dialog.js";
 import { table, untitle } from "./dom.js";
-import { attendLog } from "./drawer.js";
+import { attendLog, toggleLog } from "./drawer.js";
 import { hangUp } from "./events.js";
 import { attendEnding } from "./finale.js";
 import { fit } from "./fit.js";
@@ -57,6 +57,8 @@ function showNews() {
 /** A click ends what is staged, wherever it goes; one button stages it again. */
 function again({ target }) {
   if (!(target instanceof Element) || target.closest(".flow")) return;
-  if (target.closest("[data-again]")) showNews();
-  else dismiss();
+  if (target.closest("[data-again]")) {
+    if (document.body.classList.contains("log-open")) toggleLog();
+    showNews();
+  } else dismiss();
 }

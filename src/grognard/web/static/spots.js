@@ -7,7 +7,7 @@ const quoted = (text) => `"${CSS.escape(text)}"`;
 /** The element of a card or a place; nothing if it does not lie in sight. */
 export function spot(root, name) {
   const found = find(`[data-handle=${quoted(name)}]`, root) ??
-    all("[data-zone]", root).find((zone) => zone.ariaLabel?.replace(/, [^,]*$/, "") === name) ??
+    all("[data-zone]", root).find((zone) => zone.getAttribute("aria-label")?.replace(/, [^,]*$/, "") === name) ??
     find(`.board [data-key=${quoted(name)}]`, root);
   return found && inSight(found) ? found : null;
 }
@@ -23,13 +23,15 @@ function inSight(element) {
 }
 
 /** The room that the field has on the screen: neither the question nor the margin lies there. */
-export function field(root) {
-  const boxes = [find(".board", root), ...all(".board > *", root)].filter(Boolean).map((part) => part.getBoundingClientRect());
-  const room = bounds(boxes.filter(({ width, height }) => width && height)) ?? new DOMRect(0, 0, innerWidth, innerHeight);
+export function room(root) {
+  const field = find(".battlefield", root);
+  const parts = field ? [field] : all(".board, .board > *", root);
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  const whole = bounds(boxes.filter(({ width, height }) => width && height)) ?? new DOMRect(0, 0, innerWidth, innerHeight);
   const dock = find(".dock", root)?.getBoundingClientRect();
-  const over = dock && dock.height && dock.left < room.right - 40 && dock.right > room.left + 40 && dock.top > room.top;
-  const bottom = Math.min(room.bottom, innerHeight, over ? dock.top : Infinity);
-  const [top, left, right] = [Math.max(room.top, 0), Math.max(room.left, 0), Math.min(room.right, innerWidth)];
+  const over = dock && dock.height && dock.left < whole.right - 40 && dock.right > whole.left + 40 && dock.top > whole.top;
+  const bottom = Math.min(whole.bottom, innerHeight, over ? dock.top : Infinity);
+  const [top, left, right] = [Math.max(whole.top, 0), Math.max(whole.left, 0), Math.min(whole.right, innerWidth)];
   return new DOMRect(left, top, right - left, Math.max(bottom - top, 0));
 }
 

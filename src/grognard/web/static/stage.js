@@ -5,7 +5,7 @@ import { all, make, table } from "./dom.js";
 import { after, wanted } from "./pace.js";
 import { settings } from "./settings.js";
 import { CAPTIONS, play } from "./sound.js";
-import { bounds, field, numberAt, numbers, plate, spot } from "./spots.js";
+import { bounds, numberAt, numbers, plate, room, spot } from "./spots.js";
 
 const GAP = 8; // pixels between an arrow and what it leads to
 const GLANCE = 450; // milliseconds in which nobody reads a line: then only the cards and the arrow are shown
@@ -96,9 +96,9 @@ function enact({ act, change, time }) {
   if (time < GLANCE && act.weight !== "headline" && !act.roll) return;
   const made = banner(act, now.dataset.game, absent, change, settings.sound ? CAPTIONS[act.sound] : "");
   stage.append(made);
-  place(made, field(now), [
+  place(made, room(now), [
     [6, boxesOf([...who, ...whom])],
-    [3, boxesOf(all(".zone-hand.near, .board .action, .zone-picked, .zone-search", now))],
+    [3, boxesOf(all(".zone-hand.near, .board .action, .zone-picked, .zone-search, .finale[open]", now))],
     [1, [...arrows.map((box) => bounds([box, to])), ...boxesOf(all(".board .card", now))]],
   ]);
   buildUp(made, time);
@@ -123,12 +123,18 @@ export function light() {
 
 const boxesOf = (elements) => elements.map((element) => element.getBoundingClientRect());
 
+/** The boxes around cards, one for each place where some of them lie. */
+function together(cards) {
+  const places = new Set(cards.map((card) => card.closest("[data-zone]")));
+  return [...places].map((place) => bounds(boxesOf(cards.filter((card) => card.closest("[data-zone]") === place))));
+}
+
 /** Where the arrows begin, and where they end. Who names no card acts from his seat, and a seat is hit where no card is named. */
 function ends(now, act, who, whom) {
   const seat = (number) => plate(now, number)?.getBoundingClientRect() ?? null;
   const toSeat = act.against !== undefined && act.against !== act.by && !act.whom ? seat(act.against) : null;
   const fromSeat = act.weight === "headline" && !act.who && act.against !== act.by ? seat(act.by) : null;
-  return [who.length ? boxesOf(who) : [fromSeat].filter(Boolean), bounds(boxesOf(whom)) ?? toSeat];
+  return [who.length ? together(who) : [fromSeat].filter(Boolean), bounds(boxesOf(whom)) ?? toSeat];
 }
 
 function arrow(from, to, seat) {
@@ -153,16 +159,16 @@ function edge(box, other) {
 }
 
 /** Puts the banner where the field has room, near the middle, off what is to be avoided the more it weighs. */
-function place(element, room, avoided) {
-  element.style.maxWidth = `${Math.max(240, Math.min(room.width - 16, 880))}px`;
+function place(element, field, avoided) {
+  element.style.maxWidth = `${Math.max(240, Math.min(field.width - 16, 880))}px`;
   const { width, height } = element.getBoundingClientRect();
-  const middle = room.top + (room.height - height) / 2;
-  const low = Math.max(room.top + 8, room.bottom - height - 8);
+  const middle = field.top + (field.height - height) / 2;
+  const low = Math.max(field.top + 8, field.bottom - height - 8);
   let [best, least] = [null, Infinity];
   for (let row = 0; row <= 8; row += 1) {
-    const top = room.top + 8 + ((low - room.top - 8) * row) / 8;
+    const top = field.top + 8 + ((low - field.top - 8) * row) / 8;
     for (const column of [1, 0, 2]) {
-      const left = room.left + 8 + (Math.max(0, room.width - width - 16) * column) / 2;
+      const left = field.left + 8 + (Math.max(0, field.width - width - 16) * column) / 2;
       const box = new DOMRect(left, top, width, height);
       const covers = avoided.reduce((sum, [weight, boxes]) => sum + weight * cover(box, boxes), 0);
       const cost = covers + 40 * Math.abs(top - middle) + (column === 1 ? 0 : 4000);

@@ -6,7 +6,7 @@ import { set, settings } from "./settings.js";
 import { play } from "./sound.js";
 import { pump } from "./stream.js";
 
-const PACES = { 0: "at once", 500: "½ s each", 1000: "1 s each", 2000: "2 s each" };
+const PACES = { 0: "at once", 500: "quick", 1000: "usual", 2000: "slow" };
 const SYMBOLS = new URL("symbols.svg", import.meta.url).pathname;
 
 export function addTools() {
