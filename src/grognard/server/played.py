@@ -19,7 +19,7 @@ from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.live import Live
 
 LOGGER: Final = logging.getLogger("grognard")
-MOST_RUNNING: Final = 20  # games under way on the start page
+MOST_RUNNING: Final = 40  # games under way on the start page
 MOST_OPENED: Final = 20  # to find out what came of them, whenever somebody looks
 # Of a game that was played under older rules, or whose record is damaged.
 UNKNOWN: Final = Result(0, (), "")
