@@ -50,7 +50,7 @@ def ask_to_step_back(table: str, both: tuple[Guest, Guest]) -> Guest:
     while True:
         seen = play_on(table, both, whim, lambda seen: seen["may_undo"] and not may_step_back(seen))
         mover = both[seen["view"]["to_move"]]
-        if mover.page(f"/tables/{table}").text.count("Ask to take back"):
+        if mover.page(f"/tables/{table}").text.count("Ask to step back"):
             assert mover.do(table, "undo").status == 200
             return mover
         assert mover.play(table, whim(seen["view"]["actions"])["notation"], seen["at"]).status_code == 200
@@ -288,11 +288,14 @@ def test_what_others_saw_is_taken_back_only_with_their_consent(server: Server) -
     assert mover.look(table)["view"] == stood
     assert other.do(table, "undo-answer", answer="no").status == 200
     assert "asks to take" not in other.page(f"/tables/{table}").text
+    assert "was refused" in mover.page(f"/tables/{table}").text
+    assert "was refused" not in other.page(f"/tables/{table}").text
     assert mover.look(table)["view"] == stood
     assert other.do(table, "undo-answer", answer="yes").status == 422, "the question is gone"
     assert mover.do(table, "undo").status == 200
     assert other.do(table, "undo-answer", answer="yes").status == 200
     back = mover.look(table)
+    assert "was refused" not in mover.page(f"/tables/{table}").text
     assert back["view"]["ply"] < stood["ply"]
     assert "takes the last choice back" in back["log"][-1]["text"]
 
@@ -525,7 +528,7 @@ def set_ask(guest: Guest, table: str, ask: str) -> Page:
 def test_against_people_always_ask_is_the_default_and_automatic_passes_take_their_time(server: Server) -> None:
     table, *found = seated(server.url)
     both = found[0], found[1]
-    assert "Ask me: always" in both[0].page(f"/tables/{table}").text
+    assert "Ask me: every time" in both[0].page(f"/tables/{table}").text
 
     def window(seen: Json) -> bool:
         view = seen["view"]
@@ -561,7 +564,7 @@ def test_against_a_bot_useless_windows_pass_at_once(server: Server, guest: Guest
 
 def test_windows_have_three_settings(server: Server) -> None:
     table, host, _friend = seated(server.url)
-    for ask, words in (("not_this_turn", "not this turn"), ("always", "always")):
+    for ask, words in (("not_this_turn", "not again this turn"), ("always", "every time")):
         assert f"Ask me: {words}" in set_ask(host, table, ask).text
     assert set_ask(host, table, "never").status == 422
 

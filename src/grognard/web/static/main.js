@@ -6,9 +6,12 @@ import { table, untitle } from "./dom.js";
 import { attendLog } from "./drawer.js";
 import { hangUp } from "./events.js";
 import { fit } from "./fit.js";
+import { noteQuestion } from "./guard.js";
 import { key } from "./keys.js";
+import { markPlaces } from "./places.js";
 import { click, followPointer } from "./pointer.js";
 import { submit } from "./posts.js";
+import { attendReplay } from "./replay.js";
 import { title } from "./show.js";
 import { flow, listen, pump } from "./stream.js";
 import { addTools } from "./tools.js";
@@ -29,6 +32,9 @@ if (table()) {
   followPointer();
   attendLog();
   fit();
+  noteQuestion(true);
+  markPlaces();
+  attendReplay();
   addTools();
   title();
 }

@@ -2,8 +2,10 @@
 
 import { all, deciding, find, table, untitle, version } from "./dom.js";
 import { fit } from "./fit.js";
+import { noteQuestion } from "./guard.js";
 import { morph } from "./morph.js";
 import { move, moving } from "./movement.js";
+import { markPlaces } from "./places.js";
 import { hint } from "./reading.js";
 import { beep } from "./sound.js";
 import { hideZoom } from "./zoom.js";
@@ -13,14 +15,14 @@ export let shown = version(table());
 
 const isOver = (root) => "outcome" in root.dataset;
 
-/** Shows a table. If that is seen as a movement, `then` is called at its end. */
-export function show(next, then) {
+/** Shows a table. If that is seen as a movement, `then` is called at its end. `own`: it is the answer to what I did. */
+export function show(next, then, own = false) {
   const now = table();
   if (!now) return;
   moving?.skipTransition();
   hideZoom();
   untitle(next);
-  const change = changing(now, next, shown);
+  const change = changing(now, next, shown, own);
   shown = version(next);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
   if (still || !("startViewTransition" in document)) change();
@@ -28,7 +30,7 @@ export function show(next, then) {
 }
 
 /** The change from one table to the next, with all that has to be noticed before it and seen to after it. */
-function changing(now, next, last) {
+function changing(now, next, last, own) {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   const mine = Boolean(focused && (now.contains(focused) || focused === document.body));
   const wanted = focused?.dataset.action ?? "";
@@ -40,14 +42,22 @@ function changing(now, next, last) {
     if (isOver(now) && !before.over) {
       find("#ending", now)?.focus();
       scrollTo({ top: 0 });
-    } else if (mine && (!document.activeElement || document.activeElement === document.body)) {
+    } else if (mine && isAstray(document.activeElement, wanted)) {
       again(now, wanted, handle)?.focus({ preventScroll: true });
     }
     if (deciding() && shown !== last) lookAtTheChoice(now); // who reads the log is left there
+    noteQuestion(own);
+    markPlaces();
     hint(document.activeElement);
     title();
     if (deciding() && !before.deciding) beep();
   };
+}
+
+/** Is the focus nowhere, or on what is no longer the same button, or where Enter would step back? */
+function isAstray(focused, wanted) {
+  if (!focused || focused === document.body || focused.matches("[data-undo]")) return true;
+  return (focused.dataset.action ?? "") !== wanted;
 }
 
 /** Where the focus goes if what had it is gone: to the action it was on, to the card, or to the prompt. */

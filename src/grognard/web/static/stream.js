@@ -41,7 +41,7 @@ function arrive(html) {
 export function answered(next) {
   queue = queue.filter((waiting) => version(waiting) > version(next));
   if (version(next) > shown) {
-    show(next, pump);
+    show(next, pump, true);
     rest();
   } else if (version(next) === shown) queue.unshift(next);
   say("");
@@ -55,8 +55,9 @@ export function pump() {
   if (document.hidden || settings.pace === 0) return skipAhead();
   while (queue.length && !(again(queue[0]) ? moving : timer)) {
     const next = queue.shift();
-    if (!again(next)) rest();
-    show(next, pump);
+    const own = again(next); // nothing has happened: it shows a choice that is half made
+    if (!own) rest();
+    show(next, pump, own);
   }
   count();
 }
