@@ -132,7 +132,9 @@ class Replay:
             view=closed(view),
             base=base,
             seats=[
-                SeatPicture(name, who, "person" if who == PERSON else "bot", True)
+                SeatPicture(name, "a person", "person", True)
+                if who == PERSON
+                else SeatPicture(name, f"{who} (computer)", "bot", True)
                 for name, who in zip(self.session.game.seats, self.session.journal.header.seats, strict=True)
             ],
             log=lines[-LOG_LINES:],
