@@ -46,7 +46,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("storage", "guests", "connections", "logs"),
         ("tables", "guards"),
         ("drawing", "guide", "backups", "press"),
-        ("replays", "stream"),
+        ("replays", "stream", "played", "names"),
         ("analysis", "lifetime", "memory"),
         ("export", "farewell"),
         ("api", "pages", "static"),
@@ -62,6 +62,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("figures",),
         ("looks",),
         ("faces", "backs", "fields"),
+        ("poster",),
     ),
     "art.napoleonic": (("limbs", "hats", "weapons"), ("soldier", "horse"), ("foot", "rider"), ("gun",)),
     "art.modern": (
@@ -80,17 +81,21 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("contents",),
         ("products",),
     ),
-    "server.storage": (("schema", "records", "disk"), ("database",), ("tables", "analyses", "lifetime", "migrating")),
+    "server.storage": (
+        ("schema", "records", "disk"),
+        ("database",),
+        ("tables", "analyses", "lifetime", "migrating", "people"),
+    ),
     "server.tables": (
         ("live", "quotas"),
-        ("viewpoint", "asking", "at_hand"),
+        ("viewpoint", "asking", "at_hand", "telling"),
         ("plans", "presence"),
         ("driving",),
         ("play", "undo", "ending", "lobby", "settings", "hints", "entry"),
     ),
     "server.pages": (
         ("common",),
-        ("games", "guide", "lobby", "tables", "streams", "replays", "analyses", "your_data", "printing"),
+        ("games", "guide", "lobby", "tables", "streams", "replays", "analyses", "your_data", "printing", "played"),
     ),
 }
 # The one door may open on everything.

@@ -67,6 +67,7 @@ def _wait_until_ready(address: str) -> None:
 def play_until(page: Page, wanted: str, limit: int = 400) -> None:
     """Plays the first action that there is until the table shows what is wanted; passes come last."""
     for _click in range(limit):
+        page.wait_for_selector(f"{wanted}, [data-action]", timeout=SECONDS * 1000)
         if page.locator(wanted).count():
             return
         button = page.locator("[data-action]:not([data-pass])").or_(page.locator("[data-action]")).first
@@ -110,6 +111,10 @@ def draw(browser: Browser, base: str, folder: Path) -> None:
             shoot("replay")
             _analyse(page)
             shoot("analysis")
+            page.goto(base)
+            page.click("[data-play=outpost]")
+            play_until(page, "#table[data-outcome]")
+            shoot("end")
             context.close()
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import grognard
 from grognard.cli_reading import loaded_game
 from grognard.kernel.errors import BadInput, GrognardError, NotFound
-from grognard.play.players import DEFAULT_LEVEL, LEVELS, PERSON
+from grognard.play.players import DEFAULT_LEVEL, LEVELS, PERSON, Ask
 from grognard.registry import for_players
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def top(
 def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False) -> None:
     """List the games and their house rules.
 
-    Below each rule, for each value: the points of the first player and how long a game takes, as `greedy` plays it.
+    Below each rule, for each value: what it means, and what it does to length and balance, as `greedy` plays it.
     """
     specs = for_players()
     if as_json:
@@ -131,8 +131,9 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of 
         for option in meta.options:
             values = "|".join(str(value) for value in option.values)
             print(f"    {f'{option.key}={values}':39} {option.label} ({option.clause})")
-            if measured := spec.measurements.beside(option, "greedy"):
-                print(f"        {measured}")
+            effects = spec.measurements.beside(option, "greedy")
+            for value in option.values:
+                print(f"        {value}: {option.told(value)}: {effects.get(value, 'not measured')}")
         for preset in meta.presets:
             rules = " ".join(f"{key}={value}" for key, value in preset.options.items())
             print(f"    {f'{preset.label}: {rules}':39} {preset.help}")
@@ -215,6 +216,12 @@ def play(
         int | None,
         typer.Option("--match", metavar="N", help="Play the best of N games, the seats changed after each."),
     ] = None,
+    ask: Annotated[
+        Ask | None,
+        typer.Option(
+            "--ask", help="Ask at every decision, or only where there is a choice.  [default: useful if alone]"
+        ),
+    ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers and pipes.")] = False,
 ) -> int:
     """Play a game in this terminal."""
@@ -246,11 +253,11 @@ def play(
     if hindrance is not None:
         print(hindrance, file=sys.stderr)
     if plain or hindrance is not None:
-        PlainTable(session, bots, input, print, series).run()
+        PlainTable(session, bots, input, print, series, ask).run()
         return OK
     from grognard.tui.screen import ScreenTable
 
-    parting = ScreenTable(session, bots, file=saved, match=series).run()
+    parting = ScreenTable(session, bots, file=saved, match=series, ask=ask).run()
     if parting is None:  # Textual has told what went wrong
         return WRONG
     print(parting)

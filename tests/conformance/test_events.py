@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
+from statistics import median
 from typing import get_args
 
+import pytest
+
 import grognard
+from grognard.kernel.engine.clerk import Event
 from grognard.kernel.game import Game
 from grognard.kernel.shown.told import EventKinds
-from grognard.kernel.shown.view import EventView, Weight
+from grognard.kernel.shown.view import EventView, RollView, Sound, Weight
 from tests.conformance.support import all_rules, play
 
 
-def kinds_of(game: Game) -> Sequence[str]:
-    """The words of a game for what happens in it, by their numbers."""
+def kinds_of(game: Game) -> EventKinds:
+    """What a game calls what happens in it, how much each weighs, and how it sounds."""
     log = importlib.import_module(f"{grognard.spec(game.slug).package}.text.log")
     kinds: EventKinds = log.KINDS
-    return kinds.words
+    return kinds
 
 
 @cache
@@ -39,13 +45,13 @@ def test_a_game_says_that_it_begins(game: Game) -> None:
 
 
 def test_kinds_are_told_apart(game: Game) -> None:
-    kinds = kinds_of(game)
+    kinds = kinds_of(game).words
     assert all(kinds)
     assert len(set(kinds)) == len(kinds)
 
 
 def test_every_event_says_what_it_is(game: Game) -> None:
-    kinds, seats = kinds_of(game), range(len(game.spec.meta.seats))
+    kinds, seats = kinds_of(game).words, range(len(game.spec.meta.seats))
     for kind, words in heard(game):
         assert words.kind == kinds[kind] != "-"
         assert words.weight in get_args(Weight)
@@ -53,6 +59,13 @@ def test_every_event_says_what_it_is(game: Game) -> None:
         assert words.text
         assert words.text == words.text.strip()
         assert words.clause in game.handbook.clauses
+
+
+def test_every_sound_belongs_to_something_that_happens(game: Game) -> None:
+    kinds = kinds_of(game)
+    assert all(kinds.words[number] for number in kinds.sounds)
+    assert set(kinds.sounds.values()) == set(get_args(Sound))
+    assert all(words.sound == kinds.sounds.get(number) for number, words in heard(game))
 
 
 def test_who_and_whom_are_told_to_those_who_may_know(game: Game) -> None:
@@ -69,3 +82,55 @@ def test_sums_add_up(game: Game) -> None:
             assert all(term.value for term in told.terms), "a part that is nothing is left out"
             assert told.text
             assert all(term.label for term in told.terms)
+
+
+def test_a_turn_has_few_headlines_and_a_game_has_some(game: Game) -> None:
+    """What weighs as much as everything else weighs nothing: most turns have three at most."""
+    turns: Counter[int] = Counter()
+    for seed in range(2):
+        for state in play(game, seed):
+            told = [game.event_view(event).weight for event in state.events()]
+            turns[1000 * seed + state.turn] += told.count("headline")
+    assert median(turns.values()) <= 3
+    assert any(turns.values())
+
+
+@cache
+def rolls(game: Game) -> list[tuple[Event, RollView]]:
+    """The rolls of three random games, as those have them who see all: of those told alike, one."""
+    found: dict[tuple[object, ...], tuple[Event, RollView]] = {}
+    for seed in range(3):
+        for state in play(game, seed):
+            for event in state.clerk.events:
+                words = game.event_view(event)
+                if words.roll is not None:
+                    added = tuple(term.label for summed in words.sums for term in summed.terms)
+                    key = event.kind, words.roll.target, len(words.roll.dice), added, words.roll.came
+                    found.setdefault(key, (event, words.roll))
+    return list(found.values())
+
+
+def thrown(game: Game, event: Event, dice: Sequence[int]) -> RollView:
+    """The roll of an event, had other dice fallen: they stand somewhere in its numbers, in a row."""
+    fell = game.event_view(event).dice
+    for place in range(len(event.numbers)):
+        if (*event.numbers[place : place + len(fell)],) == fell:
+            numbers = [*event.numbers[:place], *dice, *event.numbers[place + len(fell) :]]
+            roll = game.event_view(Event(event.kind, event.seat, event.cards, event.private, numbers)).roll
+            if roll is not None and roll.dice == tuple(dice):
+                return roll
+    raise AssertionError(f"no dice in {event.numbers}")
+
+
+def test_what_a_roll_brings_on_average_is_what_it_says_is_expected(game: Game) -> None:
+    for event, roll in rolls(game):
+        every = [thrown(game, event, dice) for dice in product(range(1, 7), repeat=len(roll.dice))]
+        assert sum(each.came for each in every) / len(every) == pytest.approx(roll.expected), roll
+
+
+def test_a_roll_says_what_was_needed(game: Game) -> None:
+    for event, roll in rolls(game):
+        assert roll.dice == game.event_view(event).dice
+        assert roll.target
+        assert len(roll.good) in (0, len(roll.dice))
+        assert not roll.good or roll.came == sum(roll.good)

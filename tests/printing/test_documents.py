@@ -81,7 +81,7 @@ def test_changes_are_printed_and_said() -> None:
     assert "Changed: force 5 instead of 3." in said
     # In the aids of both, in the handbook, and with the tracks.
     assert said.count("Old Guard, force: 5 instead of 3") == 4
-    assert said.count("Troop points at the start: 75 instead of 100 (FUS-1.4)") == 4
+    assert said.count("Troop points at the start: 75 points each instead of 100 points each (FUS-1.4)") == 4
     assert "Changed" not in text(printed(FUSILLADE, sheets="fronts"))
 
 

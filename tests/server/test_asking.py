@@ -202,9 +202,8 @@ def test_the_page_tells_what_went_by_itself_and_steps_back_over_it(guest: Guest)
     assert isinstance(chosen, Action)
     assert guest.play(table, chosen.do, before["at"]).status_code == 200
     page = guest.page(f"/tables/{table}").text
-    news = re.search(r"Since your last choice</h2>(.*?)</section>", page, re.DOTALL)
-    assert news is not None
-    assert live.game.event_view(went).text in html.unescape(news[1])
+    new = re.findall(r'<li class="by-[^"]* new".*?</li>', page, re.DOTALL)
+    assert any(live.game.event_view(went).text in html.unescape(line) for line in new)
     undone = guest.do(table, "undo")
     assert undone.actions == [action["notation"] for action in before["view"]["actions"]]
     told = [event["text"] for event in guest.look(table)["log"]]

@@ -1,14 +1,19 @@
-"""What the log marks as new: what happened since the viewer last chose."""
+"""What the log marks as new, what happened since the viewer last chose, and what of it is told as news."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
 import pytest
 
 import grognard
 from grognard.bots import Greedy
+from grognard.kernel.shown.view import EventView, RollView, Weight
 from grognard.play.players import only_choice
 from grognard.server.drawing import LOG_LINES, log_lines
 from grognard.server.tables.live import Live
+from grognard.web.picture import LogLine, TablePicture, luck
 from tests.server.support import table_of
 
 
@@ -44,3 +49,64 @@ def test_what_was_no_choice_does_not_make_old_what_came_before_it(slug: str, oth
             expected = [entry.event for entry in entries[-LOG_LINES:] if entry.moment > chosen[viewer]]
             assert [line.event for line in log_lines(live, viewer, entries) if line.new] == expected
     assert unasked > 0
+
+
+def told(text: str, weight: Weight = "normal", seat: int = 1, against: int | None = None) -> EventView:
+    return EventView(text, "", seat, (), weight=weight, against=against)
+
+
+def news(log: Sequence[LogLine], seat: int | None = 0) -> list[str]:
+    """What a viewer is told first of a log."""
+    table = table_of("outpost", "you", "greedy")
+    return [line.event.text for line in TablePicture(table.view(seat), "", (), log).news]
+
+
+def test_news_are_headlines_and_no_bookkeeping() -> None:
+    log = [LogLine(told(str(number), "headline"), number, number > 0) for number in range(4)]
+    log += [LogLine(told("ends", "bookkeeping"), 4, True), LogLine(told("marches"), 5, True)]
+    assert news(log) == ["1", "2", "3", "marches"]
+
+
+def test_of_many_news_the_last_five_headlines_stand() -> None:
+    log = [LogLine(told(str(number), "headline"), number, True) for number in range(7)]
+    assert news([*log, LogLine(told("marches", against=0), 7, True)]) == ["2", "3", "4", "5", "6"]
+
+
+def test_few_news_are_filled_up_with_what_is_about_the_viewer_and_then_with_the_latest() -> None:
+    lines = [("aims", 0), ("one", None), ("two", 1), ("three", None), ("four", None)]
+    log = [LogLine(told(text, against=against), 1, True) for text, against in lines]
+    assert news([*log, LogLine(told("falls", "headline"), 2, True)]) == ["aims", "two", "three", "four", "falls"]
+    assert news([*log, LogLine(told("falls", "headline"), 2, True)], None) == ["one", "two", "three", "four", "falls"]
+
+
+@pytest.mark.parametrize("slug", grognard.registered_names())
+def test_nobody_is_told_his_own_deeds_but_what_came_of_them(slug: str) -> None:
+    live = table_of(slug, "you", "other")
+    bot = Greedy()
+    own = came = 0
+    for number in range(1, 120):
+        state = live.session.state
+        if state.is_terminal():
+            break
+        actor = state.current_player()
+        live.play(actor, int(bot.choose(state.information(actor, number))))
+        for viewer in (0, 1):
+            lines = [
+                line
+                for line, entry in zip(
+                    log_lines(live, viewer, live.log(viewer)), live.log(viewer)[-LOG_LINES:], strict=True
+                )
+                if entry.moment == live.done
+            ]
+            assert not any(line.own for line in lines[1:] if viewer == actor)
+            assert viewer == actor or not any(line.own for line in lines)
+            own += any(line.own for line in lines)
+            came += viewer == actor and len(lines) > 1
+    assert own > 0
+    assert came > 0
+
+
+def test_luck_is_counted_by_seat_where_a_roll_has_something_to_expect() -> None:
+    rolls = [(0, RollView((3,), came=1, expected=0.5)), (1, RollView((6, 6))), (0, RollView((1,), expected=0.25))]
+    events = [msgspec.structs.replace(told("rolls", seat=seat), roll=roll) for seat, roll in rolls]
+    assert luck([*events, told("marches")]) == [(0, 1, 0.75)]

@@ -26,6 +26,7 @@ def test_the_description_is_complete(server: Server, guest: Guest) -> None:
         "/api/v1/games",
         "/api/v1/games/{slug}",
         "/api/v1/games/{slug}/rules/{clause}",
+        "/api/v1/me",
         "/api/v1/tables",
         "/api/v1/tables/{id}",
         "/api/v1/tables/{id}/actions",

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from grognard.registry import registered_names
+from grognard.server.pages.lobby import _lone
 from tests.server.support import (
     Guest,
     Json,
@@ -154,6 +155,57 @@ def test_an_invitation_works_once(server: Server, guest: Guest) -> None:
     assert late.look(table)["view"]["seat"] is None
     assert friend.page(path).status == 303, "who sits there is led to the table"
     assert guest.page(f"/tables/{table}/invitation").status == 303
+
+
+@pytest.mark.parametrize(
+    ("address", "lone"),
+    [
+        ("http://127.0.0.1:8000", "127.0.0.1"),
+        ("http://127.9.9.9", "127.9.9.9"),
+        ("http://localhost:8000", "localhost"),
+        ("http://grognard.localhost", "grognard.localhost"),
+        ("http://[::1]:8000", "::1"),
+        ("http://0.0.0.0:8000", "0.0.0.0"),
+        ("http://192.168.1.7:8000", ""),
+        ("https://localhost.example.org", ""),
+        ("http://[fe80::1]:8000", ""),
+    ],
+)
+def test_an_address_that_leads_nobody_else_here_is_known(address: str, lone: str) -> None:
+    assert _lone(address) == lone
+
+
+def test_a_page_without_the_script_waits_for_the_friend_too(guest: Guest) -> None:
+    created = guest.create("you", "open")
+    page = guest.page(f"/tables/{created['id']}/invitation").text
+    assert '<noscript><meta http-equiv="refresh"' in page
+    assert "data-lone" in page
+    assert "data-working" not in guest.page(f"/tables/{created['id']}/my-link").text
+
+
+def test_who_is_invited_reads_the_house_rules_of_the_table(server: Server, guest: Guest) -> None:
+    for troops, told in ((100, "standard rules"), (50, "50 points each")):
+        path = guest.create("you", "open", troops=troops)["invitations"][0]["path"]
+        text = Guest(server.url).page(path).text
+        assert told in text
+        assert "A game takes about" in text
+        assert ("100" in text) == (troops == 50), "of 100 points the page speaks only to say what 50 stand for"
+
+
+@pytest.mark.parametrize(
+    ("rules", "troops"), [("standard", 100), ("quick", 50), ("custom", 60), (None, 60), ("odd", None)]
+)
+def test_standard_and_named_rules_take_no_notice_of_the_house_rules_below(
+    guest: Guest, rules: str | None, troops: int | None
+) -> None:
+    fields = {"with": "friend", "troops": "60"} | ({} if rules is None else {"rules": rules})
+    answer = guest.post("/games/fusillade/tables", fields)
+    if troops is None:
+        assert answer.status == 400
+        return
+    table = answer.answer.headers["location"].split("/")[2]
+    view = guest.look(table)["view"]
+    assert {number["value"] for number in view["numbers"] if number["key"] == "troops"} == {troops}
 
 
 def test_ones_own_link_regains_ones_own_seat_only(server: Server) -> None:
@@ -365,6 +417,32 @@ def test_resigning_ends_the_game_for_both(server: Server, tmp_path: Path) -> Non
     assert host.do(table, "resign").status == 422
     assert friend.do(table, "play", do="PASS").status in (409, 422)
     assert verified(friend.api(f"/tables/{table}/journal").text, tmp_path)
+
+
+def test_the_end_tells_each_how_the_game_went_and_nobody_before(server: Server) -> None:
+    table, host, friend = seated(server.url, game="outpost")
+    stranger = Guest(server.url)
+    everybody = host, friend, stranger
+    stream = host.watch(f"{table}:0")
+    seen = play_on(table, (host, friend), Whim(), lambda seen: seen["view"]["ply"] >= 3)
+    for guest in everybody:
+        assert not {"finale-sheet", "data-headline"} & set(re.findall(r"[\w-]+", guest.page(f"/tables/{table}").text))
+    seen = play_on(table, (host, friend), Whim(), never)
+    winners = seen["view"]["outcome"]["winners"]
+    pages = [guest.page(f"/tables/{table}") for guest in everybody]
+    assert len(winners) == 1
+    said = ["You win" if seat in winners else "You lost" for seat in (0, 1)]
+    assert [page.attribute("headline") for page in pages] == [*said, f"{['Blue', 'Red'][winners[0]]} wins"]
+    until(lambda: f'data-headline="{said[0]}"' in stream.events[-1])
+    for text in (pages[0].text, pages[2].text, stream.events[-1]):
+        assert "Morale</b>, turn by turn" in text
+        moments = re.findall(r'<li[^>]*><a href="(/[^"]+)"><span class="moment-number".*?</b> ([^<.]+)', text)
+        assert len(moments) == 3
+        for address, sentence in moments:
+            replayed = stranger.page(html.unescape(address))
+            assert replayed.status == 200
+            assert sentence in replayed.text
+    assert f"{server.url}/tables/{table}/replay</textarea>" in pages[0].text
 
 
 def test_a_long_absence_can_be_claimed_but_no_presence(server: Server) -> None:

@@ -12,11 +12,11 @@ import pytest
 
 import grognard
 from grognard.bots import Bot, Weighed, bot
-from grognard.kernel.errors import CannotUndo
+from grognard.kernel.errors import BadInput, CannotUndo
 from grognard.kernel.shown.view import CardView
 from grognard.play.journal import Action, read_journal
 from grognard.play.matches import Match, next_seed
-from grognard.play.players import only_choice
+from grognard.play.players import Ask, only_choice
 from grognard.play.session import Session, replayed
 from grognard.tui import plain
 from grognard.tui.plain import PlainTable
@@ -25,7 +25,9 @@ from grognard.tui.seating import Seating
 from grognard.tui.words import face, in_plain_words
 
 
-def _table(lines: Iterator[str], bots: list[Bot | None], seed: int = 7) -> tuple[PlainTable, list[str]]:
+def _table(
+    lines: Iterator[str], bots: list[Bot | None], seed: int = 7, ask: Ask | None = None
+) -> tuple[PlainTable, list[str]]:
     written: list[str] = []
 
     def read(prompt: str) -> str:
@@ -36,7 +38,8 @@ def _table(lines: Iterator[str], bots: list[Bot | None], seed: int = 7) -> tuple
             raise EOFError from None
 
     names = ["human" if b is None else "greedy" for b in bots]
-    return PlainTable(Session(grognard.load("fusillade"), seed, names), bots, read, written.append), written
+    session = Session(grognard.load("fusillade"), seed, names)
+    return PlainTable(session, bots, read, written.append, ask=ask), written
 
 
 def _said(*lines: str, bots: list[Bot | None] | None = None) -> str:
@@ -53,7 +56,7 @@ def _forever(line: str) -> Iterator[str]:
 def test_a_scripted_game_runs_to_its_end() -> None:
     table, written = _table(_forever("1"), [None, bot("greedy")])
     table.run()
-    assert "== The game is over ==" in "\n".join(written)
+    assert "== The game is over. You lose. ==" in "\n".join(written)
     assert written[-1] == "Red wins: the enemy has no troops left."
 
 
@@ -108,6 +111,19 @@ def test_undo_save_and_go_on(tmp_path: Path) -> None:
     session = replayed(read_journal(file), grognard.load)
     assert session.view(0).phase == "declare"
     assert session.outcome() is None
+
+
+def test_a_game_that_is_gone_on_with_tells_what_came_since_the_last_choice() -> None:
+    table, written = _table(iter(["1", "1", "1", "quit"]), [None, bot("greedy")])
+    table.run()
+    session = replayed(table.session.journal, grognard.load)
+    seating = Seating(session, [None, bot("greedy")])
+    assert "Red attacks with Skirmishers." in [event.text for event in seating.events(0, seating.chose[0])]
+    assert "Red forbids the attack with Broken." not in [event.text for event in seating.news(0)]
+    PlainTable(session, seating.bots, lambda _prompt: "quit", written.append).run()
+    again = "\n".join(written).rpartition("You are Blue.")[2]
+    assert "Red attacks with Skirmishers." in again
+    assert "Blue declares an attack." not in again
 
 
 def test_between_two_people_hands_stay_hidden_and_undo_is_asked_for() -> None:
@@ -172,12 +188,38 @@ def test_a_hint_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "The computer was stopped before it knew." in _said("hint", "quit")
 
 
-def test_what_a_card_does_is_told_by_number_and_by_name() -> None:
-    text = _said("card 2", "card 1", "card fusiliers", "card", "quit")
-    assert "Cacadores: Light Infantry, force 2. Unit." in text
+def test_a_card_is_read_by_number_and_by_name_with_its_rule_and_its_history() -> None:
+    text = _said("read 2", "read 1", "card fusiliers", "read", "quit")
+    assert "Cacadores: Light Infantry, force 2.\nUnit. Discard it" in text
+    assert re.search(r"\nHistory: .*\.\nBlue> ", text)
     assert "No card is played with this choice." in text
     assert "Fusiliers: Infantry, force 1." in text
-    assert "Type “card” and the number of a choice" in text
+    assert "Type “read” and the number of a choice" in text
+
+
+def test_a_notation_is_played_even_if_it_begins_like_a_command() -> None:
+    table, written = _table(iter([]), [None, bot("greedy")])
+    view = table.session.view(0)
+    first = msgspec.structs.replace(view.actions[0], notation="CARD 1")
+    view = msgspec.structs.replace(view, actions=(first, *view.actions[1:]))
+    assert not table._obey("card 1", view)
+    assert written.pop() == "No card is played with this choice."
+    assert table._obey("CARD 1", view)
+    assert table.session.view(0).ply == 1
+
+
+def test_a_rule_is_told_with_the_first_choice_and_what_several_rolls_need_once() -> None:
+    written: list[str] = []
+    session = Session(grognard.load("company-commander"), 7, ["human", "greedy"])
+    typed = iter(["1"] * 5 + ["quit"])
+    table = PlainTable(session, [None, bot("greedy")], lambda _prompt: next(typed), written.append)
+    table.run()
+    text = "\n".join(written)
+    assert text.count("Deploy Rifle Squad 1 [No special trait]") == 1
+    assert text.count("Deploy Rifle Squad 1") > 1
+    assert text.count("  Artillery Barrage rolls ") == 4
+    assert text.count("    8 or more pins, 11 or more is a casualty: ") == 1
+    assert "\nNothing lies here: " in text
 
 
 def test_help_cites_the_clause_in_question_and_explains_the_types() -> None:
@@ -208,7 +250,7 @@ def test_house_rules_are_named_at_the_start() -> None:
     written: list[str] = []
     session = Session(grognard.load("fusillade", {"halve": "down"}), 7, ["human", "greedy"])
     PlainTable(session, [None, bot("greedy")], lambda _prompt: "quit", written.append).run()
-    assert "House rule: Rounding when casualties are halved: down (FUS-5.2)." in written
+    assert "House rule: Rounding when casualties are halved: Down, so that 7 becomes 3 (FUS-5.2)." in written
 
 
 def _match(*lines: str) -> tuple[PlainTable, str]:
@@ -247,16 +289,44 @@ def test_a_match_can_be_stopped_between_its_games(lines: tuple[str, ...]) -> Non
     assert table.session.seed == 7
 
 
-def test_it_goes_on_by_itself_where_there_is_nothing_to_choose() -> None:
+def _seed_3(ask: Ask | None, *lines: str) -> str:
     """Seed 3 begins with three windows that Blue's hand cannot answer."""
-    table, written = _table(iter(["auto", "quit"]), [None, bot("greedy")], seed=3)
+    table, written = _table(iter([*lines, "quit"]), [None, bot("greedy")], seed=3, ask=ask)
     table.run()
-    assert "blunder window" not in "\n".join(written)
-    assert "Everything is asked." in written
-    table, written = _table(iter(["quit"]), [None, bot("greedy")], seed=3)
-    table.seating.goes_on = False
-    table.run()
-    assert "blunder window" in "\n".join(written)
+    return "\n".join(written)
+
+
+@pytest.mark.parametrize("ask", [None, "useful"])
+def test_it_goes_on_by_itself_where_there_is_nothing_to_choose_and_says_so(ask: Ask | None) -> None:
+    text = _seed_3(ask, "auto")
+    assert "blunder window" not in text
+    assert "  Red declares an attack.\nPassed for you: nothing else was possible.\n  Red attacks with Jagers." in text
+    assert "Everything is asked." in text
+
+
+def test_who_wants_to_is_asked_everything() -> None:
+    text = _seed_3("always", "1")
+    assert "blunder window" in text
+    assert "for you:" not in text
+
+
+def test_headlines_are_marked_and_reckoned_up_and_bookkeeping_is_only_in_the_log() -> None:
+    told, _, log = _seed_3(None, "log").partition("Blue> ")
+    assert "! The attack inflicts 3 + 3 = 6.\n    Casualties: Jagers +3, " in told
+    assert "Red draws 3 cards." not in told
+    assert "  Red draws 3 cards.\n" in log
+    assert "! The attack inflicts 3 + 3 = 6." in log
+
+
+def test_after_a_choice_only_what_has_changed_is_told() -> None:
+    _, asked, again, table, _ = _said("2", "6", "table", "quit").split("Blue> ")
+    assert "Deck: 80 cards." not in asked
+    assert "Discard pile: 1 card" in asked
+    assert "Deck: 78 cards." in again
+    assert re.search(r"\nNew in your hand: \S.* and .*\.\n", again)
+    assert "Red's hand: 7 cards." not in again
+    assert "Red's hand: 7 cards." in table
+    assert "1  End the Deploy Phase" in table
 
 
 def test_between_people_everything_is_asked() -> None:
@@ -264,6 +334,24 @@ def test_between_people_everything_is_asked() -> None:
     table.run()
     assert any(line.startswith("Between people every question is asked") for line in written)
     assert not table.seating.goes_on
+
+
+def test_between_people_nobody_can_have_it_go_on() -> None:
+    session = Session(grognard.load("fusillade"), 3, ["human", "human"])
+    with pytest.raises(BadInput, match="Between people every question is asked"):
+        Seating(session, [None, None], ask="useful")
+    assert not Seating(session, [None, None], ask="always").goes_on
+
+
+@pytest.mark.parametrize(("seat", "result"), [(0, "You lose."), (1, "You win.")])
+def test_the_result_is_told_to_the_person(seat: int, result: str) -> None:
+    greedy = bot("greedy")
+    session = Session(grognard.load("fusillade"), 3, ["human", "greedy"])
+    seating = Seating(session, [None, greedy] if seat == 0 else [greedy, None])
+    assert seating.result() == ""
+    session.resign(0)
+    assert seating.result() == result
+    assert Seating(session, [None, None]).result() == ""
 
 
 def test_an_open_choice_is_not_closed_unasked() -> None:

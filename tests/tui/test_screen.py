@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from textual.binding import Binding
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
@@ -28,7 +29,7 @@ from grognard.play.session import Session, replayed
 from grognard.tui import terminal
 from grognard.tui.dialogs import AskPath, Piles, Question, Reader, Rules
 from grognard.tui.pieces import Card
-from grognard.tui.screen import ScreenTable, TableScreen
+from grognard.tui.screen import KEYS, KEYS_TOLD, ScreenTable, TableScreen
 from tools.screenshots_terminal import write_screenshot
 
 Play = Callable[[ScreenTable, Pilot[str]], Awaitable[None]]
@@ -301,6 +302,68 @@ def test_bots_among_themselves_are_watched() -> None:
     _at(_session(SHORT, ("greedy", "greedy"), troops=50), play)
 
 
+# -- headlines, and what goes by itself ----------------------------------------------------------------------------
+
+
+def _band(table: ScreenTable) -> str:
+    return str(_table(table).query_one("#band", Static).content)
+
+
+def test_headlines_stand_above_the_field_until_the_next_choice() -> None:
+    async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
+        assert _band(table) == ""
+        await _press(pilot, "1", "1", "1", "1")
+        assert _band(table).splitlines() == [
+            "The attack inflicts 2 + 3 + 2 = 7.",
+            "Casualties: Skirmishers +2, Cover of Woods +3, Harassment +2, in all 7; 7 troop points.",
+            "Blue loses 7 troop points.",
+        ]
+        assert "Blue loses 7 troop points." in _shown(table)
+        assert not table.screen.query_one("#log").display
+        assert _said(table) == "Passed for you."  # with the reason where it was so first
+        await _press(pilot, "1")
+        assert _band(table) == ""
+        assert table.screen.query_one("#log").display
+
+    _at(_session(), play)
+
+
+def test_while_the_computer_moves_a_key_goes_on_at_once() -> None:
+    async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
+        await pilot.press("1", "1")  # ends the phase, attacks
+        for _ in range(1000):  # a single pace is longer than all of these
+            if _view(table).phase == "exchange":
+                break
+            await pilot.press("enter")
+            await asyncio.sleep(0.01)
+        assert _view(table).phase == "exchange"
+        assert "Red forbids the attack with Broken." in _band(table)
+        await pilot.press("q", "q")
+
+    _at(_session(), play, pace=3600)
+
+
+def test_a_card_is_read_with_its_rule_and_its_history() -> None:
+    async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
+        await _press(pilot, "i")
+        assert _said(table).startswith("Go to a card")
+        await _press(pilot, "down", "down", "i")
+        assert isinstance(table.screen, Reader)
+        assert "Cacadores: Light Infantry, force 2." in _shown(table)
+        assert "History: " in _shown(table)
+        await _press(pilot, "escape", "right", "i")
+        assert isinstance(table.screen, Reader)
+
+    _at(_session(), play)
+
+
+def test_every_key_is_told() -> None:
+    told = {line.split()[0].casefold() for line in KEYS_TOLD.splitlines()} | {"up,down", "left", "right", "escape", "n"}
+    keys = {str(binding.key_display or binding.key) for binding in TableScreen.BINDINGS if isinstance(binding, Binding)}
+    assert keys <= told
+    assert not keys & set(KEYS)
+
+
 # -- thinking ------------------------------------------------------------------------------------------------------
 
 
@@ -321,7 +384,9 @@ def test_a_hint_says_what_the_computer_would_do_and_can_be_played() -> None:
         labels = {action.label: action.notation for action in _view(table).actions}
         question = table.screen
         assert isinstance(question, Question)
-        advised = re.match(r"The computer would choose: (.*)\. Chance to win: \d+%\.\n\nNext best: ", question.text)
+        advised = re.match(
+            r"The computer would choose: (.*)\. Chance to win: \d+%\.\n\nNext best: ", str(question.text)
+        )
         assert advised
         ply = _view(table).ply
         await pilot.press("enter")
@@ -461,6 +526,7 @@ def test_resigning_asks_first() -> None:
         await _press(pilot, "r", "n")
         assert _view(table).outcome is None
         await _press(pilot, "r", "y")
+        assert "You lose." in _shown(table)
         assert "Blue resigns: Red wins." in _shown(table)
         await _press(pilot, "t")
         assert isinstance(table.screen, TableScreen)

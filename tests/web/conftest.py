@@ -28,13 +28,18 @@ class Visit(Protocol):
     def __call__(self, *, like: BrowserContext | None = None, pace: bool = False, **options: Any) -> Page: ...
 
 
+def found_chromium() -> str | None:
+    """Where Chromium is."""
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium: Playwright's own is not to be had everywhere.
 
     One for each file: while it runs, its event loop keeps other tests of the process from having one.
     """
-    path = next((found for name in NAMES if (found := shutil.which(name))), None)
+    path = found_chromium()
     if path is None:
         sentence = "There is no Chromium here (Debian: apt install chromium-headless-shell)."
         if os.environ.get("GROGNARD_REQUIRE_BROWSER") == "1":

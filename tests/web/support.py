@@ -165,12 +165,14 @@ class Watch:
 # -- setting up and playing ------------------------------------------------------------------------------------------
 
 
-def set_up(page: Page, base: str, company: str = "computer", slug: str = SLUG, **choices: str) -> str:
-    """Sets up a table for a short game by sending the set-up page's form, and goes there; the id of the table."""
+def set_up(
+    page: Page, base: str, company: str = "computer", slug: str = SLUG, short: bool = True, **choices: str
+) -> str:
+    """Sets up a table, mostly for a short game, by sending the set-up page's form, and goes there; the table's id."""
     form = page.request.get(f"{base}/games/{slug}").text()
     token = re.search(r'name="_csrf_token" value="([^"]*)"', form)
     assert token is not None
-    fields = {"_csrf_token": token[1], "with": company, "side": "0"} | SHORT.get(slug, {}) | choices
+    fields = {"_csrf_token": token[1], "with": company, "side": "0"} | (SHORT.get(slug, {}) if short else {}) | choices
     if 'name="seat-0"' in form:  # seat by seat, and here two of them
         other = {"computer": fields.pop("bot", "greedy"), "one_screen": "you", "friend": "open"}[company]
         fields = {"seat-0": "you", "seat-1": other} | fields

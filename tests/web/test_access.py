@@ -106,6 +106,19 @@ def start_with_tables(page: Page, base: str) -> None:
     page.goto(base)
 
 
+def custom_rules(page: Page, base: str) -> None:
+    go(page, base, "/games/ready-aim-fire")
+    page.check("[name=rules][value=custom]")
+    for group in page.locator("[data-group] > summary").all():
+        group.click()
+
+
+def finished_games(page: Page, base: str) -> None:
+    ended(page, base)
+    page.goto(f"{base}/games-of-mine")
+    page.locator("[data-remove]").wait_for()
+
+
 def invitation(page: Page, base: str) -> None:
     set_up(page, base, "friend")
 
@@ -154,6 +167,8 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "start": lambda page, base: go(page, base, "/"),
     "start with tables": start_with_tables,
     "set-up": lambda page, base: go(page, base, f"/games/{SLUG}"),
+    "custom rules": custom_rules,
+    "finished games": finished_games,
     "print": lambda page, base: go(page, base, f"/games/{SLUG}/print"),
     "rules": lambda page, base: go(page, base, f"/games/{SLUG}/rules"),
     "problem": lambda page, base: go(page, base, "/tables/none"),

@@ -197,6 +197,7 @@ def test_an_invitation_works_once_and_strangers_who_come_later_are_told_so(
         assert "You are invited to" in page.locator("h1").inner_text()
     b.click("[data-join]")
     b.wait_for_selector("#table[data-seat='1']")
+    a.wait_for_url(f"{server.url}/tables/{id}")  # the invitation has noticed
     c.click("[data-join]")
     assert "This link opens no seat any more" in c.locator("[role=alert]").inner_text()
     c.goto(link)
@@ -271,5 +272,6 @@ def test_the_invitation_is_selectable_text_and_a_qr_code(visit: Visit, server: S
     field.press("Control+a")
     assert a.evaluate("() => getSelection().toString() || document.activeElement.selectionEnd") not in ("", 0)
     assert a.locator("figure.code svg").bounding_box() is not None
+    assert "Nobody but this computer can open this link" in a.locator("[data-lone]").inner_text()
     # Plain http in one's own network has to do, too.
     assert {cookie["secure"] for cookie in a.context.cookies()} == {False}

@@ -111,18 +111,22 @@ def test_set_up_offers_company_level_side_and_every_option_with_its_clause(visit
     assert levels.all_inner_texts() == [f"{level}: {ABOUT[level]}" for level in LEVELS]
     assert page.locator("[name=side]").evaluate_all(values) == ["0", "1"]
     for option in META.options:
-        shown = page.locator(".option").filter(has=page.locator(f"[name={option.key}]"))
-        assert shown.locator("option").all_inner_texts() == [str(value) for value in option.values]
+        shown = page.locator(f"[data-option={option.key}]")
+        assert not shown.is_visible()
+        assert shown.locator(f"[name={option.key}]").evaluate_all(values) == [str(value) for value in option.values]
+        assert all(word in shown.inner_text() for word in (*option.words, option.help))
         assert shown.locator("[data-clause]").get_attribute("data-clause") == option.clause
-        assert option.help in shown.inner_text()
+    page.check("[name=rules][value=custom]")
+    assert all(page.locator(f"[data-option={option.key}]").is_visible() for option in META.options)
 
 
 def test_the_side_and_the_options_that_were_chosen_are_played(visit: Visit, server: Server) -> None:
     page = visit()
     page.goto(f"{server.url}/games/{SLUG}")
     page.check("input[name=side][value='1']")
-    for name, value in {"troops": "60", "morale": "stack", "bot": "recruit"}.items():
-        page.select_option(f"select[name={name}]", value)
+    page.select_option("select[name=bot]", "recruit")
+    for name, value in {"rules": "custom", "troops": "60", "morale": "stack"}.items():
+        page.check(f"[name={name}][value='{value}']")
     page.click("[data-start]")
     page.wait_for_selector("#table[data-seat='1']")
     # Numbers are not read from the table: the computer may have begun.
@@ -262,7 +266,7 @@ def test_resigning_ends_the_game_for_both(visit: Visit, server: Server) -> None:
     b.wait_for_selector("#table[data-outcome=resigned]")
     for page in (a, b):
         assert "Blue resigns: Red wins." in page.locator(".ending").inner_text()
-        assert "Red won" in page.locator(".ending").inner_text()
+    assert [page.locator("#ending").inner_text() for page in (a, b)] == ["You lost", "You win"]
 
 
 def test_a_rematch_is_one_table_with_the_seats_swapped(visit: Visit, server: Server) -> None:
@@ -309,7 +313,9 @@ def test_the_journal_is_ones_own_record_while_the_game_runs_and_whole_afterwards
 
 def test_a_finished_game_is_stepped_through_from_either_side(visit: Visit, server: Server) -> None:
     page, _ = finished(visit, server)
-    page.get_by_role("link", name="Watch the replay").click()
+    page.get_by_role("link", name="See how it went").click()
+    page.wait_for_url(re.compile("step=0"))
+    page.get_by_role("link", name="Last", exact=True).click()
     last = int(re.findall(r"of (\d+)", page.locator(".replay-bar").inner_text())[0])
     page.locator("[data-step='0']").first.click()
     hand = "[data-zone='hand-{}'] [data-handle]"
@@ -533,12 +539,12 @@ def test_every_clause_opens_in_place(visit: Visit, server: Server) -> None:
 
 
 def test_since_your_last_turn_shows_what_happened(visit: Visit, server: Server) -> None:
-    page = visit()
+    page = visit(viewport={"width": 390, "height": 844})  # with the log beside it, what is new in the log is the news
     set_up(page, server.url)
     wait_until_asked(page)
     click(page, choice(actions(page)))
     play_until(page, ".news li.by-1")
-    assert page.get_by_role("heading", name="Since your last choice").is_visible()
+    assert page.get_by_role("heading", name="Since your last turn").is_visible()
     newest = page.locator(".news li").last.inner_text()
     assert newest in page.get_by_role("log").inner_text()
 
@@ -659,7 +665,7 @@ def test_the_tab_title_says_when_it_is_your_turn(visit: Visit, server: Server) -
             assert title == ("Your turn – Fusillade" if mine else "Fusillade")
         play_both(pages, clock, 1)
     resign(a)
-    assert a.title() == "Over – Fusillade"
+    assert a.title() == "You lost – Fusillade"
 
 
 @contextmanager
@@ -711,16 +717,36 @@ def test_the_end_screen_gives_the_reason_the_final_numbers_and_the_revealed_hand
     for page in (a, b):
         ending = page.locator(".ending").inner_text()
         assert "Red resigns: Blue wins." in ending
-        assert "Blue won (resigned)" in ending
         for seat in (0, 1):
             view = session.state.view(seat)
             number = next(n for n in view.numbers if n.key == "troops" and n.owner == seat)
-            assert re.search(rf"{number.label}\s+{number.value}\b", ending)
+            assert re.search(rf"{number.label}( \(you\))?\s+{number.value}\b", ending)
             hand = next(zone for zone in view.zones if zone.key == "hand" and zone.owner == seat)
             shown = page.locator(f"[data-zone='hand-{seat}'] [data-handle]").evaluate_all(HANDLES)
             assert sorted(shown) == sorted(card.handle for card in hand.cards)
         assert page.locator("[data-action], [data-undo]").count() == 0
         assert over(page)
+
+
+def test_the_end_folds_away_from_the_field_and_stays_so(visit: Visit, server: Server) -> None:
+    a, b = visit(), visit()
+    invite(a, server.url, b, server.url)
+    resign(a)
+    b.wait_for_selector("#table[data-outcome=resigned]")
+    assert b.evaluate("document.activeElement.id") == "ending"
+    assert b.locator(".board").evaluate("(board) => board.inert")
+    b.get_by_text("Look at the field").click()
+    assert not b.locator(".board").evaluate("(board) => board.inert")
+    a.get_by_role("button", name="Rematch").click()
+    b.get_by_role("link", name="To the rematch").wait_for()  # the table was drawn anew
+    assert not b.locator(".finale-sheet").is_visible()
+    b.get_by_text("How it went", exact=True).click()
+    assert b.locator(".finale-sheet").is_visible()
+    b.get_by_text("Share", exact=True).click()
+    b.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    b.locator("[data-copy=share-link]").click()
+    b.get_by_text("Copied.").wait_for()
+    assert b.evaluate("navigator.clipboard.readText()") == b.url + "/replay"
 
 
 def test_a_game_against_the_computer_goes_on_after_kill_9(visit: Visit, server: Server, watch: Watch) -> None:

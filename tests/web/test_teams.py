@@ -28,7 +28,7 @@ SEEN = """() => {
 def test_two_browsers_on_one_side_play_four_seats(visit: Visit, server: Server, most: int) -> None:
     """To the end in the soak; else for some choices, by both of them."""
     host, friend = visit(), visit()
-    id = set_up(host, server.url, slug=SLUG, seats="4", **{"seat-2": "open"})
+    id = set_up(host, server.url, slug=SLUG, seats="4", short=True, **{"seat-2": "open"})
     link = host.locator("[data-link]").input_value()
     host.click(f"a[href='/tables/{id}']")
     friend.goto(link)

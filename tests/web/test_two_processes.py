@@ -28,7 +28,7 @@ def test_friends_on_two_processes_see_each_others_actions_live(chromium: Browser
         link = pages[0].locator("[data-link]").input_value()
         pages[1].goto(link.replace(one.url, two.url))
         pages[1].click("[data-join]")
-        pages[0].goto(f"{one.url}/tables/{table}")
+        pages[0].wait_for_url(f"{one.url}/tables/{table}")  # where the invitation leads by itself
         seats = [page.locator("#table").get_attribute("data-seat") for page in pages]
         assert seats == ["0", "1"]
         acted: list[int] = []

@@ -142,8 +142,11 @@ def test_a_game_is_played_by_keyboard_only(visit: Visit, server: Server, most: i
     """To its end in the soak; else for some choices, and until every way to choose was taken."""
     page = visit()
     page.goto(f"{server.url}/games/{SLUG}")
+    tab_to(page, "[name=rules]")
+    page.keyboard.press("ArrowUp")
     tab_to(page, "[name=troops]")
-    page.keyboard.type("50")
+    page.keyboard.press("ArrowUp")
+    assert page.locator("[name=troops]:checked").input_value() == "50"
     tab_to(page, "[data-start]")
     page.keyboard.press("Enter")
     page.wait_for_url("**/tables/*")

@@ -10,7 +10,6 @@ import msgspec
 from grognard.art.canvas import Canvas
 from grognard.art.looks import Look, read_looks
 from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.errors import BadInput
 from grognard.kernel.game import GameSpec
 from grognard.registry import spec
 
@@ -33,6 +32,11 @@ class Face(msgspec.Struct, frozen=True):
     history: str
     look: Look
 
+    @property
+    def symbol(self) -> str:
+        """The id of its symbol: that of its type, if it has none of its own."""
+        return self.look.symbol or self.type
+
     def svg(self, palette: str = "light") -> str:
         """The figure, as an SVG file in this palette (see `PALETTES`)."""
         canvas = Canvas(palette)
@@ -51,16 +55,6 @@ def faces(game: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face
 def looks(slug: str) -> Mapping[str, Face]:
     """The faces of a game by their keys."""
     return {face.key: face for face in faces(spec(slug))}
-
-
-@cache
-def poster(slug: str) -> Sequence[str]:
-    """The keys of the faces that stand for a game: those that its table of looks names."""
-    keys = read_looks(spec(slug).folder).poster
-    unknown = set(keys) - set(looks(slug))
-    if unknown:
-        raise BadInput(f"The poster of {slug} shows {', '.join(sorted(unknown))}, which no card has for a face.")
-    return keys
 
 
 @cache

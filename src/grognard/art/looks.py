@@ -1,6 +1,7 @@
 """A game's `looks.toml`: what each card looks like, the short line on its face, and a line of history.
 
-poster = ["old-guard"]           # the faces that stand for the game, on the start page
+What it says of the game's poster, `poster.py` reads.
+
 numbers = ["force"]              # those that stand large on a face; without this all that a card has
 
 [tints]                          # the types of each tint (see `TINTS`)
@@ -17,6 +18,7 @@ like = "fusilier"
 like = "fusilier"
 hat = "bearskin"
 line = "Stops cavalry"
+symbol = "guard"                 # its symbol of the game's file, where that is not the one of its type
 history = "…"
 
 The same table has the land behind the cards (`[field]`, see `fields`) and, last, their backs (`[backs]`, see `backs`).
@@ -37,16 +39,17 @@ from grognard.art.palette import TINTS
 from grognard.kernel.book.cardfile import COMMON, CardFact
 from grognard.kernel.errors import BadInput
 
-TEXTS: Final = ("line", "history")
+TEXTS: Final = ("line", "history", "symbol")
 DEFAULT: Final = {"draw": "foot"}
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What a card looks like, what its face says in a few words, and a sentence of history."""
+    """What a card looks like, what its face says in a few words, a sentence of history, and a symbol of its own."""
 
     figure: Figure
     line: str = ""
     history: str = ""
+    symbol: str = ""
 
 
 class Looks:
@@ -55,8 +58,6 @@ class Looks:
     def __init__(self, tables: Mapping[str, Any], source: str) -> None:
         self._source = source
         self._dress: Mapping[str, dict[str, Any]] = tables.get("dress", {})
-        # The faces that stand for the game, by their keys.
-        self.poster: tuple[str, ...] = tuple(tables.get("poster", ()))
         # The numbers that stand large on a face; without this all that a card has.
         self.numbers: tuple[str, ...] = tuple(tables.get("numbers", ()))
         self._types: Mapping[str, dict[str, Any]] = tables.get("types", {})

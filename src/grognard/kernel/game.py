@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from mypy_extensions import i64
 
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.handbook import Handbook
 from grognard.kernel.book.measured import Measurements, read_measurements
-from grognard.kernel.book.options import Clash, Option, chosen
+from grognard.kernel.book.options import Clash, Option, changed, chosen
 from grognard.kernel.engine.actions import ActionSpace
 from grognard.kernel.engine.branching import initial_states, next_states
 from grognard.kernel.engine.chance import stream
@@ -25,6 +26,10 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.shown.framed import Viewer
 from grognard.kernel.shown.view import CardView, EventView, Outcome, Reason, View
+
+Weight = Literal["light", "medium", "heavy"]
+# What a decision takes a person, his opponent's among them: a guess.
+SECONDS_A_DECISION: Final = 5
 
 
 class Wording(Protocol):
@@ -75,6 +80,13 @@ class Judging(Protocol):
         """One number for each of `NAMES`, from what the seat may know."""
 
 
+class Decisive(NamedTuple):
+    """The number by which a game is won or lost: its key in views, and what it is called without its owner."""
+
+    key: str
+    label: str
+
+
 @dataclass(frozen=True)
 class Preset:
     """House rules under one name, for those who start a game; what it does not name keeps its default."""
@@ -91,7 +103,8 @@ class Meta:
 
     `seats` are those of the largest table; an option named `seats` says how many of them a game has. `phases` are
     named by their numbers, in positions and views. `first` marks the one game for newcomers, which players
-    see first, under “Start here”; `match` is how many games a usual match has, an odd number.
+    see first, under “Start here”; `match` is how many games a usual match has, an odd number. `weight` says how much
+    there is to learn; `decisions` are those of both sides in a turn, as bots play it (see `GameSpec.minutes`).
     """
 
     slug: str
@@ -108,6 +121,15 @@ class Meta:
     rules: int = 1
     first: bool = False
     match: int = 1
+    weight: Weight = "medium"
+    decisions: float = 0
+
+    @property
+    def players(self) -> str:
+        """For how many people it is: `2`, or `2, 4 or 6`."""
+        sizes = next((option.values for option in self.options if option.key == "seats"), (len(self.seats),))
+        *others, most = map(str, sizes)
+        return f"{', '.join(others)} or {most}" if others else most
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -151,6 +173,8 @@ class GameSpec:
     # Where copies differ in name: what positions, actions and events call each piece, and its row in `cards`.
     pieces: Sequence[str] = ()
     rows: Sequence[int] = ()
+    # The number that the end of a game is told by. Without it the end tells no course.
+    decisive: Decisive | None = None
     # Where every card lies before the deal, by the names of pieces. Without it all lie in the deck.
     decks: Callable[[Mapping[str, str | int]], Mapping[str, Sequence[str]]] | None = None
     # What goes without saying: by its verb a choice, and the plain action that is asked for before it. Both may be said
@@ -171,6 +195,14 @@ class GameSpec:
     def measurements(self) -> Measurements:
         """How long games take under each house rule, and what going first is worth."""
         return read_measurements(self.folder)
+
+    def minutes(self, options: Mapping[str, str | int]) -> int:
+        """About how long a game takes people under these house rules; 0 where nobody has measured its turns."""
+        measured = self.measurements.of(changed(self.meta.options, options), "greedy")
+        if measured is None:
+            return 0
+        minutes = measured.turns * self.meta.decisions * SECONDS_A_DECISION / 60
+        return max(1, 5 * round(minutes / 5)) if minutes > 7 else math.ceil(minutes)
 
 
 class Game:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from grognard.kernel.shown.view import View
 
@@ -11,6 +11,9 @@ PERSON: Final = "human"
 LEVELS: Final = ("recruit", "regular", "greedy", "veteran", "marshal")
 # Whom a newcomer meets unless he asks for another.
 DEFAULT_LEVEL: Final = "greedy"
+
+# When a person is asked: at every decision, or only where there is a choice.
+Ask = Literal["always", "useful"]
 
 
 def only_choice(view: View) -> int | None:

@@ -123,7 +123,7 @@ class Contents:
             "code": face.type,
             "kind": face.kind,
             "tint": tint,
-            "symbol": self.symbol(face.type, tint if self.wishes.ink == "light" else ON_TINT),
+            "symbol": self.symbol(face.symbol, tint if self.wishes.ink == "light" else ON_TINT),
             "figure": face.svg(self.wishes.palette),
             "numbers": numbers,
             "line": face.line,
@@ -176,7 +176,7 @@ class Contents:
     def changes(self) -> list[Change]:
         """The house rules that are not as usual, and the numbers that are not as printed."""
         rules = [
-            Change(option.label, str(self.game.options[option.key]), str(option.default), option.clause)
+            Change(option.label, option.told(self.game.options[option.key]), option.told(option.default), option.clause)
             for option in self.game.spec.meta.options
             if self.game.options[option.key] != option.default
         ]

@@ -20,6 +20,8 @@ from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.registry import for_players, load, spec
 from grognard.server.drawing import picture
 from grognard.server.guests import Guests
+from grognard.server.names import rename
+from grognard.server.storage.people import PeopleStore
 from grognard.server.tables import ending, hints, lobby, undo
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import open_table, visit
@@ -101,12 +103,28 @@ class HintInfo(msgspec.Struct, frozen=True):
     thinking: bool
 
 
+class SeatInfo(msgspec.Struct, frozen=True):
+    """A seat: its name in the game, who sits there (a name, “you”, a bot), and whether he is at the table."""
+
+    name: str
+    who: str
+    kind: str
+    here: bool
+
+
+class Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the caller calls himself, which others see; empty for no name."""
+
+    name: Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
+
+
 class TableInfo(msgspec.Struct, frozen=True):
     """A table as the caller's seat sees it; `at` goes back with an action."""
 
     id: str
     at: str
     view: View
+    seats: list[SeatInfo]
     log: list[EventView]
     may_undo: bool
     over: bool
@@ -155,6 +173,7 @@ NO_TABLE: Final = _problems(s404="There is no such table.")
 REFUSED_TABLE: Final = _problems(
     s404="There is no such game, or bot.", s413="It is too large.", s415="It is not application/json."
 )
+REFUSED_NAME: Final = _problems(s413="It is too large.", s415="It is not application/json.")
 REFUSED: Final = _problems(
     s403="The caller does not sit there.",
     s404="There is no such table.",
@@ -256,6 +275,23 @@ class TablesApi(Controller):
         return Response(live.session.journal.to_text() if live.over else live.session.redacted(seat, also))
 
 
+class MeApi(Controller):
+    """The caller."""
+
+    path = "/me"
+    tags = ("me",)
+
+    @get("/", summary="What you call yourself", responses=_problems())
+    async def me(self, request: Connection, people: PeopleStore, guests: Guests) -> Me:
+        """The caller's name, if he has given himself one."""
+        return Me(await people.name(guests.guest(request)))
+
+    @post("/", summary="Give yourself a name", status_code=200, responses=REFUSED_NAME)
+    async def rename(self, request: Connection, data: Me, tables: Tables, people: PeopleStore, guests: Guests) -> Me:
+        """The name stands at the caller's tables and in the lists of those who play with him."""
+        return Me(await rename(tables, people, guests.guest(request), data.name))
+
+
 async def _done(
     request: Connection, id: str, tables: Tables, guests: Guests, do: Callable[[Live, str], Awaitable[object]]
 ) -> TableInfo:
@@ -277,7 +313,8 @@ def _table(tables: Tables, live: Live, guest: str) -> TableInfo:
     drawn = picture(tables, live, guest, "")
     log = [line.event for line in drawn.log]
     hint = _hint(live, drawn)
-    return TableInfo(live.id, drawn.at, drawn.view, log, bool(drawn.undo), drawn.over, drawn.can_ask, hint)
+    seats = [SeatInfo(seat.name, seat.who, seat.kind, seat.here) for seat in drawn.seats]
+    return TableInfo(live.id, drawn.at, drawn.view, seats, log, bool(drawn.undo), drawn.over, drawn.can_ask, hint)
 
 
 def _hint(live: Live, drawn: TablePicture) -> HintInfo | None:
@@ -289,4 +326,4 @@ def _hint(live: Live, drawn: TablePicture) -> HintInfo | None:
     return HintInfo(choices, drawn.advice.rounds, drawn.advice.of, drawn.advice.thinking)
 
 
-API: Final = Router("/api/v1", route_handlers=[GamesApi, TablesApi])
+API: Final = Router("/api/v1", route_handlers=[GamesApi, MeApi, TablesApi])

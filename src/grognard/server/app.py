@@ -49,6 +49,7 @@ from grognard.server.storage.database import Database
 from grognard.server.storage.disk import Away
 from grognard.server.storage.lifetime import Lifetime
 from grognard.server.storage.migrating import head
+from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.tables import TableStore
 from grognard.server.stream import Streams
 from grognard.server.tables import presence
@@ -98,6 +99,7 @@ def create_app(config: Config) -> Litestar:
     journals = JournalStore(database)
     analyses = Analyses(tables, AnalysisStore(database))
     lifetime = Lifetime(database)
+    people = PeopleStore(database)
     press = Press()
 
     @asynccontextmanager
@@ -134,6 +136,7 @@ def create_app(config: Config) -> Litestar:
             "journals": Provide(lambda: journals, sync_to_thread=False),
             "analyses": Provide(lambda: analyses, sync_to_thread=False),
             "press": Provide(lambda: press, sync_to_thread=False),
+            "people": Provide(lambda: people, sync_to_thread=False),
             "lifetime": Provide(lambda: lifetime, sync_to_thread=False),
         },
         state=State({"guests": guests, "tables": tables, "metrics_token": config.metrics_token, "head": head()}),

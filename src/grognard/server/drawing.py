@@ -19,8 +19,9 @@ from grognard.server.tables.ending import can_claim
 from grognard.server.tables.live import Live, LogEntry
 from grognard.server.tables.presence import is_here
 from grognard.server.tables.viewpoint import Viewpoint, viewpoint
+from grognard.web.ending import EndingPicture, ended
 from grognard.web.pages import table_fragment
-from grognard.web.picture import AdvicePicture, LogLine, SeatPicture, TablePicture
+from grognard.web.picture import AdvicePicture, LogLine, SeatPicture, TablePicture, luck
 
 # A page shows the end of the log; the whole of it has a page of its own.
 LOG_LINES = 60
@@ -38,6 +39,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         view = closed(view)  # what need not be asked for is on its way
     may_undo, undo_why = _undo(live, point, guest)
     asked_by = undo.asked_by(live)
+    entries = live.log(point.seat, None, point.open_seats)
     seated = bool(live.seats_of(guest))
     playing = seated and not live.over
     asked = asked_by is not None and point.seat is not None and asked_by != point.seat
@@ -46,7 +48,9 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         view=view,
         base=f"/tables/{live.id}",
         seats=seat_pictures(live, guest),
-        log=log_lines(live, point.seat, live.log(point.seat, None, point.open_seats)),
+        log=log_lines(live, point.seat, entries),
+        told=len(entries),
+        luck=luck(entry.event for entry in entries),
         csrf=csrf,
         at=tables.token(live, guest),
         version=live.version(live.seats_of(guest)),
@@ -73,11 +77,18 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         can_open_hands=live.table.one_screen and playing,
         hand_over=point.hand_over,
         over=live.over,
+        ending=_ending(live, guest, view),
         devices=0 if point.seat is None else len(live.seats[point.seat].guests),
         can_ask=can_ask,
         advice=advice(live, point.seat, view) if can_ask else None,
         links=_links(live, point, seated) | {"stream": f"/stream?table={live.id}"},
     )
+
+
+def _ending(live: Live, guest: str, view: View) -> EndingPicture | None:
+    if not live.over:
+        return None
+    return ended(live.game, view, live.story, live.seats_of(guest), f"/tables/{live.id}/replay")
 
 
 def advice(live: Live, seat: int | None, view: View) -> AdvicePicture | None:
@@ -111,11 +122,14 @@ def past(live: Live, guest: str, moment: int) -> TablePicture:
     """The table as it stood at a moment: nothing can be done on it."""
     point = viewpoint(live, guest)
     view = closed(live.view(point.seat, moment, point.open_seats))
+    entries = live.log(point.seat, moment, point.open_seats)
     return TablePicture(
         view=view,
         base=f"/tables/{live.id}",
         seats=seat_pictures(live, guest),
-        log=log_lines(live, point.seat, live.log(point.seat, moment, point.open_seats)),
+        log=log_lines(live, point.seat, entries),
+        told=len(entries),
+        luck=luck(entry.event for entry in entries),
         version=live.version(live.seats_of(guest), moment),
         types=live.game.spec.types,
         match=_match(live, guest, live.table.match),
@@ -146,6 +160,8 @@ def seat_pictures(live: Live, guest: str) -> list[SeatPicture]:
             who, kind = "a guest who has left", "person"
         elif guest in seat.guests:
             who, kind = "you" if len(seat.guests) == 1 else f"you, on {len(seat.guests)} devices", "person"
+        elif seat.name:
+            who, kind = seat.name, "person"
         elif not sides:
             who, kind = "a guest", "person"
         else:
@@ -156,12 +172,22 @@ def seat_pictures(live: Live, guest: str) -> list[SeatPicture]:
 
 def log_lines(live: Live, seat: int | None, entries: Sequence[LogEntry]) -> list[LogLine]:
     """The end of the log; new is what came after the seat's last own deed, but for what was no choice."""
-    shown = entries[-LOG_LINES:]
+    first = max(0, len(entries) - LOG_LINES)
     last = 0 if seat is None else _last_chosen(live, seat)
     # How often another has thought again is his secret while the game runs: he may know of what he saw.
     held = [] if seat is None else [seat]
     steps = range(len(live.moments)) if live.over else live.versions(held)
-    return [LogLine(event, steps[moment], seat is not None and moment > last) for event, moment in shown]
+    return [
+        LogLine(event, steps[moment], seat is not None and moment > last, _own_deed(live, seat, entries, number))
+        for number, (event, moment) in enumerate(entries[first:], first)
+    ]
+
+
+def _own_deed(live: Live, seat: int | None, entries: Sequence[LogEntry], number: int) -> bool:
+    """Is this line a deed of the seat itself? Its first line tells a deed, the rest what came of it."""
+    event, moment = entries[number]
+    follows = number > 0 and entries[number - 1].moment == moment
+    return event.seat == seat == live.moments[moment].actor and not follows
 
 
 def _last_chosen(live: Live, seat: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import AsyncIterator, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -16,7 +16,8 @@ from grognard.play.journal import Deed, SeatEntry
 from grognard.server.analysis import Analyses, name_of
 from grognard.server.errors import traced
 from grognard.server.guests import COOKIE
-from grognard.server.storage.records import TableRecord, now
+from grognard.server.storage.people import PeopleStore
+from grognard.server.storage.records import TableRecord, now, zoned
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.live import Live
 from grognard.server.tables.viewpoint import reader
@@ -26,7 +27,9 @@ LOGGER: Final = logging.getLogger("grognard")
 Json = dict[str, Any]
 
 MEANINGS: Final = {
-    "seats": "who sits where; nobody else is named",
+    "seats": "who sits where; of the others, who has given himself a name",
+    "unlisted": "whether you have taken the finished game from your list",
+    "result": "what came of the game, as lists show it",
     "yours": "your seats: on how many devices you hold them, when they were last seen, when they want to be asked, "
     "when you did something, what you have planned ahead, and the last advice that you asked for",
     "journal": "the whole journal of a game that is over; of one that runs, what your seat was told",
@@ -35,14 +38,14 @@ MEANINGS: Final = {
 }
 
 
-async def zipped(tables: Tables, analyses: Analyses, guest: str) -> AsyncIterator[bytes]:
+async def zipped(tables: Tables, analyses: Analyses, people: PeopleStore, guest: str) -> AsyncIterator[bytes]:
     """The zip, in pieces."""
     pieces = _Pieces()
     records = await tables.store.all_of(guest)
     with ZipFile(pieces, "w", ZIP_DEFLATED) as file:  # type: ignore[call-overload]
-        _add(file, "index.json", _index(guest, records))
+        _add(file, "index.json", _index(guest, await people.name(guest), records))
         for record in records:
-            _add(file, _name(record), await _table(tables, analyses, record, guest))
+            _add(file, _name(record), await _table(tables, analyses, people, record, guest))
             yield pieces.taken()
     yield pieces.taken()
 
@@ -77,11 +80,12 @@ def _name(record: TableRecord) -> str:
     return f"tables/{record.id}.json"
 
 
-def _index(guest: str, records: Sequence[TableRecord]) -> Json:
+def _index(guest: str, name: str, records: Sequence[TableRecord]) -> Json:
     return {
         "what": "All that this Grognard server keeps of one guest: an entry and a file for each of his tables.",
         "made": _told(now()),
         "guest": guest,
+        "name": name or None,
         "cookie": f"{COOKIE}: the guest's random name with a signature, which is not kept here",
         "tables": [
             {"file": _name(record), "game": record.game, "set_up": _told(record.created), "over": bool(record.ended)}
@@ -92,13 +96,14 @@ def _index(guest: str, records: Sequence[TableRecord]) -> Json:
 
 
 def _told(moment: datetime) -> str:
-    """A time; SQLite gives it back without its zone."""
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).isoformat(timespec="seconds")
+    """A time, as text."""
+    return zoned(moment).isoformat(timespec="seconds")
 
 
-async def _table(tables: Tables, analyses: Analyses, record: TableRecord, guest: str) -> Json:
+async def _table(tables: Tables, analyses: Analyses, people: PeopleStore, record: TableRecord, guest: str) -> Json:
     seats = await tables.store.seats_of(record.id, guest)
     dated = await tables.store.dated(record.id)
+    unlisted = {"unlisted": await people.has_unlisted(guest, record.id)}
     found, verdicts = await analyses.found(name_of("table", record.id))
     try:
         live = await tables.looked_at(record.id)
@@ -106,8 +111,8 @@ async def _table(tables: Tables, analyses: Analyses, record: TableRecord, guest:
         raise
     except Exception as error:  # played under older rules, or a deed is broken
         LOGGER.warning("a table cannot be opened: %s", traced(error))
-        return _closed(record, seats, dated)
-    content = _facts(record) | _shown(live, guest, dated)
+        return _closed(record, seats, dated) | unlisted
+    content = _facts(record) | unlisted | _shown(live, guest, dated)
     if live.over:
         analysis = {"ended": found and found.ended and _told(found.ended), "verdicts": msgspec.to_builtins(verdicts)}
         content["analysis"] = analysis if found else None
@@ -127,6 +132,7 @@ def _facts(record: TableRecord) -> Json:
         "one_screen": record.one_screen,
         "open_hands": record.open_hands,
         "rematch": record.rematch,
+        "result": msgspec.to_builtins(record.result),
     }
 
 
@@ -150,7 +156,7 @@ def _who(live: Live, number: int, guest: str) -> Json:
     elif guest in seat.guests:
         who = "you"
     else:
-        who = "nobody" if seat.open else "another guest"
+        who = "nobody" if seat.open else seat.name or "another guest"
     return {"seat": number, "name": live.game.seats[number], "who": who}
 
 

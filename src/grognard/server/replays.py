@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import JournalError, NotFound
 from grognard.kernel.shown.view import opened
-from grognard.play.journal import Action, Deed, Journal, Resign, Undo, parse_journal
+from grognard.play.journal import Action, Deed, Journal, parse_journal
 from grognard.play.players import PERSON
 from grognard.play.session import Session, replayed
+from grognard.play.story import standing, story
 from grognard.registry import load, spec
 from grognard.server.drawing import LOG_LINES, closed
 from grognard.server.errors import Forbidden
 from grognard.server.storage.analyses import JournalStore
 from grognard.server.tables.at_hand import ID
 from grognard.server.tables.live import Live, most_deeds
-from grognard.web.picture import LogLine, SeatPicture, TablePicture
+from grognard.web.ending import ended
+from grognard.web.picture import LogLine, SeatPicture, TablePicture, luck
 
 
 @lru_cache(maxsize=16)
@@ -64,6 +67,8 @@ class Replay:
         self._told = [1]
         self.session = replayed(record, load, self._follow)
         self._states.insert(0, self.session.game.new_initial_state(self.session.seed))
+        # Told here, where there is time, for the page of the last moment.
+        self.story = None if self.session.outcome() is None else story(self.session, self._states, self._told)
 
     def _follow(self, session: Session) -> None:
         self._states.append(session.state)
@@ -89,16 +94,10 @@ class Replay:
     @cached_property
     def decisions(self) -> list[Decision]:
         """Every choice among two or more actions that was not taken back."""
-        standing: list[tuple[int, Action | Resign]] = []
-        for step, deed in enumerate(self.deeds):
-            if isinstance(deed, Undo):
-                del standing[deed.kept :]
-            elif isinstance(deed, Action | Resign):
-                standing.append((step, deed))
         return [
             Decision(step, deed.seat, int(self._states[step].turn), deed.do)
-            for step, deed in standing
-            if isinstance(deed, Action) and len(self._states[step].legal_actions()) > 1
+            for step in standing(self.deeds)
+            if isinstance(deed := self.deeds[step], Action) and len(self._states[step].legal_actions()) > 1
         ]
 
     @property
@@ -116,7 +115,17 @@ class Replay:
             return False
         return not self._states[moment].is_terminal()
 
-    def picture(self, base: str, moment: int, side: int | None) -> TablePicture:
+    @property
+    def seats(self) -> list[SeatPicture]:
+        """Who sat where, as far as the record says."""
+        return [
+            SeatPicture(name, "a person", "person", True)
+            if who == PERSON
+            else SeatPicture(name, f"{who} (computer)", "bot", True)
+            for name, who in zip(self.session.game.seats, self.session.journal.header.seats, strict=True)
+        ]
+
+    def picture(self, base: str, moment: int, side: int | None, seats: Sequence[SeatPicture]) -> TablePicture:
         """The table at a moment as one side saw it; for None both hands are open."""
         meta = self.session.game.spec.meta
         view = self.session.view(side) if moment == self.last else self._states[moment].view(side)
@@ -131,14 +140,12 @@ class Replay:
         return TablePicture(
             view=closed(view),
             base=base,
-            seats=[
-                SeatPicture(name, "a person", "person", True)
-                if who == PERSON
-                else SeatPicture(name, f"{who} (computer)", "bot", True)
-                for name, who in zip(self.session.game.seats, self.session.journal.header.seats, strict=True)
-            ],
+            seats=seats,
             log=lines[-LOG_LINES:],
+            told=len(lines),
+            luck=luck(line.event for line in lines),
             over=view.outcome is not None,
+            ending=ended(self.session.game, view, self.story, (), base) if view.outcome is not None else None,
             replay=True,
             version=moment,
             types=self.session.game.spec.types,

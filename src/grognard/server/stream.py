@@ -23,6 +23,7 @@ from grognard.server.tables.driving import drive
 from grognard.server.tables.ending import can_claim
 from grognard.server.tables.entry import open_table
 from grognard.server.tables.live import Live
+from grognard.server.tables.telling import tell
 from grognard.web.pages import table_fragment
 from grognard.web.picture import TablePicture
 
@@ -141,6 +142,7 @@ class Stream:
             self._watched[id] = watched = Watched(self._tables, live, self._guest, self._csrf)
             # The page may be older: a deed, or somebody who has come or gone, lies between.
             if not watched.shows(live, version):
+                await tell(live)
                 yield id, watched.whole(live)
         beating = asyncio.create_task(self._beat())
         try:
@@ -166,6 +168,7 @@ class Stream:
         try:
             # What is being written is not true yet.
             async with self._tables.held(id, deeds) as live:
+                await tell(live)
                 return self._watched[id].fragments(live)
         except NotFound:  # removed: the others go on
             self._watched.pop(id).leave()

@@ -33,7 +33,7 @@ class Question(ModalScreen[str]):
         Binding("left,up", "app.focus_previous", show=False),
     ]
 
-    def __init__(self, text: str, *answers: Answer, classes: str = "") -> None:
+    def __init__(self, text: str | Content, *answers: Answer, classes: str = "") -> None:
         super().__init__(classes=classes)
         self.text = text
         self.answers = answers
@@ -105,22 +105,24 @@ class Sheet(ModalScreen[None]):
 
 
 class Reader(Sheet):
-    """Lines to read, from the last one up."""
+    """A text to read; a log is read from its end, where the news are."""
 
-    def __init__(self, title: str, lines: Sequence[str]) -> None:
+    def __init__(self, title: str, text: str | Content, from_the_end: bool = True) -> None:
         super().__init__(title)
-        self.lines = lines
+        self.text = text
+        self.from_the_end = from_the_end
 
     def laid_out(self) -> ComposeResult:
-        """The lines."""
+        """The text."""
         with VerticalScroll():
-            yield Static("\n".join(self.lines), markup=False)
+            yield Static(self.text, markup=False)
 
     def on_mount(self) -> None:
-        """The news stand at the end."""
-        lines = self.query_one(VerticalScroll)
-        lines.focus()
-        lines.scroll_end(animate=False)
+        """Where one begins to read."""
+        text = self.query_one(VerticalScroll)
+        text.focus()
+        if self.from_the_end:
+            text.scroll_end(animate=False)
 
 
 class Piles(Sheet):

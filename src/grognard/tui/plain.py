@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Weighed, merged, question_at, weigh
-from grognard.kernel.book.wording import small
+from grognard.kernel.book.wording import listed, small
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
-from grognard.kernel.shown.view import ActionView, RefusedView, View, with_under
+from grognard.kernel.shown.news import TURN_CAME
+from grognard.kernel.shown.view import ActionView, EventView, RefusedView, View, with_under
 from grognard.play.matches import SINGLE, Match
 from grognard.play.notation import MOST_LETTERS, read_action
+from grognard.play.players import Ask
 from grognard.play.session import Session
 from grognard.tui.seating import Seating
 from grognard.tui.words import (
@@ -20,28 +23,34 @@ from grognard.tui.words import (
     choice,
     contents,
     counted,
+    details,
     heading,
     in_plain_words,
     played_with,
+    read_out,
     reckoned,
     shown_before,
-    told_in_full,
     zone_label,
 )
 
 HELP: Final = """\
 Type the number of a choice, or its notation as in a journal.
   ?            the rule behind this question; “? {clause}” any clause, “? {chapter}” a chapter
-  card N       what the card of a choice does, in brackets or not; or “card” and its name
+  read N       the card of a choice, in brackets or not, with its rule and its history; or “read” and its name
   why N        why the choice in brackets is not open now
-  piles        the cards of the open piles
-  log          everything that has happened so far, as you know it
+  table        the whole table again; after a choice only what has changed is told
+  piles        the cards of the open piles, which the table marks with “(piles)”
+  log          everything that has happened so far, as you know it, the smaller steps too
   hint         what the computer would do, and what it thinks of your chances
   undo         take back: a choice you have not closed; or, if your opponent agrees, your last one
   save PATH    keep the game; go on later with “grognard play PATH”
-  auto         ask me everything, or go on by itself where there is nothing to choose
+  auto         ask me everything, or go on by itself where only one thing is possible; --ask says so from the start
   resign       give up
-  quit         leave"""
+  quit         leave
+Before what turns the game stands an exclamation mark."""
+
+FEW_REFUSED: Final = 2
+EMPTY: Final = ": none."
 
 Read = Callable[[str], str]
 Write = Callable[[str], None]
@@ -51,17 +60,26 @@ class PlainTable:
     """A game, or a match, of people at this terminal and bots. `bots` has a bot for its seats, None for a person's."""
 
     def __init__(
-        self, session: Session, bots: Sequence[Bot | None], read: Read, write: Write, match: Match = SINGLE
-    ) -> None:
+        self, session: Session, bots: Sequence[Bot | None], read: Read, write: Write, match: Match = SINGLE,
+        ask: Ask | None = None,
+    ) -> None:  # fmt: skip
         self.read = read
         self.write = write
-        self._sit(Seating(session, bots, match))
+        self._sit(Seating(session, bots, match, ask))
 
     def _sit(self, seating: Seating) -> None:
         self.seating = seating
         self.session = seating.session
         self.seats = seating.seats
-        self.shown = [0] * len(seating.bots)
+        self.shown = list(seating.chose)
+        # What each seat saw of the table last: the turn, and its lines.
+        self._seen: dict[int, tuple[int, list[str]]] = {}
+        # The cards whose rule a seat has been told with a choice.
+        self._known: dict[int | None, set[str]] = {}
+        self._held: dict[int, Counter[str]] = {}
+        # Since the last question: was anything told, and what did the last roll need, with which chance?
+        self._spoke = False
+        self._needed = "", 0.0
 
     def run(self) -> None:
         """Plays until the match is over, somebody quits, or the input ends."""
@@ -90,17 +108,22 @@ class PlainTable:
         """Plays a game to its end; False if somebody quits."""
         game = self.session.game
         self.write(f"{game.spec.meta.title}, seed {self.session.seed}. Type “help” for what you can type.")
+        if self.seating.shared:
+            self.write(f"You are {listed([self.seats[seat] for seat in self.seating.people])}.")
         rules = [option for option in game.spec.meta.options if game.options[option.key] != option.default]
         for option in rules:
-            self.write(f"House rule: {option.label}: {game.options[option.key]} ({option.clause}).")
+            self.write(f"House rule: {option.label}: {option.told(game.options[option.key])} ({option.clause}).")
         if told := self.seating.told():
             self.write(told)
         while (seat := self.seating.decider()) is not None:
             bot = self.seating.bots[seat]
             if bot is not None:
                 self.session.play(seat, int(bot.choose(self.session.information(seat, bot.remembers))))
-            elif (only := self.seating.unasked()) is not None:
-                self.session.play(*only)
+            elif self.seating.unasked() is not None:
+                self._tell_news(seat)  # what this answers
+                self.seating.go_on_unasked()
+                self.write(self.seating.done_unasked())
+                self._spoke = True
             elif not self._ask(seat):
                 self.write("Good-bye.")
                 return False
@@ -120,6 +143,7 @@ class PlainTable:
                 return False
             try:
                 if self._obey(line, view):
+                    self.write("")
                     return True
             except GrognardError as error:
                 self.write(str(error))
@@ -127,13 +151,17 @@ class PlainTable:
     def _obey(self, line: str, view: View) -> bool:
         """Does what was typed; True if the table has changed."""
         assert view.seat is not None
+        named = next((action.action for action in view.actions if action.notation == line), None)
+        if named is not None:  # a notation may begin like a command, as CARD does
+            self.seating.play(view.seat, named)
+            return True
         word, _, rest = line.partition(" ")
         match word.lower():
             case "":
                 self.write(f"{view.prompt.text} Type a number from 1 to {len(view.actions)}, or “help”.")
             case "help":
                 self._help(view)
-            case "card":
+            case "card" | "read":
                 self._card(rest.strip(), view)
             case "auto":
                 self.write(self.seating.toggle_going_on())
@@ -141,13 +169,17 @@ class PlainTable:
                 self._explain(rest.strip() or view.prompt.clause)
             case "why":
                 self._why(rest.strip(), view)
+            case "table":
+                for line in table_lines(view):
+                    self.write(line)
+                self._ask_again(view)
             case "piles":
                 for zone in view.zones:
                     if zone.folded:
                         self.write(f"{zone.label}: {contents(zone)}")
             case "log":
                 for event in self.seating.events(view.seat):
-                    self.write(f"  {event.text}")
+                    self._tell(event)
             case "hint":
                 self._hint()
             case "save":
@@ -159,7 +191,7 @@ class PlainTable:
                 self.session.resign(view.seat)
                 return True
             case _:
-                self.session.play(view.seat, self._chosen(line, view))
+                self.seating.play(view.seat, self._chosen(line, view))
                 return True
         return False
 
@@ -190,8 +222,10 @@ class PlainTable:
         else:
             shown = (card for zone in view.zones for card in with_under(zone.cards))
             found = next((card for card in shown if text and card.name.casefold() == text.casefold()), None)
-            missing = "Type “card” and the number of a choice, or the name of a card that you see."
-        self.write(missing if found is None else told_in_full(found, self.session.game.spec.types))
+            missing = "Type “read” and the number of a choice, or the name of a card that you see."
+        game = self.session.game
+        for line in [missing] if found is None else read_out(found, game.slug, game.spec.types):
+            self.write(line)
 
     def _why(self, text: str, view: View) -> None:
         first = len(view.actions) + 1
@@ -249,32 +283,79 @@ class PlainTable:
 
     def _draw(self, view: View) -> None:
         assert view.seat is not None
-        news = self.seating.events(view.seat, self.shown[view.seat])
-        for reader in self.seating.shared or (view.seat,):
-            self.shown[reader] = len(self.session.told)
-        self.write("")
-        for event in news:
-            self.write(f"  * {event.text}")
-        self.write(f"\n== {heading(view)} ==")
-        for line in table_lines(view):
+        self._tell_news(view.seat)
+        if self._spoke:
+            self.write("")
+        self._spoke, self._needed = False, ("", 0.0)
+        self.write(f"== {heading(view)} ==")
+        if new := self._new_in_hand(view):
+            self.write(f"New in your hand: {listed(new)}.")
+        for line in self._changed(view):
             self.write(line)
+        self._ask_again(view)
+
+    def _ask_again(self, view: View) -> None:
+        """The question and its choices."""
         if view.coming is not None:
             self.write(reckoned(view.coming))
         self.write(f"{view.prompt.text} [{view.prompt.clause}]")
-        for number, action in enumerate(view.actions, start=1):
-            self.write(f"  {number}  {choice(action, played_with(view, action))}")
-        if view.refused:
-            first = len(view.actions) + 1
+        cards = [played_with(view, action) for action in view.actions]
+        known = self._known.setdefault(view.seat, set())
+        for number, (action, card) in enumerate(zip(view.actions, cards, strict=True), start=1):
+            new = card is not None and card.name not in known
+            self.write(f"  {number}  {choice(action, card if new else None)}")
+        known.update(card.name for card in cards if card is not None)
+        first = len(view.actions) + 1
+        if len(view.refused) > FEW_REFUSED and all(action.card is None for action in view.actions):
+            self.write(f"Not now: any of your cards, ({first}) to ({first + len(view.refused) - 1}).")
+        elif view.refused:
             names = ", ".join(f"({number}) {card.name}" for number, card in enumerate(view.refused, start=first))
             self.write(f"Not now: {names}")
 
+    def _tell_news(self, seat: int | None) -> None:
+        """What a seat has not been told yet, without bookkeeping but for whose turn it is."""
+        for event in self.seating.events(seat, self.shown[seat] if seat is not None else 0):
+            if event.weight != "bookkeeping" or event.kind == TURN_CAME:
+                self._tell(event)
+        for reader in self.seating.shared or (() if seat is None else (seat,)):
+            self.shown[reader] = len(self.session.told)
+
+    def _tell(self, event: EventView) -> None:
+        """A sentence, and below it what was added up or needed, where the last roll did not need the same."""
+        self._spoke = True
+        self.write(f"{'!' if event.weight == 'headline' else ' '} {event.text}")
+        roll = event.roll
+        if roll is not None and not roll.rerolled:
+            needed = roll.target, roll.expected
+            if needed == self._needed:
+                return
+            self._needed = needed
+        for line in details(event):
+            self.write(f"    {line}")
+
+    def _changed(self, view: View) -> list[str]:
+        """What this seat has not heard of the table in this turn."""
+        assert view.seat is not None
+        turn, seen = self._seen.get(view.seat, (0, []))
+        self._seen[view.seat] = view.turn, _numbers(view) + _places(view)
+        # Between people at one screen, what was heard before the other took it is long past.
+        return table_lines(view, seen if turn == view.turn and self.seating.shared else ())
+
+    def _new_in_hand(self, view: View) -> list[str]:
+        """The cards that came to this seat since it was asked last."""
+        assert view.seat is not None
+        own = (zone for zone in view.zones if zone.key in ("hand", "picked") and zone.owner in (view.seat, None))
+        held = Counter(card.name for zone in own for card in zone.cards)
+        before = self._held.get(view.seat, held)
+        self._held[view.seat] = held
+        return list((held - before).elements())
+
     def _end(self) -> None:
         seat = self.seating.people[0] if self.seating.people else None
-        for event in self.seating.events(seat, self.shown[seat] if seat is not None else 0):
-            self.write(f"  * {event.text}")
+        self._tell_news(seat)
         view = self.seating.view(seat)
         assert view.outcome is not None
-        self.write("\n== The game is over ==")
+        self.write(f"\n== {' '.join(['The game is over.', self.seating.result()]).strip()} ==")
         for line in table_lines(view):
             self.write(line)
         self.write(view.outcome.text)
@@ -285,11 +366,25 @@ def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) <= MOST_LETTERS else None
 
 
-def table_lines(view: View) -> list[str]:
-    """The table in words: numbers, zones, hands, and what was shown before."""
-    numbers = ", ".join(f"{number.label}: {number.value}" for number in view.numbers)
-    lines = [f"{numbers}."] if numbers else []
+def table_lines(view: View, known: Collection[str] = ()) -> list[str]:
+    """The table in words: numbers, zones, hands, and what was shown before; without what of it is known."""
+    numbers = [number for number in _numbers(view) if number not in known]
+    lines = [line for line in _places(view) if line not in known]
+    empty = [line.removesuffix(EMPTY) for line in lines if line.endswith(EMPTY)]
+    if len(empty) > 1:
+        lines = [line for line in lines if not line.endswith(EMPTY)]
+        lines.append(f"Nothing lies here: {', '.join(empty)}.")
+    return [f"{', '.join(numbers)}.", *lines] if numbers else lines
+
+
+def _numbers(view: View) -> list[str]:
+    return [f"{number.label}: {number.value}" for number in view.numbers]
+
+
+def _places(view: View) -> list[str]:
+    """Each place with what lies there, and what was shown before."""
+    lines = []
     for zone in view.zones:
-        text = f"{counted(zone)} (type “piles” to read them)." if zone.folded and zone.count else contents(zone)
+        text = f"{counted(zone)} (piles)." if zone.folded and zone.count else contents(zone)
         lines.append(f"{zone_label(zone, view)}: {text}")
     return lines + [shown_before(memory) for memory in view.memory]

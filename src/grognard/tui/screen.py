@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import textwrap
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -21,18 +22,61 @@ from textual.widgets.option_list import Option
 from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Thinkers, Weighed, merged, question_at
 from grognard.kernel.book.wording import small
 from grognard.kernel.errors import GrognardError
+from grognard.kernel.shown.news import MOST
 from grognard.kernel.shown.view import ActionView, CardView, View, ZoneView, is_with
 from grognard.play.matches import SINGLE, Match
+from grognard.play.players import Ask
 from grognard.play.session import Session
 from grognard.tui.dialogs import AskPath, Piles, Question, Reader, Rules
 from grognard.tui.pieces import LEGAL, REFUSED, STILL, Card, Places, Standing, step_to_card
-from grognard.tui.seating import Seating
-from grognard.tui.words import advice, choice, contents, counted, face, heading, reckoned, shown_before
+from grognard.tui.seating import Seating, passing
+from grognard.tui.telling import logged, news_told, staged
+from grognard.tui.terminal import shows
+from grognard.tui.words import (
+    DICE,
+    DIGITS,
+    advice,
+    choice,
+    contents,
+    counted,
+    face,
+    heading,
+    played_with,
+    read_out,
+    reckoned,
+    shown_before,
+)  # fmt: skip
 
 # The keys of the first choices; further ones are reached with the arrow keys. Letters with a meaning of their own
-# (u, h, l, d, s, r, q, and n when the game is over) are left out.
-KEYS: Final = "1234567890abcefgijkmoptvwxyz"
+# (u, h, l, d, i, s, a, r, q, and n when the game is over) are left out.
+KEYS: Final = "1234567890bcefgjkmoptvwxyz"
+KEYS_TOLD: Final = """\
+1, 2 …   the choice with this key; a click does the same
+Arrows   up and down to a choice, left and right to a
+         card; Enter chooses
+I        reads the card you are at, or that of the choice:
+         its rule, its numbers and its history
+Space    passes, where you can answer
+         While the computer moves, any key goes on at once.
+H        what the computer would do; Escape stops it
+U        takes your last choice back, if that can be
+A        asks you everything, or goes on by itself where
+         only one thing is possible
+L        the log, headlines bold, smaller steps dim
+D        the open piles, card by card
+?        the rules, at the clause in question
+S        keeps the game in a file; “grognard play FILE”
+         goes on with it
+R        resigns
+F1       these keys
+Q        leaves"""
 PACE: Final = 0.7
+# How long a headline stands, and an opponent's turn lasts at most, in paces.
+HEADLINE: Final = 2
+WHOLE_TURN: Final = 8
+# The band has so many news where the screen is narrow.
+FEW_NEWS: Final = 2
+GO_ON: Final = ("space", "enter", "escape")
 PARTING: Final = "Good-bye."
 LOG_LINES: Final = 100
 LOG_WIDTH: Final = 36
@@ -51,11 +95,13 @@ class TableScreen(Screen[None]):
         Binding("h", "hint", "Hint"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
         Binding("l", "log", "Log"),
+        Binding("i", "read", "Read"),
         Binding("d", "piles", show=False),  # the piles themselves say (D)
         Binding("s", "save", "Save"),
         Binding("a", "auto", show=False),
-        Binding("r", "resign", "Resign"),
+        Binding("r", "resign", show=False),
         Binding("q", "app.quit", "Quit"),
+        Binding("f1", "keys", "Keys"),
         Binding("space", "pass", show=False),
         Binding("escape", "stop", show=False),
         Binding("n", "new_game", show=False),
@@ -74,12 +120,18 @@ class TableScreen(Screen[None]):
         self.drawn = self.session.view(None)
         self.said = ""
         self.stopped = False
+        self.told = len(self.session.told)
+        # Somebody does not want to wait while the computer's moves are shown, and for how long they still may be.
+        self.hurry = asyncio.Event()
+        self.patience = 0.0
+        self.faces = DICE if shows(DICE) else DIGITS
 
     def compose(self) -> ComposeResult:
         """The places of the table, from the far side to the near one."""
         yield Static(id="header", markup=False)
         with Container(id="middle"):
             with Vertical(id="main"):
+                yield Static(id="band", markup=False)
                 yield Places(id="theirs")
                 for line in ("memory", "numbers", "stacks"):
                     yield Static(id=line, markup=False)
@@ -108,8 +160,8 @@ class TableScreen(Screen[None]):
 
     def go_on(self, said: str = "") -> None:
         """Draws the table, then sees to it that whoever decides can."""
-        while (only := self.seating.unasked()) is not None:
-            self.session.play(*only)
+        while self.seating.go_on_unasked():
+            pass
         seat = self.seating.decider()
         if seat is None:
             self._end()
@@ -120,20 +172,45 @@ class TableScreen(Screen[None]):
             self._hand_over(seat, said)
         else:
             self.seating.at_the_screen = seat
-            self.draw(said)
+            self.told = len(self.session.told)
+            self.draw(" ".join(filter(None, [self.seating.done_unasked(), said])))
 
     @work(exclusive=True, group="bots")
     async def _let_bots_play(self) -> None:
         """Each bot thinks beside the screen, from what its seat knows; what it brought is shown for a moment."""
+        self.patience = WHOLE_TURN * self.pace
+        await self._show()  # what came of the choice before
         while (player := self.seating.bot_to_move()) is not None:
             seat, bot = player
-            told = len(self.session.told)
             self.session.play(seat, await self._choice(seat, bot))
+            while self.seating.go_on_unasked():
+                pass
             self.draw()
-            # After the last of them a person decides, who is not kept waiting.
-            if self.seating.bot_to_move() is not None and self.seating.events(self.drawn.seat, told):
-                await asyncio.sleep(self.pace)
+            await self._show()
         self.go_on()
+
+    async def _show(self) -> None:
+        """Shows what has happened since this was done last: each headline and each roll in the band, step by step."""
+        self.hurry.clear()
+        told, self.told = self.told, len(self.session.told)
+        events = [event for event in self.seating.events(self.drawn.seat, told) if event.weight != "bookkeeping"]
+        for event in events:
+            if event.weight == "headline" or event.roll is not None:
+                steps = staged(event, self.faces)
+                for step in steps:
+                    self._show_in_band(step)
+                    await self._moment(HEADLINE * self.pace / len(steps))
+        # After the last move a person decides, who is not kept waiting by less than a headline.
+        if events and self.seating.bot_to_move() is not None:
+            await self._moment(self.pace)
+
+    async def _moment(self, seconds: float) -> None:
+        """Waits, until a key says that it is enough; all these waits of a turn together have an end."""
+        seconds = min(seconds, self.patience)
+        self.patience -= seconds
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.hurry.wait()
 
     async def _choice(self, seat: int, bot: Bot) -> int:
         """What a bot does. A search would hold up the screen even from a thread: it has a process."""
@@ -166,17 +243,25 @@ class TableScreen(Screen[None]):
     async def _end(self) -> None:
         again = small(self.seating.match.following or "New game")
         self.draw(f"The game is over. N: {again}, Q: quit.")
-        assert self.drawn.outcome is not None
-        lines = ["The game is over", "", _cited(self.drawn.outcome.text, self.drawn.outcome.clause), ""]
+        outcome = self.drawn.outcome
+        assert outcome is not None
+        lines = [_cited(outcome.text, outcome.clause), *self._last_headline(), ""]
         lines += [f"{number.label}: {number.value}" for number in self.drawn.numbers]
         lines += [f"{zone.label}: {contents(zone)}" for zone in self.drawn.zones if zone.key == "hand"]
         lines += ["", told] if (told := self.seating.told()) else []
         answers = ("n", again), ("t", "look at the table"), ("q", "quit")
-        answer = await self.app.push_screen_wait(Question("\n".join(lines), *answers))
+        result = self.seating.result() or "The game is over."
+        text = Content.assemble((result, "bold $text-accent"), "\n", "\n".join(lines))
+        answer = await self.app.push_screen_wait(Question(text, *answers))
         if answer == "n":
             self.action_new_game()
         elif answer == "q":
             await self.app.action_quit()
+
+    def _last_headline(self) -> list[str]:
+        """What came last that turned the game, with its sum."""
+        headlines = [event for event in self.seating.events(self.drawn.seat) if event.weight == "headline"]
+        return [str(staged(headlines[-1], self.faces)[-1])] if headlines else []
 
     def play(self, action: int) -> None:
         """The person at the screen plays."""
@@ -184,10 +269,11 @@ class TableScreen(Screen[None]):
         if seat is None:
             return
         try:
-            self.session.play(seat, action)
+            self.seating.play(seat, action)
         except GrognardError as error:
             self.say(str(error))
             return
+        self._show_in_band("")
         self.go_on()
 
     def _decider(self) -> int | None:
@@ -200,7 +286,11 @@ class TableScreen(Screen[None]):
     # -- keys and mouse --------------------------------------------------------------------------------------------
 
     def on_key(self, event: Key) -> None:
-        """A choice by its key."""
+        """A choice by its key; while the computer moves, one need not wait."""
+        if self.seating.bot_to_move() is not None and (event.key in GO_ON or (event.character or " ") in KEYS):
+            event.stop()
+            self.hurry.set()
+            return
         number = KEYS.find(event.character or " ")
         if 0 <= number < len(self.drawn.actions):
             event.stop()
@@ -233,9 +323,27 @@ class TableScreen(Screen[None]):
     @on(Click, "#pass")
     def action_pass(self) -> None:
         """In a window that interrupts another's turn: lets it go by."""
-        passing = _pass(self.drawn)
-        if passing is not None:
-            self.play(passing.action)
+        by = passing(self.drawn)
+        if by is not None:
+            self.play(by.action)
+
+    def action_read(self) -> None:
+        """The card that one stands on, or that of the choice, with all that it says."""
+        card = self.app.focused.card if isinstance(self.app.focused, Card) else self._card_of_choice()
+        if card is None:
+            self.say("Go to a card, or to a choice with one, and press I to read it.")
+            return
+        game = self.session.game
+        first, *lines = read_out(card, game.slug, game.spec.types)
+        self.app.push_screen(Reader(first, "\n\n".join(lines), from_the_end=False))
+
+    def _card_of_choice(self) -> CardView | None:
+        at = self.query_one("#actions", OptionList).highlighted
+        return None if at is None else played_with(self.drawn, self.drawn.actions[at])
+
+    def action_keys(self) -> None:
+        """What the keys do."""
+        self.app.push_screen(Reader("Keys", KEYS_TOLD, from_the_end=False))
 
     def action_step(self, step: int) -> None:
         """From the list to the cards."""
@@ -254,8 +362,8 @@ class TableScreen(Screen[None]):
 
     def action_log(self) -> None:
         """Everything that has happened, as the viewer knows it."""
-        lines = [_cited(event.text, event.clause) for event in self.seating.events(self.drawn.seat)]
-        self.app.push_screen(Reader(f"Log, seed {self.session.seed}", lines))
+        log = logged(self.seating.events(self.drawn.seat), clauses=True)
+        self.app.push_screen(Reader(f"Log, seed {self.session.seed}", log))
 
     def action_piles(self) -> None:
         """The cards of the open piles."""
@@ -361,6 +469,7 @@ class TableScreen(Screen[None]):
         self.drawn = view
         you = f" You are {view.seats[view.seat]}." if view.seat is not None else ""
         self._line("header", f"{view.title}. {heading(view)}.{you}")
+        self._draw_band()
         self._line("memory", "\n".join(map(shown_before, view.memory)))
         numbers = [f"{number.label}: {number.value}" for number in view.numbers]
         numbers += [told] if view.outcome is None and (told := self.seating.told()) else []
@@ -368,12 +477,26 @@ class TableScreen(Screen[None]):
         self._draw_zones()
         coming = "" if view.coming is None else f"{reckoned(view.coming)}\n"
         self._line("prompt", coming + _cited(view.prompt.text, view.prompt.clause))
-        passing = _pass(view)
-        self.set_class(passing is not None, "window")
-        self._line("pass", f"Space: {passing.label}" if passing is not None else "")
+        by = passing(view)
+        self.set_class(by is not None, "window")
+        self._line("pass", f"Space: {by.label}" if by is not None else "")
         self._draw_actions()
         self._draw_log()
         self.say(said)
+
+    def _draw_band(self) -> None:
+        """The headlines since the last choice, for the person who decides; while others do, the last one stands."""
+        if self.seating.people and self.drawn.seat is None:  # handed over
+            self._show_in_band("")
+        elif self.drawn.actions or self.drawn.to_move is None:
+            most = 1 if self.has_class("low") else MOST if self.has_class("wide") else FEW_NEWS
+            self._show_in_band(news_told(self.seating.news(self.drawn.seat), most, self.faces))
+
+    def _show_in_band(self, text: str | Content) -> None:
+        """Headlines, above the field; on a narrow screen they stand in for the last lines of the log."""
+        self._line("band", text)
+        narrow = not self.has_class("wide")
+        self.query_one("#log").display = not (narrow and (bool(text) or self.has_class("low")))
 
     def _flowing(self, parts: Sequence[str]) -> str:
         """As many to a line as find room, none of them broken."""
@@ -425,7 +548,9 @@ class TableScreen(Screen[None]):
 
     def _draw_log(self) -> None:
         events = self.seating.events(self.drawn.seat)
-        self.query_one("#events", Static).update("\n".join(f"• {event.text}" for event in events[-LOG_LINES:]))
+        if not self.has_class("wide"):  # two lines
+            events = [event for event in events if event.weight != "bookkeeping"]
+        self.query_one("#events", Static).update(logged(events[-LOG_LINES:]))
         self.query_one("#log").scroll_end(animate=False)
 
 
@@ -437,13 +562,13 @@ class ScreenTable(App[str]):
 
     def __init__(
         self, session: Session, bots: Sequence[Bot | None], pace: float = PACE, file: Path | None = None,
-        match: Match = SINGLE,
+        match: Match = SINGLE, ask: Ask | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
         self.title = session.game.spec.meta.title
         self.leaving = False
         self._thinkers: Thinkers | None = None
-        self.first = TableScreen(Seating(session, bots, match), pace, file)
+        self.first = TableScreen(Seating(session, bots, match, ask), pace, file)
 
     def on_mount(self) -> None:
         """Lays the table."""
@@ -491,16 +616,10 @@ def _cited(text: str, clause: str) -> str:
     return f"{text} ({clause})" if clause else text
 
 
-def _pass(view: View) -> ActionView | None:
-    """In a window in another's turn, the one action without a card."""
-    if view.to_move == view.active:
-        return None
-    plain = [action for action in view.actions if action.card is None]
-    return plain[0] if len(plain) == 1 else None
-
-
 def _stacked(zone: ZoneView) -> bool:
     """Whether a zone is a pile of which the table shows only how high it is, or lies empty beside the hands."""
+    if not zone.cards and zone.key.endswith("deck"):
+        return True
     return zone.folded or (not zone.cards and (zone.owner is None or (zone.count == 0 and zone.key != "hand")))
 
 

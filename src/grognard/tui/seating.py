@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from grognard.bots import Bot
-from grognard.kernel.shown.view import EventView, View, opened
+from grognard.kernel.book.wording import capital
+from grognard.kernel.errors import BadInput
+from grognard.kernel.shown.news import MOST, news
+from grognard.kernel.shown.view import ActionView, EventView, View, opened
 from grognard.play.matches import SINGLE, Match, moved, next_seed
-from grognard.play.players import only_choice
+from grognard.play.players import Ask, only_choice
 from grognard.play.session import Session
+
+BETWEEN_PEOPLE: Final = "Between people every question is asked: to go on unasked could tell what you do not hold."
 
 
 class Seating:
-    """A session with its people and bots. `bots` has a bot for its seats and None for a person's."""
+    """A session with its people and bots. `bots` has a bot for its seats and None for a person's.
 
-    def __init__(self, session: Session, bots: Sequence[Bot | None], match: Match = SINGLE) -> None:
+    `ask` says when a person is asked; None is “useful” where that tells nobody anything. Raises BadInput
+    where it would.
+    """
+
+    def __init__(
+        self, session: Session, bots: Sequence[Bot | None], match: Match = SINGLE, ask: Ask | None = None
+    ) -> None:
         self.session = session
         self._match = match
         self.bots = bots
@@ -28,7 +41,16 @@ class Seating:
         self.at_the_screen: int | None = self.people[0] if self.shared else None
         # Goes on by itself where there is nothing to choose; between people that could tell what a seat does not hold.
         self.may_go_on = bool(self.shared)
-        self.goes_on = self.may_go_on
+        if ask == "useful" and self.people and not self.may_go_on:
+            raise BadInput(BETWEEN_PEOPLE)
+        self.goes_on = self.may_go_on and ask != "always"
+        self._unasked: list[str] = []
+        self._why_unasked = ": nothing else was possible"
+        # For each seat, how much had been told when its person chose last, in a game that is gone on with too.
+        self.chose = [self._chose_last(self.shared or (seat,)) for seat in range(len(bots))]
+
+    def _chose_last(self, seats: Sequence[int]) -> int:
+        return max((at for at, told in enumerate(self.session.told) if told.seat in seats), default=0)
 
     def decider(self) -> int | None:
         """The seat that decides now; None when the game is over."""
@@ -48,10 +70,44 @@ class Seating:
         action = only_choice(self.session.view(seat))
         return None if action is None else (seat, action)
 
+    def go_on_unasked(self) -> bool:
+        """Plays the only action that a person has, where nobody need be asked for it; False where somebody is."""
+        if (only := self.unasked()) is None:
+            return False
+        seat, action = only
+        view = self.session.view(seat)
+        label = view.actions[0].label.partition(":")[0]
+        self.session.play(seat, action)
+        self._unasked.append("passed" if passing(view) is not None or label == "Pass" else f"chose “{label}”")
+        return True
+
+    def done_unasked(self) -> str:
+        """What was played for the person since this was asked last, the first time with the reason; or nothing."""
+        done = Counter(self._unasked)
+        self._unasked = []
+        told = "; ".join(f"{what} for you{f' {often} times' if often > 1 else ''}" for what, often in done.items())
+        if not told:
+            return ""
+        why, self._why_unasked = self._why_unasked, ""
+        return f"{capital(told)}{why}."
+
+    def play(self, seat: int, action: int) -> None:
+        """A person chooses. Raises what `Session.play` raises."""
+        told = len(self.session.told)
+        self.session.play(seat, action)
+        for reader in self.shared or (seat,):
+            self.chose[reader] = told
+
+    def news(self, seat: int | None) -> list[EventView]:
+        """The headlines since the last choice of a seat, and what it rolled itself."""
+        events = self.events(seat, self.chose[seat] if seat is not None else 0)
+        chosen = news(events, seat, also=self.shared)
+        return [event for event in events if event in chosen or (event.roll is not None and event.seat == seat)][-MOST:]
+
     def toggle_going_on(self) -> str:
         """Asks everything from now on, or goes on unasked again; says which."""
         if not self.may_go_on:
-            return "Between people every question is asked: to go on unasked could tell what you do not hold."
+            return BETWEEN_PEOPLE
         self.goes_on = not self.goes_on
         return "It goes on by itself where there is nothing to choose." if self.goes_on else "Everything is asked."
 
@@ -78,6 +134,22 @@ class Seating:
         kept, _free = self._undo_target(seat)
         self.session.undo(seat, [other for other in range(len(self.seats)) if other != seat], kept)
 
+    @property
+    def ask(self) -> Ask | None:
+        """When a person is asked, as the next game of the match takes it over."""
+        return None if self.goes_on == self.may_go_on else "always"
+
+    def result(self) -> str:
+        """How the game ended for the person here, or the people of one side; empty where there is no such person."""
+        outcome = self.session.outcome()
+        if outcome is None or not self.shared:
+            return ""
+        if not outcome.winners:
+            return "A draw."
+        sides = self.session.game.sides
+        won = sides[self.shared[0]] in [sides[winner] for winner in outcome.winners]
+        return "You win." if won else "You lose."
+
     def _undo_target(self, seat: int) -> tuple[int, bool]:
         """To where this seat takes back: what went on by itself would do so again."""
         is_asked = (lambda view: only_choice(view) is None) if self.goes_on else None
@@ -97,5 +169,14 @@ class Seating:
         """The next game of the match, the seats changed; after its end a new deal for the same players."""
         game, names = self.session.game, self.session.journal.header.seats
         if self.match.over:
-            return Seating(Session(game, secrets.randbits(32), names), self.bots, self.match.next())
-        return Seating(Session(game, next_seed(self.session.seed), moved(names)), moved(self.bots), self.match.next())
+            return Seating(Session(game, secrets.randbits(32), names), self.bots, self.match.next(), self.ask)
+        following = Session(game, next_seed(self.session.seed), moved(names))
+        return Seating(following, moved(self.bots), self.match.next(), self.ask)
+
+
+def passing(view: View) -> ActionView | None:
+    """In a window in another's turn, the one action without a card: to let it go by."""
+    if view.to_move == view.active:
+        return None
+    plain = [action for action in view.actions if action.card is None]
+    return plain[0] if len(plain) == 1 else None

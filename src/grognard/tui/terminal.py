@@ -27,3 +27,13 @@ def obstacle() -> str | None:
     if importlib.util.find_spec("textual") is None:
         return "The table needs Textual (pip install grognard[tui]): the game goes line by line."
     return None
+
+
+def shows(signs: str) -> bool:
+    """Can this terminal write these signs? The console of Linux has but few."""
+    try:
+        # While Textual runs, `sys.stdout` only catches what is printed.
+        signs.encode(getattr(sys.__stdout__, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return os.environ.get("TERM") != "linux"

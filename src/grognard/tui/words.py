@@ -7,14 +7,19 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
+from grognard.art.faces import looks
 from grognard.bots import Weighed
+from grognard.kernel.book.wording import capital
 from grognard.kernel.shown.view import (
     ActionView,
     CardView,
+    EventView,
     MarkerView,
     MemoryView,
     RefusedView,
+    RollView,
     SumView,
+    TermView,
     View,
     ZoneView,
     is_with,
@@ -23,6 +28,9 @@ from grognard.kernel.shown.view import (
 
 # A text of so many letters stands beside the choice; a longer one is told on demand.
 SHORT_EFFECT: Final = 70
+# The faces of a die, for who hears them and for who sees them.
+DIGITS: Final = "123456"
+DICE: Final = "⚀⚁⚂⚃⚄⚅"
 
 
 def heading(view: View) -> str:
@@ -46,11 +54,19 @@ def _says_all(card: CardView, numbers: Sequence[str]) -> bool:
     return told and card.name.casefold().startswith(card.type.casefold())
 
 
-def told_in_full(card: CardView, types: Mapping[str, str]) -> str:
-    """A card with its type in words and everything that it does."""
+def read_out(card: CardView, game: str, types: Mapping[str, str]) -> list[str]:
+    """All that a card says, line by line: type and numbers by name, its rule, what it carries, and its history."""
     numbers = [f"{key} {number}" for key, number in card.numbers.items()]
-    facts = ", ".join([types.get(card.type, card.type), *numbers])
-    return f"{card.name}: {facts}. {card.text}".rstrip()
+    counts = [f"{marker.label} {marker.value} of {marker.of}" for marker in card.markers if marker.of is not None]
+    carried = [*counts, *flags(card), *(f"with {below.name}" for below in card.under)]
+    look = looks(game).get(card.face)
+    lines = [
+        f"{card.name}: {', '.join([types.get(card.type, card.type), *numbers])}.",
+        card.text,
+        f"Now: {'; '.join(carried)}." if carried else "",
+        f"History: {look.history}" if look is not None and look.history else "",
+    ]
+    return [line for line in lines if line]
 
 
 def flags(card: CardView) -> list[str]:
@@ -69,9 +85,49 @@ def reckoned(sum: SumView) -> str:
     return f"{sum.label}: {_parts(sum)}"
 
 
+def parts_of(sum: SumView) -> list[str]:
+    """The parts of a sum, each with its name."""
+    return [f"{term.label} {term.value:+}" for term in sum.terms]
+
+
 def _parts(sum: SumView) -> str:
-    parts = ", ".join(f"{term.label} {term.value:+}" for term in sum.terms)
+    parts = ", ".join(parts_of(sum))
     return f"{parts}, in all {sum.total}; {sum.text}." if parts else f"{sum.text}."
+
+
+def details(event: EventView, faces: str = DIGITS) -> list[str]:
+    """What a roll needed, or what a headline adds up part by part.
+
+    A single part says no more than the sentence; and where the event is no headline, that names the parts itself.
+    """
+    if event.roll is not None and event.roll.target:
+        return [rolled(event.roll, event.sums, faces)]
+    return [reckoned(sum) for sum in event.sums if len(sum.terms) > 1 and event.weight == "headline"]
+
+
+def rolled(roll: RollView, sums: Sequence[SumView], faces: str = DIGITS) -> str:
+    """What was needed, what each die shows, what is added by its name, and how likely it was.
+
+    `faces` are the signs for one to six.
+    """
+    dice = [f"{faces[die - 1]}{_met(roll, number)}" for number, die in enumerate(roll.dice)]
+    added = [part for sum in sums[:1] for part, term in zip(parts_of(sum), sum.terms, strict=True) if not _is_die(term)]
+    told = ", ".join(dice + added) + (f" = {sums[0].total}" if added else "")
+    again = f", re-rolled from {' and '.join(map(str, roll.rerolled))}" if roll.rerolled else ""
+    several = len(roll.good) > 1
+    chance = f"; {roll.came} came, {roll.expected:.1f} expected" if several else f"; chance {roll.expected:.0%}"
+    return f"{capital(roll.target)}: {told}{again}{chance if roll.expected else ''}."
+
+
+def _met(roll: RollView, number: int) -> str:
+    """Whether a die is a hit, where each is judged by itself."""
+    if len(roll.good) < 2:
+        return ""
+    return " hit" if roll.good[number] else " miss"
+
+
+def _is_die(term: TermView) -> bool:
+    return term.label.casefold() in ("die", "dice")
 
 
 def zone_label(zone: ZoneView, view: View) -> str:

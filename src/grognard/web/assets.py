@@ -18,6 +18,7 @@ from typing import Final
 from grognard.art.faces import figures
 from grognard.art.fields import field
 from grognard.art.looks import read_looks
+from grognard.art.poster import poster
 from grognard.registry import registered_names, spec
 
 PREFIX: Final = "/static"
@@ -49,13 +50,15 @@ def _found() -> Iterator[tuple[str, Traversable]]:
 
 
 def _drawn() -> Iterator[tuple[str, bytes]]:
-    """The figures of all cards, and the fields on which they lie, light and dark."""
+    """The figures of all cards, the fields on which they lie and the posters of the games, light and dark."""
     for slug in registered_names():
         for palette in ("dark", "light"):
             for face, svg in figures(slug, palette).items():
                 yield f"games/{slug}/faces/{face}.{palette}.svg", svg.encode()
             if land := field(slug, palette):
                 yield f"games/{slug}/field.{palette}.svg", land.encode()
+            if drawn := poster(slug, palette):
+                yield f"games/{slug}/poster.{palette}.svg", drawn.encode()
 
 
 def _tints(slug: str) -> bytes:

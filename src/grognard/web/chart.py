@@ -1,9 +1,11 @@
-"""A chart of chances to win: what the template draws as SVG, in parts of a hundred of its width and height."""
+"""Charts of a game: what the template draws as SVG, in parts of a hundred of its width and height."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from grognard.play.story import Story
 
 
 class Point(NamedTuple):
@@ -16,7 +18,7 @@ class Point(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A seat's line: its name and its path, as SVG wants it. It is level until the seat decides again."""
+    """A seat's line: its name and its path, as SVG wants it."""
 
     seat: int
     name: str
@@ -34,18 +36,26 @@ class Mark(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """Lines, marks, and the turns below, at equal distances."""
+    """Lines, marks, and at equal distances the turns below them and the scale beside them; all in words as `told`."""
 
     lines: Sequence[Line]
     marks: Sequence[Mark]
     turns: Sequence[int]
+    scale: Sequence[str] = ("100\N{NO-BREAK SPACE}%", "50\N{NO-BREAK SPACE}%", "0\N{NO-BREAK SPACE}%")
+    told: str = ""
 
 
-LABELS = 5
+LABELS: Final = 5
+# How far apart marks are at least, in parts of the width and of the height.
+APART: Final = (5, 14)
+MOST_TURNS: Final = 120  # of a line: of a longer game it shows every second, third ...
 
 
 def chart(points: Sequence[Point], results: Sequence[float | None], names: Sequence[str], total: int) -> Chart:
-    """The points in the order of the game, with room for so many; at the end each line goes to its seat's result."""
+    """Chances to win: the points in the order of the game, with room for so many.
+
+    Each line is level until its seat decides again; at the end it goes to the seat's result.
+    """
     end = max(1, total - 1 + any(result is not None for result in results))
     lines = []
     for seat, name in enumerate(names):
@@ -68,3 +78,41 @@ def chart(points: Sequence[Point], results: Sequence[float | None], names: Seque
         [points[round(last * part / (LABELS - 1))].turn for part in range(LABELS)] if 0 < total == len(points) else []
     )
     return Chart(lines, marks, turns)
+
+
+def course(story: Story, label: str) -> Chart | None:
+    """The number that decided a game, turn by turn, with its greatest moments; None where there is no line to draw."""
+    shown = story.turns[:: 1 + len(story.turns) // MOST_TURNS]
+    if shown[-1:] != story.turns[-1:]:
+        shown = [*shown, story.turns[-1]]
+    if len(shown) < 2:
+        return None
+    top = max(story.most or 1, *(max(numbers) for _, numbers in shown))
+    lines = []
+    for side, name in enumerate(story.sides):
+        values = [numbers[side] for _, numbers in shown]
+        corners = [f"{100 * x / (len(shown) - 1):.2f},{100 - 100 * value / top:.2f}" for x, value in enumerate(values)]
+        lines.append(Line(side, name, "M" + "L".join(corners), values[0], values[-1]))
+    marks = _marks(story, [turn for turn, _ in shown], top)
+    labelled = list(dict.fromkeys(round((len(shown) - 1) * part / (LABELS - 1)) for part in range(LABELS)))
+    after = [", ".join(f"{side} {n}" for side, n in zip(story.sides, shown[x][1], strict=True)) for x in labelled]
+    turns = [shown[x][0] for x in labelled]
+    told = "; ".join(f"after turn {turn}: {values}" for turn, values in zip(turns[1:], after[1:], strict=True))
+    return Chart(lines, marks, turns, (str(top), "0"), f"{label} by turn. At first: {after[0]}; {told}.")
+
+
+def _marks(story: Story, turns: Sequence[int], top: int) -> list[Mark]:
+    """A number for each moment that changed the number, on the line of the side that it changed most.
+
+    Where two would cover each other, the earlier one stands above.
+    """
+    found: list[tuple[int, float, float]] = []
+    for number, one in reversed(list(enumerate(story.highlights, start=1))):
+        if one.after:
+            changes = [abs(now - then) for then, now in zip(one.before, one.after, strict=True)]
+            place = next((place for place, turn in enumerate(turns) if turn >= one.turn), len(turns) - 1)
+            x, y = 100 * place / (len(turns) - 1), 100 - 100 * one.after[changes.index(max(changes))] / top
+            while any(abs(x - left) < APART[0] and abs(y - above) < APART[1] for _, left, above in found):
+                y -= APART[1]
+            found.append((number, x, y))
+    return [Mark(str(number), f"{x:.2f}%", f"{y:.2f}%") for number, x, y in reversed(found)]

@@ -14,8 +14,9 @@ from grognard.art.faces import Face, looks
 from grognard.kernel.shown.view import CardView
 from grognard.web import assets
 from grognard.web.picture import LogLine, TablePicture
+from grognard.web.staging import staged
 
-# A line in 500 bytes: at most 30 MB.
+# A line in 700 bytes: at most 42 MB.
 MOST_LINES: Final = 60_000
 MOST_FACES: Final = 5_000
 
@@ -41,14 +42,25 @@ def type_symbol(p: TablePicture, type: str) -> Markup:
 
 
 @lru_cache(maxsize=10_000)
-def figure_of(game: str, face: str) -> Markup:
-    """The figure of a face; nothing where there is no such face."""
+def figure_of(game: str, face: str, late: bool = False) -> Markup:
+    """The figure of a face; nothing where there is no such face. `late` is one of so many that it can wait."""
     files = [assets.of_game(game, f"faces/{face}.{palette}.svg") for palette in ("dark", "light")]
     if not all(files):
         return Markup()
     return Markup(
         '<picture class="figure"><source media="(prefers-color-scheme: dark)" srcset="{}">'
-        '<img src="{}" alt="" width="100" height="100" loading="lazy" decoding="async"></picture>'
+        '<img src="{}" alt="" width="100" height="100" {}></picture>'
+    ).format(*files, Markup('loading="lazy"' if late else 'decoding="sync"'))
+
+
+def poster_of(game: str) -> Markup:
+    """The poster of a game; nothing where it has none."""
+    files = [assets.of_game(game, f"poster.{palette}.svg") for palette in ("dark", "light")]
+    if not all(files):
+        return Markup()
+    return Markup(
+        '<picture class="poster"><source media="(prefers-color-scheme: dark)" srcset="{}">'
+        '<img src="{}" alt="" width="160" height="90" decoding="async"></picture>'
     ).format(*files)
 
 
@@ -92,18 +104,25 @@ class Kept:
 
     def log_lines(self, p: TablePicture, most: int) -> Markup:
         """The last lines; where a replay can be seen, they lead there."""
+        return self._lines(p, p.log[-most:])
+
+    def news_lines(self, p: TablePicture) -> Markup:
+        """Those that matter of what happened since the viewer's last turn."""
+        return self._lines(p, p.news)
+
+    def _lines(self, p: TablePicture, lines: Iterable[LogLine]) -> Markup:
         replay = p.links.get("replay", "")
         steps = f"{replay}{'&' if '?' in replay else '?'}step=" if replay else ""
-        return Markup("\n").join([self._line(line, p.view.game, steps) for line in p.log[-most:]])
+        return Markup("\n").join([self._line(line, p.view.game, steps) for line in lines])
 
     def face(self, p: TablePicture, card: CardView, text_id: str = "") -> Markup:
         """All that is printed on a card; `text_id` is what its text is called where something refers to it."""
         game, kind = p.view.game, p.types.get(card.type, "")
-        return self._face(game, card.face, card.type, kind, card.name, card.text, text_id, *card.numbers.items())
+        return self._face(game, card.face, card.type, kind, card.name, card.text, text_id, False, *card.numbers.items())
 
     def plain_face(self, face: Face, game: str) -> Markup:
         """All that is printed on a card, apart from any table."""
-        return self._face(game, face.key, face.type, face.kind, face.name, face.text, "", *face.numbers)
+        return self._face(game, face.key, face.type, face.kind, face.name, face.text, "", True, *face.numbers)
 
     def card(self, p: TablePicture, card: CardView) -> Markup:
         """A card where it lies, with what can be done with it."""
@@ -121,14 +140,24 @@ class Kept:
         return drawn
 
     def _line_drawn(self, line: LogLine, game: str, steps: str) -> Markup:
-        return self._drawn("_log_line.html", line=line, event=line.event, game=game, steps=steps)
+        told = staged(line.event, game)
+        return self._drawn("_log_line.html", line=line, event=line.event, game=game, steps=steps, staged=told)
 
     def _face_drawn(
-        self, game: str, face: str, type: str, kind: str, name: str, text: str, text_id: str, *numbers: tuple[str, int]
+        self,
+        game: str,
+        face: str,
+        type: str,
+        kind: str,
+        name: str,
+        text: str,
+        text_id: str,
+        late: bool,
+        *numbers: tuple[str, int],
     ) -> Markup:
         look = looks(game).get(face)
         return self._drawn(
-            "_face.html", symbol=_type_symbol(game, type), figure=figure_of(game, face),
+            "_face.html", symbol=_type_symbol(game, look.symbol if look else type), figure=figure_of(game, face, late),
             type=type, kind=kind, name=name, text=text, text_id=text_id, numbers=numbers,
             line=look.line if look else "", history=look.history if look else "",
         )  # fmt: skip

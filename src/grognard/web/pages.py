@@ -16,7 +16,7 @@ from markupsafe import Markup
 from grognard.kernel.errors import NotFound
 from grognard.registry import spec
 from grognard.web import assets
-from grognard.web.kept import Kept, figure, figure_of, longest_word, names, symbol, type_symbol
+from grognard.web.kept import Kept, figure, figure_of, longest_word, names, poster_of, symbol, type_symbol
 from grognard.web.picture import TablePicture
 
 
@@ -65,9 +65,11 @@ ENVIRONMENT.globals |= {
     "card_face": _KEPT.face,
     "figure": figure,
     "figure_of": figure_of,
+    "poster_of": poster_of,
     "plain_face": _KEPT.plain_face,
     "kept_card": _KEPT.card,
     "log_lines": _KEPT.log_lines,
+    "news_lines": _KEPT.news_lines,
 }
 ENVIRONMENT.filters["longest"] = longest_word
 ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))

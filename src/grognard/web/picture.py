@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from grognard.kernel.shown.view import (
     ActionView,
@@ -18,6 +18,7 @@ from grognard.kernel.shown.view import (
     is_with,
     with_under,
 )
+from grognard.web.ending import EndingPicture
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,36 @@ class SeatPicture:
     here: bool
 
 
+# What happened since the viewer's last turn is told in so many lines at most.
+MOST_NEWS: Final = 5
+
+
 class LogLine(NamedTuple):
     """A line of the log; `step` is the number to link to in a replay."""
 
     event: EventView
     step: int
     new: bool  # since the viewer's last decision
+    own: bool = False  # the viewer's own deed, which he need not be told
+
+
+class Luck(NamedTuple):
+    """How many rolls of a seat came off, and how many could be expected to."""
+
+    seat: int
+    came: int
+    expected: float
+
+
+def luck(events: Iterable[EventView]) -> list[Luck]:
+    """The luck of each seat that has rolled for something, in the events that a viewer may know."""
+    found: dict[int, Luck] = {}
+    for event in events:
+        roll = event.roll
+        if roll is not None and roll.expected > 0:
+            _seat, came, expected = found.get(event.seat, (event.seat, 0, 0.0))
+            found[event.seat] = Luck(event.seat, came + roll.came, expected + roll.expected)
+    return [found[seat] for seat in sorted(found)]
 
 
 @dataclass(frozen=True)
@@ -69,6 +94,8 @@ class TablePicture:
     base: str  # /tables/<id>, without a slash at the end
     seats: Sequence[SeatPicture]
     log: Sequence[LogLine]
+    told: int = 0  # lines of the log so far, those before `log` among them
+    luck: Sequence[Luck] = ()
     # What has to come back with every post: against forgery, and against acting on a table that has moved on.
     csrf: str = ""
     at: str = ""
@@ -93,6 +120,8 @@ class TablePicture:
     open_hands: bool = False
     hand_over: int | None = None  # on one screen: who has to take it before his hand is shown
     over: bool = False
+    ending: EndingPicture | None = None  # once it is over
+    origin: str = ""  # how this server is reached, where the page knows it
     replay: bool = False
     links: dict[str, str] = field(default_factory=dict)  # titles to addresses: journal, replay, invitation, ...
     # Rises with everything that happens at the table, undo included: an older picture never follows a newer one.
@@ -130,9 +159,19 @@ class TablePicture:
         return plain[0] if self.window and len(plain) == 1 else None
 
     @property
-    def news(self) -> list[EventView]:
-        """What happened since the viewer's last decision."""
-        return [line.event for line in self.log if line.new]
+    def news(self) -> list[LogLine]:
+        """What matters of what happened since the viewer's last decision: the headlines, the last if there are many.
+
+        Where there are few, other lines fill up, first those about the viewer and then the latest.
+        """
+        new = [line for line in self.log if line.new and not line.own and line.event.weight != "bookkeeping"]
+        chosen = sorted(range(len(new)), key=lambda number: (*self._weight(new[number].event), number))[-MOST_NEWS:]
+        return [new[number] for number in sorted(chosen)]
+
+    def _weight(self, event: EventView) -> tuple[bool, bool]:
+        """How much an event weighs for the viewer, to be compared."""
+        mine = self.view.seat is not None and self.view.seat == event.against
+        return event.weight == "headline", mine and event.weight == "normal"
 
     @property
     def latest(self) -> str:

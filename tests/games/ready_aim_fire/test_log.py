@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from grognard.kernel.shown.view import EventView
+from grognard.kernel.shown.view import EventView, RollView
 from grognard.registry import load
 from grognard.scenarios.reading import read_scenarios
 from grognard.scenarios.staging import Stage
+from tests.conformance.support import play as random_game
 from tests.games.ready_aim_fire.positions import play, situated
 
 HERE = Path(__file__).parent
@@ -81,7 +83,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
     ],
     ("raf-5.11", "Red attacks: the flank, a lone general, the reserve"): [
         "Red's Light (Right Centre) attacks the reserve.",
-        "Blue's Guard is eliminated from the discard pile.",
+        "Blue's Guard in the discard pile is eliminated.",
         "Red's Dragoon (Left Centre) attacks 1/1, alone at Blue's Right Centre.",
     ],
     ("raf-5.22", "A general alone on the flank is a target too, and beside him nobody is attacked"): [
@@ -108,8 +110,8 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
     ],
     ("raf-5.39", "When an attack is over nothing of it stays"): [
         "The battalion 2nd from the top of Blue's Centre supports.",
-        "Light Cavalry: die 4, support +1, Enfilade fire +1 makes 6.",
-        "Line: die 2, support +1, square +3, Fighting Withdrawal +1 makes 7.",
+        "Red's Light Cavalry: die 4, support +1, Enfilade fire +1 = 6.",
+        "Blue's Line: die 2, support +1, square +3, Fighting Withdrawal +1 = 7.",
     ],
     ("bridge", "A flank attack on a battalion in the Woods leaves the Bridge of that column for the next attack"): [
         "The attack crosses the Bridge.",
@@ -148,19 +150,21 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
 }
 
 
-def told(file: str, case: str, of: int | None = None) -> Counter[str]:
-    """All that a spectator reads while a scenario is played, or only what is told of a seat."""
+def events(file: str, case: str) -> Iterator[EventView]:
+    """All that a spectator is told while a scenario is played."""
     cases = read_scenarios(next(HERE.rglob(f"{file}.md")))
     scenario = next(scenario for scenario in cases if scenario.title == case)
     game = load(scenario.game, scenario.options, scenario.numbers)
     stage = Stage(game, scenario)
-    heard: Counter[str] = Counter()
     for row in scenario.play:
         stage.play(row)
         if row.does not in ("may", "sees") and not row.does.startswith("may not"):
-            events = [game.event_view(event) for event in stage.situated().events(None)]
-            heard.update(event.text for event in events if of in (None, event.seat))
-    return heard
+            yield from map(game.event_view, stage.situated().events(None))
+
+
+def told(file: str, case: str, of: int | None = None) -> Counter[str]:
+    """All that a spectator reads while a scenario is played, or only what is told of a seat."""
+    return Counter(event.text for event in events(file, case) if of in (None, event.seat))
 
 
 @pytest.mark.parametrize(
@@ -180,6 +184,56 @@ def test_the_log_tells(file: str, case: str, sentence: str) -> None:
 )
 def test_a_square_is_the_defenders(case: str, seat: int) -> None:
     assert told("square-formation", case, seat)["The infantry forms square."] == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "case", "rerolled"),
+    [
+        (
+            "raf-5.30",
+            "Re-rolls of the attack dice: the attacker first, then by turns",
+            [((5,), (4,)), ((6,), (3,)), ((3,), (4,)), ((4,), (4,))],
+        ),
+        (
+            "raf-7.14",
+            "Re-rolls of a failed check: the general as often as he can, then the Army Commander",
+            [((4, 4), (11,)), ((4, 5), (11,)), ((4, 5), (9,)), ((4, 5), (9,))],
+        ),
+        ("raf-5.26", "A square that fails again when it is re-rolled: the cavalry charges with +3", [((4, 5), (8,))]),
+    ],
+)
+def test_a_re_roll_lies_beside_what_stood_there(
+    file: str, case: str, rerolled: list[tuple[tuple[int, ...], tuple[int, ...]]]
+) -> None:
+    """The die of an attack; of a check or a square the sum of both dice."""
+    rolls = [event.roll for event in events(file, case) if event.roll is not None and event.roll.rerolled]
+    assert [(roll.dice, roll.rerolled) for roll in rolls] == rerolled
+
+
+def test_a_roll_comes_to_what_the_log_says_of_it() -> None:
+    """As their owners read it, who see the card that checks."""
+    made = ("passes.", "unhurt.", " forms square.", "rides around.")
+    seen: set[tuple[str, int]] = set()
+    for seed in range(3):
+        for state in random_game(load("ready-aim-fire"), seed):
+            for event in map(state.game.event_view, state.clerk.events):
+                if event.roll is not None and event.roll.expected:
+                    assert event.roll.came == event.text.endswith(made), event
+                    seen.add((event.kind, event.roll.came))
+    assert {kind for kind, _came in seen} == {"checked", "danger", "square rolled", "ride rolled"}
+
+
+def test_a_check_tells_who_does_not_see_the_card_no_target() -> None:
+    """What is needed would say which card it is: the face-down one is seen by its owner alone."""
+    state = situated({"phase": "attack", "Centre passes 1": 1}, {})
+    state.clerk.dictates, state.clerk.script = True, [4, 5, 1, 1, 1, 1]
+    play(state, "PASS")
+    rolls: list[RollView | None] = []
+    for viewer in (1, 0, None):
+        told_of = map(state.game.event_view, state.events(viewer))
+        rolls.append(next(view.roll for view in told_of if view.kind == "checked"))
+    assert rolls[0] == RollView((4, 5), "8 or less passes", expected=26 / 36)
+    assert rolls[1] == rolls[2] == RollView((4, 5))
 
 
 def test_a_card_that_is_not_played_is_not_worth_a_line() -> None:

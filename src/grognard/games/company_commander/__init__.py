@@ -11,7 +11,7 @@ from grognard.games.company_commander.rules import SPACE, CompanyCommander
 from grognard.games.company_commander.tables import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.company_commander.view import view
 from grognard.kernel.engine.judging import Measure
-from grognard.kernel.game import GameSpec
+from grognard.kernel.game import Decisive, GameSpec
 
 _FIELD: Final = tuple(f"{front} {seat}" for seat in range(2) for front in FRONTS)
 
@@ -30,4 +30,5 @@ SPEC: Final = GameSpec(
     rows=ROWS,
     decks=decks,
     measure=Measure(swing=4.3, horizon=1, pace=10.0),
+    decisive=Decisive("score", "Enemy units removed"),
 )  # fmt: skip

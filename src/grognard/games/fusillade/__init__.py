@@ -1,4 +1,4 @@
-"""Fusillade: Napoleonic, one common deck, 100 troop points each."""
+"""Fusillade: Napoleonic lines of battle, drawn from one common deck."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from grognard.games.fusillade.rules import SPACE, Fusillade
 from grognard.games.fusillade.state import FACTS, Tables
 from grognard.games.fusillade.view import view
 from grognard.kernel.engine.judging import Measure
-from grognard.kernel.game import GameSpec
+from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
     META, __name__, FACTS, SPACE, Fusillade, Tables, view, text, features,
@@ -18,4 +18,5 @@ SPEC: Final = GameSpec(
     counters=("troops 0", "troops 1", "casualties", "quiet"),
     measure=Measure(swing=9.2, horizon=2, pace=60.0),
     implied=[("UNIT", "ATTACK"), ("ATTACK", "END_DEPLOY"), ("SUPPORT", "END_UNITS")],
+    decisive=Decisive("troops", "Troops"),
 )  # fmt: skip

@@ -7,34 +7,41 @@ from typing import Final
 from grognard.games.fusillade import names
 from grognard.kernel.book.options import Option
 from grognard.kernel.book.wording import words_of
-from grognard.kernel.game import Meta
+from grognard.kernel.game import Meta, Preset
+
+_TROOPS: Final = (100, 75, 60, 50)
+_CLOCK: Final = (30, 20, 40, 60)
 
 META: Final = Meta(
-    "fusillade", "Fusillade", "Napoleonic, one common deck, 100 troop points each",
+    "fusillade", "Fusillade", "Napoleonic lines of battle, drawn from one common deck",
     options=(
         Option(
             "strip", "Which cards strip the opponent", "FUS-3.5", ("artillery", "any_tactics"),
-            "artillery: artillery units and tactics. any_tactics: artillery units and tactics of every type.",
+            ("Artillery units and artillery tactics", "Artillery units and tactics of every type"),
         ),
         Option(
             "halve", "Rounding when casualties are halved", "FUS-5.2", ("up", "down"),
-            "up: 7 becomes 4. down: 7 becomes 3.",
+            ("Up, so that 7 becomes 4", "Down, so that 7 becomes 3"),
         ),
         Option(
             "morale", "Morale cards against one attack", "FUS-5.2", ("one", "stack"),
-            "one: a single card. stack: each further card halves what is left.",
+            ("A single card", "Any number, each further card halving what is left"),
         ),
         Option(
-            "clock", "Turns without a loss that end the game", "FUS-7.2", (30, 20, 40, 60),
-            "After this many turns in a row without a loss, the side with more troops wins.",
+            "clock", "When nothing happens", "FUS-7.2", _CLOCK,
+            tuple(f"The game ends after {number} turns without a loss" for number in _CLOCK),
+            "The side with more troops wins then.",
         ),
         Option(
-            "troops", "Troop points at the start", "FUS-1.4", (100, 75, 60, 50),
-            "100 takes about 74 turns in all; 50 takes about 35, a quick game.",
+            "troops", "Troop points at the start", "FUS-1.4", _TROOPS,
+            tuple(f"{number} points each" for number in _TROOPS),
         ),
     ),
     phases=words_of(names, "DEPLOY", "TRIM", "over"),
     numbers=("force",),
     reasons=("knock-out", "clock"),
     longest=199 * 60,
+    presets=(Preset("quick", "Quick game", "Each side begins with 50 troop points instead of 100.", {"troops": 50}),),
+    weight="light",
+    decisions=6.7,
 )  # fmt: skip

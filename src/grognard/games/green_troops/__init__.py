@@ -10,7 +10,7 @@ from grognard.games.green_troops.rules import SPACE, GreenTroops
 from grognard.games.green_troops.state import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.green_troops.view import view
 from grognard.kernel.engine.judging import Measure
-from grognard.kernel.game import GameSpec
+from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
     META, __name__, FACTS, SPACE, GreenTroops, Tables, view, text, features,
@@ -25,4 +25,5 @@ SPEC: Final = GameSpec(
     rows=ROWS,
     decks=decks,
     measure=Measure(swing=11.4, horizon=2, pace=90.0),
+    decisive=Decisive("units", "Units left"),
 )  # fmt: skip

@@ -19,52 +19,55 @@ META: Final = Meta(
     options=(
         Option(
             "seats", "Seats at the table", "GT-13.3", (2, 4, 6),
-            "2: one against one. 4 and 6: two or three allies on each side; one person may play several seats.",
+            ("2, one against one", "4, two against two", "6, three against three"),
+            "One person may play several seats.", group="Size",
         ),
         Option(
-            "retire", "A seat with two Units left", "GT-13.4", ("off", "on"),
-            "off: fights on. on: a seat that loses a Unit and then has two or fewer leaves the field; "
-            "a game between two takes about 34 turns instead of 84.",
+            "retire", "A seat that loses a Unit and then has two or fewer", "GT-13.4", ("off", "on"),
+            ("Fights on", "Leaves the field"), group="Size",
         ),
         Option(
-            "quick", "Quick start", "GT-13.1", ("off", "on"),
-            "on: one card of each name, 18 Units and 52 Battle cards. For two seats.",
+            "quick", "Cards", "GT-13.1", ("off", "on"),
+            ("All", "One of each name: 18 Units and 52 Battle cards. For two seats"), group="Size",
         ),
         Option(
-            "balanced", "Balanced forces", "GT-13.2", ("off", "on"),
-            "on: every seat begins with one Unit of each of the five kinds. For two or four seats.",
+            "balanced", "Forces at the start", "GT-13.2", ("off", "on"),
+            ("Units as they are dealt", "One Unit of each of the five kinds. For two or four seats"), group="Size",
         ),
         Option(
             "reserve_once", "Orders of one kind in a turn", "GT-5.1", ("off", "on"),
-            "off: as many as you have. on: one each of a new Unit, a new Leader, new Terrain and a Rally.",
+            ("As many as you have", "One each of a new Unit, a new Leader, new Terrain and a Rally"), group="Orders",
         ),
         Option(
             "barrage_sure", "Barrages", "GT-8.4", ("off", "on"),
-            "off: each Unit may be saved by a card. on: nothing saves a Unit.",
+            ("A card may save each Unit", "Nothing saves a Unit"), group="Attack and defense",
         ),
         Option(
             "rout_follow", "Whom a Rout can reach", "GT-9.7", ("off", "on"),
-            "off: any enemy Unit with enough markers. on: only one that has just been damaged by an attack.",
+            ("Any enemy Unit with enough markers", "Only a Unit that an attack has just damaged"),
+            group="Attack and defense",
         ),
         Option(
             "answer_opportunity", "Answers to an Opportunity Attack", "GT-7.2", ("off", "on"),
-            "off: none. on: the attacker's owner may stop it with a card that fits.",
+            ("None", "The attacker's owner may stop it with a card that fits"), group="Attack and defense",
         ),
         Option(
-            "major_counter", "The Major and Counter Charge", "GT-7.2", ("off", "on"),
-            "off: his bonus counts in melees of your own turn. on: a Counter Charge of his Unit has it too.",
+            "major_counter", "The Major's bonus", "GT-7.2", ("off", "on"),
+            ("In melees of your own turn", "In a Counter Charge of his Unit too"), group="Attack and defense",
         ),
         Option(
             "mounted_dragoons", "Line Infantry in melee with Dragoons", "GT-6.3", ("off", "on"),
-            "off: allowed, for they are Infantry. on: not allowed, for they sit on horses.",
+            ("Allowed, for they are Infantry", "Not allowed, for they sit on horses"), group="Attack and defense",
         ),
         Option(
             "open_allies", "Hands of allies", "GT-13.3", ("off", "on"),
-            "off: hidden from each other. on: allies see each other's hands.",
+            ("Hidden from each other", "Open to each other"), group="Orders",
         ),
         Option(
-            "night_turns", "Turns of each seat without a defeat until night", "GT-14.1", (50, 20, 0),
-            f"Fewer turns end a game sooner when nothing happens. 0: only after {LONGEST:,} turns in all.",
+            "night_turns", "When nothing happens", "GT-14.1", (50, 20, 0),
+            ("Night falls after 50 turns of each seat without a defeat",
+             "Night falls after 20 turns of each seat without a defeat", f"Night falls after {LONGEST:,} turns in all"),
+            group="Size",
         ),
     ),
     phases=words_of(names, "RESERVE", "SEAT", "over"),
@@ -75,11 +78,13 @@ META: Final = Meta(
         Preset("quick", "Quick start", "One card of each name; a seat with two Units left retires.",
                {"quick": "on", "retire": "on"}),
         Preset("retire", "Short game",
-               "All cards; a seat with two Units left retires: about 34 turns instead of 84.", {"retire": "on"}),
+               "All cards; a seat with two Units left retires.", {"retire": "on"}),
         Preset("teams", "Two against two", "Four seats, balanced forces.", {"seats": 4, "balanced": "on"}),
     ),
     clashes=(
         Clash("quick", ("on",), "seats", (4, 6), "A quick start has 18 Units: enough for two seats only.", "GT-13.1"),
         Clash("balanced", ("on",), "seats", (6,), "Balanced forces are for two or four seats.", "GT-13.2"),
     ),
+    weight="medium",
+    decisions=2.3,
 )  # fmt: skip

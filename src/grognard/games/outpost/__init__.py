@@ -10,11 +10,12 @@ from grognard.games.outpost.rules import SPACE, Outpost
 from grognard.games.outpost.state import FACTS, Tables
 from grognard.games.outpost.view import view
 from grognard.kernel.engine.judging import Measure
-from grognard.kernel.game import GameSpec
+from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
     META, __name__, FACTS, SPACE, Outpost, Tables, view, text, features,
     places=("deck", "discard", "attack", "hand 0", "hand 1"),
     counters=("morale 0", "morale 1"),
     measure=Measure(swing=1.05, horizon=6, pace=500.0),
+    decisive=Decisive("morale", "Morale"),
 )  # fmt: skip

@@ -7,24 +7,27 @@ from typing import Final
 from grognard.games.outpost import names
 from grognard.kernel.book.options import Option
 from grognard.kernel.book.wording import words_of
-from grognard.kernel.game import Meta
+from grognard.kernel.game import Meta, Preset
 
 META: Final = Meta(
     "outpost", "Outpost", "Nine cards, three arms: learned in three minutes",
     options=(
-        Option(
-            "morale", "Morale at the start", "OUT-2.3", (5, 4),
-            "4 makes a shorter game with fewer draws.",
-        ),
+        Option("morale", "Morale at the start", "OUT-2.3", (5, 4), ("5 each", "4 each")),
         Option(
             "size", "How large the fight is", "OUT-2.1", ("full", "skirmish"),
-            "full: three cards each. skirmish: two cards each, and any force of the right arm answers.",
+            ("Three cards each", "Two cards each, and any force of the right arm answers"),
         ),
     ),
     phases=words_of(names, "ATTACK", "ANSWER", "over"),
     numbers=("force",),
     reasons=("morale", "cards"),
     longest=6,
+    presets=(
+        Preset("quick", "Skirmish", "Two cards each instead of three; any force of the right arm answers.",
+               {"size": "skirmish"}),
+    ),
     first=True,
     match=3,
+    weight="light",
+    decisions=1.0,
 )  # fmt: skip

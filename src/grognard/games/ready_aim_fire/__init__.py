@@ -11,7 +11,7 @@ from grognard.games.ready_aim_fire.state import PLACES, STACKS, WATCHED
 from grognard.games.ready_aim_fire.tables import FACTS, PIECES, ROWS, Tables, decks
 from grognard.games.ready_aim_fire.view import view
 from grognard.kernel.engine.judging import Measure
-from grognard.kernel.game import GameSpec
+from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
     META, __name__, FACTS, SPACE, ReadyAimFire, Tables, view, text, features,
@@ -22,4 +22,5 @@ SPEC: Final = GameSpec(
     rows=ROWS,
     decks=decks,
     measure=Measure(swing=26.0, horizon=1, pace=25.0),
+    decisive=Decisive("losses", "Losses"),
 )  # fmt: skip

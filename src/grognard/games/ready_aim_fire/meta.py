@@ -10,100 +10,113 @@ from grognard.kernel.book.wording import words_of
 from grognard.kernel.game import Meta, Preset
 
 _NATIONS: Final = ("france", "britain", "austria", "prussia", "russia")
+_NAMES: Final = tuple(key.capitalize() for key in _NATIONS)
+_BACKWARDS: Final = ("russia", "france", "britain", "austria", "prussia")
+_HANDS: Final = (5, 7, 9, 11, 13)
 _PARTS: Final = (50, 25, 30, 35, 40, 45, 55, 60, 65, 70, 75)
+_SHARES: Final = tuple(f"{part} % of its value" for part in _PARTS)
 _ROUNDS: Final = (60, 100, 40, 20, 10)
 
 META: Final = Meta(
     "ready-aim-fire", "Ready Aim Fire", "Napoleonic armies in line of battle, face down",
     options=(
-        Option("blue", "Blue's army", "RAF-3.1", _NATIONS, "The nation that Blue leads."),
+        Option("blue", "Blue's army", "RAF-3.1", _NATIONS, _NAMES, group="Armies"),
         Option(
-            "red", "Red's army", "RAF-3.1", ("russia", "france", "britain", "austria", "prussia"),
-            "The nation that Red leads. Both may lead the same.",
+            "red", "Red's army", "RAF-3.1", _BACKWARDS, tuple(key.capitalize() for key in _BACKWARDS),
+            "Both may lead the same nation.", group="Armies",
         ),
         Option(
-            "setup", "Setup", "RAF-3.2", ("plain", "thoth"),
-            "plain: a free choice from all 28 battalions. thoth: from 13 that are dealt.",
+            "setup", "Battalions", "RAF-3.2", ("plain", "thoth"),
+            ("A free choice from all 28", "Chosen from 13 that are dealt"), group="Armies",
         ),
         Option(
-            "second_hand", "Hand of the second player", "RAF-3.7", (5, 7, 9, 11, 13),
-            "How many cards the player who goes second starts with, since whoever begins is ahead.",
+            "second_hand", "Hand of the player who goes second", "RAF-3.7", _HANDS,
+            tuple(f"{number} cards" for number in _HANDS), "More cards make up for the first move.",
+            group="Cards",
         ),
         Option(
             "draw", "Where cards are drawn from", "RAF-4.11", ("choice", "refill", "merged", "reserve"),
-            "choice: either deck, card by card. refill: Reserve deck first, Tactics deck at the end. "
-            "merged: everybody has Tactics cards of his own in his Reserve deck. reserve: no Tactics cards.",
+            ("Either deck, card by card", "The Reserve deck first, the Tactics deck at the end",
+             "A Reserve deck of one's own with Tactics cards in it", "The Reserve deck, without any Tactics cards"),
+            group="Cards",
         ),
         Option(
             "attacks", "Attacks in a turn", "RAF-5.1", ("three", "per_stack"),
-            "three: three. per_stack: one with each stack, and one more with any.",
+            ("Three", "One with each stack, and one more with any"), group="Attack and defense",
         ),
         Option(
-            "army_breakpoint", "Army breakpoint", "RAF-10.4", ("off", "on"),
-            "on: an army that has lost more than half its value is beaten.",
+            "army_breakpoint", "An army with heavy losses", "RAF-10.4", ("off", "on"),
+            ("Fights on", "Is beaten once it passes its breakpoint"), group="Victory",
         ),
         Option(
             "rally_needs_commander", "Who rallies", "RAF-7.16", ("off", "on"),
-            "off: every Shaken battalion. on: only those with a general at their position.",
+            ("Every Shaken battalion", "Only a Shaken battalion with a general at its position"), group="Morale",
         ),
         Option(
             "commander_roles", "What a commander becomes", "RAF-8.1", ("chosen", "random"),
-            "chosen: what his player likes. random: chance decides.",
+            ("What his player likes", "What chance decides"), group="Cards",
         ),
         Option(
             "breakpoint_trigger", "When the breakpoint counts", "RAF-10.4", ("passed", "reached"),
-            "passed: losses beyond it. reached: the value itself is enough.",
-            {"army_breakpoint": "on"},
+            ("When losses go beyond it", "When losses reach it"), "Only where armies have a breakpoint.",
+            group="Victory", only_with={"army_breakpoint": "on"},
         ),
         Option(
-            "blue_breakpoint", "Blue's breakpoint", "RAF-10.4", _PARTS,
-            "How much of its value, in percent, Blue's army may lose. Only with the army breakpoint.",
-            {"army_breakpoint": "on"},
+            "blue_breakpoint", "Blue's breakpoint", "RAF-10.4", _PARTS, _SHARES,
+            "Only where armies have a breakpoint.", group="Victory", only_with={"army_breakpoint": "on"},
         ),
         Option(
-            "red_breakpoint", "Red's breakpoint", "RAF-10.4", _PARTS,
-            "How much of its value, in percent, Red's army may lose. Only with the army breakpoint.",
-            {"army_breakpoint": "on"},
+            "red_breakpoint", "Red's breakpoint", "RAF-10.4", _PARTS, _SHARES,
+            "Only where armies have a breakpoint.", group="Victory", only_with={"army_breakpoint": "on"},
         ),
         Option(
             "lost_positions", "Which positions are lost", "RAF-10.1", ("current", "cumulative", "enemy_action"),
-            "current: those without a battalion now. cumulative: once lost, always lost. enemy_action: those the enemy "
-            "has emptied; no move along the line may empty one.",
+            ("Those without a battalion now", "Those that were ever without a battalion",
+             "Those that the enemy has emptied, and no move may empty one"),
+            group="Victory",
         ),
         Option(
             "blown", "Blown cavalry", "RAF-5.10", ("no_attack", "minus_one", "both", "none"),
-            "no_attack: cannot attack. minus_one: fights at -1. both: both. none: suffers nothing.",
+            ("Cannot attack", "Fights at -1", "Cannot attack, and fights at -1", "Suffers nothing"),
+            group="Attack and defense",
         ),
         Option(
             "morale_passes", "Morale checks of a stack", "RAF-7.11", ("per_event", "per_stack"),
-            "per_event: one for each loss. per_stack: one in a phase at most.",
+            ("One for each loss", "One in a phase at most"), group="Morale",
         ),
         Option(
             "line_infantry_cards", "Whom cards for line infantry help", "RAF-1.3", ("class", "type"),
-            "class: all infantry except Light. type: only battalions called Line.",
+            ("All infantry but Light", "Only battalions called Line"), group="Cards",
         ),
         Option(
             "river", "Whom rivers help", "RAF-6.20", ("both_sides", "owner"),
-            "both_sides: all defenders. owner: defenders of the player who laid them.",
+            ("All defenders", "Only the player who laid them, in defense"), group="Attack and defense",
         ),
         Option(
-            "repeat_attack", "The same battalion again", "RAF-5.2", ("yes", "no"),
-            "yes: may attack whenever it is on top. no: once in a turn, cards apart.",
+            "repeat_attack", "A battalion that has attacked", "RAF-5.2", ("yes", "no"),
+            ("May attack again in the same turn", "Attacks no more in that turn, cards apart"),
+            group="Attack and defense",
         ),
         Option(
             "starting_reserves", "Who may not start in the line", "RAF-3.3",
             ("free", "no_heavy_cavalry", "no_guard_no_heavy_cavalry"),
-            "free: all may. no_heavy_cavalry, no_guard_no_heavy_cavalry: these wait in the Reserve deck.",
+            ("All may", "Heavy cavalry waits in the Reserve deck", "Guard and heavy cavalry wait in the Reserve deck"),
+            group="Armies",
         ),
-        Option("nightfall_round", "Nightfall", "RAF-10.5", _ROUNDS, "The round after which night ends the battle."),
+        Option(
+            "nightfall_round", "Nightfall", "RAF-10.5", _ROUNDS, tuple(f"After round {number}" for number in _ROUNDS),
+            group="Victory",
+        ),
     ),
     phases=words_of(names, "EXCHANGE", "ORDER", "over"),
     numbers=("modifier", "attack", "defense", "amount"),
     reasons=("positions", "breakpoint", "nightfall"),
     longest=2 * max(_ROUNDS),
     presets=(
-        Preset("even", "Even start", "The player who goes second starts with thirteen cards.", {"second_hand": 13}),
         Preset("quick", "Quick battle", "Battalions are dealt, and heavy losses end the battle.",
                {"setup": "thoth", "army_breakpoint": "on"}),
+        Preset("even", "Even start", "The player who goes second starts with thirteen cards.", {"second_hand": 13}),
     ),
+    weight="heavy",
+    decisions=22.0,
 )  # fmt: skip

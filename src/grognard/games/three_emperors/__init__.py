@@ -11,7 +11,7 @@ from grognard.games.three_emperors.rules import SPACE, ThreeEmperors
 from grognard.games.three_emperors.state import FACTS, Tables
 from grognard.games.three_emperors.view import view
 from grognard.kernel.engine.judging import Measure
-from grognard.kernel.game import GameSpec
+from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
     META, __name__, FACTS, SPACE, ThreeEmperors, Tables, view, text, features,
@@ -21,4 +21,5 @@ SPEC: Final = GameSpec(
     ),
     counters=("morale 0", "morale 1", *FRONTS),
     measure=Measure(swing=28.5, horizon=2, pace=15.0),
+    decisive=Decisive("morale", "Morale"),
 )  # fmt: skip

@@ -18,6 +18,8 @@ from grognard.kernel.book.options import Option
 FILE: Final = "measured.csv"
 # So few draws, in percent, are not worth a word.
 SELDOM: Final = 0.5
+# Mean lengths that differ by less than this part may do so by chance.
+SAME_LENGTH: Final = 0.05
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -37,14 +39,33 @@ class Measured(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """In a few words: `43 %, 12 turns, 47 % drawn`; draws are told from one in two hundred on."""
-        drawn = f", {self.draws:.0f} % drawn" if self.draws >= SELDOM else ""
-        return f"{self.first:.0f} %, {self.turns:.0f} turns{drawn}"
+        """In a few words; draws are told from one in two hundred on."""
+        drawn = f"; {self.draws:.0f} % are drawn" if self.draws >= SELDOM else ""
+        return f"about {self.turns:.0f} turns; the first player wins {self.first:.0f} %{drawn}"
+
+    def beside(self, usual: Measured) -> str:
+        """What is different from the usual game, in a few words."""
+        margin = max(self.margin, usual.margin)
+        uneven = abs(self.first - 50) - abs(usual.first - 50)
+        parts = [
+            (
+                _compared(self.turns / usual.turns - 1, SAME_LENGTH, "shorter", "longer"),
+                f"about {self.turns:.0f} turns",
+            ),
+            (_compared(uneven, margin, "more even", "less even"), f"the first player wins {self.first:.0f} %"),
+            (_compared(self.draws - usual.draws, margin, "fewer draws", "more draws"), f"{self.draws:.0f} %"),
+        ]
+        return "; ".join(f"{word}: {number}" for word, number in parts if word) or "as long and as even as usual"
 
     @property
     def margin(self) -> int:
         """How far `first` may be from the truth, in percentage points: half of a 95 % interval at its widest."""
         return math.ceil(98 / math.sqrt(self.games))
+
+
+def _compared(difference: float, margin: float, less: str, more: str) -> str:
+    """The word for a difference; none for one that may be chance."""
+    return less if difference < -margin else more if difference > margin else ""
 
 
 def written_options(options: Mapping[str, str | int]) -> str:
@@ -62,10 +83,15 @@ class Measurements:
         """What was measured for these house rules, all others at their defaults."""
         return self._found.get((bot, written_options(options)))
 
-    def beside(self, option: Option, bot: str) -> str:
-        """What each value does, such as `off: 57 %, 74 turns; on: 52 %, 70 turns`; empty where nothing is known."""
-        found = [(value, self.of(option.setting(value), bot)) for value in option.values]
-        return "; ".join(f"{value}: {measured.text}" for value, measured in found if measured is not None)
+    def beside(self, option: Option, bot: str) -> dict[str | int, str]:
+        """What each value does, in a few words; the default's are of the usual game. What is not known is left out."""
+        found = {value: self.of(option.setting(value), bot) for value in option.values}
+        usual = found[option.default]
+        return {
+            value: measured.text if value == option.default else measured.beside(usual)
+            for value, measured in found.items()
+            if measured is not None and usual is not None
+        }
 
     def add(self, measured: Measured) -> None:
         """Keeps what was measured, in place of what was known of the same house rules."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -10,13 +10,18 @@ from grognard.kernel.errors import BadInput
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One house rule. The first value is the default; `help` says what each value means."""
+    """One house rule. The first value is the default; `words` say what each value means, `help` what they do not.
+
+    Rules of one `group` belong together, as people read them.
+    """
 
     key: str
     label: str
     clause: str
     values: tuple[str | int, ...]
-    help: str
+    words: tuple[str, ...]
+    help: str = ""
+    group: str = ""
     # The house rules without which it has no effect.
     only_with: Mapping[str, str | int] = {}
 
@@ -24,6 +29,10 @@ class Option(msgspec.Struct, frozen=True):
     def default(self) -> str | int:
         """What is played if nobody says otherwise."""
         return self.values[0]
+
+    def told(self, value: str | int) -> str:
+        """What a value means, as the beginning of a sentence."""
+        return self.words[self.values.index(value)]
 
     def setting(self, value: str | int) -> dict[str, str | int]:
         """The house rules that try out a value, all others at their defaults."""
@@ -51,6 +60,19 @@ class Clash(msgspec.Struct, frozen=True):
     def is_in(self, options: Mapping[str, str | int]) -> bool:
         """Are both chosen?"""
         return options[self.option] in self.values and options[self.other] in self.others
+
+
+def changed(options: Sequence[Option], given: Mapping[str, str | int]) -> dict[str, str | int]:
+    """Those of the house rules that are not at their defaults."""
+    return {o.key: given[o.key] for o in options if o.key in given and given[o.key] != o.default}
+
+
+def grouped(options: Iterable[Option]) -> dict[str, list[Option]]:
+    """House rules by their groups, each where its first one stands."""
+    found: dict[str, list[Option]] = {}
+    for option in options:
+        found.setdefault(option.group, []).append(option)
+    return found
 
 
 def chosen(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Final, NamedTuple
 
@@ -11,19 +11,21 @@ from grognard.kernel.book.wording import capital, counted, listed
 from grognard.kernel.engine.actions import OTHER_PHASE
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.state import State
-from grognard.kernel.shown.view import EventView, Reason, SumView, Weight
+from grognard.kernel.shown.view import EventView, Reason, RollView, Sound, SumView, Weight
 
 
 class Told(NamedTuple):
-    """A sentence and its clause; who acts, whom it is done to and whose those are; dice as they fell, and sums."""
+    """A sentence and its clause; who acts, whom it is done to and whose those are; what was added up, and rolled."""
 
     text: str
     clause: str
     who: tuple[str, ...] = ()
     whom: tuple[str, ...] = ()
     against: int | None = None
-    dice: tuple[int, ...] = ()
     sums: tuple[SumView, ...] = ()
+    roll: RollView | None = None
+    # How much it weighs, where that is not what others of its kind weigh.
+    weight: Weight | None = None
 
 
 # Sentences by the numbers of their events, each with its clause, as `said` takes them.
@@ -41,19 +43,26 @@ def alike(names: ModuleType, turn_came: str, drew: str, reshuffled: str) -> dict
     }
 
 
-def said(sentences: Sentences, happened: Event, who: str, pieces: Sequence[str], **more: object) -> tuple[str, str]:
+def said(
+    sentences: Sentences,
+    happened: Event,
+    who: str,
+    pieces: Sequence[str],
+    called: Sequence[str] | None = None,
+    **more: object,
+) -> tuple[str, str]:
     """The sentence for an event and its clause, with words put in where their names stand in braces.
 
     All sentences know `who`; the event's first `number`, and as that many cards `drawn`; its `card`s one by one, as
     `cards` that are listed, and as `seen`, where they are told after a colon if they are told; and what is given as
-    `more`.
+    `more`. Within a sentence the cards have the names that they are `called` by, after a colon their own.
     """
     text, clause = sentences[happened.kind]
     number = happened.numbers[0] if happened.numbers else 0
-    card = [pieces[piece] for piece in happened.cards]
+    card = [(called or pieces)[piece] for piece in happened.cards]
     cards = listed(card)
-    seen = f": {cards}" if cards else ""
-    drawn = counted(number, "card")
+    seen = f": {listed([pieces[piece] for piece in happened.cards])}" if cards else ""
+    drawn = counted(number, "card") if number else "no card"
     return text.format(who=who, number=number, drawn=drawn, card=card, cards=cards, seen=seen, **more), clause
 
 
@@ -77,11 +86,12 @@ def refuser(
 
 @dataclass(frozen=True)
 class EventKinds:
-    """What the events of a game are called, by their numbers, and which of them weigh more or less than others."""
+    """What the events of a game are called, by their numbers, which weigh more or less than others, and which sound."""
 
     words: Sequence[str]
     headlines: Collection[int]
     bookkeeping: Collection[int]
+    sounds: Mapping[int, Sound] = field(default_factory=dict)
 
     def weight(self, kind: int) -> Weight:
         """How much an event of this kind weighs."""
@@ -96,11 +106,13 @@ class EventKinds:
             told.clause,
             happened.seat,
             cards,
-            told.dice,
+            told.roll.dice if told.roll is not None else (),
             kind=self.words[happened.kind],
-            weight=self.weight(happened.kind),
+            weight=told.weight or self.weight(happened.kind),
             who=told.who,
             whom=told.whom,
             against=told.against,
             sums=told.sums,
+            roll=told.roll,
+            sound=self.sounds.get(happened.kind),
         )

@@ -141,8 +141,28 @@ class Outcome(Frozen, frozen=True):
     clause: str
 
 
+class RollView(Frozen, frozen=True):
+    """Dice that fell together; what is added to them stands in the sums of the event, by its name.
+
+    `target` is what was needed, modifiers included, as it could be said before. Where each die is judged by itself,
+    `good` tells which met it; else their sum is judged. `came` are the successes, and `expected` those to expect: for
+    a sum 1 or 0, and how likely it was. Both are 0 where the dice alone decide nothing, or their target is hidden.
+    `rerolled` stood there before a re-roll: as many dice, or a single number for the sum of several.
+    """
+
+    dice: tuple[int, ...]
+    target: str = ""
+    good: tuple[bool, ...] = ()
+    came: int = 0
+    expected: float = 0.0
+    rerolled: tuple[int, ...] = ()
+
+
 # How much an event weighs: what turns the game; what a player follows; what only the record needs.
 Weight = Literal["headline", "normal", "bookkeeping"]
+
+# What an event sounds like, where it has a sound of its own.
+Sound = Literal["draw", "shot", "charge", "hit", "rout"]
 
 
 class EventView(Frozen, frozen=True):
@@ -150,7 +170,7 @@ class EventView(Frozen, frozen=True):
 
     `kind` is what happened, in a word of the game; `seat` did it or suffered it, and `cards` are all that it names.
     `who` are the cards or places that act, `whom` those that it is done to, and `against` is the seat of those.
-    `dice` are what was rolled, as it fell; `sums` are what was added up, each part by its name.
+    `dice` are what was rolled, as it fell, and `roll` tells what of; `sums` are what was added up, part by part.
     """
 
     text: str
@@ -164,6 +184,8 @@ class EventView(Frozen, frozen=True):
     whom: tuple[str, ...] = ()
     against: int | None = None
     sums: tuple[SumView, ...] = ()
+    roll: RollView | None = None
+    sound: Sound | None = None
 
 
 class View(Frozen, frozen=True):

@@ -10,6 +10,7 @@ from grognard.server.pages.analyses import AnalysisPages
 from grognard.server.pages.games import GamePages
 from grognard.server.pages.guide import GuidePages
 from grognard.server.pages.lobby import LobbyPages
+from grognard.server.pages.played import PlayedPages
 from grognard.server.pages.printing import PrintPages
 from grognard.server.pages.replays import ReplayPages
 from grognard.server.pages.streams import stream
@@ -23,6 +24,7 @@ PAGES: Final = Router(
         GuidePages,
         PrintPages,
         LobbyPages,
+        PlayedPages,
         TablePages,
         stream,
         ReplayPages,

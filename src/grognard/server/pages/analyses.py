@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from litestar import Controller, Response, get, post
 from litestar.middleware.rate_limit import get_remote_address
 
 from grognard.kernel.errors import BadInput
 from grognard.server.analysis import SECONDS, Analyses, Wish, hope, name_of, turning_points
+from grognard.server.drawing import seat_pictures
 from grognard.server.errors import Forbidden
 from grognard.server.guests import Guests
 from grognard.server.pages.common import Connection, Form, page, seen_other
@@ -14,7 +17,9 @@ from grognard.server.replays import Replay, replay_of_record, replay_of_table
 from grognard.server.storage.analyses import JournalStore
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import visit
+from grognard.server.tables.live import Live
 from grognard.web.chart import Point, chart
+from grognard.web.picture import SeatPicture
 
 
 class AnalysisPages(Controller):
@@ -25,16 +30,19 @@ class AnalysisPages(Controller):
         self, request: Connection, id: str, tables: Tables, guests: Guests, analyses: Analyses
     ) -> Response[str]:
         """What the computer makes of a finished game."""
-        replay, may_start = await _finished(tables, id, guests.guest(request))
-        return await _analysis(request, analyses, name_of("table", id), replay, f"/tables/{id}", may_start)
+        guest = guests.guest(request)
+        live, replay = await _finished(tables, id, guest)
+        sitting, may_start = seat_pictures(live, guest), bool(live.seats_of(guest))
+        return await _analysis(request, analyses, name_of("table", id), replay, sitting, f"/tables/{id}", may_start)
 
     @post("/tables/{id:str}/analysis")
     async def analyse_table(
         self, request: Connection, id: str, data: Form, tables: Tables, guests: Guests, analyses: Analyses
     ) -> Response[str]:
         """Lets the computer begin, go on or stop: for those who played."""
-        replay, may_start = await _finished(tables, id, guests.guest(request))
-        if not may_start:
+        guest = guests.guest(request)
+        live, replay = await _finished(tables, id, guest)
+        if not live.seats_of(guest):
             raise Forbidden("Those who played this game can have it analysed.")
         return await _analyse(request, analyses, name_of("table", id), replay, f"/tables/{id}", data)
 
@@ -44,7 +52,8 @@ class AnalysisPages(Controller):
     ) -> Response[str]:
         """What the computer makes of a brought journal."""
         replay = await replay_of_record(journals, id)
-        return await _analysis(request, analyses, name_of("record", id), replay, f"/replays/{id}", True)
+        name, back = name_of("record", id), f"/replays/{id}"
+        return await _analysis(request, analyses, name, replay, replay.seats, back, True)
 
     @post("/replays/{id:str}/analysis")
     async def analyse_record(
@@ -56,10 +65,10 @@ class AnalysisPages(Controller):
         )
 
 
-async def _finished(tables: Tables, id: str, guest: str) -> tuple[Replay, bool]:
-    """The replay of a table whose game is over, and whether the guest played."""
+async def _finished(tables: Tables, id: str, guest: str) -> tuple[Live, Replay]:
+    """A table whose game is over, and its replay."""
     live = await visit(tables, id, guest)
-    return await replay_of_table(live, "analysed"), bool(live.seats_of(guest))
+    return live, await replay_of_table(live, "analysed")
 
 
 def _wish(request: Connection) -> Wish:
@@ -81,7 +90,13 @@ async def _analyse(
 
 
 async def _analysis(
-    request: Connection, analyses: Analyses, name: str, replay: Replay, back: str, may_start: bool
+    request: Connection,
+    analyses: Analyses,
+    name: str,
+    replay: Replay,
+    sitting: Sequence[SeatPicture],
+    back: str,
+    may_start: bool,
 ) -> Response[str]:
     await analyses.attend(name, replay, _wish(request))
     record, verdicts = await analyses.found(name)
@@ -90,7 +105,8 @@ async def _analysis(
     finished = record is not None and (record.ended is not None or not record.wanted)
     seats, total = replay.session.game.seats, len(replay.decisions)
     return page(
-        request, "analysis.html", meta=replay.session.game.spec.meta, seats=seats, back=back, base=f"{back}/analysis",
+        request, "analysis.html", meta=replay.session.game.spec.meta, seats=seats,
+        sitting=sitting, back=back, base=f"{back}/analysis",
         replay=back if back.startswith("/replays/") else f"{back}/replay", may_start=may_start,
         state="none" if record is None else "done" if record.ended else "working" if record.wanted else "stopped",
         done=len(verdicts), total=total, seconds=max(5, 5 * round(total * SECONDS / 5)),

@@ -31,6 +31,12 @@ def csrf(request: Connection) -> str:
     return guests.form_token(request)
 
 
+def origin(request: Connection) -> str:
+    """How this server is reached, without a slash at the end: as its host says, or as this guest did."""
+    address: str = request.app.state.tables.config.address
+    return (address or str(request.base_url)).rstrip("/")
+
+
 def seen_other(path: str) -> Response[str]:
     """Where the browser goes after a form."""
     return Response("", status_code=303, headers={"location": path}, media_type=MediaType.HTML)

@@ -2,66 +2,46 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from litestar import Controller, Response, get
-from sqlalchemy.exc import SQLAlchemyError
 
-from grognard.art.faces import Face, looks, poster
+from grognard.art.faces import Face, looks
 from grognard.bots import DEFAULT_LEVEL, about_levels
 from grognard.kernel.book.handbook import Handbook
+from grognard.kernel.book.options import grouped
 from grognard.registry import for_players, load, spec
 from grognard.server.config import build_state
-from grognard.server.errors import traced
 from grognard.server.guests import Guests
 from grognard.server.guide import scenarios
 from grognard.server.pages.common import Connection, page
+from grognard.server.played import running
+from grognard.server.storage.people import PeopleStore
 from grognard.server.tables.at_hand import Tables
-
-LOGGER: Final = logging.getLogger("grognard")
 
 
 class GamePages(Controller):
     """What there is to play."""
 
     @get("/")
-    async def start(self, request: Connection, tables: Tables, guests: Guests) -> Response[str]:
+    async def start(self, request: Connection, tables: Tables, people: PeopleStore, guests: Guests) -> Response[str]:
         """The games, and the guest's unfinished tables."""
         guest = guests.guest(request)
-        mine = []
-        for id in await tables.store.tables_of(guest):
-            try:
-                live = await tables.follow(id)
-            except (SQLAlchemyError, OSError):  # not this table's fault
-                raise
-            except Exception as error:  # played under older rules, or a deed is broken: the others are shown
-                LOGGER.warning("a table cannot be opened: %s", traced(error))
-                continue
-            decider = live.session.state.current_player()
-            held = live.seats_of(guest)
-            mine.append(
-                {
-                    "id": id,
-                    "title": live.game.spec.meta.title,
-                    "turn": int(live.session.state.turn),
-                    "seats": ", ".join(live.game.seats[seat] for seat in held),
-                    "yours": decider in held and not any(seat.open for seat in live.seats),
-                    "open": any(seat.open for seat in live.seats),
-                    "decider": live.game.seats[decider],
-                }
-            )
         games = [_tile(found.meta.slug) for found in for_players()]
-        return page(request, "start.html", games=games, mine=mine, build=build_state())
+        return page(
+            request, "start.html", games=games, mine=await running(tables, people, guest),
+            finished=await people.finished(guest), name=await people.name(guest), build=build_state(),
+        )  # fmt: skip
 
     @get("/games/{slug:str}")
     async def game_page(self, request: Connection, slug: str) -> Response[str]:
         """Setting up a table."""
         return page(
             request, "game.html", levels=about_levels(load(slug)), default_level=DEFAULT_LEVEL,
-            measurements=spec(slug).measurements, **_tile(slug),
+            spec=spec(slug), groups=grouped(option for option in spec(slug).meta.options if option.key != "seats"),
+            **_tile(slug),
         )  # fmt: skip
 
     @get("/games/{slug:str}/cards")
@@ -83,7 +63,7 @@ class GamePages(Controller):
 
 @cache
 def _tile(slug: str) -> dict[str, Any]:
-    return {"meta": spec(slug).meta, "guide": len(scenarios(spec(slug))), "poster": poster(slug)}
+    return {"meta": spec(slug).meta, "guide": len(scenarios(spec(slug))), "minutes": spec(slug).minutes({})}
 
 
 @cache

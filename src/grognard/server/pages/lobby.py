@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import Final
+from urllib.parse import urlsplit
 
 import segno
 from litestar import Controller, Response, get, post
@@ -10,10 +12,13 @@ from litestar.response import Redirect
 
 from grognard.bots import DEFAULT_LEVEL
 from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Meta
 from grognard.registry import load, spec
 from grognard.server.errors import Forbidden
 from grognard.server.guests import Guests
+from grognard.server.names import rename
 from grognard.server.pages.common import Connection, Form, number_in, page
+from grognard.server.storage.people import PeopleStore
 from grognard.server.tables import lobby
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import open_table
@@ -21,6 +26,8 @@ from grognard.server.tables.live import Live
 from grognard.server.tables.lobby import OPEN, YOU, Setup
 
 WITH: Final = ("computer", "one_screen", "friend")
+STANDARD: Final = "standard"
+CUSTOM: Final = "custom"
 
 
 class LobbyPages(Controller):
@@ -30,9 +37,7 @@ class LobbyPages(Controller):
     async def new_table(self, request: Connection, slug: str, data: Form, tables: Tables, guests: Guests) -> Redirect:
         """Sets up a table: against bots, on one screen, or with friends."""
         meta = spec(slug).meta
-        options: dict[str, str | int] = {option.key: data[option.key] for option in meta.options if option.key in data}
-        if data.get("preset"):
-            options |= meta.preset(data["preset"]).options
+        options = _house_rules(meta, data)
         game = load(slug, options)
         seats = _seats(data, game.num_players())
         setup = Setup(game=slug, options=options, seats=seats, open_hands=bool(data.get("open_hands")))
@@ -53,6 +58,7 @@ class LobbyPages(Controller):
         return page(
             request, "invitation.html", live_id=id, title="Invite a friend" if alone else "Invite your friends",
             links=[_link(tables, request, live, seat) for seat in open_seats],
+            waits=True, lone=_lone(_address(tables, request)),
             text="Send this link to a friend. Whoever opens it first takes the other seat." if alone else
             "Send each friend the link of a seat. Whoever opens it first takes that seat.",
         )  # fmt: skip
@@ -64,12 +70,13 @@ class LobbyPages(Controller):
         seat = _must_sit(live, guests.guest(request))
         return page(
             request, "invitation.html", live_id=id, title="Your own link", links=[_link(tables, request, live, seat)],
+            waits=False, lone=_lone(_address(tables, request)),
             text="This link is yours alone: it opens your seat on another device. Do not give it away.",
         )  # fmt: skip
 
     @get("/tables/{id:str}/join/{key:str}")
     async def join_page(
-        self, request: Connection, id: str, key: str, tables: Tables, guests: Guests
+        self, request: Connection, id: str, key: str, tables: Tables, people: PeopleStore, guests: Guests
     ) -> Response[str] | Redirect:
         """What an invited friend sees first; a link is opened by machines too, so taking the seat is a click."""
         live = await open_table(tables, id)
@@ -78,21 +85,35 @@ class LobbyPages(Controller):
             if live.seats_of(guests.guest(request)):
                 return Redirect(f"/tables/{id}", status_code=303)
             raise Forbidden("This link opens no seat any more: the seat is taken, or the link is not whole.")
-        meta = live.game.spec.meta
-        changed = [(o, live.game.options[o.key]) for o in meta.options if live.game.options[o.key] != o.default]
+        meta, options = live.game.spec.meta, live.game.options
         return page(
-            request, "join.html", live_id=id, key=key, meta=meta, changed=changed,
+            request, "join.html", live_id=id, key=key, meta=meta,
+            changed=[(option, options[option.key]) for option in meta.options if options[option.key] != option.default],
+            minutes=live.game.spec.minutes(options), name=await people.name(guests.guest(request)),
+            hosts=[other.name for other in live.seats if other.name],
             seat=live.game.seats[seat], devices=len(live.seats[seat].guests),
         )  # fmt: skip
 
     @post("/tables/{id:str}/join/{key:str}")
     async def join(
-        self, request: Connection, id: str, key: str, data: Form, tables: Tables, guests: Guests
+        self, request: Connection, id: str, key: str, data: Form, tables: Tables, people: PeopleStore, guests: Guests
     ) -> Redirect:
-        """Takes the seat."""
+        """Takes the seat, under the name that the guest gives himself there."""
         live = await open_table(tables, id)
+        if data.get("name"):
+            await rename(tables, people, guests.guest(request), data["name"])
         await lobby.join(tables, live, key, guests.guest(request), data.get("devices") == "all")
         return Redirect(f"/tables/{id}", status_code=303)
+
+
+def _house_rules(meta: Meta, data: dict[str, str]) -> dict[str, str | int]:
+    """The standard rules, those of a preset, or those that were chosen one by one; the table's size is chosen apart."""
+    given: dict[str, str | int] = {option.key: data[option.key] for option in meta.options if option.key in data}
+    rules = data.get("rules", CUSTOM)
+    if rules == CUSTOM:
+        return given
+    size = {key: value for key, value in given.items() if key == "seats"}
+    return size if rules == STANDARD else {**size, **meta.preset(rules).options}
 
 
 def _seats(data: dict[str, str], count: int) -> list[str]:
@@ -114,10 +135,23 @@ def _seats(data: dict[str, str], count: int) -> list[str]:
 
 def _link(tables: Tables, request: Connection, live: Live, seat: int) -> tuple[str, str, str]:
     """The seat's name, the link that opens it, and that as a picture."""
-    # As the host says that the server is reached, or as this guest did.
-    address = tables.config.address or str(request.base_url)
-    link = f"{address.rstrip('/')}/tables/{live.id}/join/{live.seats[seat].key}"
+    link = f"{_address(tables, request)}/tables/{live.id}/join/{live.seats[seat].key}"
     return live.game.seats[seat], link, _code(link)
+
+
+def _address(tables: Tables, request: Connection) -> str:
+    """As the host says that the server is reached, or as this guest did."""
+    return (tables.config.address or str(request.base_url)).rstrip("/")
+
+
+def _lone(address: str) -> str:
+    """The host of an address that leads nobody but the computer itself to it; empty for any other."""
+    host = urlsplit(address).hostname or ""
+    try:
+        ip = ip_address(host)
+    except ValueError:
+        return host if host == "localhost" or host.endswith(".localhost") else ""
+    return host if ip.is_loopback or ip.is_unspecified else ""
 
 
 def _code(link: str) -> str:

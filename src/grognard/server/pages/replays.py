@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from litestar import Controller, Response, get, post
@@ -13,14 +15,16 @@ from litestar.response import Redirect
 from grognard.bots import DEFAULT_LEVEL, about_levels
 from grognard.kernel.errors import BadInput
 from grognard.play.matches import SINGLE
+from grognard.server.drawing import seat_pictures
 from grognard.server.guests import Guests
-from grognard.server.pages.common import Connection, Form, number_in, page
+from grognard.server.pages.common import Connection, Form, number_in, origin, page
 from grognard.server.replays import Replay, replay_of, replay_of_record, replay_of_table
 from grognard.server.storage.analyses import JournalStore
 from grognard.server.tables import lobby
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import open_table, visit
 from grognard.server.tables.lobby import YOU, Setup
+from grognard.web.picture import SeatPicture
 
 MOST_BYTES: Final = 1 << 20  # of a journal
 
@@ -39,8 +43,10 @@ class ReplayPages(Controller):
         side: int | None = None,
     ) -> Response[str]:
         """A finished game, step by step, from either side."""
-        replay = await replay_of_table(await visit(tables, id, guests.guest(request)), "replayed")
-        return _replay_page(request, replay, f"/tables/{id}/replay", step, side)
+        guest = guests.guest(request)
+        live = await visit(tables, id, guest)
+        replay = await replay_of_table(live, "replayed")
+        return _replay_page(request, replay, seat_pictures(live, guest), f"/tables/{id}/replay", step, side)
 
     @post("/replays", request_max_body_size=MOST_BYTES)
     async def bring(self, request: Connection, tables: Tables, journals: JournalStore, guests: Guests) -> Redirect:
@@ -63,7 +69,8 @@ class ReplayPages(Controller):
         self, request: Connection, id: str, journals: JournalStore, step: int | None = None, side: int | None = None
     ) -> Response[str]:
         """A brought journal, step by step."""
-        return _replay_page(request, await replay_of_record(journals, id), f"/replays/{id}", step, side)
+        replay = await replay_of_record(journals, id)
+        return _replay_page(request, replay, replay.seats, f"/replays/{id}", step, side)
 
     @post("/tables/{id:str}/replay/continue")
     async def go_on_from_table(
@@ -81,12 +88,19 @@ class ReplayPages(Controller):
         return await _go_on(request, await replay_of_record(journals, id), data, tables, guests)
 
 
-def _replay_page(request: Connection, replay: Replay, base: str, step: int | None, side: int | None) -> Response[str]:
+def _replay_page(
+    request: Connection,
+    replay: Replay,
+    sitting: Sequence[SeatPicture],
+    base: str,
+    step: int | None,
+    side: int | None,
+) -> Response[str]:
     game = replay.session.game
     if side is not None and not 0 <= side < game.num_players():
         raise BadInput(f"The side must be a number from 0 to {game.num_players() - 1}.")
     at = replay.last if step is None else min(max(step, 0), replay.last)
-    drawn = replay.picture(base, at, side)
+    drawn = replace(replay.picture(base, at, side, sitting), origin=origin(request))
     return page(
         request, "replay.html", p=drawn, view=drawn.view, meta=game.spec.meta, seats=game.seats, base=base,
         step=at, last=replay.last, side=side,

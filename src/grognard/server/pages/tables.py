@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from litestar import Controller, Response, get, post
 from litestar.enums import MediaType
 
@@ -10,12 +12,13 @@ from grognard.play.notation import read_action
 from grognard.server.drawing import as_html, picture
 from grognard.server.errors import Forbidden, Stale
 from grognard.server.guests import Guests
-from grognard.server.pages.common import FRAGMENT, Connection, Form, csrf, number_in, page, seen_other
+from grognard.server.pages.common import FRAGMENT, Connection, Form, csrf, number_in, origin, page, seen_other
 from grognard.server.tables import ending, hints, lobby, settings, undo
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import open_table, visit
 from grognard.server.tables.live import Live
 from grognard.server.tables.play import play
+from grognard.server.tables.telling import tell
 from grognard.server.tables.viewpoint import reader
 from grognard.web.picture import TablePicture
 
@@ -29,7 +32,7 @@ class TablePages(Controller):
     async def table_page(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
         """The table as the guest may see it."""
         guest = guests.guest(request)
-        return _shown(request, tables, await visit(tables, id, guest), guest)
+        return await _shown(request, tables, await visit(tables, id, guest), guest)
 
     @get("/log")
     async def log_page(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
@@ -64,15 +67,18 @@ class TablePages(Controller):
             live = await open_table(tables, id)
             # The script is answered with the table and a notice: browsers complain of any other status by themselves.
             refused = 409 if isinstance(error, Stale) else 403 if isinstance(error, Forbidden) else 422
-            return _shown(request, tables, live, guest, str(error), 200 if FRAGMENT in request.headers else refused)
+            return await _shown(
+                request, tables, live, guest, str(error), 200 if FRAGMENT in request.headers else refused
+            )
         if FRAGMENT in request.headers and target == f"/tables/{id}":
-            return _shown(request, tables, live, guest)
+            return await _shown(request, tables, live, guest)
         return seen_other(target)
 
 
-def _shown(
+async def _shown(
     request: Connection, tables: Tables, live: Live, guest: str, notice: str = "", status: int = 200
 ) -> Response[str]:
+    await tell(live)
     drawn = picture(tables, live, guest, csrf(request), notice)
     if FRAGMENT in request.headers:
         return Response(as_html(live, guest, drawn), status_code=status, media_type=MediaType.HTML)
@@ -80,6 +86,7 @@ def _shown(
 
 
 def _whole(request: Connection, drawn: TablePicture, live: Live, status: int) -> Response[str]:
+    drawn = replace(drawn, origin=origin(request))
     thinking = drawn.advice is not None and drawn.advice.thinking
     waiting = not drawn.over and drawn.hand_over is None and (thinking or not drawn.deciding)
     return page(

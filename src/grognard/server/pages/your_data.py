@@ -10,8 +10,10 @@ from grognard.server.analysis import Analyses
 from grognard.server.export import zipped
 from grognard.server.farewell import forget
 from grognard.server.guests import Guests
-from grognard.server.pages.common import Connection, page, seen_other
+from grognard.server.names import rename
+from grognard.server.pages.common import Connection, Form, page, seen_other
 from grognard.server.storage.lifetime import Lifetime
+from grognard.server.storage.people import PeopleStore
 from grognard.server.tables.at_hand import Tables
 from grognard.web.pages import render
 
@@ -22,18 +24,31 @@ class YourDataPages(Controller):
     path = "/your-data"
 
     @get("/")
-    async def about(self, request: Connection, tables: Tables, lifetime: Lifetime, guests: Guests) -> Response[str]:
+    async def about(
+        self, request: Connection, tables: Tables, lifetime: Lifetime, people: PeopleStore, guests: Guests
+    ) -> Response[str]:
         """What is kept, and for how long."""
-        parted = await lifetime.prospect(guests.guest(request))
-        return page(request, "your-data.html", parted=parted, days=tables.config.unvisited_days)
+        guest = guests.guest(request)
+        parted, name = await lifetime.prospect(guest), await people.name(guest)
+        return page(request, "your-data.html", parted=parted, days=tables.config.unvisited_days, name=name)
+
+    @post("/name")
+    async def rename(
+        self, request: Connection, data: Form, tables: Tables, people: PeopleStore, guests: Guests
+    ) -> Response[str]:
+        """Takes the name that the guest gives himself."""
+        await rename(tables, people, guests.guest(request), data.get("name", ""))
+        return seen_other("/your-data" if data.get("from") == "your-data" else "/")
 
     @post("/download", status_code=200)
-    async def download(self, request: Connection, tables: Tables, analyses: Analyses, guests: Guests) -> Stream:
+    async def download(
+        self, request: Connection, tables: Tables, analyses: Analyses, people: PeopleStore, guests: Guests
+    ) -> Stream:
         """All of it, as a zip of JSON files."""
         guest = guests.guest(request)
         tables.taken.use(guest)
         headers = {"content-disposition": 'attachment; filename="grognard-your-data.zip"'}
-        return Stream(zipped(tables, analyses, guest), media_type="application/zip", headers=headers)
+        return Stream(zipped(tables, analyses, people, guest), media_type="application/zip", headers=headers)
 
     @get("/delete")
     async def confirm(self, request: Connection, lifetime: Lifetime, guests: Guests) -> Response[str]:

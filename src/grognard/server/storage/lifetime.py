@@ -11,7 +11,7 @@ from sqlalchemy import delete, exists, func, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.records import GONE, ID_BYTES, KEY_BYTES
-from grognard.server.storage.schema import ANALYSES, DEEDS, HOLDERS, RECORDS, SEATS, TABLES, VERDICTS
+from grognard.server.storage.schema import ANALYSES, DEEDS, GUESTS, HOLDERS, RECORDS, SEATS, TABLES, VERDICTS
 
 AT_ONCE: Final = 100  # so that nobody waits for long
 
@@ -66,6 +66,18 @@ class Lifetime:
             for id in parted.shared:
                 await _replace(connection, id, guest)
             return parted
+
+    async def remove_names(self, before: datetime) -> int:
+        """Removes some names that were given before, of guests who sit at no table; how many."""
+        sits = exists().where(HOLDERS.c.guest == GUESTS.c.guest)
+        old = select(GUESTS.c.guest).where(GUESTS.c.named < before, ~sits).limit(AT_ONCE)
+        async with self._database.writing() as connection:
+            return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
+
+    async def remove_name(self, guest: str) -> None:
+        """Removes what a guest calls himself."""
+        async with self._database.writing() as connection:
+            await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
 
     async def remove_journals(self, before: datetime) -> Sequence[str]:
         """Removes some journals that nobody has brought or looked at since; their ids."""

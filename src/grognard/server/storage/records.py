@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple, Self
 
@@ -22,6 +22,11 @@ KEY_BYTES: Final = 24
 def now() -> datetime:
     """The time, as it is stored."""
     return datetime.now(UTC)
+
+
+def zoned(moment: datetime) -> datetime:
+    """A time with its zone; SQLite gives it back without."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -47,6 +52,16 @@ class Verdict(msgspec.Struct, frozen=True):
     seconds: float  # how long it thought
 
 
+class Result(msgspec.Struct, frozen=True):
+    """What came of a game: on which turn, which seats won, why, and the score of the two sides in what is `counted`."""
+
+    turn: int
+    winners: tuple[int, ...]
+    text: str
+    counted: str = ""
+    score: tuple[int, ...] = ()
+
+
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A table without its seats and deeds; `schema.TABLES` says what each field means."""
 
@@ -66,17 +81,19 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     rematch: str | None = None
     match: Match = SINGLE
     ended: datetime | None = None
+    result: Result | None = None
     changes: int = 0
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> Self:
         """The record of a row."""
         match = msgspec.convert(row["match"], Match)
-        return cls(**row | {"undo_agreed": tuple(row["undo_agreed"]), "match": match})
+        return cls(**row | {"undo_agreed": tuple(row["undo_agreed"]), "match": match, "result": _result(row["result"])})
 
     def row(self) -> dict[str, Any]:
         """The row of the record."""
-        return msgspec.structs.asdict(self) | {"match": msgspec.to_builtins(self.match)}
+        result = None if self.result is None else msgspec.to_builtins(self.result)
+        return msgspec.structs.asdict(self) | {"match": msgspec.to_builtins(self.match), "result": result}
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,22 +107,22 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     plan: tuple[str, ...] = ()
     hint: Hint | None = None
     guests: frozenset[str] = frozenset()
+    name: str = ""
 
     @classmethod
-    def of(cls, row: dict[str, Any], guests: frozenset[str]) -> Self:
-        """The record of a row and of those that hold the seat."""
+    def of(cls, row: dict[str, Any], guests: frozenset[str], name: str = "") -> Self:
+        """The record of a row, of those that hold the seat, and of what they call themselves."""
         seen: datetime | None = row["seen"]
-        if seen is not None and seen.tzinfo is None:  # SQLite gives times back without their zone
-            seen = seen.replace(tzinfo=UTC)
         return cls(
             bot=row["bot"],
             key=row["key"],
             ask=row["ask"],
             ask_turn=row["ask_turn"],
-            seen=seen,
+            seen=seen and zoned(seen),
             plan=tuple(squeezed(notation) for notation in row["plan"]),
             hint=None if row["hint"] is None else msgspec.json.decode(row["hint"], type=Hint),
             guests=guests,
+            name=name,
         )
 
     @property
@@ -117,6 +134,35 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     def left(self) -> bool:
         """Whoever held it is forgotten."""
         return bool(self.guests) and all(guest.startswith(GONE) for guest in self.guests)
+
+
+class ListedTable(NamedTuple):
+    """A table as a list shows it: its game, when it was set up, when and how it ended, and who sits where."""
+
+    id: str
+    game: str
+    created: datetime
+    ended: datetime | None
+    result: Result | None
+    bots: tuple[str | None, ...]
+    holders: tuple[frozenset[str], ...]
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, row: dict[str, Any], sitting: Sequence[dict[str, Any]]) -> Self:
+        """The record of a row and of those that sit there, seat by seat; a seat has as many rows as holders."""
+        seats = range(max(one["seat"] for one in sitting) + 1)
+        held = [[one for one in sitting if one["seat"] == seat] for seat in seats]
+        return cls(
+            row["id"],
+            row["game"],
+            zoned(row["created"]),
+            row["ended"] and zoned(row["ended"]),
+            _result(row["result"]),
+            tuple(of_seat[0]["bot"] for of_seat in held),
+            tuple(frozenset(one["guest"] for one in of_seat if one["guest"]) for of_seat in held),
+            tuple(next((one["name"] for one in of_seat if one["name"]), "") for of_seat in held),
+        )
 
 
 class Kept(NamedTuple):
@@ -139,6 +185,10 @@ def deed_of(text: str) -> Deed:
     """A deed as it is kept."""
     deed: Deed = msgspec.json.decode(text, type=Deed)
     return msgspec.structs.replace(deed, do=squeezed(deed.do)) if isinstance(deed, Action) else deed
+
+
+def _result(kept: Any) -> Result | None:
+    return None if kept is None else msgspec.convert(kept, Result)
 
 
 def squeezed(notation: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import JSON, Boolean, Column, DateTime, ForeignKey, Integer, MetaData, String, Table, Text
+from sqlalchemy import JSON, Boolean, Column, DateTime, ForeignKey, Integer, MetaData, String, Table, Text, false
 
 METADATA: Final = MetaData()
 
@@ -33,6 +33,8 @@ TABLES: Final = Table(
     # The match that the game is part of, as it stood when the game began (a `Match`).
     Column("match", JSON, nullable=False, server_default='{"games": 1}'),
     Column("ended", DateTime(timezone=True)),
+    # What came of it (a `Result`); of a game that ended before this was kept, nothing until somebody looks.
+    Column("result", JSON(none_as_null=True)),
     # Rises with whatever is changed about the table or its seats, deeds apart: whoever knows it need not read again.
     Column("changes", Integer, nullable=False, server_default="0"),
 )
@@ -59,6 +61,16 @@ HOLDERS: Final = Table(
     Column("table_id", String(32), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("guest", String(64), primary_key=True, index=True),
+    # He has taken the finished game from his list.
+    Column("unlisted", Boolean, nullable=False, server_default=false()),
+)
+# What guests call themselves.
+GUESTS: Final = Table(
+    "guests",
+    METADATA,
+    Column("guest", String(64), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("named", DateTime(timezone=True), nullable=False),
 )
 DEEDS: Final = Table(
     "deeds",

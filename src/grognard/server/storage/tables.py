@@ -13,13 +13,20 @@ from sqlalchemy.exc import IntegrityError
 from grognard.kernel.errors import JournalError
 from grognard.play.journal import Deed
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.records import Hint, Kept, Seat, TableRecord, deed_of, now
-from grognard.server.storage.schema import DEEDS, HOLDERS, SEATS, TABLES
+from grognard.server.storage.records import Hint, Kept, Result, Seat, TableRecord, deed_of, now, zoned
+from grognard.server.storage.schema import DEEDS, GUESTS, HOLDERS, SEATS, TABLES
 
 # Asked with every click, so it is built once.
 STANDING: Final = select(
     TABLES.c.changes, select(func.max(DEEDS.c.ply)).where(DEEDS.c.table_id == bindparam("table")).scalar_subquery()
 ).where(TABLES.c.id == bindparam("table"))
+# Who holds which seat of a table, and what he calls himself.
+HOLDING: Final = (
+    select(HOLDERS.c.seat, HOLDERS.c.guest, GUESTS.c.name)
+    .outerjoin(GUESTS, GUESTS.c.guest == HOLDERS.c.guest)
+    .where(HOLDERS.c.table_id == bindparam("table"))
+    .order_by(HOLDERS.c.guest)
+)
 APPEND: Final = insert(DEEDS)
 NOTE: Final = (
     update(SEATS)
@@ -58,11 +65,10 @@ class TableStore:
         async with self._database.reading() as connection:
             row = (await connection.execute(select(TABLES).where(TABLES.c.id == table))).mappings().one()
             seats = await connection.execute(select(SEATS).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
-            holders = await connection.execute(select(HOLDERS).where(HOLDERS.c.table_id == table))
-            held: dict[int, set[str]] = {}
-            for holder in holders.mappings():
-                held.setdefault(holder["seat"], set()).add(holder["guest"])
-            found = [Seat.of(dict(seat), frozenset(held.get(seat["seat"], ()))) for seat in seats.mappings()]
+            held: dict[int, dict[str, str]] = {}
+            for holder in await connection.execute(HOLDING, {"table": table}):
+                held.setdefault(holder.seat, {})[holder.guest] = holder.name or ""
+            found = [_seat_of(dict(seat), held.get(seat["seat"], {})) for seat in seats.mappings()]
             return Kept(TableRecord.of(dict(row)), found, await _deeds(connection, table, since))
 
     async def seat_of_key(self, table: str, key: str) -> int | None:
@@ -102,6 +108,13 @@ class TableStore:
         async with self._database.reading() as connection:
             return [(deed_of(row.deed), row.done) for row in await connection.execute(asked)]
 
+    async def last_done(self, tables: Sequence[str]) -> dict[str, datetime]:
+        """When something was done last at each of some tables; what has no deeds is left out."""
+        asked = select(DEEDS.c.table_id, func.max(DEEDS.c.done).label("last")).where(DEEDS.c.table_id.in_(tables))
+        async with self._database.reading() as connection:
+            found = await connection.execute(asked.group_by(DEEDS.c.table_id))
+            return {row.table_id: zoned(row.last) for row in found}
+
     async def unfinished(self, guest: str) -> int:
         """At how many unfinished tables a guest sits."""
         async with self._database.reading() as connection:
@@ -139,13 +152,13 @@ class TableStore:
         table: str,
         ply: int,
         deeds: Sequence[Deed],
-        ended: bool,
+        result: Result | None,
         planned_by: int | None = None,
         plan: Sequence[str] = (),
     ) -> None:
         """Writes deeds down, the first under this number; raises Taken if another has it.
 
-        Where a seat has planned them, this is left of its plan.
+        With a result the game is over. Where a seat has planned the deeds, this is left of its plan.
         """
         try:
             async with self._database.writing() as connection:
@@ -153,8 +166,9 @@ class TableStore:
                     await connection.execute(APPEND, _deed_rows(table, ply, deeds))
                 if planned_by is not None:
                     await _change_seat(connection, table, planned_by, plan=list(plan))
-                if ended:
-                    await connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended=now()))
+                if result is not None:
+                    over = {"ended": now(), "result": msgspec.to_builtins(result)}
+                    await connection.execute(update(TABLES).where(TABLES.c.id == table).values(over))
         except IntegrityError as error:
             raise Taken from error
 
@@ -211,6 +225,11 @@ class TableStore:
                 others = HOLDERS.c.table_id == table, HOLDERS.c.seat == number, HOLDERS.c.guest != guest
                 await connection.execute(delete(HOLDERS).where(*others))
                 await _hold(connection, table, number, guest)
+
+
+def _seat_of(row: dict[str, Any], held: Mapping[str, str]) -> Seat:
+    """A seat and who holds it; of his devices any may know his name."""
+    return Seat.of(row, frozenset(held), next(filter(None, held.values()), ""))
 
 
 def _seat_row(table: str, number: int, seat: Seat) -> dict[str, Any]:

@@ -34,6 +34,7 @@ AT_HAND: Final = 2000  # tables kept in memory
 MOST_MOMENTS: Final = 200_000  # of all of them together; one takes about a kilobyte
 CHANNELS: Final = 64
 TAKEN_PER_HOUR: Final = 12  # each opens all tables of a guest
+RENAMED_PER_HOUR: Final = 20  # each is told at all tables of a guest
 PRINTED_PER_HOUR: Final = 120  # each takes up to a second
 
 
@@ -69,6 +70,7 @@ class Tables:
         self.brought_bytes = Hourly(config.journal_bytes_per_hour, much)
         self.taken = Hourly(TAKEN_PER_HOUR, "You have downloaded your data often: wait an hour before the next time.")
         self.printed = Hourly(PRINTED_PER_HOUR, "You have printed a lot: wait an hour before the next time.")
+        self.renamed = Hourly(RENAMED_PER_HOUR, "You have changed your name often: wait an hour before the next time.")
         self.closing = False
 
     # -- opening ---------------------------------------------------------------------------------------------------
@@ -173,7 +175,7 @@ class Tables:
 
     def forget_guest(self, guest: str) -> None:
         """Drops what this process knows of a guest who has gone; tables follow the database by themselves."""
-        for used in (self.made, self.brought, self.brought_bytes, self.taken, self.printed):
+        for used in (self.made, self.brought, self.brought_bytes, self.taken, self.printed, self.renamed):
             used.forget(guest)
         for live in self._at_hand.values():
             live.shown.pop(guest, None)
@@ -205,7 +207,7 @@ class Tables:
         """
         try:
             plan = () if planned_by is None else live.plan(planned_by)
-            await self.store.append(live.id, live.done - len(deeds), deeds, live.over, planned_by, plan)
+            await self.store.append(live.id, live.done - len(deeds), deeds, live.result, planned_by, plan)
         except Taken as error:
             self._forget(live)
             raise Stale("Somebody was quicker: nothing was played. Here is the table as it stands.") from error

@@ -21,8 +21,9 @@ from grognard.play.matches import Match
 from grognard.play.notation import read_action
 from grognard.play.players import PERSON
 from grognard.play.session import Session
+from grognard.play.story import Story
 from grognard.registry import load
-from grognard.server.storage.records import Hint, Kept, Seat, TableRecord
+from grognard.server.storage.records import Hint, Kept, Result, Seat, TableRecord
 
 # Games that are played at random take a sixth of this at most; the rest is for stepping back.
 DEEDS_A_TURN: Final = 100
@@ -86,6 +87,8 @@ class Live:
         self.noticed: dict[int, float] = {}
         # What each guest was shown last, as drawn and as HTML.
         self.shown: dict[str, tuple[object, str]] = {}
+        # How the game went, once it is over (see `tables.telling`).
+        self.story: Story | None = None
         self._logs: dict[tuple[int | None, tuple[int, ...]], list[LogEntry]] = {}
         self._versions: dict[tuple[int, ...], list[int]] = {}
 
@@ -159,6 +162,25 @@ class Live:
     def over(self) -> bool:
         """Has the game ended?"""
         return self.session.outcome() is not None
+
+    @property
+    def score(self) -> tuple[str, tuple[int, ...]]:
+        """What decides the game, as its first number of both sides does, and how they stand in it."""
+        counted: dict[str, dict[int, int]] = {}
+        for number in self.session.view(None).numbers:
+            if number.owner is not None and "-" not in number.key:  # those are of a place on the field
+                of_side = counted.setdefault(number.key, {})
+                side = self.game.sides[number.owner]
+                of_side[side] = of_side.get(side, 0) + number.value
+        return next(((key, (sums[0], sums[1])) for key, sums in counted.items() if len(sums) == 2), ("", ()))
+
+    @property
+    def result(self) -> Result | None:
+        """What came of the game; None while it runs."""
+        outcome = self.session.outcome()
+        if outcome is None:
+            return None
+        return Result(int(self.session.state.turn), outcome.winners, outcome.text, *self.score)
 
     @property
     def match(self) -> Match:

@@ -17,11 +17,10 @@ let seen = null;
 
 /** Fits the fields of the table that is shown, and goes on doing so when the window changes. */
 export function fit() {
-  const fields = all("main#table [data-fit]");
-  for (const field of fields) fitField(field);
-  seen ??= new ResizeObserver(() => all("main#table [data-fit]").forEach(fitField));
-  seen.disconnect();
-  for (const field of fields) seen.observe(field);
+  for (const field of all("main#table [data-fit]")) fitField(field);
+  if (seen) return;
+  seen = new ResizeObserver(fit);
+  seen.observe(document.body);
 }
 
 function take(field, { unit, head, as }) {
@@ -32,8 +31,17 @@ function take(field, { unit, head, as }) {
 
 const spills = (field) => field.scrollHeight > field.clientHeight + 1 || field.scrollWidth > field.clientWidth + 1;
 
-/** The first step at which nothing spills, found by halves: what spills at one step spills at those before it. */
+/** Takes the first step at which nothing spills; where there is none, what surrounds the field gives way. */
 function fitField(field) {
+  const { classList } = field.closest("main");
+  classList.remove("crowded");
+  if (fits(field)) return;
+  classList.add("crowded");
+  fits(field);
+}
+
+/** Finds that step by halves: what spills at one step spills at those before it. */
+function fits(field) {
   let [low, high] = [0, STEPS.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -42,4 +50,5 @@ function fitField(field) {
     else high = middle;
   }
   take(field, STEPS[low]);
+  return !spills(field);
 }

@@ -8,7 +8,7 @@ import { hovered } from "./pointer.js";
 import { readCard, tell } from "./reading.js";
 import { replayKey } from "./replay.js";
 import { set, settings } from "./settings.js";
-import { skipAhead } from "./stream.js";
+import { dismiss, holdOn, skipAhead, step } from "./stream.js";
 import { hideZoom } from "./zoom.js";
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -20,11 +20,13 @@ const KEYS = {
   U: "step back",
   Z: "read the card large (or rest the pointer on it, or press and hold it)",
   H: "what would the computer do?",
+  P: "hold the moves of the others, or let them go on",
+  N: "one move further",
   S: "skip to the newest move",
   "← →, Home, End": "in a replay: a step back, a step on, the first, the last; Space plays it",
   L: "the log, where it gives way to the field",
   "?": "this page",
-  Esc: "close",
+  Esc: "close; end what is being shown",
 };
 
 /** The page of keys, with the switch for those of a single character. */
@@ -56,6 +58,7 @@ export function key(event) {
     const free = "body, main, #prompt, #ending, .card, .dock button";
     if ((!focused || focused.matches(free)) && !event.shiftKey) go(focused, event);
   } else if (event.key === "Enter" && focused instanceof HTMLDivElement && card) readCard(card);
+  else if (event.key === "Escape") dismiss();
   else if (settings.keys) single(event, now, focused, card);
 }
 
@@ -68,6 +71,8 @@ function single(event, now, focused, card) {
   else if (event.key === "z" && card) readCard(card);
   else if (event.key === "u") stepBack(now, press);
   else if (event.key === "h") press("[data-hint-ask], [data-hint-stop]");
+  else if (event.key === "p") holdOn();
+  else if (event.key === "n") step();
   else if (event.key === "s") skipAhead();
   else if (event.key === "l") toggleLog();
   else if (/^[1-9]$/.test(event.key)) all(".dock .actions .action", now)[Number(event.key) - 1]?.click();

@@ -5,16 +5,21 @@ import { sheet } from "./dialog.js";
 import { table, untitle } from "./dom.js";
 import { attendLog } from "./drawer.js";
 import { hangUp } from "./events.js";
+import { attendEnding } from "./finale.js";
 import { fit } from "./fit.js";
 import { noteQuestion } from "./guard.js";
 import { key } from "./keys.js";
+import { wanted } from "./pace.js";
 import { markPlaces } from "./places.js";
 import { click, followPointer } from "./pointer.js";
 import { submit } from "./posts.js";
 import { attendReplay } from "./replay.js";
+import { newsAgain } from "./script.js";
+import { settings } from "./settings.js";
 import { title } from "./show.js";
-import { flow, listen, pump } from "./stream.js";
-import { addTools } from "./tools.js";
+import { perform, stage } from "./stage.js";
+import { dismiss, flow, listen, pump } from "./stream.js";
+import { addTools, askForSound } from "./tools.js";
 import { attend } from "./work.js";
 import { zoom } from "./zoom.js";
 
@@ -22,7 +27,7 @@ document.body.append(sheet);
 attend();
 document.addEventListener("click", click, true);
 if (table()) {
-  document.body.append(flow, zoom);
+  document.body.append(stage, flow, zoom);
   untitle(document);
   document.addEventListener("submit", submit);
   document.addEventListener("keydown", key);
@@ -30,11 +35,28 @@ if (table()) {
   addEventListener("pagehide", hangUp);
   addEventListener("pageshow", listen);
   followPointer();
+  attendEnding();
   attendLog();
   fit();
   noteQuestion(true);
   markPlaces();
   attendReplay();
+  document.addEventListener("click", again);
   addTools();
+  askForSound();
   title();
+  if (settings.pace && table().matches(".replay")) showNews();
+}
+
+/** Plays what happened since my last turn again; in a replay, what this step brought. */
+function showNews() {
+  const acts = newsAgain(table());
+  perform(acts, wanted(acts) || 1500 * acts.length);
+}
+
+/** A click ends what is staged, wherever it goes; one button stages it again. */
+function again({ target }) {
+  if (!(target instanceof Element) || target.closest(".flow")) return;
+  if (target.closest("[data-again]")) showNews();
+  else dismiss();
 }

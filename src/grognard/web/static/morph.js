@@ -21,7 +21,7 @@ function takeAttributes(from, to) {
     if (!to.hasAttribute(name) && !(folds && name === "open")) from.removeAttribute(name);
   }
   for (const { name, value } of to.attributes) {
-    if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+    if (from.getAttribute(name) !== value && !(folds && name === "open")) from.setAttribute(name, value);
   }
 }
 

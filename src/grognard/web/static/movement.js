@@ -2,6 +2,8 @@
 
 import { all } from "./dom.js";
 
+const PATIENCE = 150; // milliseconds
+
 /** The movement that is under way, if any: a view transition. */
 export let moving = null;
 
@@ -47,6 +49,14 @@ function naming() {
   };
 }
 
+/** Waits, but not for long, until the pictures of cards that have just come are there: a card moves with its face. */
+function pictures(root) {
+  const coming = all(".card img, .top-card img", root).filter((picture) => !picture.complete);
+  if (!coming.length) return null;
+  const loaded = Promise.allSettled(coming.map((picture) => picture.decode()));
+  return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+}
+
 /** Makes the change that turns `now` into `next`, seen as a movement; `then` is called at its end. */
 export function move(now, next, change, then) {
   const { give, clear } = naming();
@@ -59,9 +69,10 @@ export function move(now, next, change, then) {
   came.forEach((key, index) => give(sources[index], nameOf(key)));
   sources.slice(came.length).forEach((back, index) => give(back, `back-${index}`));
   const hidden = sources.length - Math.min(came.length, sources.length);
-  const mine = document.startViewTransition(() => {
+  const mine = document.startViewTransition(async () => {
     clear();
     change();
+    await pictures(now);
     const after = survey(now);
     for (const [key, card] of after.cards) give(card, nameOf(key));
     const ends = surplus(after, old);

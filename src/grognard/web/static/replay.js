@@ -69,7 +69,7 @@ async function go(link) {
     morph(bar(), steps);
     addButtons();
     if (focused) (linkTo(to) ?? play).focus();
-    show(next, () => undefined, true);
+    show(next, () => undefined, { own: true });
   } catch {
     location.assign(link.href);
   }

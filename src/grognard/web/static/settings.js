@@ -7,11 +7,13 @@ function kept(name, fallback) {
 export const settings = {
   pace: Number(kept("pace", "1000")), // milliseconds for which a move of another is shown
   sound: kept("sound", "off") === "on",
+  heard: kept("sound", "") !== "", // whether sound is wanted was asked
   keys: kept("keys", "on") === "on", // those of a single letter, digit or space
 };
 
 export function set(name, value) {
   settings[name] = value;
+  if (name === "sound") settings.heard = true;
   const text = typeof value === "boolean" ? (value ? "on" : "off") : String(value);
   try { localStorage.setItem(`grognard.${name}`, text); } catch { /* private windows may refuse */ }
 }

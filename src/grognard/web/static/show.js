@@ -1,32 +1,64 @@
 // Showing a table: the one on the page becomes the next.
 
 import { all, deciding, find, table, untitle, version } from "./dom.js";
+import { comeWhenSeen, end, settle } from "./finale.js";
 import { fit } from "./fit.js";
 import { noteQuestion } from "./guard.js";
 import { morph } from "./morph.js";
 import { move, moving } from "./movement.js";
+import { wanted } from "./pace.js";
 import { markPlaces } from "./places.js";
 import { hint } from "./reading.js";
-import { beep } from "./sound.js";
+import { script } from "./script.js";
+import { settings } from "./settings.js";
+import { play } from "./sound.js";
+import { numbers } from "./spots.js";
+import { curtain, light, perform } from "./stage.js";
 import { hideZoom } from "./zoom.js";
 
 /** The version of the table on the page, or on its way there. */
 export let shown = version(table());
 
+const ENDING = { won: "won", lost: "lost" };
 const isOver = (root) => "outcome" in root.dataset;
 
-/** Shows a table. If that is seen as a movement, `then` is called at its end. `own`: it is the answer to what I did. */
-export function show(next, then, own = false) {
+/** Shows a table. If that is seen as a movement, `then` is called at its end; `seen` is called then, or at once.
+    `own`: it is the answer to what I did. */
+export function show(next, then, { own = false, seen = stepSeen(table(), next) } = {}) {
   const now = table();
   if (!now) return;
   moving?.skipTransition();
+  if (version(next) !== shown) curtain();
   hideZoom();
   untitle(next);
   const change = changing(now, next, shown, own);
   shown = version(next);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
-  if (still || !("startViewTransition" in document)) change();
-  else move(now, next, change, then);
+  if (still || !("startViewTransition" in document)) {
+    change();
+    afterPaint(seen);
+  } else {
+    move(now, next, change, () => {
+      afterPaint(seen);
+      then();
+    });
+  }
+}
+
+/** What was clicked is painted before anything is staged, and nothing is staged of a table that has gone by. */
+function afterPaint(seen) {
+  const of = shown;
+  requestAnimationFrame(() => setTimeout(() => {
+    if (of === shown) seen?.();
+    comeWhenSeen();
+  }));
+}
+
+/** In a replay every step is staged. */
+function stepSeen(now, next) {
+  if (!now || !next.matches(".replay") || !settings.pace) return null;
+  const [acts, before] = [script(now, next, false), numbers(now)];
+  return () => perform(acts, wanted(acts), before);
 }
 
 /** The change from one table to the next, with all that has to be noticed before it and seen to after it. */
@@ -39,10 +71,10 @@ function changing(now, next, last, own) {
   return () => {
     morph(now, next);
     fit();
-    if (isOver(now) && !before.over) {
-      find("#ending", now)?.focus();
-      scrollTo({ top: 0 });
-    } else if (mine && isAstray(document.activeElement, wanted)) {
+    light();
+    settle(now);
+    if (isOver(now) && !before.over) end();
+    else if (mine && isAstray(document.activeElement, wanted)) {
       again(now, wanted, handle)?.focus({ preventScroll: true });
     }
     if (deciding() && shown !== last) lookAtTheChoice(now); // who reads the log is left there
@@ -50,7 +82,8 @@ function changing(now, next, last, own) {
     markPlaces();
     hint(document.activeElement);
     title();
-    if (deciding() && !before.deciding) beep();
+    if (isOver(now) && !before.over) play(ENDING[now.dataset.result] ?? "turn");
+    else if (deciding() && !before.deciding) play("turn");
   };
 }
 
@@ -82,6 +115,6 @@ function lookAtTheChoice(now) {
 export function title() {
   const now = table();
   if (!now?.dataset.title || now.classList.contains("replay")) return;
-  const state = isOver(now) ? "Over – " : deciding() ? "Your turn – " : "";
+  const state = isOver(now) ? `${now.dataset.headline ?? "Over"} – ` : deciding() ? "Your turn – " : "";
   document.title = state + now.dataset.title;
 }

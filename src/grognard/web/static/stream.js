@@ -3,16 +3,26 @@
 import { find, make, parsed, table, version } from "./dom.js";
 import { follow } from "./events.js";
 import { moving } from "./movement.js";
+import { after, allot, held, hold, lasting, onStage, turnBegins, wanted } from "./pace.js";
+import { script, sounds } from "./script.js";
 import { settings } from "./settings.js";
 import { show, shown } from "./show.js";
+import { play } from "./sound.js";
+import { numbers } from "./spots.js";
+import { curtain, further, perform, playing } from "./stage.js";
+
+const OWN = 0.6; // of the time that another's moves are staged
 
 let queue = []; // of tables that are still to be shown
-let timer = 0; // runs while the last one is looked at
+let resting = null; // ends the time in which the last one is looked at
 
+const keyed = (key) => make("kbd", { ariaHidden: "true" }, key);
 const status = make("span", { role: "status" });
+const pause = make("button", { type: "button", onclick: () => holdOn() });
+const stepping = make("button", { type: "button", onclick: () => step() }, "Step", keyed("N"));
 const skip = make("button", { type: "button", hidden: true, onclick: () => skipAhead() });
-/** Says how the connection stands and how many moves wait. */
-export const flow = make("div", { className: "flow", hidden: true }, status, skip);
+/** Says how the connection stands and how many moves wait, and holds them. */
+export const flow = make("div", { className: "flow", hidden: true }, status, pause, stepping, skip);
 
 export function say(text) {
   status.textContent = text;
@@ -22,8 +32,11 @@ export function say(text) {
 function count() {
   const ahead = queue.filter((waiting) => version(waiting) !== shown).length;
   skip.hidden = ahead === 0;
-  skip.textContent = ahead === 1 ? "Skip 1 move (S)" : `Skip ${ahead} moves (S)`;
-  flow.hidden = skip.hidden && !status.textContent;
+  skip.replaceChildren(`Skip ${ahead} ${ahead === 1 ? "move" : "moves"}`, keyed("S"));
+  pause.replaceChildren(held ? "Go on" : "Pause", keyed("P"));
+  pause.hidden = skip.hidden && !held;
+  stepping.hidden = pause.hidden;
+  flow.hidden = pause.hidden && !status.textContent;
 }
 
 export const read = (html) => find("main#table", parsed(html));
@@ -39,42 +52,87 @@ function arrive(html) {
 
 /** Shows the table that answers a click, before any that wait. */
 export function answered(next) {
+  hold(false);
   queue = queue.filter((waiting) => version(waiting) > version(next));
-  if (version(next) > shown) {
-    show(next, pump, true);
-    rest();
-  } else if (version(next) === shown) queue.unshift(next);
+  if (version(next) > shown) present(next, true);
+  else if (version(next) === shown) queue.unshift(next);
   say("");
   pump();
 }
 
-/** Shows the next table of the queue as soon as the last one was seen for long enough. */
-export function pump() {
+/** Shows the next table of the queue as soon as the last one was seen for long enough; held, only if one is asked for. */
+export function pump(one = false) {
   const again = (waiting) => version(waiting) === shown; // it has to wait for the movement
   if (moving && queue.length && again(queue[queue.length - 1])) return;
   if (document.hidden || settings.pace === 0) return skipAhead();
-  while (queue.length && !(again(queue[0]) ? moving : timer)) {
+  while (queue.length && !(again(queue[0]) ? moving : resting || held && !one)) {
     const next = queue.shift();
-    const own = again(next); // nothing has happened: it shows a choice that is half made
-    if (!own) rest();
-    show(next, pump, own);
+    if (again(next)) show(next, pump, { own: true }); // nothing has happened: it shows a choice that is half made
+    else present(next, false);
   }
   count();
 }
 
-function rest() {
-  clearTimeout(timer);
-  timer = setTimeout(() => { timer = 0; pump(); }, settings.pace);
+/** Shows a table that is new, and stages what has happened: at once there is no time for it. */
+function present(next, mine) {
+  const now = table();
+  const acts = settings.pace ? script(now, next, mine) : [];
+  const heard = acts.length ? [] : sounds(now, next);
+  const before = numbers(now);
+  if (mine || turnOf(now) !== turnOf(next)) turnBegins();
+  const given = mine ? lasting(OWN * wanted(acts)) : allot(acts, queue.length);
+  rest(given);
+  const seen = () => {
+    if (heard.length) play(heard[0]);
+    perform(acts, queue.length || mine ? onStage(given) : wanted(acts), before);
+  };
+  show(next, pump, { own: mine, seen });
+}
+
+/** Whose turn it is. */
+const turnOf = (root) => find(".seat.active", root)?.className.match(/\bseat-\d+/)?.[0];
+
+function rest(milliseconds) {
+  resting?.();
+  resting = after(milliseconds, () => { resting = null; pump(); });
 }
 
 /** Shows the newest table at once. */
 export function skipAhead() {
   const newest = queue.pop();
   queue = [];
-  clearTimeout(timer);
-  timer = 0;
+  hold(false);
+  resting?.();
+  resting = null;
   if (newest) show(newest, pump);
+  else curtain();
   count();
+}
+
+/** Holds the moves of others, or lets them go on. */
+export function holdOn() {
+  if (!held && !queue.length && !playing()) return;
+  hold(!held);
+  pump();
+}
+
+/** Goes on by one act, or by one move. */
+export function step() {
+  if (further()) return;
+  curtain();
+  resting?.();
+  resting = null;
+  pump(true);
+}
+
+/** Ends what is staged, and goes on. */
+export function dismiss() {
+  if (!playing()) return;
+  curtain();
+  if (held) return;
+  resting?.();
+  resting = null;
+  pump();
 }
 
 /** What the server tells of the table. */

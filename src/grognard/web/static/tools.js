@@ -3,7 +3,7 @@
 import { find, make, table } from "./dom.js";
 import { help } from "./keys.js";
 import { set, settings } from "./settings.js";
-import { beep } from "./sound.js";
+import { play } from "./sound.js";
 import { pump } from "./stream.js";
 
 const PACES = { 0: "at once", 500: "½ s each", 1000: "1 s each", 2000: "2 s each" };
@@ -26,13 +26,27 @@ function paceChoice() {
   return choice;
 }
 
+/** Asks once, at the first table, whether there shall be sound. */
+export function askForSound() {
+  const place = find("[data-tools]");
+  if (settings.heard || !place || !table()?.dataset.stream) return;
+  const answer = (text, on) => make("button", { type: "button", onclick: () => on && find(".speaker", place).click() }, text);
+  const question = make("div", { className: "sound-question", role: "group", ariaLabel: "Sound" },
+    make("span", {}, "Sound?"), answer("On", true), answer("Off", false));
+  document.body.append(question);
+  document.addEventListener("click", () => { // any other click is an answer too: not now
+    question.remove();
+    set("sound", settings.sound);
+  }, { once: true });
+}
+
 function speaker() {
-  const button = make("button", { type: "button", className: "icon", ariaLabel: "Sound", title: "Sound" });
+  const button = make("button", { type: "button", className: "icon speaker", ariaLabel: "Sound", title: "Sound" });
   const tell = () => {
     button.ariaPressed = String(settings.sound);
     button.replaceChildren(icon(settings.sound ? "sound" : "mute"));
   };
-  button.addEventListener("click", () => { set("sound", !settings.sound); tell(); beep(); });
+  button.addEventListener("click", () => { set("sound", !settings.sound); tell(); play("turn"); });
   tell();
   return button;
 }

@@ -1,17 +1,18 @@
-// Pages about work that goes on.
+// Pages that wait for something: for work that goes on, or for somebody to come.
 
 import { find, parsed } from "./dom.js";
 import { morph } from "./morph.js";
 
-const EVERY = 1000; // milliseconds
+const EVERY = 1000; // milliseconds, unless the page says otherwise
 
-/** Loads the page anew, in place, until the work is done. */
+/** Loads the page anew, in place, until it waits no more; goes where the server sends it then. */
 export async function attend() {
-  while (find("[data-working]")) {
-    await new Promise((resolve) => setTimeout(resolve, EVERY));
+  for (let waits; (waits = find("[data-working]"));) {
+    await new Promise((resolve) => setTimeout(resolve, Number(waits.dataset.working) || EVERY));
     if (document.hidden) continue;
     try {
       const answer = await fetch(location.href);
+      if (answer.ok && answer.redirected) return location.replace(answer.url);
       const next = find("#content", parsed(await answer.text()));
       const now = find("#content");
       if (answer.ok && next && now) morph(now, next);

@@ -9,30 +9,32 @@ import msgspec
 
 from grognard.games.company_commander import names
 from grognard.games.company_commander.names import FRONTS, NONE
-from grognard.games.company_commander.rules.hits import SAVE_FROM
-from grognard.games.company_commander.rules.rally import RALLY_FROM
 from grognard.games.company_commander.tables import EFFECT, PIECES, ROWS, UNITS_IN_ALL, owner_of
 from grognard.games.company_commander.text.sums import (
-    arithmetic, armor_terms, dice_terms, fire_terms, fired, rally_terms, reckoned, recon_terms, rolled, scouted,
-    suppressed, suppression_terms, trench_terms,
+    arithmetic, armor_terms, dice_terms, fire_terms, fired, firing, rally_terms, rallying, reckoned, recon_terms,
+    rolled, saving, scouted, scouting, suppressed, suppressing, suppression_terms, trench_terms,
 )  # fmt: skip
 from grognard.games.company_commander.text.words import (
-    PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, signed,
+    CALLED, PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, signed,
 )  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import counted, listed, verb, words_of
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.shown.told import TURN_CAME, EventKinds, Told, said
-from grognard.kernel.shown.view import EventView, SumView
+from grognard.kernel.shown.view import EventView, RollView, SumView
 
 KINDS: Final = EventKinds(
     words_of(names, "BEGAN", "STALLED"),
     headlines={
-        names.JOINED, names.HURT, names.DESTROYED, names.ROUTED, names.WON_LOSSES, names.WON_FRONTS, names.STALLED,
+        names.WITHDREW, names.HURT, names.DESTROYED, names.ROUTED, names.WON_LOSSES, names.WON_FRONTS, names.STALLED,
     },
     bookkeeping={
-        names.BEGAN, names.DREW_UNITS, names.DREW, names.RESHUFFLED, names.ENDED, names.PASSED, names.DISCARDED,
-        names.READY,
+        names.BEGAN, names.TURN_CAME, names.DREW_UNITS, names.DREW, names.RESHUFFLED, names.ENDED, names.PASSED,
+        names.DISCARDED, names.READY,
+    },
+    sounds={
+        names.DREW: "draw", names.DREW_UNITS: "draw", names.AIMED_FIRE: "shot", names.JOINED: "charge",
+        names.HURT: "hit", names.PINNED: "hit", names.DESTROYED: "rout", names.ROUTED: "rout",
     },
 )  # fmt: skip
 
@@ -51,31 +53,31 @@ _SENTENCES: Final = {
     names.DEPLOYED: ("{cards} is deployed on {front}.", "CC-3.3"),
     names.SET_OUT: ("{cards} sets out for {front}.", "CC-3.6"),
     names.MOVED: ("{cards} moves to {front}.", "CC-3.6"),
-    names.SENT: ("{cards} goes on a mission into {front}.", "CC-5.1"),
+    names.SENT: ("{cards} goes on a mission to {front}.", "CC-5.1"),
     names.AIMED_FIRE: ("{cards} takes aim at {front}.", "CC-6.2"),
     names.DECLARED: ("{cards} will assault {front}.", "CC-7.1"),
-    names.WITHDREW: ("{cards} {are} out of the assault.", "CC-7.4"),
+    names.WITHDREW: ("{cards} {take} no part in the assault.", "CC-7.4"),
     names.LED: ("{card[0]} tries to rally {card[1]}.", "CC-8.3"),
-    names.HAS_HIT: ("The target is {cards}: {hit}.", "CC-9.1"),
+    names.HAS_HIT: ("{cards} is hit: {hit}.", "CC-9.1"),
     names.SPARED: ("A Sniper cannot harm {cards}.", "CC-9.4"),
     names.PINNED: ("{cards} is pinned ({pins}).", "CC-9.1"),
     names.HURT: ("{cards} takes a casualty ({number} so far).", "CC-9.1"),
     names.RECOVERED: ("{cards} recovers ({pins} left).", "CC-8.2"),
 }
 
-# A sentence and its clause, what was rolled, and what was added up.
-Rolled = tuple[str, str, tuple[int, ...], tuple[SumView, ...]]
+# A sentence and its clause, what was added up, and what was rolled.
+Rolled = tuple[str, str, tuple[SumView, ...], RollView | None]
 
 
 def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """An event in words, already cut to what its reader may know."""
-    dice: tuple[int, ...] = ()
     sums: tuple[SumView, ...] = ()
+    roll: RollView | None = None
     if happened.kind in _ROLLS:
-        text, clause, dice, sums = _ROLLS[happened.kind](happened, facts)
+        text, clause, sums, roll = _ROLLS[happened.kind](happened, facts)
     else:
         text, clause = _plain_event(happened)
-    told = Told(text, clause, *_parts(happened), dice, sums)
+    told = Told(text, clause, *_parts(happened), sums, roll)
     return KINDS.view(happened, told, tuple(PIECES[card] for card in happened.cards))
 
 
@@ -145,12 +147,12 @@ def _plain_event(happened: Event) -> tuple[str, str]:
         case names.WON_LOSSES if happened.seat == NONE:
             return f"Both sides have lost {number} units at once: a draw.", "CC-1.8"
     return said(
-        _SENTENCES, happened, who, PIECES,
+        _SENTENCES, happened, who, PIECES, CALLED,
         front=front_name(number) if number < len(FRONTS) else "",
         in_all="" if cards else f" ({counted(number, 'card')})",
         squad_cards=counted(number, "Squad card"),
         tactics_cards=counted(number, "Tactics card"),
-        are=verb("is", len(cards) > 1),
+        take=verb("takes", len(cards) > 1),
         hit="a casualty" if number else "a pin",
         pins=counted(number, "Pinned marker") if number else "no Pinned marker",
     )  # fmt: skip
@@ -169,11 +171,11 @@ def _called_off(happened: Event) -> str:
         case names.MOVE:
             return f"{PIECES[last]} stays where it is."
         case names.MISSION:
-            return f"{PIECES[last]} goes on no mission."
+            return f"{PIECES[last]} does not go on its mission."
         case names.LEADER:
             return f"{PIECES[last]} makes no attempt."
     if last >= UNITS_IN_ALL:
-        return f"{SIDES[happened.seat]} lose {PIECES[last]}: nothing is fired."
+        return f"{SIDES[happened.seat]} lose {CALLED[last]}: nothing is fired."
     return f"{PIECES[last]} does not fire."
 
 
@@ -202,7 +204,7 @@ _EFFECT_CLAUSES: Final = {
 def _played(happened: Event) -> tuple[str, str]:
     who, card = SIDES[happened.seat], happened.cards[0]
     effect = EFFECT[card - UNITS_IN_ALL]
-    text = f"{who} play {PIECES[card]}"
+    text = f"{who} play {CALLED[card]}"
     if len(happened.cards) > 1:
         text += f" on {PIECES[happened.cards[1]]}"
     if happened.numbers:
@@ -237,7 +239,12 @@ def _recon_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     unit = PIECES[happened.cards[0]]
     whole = rolled(f"Mission of {unit}", [die], recon_terms(bonus), "CC-5.4")
     result = scouted(whole.total)
-    return f"{unit} rolls {arithmetic([die], whole)}: {result}.", "CC-5.4", (die,), _settled(whole, result)
+    return (
+        f"{unit} rolls {arithmetic([die], whole)}: {result}.",
+        "CC-5.4",
+        _settled(whole, result),
+        scouting([die], whole),
+    )
 
 
 def _spotted_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
@@ -245,7 +252,8 @@ def _spotted_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     unit = PIECES[happened.cards[0]]
     whole = rolled(f"Fire on {unit}", dice, (), "CC-5.5")
     result = suppressed(whole.total)
-    return f"Fire on {unit}: {arithmetic(dice, whole)}: {result}.", "CC-5.5", tuple(dice), _settled(whole, result)
+    text = f"Fire on {unit}: {arithmetic(dice, whole)}: {result}."
+    return text, "CC-5.5", _settled(whole, result), suppressing(dice, whole)
 
 
 def _suppression_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
@@ -253,11 +261,12 @@ def _suppression_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     shooter, *rest = happened.cards
     squad = [card for card in rest if card < UNITS_IN_ALL]
     helping = _amounts([card for card in rest if card >= UNITS_IN_ALL], facts)
-    who = f"{pieces_named(squad)} with {PIECES[shooter]}" if squad else PIECES[shooter]
+    who = f"{pieces_named(squad)} with {CALLED[shooter]}" if squad else PIECES[shooter]
     dice = [first, second]
     whole = rolled(who, dice, suppression_terms(own, flank, missions, helping), "CC-6.5")
     result = suppressed(whole.total)
-    return f"{who} rolls {arithmetic(dice, whole)}: {result}.", "CC-6.5", tuple(dice), _settled(whole, result)
+    text = f"{who} rolls {arithmetic(dice, whole)}: {result}."
+    return text, "CC-6.5", _settled(whole, result), suppressing(dice, whole)
 
 
 def _ready(happened: Event, facts: Sequence[CardFact]) -> Rolled:
@@ -267,10 +276,10 @@ def _ready(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     words = fire_dice(dice)
     told = f"{PIECES[unit]} has {words}{helped}."
     if not parts:  # mines, and what Surprise Contact has counted before
-        return told, "CC-7.13" if unit < UNITS_IN_ALL else "CC-7.9", (), ()
+        return told, "CC-7.13" if unit < UNITS_IN_ALL else "CC-7.9", (), None
     strength, casualties, defense = parts
     terms = dice_terms(strength, casualties, defense, _amounts(cards, facts))
-    return told, "CC-7.9", (), (reckoned(PIECES[unit], terms, words, "CC-7.9"),)
+    return told, "CC-7.9", (reckoned(PIECES[unit], terms, words, "CC-7.9"),), None
 
 
 def _fire_die(happened: Event, facts: Sequence[CardFact]) -> Rolled:
@@ -278,7 +287,8 @@ def _fire_die(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     unit, *cards = happened.cards
     whole = rolled(PIECES[unit], [die], fire_terms(assault, flank, _amounts(cards, facts)), "CC-7.11")
     result = fired(whole.total)
-    return f"{PIECES[unit]} rolls {arithmetic([die], whole)}: {result}.", "CC-7.11", (die,), _settled(whole, result)
+    text = f"{PIECES[unit]} rolls {arithmetic([die], whole)}: {result}."
+    return text, "CC-7.11", _settled(whole, result), firing([die], whole)
 
 
 def _held(happened: Event, facts: Sequence[CardFact]) -> Rolled:
@@ -288,17 +298,18 @@ def _held(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     result = fired(total)
     whole = reckoned(PIECES[unit], trench_terms(total - amount, [(PIECES[card], amount)]), result, "CC-7.11")
     text = f"The target is {PIECES[unit]}, {signed(amount)} {PIECES[card]} = {total}: {result}."
-    return text, "CC-7.11", (), (whole,)
+    return text, "CC-7.11", (whole,), None
 
 
 def _save_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     die, bonus, severe = happened.numbers
     unit = PIECES[happened.cards[0]]
     whole = rolled(unit, [die], armor_terms(bonus), "CC-9.3")
+    roll = saving([die], whole)
     saved = "the casualty becomes a pin" if severe else "saved"
-    result = saved if whole.total >= SAVE_FROM else "no save"
+    result = saved if roll.came else "no save"
     text = f"{unit} rolls {arithmetic([die], whole)} for its armor: {result}."
-    return text, "CC-9.3", (die,), _settled(whole, result)
+    return text, "CC-9.3", _settled(whole, result), roll
 
 
 def _rally_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
@@ -308,8 +319,9 @@ def _rally_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     who = PIECES[(leader or [unit])[0]]
     what = f"for {PIECES[unit]}" if leader else "to rally"
     whole = rolled(f"{who} {what}", [die], rally_terms(led, own), clause)
-    result = "rallied" if whole.total >= RALLY_FROM else "nothing"
-    return f"{who} rolls {arithmetic([die], whole)} {what}: {result}.", clause, (die,), _settled(whole, result)
+    roll = rallying([die], whole)
+    result = "rallied" if roll.came else "nothing"
+    return f"{who} rolls {arithmetic([die], whole)} {what}: {result}.", clause, _settled(whole, result), roll
 
 
 _ROLLS: Final = {

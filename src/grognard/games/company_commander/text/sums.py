@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from grognard.games.company_commander.rules.battle import FIRE_CASUALTY_FROM, FIRE_PIN_FROM
+from grognard.games.company_commander.rules.hits import SAVE_FROM
+from grognard.games.company_commander.rules.rally import RALLY_FROM
 from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM, SPOTTED_UP_TO, SUCCESS_FROM
 from grognard.games.company_commander.text.words import signed
 from grognard.kernel.book.wording import listed
-from grognard.kernel.shown.view import SumView, TermView
+from grognard.kernel.shown.rolls import judged, likely
+from grognard.kernel.shown.view import RollView, SumView, TermView
 
 Terms = tuple[TermView, ...]
 
@@ -99,8 +102,40 @@ def fired(total: int) -> str:
 
 def chance(dice: int, bonus: int, first: int, last: int | None = None) -> int:
     """How likely so many dice plus a bonus come to `first` or more, but not above `last`, in whole percent."""
-    throws = [0]
-    for _ in range(dice):
-        throws = [throw + face for throw in throws for face in range(1, 7)]
-    hits = [throw for throw in throws if first <= throw + bonus and (last is None or throw + bonus <= last)]
-    return round(100 * len(hits) / len(throws))
+    return round(100 * likely(dice, lambda throw: first <= throw + bonus and (last is None or throw + bonus <= last)))
+
+
+# -- what a roll needs -------------------------------------------------------------------------------------------------
+
+
+def scouting(dice: Sequence[int], whole: SumView) -> RollView:
+    """CC-5.4: a Recon Roll, of which this is the sum."""
+    target = f"{SUCCESS_FROM} or more succeeds, {SPOTTED_UP_TO} or less is spotted"
+    return _needing(SUCCESS_FROM, target, dice, whole)
+
+
+def suppressing(dice: Sequence[int], whole: SumView) -> RollView:
+    """CC-6.5: a Suppression Roll."""
+    return _needing(PIN_FROM, f"{PIN_FROM} or more pins, {CASUALTY_FROM} or more is a casualty", dice, whole)
+
+
+def firing(dice: Sequence[int], whole: SumView) -> RollView:
+    """CC-7.11: a Fire die."""
+    target = f"{FIRE_PIN_FROM} or more pins, {FIRE_CASUALTY_FROM} or more is a casualty"
+    return _needing(FIRE_PIN_FROM, target, dice, whole)
+
+
+def saving(dice: Sequence[int], whole: SumView) -> RollView:
+    """CC-9.3: an armor save."""
+    return _needing(SAVE_FROM, f"{SAVE_FROM} or more saves", dice, whole)
+
+
+def rallying(dice: Sequence[int], whole: SumView) -> RollView:
+    """CC-8.2: a Rally Roll."""
+    return _needing(RALLY_FROM, f"{RALLY_FROM} or more rallies", dice, whole)
+
+
+def _needing(least: int, target: str, dice: Sequence[int], whole: SumView) -> RollView:
+    """Dice that have to come to this with what is added to them."""
+    added = whole.total - sum(dice)
+    return judged(dice, target, lambda throw: throw + added >= least)

@@ -16,9 +16,13 @@ from grognard.kernel.shown.view import EventView
 
 KINDS: Final = EventKinds(
     words_of(names, "BEGAN", "HANDS_EMPTY"),
-    headlines={names.ATTACKED, names.ANSWERED, names.STRUCK, names.BROKEN, names.HANDS_EMPTY},
-    bookkeeping={names.BEGAN, names.DEALT},
-)
+    headlines={names.ANSWERED, names.STRUCK, names.BROKEN, names.HANDS_EMPTY},
+    bookkeeping={names.BEGAN, names.DEALT, names.TURN_CAME},
+    sounds={
+        names.DEALT: "draw", names.ATTACKED: "charge", names.ANSWERED: "shot", names.STRUCK: "hit",
+        names.BROKEN: "rout",
+    },
+)  # fmt: skip
 
 _SENTENCES: Final = {
     names.BEGAN: ("The nine cards are shuffled; {who} begins.", "OUT-2.4"),

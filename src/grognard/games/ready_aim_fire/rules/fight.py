@@ -50,7 +50,7 @@ class Fight(Result):
     def _roll_square(self) -> None:
         """RAF-5.26 b: less than the morale value, with two dice."""
         defender = self.kind_at(1 - self.active, self.target)
-        formed = self._two_dice(SQUARE_ROLLED, 1 - self.active, defender, self.printed_morale(defender) - 1)
+        formed = self._two_dice(SQUARE_ROLLED, 1 - self.active, defender, 0)
         if formed:
             self.square = 1
         elif self.can_reroll(1 - self.active, self.target):
@@ -60,14 +60,15 @@ class Fight(Result):
             self.square = 2
         self._after_square()
 
-    def _two_dice(self, kind: i64, seat: i64, piece: i64, most: i64) -> bool:
-        """A roll of two dice, which has to come to this at most."""
+    def _two_dice(self, kind: i64, seat: i64, piece: i64, before: i64) -> bool:
+        """A roll of two dice for a square or a ride; a re-roll tells what they came to before."""
+        most = self.printed_morale(piece) - 1
         first = self.die()
         second = self.die()
         self.roll = first + second
         self.reveal()
         if self.clerk.recording:
-            self.tell(kind, seat, [piece], [first, second, most, 1 if self.roll <= most else 0])
+            self.tell(kind, seat, [piece], [first, second, most, 1 if self.roll <= most else 0, before])
         return self.roll <= most
 
     def _after_square(self) -> None:
@@ -79,7 +80,7 @@ class Fight(Result):
     def _ride(self) -> None:
         """RAF-5.26 c."""
         attacker = self.kind_at(self.active, self.front)
-        if self._two_dice(RIDE_ROLLED, self.active, attacker, self.printed_morale(attacker) - 1):
+        if self._two_dice(RIDE_ROLLED, self.active, attacker, 0):
             self.end_attack()
         elif self.can_reroll(self.active, self.front):
             self.frames = RIDE_ROLL
@@ -95,7 +96,7 @@ class Fight(Result):
         kind = self.kind_at(seat, column)
         if self.clerk.recording:
             self.tell(REROLLED, seat, [self.post(seat, column).general], [])
-        made = self._two_dice(RIDE_ROLLED if riding else SQUARE_ROLLED, seat, kind, self.printed_morale(kind) - 1)
+        made = self._two_dice(RIDE_ROLLED if riding else SQUARE_ROLLED, seat, kind, self.roll)
         self._danger(seat, column)
         if not made and self.can_reroll(seat, column):
             return
@@ -233,6 +234,7 @@ class Fight(Result):
         """RAF-5.30: the new roll stands."""
         side = self._side(self.word)
         column = self.column_of(side)
+        before = self.dice
         if side == 0:
             self.dice = (self.die(), self.dice[1], self.dice[2])
         else:
@@ -240,7 +242,9 @@ class Fight(Result):
             third: i64 = self.die() if self.dice[2] > 0 else 0
             self.dice = (self.dice[0], second, third)
         if self.clerk.recording:
-            rolled = [self.dice[0]] if side == 0 else [self.dice[1], self.dice[2]]
+            rolled = [self.dice[0], 0, before[0], 0]
+            if side == 1:
+                rolled = [self.dice[1], self.dice[2], before[1], before[2]]
             self.tell(REROLLED, self.word, [self.post(self.word, column).general], rolled)
         self._danger(self.word, column)
         self.silent = 0

@@ -142,7 +142,7 @@ class Morale(Losses):
         """The cards of a pass one after the other, or one card: is somebody asked?"""
         while self.left > 0:
             self.helped = False
-            if self._roll_check():
+            if self._roll_check(0):
                 self._pass_check()
             elif self.check_rerolls() != 0:
                 self.frames = CHECK
@@ -152,8 +152,8 @@ class Morale(Losses):
                 return True
         return False
 
-    def _roll_check(self) -> bool:
-        """RAF-7.1: two dice and what is added, against the morale value."""
+    def _roll_check(self, before: i64) -> bool:
+        """RAF-7.1: two dice and what is added, against the morale value; a re-roll tells what they came to before."""
         card = card_at(self.post(self.tested, self.column).stack, self.place)
         first = self.die()
         second = self.die()
@@ -174,6 +174,7 @@ class Morale(Losses):
                 headless,
                 1 if passed else 0,
                 self.mode,
+                before,
             ]
             self.tell(CHECKED, self.tested, [kind_of(card)], numbers, private=card & SEEN == 0)
         return passed
@@ -197,7 +198,7 @@ class Morale(Losses):
             self.tell(REROLLED, self.tested, [army.commander], [])
         else:
             self.tell(REROLLED, self.tested, [army.posts[self.column].general], [])
-        passed = self._roll_check()
+        passed = self._roll_check(self.roll)
         if action == REROLL_GENERAL:
             self._danger(self.tested, self.column)
         if passed:

@@ -18,12 +18,18 @@ from grognard.kernel.shown.view import EventView
 KINDS: Final = EventKinds(
     words=words_of(names, "DEALT", "PROBED"),
     headlines={
-        names.RAIDED, names.GENERAL_ALONE, names.GENERAL_KILLED, names.RESULTED, names.ROUTED, names.ELIMINATED,
-        names.CAPTURED, names.NIGHT_FELL, names.TRIUMPHED, names.GAME_DRAWN,
+        names.RAIDED, names.GENERAL_ALONE, names.GENERAL_KILLED, names.ROUTED, names.ELIMINATED, names.CAPTURED,
+        names.NIGHT_FELL, names.TRIUMPHED, names.GAME_DRAWN,
     },
     bookkeeping={
-        names.DEALT, names.RETURNED, names.COMMITTED, names.SERVING, names.FACED_DOWN, names.DREW, names.RESHUFFLED,
-        names.PASSED, names.SUNK, names.MORALE_CAME, names.PASS_BEGAN, names.DISCARDED,
+        names.DEALT, names.RETURNED, names.COMMITTED, names.SERVING, names.BEGAN, names.FACED_DOWN, names.TURN_CAME,
+        names.DREW, names.RESHUFFLED, names.PASSED, names.SUPPORTED, names.SUNK, names.MORALE_CAME, names.PASS_BEGAN,
+        names.DISCARDED,
+    },
+    sounds={
+        names.DREW: "draw", names.ATTACKED: "charge", names.GENERAL_ALONE: "charge", names.RAIDED: "charge",
+        names.RESULTED: "shot", names.BECAME_SHAKEN: "hit", names.GENERAL_KILLED: "hit", names.ELIMINATED: "rout",
+        names.CAPTURED: "rout", names.ROUTED: "rout",
     },
 )  # fmt: skip
 

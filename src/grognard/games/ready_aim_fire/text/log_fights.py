@@ -12,15 +12,15 @@ from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import FIRST_TERRAIN, POSITIONS
 from grognard.games.ready_aim_fire.rules.line import MORALE
 from grognard.games.ready_aim_fire.tables import ROWS
-from grognard.games.ready_aim_fire.text.phases import named_position
+from grognard.games.ready_aim_fire.text.phases import named, named_position
 from grognard.games.ready_aim_fire.text.prompts import killed_on, ordinal
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, roll_sum, side_sum
-from grognard.games.ready_aim_fire.text.phases import named
-from grognard.kernel.shown.told import Told
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import listed
 from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.view import SumView
+from grognard.kernel.shown.rolls import judged
+from grognard.kernel.shown.told import Told
+from grognard.kernel.shown.view import RollView, SumView
 
 
 def fight_event(happened: Event, facts: Sequence[CardFact]) -> Told:
@@ -84,34 +84,50 @@ def _roll_event(happened: Event) -> Told | None:
     who, cards, numbers = META.seats[happened.seat], named(happened.cards), happened.numbers
     match happened.kind:
         case names.ROLLED:
-            first, second, third = numbers
-            dice: tuple[int, ...] = (first, second, third) if third else (first, second)
-            both = f"{second} and {third}" if third else f"{second}"
-            return Told(f"Dice: attacker {first}, defender {both}.", "RAF-5.29", dice=dice)
+            dice = _fallen(numbers)
+            both = listed([str(die) for die in dice[1:]])
+            return Told(f"Dice: attacker {dice[0]}, defender {both}.", "RAF-5.29", roll=RollView(dice, _OPPOSED))
         case names.REROLLED:
-            # A re-roll of the attack shows its dice; of a check or a square they follow.
-            dice = tuple(die for die in numbers if die > 0)
-            shown = f": {listed([str(die) for die in dice])}" if dice else ""
-            text = f"{who}'s {cards[0]} re-rolls{shown}."
-            return Told(text, "RAF-5.30" if dice else "RAF-8.4", cards, dice=dice)
+            return _reroll_told(happened, who, cards)
         case names.DANGER:
             die, least = numbers
             end = "killed" if die >= least else "unhurt"
             text = f"{cards[0]} is in danger (killed {killed_on(least)}): {die}, {end}."
             summed = roll_sum(f"{cards[0]} in danger", die, f"{end}: killed {killed_on(least)}", "RAF-8.5")
-            return Told(text, "RAF-8.5", whom=cards, dice=(die,), sums=(summed,))
+            roll = judged([die], f"killed {killed_on(least)}", lambda fell: fell < least)
+            return Told(text, "RAF-8.5", whom=cards, sums=(summed,), roll=roll)
         case names.SQUARE_ROLLED | names.RIDE_ROLLED:
             return _square_told(happened, who, cards)
     return None
 
 
+# What the dice of an attack are rolled for (RAF-5.29): the difference of both sums tells how much is won.
+_OPPOSED: Final = "the higher sum wins"
+
+
+def _fallen(numbers: Sequence[int]) -> tuple[int, ...]:
+    """The dice among numbers that are 0 where no die fell."""
+    return tuple(die for die in numbers if die > 0)
+
+
+def _reroll_told(happened: Event, who: str, cards: tuple[str, ...]) -> Told:
+    """A re-roll of the attack shows its dice; of a check or a square they follow."""
+    dice, before = _fallen(happened.numbers[:2]), _fallen(happened.numbers[2:])
+    if not dice:
+        return Told(f"{who}'s {cards[0]} re-rolls.", "RAF-8.4", cards)
+    text = f"{who}'s {cards[0]} re-rolls: {listed([str(die) for die in dice])}."
+    return Told(text, "RAF-5.30", cards, roll=RollView(dice, _OPPOSED, rerolled=before))
+
+
 def _square_told(happened: Event, who: str, cards: tuple[str, ...]) -> Told:
-    first, second, most, made = happened.numbers
+    first, second, most, made, before = happened.numbers
     square = happened.kind == names.SQUARE_ROLLED
     what = (("forms no square", "forms square") if square else ("charges", "rides around"))[made]
     text = f"{who}'s {cards[0]} needs {most} or less: {first} and {second}, {what}."
     summed = roll_sum(f"{who}'s {cards[0]}", first + second, f"{most} or less needed: {what}", "RAF-5.26")
-    return Told(text, "RAF-5.26", cards, dice=(first, second), sums=(summed,))
+    wanted = "forms square" if square else "rides around"
+    roll = judged((first, second), f"{most} or less {wanted}", lambda fell: fell <= most, _fallen([before]))
+    return Told(text, "RAF-5.26", cards, sums=(summed,), roll=roll)
 
 
 # -- RAF-5.31 ----------------------------------------------------------------------------------------------------------
@@ -131,13 +147,13 @@ def result_text(difference: int, safe: bool, spared: bool) -> str:
 
 
 def _result_event(happened: Event, facts: Sequence[CardFact]) -> Told | None:
-    cards, numbers = named(happened.cards), happened.numbers
+    who, cards, numbers = META.seats[happened.seat], named(happened.cards), happened.numbers
     match happened.kind:
         case names.SUMMED:
             summed = side_sum(_side(happened, facts))
             summed = msgspec.structs.replace(summed, text=summed.text or f"{summed.total} in all")
             where = named_position(happened.seat, numbers[1])
-            return Told(_sum_text(cards[0], summed), "RAF-6.1", (cards[0], where), sums=(summed,))
+            return Told(f"{who}'s {_sum_text(cards[0], summed)}", "RAF-6.1", (cards[0], where), sums=(summed,))
         case names.RESULTED:
             foe = 1 - happened.seat
             safe, spared, attacker, defender, here, there = numbers
@@ -173,7 +189,7 @@ def _sum_text(name: str, summed: SumView) -> str:
     """The card, its die, every modifier by its name, and the sum."""
     *modifiers, die = summed.terms
     words = [f"{'troops' if term.label == name else term.label} {term.value:+}" for term in modifiers]
-    return f"{name}: {', '.join([f'die {die.value}', *words])}{f' makes {summed.total}' if words else ''}."
+    return f"{name}: {', '.join([f'die {die.value}', *words])}{f' = {summed.total}' if words else ''}."
 
 
 # -- RAF-5.33 to 5.37, RAF-8.6 -----------------------------------------------------------------------------------------
@@ -198,7 +214,7 @@ def _loss_event(happened: Event) -> Told | None:
         case names.ELIMINATED:
             return Told(f"{who}'s {cards[0]} is eliminated at the {place}.", "RAF-5.33", whom=whom)
         case names.CAPTURED:
-            return Told(f"{who}'s {cards[0]} is eliminated from the discard pile.", "RAF-5.21", whom=cards)
+            return Told(f"{who}'s {cards[0]} in the discard pile is eliminated.", "RAF-5.21", whom=cards)
         case names.BECAME_BLOWN:
             return Told(f"{who}'s {cards[0]} is Blown.", "RAF-5.37", whom=cards)
         case names.RALLIED:
@@ -233,18 +249,20 @@ _CHECK_CLAUSES: Final = {names.RALLY: "RAF-7.16", names.FIGHT: "RAF-7.21", names
 
 def _check_told(happened: Event, facts: Sequence[CardFact]) -> Told:
     """What was rolled, and for those who see the card what was needed."""
-    where, place, first, second, routs, overrun, headless, passed, mode = happened.numbers
+    where, place, first, second, routs, overrun, headless, passed, mode, before = happened.numbers
     cards, position = named(happened.cards), named_position(happened.seat, where)
     added = routs + overrun
     whole = f"{first} + {second}{f' + {added}' if added else ''} = {first + second + added}"
     end = "passes" if passed else "fails"
     name, needed = f"the card {ordinal(place)}", ""
+    roll = RollView((first, second), rerolled=_fallen([before]))
     if happened.cards:
         name = f"{cards[0]}, {ordinal(place)}"
         morale = MORALE + facts[ROWS[happened.cards[0]]].number("modifier") - headless
         needed = f"{morale} or less needed"
+        roll = judged(roll.dice, f"{morale} or less passes", lambda fell: fell + added <= morale, roll.rerolled)
     clause = _CHECK_CLAUSES.get(mode, "RAF-7.1")
     text = f"{position}, {name}: {whole}{f' ({needed})' if needed else ''}, {end}."
     what = f"{needed}: {end}" if needed else end
     summed = check_sum(f"{position}, {cards[0] if cards else name}", first + second, routs, overrun, what, clause)
-    return Told(text, clause, (*cards, position), dice=(first, second), sums=(summed,))
+    return Told(text, clause, (*cards, position), sums=(summed,), roll=roll)

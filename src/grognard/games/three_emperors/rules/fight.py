@@ -129,10 +129,11 @@ class Fight(VictoryCards):
     def _win(self, winner: Army, loser: Army) -> None:
         """TE-7.7."""
         self.winner = winner.seat
+        taken: i64 = 1 if self.holder(self.front) != winner.seat else 0
         self.give_front(self.front, winner.seat)
         winner.morale += WINNER_GAINS
         loser.morale = max(0, loser.morale - LOSER_LOSES)  # TE-1.4
         if self.clerk.recording:
-            self.tell(WON, winner.seat, [], [self.front, winner.morale, loser.morale])
+            self.tell(WON, winner.seat, [], [self.front, winner.morale, loser.morale, taken])
         if not self.triumph(winner, loser):
             self.victory_cards()

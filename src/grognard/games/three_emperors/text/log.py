@@ -8,21 +8,25 @@ from typing import Final
 from grognard.games.three_emperors import names
 from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.state import KIND, NAMES
-from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, names_of, short, there
+from grognard.games.three_emperors.text.prompts import CALLED, PHASE_CLAUSES, SIDES, names_of, short, there
 from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import words_of
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.sets.cards import has
 from grognard.kernel.shown.told import EventKinds, Told, alike, said
-from grognard.kernel.shown.view import EventView, SumView
+from grognard.kernel.shown.view import EventView, SumView, Weight
 
 KINDS: Final = EventKinds(
     words_of(names, "BEGAN", "TRIUMPHED"),
-    headlines={names.FOUGHT, names.WON, names.TIED, names.REMOVED, names.TRIUMPHED, names.RAN_OUT},
+    headlines={names.FOUGHT, names.REMOVED, names.TRIUMPHED, names.RAN_OUT},
     bookkeeping={
-        names.BEGAN, names.DREW, names.RESHUFFLED, names.ENDED_ORDERS, names.PASSED, names.ENDED_VICTORY,
-        names.ENDED_ACTIONS, names.TRIMMED,
+        names.BEGAN, names.TURN_CAME, names.DREW, names.RESHUFFLED, names.FOUND, names.ENDED_ORDERS, names.PASSED,
+        names.ENDED_VICTORY, names.ENDED_ACTIONS, names.TRIMMED,
+    },
+    sounds={
+        names.DREW: "draw", names.ATTACKED: "charge", names.LAUNCHED: "charge", names.FOUGHT: "shot", names.WON: "rout",
+        names.REMOVED: "hit", names.FELL: "hit",
     },
 )  # fmt: skip
 
@@ -31,23 +35,22 @@ _SENTENCES: Final = alike(names, "TE-3.1", "TE-3.3", "TE-10.3") | {
     names.DEPLOYED: ("{who} deploys {cards} at {front}.", "TE-5.2"),
     names.MARCHED: ("{who} marches with {cards}.", "TE-5.3"),
     names.SEARCHED: ("{who} searches the deck with {cards}.", "TE-5.4"),
-    names.FOUND: ("{who} finds {found} there.", "TE-5.4"),
+    names.FOUND: ("{who} finds {found} to take.", "TE-5.4"),
     names.TOOK: ("{who} takes {taken}; the deck is shuffled.", "TE-5.4"),
     names.STOOD_STILL: ("{who} plays {cards} to hold up {other}.", "TE-5.7"),
-    names.LOST_CARDS: ("{who} loses {cards} by chance.", "TE-5.7"),
+    names.LOST_CARDS: ("{who} loses {cards} at random.", "TE-5.7"),
     names.ENDED_ORDERS: ("{who} ends the Orders Phase.", "TE-5.1"),
     names.ATTACKED: ("{who} attacks {front}.", "TE-6.1"),
     names.LAUNCHED: ("{who} launches an extra attack on {front} with {cards}.", "TE-6.2"),
     names.COMMITTED: ("{who} commits {cards}, {sums[0].total} in all.", "TE-7.1"),
     names.DEFENDED: ("{who} defends with {cards}, {sums[0].total} in all.", "TE-7.2"),
     names.ROSE: ("{who} rises to {number} Morale.", "TE-1.4"),
-    names.FOUGHT: ("At {front} {who} has {sums[0].total}, {other} {sums[1].total}.", "TE-7.5"),
-    names.TIED: ("A tie: nobody wins, and nothing changes.", "TE-7.6"),
+    names.TIED: ("Nobody wins, and nothing changes.", "TE-7.6"),
     names.PLAYED: ("{who} plays {cards}.", "TE-8.2"),
     names.REMOVED: ("{who} removes {cards}.", "TE-8.3"),
     names.FELL: ("{who} falls to {number} Morale.", "TE-8.3"),
     names.GAVE: ("{who} gives up {cards}.", "TE-8.3"),
-    names.ENDED_VICTORY: ("{who} is done with Victory cards.", "TE-8.4"),
+    names.ENDED_VICTORY: ("{who} plays no more Victory cards.", "TE-8.4"),
     names.ENDED_ACTIONS: ("{who} ends the Action Phase.", "TE-6.6"),
     names.TRIMMED: ("{who} discards {cards} down to the hand limit.", "TE-9.1"),
     names.TRIUMPHED: ("{who} holds all three Fronts, and {other} has no Morale left: the battle is won.", "TE-10.1"),
@@ -62,7 +65,9 @@ def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """An event in words, already cut to what its reader may know."""
     text, clause = _event(happened)
     cards = tuple(NAMES[card] for card in happened.cards)
-    return KINDS.view(happened, Told(text, clause, *_parts(happened, cards), sums=_sums(happened)), cards)
+    # A Front that changes hands is what the day is about; the attacks that change nothing are told by their sums.
+    weight: Weight | None = "headline" if happened.kind == names.WON and happened.numbers[3] else None
+    return KINDS.view(happened, Told(text, clause, *_parts(happened, cards), _sums(happened), weight=weight), cards)
 
 
 def _parts(happened: Event, cards: tuple[str, ...]) -> Parts:
@@ -106,17 +111,38 @@ def _event(happened: Event) -> tuple[str, str]:
     match happened.kind:
         case names.MOVED:
             clause = "TE-5.5" if _is_maneuver(happened) else "TE-5.6"
-            return f"{who} moves {NAMES[cards[1]]} to {there(number)} with {NAMES[cards[0]]}.", clause
+            return f"{who} moves {NAMES[cards[1]]} to {there(number)} with {CALLED[cards[0]]}.", clause
         case names.PASSED:
             more = " more" if happened.numbers[1] else ""
             return f"{who} commits nothing{more}.", PHASE_CLAUSES[number]
+        case names.FOUGHT:
+            return _fought(happened), "TE-7.5"
         case names.WON:
-            at, ours, theirs = happened.numbers
+            at, ours, theirs, changed = happened.numbers
             morale = f"Morale {ours} for {who}, {theirs} for {other}"
-            return f"{who} wins and holds {short(at)}: {morale}.", "TE-7.7"
+            return f"{who} {'takes' if changed else 'keeps'} {short(at)}: {morale}.", "TE-7.7"
     front = there(number) if number < len(FRONTS) else ""
-    found = "pieces" if number else "no piece"
+    found = "a piece" if number else "no piece"
     taken = names_of(happened.cards) or "a piece, unseen"
     return said(
-        _SENTENCES, happened, who, NAMES, other=other, front=front, found=found, taken=taken, sums=_sums(happened)
+        _SENTENCES,
+        happened,
+        who,
+        NAMES,
+        CALLED,
+        other=other,
+        front=front,
+        found=found,
+        taken=taken,
+        sums=_sums(happened),
     )
+
+
+def _fought(happened: Event) -> str:
+    """Who wins an attack, by how much."""
+    ours, theirs = (whole.total for whole in _sums(happened))
+    front = there(happened.numbers[0])
+    if ours == theirs:
+        return f"The attack on {front} is a tie, {ours} to {theirs}."
+    winner = happened.seat if ours > theirs else 1 - happened.seat
+    return f"{SIDES[winner]} wins at {front}, {max(ours, theirs)} to {min(ours, theirs)}."

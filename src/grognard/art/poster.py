@@ -1,0 +1,102 @@
+"""A game's poster: the place where it is fought, with its figures in front. Its table of looks says what lies where.
+
+[poster]
+sky = ["sky*1.3", "sky*1.6"]           # bands, from the top to the horizon
+ground = ["grass*1.3", "grass"]        # bands, from the horizon to the front
+pieces = ["village 120 52 0.5", "old-guard 40 86 0.7 mirror"]
+
+The sheet is 160 by 90. A piece is one of a scene or of a battlefield, placed as there, or a face of the game, placed by
+its feet: `FACE X Y [SCALE] [mirror]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final
+
+import msgspec
+
+from grognard.art.canvas import GROUND, SIZE, Canvas
+from grognard.art.faces import looks
+from grognard.art.looks import read_tables
+from grognard.art.modern.battlefield import Battlefield
+from grognard.art.palette import is_colour
+from grognard.art.pieces import PIECES
+from grognard.art.scene import MIRROR, Scene
+from grognard.kernel.errors import BadInput
+from grognard.registry import spec
+
+WIDTH: Final = 160
+HEIGHT: Final = 90
+WAVE: Final = 5  # how far a band of the ground rises towards its middle
+
+
+class Poster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table of looks says of the poster."""
+
+    sky: tuple[str, ...]
+    ground: tuple[str, ...]
+    pieces: tuple[str, ...]
+    horizon: float = 48
+
+
+class _Field(Canvas):
+    """A canvas on which figures stand in the open: each on its shadow, and not on a line."""
+
+    def __init__(self, palette: str, shadow: str) -> None:
+        super().__init__(palette)
+        self._shadow = shadow
+
+    def ground(self) -> None:
+        self.ellipse(SIZE / 2, GROUND, 36, 4, self._shadow, "")
+
+
+@cache
+def poster(slug: str, palette: str = "light") -> str:
+    """A game's poster as an SVG file; empty where its table of looks has none. Raises BadInput for a wrong table."""
+    table = read_tables(spec(slug).folder).get("poster")
+    if table is None:
+        return ""
+    try:
+        drawn = msgspec.convert(table, Poster)
+        for name in (*drawn.sky, *drawn.ground):
+            if not is_colour(name):
+                raise ValueError(f"{name} is no colour")
+        canvas = _Field(palette, f"{drawn.ground[-1]}*0.8")
+        _land(canvas, drawn)
+        for text in drawn.pieces:
+            _draw(canvas, slug, text)
+    except ValueError as error:  # which a wrong type is, too
+        raise BadInput(f"{spec(slug).folder.name}/looks.toml: the poster: {error}.") from None
+    return canvas.svg(WIDTH, HEIGHT)
+
+
+def _land(canvas: Canvas, drawn: Poster) -> None:
+    for top, colour in _bands(drawn.sky, 0, drawn.horizon):
+        canvas.path(f"M0,{top} H{WIDTH} V{HEIGHT} H0Z", colour, "")
+    for number, (top, colour) in enumerate(_bands(drawn.ground, drawn.horizon, HEIGHT)):
+        left, right = (0, WAVE) if number % 2 else (WAVE, 0)
+        bend = f"C50,{top - WAVE} 110,{top + WAVE} {WIDTH},{top + right}"
+        canvas.path(f"M0,{top + left} {bend} V{HEIGHT} H0Z", colour, "")
+
+
+def _bands(colours: Sequence[str], top: float, bottom: float) -> Iterator[tuple[float, str]]:
+    for number, colour in enumerate(colours):
+        yield top + (bottom - top) * number / len(colours), colour
+
+
+def _draw(canvas: Canvas, slug: str, text: str) -> None:
+    name, *words = text.split() or [""]
+    face = looks(slug).get(name)
+    if face is None:
+        piece = Scene(pieces=(text,), ground=False) if name in PIECES else Battlefield(pieces=(text,), ground=False)
+        piece.draw(canvas)
+        return
+    numbers = [float(word) for word in words if word != MIRROR]
+    if len(numbers) not in (2, 3):
+        raise ValueError(f"{text!r} is not FACE X Y [SCALE] [mirror]")
+    x, y, scale = [*numbers, 1.0][:3]
+    way = -1 if MIRROR in words else 1
+    with canvas.at(x - way * scale * SIZE / 2, y - scale * GROUND, scale, flip=MIRROR in words):
+        face.look.figure.draw(canvas)

@@ -1,0 +1,193 @@
+"""The games of a guest as lists show them: against whom, how they stand or ended, and how long ago."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+
+from grognard.kernel.book.wording import capital, counted
+from grognard.registry import spec
+from grognard.server.errors import traced
+from grognard.server.storage.people import PeopleStore
+from grognard.server.storage.records import GONE, ListedTable, Result, now
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.live import Live
+
+LOGGER: Final = logging.getLogger("grognard")
+MOST_RUNNING: Final = 20  # games under way on the start page
+MOST_OPENED: Final = 20  # to find out what came of them, whenever somebody looks
+# Of a game that was played under older rules, or whose record is damaged.
+UNKNOWN: Final = Result(0, (), "")
+RESULTS: Final = ("won", "lost", "drawn")
+MONTH: Final = timedelta(days=30)
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """A game of a guest, as a list shows it; what nobody can tell is empty."""
+
+    id: str
+    slug: str
+    title: str
+    seats: str  # the guest's own
+    opponents: str
+    allies: str
+    when: datetime
+    ago: str
+    score: str = ""
+    turn: int = 0
+    yours: bool = False  # it is his turn
+    open: bool = False  # a seat is still free
+    decides: str = ""
+    result: str = ""
+    told: str = ""  # why it ended
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which finished games somebody looks for; empty is any."""
+
+    game: str = ""
+    opponent: str = ""
+    result: str = ""
+
+    def fits(self, entry: Entry) -> bool:
+        """Is this one of them?"""
+        with_whom = f"{entry.opponents} {entry.allies}".casefold()
+        return (
+            self.game in ("", entry.slug)
+            and self.opponent.strip().casefold() in with_whom
+            and self.result in ("", entry.result)
+        )
+
+
+async def running(tables: Tables, people: PeopleStore, guest: str) -> list[Entry]:
+    """The guest's games under way: first those where it is his turn, then the latest."""
+    found = await people.listed(guest, ended=False, limit=MOST_RUNNING)
+    done = await tables.store.last_done([table.id for table in found])
+    entries = []
+    for table in found:
+        live = await _opened(tables, table.id)
+        if live is not None:
+            entries.append(_running(live, table, guest, done.get(table.id, table.created)))
+    return sorted(entries, key=lambda entry: (not entry.yours, now() - entry.when))
+
+
+async def finished(tables: Tables, people: PeopleStore, guest: str, wanted: Wanted) -> list[Entry]:
+    """The finished games that the guest lists and looks for, the latest first."""
+    found = await people.listed(guest, ended=True)
+    if unknown := [table for table in found if table.result is None][:MOST_OPENED]:
+        await _find_out(tables, unknown)
+        found = await people.listed(guest, ended=True)
+    entries = (_finished(table, guest) for table in found)
+    return [entry for entry in entries if wanted.fits(entry)]
+
+
+async def _find_out(tables: Tables, unknown: Sequence[ListedTable]) -> None:
+    """Keeps what came of games that ended before a server kept that; of those it cannot open, that nobody knows."""
+    for table in unknown:
+        live = await _opened(tables, table.id)
+        result = UNKNOWN if live is None else live.result
+        if result is not None:
+            await tables.store.set_table(table.id, result=msgspec.to_builtins(result))
+
+
+async def _opened(tables: Tables, id: str) -> Live | None:
+    """A table; None if nobody can open it."""
+    try:
+        return await tables.follow(id)
+    except (SQLAlchemyError, OSError):  # not this table's fault
+        raise
+    except Exception as error:  # played under older rules, or a deed is broken: the others are shown
+        LOGGER.warning("a table cannot be opened: %s", traced(error))
+        return None
+
+
+def _running(live: Live, table: ListedTable, guest: str, when: datetime) -> Entry:
+    decider = live.session.state.current_player()
+    held = live.seats_of(guest)
+    is_open = any(seat.open for seat in live.seats)
+    entry = msgspec.structs.replace(
+        _entry(table, guest, when),
+        turn=int(live.session.state.turn), yours=decider in held and not is_open, open=is_open,
+        decides=live.game.seats[decider],
+    )  # fmt: skip
+    return msgspec.structs.replace(entry, score=_score(*live.score, live.game.sides[held[0]] if held else 0))
+
+
+def _finished(table: ListedTable, guest: str) -> Entry:
+    entry = _entry(table, guest, table.ended or table.created)
+    if table.result is None or not table.result.turn:
+        return entry
+    own = _own(table, guest)
+    side = own[0] % 2
+    return msgspec.structs.replace(
+        entry, turn=table.result.turn, told=table.result.text, result=_outcome(table.result, own),
+        score=_score(table.result.counted, table.result.score, side),
+    )  # fmt: skip
+
+
+def _outcome(result: Result, own: Sequence[int]) -> str:
+    """How it ended for who sat there; nothing for who sat on both sides, unless nobody won."""
+    if not result.winners:
+        return "drawn"
+    if len({seat % 2 for seat in own}) > 1:
+        return ""
+    return "won" if own[0] % 2 == result.winners[0] % 2 else "lost"
+
+
+def _own(table: ListedTable, guest: str) -> list[int]:
+    return [seat for seat, holders in enumerate(table.holders) if guest in holders]
+
+
+def _score(counted: str, score: Sequence[int], side: int) -> str:
+    """The guest's own number first."""
+    if len(score) != 2:
+        return ""
+    return f"{capital(counted)} {score[side]} to {score[1 - side]}"
+
+
+def _entry(table: ListedTable, guest: str, when: datetime) -> Entry:
+    meta = spec(table.game).meta
+    own = _own(table, guest)
+    sides = {seat % 2 for seat in own}
+    others = [seat for seat in range(len(table.bots)) if seat not in own]
+    allies = [seat for seat in others if sides == {seat % 2}]
+    return Entry(
+        id=table.id, slug=meta.slug, title=meta.title, seats=", ".join(meta.seats[seat] for seat in own),
+        opponents=_named(table, [seat for seat in others if seat not in allies]) or "a friend at this screen",
+        allies=_named(table, allies), when=when, ago=ago(now() - when, when),
+    )  # fmt: skip
+
+
+def _named(table: ListedTable, seats: Sequence[int]) -> str:
+    """Who sits in some seats, each once."""
+    return ", ".join(dict.fromkeys(_who(table, seat) for seat in seats))
+
+
+def _who(table: ListedTable, seat: int) -> str:
+    bot, holders, name = table.bots[seat], table.holders[seat], table.names[seat]
+    if bot is not None:
+        return f"{bot} (computer)"
+    if not holders:
+        return "nobody yet"
+    if all(guest.startswith(GONE) for guest in holders):
+        return "a guest who has left"
+    return name or "a guest"
+
+
+def ago(past: timedelta, when: datetime) -> str:
+    """How long ago something was, in words; long ago its day."""
+    minutes = int(past.total_seconds() // 60)
+    if minutes < 1:
+        return "just now"
+    if minutes < 60:
+        return f"{counted(minutes, 'minute')} ago"
+    if past < timedelta(days=1):
+        return f"{counted(minutes // 60, 'hour')} ago"
+    if past < MONTH:
+        return f"{counted(past.days, 'day')} ago"
+    return f"on {when.day} {when:%B %Y}"

@@ -1,0 +1,93 @@
+"""Guests: the name that one has given himself, and the games that he lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+
+from grognard.server.storage.database import AnyConnection, Database
+from grognard.server.storage.records import ListedTable, now
+from grognard.server.storage.schema import GUESTS, HOLDERS, SEATS, TABLES
+
+# Of the games of one guest: as many as a page looks through.
+MOST_LISTED = 2000
+
+
+class PeopleStore:
+    """What is kept of guests beside their seats."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def name(self, guest: str) -> str:
+        """What a guest calls himself; empty if he has no name."""
+        async with self._database.reading() as connection:
+            return await connection.scalar(select(GUESTS.c.name).where(GUESTS.c.guest == guest)) or ""
+
+    async def rename(self, guest: str, name: str) -> list[str]:
+        """Gives a guest a name, or takes it from him; his tables where the game runs, for others see it there."""
+        mine = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
+        async with self._database.writing() as connection:
+            await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
+            if name:
+                await connection.execute(insert(GUESTS).values(guest=guest, name=name, named=now()))
+            await connection.execute(update(TABLES).where(TABLES.c.id.in_(mine)).values(changes=TABLES.c.changes + 1))
+            running = select(TABLES.c.id).where(TABLES.c.id.in_(mine), TABLES.c.ended.is_(None)).order_by(TABLES.c.id)
+            return [id for (id,) in await connection.execute(running)]
+
+    async def finished(self, guest: str) -> int:
+        """How many finished games a guest lists."""
+        async with self._database.reading() as connection:
+            asked = select(func.count(TABLES.c.id.distinct())).join(HOLDERS, HOLDERS.c.table_id == TABLES.c.id)
+            return await connection.scalar(asked.where(*_listed_by(guest), TABLES.c.ended.is_not(None))) or 0
+
+    async def listed(self, guest: str, ended: bool, limit: int = MOST_LISTED) -> list[ListedTable]:
+        """The games that a guest lists, running or finished, the newest first."""
+        over = TABLES.c.ended.is_not(None) if ended else TABLES.c.ended.is_(None)
+        when = TABLES.c.ended if ended else TABLES.c.created
+        asked = (
+            select(TABLES.c.id, TABLES.c.game, TABLES.c.created, TABLES.c.ended, TABLES.c.result)
+            .where(TABLES.c.id.in_(select(HOLDERS.c.table_id).where(*_listed_by(guest))), over)
+            .order_by(when.desc(), TABLES.c.id)
+            .limit(limit)
+        )
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(asked)).mappings().all()
+            seats = await _seats(connection, [row["id"] for row in rows])
+            return [ListedTable.of(dict(row), seats.get(row["id"], [])) for row in rows]
+
+    async def has_unlisted(self, guest: str, table: str) -> bool:
+        """Has the guest taken this game from his list?"""
+        this = HOLDERS.c.table_id == table, HOLDERS.c.guest == guest, HOLDERS.c.unlisted.is_(True)
+        async with self._database.reading() as connection:
+            return bool(await connection.scalar(select(func.count()).where(*this)))
+
+    async def unlist(self, guest: str, table: str) -> bool:
+        """Takes a finished game from a guest's list, and from nobody else's; was it there?"""
+        over = select(TABLES.c.id).where(TABLES.c.id == table, TABLES.c.ended.is_not(None))
+        this = HOLDERS.c.table_id.in_(over), *_listed_by(guest)
+        async with self._database.writing() as connection:
+            return (await connection.execute(update(HOLDERS).where(*this).values(unlisted=True))).rowcount > 0
+
+
+def _listed_by(guest: str) -> tuple[Any, Any]:
+    return HOLDERS.c.guest == guest, HOLDERS.c.unlisted.is_(False)
+
+
+async def _seats(connection: AnyConnection, ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    """Who sits where at some tables: for each seat its bot, or its holders and what they call themselves."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for at in range(0, len(ids), 500):  # a statement has room for so many
+        some = ids[at : at + 500]
+        asked = (
+            select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.bot, HOLDERS.c.guest, GUESTS.c.name)
+            .outerjoin(HOLDERS, (HOLDERS.c.table_id == SEATS.c.table_id) & (HOLDERS.c.seat == SEATS.c.seat))
+            .outerjoin(GUESTS, GUESTS.c.guest == HOLDERS.c.guest)
+            .where(SEATS.c.table_id.in_(some))
+            .order_by(SEATS.c.table_id, SEATS.c.seat, HOLDERS.c.guest)
+        )
+        for row in (await connection.execute(asked)).mappings():
+            found.setdefault(row["table_id"], []).append(dict(row))
+    return found

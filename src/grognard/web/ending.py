@@ -1,0 +1,97 @@
+"""The end of a game as its page shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+from typing import Final
+
+from grognard.art.faces import looks
+from grognard.kernel.game import Game
+from grognard.kernel.shown.view import NumberView, View
+from grognard.play.story import Highlight, Story, verdict
+from grognard.web.chart import Chart, course
+
+FIGURES: Final = 2  # one at each side of the headline
+
+
+@dataclass(frozen=True)
+class EndingPicture:
+    """How a game ended, told to one viewer."""
+
+    own: Collection[int]  # the viewer's seats, where he has a side
+    headline: str  # "You win", "Blue wins"
+    tone: str  # won, lost, drawn; "seen" for whoever has no side of his own
+    label: str  # what the number is called that decides; empty if the game names none
+    decisive: Sequence[NumberView]
+    others: Sequence[NumberView]  # what else counts for each seat
+    sides: Sequence[str]
+    chart: Chart | None
+    highlights: Sequence[Highlight]
+    figures: Sequence[str]  # by the keys of their faces, those of the winning side first
+    replay: str  # where every moment can be seen again
+    result: str  # in a sentence or two, to be sent to somebody
+
+    def change(self, one: Highlight) -> str:
+        """What a moment did to the number: “Blue 45 → 27”; empty if nothing."""
+        pairs = zip(self.sides, one.before, one.after, strict=False)
+        return ", ".join(f"{side} {before} → {after}" for side, before, after in pairs if before != after)
+
+
+def ended(game: Game, view: View, story: Story | None, own: Collection[int], replay: str) -> EndingPicture:
+    """The end that a view shows, as the holder of the seats `own` is told it."""
+    outcome = view.outcome
+    assert outcome is not None
+    sides = {game.sides[seat] for seat in own}
+    won = {game.sides[winner] for winner in outcome.winners}
+    decisive = game.spec.decisive
+    key, label = decisive if decisive is not None else ("", "")
+    numbers = list(_of_seats(game, view))
+    counted = [number for number in numbers if number.key == key]
+    drawn = course(story, label) if story is not None else None
+    return EndingPicture(
+        own=tuple(own) if len(sides) == 1 else (),
+        headline=verdict(game, outcome, own),
+        tone="seen" if len(sides) != 1 else "drawn" if not won else "won" if sides == won else "lost",
+        label=label,
+        decisive=counted,
+        others=[number for number in numbers if number.key != key],
+        sides=story.sides if story is not None else (),
+        chart=drawn,
+        highlights=story.highlights if story is not None else (),
+        figures=_figures(game, view),
+        replay=replay,
+        result=_result(game, view, label, counted),
+    )
+
+
+def _of_seats(game: Game, view: View) -> Iterator[NumberView]:
+    """The numbers that every seat has. A key with a hyphen is of a place on the field."""
+    own = [number for number in view.numbers if number.owner is not None and "-" not in number.key]
+    for number in own:
+        if sum(other.key == number.key for other in own) == len(game.seats):
+            yield number
+
+
+def _result(game: Game, view: View, label: str, numbers: Sequence[NumberView]) -> str:
+    assert view.outcome is not None
+    score = ", ".join(f"{game.seats[number.owner or 0]} {number.value}" for number in numbers)
+    after = f" {label}: {score}." if score else ""
+    return f"{view.title}, turn {view.turn}. {view.outcome.text}{after}"
+
+
+def _figures(game: Game, view: View) -> list[str]:
+    """Two faces that the winner still has, on the field rather than in hand; in a draw one of each side."""
+    assert view.outcome is not None
+    winners = view.outcome.winners
+    armies = [_faces(game, view, [seat]) for seat in (0, 1)] if not winners else [_faces(game, view, winners)]
+    in_turns = [face for faces in zip_longest(*armies) for face in faces if face is not None]
+    return list(dict.fromkeys(chain(in_turns, looks(game.slug))))[:FIGURES]
+
+
+def _faces(game: Game, view: View, seats: Collection[int]) -> list[str]:
+    zones = [zone for zone in view.zones if zone.owner in seats and not zone.folded]
+    zones.sort(key=lambda zone: zone.key == "hand")
+    drawn = looks(game.slug)
+    return [card.face for zone in zones for card in zone.cards if card.face in drawn]

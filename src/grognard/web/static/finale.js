@@ -1,0 +1,68 @@
+// The end of a game: a sheet over the field that folds away, and what can be copied from it.
+
+import { all, find, table } from "./dom.js";
+import { settings } from "./settings.js";
+import { playing } from "./stage.js";
+
+const SOON = 150; // milliseconds
+
+let coming = false; // while the last blow is still to be seen
+
+const lies = (now) => Boolean(find(".ending:not(.arriving) > .finale[open]", now));
+
+/** Sees to the end that a table shows: what the sheet covers takes no focus, and links to copy are whole. */
+export function settle(now) {
+  find(".ending", now)?.classList.toggle("arriving", coming);
+  const board = find(".board", now);
+  if (board) board.inert = lies(now) && !now.classList.contains("replay");
+  for (const field of all("[data-share]", now)) {
+    const link = new URL(field.dataset.share, location).href;
+    field.value = field.dataset.says ? `${field.dataset.says} ${link}` : link;
+  }
+}
+
+/** A game has just ended: its sheet waits until the last blow was seen, where that is staged. */
+export function end() {
+  coming = Boolean(settings.pace) && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  settle(table());
+  if (!coming) goThere();
+}
+
+/** The sheet comes as soon as nothing is staged any more. */
+export function comeWhenSeen() {
+  if (coming && playing()) setTimeout(comeWhenSeen, SOON);
+  else if (coming) {
+    coming = false;
+    settle(table());
+    goThere();
+  }
+}
+
+function goThere() {
+  scrollTo({ top: 0 });
+  find("#ending")?.focus({ preventScroll: true });
+}
+
+/** Listens to the sheet being folded away or opened again, and to the buttons that copy. */
+export function attendEnding() {
+  document.addEventListener("toggle", ({ target }) => { if (target.matches?.(".finale")) settle(table()); }, true);
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest("[data-copy]") : null;
+    if (button) copy(button.dataset.copy);
+    else if (target.closest?.("[data-again]")) find(".finale[open]")?.removeAttribute("open"); // it is seen on the field
+  });
+  settle(table());
+}
+
+async function copy(id) {
+  const field = find(`#${id}`);
+  field.select();
+  let copied = true;
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch { // not everywhere allowed, nor known without https
+    copied = document.execCommand("copy");
+  }
+  const told = field.closest("details")?.querySelector("[role=status]");
+  if (told) told.textContent = copied ? "Copied." : "Copy what is marked now.";
+}

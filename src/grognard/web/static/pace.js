@@ -1,0 +1,82 @@
+// How long a move of another is shown: by what is in it, and all of his turn in a few seconds. Waits can be held.
+
+import { settings } from "./settings.js";
+
+const USUAL = 1000; // the pace for which these times are meant, all in milliseconds
+const TURN = 5500; // for all that another does in his turn; what must be read takes a little more
+const SHARE = 0.4; // of what is left of it, at most, for one move: nobody knows how many follow
+const LINE = { headline: [1000, 30], normal: [650, 12] }; // to notice a line, and to read a letter of it
+const PART = 160; // for each part of a sum, each die
+const HEAVY = { headline: 3, roll: 2, normal: 1 }; // how much of the time a move takes beside those that wait
+const LEAST = { headline: 1100, roll: 300, normal: 100 };
+const MOVEMENT = 320; // until its cards have moved
+
+let spent = 0; // of the turn
+const waits = new Set();
+
+/** Are the moves held? */
+export let held = false;
+
+/** The time that acts want: each is read, and its sum is built up. */
+export function wanted(acts) {
+  return factor() * acts.reduce((sum, act) => sum + readingTime(act), 0);
+}
+
+const factor = () => settings.pace / USUAL;
+
+function readingTime(act) {
+  const [first, letter] = LINE[act.weight] ?? LINE.normal;
+  const parts = (act.sums ?? []).reduce((sum, { terms }) => sum + terms.length, 0) + (act.roll?.dice.length ?? 0);
+  return first + letter * act.text.length + PART * parts;
+}
+
+/** How long a move is shown: of what is left of another's turn, by what it and those behind it weigh. */
+export function allot(acts, behind = 0) {
+  const heavy = acts.some((act) => act.weight === "headline") ? "headline" : acts.some((act) => act.roll) ? "roll" : "normal";
+  const share = Math.min(SHARE, HEAVY[heavy] / (HEAVY[heavy] + behind)) * (factor() * TURN - spent);
+  const given = Math.min(lasting(wanted(acts)), Math.max(share, factor() * LEAST[heavy]));
+  spent += given;
+  return given;
+}
+
+/** How long a move lasts in which acts take so much time: its cards have to move before. */
+export const lasting = (time) => time + MOVEMENT;
+
+/** What is left for the acts of a move that lasts so long: who is in a hurry does not wait until the cards lie. */
+export const onStage = (given) => (given > 2 * MOVEMENT ? given - MOVEMENT : given);
+
+/** Another turn begins, or I have acted. */
+export function turnBegins() {
+  spent = 0;
+}
+
+/** Calls when so much time has passed in which the moves were not held; gives a way to call it off. */
+export function after(milliseconds, then) {
+  const wait = { left: milliseconds, then, since: 0, timer: 0 };
+  waits.add(wait);
+  if (!held) run(wait);
+  return () => end(wait);
+}
+
+function run(wait) {
+  wait.since = performance.now();
+  wait.timer = setTimeout(() => { end(wait); wait.then(); }, wait.left);
+}
+
+function end(wait) {
+  clearTimeout(wait.timer);
+  waits.delete(wait);
+}
+
+/** Holds the moves where they are, or lets them go on. */
+export function hold(on) {
+  if (held === on) return;
+  held = on;
+  for (const wait of waits) {
+    if (!on) run(wait);
+    else {
+      clearTimeout(wait.timer);
+      wait.left -= performance.now() - wait.since;
+    }
+  }
+}

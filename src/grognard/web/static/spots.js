@@ -1,0 +1,62 @@
+// Where on the page something lies that the log names: cards by their handles, places by what they are called.
+
+import { all, find } from "./dom.js";
+
+const quoted = (text) => `"${CSS.escape(text)}"`;
+
+/** The element of a card or a place; nothing if it does not lie in sight. */
+export function spot(root, name) {
+  const found = find(`[data-handle=${quoted(name)}]`, root) ??
+    all("[data-zone]", root).find((zone) => zone.ariaLabel?.replace(/, [^,]*$/, "") === name) ??
+    find(`.board [data-key=${quoted(name)}]`, root);
+  return found && inSight(found) ? found : null;
+}
+
+/** The plate of a seat. */
+export function plate(root, seat) {
+  return all(`.seat-${seat}`, root).find(inSight) ?? null;
+}
+
+function inSight(element) {
+  const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
+  return width > 0 && height > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+}
+
+/** The room that the field has on the screen: neither the question nor the margin lies there. */
+export function field(root) {
+  const boxes = [find(".board", root), ...all(".board > *", root)].filter(Boolean).map((part) => part.getBoundingClientRect());
+  const room = bounds(boxes.filter(({ width, height }) => width && height)) ?? new DOMRect(0, 0, innerWidth, innerHeight);
+  const dock = find(".dock", root)?.getBoundingClientRect();
+  const over = dock && dock.height && dock.left < room.right - 40 && dock.right > room.left + 40 && dock.top > room.top;
+  const bottom = Math.min(room.bottom, innerHeight, over ? dock.top : Infinity);
+  const [top, left, right] = [Math.max(room.top, 0), Math.max(room.left, 0), Math.min(room.right, innerWidth)];
+  return new DOMRect(left, top, right - left, Math.max(bottom - top, 0));
+}
+
+/** The smallest box around boxes. */
+export function bounds(boxes) {
+  if (!boxes.length) return null;
+  const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
+  const [right, bottom] = [Math.max(...boxes.map((box) => box.right)), Math.max(...boxes.map((box) => box.bottom))];
+  return new DOMRect(left, top, right - left, bottom - top);
+}
+
+/** Numbers that belong to a seat, by what they are. */
+export function numbers(root) {
+  const found = new Map();
+  for (const element of all(".number", root)) {
+    const owner = /\bowner-(\d+)/.exec(element.className)?.[1];
+    const key = /\bnumber-(\S+)/.exec(element.className)?.[1];
+    const value = Number.parseInt(find("b", element)?.textContent ?? "", 10);
+    if (!owner || !key || Number.isNaN(value)) continue;
+    const label = element.textContent.replace(/\s+/g, " ").trim().replace(/^-?\d+ ?/, "");
+    found.set(`${key} ${owner}`, { owner: Number(owner), value, label });
+  }
+  return found;
+}
+
+/** The element of such a number. */
+export function numberAt(root, key) {
+  const [name, owner] = key.split(" ");
+  return all(`.number-${CSS.escape(name)}.owner-${owner}`, root).find(inSight) ?? null;
+}

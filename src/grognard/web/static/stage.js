@@ -1,0 +1,208 @@
+// What happens is staged where it happens: the cards step forward, an arrow leads to whom they hit, and one line says it.
+
+import { banner, draw, signed } from "./banner.js";
+import { all, make, table } from "./dom.js";
+import { after, wanted } from "./pace.js";
+import { settings } from "./settings.js";
+import { CAPTIONS, play } from "./sound.js";
+import { bounds, field, numberAt, numbers, plate, spot } from "./spots.js";
+
+const GAP = 8; // pixels between an arrow and what it leads to
+const GLANCE = 450; // milliseconds in which nobody reads a line: then only the cards and the arrow are shown
+
+/** Over the table, never under the pointer; who hears the page hears the log instead. */
+export const stage = make("div", { className: "stage", ariaHidden: "true" });
+
+let acts = []; // still to come
+let shown = null; // the act on the stage
+let callOff = null; // ends its time
+let lit = []; // cards and places that stand forward
+let finished = null;
+
+export const playing = () => Boolean(callOff) || stage.childElementCount > 0;
+
+/** Plays acts in so much time altogether; `before` are the numbers as they stood. */
+export function perform(coming, milliseconds, before = null, then = null) {
+  curtain();
+  const now = table();
+  if (!now || !coming.length || document.hidden) return then?.();
+  finished = then;
+  const changes = before ? changesOf(before, numbers(now), coming) : new Map();
+  const whole = wanted(coming) || 1;
+  acts = coming.map((act) => ({ act, change: changes.get(act), time: milliseconds * (wanted([act]) / whole) }));
+  next();
+}
+
+/** Ends what is staged. */
+export function curtain() {
+  acts = [];
+  clear();
+  const then = finished;
+  finished = null;
+  then?.();
+}
+
+function clear() {
+  callOff?.();
+  callOff = null;
+  shown = null;
+  light();
+  stage.replaceChildren();
+}
+
+/** The next act; after the last the curtain falls, but where nothing may move it stands until something else comes. */
+function next() {
+  const coming = acts.shift();
+  if (!coming) {
+    callOff = null;
+    if (stage.childElementCount && matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    return curtain();
+  }
+  clear();
+  enact(coming);
+  callOff = after(coming.time, next);
+}
+
+/** Goes on to the next act of this move, if there is one. */
+export function further() {
+  if (!acts.length) return false;
+  callOff?.();
+  next();
+  return true;
+}
+
+/** The numbers that have changed, each with the last act that is about its owner. */
+function changesOf(before, now, coming) {
+  const found = new Map();
+  for (const [key, { value, owner, label }] of now) {
+    const from = before.get(key)?.value;
+    if (from === undefined || from === value) continue;
+    const act = coming.findLast((one) => one.against === owner) ?? coming.findLast((one) => one.by === owner);
+    if (act && !found.has(act)) found.set(act, { key, from, to: value, label, last: act === coming.at(-1) });
+  }
+  return found;
+}
+
+function enact({ act, change, time }) {
+  const now = table();
+  shown = { act, change };
+  const { who, whom } = light();
+  const absent = [...act.who ?? [], ...act.whom ?? []].filter((name) => !spot(now, name));
+  const [from, to] = ends(now, act, who, whom);
+  const arrows = to ? from.filter((box) => !cover(box, [to])) : [];
+  for (const box of arrows) stage.append(arrow(box, to, act.by));
+  if (change) fall(now, change);
+  play(act.roll ? "die" : act.sound);
+  if (time < GLANCE && act.weight !== "headline" && !act.roll) return;
+  const made = banner(act, now.dataset.game, absent, change, settings.sound ? CAPTIONS[act.sound] : "");
+  stage.append(made);
+  place(made, field(now), [
+    [6, boxesOf([...who, ...whom])],
+    [3, boxesOf(all(".zone-hand.near, .board .action, .zone-picked, .zone-search", now))],
+    [1, [...arrows.map((box) => bounds([box, to])), ...boxesOf(all(".board .card", now))]],
+  ]);
+  buildUp(made, time);
+}
+
+/** Puts those forward whom the act on the stage is about, and nobody else; also when the table was drawn anew. */
+export function light() {
+  for (const element of lit.splice(0)) element.classList.remove("acts", "suffers");
+  if (!shown) return {};
+  const now = table();
+  const { act, change } = shown;
+  const found = (names) => (names ?? []).map((name) => spot(now, name)).filter(Boolean);
+  const [who, whom] = [found(act.who), found(act.whom)];
+  const number = change ? [numberAt(now, change.key)].filter(Boolean) : [];
+  const hurt = change?.to < change?.from ? number : [];
+  for (const element of [...who, ...number]) element.classList.add(hurt.includes(element) ? "suffers" : "acts");
+  const friendly = act.who && act.against === act.by;
+  for (const element of whom) if (!element.contains(who[0] ?? null)) element.classList.add(friendly ? "acts" : "suffers");
+  lit = [...who, ...whom, ...number];
+  return { who, whom };
+}
+
+const boxesOf = (elements) => elements.map((element) => element.getBoundingClientRect());
+
+/** Where the arrows begin, and where they end. Who names no card acts from his seat, and a seat is hit where no card is named. */
+function ends(now, act, who, whom) {
+  const seat = (number) => plate(now, number)?.getBoundingClientRect() ?? null;
+  const toSeat = act.against !== undefined && act.against !== act.by && !act.whom ? seat(act.against) : null;
+  const fromSeat = act.weight === "headline" && !act.who && act.against !== act.by ? seat(act.by) : null;
+  return [who.length ? boxesOf(who) : [fromSeat].filter(Boolean), bounds(boxesOf(whom)) ?? toSeat];
+}
+
+function arrow(from, to, seat) {
+  const [start, end] = [edge(from, to), edge(to, from)];
+  const [dx, dy] = [end.x - start.x, end.y - start.y];
+  const far = Math.hypot(dx, dy) || 1;
+  const bend = Math.min(60, far / 5);
+  const [mx, my] = [start.x + dx / 2 - (dy / far) * bend, start.y + dy / 2 + (dx / far) * bend];
+  const path = `M${start.x},${start.y}Q${mx},${my} ${end.x},${end.y}`;
+  const angle = (Math.atan2(end.y - my, end.x - mx) * 180) / Math.PI;
+  const head = draw("path", { class: "head", d: "M4,0L-18,-12L-13,0L-18,12Z", transform: `translate(${end.x} ${end.y}) rotate(${angle})` });
+  return draw("svg", { class: `arrow by-${seat}` },
+    draw("path", { class: "casing", d: path, pathLength: 1 }), draw("path", { class: "shaft", d: path, pathLength: 1 }), head);
+}
+
+/** The point on the edge of a box on the way to another. */
+function edge(box, other) {
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const [dx, dy] = [other.left + other.width / 2 - x, other.top + other.height / 2 - y];
+  const part = Math.min((box.width / 2 + GAP) / (Math.abs(dx) || 1e-6), (box.height / 2 + GAP) / (Math.abs(dy) || 1e-6), 0.5);
+  return { x: x + dx * part, y: y + dy * part };
+}
+
+/** Puts the banner where the field has room, near the middle, off what is to be avoided the more it weighs. */
+function place(element, room, avoided) {
+  element.style.maxWidth = `${Math.max(240, Math.min(room.width - 16, 880))}px`;
+  const { width, height } = element.getBoundingClientRect();
+  const middle = room.top + (room.height - height) / 2;
+  const low = Math.max(room.top + 8, room.bottom - height - 8);
+  let [best, least] = [null, Infinity];
+  for (let row = 0; row <= 8; row += 1) {
+    const top = room.top + 8 + ((low - room.top - 8) * row) / 8;
+    for (const column of [1, 0, 2]) {
+      const left = room.left + 8 + (Math.max(0, room.width - width - 16) * column) / 2;
+      const box = new DOMRect(left, top, width, height);
+      const covers = avoided.reduce((sum, [weight, boxes]) => sum + weight * cover(box, boxes), 0);
+      const cost = covers + 40 * Math.abs(top - middle) + (column === 1 ? 0 : 4000);
+      if (cost < least) [best, least] = [box, cost];
+    }
+  }
+  element.style.left = `${Math.max(4, Math.min(best.left, innerWidth - width - 4))}px`;
+  element.style.top = `${Math.max(4, best.top)}px`;
+}
+
+function cover(box, others) {
+  return others.reduce((sum, other) => {
+    const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+    const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+    return sum + Math.max(0, across) * Math.max(0, down);
+  }, 0);
+}
+
+/** The parts come one after the other, all of them in the first half of the time. */
+function buildUp(element, time) {
+  const parts = element.querySelectorAll(".come");
+  const step = Math.min(220, time / 2 / (parts.length || 1));
+  parts.forEach((part, index) => { part.style.animationDelay = `${Math.round(120 + step * index)}ms`; });
+}
+
+/** The number as it stood falls (or rises) off its place, and by how much stands beside it. */
+function fall(now, { key, from, to }) {
+  const number = numberAt(now, key);
+  const box = number?.getBoundingClientRect();
+  if (!box) return;
+  const how = to < from ? "falls" : "rises";
+  const old = make("b", { className: `number-was ${how}` }, String(from));
+  const by = make("b", { className: `number-by ${how}` }, signed(to - from));
+  for (const [made, left] of [[old, box.left + 12], [by, Math.min(box.right - 8, innerWidth - 60)]]) {
+    made.style.left = `${left}px`;
+    made.style.top = `${box.top + 4}px`;
+    stage.append(made);
+  }
+}
+
+// What lies elsewhere now cannot be pointed at.
+addEventListener("resize", () => { if (playing()) curtain(); });
+addEventListener("scroll", () => stage.querySelector(".arrow")?.remove(), true);

@@ -1,0 +1,112 @@
+"""The lists of a guest's games: those under way, and those that are over, which he can look through and shorten."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from grognard.server.played import ago
+from tests.server.support import Guest, Server, seated, taken
+from tests.server.test_your_data import table_in
+
+MINE = "/games-of-mine"
+
+
+def listed(guest: Guest, path: str = MINE) -> list[str]:
+    """The tables of a list."""
+    found = re.search(r'<ul class="tables">.*?</ul>', guest.page(path).text, re.DOTALL)
+    return re.findall(r'<li[^>]*><a href="/tables/([\w-]+)"', found[0]) if found else []
+
+
+def words(guest: Guest, path: str) -> str:
+    """What the list says, without its markup."""
+    found = re.search(r'<ul class="tables">.*?</ul>', guest.page(path).text, re.DOTALL)
+    assert found
+    return " ".join(re.sub(r"<[^>]*>", " ", found[0]).split())
+
+
+def test_what_is_under_way_is_listed_with_opponent_score_turn_and_age(server: Server) -> None:
+    _table, host, friend = seated(server.url)
+    friend.api("/me", {"name": "Anna"})
+    assert host.page("/games-of-mine?game=fusillade").status == 200
+    told = words(host, "/")
+    assert told.startswith("Fusillade against Anna Turn 1, Troops 100 to 100 You are Blue.")
+    assert told.endswith("just now")
+    assert ("Your turn" in told) != ("Your turn" in words(friend, "/"))
+    host.create("you", "veteran")
+    assert "against veteran (computer)" in words(host, "/")
+
+
+def test_a_finished_game_is_kept_and_found_and_taken_from_ones_own_list_alone(server: Server) -> None:
+    table, host, friend = seated(server.url)
+    host.api("/me", {"name": "Ännchen"})
+    other = friend.create("you", "greedy")["id"]
+    running_on = friend.create("you", "recruit")["id"]
+    host.do(table, "resign")
+    friend.do(other, "resign")
+    assert listed(friend) == [other, table]
+    assert listed(host) == [table]
+    assert "Your 2 finished games" in friend.page("/").text
+    assert "You won" in words(friend, f"{MINE}?opponent=ännch")
+    for query, tables in {
+        "opponent=ÄNN": [table], "opponent=greedy": [other], "result=won": [table], "result=lost": [other],
+        "result=drawn": [], "game=fusillade": [other, table], "game=outpost": [], "opponent=%00": [],
+    }.items():  # fmt: skip
+        assert listed(friend, f"{MINE}?{query}") == tables, query
+    assert friend.page(f"{MINE}?result=odd").status == 400
+    # It goes from the list, and stays a table of his.
+    for wrong in (running_on, table[:-1], "x" * 40, ""):
+        assert friend.post(f"{MINE}/remove", {"table": wrong}).status == 404
+    assert friend.post(f"{MINE}/remove", {"table": table}).status == 303
+    assert friend.post(f"{MINE}/remove", {"table": table}).status == 404
+    assert listed(friend) == [other]
+    assert listed(host) == [table]
+    assert friend.page(f"/tables/{table}/replay").status == 200
+    files = taken(friend)
+    assert table_in(files, table)["unlisted"] is True
+    assert table_in(files, other)["unlisted"] is False
+    assert table_in(files, table)["result"]["winners"] == [1]
+
+
+def test_many_finished_games_come_page_by_page(server: Server, guest: Guest) -> None:
+    tables = [guest.create("you", "greedy", game="outpost")["id"] for _ in range(21)]
+    for table in tables:
+        guest.do(table, "resign")
+    first, last = listed(guest), listed(guest, f"{MINE}?page_number=2")
+    assert first + last == tables[::-1]
+    assert len(last) == 1
+    assert listed(guest, f"{MINE}?page_number=99") == last
+    assert listed(guest, f"{MINE}?page_number=-1") == first
+    assert "page 2 of 2" in guest.page(f"{MINE}?page_number=2").text
+
+
+def test_what_came_of_a_game_of_an_earlier_server_is_found_out(server: Server, guest: Guest) -> None:
+    table = guest.create("you", "greedy")["id"]
+    guest.do(table, "resign")
+    with closing(sqlite3.connect(server.folder / "tables.sqlite", timeout=10)) as connection, connection:
+        connection.execute("UPDATE tables SET result = NULL WHERE id = ?", (table,))
+    assert "You lost" in words(guest, MINE)
+    with closing(sqlite3.connect(server.folder / "tables.sqlite", timeout=10)) as connection:
+        assert connection.execute("SELECT result FROM tables WHERE id = ?", (table,)).fetchone()[0]
+
+
+@pytest.mark.parametrize(
+    ("past", "told"),
+    [
+        (timedelta(seconds=-5), "just now"),
+        (timedelta(seconds=59), "just now"),
+        (timedelta(minutes=1), "1 minute ago"),
+        (timedelta(minutes=59), "59 minutes ago"),
+        (timedelta(hours=1), "1 hour ago"),
+        (timedelta(hours=23, minutes=59), "23 hours ago"),
+        (timedelta(days=1), "1 day ago"),
+        (timedelta(days=29), "29 days ago"),
+        (timedelta(days=30), "on 3 March 2026"),
+    ],
+)
+def test_an_age_is_told_in_words(past: timedelta, told: str) -> None:
+    assert ago(past, datetime(2026, 3, 3, tzinfo=UTC)) == told

@@ -1,0 +1,139 @@
+"""What happens is staged on the field: one sentence, its dice or its sum, and nothing that is in the way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from grognard.web.assets import address
+from tests.web.conftest import Visit
+from tests.web.support import Server, actions, button, play_until, set_up, version, wait_until_asked
+
+BLOW: Final = {
+    "by": 1, "weight": "headline", "against": 0, "text": "The attack inflicts 5.",
+    "sums": [{"label": "Casualties", "terms": [["Riflemen", 3], ["1 card over 5", 2]], "total": 5,
+              "text": "5 troop points"}],
+    "faces": {"Riflemen": "riflemen"},
+}  # fmt: skip
+FIRE: Final = {
+    "by": 1, "weight": "normal", "text": "Three dice.",
+    "roll": {"dice": [6, 2, 5], "target": "5 or 6 hits", "good": [True, False, True], "before": [1, 2, 3]},
+}  # fmt: skip
+STEP: Final = {"by": 1, "weight": "normal", "text": "Red marches.", "who": ["Riflemen"]}
+PLAIN: Final = {"by": 1, "weight": "normal", "text": "Red discards Carabiners for its ability.", "who": ["Carabiners"]}
+MODULE: Final = "const {{ {names} }} = await import({path});"
+
+
+def module(file: str, *names: str) -> str:
+    """Script that takes names from a module of the page itself."""
+    return MODULE.format(names=", ".join(names), path=json.dumps(address(file)))
+
+
+def stage(page: Page, *acts: Mapping[str, object], milliseconds: int = 60_000) -> None:
+    """Has acts played on the page."""
+    script = f"async (acts) => {{ {module('stage.js', 'perform')} perform(acts, {milliseconds}); }}"
+    page.evaluate(script, list(acts))
+
+
+def asked(visit: Visit, server: Server, **options: Any) -> Page:
+    """A table at which something can be chosen."""
+    page = visit(pace=True, **options)
+    set_up(page, server.url)
+    wait_until_asked(page)
+    return page
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_a_sum_is_told_part_by_part_over_the_field_and_takes_no_click(
+    width: int, height: int, visit: Visit, server: Server
+) -> None:
+    page = asked(visit, server, viewport={"width": width, "height": height})
+    stage(page, BLOW)
+    banner = page.locator(".stage .banner")
+    assert banner.locator(".banner-line").inner_text() == "The attack inflicts 5."
+    assert banner.locator(".banner-total b").inner_text() == "5"
+    assert banner.locator(".banner-card").inner_text().split() == ["3", "Riflemen"]
+    assert "1 card over 5" in banner.locator(".banner-part").inner_text()
+    box, dock = banner.bounding_box(), page.locator(".dock").bounding_box()
+    assert box is not None
+    assert dock is not None
+    assert 0 <= box["x"] <= width - box["width"]
+    assert box["x"] + box["width"] <= dock["x"] or box["y"] + box["height"] <= dock["y"], "it covers the question"
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert not page.evaluate("([x, y]) => Boolean(document.elementFromPoint(x, y).closest('.stage'))", middle)
+    since = version(page)
+    button(page, actions(page)[0]).click()
+    expect(banner).to_have_count(0)
+    page.wait_for_function("(since) => Number(document.querySelector('#table').dataset.version) > since", arg=since)
+
+
+def test_dice_lie_with_what_was_needed_before_they_fell_and_one_roll_at_a_time(visit: Visit, server: Server) -> None:
+    page = asked(visit, server)
+    stage(page, FIRE, BLOW)
+    expect(page.locator(".stage .banner")).to_have_count(1)
+    expect(page.locator(".banner-target")).to_have_text("Needed: 5 or 6 hits")
+    shown = page.locator(".die.come")
+    assert [die.get_attribute("class") for die in shown.all()] == ["die come met", "die come missed", "die come met"]
+    assert shown.locator(".mark").count() == 3, "met and missed are told by more than their colour"
+    assert page.locator(".die.before").count() == 3
+    page.keyboard.press("n")
+    expect(page.locator(".banner-line")).to_have_text("The attack inflicts 5.")
+    page.keyboard.press("Escape")
+    expect(page.locator(".stage .banner")).to_have_count(0)
+
+
+def test_a_turn_of_another_takes_six_seconds_at_the_usual_pace(visit: Visit, server: Server) -> None:
+    page = asked(visit, server)
+    turn = [[], [STEP], [], [PLAIN], [FIRE], [BLOW], [STEP], [STEP], [FIRE], [BLOW], [], []]
+    times = page.evaluate(
+        f"""async (turn) => {{
+        {module("pace.js", "allot", "turnBegins")}
+        turnBegins();
+        return turn.map((acts, number) => allot(acts, turn.length - 1 - number));
+        }}""",
+        turn,
+    )
+    assert sum(times) < 6_300, "headlines stand a little longer at the end of a long turn"
+    assert times[5] > 2 * times[0], "what weighs is shown longer than what does not"
+    assert min(times[5], times[9]) >= 1000
+
+
+def test_what_i_do_is_staged_and_so_is_what_was_new_when_i_ask_for_it(visit: Visit, server: Server) -> None:
+    page = asked(visit, server)
+    play_until(page, "[data-action=ATTACK]")
+    button(page, "ATTACK").click()
+    expect(page.locator(".banner-line")).to_have_text("Blue declares an attack.")
+    play_until(page, ".news li[data-staged]")
+    page.keyboard.press("Escape")
+    told = page.locator(".news li[data-staged] .told").all_text_contents()
+    page.locator("[data-again]:visible").click()
+    first = page.locator(".banner-line")
+    expect(first).to_have_count(1)
+    assert first.inner_text() in told
+
+
+def test_held_moves_wait_until_they_are_let_go(visit: Visit, server: Server) -> None:
+    page = asked(visit, server)
+    stage(page, STEP, BLOW, milliseconds=2_000)
+    page.keyboard.press("p")
+    page.wait_for_timeout(2_100)
+    expect(page.locator(".banner-line")).to_have_text("Red marches.")
+    page.keyboard.press("p")
+    expect(page.locator(".banner-line")).to_have_text("The attack inflicts 5.")
+
+
+def test_sound_is_asked_for_once(visit: Visit, server: Server) -> None:
+    page = asked(visit, server)
+    question = page.get_by_role("group", name="Sound")
+    question.get_by_role("button", name="On").click()
+    expect(question).to_have_count(0)
+    expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
+    stage(page, BLOW | {"sound": "hit"})
+    expect(page.locator(".banner-caption")).to_have_text("(hit)")
+    page.reload()
+    page.wait_for_selector("#table")
+    assert question.count() == 0
