@@ -340,11 +340,14 @@ def test_what_others_saw_is_taken_back_only_with_their_consent(server: Server) -
     assert mover.look(table)["view"] == stood
     assert other.do(table, "undo-answer", answer="no").status == 200
     assert "asks to take" not in other.page(f"/tables/{table}").text
+    assert "was refused" in mover.page(f"/tables/{table}").text
+    assert "was refused" not in other.page(f"/tables/{table}").text
     assert mover.look(table)["view"] == stood
     assert other.do(table, "undo-answer", answer="yes").status == 422, "the question is gone"
     assert mover.do(table, "undo").status == 200
     assert other.do(table, "undo-answer", answer="yes").status == 200
     back = mover.look(table)
+    assert "was refused" not in mover.page(f"/tables/{table}").text
     assert back["view"]["ply"] < stood["ply"]
     assert "takes the last choice back" in back["log"][-1]["text"]
 

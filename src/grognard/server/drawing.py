@@ -62,6 +62,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         undo=may_undo,
         undo_why=undo_why,
         undo_asked_by=asked_by if asked else None,
+        undo_refused=point.seat is not None and undo.refused_to(live) == point.seat,
         undo_waiting=asked_by is not None and asked_by == point.seat,
         ask=_ask(live, point),
         asks=asks(live),

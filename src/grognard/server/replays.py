@@ -119,7 +119,9 @@ class Replay:
     def seats(self) -> list[SeatPicture]:
         """Who sat where, as far as the record says."""
         return [
-            SeatPicture(name, who, "person" if who == PERSON else "bot", True)
+            SeatPicture(name, "a person", "person", True)
+            if who == PERSON
+            else SeatPicture(name, f"{who} (computer)", "bot", True)
             for name, who in zip(self.session.game.seats, self.session.journal.header.seats, strict=True)
         ]
 

@@ -117,8 +117,8 @@ class Watched:
 def _besides(drawn: TablePicture) -> object:
     """What may change without a deed: who is here, what can be done about the table, and plans (by `at`)."""
     return (
-        drawn.seats, drawn.can_claim, drawn.undo_asked_by, drawn.undo_waiting, drawn.rematch, drawn.ask,
-        drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at,
+        drawn.seats, drawn.can_claim, drawn.undo_asked_by, drawn.undo_waiting, drawn.undo_refused, drawn.rematch,
+        drawn.ask, drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at,
     )  # fmt: skip
 
 

@@ -106,6 +106,7 @@ class TablePicture:
     # The seat that asks the viewer to let it take its last choice back.
     undo_asked_by: int | None = None
     undo_waiting: bool = False  # the viewer has asked, and waits for an answer
+    undo_refused: bool = False  # the viewer has asked, and the answer was no
     # When the viewer is asked: "always", "when_useful", "not_this_turn".
     ask: str = "always"
     asks: Sequence[str] = ()  # what can be chosen

@@ -79,6 +79,16 @@ def asked_by(live: Live) -> int | None:
     return live.table.undo_seat if live.table.undo_at == live.version([]) else None
 
 
+def refused_to(live: Live) -> int | None:
+    """The seat that asked to step back and was refused, until others see something new."""
+    return live.table.undo_seat if live.table.undo_at == _refused_at(live) else None
+
+
+def _refused_at(live: Live) -> int:
+    """How a refusal is kept: the version at which it was asked, below zero."""
+    return -1 - live.version([])
+
+
 async def answer(tables: Tables, live: Live, guest: str, agrees: bool) -> None:
     """A guest lets another step back, or does not. Raises CannotUndo, Forbidden, Stale."""
     seat = seat_held(live, guest)
@@ -96,7 +106,7 @@ async def answer(tables: Tables, live: Live, guest: str, agrees: bool) -> None:
     elif agrees:
         await tables.change(live, undo_agreed=sorted(agreed))
     else:
-        await tables.change(live, undo_seat=None, undo_at=None)
+        await tables.change(live, undo_at=_refused_at(live))
 
 
 async def _take_back(tables: Tables, live: Live, asking: int) -> None:
