@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 
 from tests.web.support import free_port
 
-PATIENCE: Final = 60.0  # seconds
+PATIENCE: Final = 30.0  # seconds
 EVERY: Final = 0.1  # seconds between two looks
 # Nothing from elsewhere: no updates, no measurements, no first pages.
 FIREFOX: Final = {
@@ -47,7 +47,7 @@ Found = TypeVar("Found")
 # A point of the first thing that fits at which it can be clicked, in view.
 BARE: Final = """for (const one of document.querySelectorAll(arguments[0])) {
     if (!one.checkVisibility()) continue;
-    one.scrollIntoView({ block: "center", behavior: "instant" });
+    one.scrollIntoView({ block: "nearest", behavior: "instant" });
     const box = one.getBoundingClientRect();
     for (let y = box.top + 4; y < box.bottom; y += 8) {
         for (let x = box.left + 4; x < box.right; x += 8) {
@@ -82,10 +82,8 @@ class Driver:
 
     def click(self, selector: str) -> None:
         """Clicks the first thing that fits where nothing covers it, with a pointer; raises Refused."""
-        place = self.script(BARE, selector)
-        if place is None:
-            raise Refused(f"There is no {selector}, or something covers it.")
-        moves = [{"type": "pointerMove", "x": place[0], "y": place[1], "duration": 0, "origin": "viewport"}]
+        x, y = until(lambda: self.script(BARE, selector), f"There is no {selector}, or something covers it.")
+        moves = [{"type": "pointerMove", "x": x, "y": y, "duration": 0, "origin": "viewport"}]
         presses = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
         mouse = {"type": "pointer", "id": "mouse", "actions": moves + presses}
         self.command("PerformActions", actions=[mouse])

@@ -76,8 +76,8 @@ async ({ lists, target, strip }) => {
   /** How far something holds from a place on to both sides, up to what a finger needs. */
   function around(from, holds) {
     let [low, high] = [from, from];
-    while (high - low < target && holds(low - STEP)) low -= STEP;
-    while (high - low < target && holds(high + STEP)) high += STEP;
+    while (high - low < target && holds(low - 1)) low -= 1;
+    while (high - low < target && holds(high + 1)) high += 1;
     return high - low + 1;
   }
 
@@ -166,7 +166,7 @@ async ({ lists, target, strip }) => {
     const { width, height } = touchable(one);
     const [least, most] = [Math.min(width, height), Math.max(width, height)];
     if (most === 0) return "covered";
-    if (least + 0.5 < (fanned(one) ? strip : target) || most + 0.5 < target) report(kind, least, one);
+    if (least + 1 < (fanned(one) ? strip : target) || most + 1 < target) report(kind, least, one);
     return "";
   }
 

@@ -10,6 +10,28 @@ from tests.web.conftest import Visit
 from tests.web.support import MOVED, WAIT, Server, button, click, invite, over, play_until, set_up, version
 from tests.web.test_sentences import in_turn
 
+# Plays a card, and while the cards move, which they do for as long as the test wants: where the first of those that can be chosen next lies.
+MOVING = """async () => {
+    const slow = new CSSStyleSheet();
+    slow.replaceSync("::view-transition-group(*) { animation-duration: 60s !important; }");
+    document.adoptedStyleSheets.push(slow);
+    const card = document.querySelector("[data-zone^='hand-'] [data-action]");
+    const since = document.querySelector("#table").dataset.version;
+    let ready;
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (change) => {
+        const movement = start(change);
+        ready = movement.ready;
+        return movement;
+    };
+    card.click();
+    while (document.querySelector("#table").dataset.version === since) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await ready;
+    const box = document.querySelector("[data-zone^='hand-'] [data-action]").getBoundingClientRect();
+    return [box.left + 8, box.top + 30];
+}"""
 NAMES = "(cards) => cards.map((card) => card.dataset.handle)"
 
 
@@ -106,3 +128,14 @@ def test_a_replay_has_keys_plays_itself_and_gives_a_link(visit: Visit, server: S
     page.get_by_role("combobox", name="Pace of the replay").select_option("500")
     page.get_by_role("button", name="Watch").click()
     page.wait_for_function("() => document.querySelector('.replay-bar strong').innerText.startsWith('Step 1 ')")
+
+
+def test_a_click_while_cards_move_is_not_lost(visit: Visit, server: Server) -> None:
+    page = visit(reduced_motion="no-preference")
+    set_up(page, server.url, short=False)
+    page.locator("[data-zone^='hand-'] [data-action]").first.wait_for()
+    x, y = page.evaluate(MOVING)
+    since = version(page)
+    assert page.evaluate("([x, y]) => !document.elementFromPoint(x, y).closest('[data-action]')", [x, y])
+    page.mouse.click(x, y)
+    page.wait_for_function(MOVED, arg=since, timeout=WAIT)

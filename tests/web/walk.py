@@ -31,6 +31,8 @@ from tests.web.support import Server, actions, choice, do, over, set_up, wait_un
 
 LOOK: Final = Path(__file__).with_name("look.js").read_text(encoding="utf-8")
 ALLOWED: Final = Path(__file__).with_name("allowed.csv")
+# Whether sound is wanted is asked at the first table alone.
+ANSWERED: Final = "if (location.protocol === 'http:') localStorage.setItem('grognard.sound', 'off')"
 TARGET: Final = 44  # pixels that a finger needs
 STRIP: Final = 24  # pixels of a card that others cover in part
 BOT: Final = "greedy"
@@ -140,6 +142,7 @@ class Looker:
 
     def __init__(self, page: Page, sizes: Sequence[Size] = SIZES, shots: Path | None = None) -> None:
         self.page = page
+        page.add_init_script(ANSWERED)
         self.walked = Walked(sizes={str(size): Figures() for size in sizes})
         self._sizes = sizes
         self._shots = shots

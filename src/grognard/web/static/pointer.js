@@ -3,6 +3,7 @@
 import { ask } from "./dialog.js";
 import { find, make } from "./dom.js";
 import { sayTooSoon, tooSoonForClicks } from "./guard.js";
+import { moving } from "./movement.js";
 import { clickPlace } from "./places.js";
 import { hint, readCard, readClause } from "./reading.js";
 import { hideZoom, zoomSoon } from "./zoom.js";
@@ -15,6 +16,7 @@ export let hovered = null;
 let pressing = 0; // the timer of a press that may become a long one
 let longPressed = false;
 let restsAt = ""; // where the pointer was last
+let cutShort = null; // the movement into which a press fell
 
 const cardAt = (event) =>
   event.target instanceof Element ? event.target.closest("main#table :is(.card, [data-zoom])") : null;
@@ -29,6 +31,11 @@ export function click(event) {
     return;
   }
   const target = event.target instanceof Element ? event.target : null;
+  if (cutShort && event.isTrusted && !target?.closest("button, a, summary, input, select, label, dialog")) {
+    passOn(event, cutShort);
+    event.stopPropagation();
+    return;
+  }
   if (target?.closest("#table [name=do]") && tooSoonForClicks()) {
     event.preventDefault();
     event.stopPropagation();
@@ -44,6 +51,12 @@ export function click(event) {
     event.preventDefault();
     askToResign();
   } else if (target) hint(target.closest("[data-why], .card"));
+}
+
+/** Gives a click to what lies there now: while cards move a browser finds none of them. */
+function passOn({ clientX, clientY }, movement) {
+  const there = () => document.elementFromPoint(clientX, clientY)?.closest("#table :is(button, a, summary)");
+  movement.finished.catch(() => undefined).then(() => there()?.click());
 }
 
 function askToResign() {
@@ -94,6 +107,8 @@ function hover(event) {
 function press(event) {
   clearTimeout(pressing);
   longPressed = false;
+  cutShort = moving;
+  cutShort?.skipTransition();
   const card = cardAt(event);
   if (!card || event.pointerType === "mouse") return;
   pressing = setTimeout(() => { longPressed = true; readCard(card); }, LONG_PRESS);
