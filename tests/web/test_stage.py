@@ -102,11 +102,8 @@ def test_a_turn_of_another_takes_six_seconds_at_the_usual_pace(visit: Visit, ser
     assert min(times[5], times[9]) >= 1000
 
 
-def test_what_i_do_is_staged_and_so_is_what_was_new_when_i_ask_for_it(visit: Visit, server: Server) -> None:
+def test_what_was_new_is_staged_again_when_i_ask_for_it(visit: Visit, server: Server) -> None:
     page = asked(visit, server)
-    play_until(page, "[data-action=ATTACK]")
-    button(page, "ATTACK").click()
-    expect(page.locator(".banner-line")).to_have_text("Blue declares an attack.")
     play_until(page, ".news li[data-staged]")
     page.keyboard.press("Escape")
     told = page.locator(".news li[data-staged] .told").all_text_contents()
