@@ -544,6 +544,7 @@ def test_since_your_last_turn_shows_what_happened(visit: Visit, server: Server) 
     wait_until_asked(page)
     click(page, choice(actions(page)))
     play_until(page, ".news li.by-1")
+    page.get_by_role("button", name="Log").click()
     assert page.get_by_role("heading", name="Since your last turn").is_visible()
     newest = page.locator(".news li").last.inner_text()
     assert newest in page.get_by_role("log").inner_text()
@@ -579,7 +580,7 @@ document.startViewTransition = (change) => {
         .filter((card) => card.style.viewTransitionName)
         .map((card) => [card.style.viewTransitionName, card.closest("[data-zone]")?.dataset.zone]));
     const before = named();
-    return start(() => { change(); window.moved.push([before, named()]); });
+    return start(async () => { await change(); window.moved.push([before, named()]); });
 };
 """
 
@@ -638,7 +639,7 @@ def test_moves_of_the_computer_come_one_by_one_at_a_chosen_pace_and_can_be_skipp
     assert pace.input_value() == "1000"
     pace.select_option("2000")
     skip = page.get_by_role("button", name=re.compile(r"Skip \d+ moves?"))
-    for _ in range(60):
+    for _ in range(240):
         if skip.is_visible():
             break
         if actions(page):
