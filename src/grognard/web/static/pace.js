@@ -80,11 +80,3 @@ export function hold(on) {
     }
   }
 }
-
-/** Ends all waits at once. */
-export function hurry() {
-  for (const wait of [...waits]) {
-    end(wait);
-    wait.then();
-  }
-}
