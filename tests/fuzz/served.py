@@ -303,17 +303,20 @@ FORMS: Final[dict[str, Fields]] = {
         "at": str(dice.below(30)), "do": dice.one_of(_labels(given["slug"]))
     },
     "/games/{slug}/tables": _new_table,
+    "/games-of-mine/remove": lambda server, dice, *_of: {"table": dice.one_of(server.world(dice.number).over)},
     "/replays": lambda *_of: {},
     "/replays/{id}/analysis": _analysis,
     "/replays/{id}/continue": _going_on,
     "/tables/{id}/analysis": _analysis,
-    "/tables/{id}/join/{key}": lambda *_of: {"devices": "all"},
+    "/tables/{id}/join/{key}": lambda *_of: {"devices": "all", "name": "Anna"},
     "/tables/{id}/replay/continue": _going_on,
     "/tables/{id}/{deed}": _at_table,
     "/your-data/delete": lambda *_of: {},
     "/your-data/download": lambda *_of: {},
+    "/your-data/name": lambda _server, dice, *_of: {"name": dice.one_of(("Anna", "")), "from": "your-data"},
 }  # fmt: skip
 BODIES: Final[dict[str, Fields]] = {
+    "/api/v1/me": lambda _server, dice, *_of: {"name": dice.one_of(("Anna", ""))},
     "/api/v1/tables": _api_table,
     "/api/v1/tables/{id}/actions": lambda server, dice, given, guest: _action(server, dice, given["id"], guest),
     "/api/v1/tables/{id}/hint": _at,

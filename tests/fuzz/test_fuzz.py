@@ -107,7 +107,7 @@ def test_every_route_that_takes_a_body_is_spoilt(server: Served) -> None:
 def test_the_api_can_be_sent_anything(server: Served, path: str) -> None:
     world = server.world(0)
     address = path.replace("{id}", world.tables[0])
-    fields = st.sampled_from(("game", "seats", "options", "do", "at", "other"))
+    fields = st.sampled_from(("game", "seats", "options", "do", "at", "name", "other"))
 
     @settings(max_examples=40, deadline=None, database=None, derandomize=True)
     @given(st.dictionaries(fields, ANYTHING, max_size=4) | ANYTHING)
@@ -125,7 +125,7 @@ def test_a_page_can_be_sent_any_form(server: Served, path: str) -> None:
     over = "/replay/" in path or "/analysis" in path
     id = world.records[0] if path.startswith("/replays") else (world.over if over else world.tables)[0]
     given_as = {"slug": "fusillade", "number": "1", "id": id, "key": world.keys.get(id, ""), "deed": "play"}
-    names = ("with", "side", "seat-0", "bot", "rules", "step", "do", "at", "devices", "journal", "seat", "ask")
+    names = ("with", "side", "seat-0", "bot", "rules", "step", "do", "at", "devices", "journal", "seat", "ask", "name")
 
     @settings(max_examples=25, deadline=None, database=None, derandomize=True)
     @given(st.dictionaries(st.sampled_from(names) | st.text(max_size=9), st.text(max_size=30), max_size=4))

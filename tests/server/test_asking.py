@@ -103,7 +103,7 @@ def test_the_answer_to_a_deed_shows_the_next_choice_and_so_does_every_page(serve
 
 def test_everything_is_asked_of_who_wants_that(server: Server, guest: Guest) -> None:
     table = guest.create("you", "greedy", game=SLUG)["id"]
-    assert "Ask me: always" in guest.do(table, "ask", ask="always").text
+    assert "Ask me: every time" in guest.do(table, "ask", ask="always").text
     whim, own = Whim(2), 0
     for _ in range(60):
         seen = asked(guest, table)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import html
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -164,11 +166,11 @@ def test_the_page_offers_it_and_the_api_does_not(server: Server) -> None:
     mover, other = sorted_by_turn(table, (both[0], both[1]))
     mover.play(table, "END_DEPLOY", mover.look(table)["at"])
     page, seen = mover.page(f"/tables/{table}"), mover.look(table)
-    units = [action for action in page.actions if action.startswith("UNIT ")]
-    assert {*page.actions} - {*units} == {action["notation"] for action in seen["view"]["actions"]}
+    units = [html.unescape(found) for found in re.findall(r'data-say="([^"]*)"', page.text)]
+    assert {*page.actions} == {action["notation"] for action in seen["view"]["actions"]} == {"ATTACK", "HOLD"}
     hidden = other.page(f"/tables/{table}").text
     assert mover.play(table, units[0], seen["at"]).status_code == 409
     planning = mover.do(table, "play", do=units[0]).text
     assert "Nobody sees this yet" in planning
-    assert f'name="back" value="{units[0].removeprefix("UNIT ")}"' in planning
+    assert f'name="back" value="{units[0].removeprefix("UNIT ")}"' in html.unescape(planning)
     assert other.page(f"/tables/{table}").text == hidden

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import json
+from datetime import timedelta
 
 import pytest
 
 from grognard.kernel.errors import BadInput
 from grognard.server.names import MOST, cleaned
+from grognard.server.storage.database import Database
+from grognard.server.storage.lifetime import Lifetime
+from grognard.server.storage.people import PeopleStore
+from grognard.server.storage.records import now
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.lobby import Setup, create
 from tests.server.support import Guest, Server, play_on, seated, taken, until
 from tests.server.test_your_data import deleted, name_of, stored, table_in
 
@@ -71,7 +79,7 @@ def test_a_name_stands_wherever_others_meet_its_guest(server: Server) -> None:
 
 
 def test_who_is_invited_can_take_his_seat_under_a_name(server: Server, guest: Guest) -> None:
-    guest.http.put("/api/v1/me", json={"name": "Anna"})
+    guest.api("/me", {"name": "Anna"})
     created = guest.create("you", "open")
     path = created["invitations"][0]["path"]
     friend = Guest(server.url)
@@ -88,11 +96,11 @@ def test_who_is_invited_can_take_his_seat_under_a_name(server: Server, guest: Gu
 
 def test_the_api_gives_and_takes_names(server: Server, guest: Guest) -> None:
     assert guest.api("/me").json() == {"name": ""}
-    assert guest.http.put("/api/v1/me", json={"name": " Anna "}).json() == {"name": "Anna"}
+    assert guest.api("/me", {"name": " Anna "}).json() == {"name": "Anna"}
     assert guest.api("/me").json() == {"name": "Anna"}
     assert Guest(server.url).api("/me").json() == {"name": ""}
-    assert guest.http.put("/api/v1/me", json={"name": "x" * 25}).status_code == 400
-    assert guest.http.put("/api/v1/me", json={"name": ""}).json() == {"name": ""}
+    assert guest.api("/me", {"name": "x" * 25}).status_code == 400
+    assert guest.api("/me", {"name": ""}).json() == {"name": ""}
     assert name_of(guest) not in stored(server), "nothing is kept of a guest without a table and a name"
 
 
@@ -108,3 +116,19 @@ def test_a_name_is_in_the_download_and_goes_with_the_rest(server: Server) -> Non
 
 def test_a_form_of_another_site_names_nobody(guest: Guest) -> None:
     assert guest.post("/your-data/name", {"name": "Anna"}, token="forged").status == 403
+
+
+def test_a_name_goes_once_its_guest_sits_nowhere(tables: Tables) -> None:
+    async def left() -> tuple[int, int, list[str]]:
+        database = Database(tables.config.url)
+        people, lifetime = PeopleStore(database), Lifetime(database)
+        await create(tables, Setup(game="fusillade", options={}, seats=["you", "greedy"]), "sits")
+        for guest in ("sits", "gone"):
+            await people.rename(guest, guest.capitalize())
+        early = await lifetime.remove_names(now() - timedelta(hours=1))
+        late = await lifetime.remove_names(now() + timedelta(hours=1))
+        found = early, late, [await people.name(guest) for guest in ("sits", "gone")]
+        await database.close()
+        return found
+
+    assert asyncio.run(left()) == (0, 1, ["Sits", ""])

@@ -31,7 +31,7 @@ def words(guest: Guest, path: str) -> str:
 
 def test_what_is_under_way_is_listed_with_opponent_score_turn_and_age(server: Server) -> None:
     _table, host, friend = seated(server.url)
-    friend.http.put("/api/v1/me", json={"name": "Anna"})
+    friend.api("/me", {"name": "Anna"})
     assert host.page("/games-of-mine?game=fusillade").status == 200
     told = words(host, "/")
     assert told.startswith("Fusillade against Anna Turn 1, Troops 100 to 100 You are Blue.")
@@ -43,7 +43,7 @@ def test_what_is_under_way_is_listed_with_opponent_score_turn_and_age(server: Se
 
 def test_a_finished_game_is_kept_and_found_and_taken_from_ones_own_list_alone(server: Server) -> None:
     table, host, friend = seated(server.url)
-    host.http.put("/api/v1/me", json={"name": "Ännchen"})
+    host.api("/me", {"name": "Ännchen"})
     other = friend.create("you", "greedy")["id"]
     running_on = friend.create("you", "recruit")["id"]
     host.do(table, "resign")

@@ -51,7 +51,7 @@ def ask_to_step_back(table: str, both: tuple[Guest, Guest]) -> Guest:
     while True:
         seen = play_on(table, both, whim, lambda seen: seen["may_undo"] and not may_step_back(seen))
         mover = both[seen["view"]["to_move"]]
-        if mover.page(f"/tables/{table}").text.count("Ask to take back"):
+        if mover.page(f"/tables/{table}").text.count("Ask to step back"):
             assert mover.do(table, "undo").status == 200
             return mover
         assert mover.play(table, whim(seen["view"]["actions"])["notation"], seen["at"]).status_code == 200
@@ -603,7 +603,7 @@ def set_ask(guest: Guest, table: str, ask: str) -> Page:
 def test_against_people_always_ask_is_the_default_and_automatic_passes_take_their_time(server: Server) -> None:
     table, *found = seated(server.url)
     both = found[0], found[1]
-    assert "Ask me: always" in both[0].page(f"/tables/{table}").text
+    assert "Ask me: every time" in both[0].page(f"/tables/{table}").text
 
     def window(seen: Json) -> bool:
         view = seen["view"]
@@ -639,7 +639,7 @@ def test_against_a_bot_useless_windows_pass_at_once(server: Server, guest: Guest
 
 def test_windows_have_three_settings(server: Server) -> None:
     table, host, _friend = seated(server.url)
-    for ask, words in (("not_this_turn", "not this turn"), ("always", "always")):
+    for ask, words in (("not_this_turn", "not again this turn"), ("always", "every time")):
         assert f"Ask me: {words}" in set_ask(host, table, ask).text
     assert set_ask(host, table, "never").status == 422
 

@@ -143,8 +143,8 @@ def test_two_seats_of_one_person_need_not_agree(guest: Guest) -> None:
         if phase == "reserve" and seen["view"]["active"] == decider and decider not in played:
             assert guest.play(table, "PASS", seen["at"]).status_code == 200
             page = guest.page(f"/tables/{table}")
-            assert "Ask to take back" not in page.text
-            if ">Take back " not in page.text:  # a bot was quicker, and what it drew cannot be undrawn
+            assert "Ask to step back" not in page.text
+            if ">Step back " not in page.text:  # a bot was quicker, and what it drew cannot be undrawn
                 continue
             assert guest.do(table, "undo").status == 200
             assert guest.look(table)["view"]["phase"] == "reserve"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -39,7 +39,7 @@ def stage(page: Page, *acts: Mapping[str, object], milliseconds: int = 60_000) -
     page.evaluate(script, list(acts))
 
 
-def asked(visit: Visit, server: Server, **options: object) -> Page:
+def asked(visit: Visit, server: Server, **options: Any) -> Page:
     """A table at which something can be chosen."""
     page = visit(pace=True, **options)
     set_up(page, server.url)

@@ -32,6 +32,11 @@ class Face(msgspec.Struct, frozen=True):
     history: str
     look: Look
 
+    @property
+    def symbol(self) -> str:
+        """The id of its symbol: that of its type, if it has none of its own."""
+        return self.look.symbol or self.type
+
     def svg(self, palette: str = "light") -> str:
         """The figure, as an SVG file in this palette (see `PALETTES`)."""
         canvas = Canvas(palette)

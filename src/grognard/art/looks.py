@@ -18,6 +18,7 @@ like = "fusilier"
 like = "fusilier"
 hat = "bearskin"
 line = "Stops cavalry"
+symbol = "guard"                 # its symbol of the game's file, where that is not the one of its type
 history = "…"
 
 The same table has the land behind the cards (`[field]`, see `fields`) and, last, their backs (`[backs]`, see `backs`).
@@ -38,16 +39,17 @@ from grognard.art.palette import TINTS
 from grognard.kernel.book.cardfile import COMMON, CardFact
 from grognard.kernel.errors import BadInput
 
-TEXTS: Final = ("line", "history")
+TEXTS: Final = ("line", "history", "symbol")
 DEFAULT: Final = {"draw": "foot"}
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What a card looks like, what its face says in a few words, and a sentence of history."""
+    """What a card looks like, what its face says in a few words, a sentence of history, and a symbol of its own."""
 
     figure: Figure
     line: str = ""
     history: str = ""
+    symbol: str = ""
 
 
 class Looks:

@@ -52,26 +52,14 @@ class _Field(Canvas):
         self.ellipse(SIZE / 2, GROUND, 36, 4, self._shadow, "")
 
 
-def _read(slug: str) -> Poster | None:
-    table = read_tables(spec(slug).folder).get("poster")
-    return None if table is None else msgspec.convert(table, Poster)
-
-
-@cache
-def figures_of(slug: str) -> Sequence[str]:
-    """The keys of the faces on a game's poster: those that stand for the game."""
-    drawn = _read(slug)
-    names = (text.split()[0] for text in drawn.pieces) if drawn is not None else ()
-    return [name for name in names if name in looks(slug)]
-
-
 @cache
 def poster(slug: str, palette: str = "light") -> str:
     """A game's poster as an SVG file; empty where its table of looks has none. Raises BadInput for a wrong table."""
+    table = read_tables(spec(slug).folder).get("poster")
+    if table is None:
+        return ""
     try:
-        drawn = _read(slug)
-        if drawn is None:
-            return ""
+        drawn = msgspec.convert(table, Poster)
         for name in (*drawn.sky, *drawn.ground):
             if not is_colour(name):
                 raise ValueError(f"{name} is no colour")

@@ -123,7 +123,7 @@ class Contents:
             "code": face.type,
             "kind": face.kind,
             "tint": tint,
-            "symbol": self.symbol(face.type, tint if self.wishes.ink == "light" else ON_TINT),
+            "symbol": self.symbol(face.symbol, tint if self.wishes.ink == "light" else ON_TINT),
             "figure": face.svg(self.wishes.palette),
             "numbers": numbers,
             "line": face.line,

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Final
 
 import msgspec
-from litestar import Controller, Request, Response, Router, get, post, put
+from litestar import Controller, Request, Response, Router, get, post
 from litestar.datastructures import State
 from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
@@ -286,7 +286,7 @@ class MeApi(Controller):
         """The caller's name, if he has given himself one."""
         return Me(await people.name(guests.guest(request)))
 
-    @put("/", summary="Give yourself a name", responses=REFUSED_NAME)
+    @post("/", summary="Give yourself a name", status_code=200, responses=REFUSED_NAME)
     async def rename(self, request: Connection, data: Me, tables: Tables, people: PeopleStore, guests: Guests) -> Me:
         """The name stands at the caller's tables and in the lists of those who play with him."""
         return Me(await rename(tables, people, guests.guest(request), data.name))

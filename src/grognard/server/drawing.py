@@ -10,6 +10,7 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.shown.foreseen import sayable
 from grognard.kernel.shown.view import ActionView, View
+from grognard.play.journal import Action
 from grognard.play.matches import Match
 from grognard.server.tables import hints, undo
 from grognard.server.tables.asking import asking, asks, unasked, unasked_in, undo_target
@@ -25,6 +26,7 @@ from grognard.web.picture import AdvicePicture, LogLine, SeatPicture, TablePictu
 # A page shows the end of the log; the whole of it has a page of its own.
 LOG_LINES = 60
 MOST_SHOWN = 8  # guests at a table
+MOST_SAID = 3  # of what went by itself
 CHOICES = 3  # of an advice: the best, and the two next
 
 
@@ -54,6 +56,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         version=live.version(live.seats_of(guest)),
         types=live.game.spec.types,
         notice=notice,
+        by_itself=_by_itself(live, point.seat) if view.actions and live.alone else (),
         sayable=_sayable(live, point) if view.actions else (),
         planning=planned is not None and bool(live.plans[point.seat or 0]),
         undo=may_undo,
@@ -192,6 +195,17 @@ def _last_chosen(live: Live, seat: int) -> int:
         if live.moments[number].actor == seat and not _went_by(live, seat, live.moments[number - 1].state):
             return number
     return 0
+
+
+def _by_itself(live: Live, seat: int | None) -> list[str]:
+    """What the seat did since its last choice, as the buttons would have said it."""
+    if seat is None:
+        return []
+    label, space = live.game.spec.wording.label, live.game.actions
+    since = range(_last_chosen(live, seat) + 1, len(live.moments))
+    own = [(live.moments[number - 1].state, live.moments[number].deed) for number in since]
+    said = [label(state, space.parse(deed.do)) for state, deed in own if isinstance(deed, Action) and deed.seat == seat]
+    return said[-MOST_SAID:]
 
 
 def _went_by(live: Live, seat: int, before: State) -> bool:

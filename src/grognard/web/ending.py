@@ -8,7 +8,6 @@ from itertools import chain, zip_longest
 from typing import Final
 
 from grognard.art.faces import looks
-from grognard.art.poster import figures_of
 from grognard.kernel.game import Game
 from grognard.kernel.shown.view import NumberView, View
 from grognard.play.story import Highlight, Story, verdict
@@ -88,7 +87,7 @@ def _figures(game: Game, view: View) -> list[str]:
     winners = view.outcome.winners
     armies = [_faces(game, view, [seat]) for seat in (0, 1)] if not winners else [_faces(game, view, winners)]
     in_turns = [face for faces in zip_longest(*armies) for face in faces if face is not None]
-    return list(dict.fromkeys(chain(in_turns, figures_of(game.slug))))[:FIGURES]
+    return list(dict.fromkeys(chain(in_turns, looks(game.slug))))[:FIGURES]
 
 
 def _faces(game: Game, view: View, seats: Collection[int]) -> list[str]:

@@ -157,7 +157,7 @@ class Kept:
     ) -> Markup:
         look = looks(game).get(face)
         return self._drawn(
-            "_face.html", symbol=_type_symbol(game, type), figure=figure_of(game, face, late),
+            "_face.html", symbol=_type_symbol(game, look.symbol if look else type), figure=figure_of(game, face, late),
             type=type, kind=kind, name=name, text=text, text_id=text_id, numbers=numbers,
             line=look.line if look else "", history=look.history if look else "",
         )  # fmt: skip

@@ -133,6 +133,7 @@ class TablePicture:
     advice: AdvicePicture | None = None
     # What a card can also say, with what goes without saying before it; where it has no action of its own.
     sayable: Sequence[ActionView] = ()
+    by_itself: Sequence[str] = ()  # what the viewer did since his last choice, there being no choice
     planning: bool = False  # what the viewer has chosen so far is his secret: it is played when it is whole
 
     @property
@@ -185,6 +186,12 @@ class TablePicture:
         shown = [card for zone in self.view.zones if not zone.folded for card in with_under(zone.cards)]
         free = [action for action in self.view.actions if not action.place]
         return [action for action in free if not any(is_with(action, card) for card in shown)]
+
+    @property
+    def is_beside_cards(self) -> bool:
+        """Is the one action of the question no more than the way past the cards? Then it must not outshine them."""
+        bar, beside = self.bar_actions, (*self.view.actions, *self.sayable)
+        return len(bar) == 1 and bar[0].card is None and any(action.card is not None for action in beside)
 
     @property
     def answers(self) -> list[str]:

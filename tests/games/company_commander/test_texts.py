@@ -48,14 +48,14 @@ TROOPS = {
     [
         ("deploy", "MOVE M8 Armored Car", "Breakdown", "M8 Armored Car stays where it is.", "CC-3.7"),
         ("deploy", "MOVE Half Squad 1", "Green Unit", "Half Squad 1 stays where it is.", "CC-3.7"),
-        ("recon", "MISSION Recon Team 1", "Unit Separated", "Recon Team 1 goes on no mission.", "CC-5.2"),
+        ("recon", "MISSION Recon Team 1", "Unit Separated", "Recon Team 1 does not go on its mission.", "CC-5.2"),
         ("suppression", "FIRE 60mm Mortar", "Out of Ammo", "60mm Mortar does not fire.", "CC-6.4"),
         ("suppression", "FIRE 60mm Mortar", "Fog of War", "60mm Mortar does not fire.", "CC-6.4"),
         (
             "suppression",
             "PLAY Dive Bomber",
             "Fog of War",
-            "The Americans lose Dive Bomber: nothing is fired.",
+            "The Americans lose “Dive Bomber”: nothing is fired.",
             "CC-6.4",
         ),
         ("rally", "LEADER Platoon HQ 1", "Green Unit", "Platoon HQ 1 makes no attempt.", "CC-8.3"),
@@ -77,7 +77,7 @@ def test_what_lay_with_a_unit_is_told_after_the_unit() -> None:
         **{"60mm_Mortar": ["Out of Ammo"]},
     )  # fmt: skip
     rolling(state, [6, 6], "FIRE Heavy MG 42")
-    assert "60mm Mortar is destroyed; Out of Ammo is discarded." in sentences(state)
+    assert "60mm Mortar is destroyed; “Out of Ammo” is discarded." in sentences(state)
 
 
 def test_a_roll_comes_to_what_the_log_says_of_it() -> None:

@@ -36,31 +36,31 @@ def after(state: State, *notations: str) -> State:
         (
             {"hand_0": ["Rally", "Canister"], "Fusiliers_1_damage": 5},
             "PLAY Rally",
-            ["Blue plays Rally on Fusiliers 1: 4 markers off, 1 left."],
+            ["Blue plays “Rally” on Fusiliers 1: 4 markers off, 1 left."],
             0,
         ),
         (
             {"hand_0": ["Strategy"], "deck": ["Rally"] * 2, "Fusiliers_1_damage": 1},
             "PLAY Strategy",
-            ["Blue plays Strategy.", "Blue draws 2 cards: Rally and Rally."],
+            ["Blue plays “Strategy”.", "Blue draws 2 cards: Rally and Rally."],
             1,
         ),
         (
             {"hand_0": ["Scouts"], "hand_1": ["Shells"], "deck": ["Rally"], "Fusiliers_1_damage": 1},
             "PLAY Scouts",
-            ["Blue plays Scouts against Red.", "Blue looks at Red's hand: Shells.", "Blue draws 1 card: Rally."],
+            ["Blue plays “Scouts” against Red.", "Blue looks at Red's hand: Shells.", "Blue draws 1 card: Rally."],
             2,
         ),
         (
             {"hand_0": ["Fog of War", "Canister"], "hand_1": ["Shells"]},
             "PLAY Fog of War",
-            ["Blue plays Fog of War against Red.", "Red loses Shells by chance."],
+            ["Blue plays “Fog of War” against Red.", "Red loses “Shells” at random."],
             1,
         ),
         (
             {"hand_0": ["Breakthrough", "Canister"]},
             "PLAY Breakthrough",
-            ["Blue plays Breakthrough."],
+            ["Blue plays “Breakthrough”."],
             0,
         ),
     ],
@@ -77,13 +77,13 @@ def test_a_reserve_tells_who_has_come() -> None:
     before = state.reveals
     after(state, "PLAY Reserve")
     come = pile(state, "line 0") - Counter(["Fusiliers 1"])
-    assert told(state) == [f"Blue plays Reserve: {''.join(come)} come up."]
+    assert told(state) == [f"Blue plays “Reserve”: {''.join(come)} come up."]
     assert state.reveals == before + 1
 
 
 def test_others_read_how_many_cards_were_drawn() -> None:
     state = after(position(hand_0=["Strategy"]), "PLAY Strategy")
-    assert told(state, RED) == told(state) == ["Blue plays Strategy.", "Blue draws 2 cards."]
+    assert told(state, RED) == told(state) == ["Blue plays “Strategy”.", "Blue draws 2 cards."]
 
 
 def test_a_new_deck_comes_between_two_draws() -> None:
@@ -96,7 +96,7 @@ def test_a_new_deck_comes_between_two_draws() -> None:
 
 def test_a_draw_from_nothing_is_not_told() -> None:
     state = position(hand_0=["Strategy", "Rally"], reshuffled=True, deck=[], Fusiliers_1_damage=1)
-    assert told(after(state, "PLAY Strategy")) == ["Blue plays Strategy."]
+    assert told(after(state, "PLAY Strategy")) == ["Blue plays “Strategy”."]
 
 
 def charged(*answers: str, **facts: Any) -> list[str]:
@@ -107,13 +107,13 @@ def charged(*answers: str, **facts: Any) -> list[str]:
 
 def test_an_attack_that_is_answered_comes_to_nothing() -> None:
     stopped = charged("PASS", "DEFEND Infantry Square", hand_1=["Infantry Square"])
-    assert stopped == ["Red plays Infantry Square for Fusiliers 2.", "Blue's Sabers come to nothing."]
+    assert stopped == ["Red plays “Infantry Square” for Fusiliers 2.", "Blue's “Sabers” comes to nothing."]
 
 
 def test_an_attack_whose_unit_falls_comes_to_nothing() -> None:
     fallen = charged("OPP Disciplined Fire", hand_1=["Disciplined Fire"], Hussars_1_damage=4)
     assert "Blue's Hussars 1 fall to Red." in fallen
-    assert fallen[-1] == "Blue's Sabers come to nothing."
+    assert fallen[-1] == "Blue's “Sabers” comes to nothing."
 
 
 def test_an_attack_that_strikes_does_not() -> None:
@@ -127,7 +127,7 @@ def test_a_seat_that_resigns_under_attack_leaves_it_without_a_target() -> None:
     after(state, "ATTACK Sabers", "TARGET Fusiliers 2")
     state.record()
     assert state.withdraw(RED)
-    assert told(state)[-1] == "Blue's Sabers come to nothing."
+    assert told(state)[-1] == "Blue's “Sabers” comes to nothing."
     assert state.facts()["phase"] == "aftermath"
 
 

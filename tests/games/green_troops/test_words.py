@@ -28,12 +28,12 @@ def heard(state: State, choice: str, kind: str) -> list[EventView]:
 def test_names_that_are_plurals_take_the_plural() -> None:
     state = position(phase="attack", line_0=["Hussars 1"], hand_0=["Sabers"], line_1=["Fusiliers 2", "Lancers 1"])
     play(state, "ATTACK Sabers")
-    assert asked(state) == "Whom do Hussars 1 attack with Sabers?"
+    assert asked(state) == "Whom do Hussars 1 attack with “Sabers”?"
     state = position(
         phase="attack", line_0=["Imperial Guard 1"], hand_0=["Fusillade"], line_1=["Fusiliers 2", "Lancers 1"]
     )
     play(state, "ATTACK Fusillade")
-    assert asked(state) == "Whom does Imperial Guard 1 attack with Fusillade?"
+    assert asked(state) == "Whom does Imperial Guard 1 attack with “Fusillade”?"
 
 
 def test_the_end_of_a_turn_says_nothing_of_an_attack_that_was_not_made() -> None:
@@ -66,18 +66,18 @@ def test_a_barrage_says_whom_it_still_hits() -> None:
         line_1=["Jagers 1", "Jagers 2", "Hussars 1"], hand_1=["Skirmish", "Skirmish", "Shells"],
     )  # fmt: skip
     play(state, "ATTACK Bombardment")
-    assert asked(state) == "Blue lays down Bombardment: every Unit of yours takes 1. Protect Units, or pass?"
+    assert asked(state) == "Blue plays “Bombardment”: each of your Units takes 1 damage. Protect Units, or pass?"
     play(state, "DEFEND Skirmish", "UNIT Jagers 1")
-    assert asked(state) == "Blue lays down Bombardment: 2 Units of yours still take 1. Protect more, or pass?"
+    assert asked(state) == "Blue plays “Bombardment”: 2 of your Units still take 1 damage. Protect more, or pass?"
     play(state, "DEFEND Skirmish", "UNIT Jagers 2")
-    assert asked(state) == "Blue lays down Bombardment: 1 Unit of yours still takes 1. Protect more, or pass?"
+    assert asked(state) == "Blue plays “Bombardment”: 1 of your Units still takes 1 damage. Protect more, or pass?"
 
 
 def test_an_opportunity_card_that_is_answered_comes_to_nothing() -> None:
     state = position(rules={"answer_opportunity": "on"}, hand_1=["Disciplined Fire", "Shells"], **CHARGED)
     play(state, "ATTACK Sabers", "OPP Disciplined Fire")
     [stopped] = heard(state, "DEFEND Skirmish", "negated")
-    assert (stopped.text, stopped.clause) == ("Red's Disciplined Fire comes to nothing.", "GT-7.2")
+    assert (stopped.text, stopped.clause) == ("Red's “Disciplined Fire” comes to nothing.", "GT-7.2")
 
 
 def test_an_answer_cites_the_clause_of_its_window() -> None:

@@ -83,7 +83,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
     ],
     ("raf-5.11", "Red attacks: the flank, a lone general, the reserve"): [
         "Red's Light (Right Centre) attacks the reserve.",
-        "Blue's Guard is eliminated from the discard pile.",
+        "Blue's Guard in the discard pile is eliminated.",
         "Red's Dragoon (Left Centre) attacks 1/1, alone at Blue's Right Centre.",
     ],
     ("raf-5.22", "A general alone on the flank is a target too, and beside him nobody is attacked"): [
@@ -110,8 +110,8 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
     ],
     ("raf-5.39", "When an attack is over nothing of it stays"): [
         "The battalion 2nd from the top of Blue's Centre supports.",
-        "Light Cavalry: die 4, support +1, Enfilade fire +1 makes 6.",
-        "Line: die 2, support +1, square +3, Fighting Withdrawal +1 makes 7.",
+        "Red's Light Cavalry: die 4, support +1, Enfilade fire +1 = 6.",
+        "Blue's Line: die 2, support +1, square +3, Fighting Withdrawal +1 = 7.",
     ],
     ("bridge", "A flank attack on a battalion in the Woods leaves the Bridge of that column for the next attack"): [
         "The attack crosses the Bridge.",

@@ -46,7 +46,7 @@ def test_a_card_that_draws_is_asked_for_what_it_can_do(
 )
 def test_draws_are_asked_for_from_the_decks_there_are(draws: int, options: dict[str, str | int], question: str) -> None:
     state = situated({"phase": "draw", "draws": draws}, {"hand 0": ["Rapid Deployment"]}, options)
-    assert asked(state)[0] == f"{question}; cards that draw come between."
+    assert asked(state)[0] == f"{question}; you may play cards that draw in between."
 
 
 def test_a_line_is_said_to_stand_only_when_it_can() -> None:
@@ -56,9 +56,9 @@ def test_a_line_is_said_to_stand_only_when_it_can() -> None:
         play(state, "PLACE Line", f"STACK {name}")
     for name in ("Left Flank", "Right Flank"):
         play(state, "PLACE Light", f"STACK {name}")
-    assert asked(state)[0] == "Place your battalions, have the line filled for you, or say that it stands."
+    assert asked(state)[0] == "Place your battalions, have the line filled for you, or confirm it as it stands."
     play(state, "READY")
-    assert asked(state)[0] == "Your line is full: say that it stands."
+    assert asked(state)[0] == "Your line is full: confirm it."
 
 
 @pytest.mark.parametrize(

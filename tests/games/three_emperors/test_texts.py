@@ -88,7 +88,7 @@ def test_more_is_said_only_after_something() -> None:
 def test_the_winner_is_asked_for_as_many_as_he_may_play(options: dict[str, str | int], play: str) -> None:
     state = victory(options, hand_0=["Surrender"])
     assert prompt(state)[0].endswith(play)
-    assert said(state, "END_VICTORY")[0] == "Napoleon is done with Victory cards."
+    assert said(state, "END_VICTORY")[0] == "Napoleon plays no more Victory cards."
 
 
 def victory(options: dict[str, str | int], **facts: object) -> State:
@@ -105,7 +105,7 @@ def test_a_victory_card_says_what_it_does() -> None:
     ]  # fmt: skip
     for card, effect in zip(cards, effects, strict=True):
         assert label(state, f"VICTORY {card}") == f"Play {card} (victory): {effect}"
-    assert said(state, "VICTORY Surrender")[:2] == ["Napoleon plays Surrender.", "Napoleon removes Light Cavalry."]
+    assert said(state, "VICTORY Surrender")[:2] == ["Napoleon plays “Surrender”.", "Napoleon removes Light Cavalry."]
     nobody = victory({}, hand_0=["Surrender"], hand_1=["Repel"])
     assert label(nobody, "VICTORY Surrender").endswith("there is no piece to remove, draw 1")
     several = victory({}, hand_0=["Surrender"], North_1=["Light Cavalry", "Tsar Alexander"])
@@ -143,7 +143,25 @@ def test_a_draw_says_who_had_what() -> None:
     outcome = state.outcome()
     assert outcome is not None
     told = "Napoleon has 2 Morale and 2 Fronts, the Coalition has 4 Morale and 1 Front."
-    assert outcome.text == f"A draw, as the deck has run out: {told}"
+    assert outcome.text == f"A draw: the deck has run out. {told}"
+
+
+def test_a_front_is_under_attack_until_the_action_is_decided() -> None:
+    """Who has won plays his Victory cards when nobody attacks any more."""
+    state = position({}, phase="launch", hand_0=["Surrender"], hand_1=["Confusion"])
+
+    def at() -> list[str]:
+        return [zone.label for zone in state.view(NAPOLEON).zones if zone.key == "committed"]
+
+    state.apply_action(state.string_to_action("ATTACK Center"))
+    assert at() == ["Committed by Napoleon at Center", "Committed by Coalition at Center"]
+    state = victory({}, hand_0=["Surrender"], North_1=["Light Cavalry"])
+    assert at() == ["Committed by Napoleon", "Committed by Coalition"]
+
+
+def test_morale_is_measured_against_that_of_the_start() -> None:
+    numbers = position({"morale": 12}, phase="launch", hand_0=["Repel"]).view(NAPOLEON).numbers
+    assert [number.of for number in numbers if number.key == "morale"] == [12, 12]
 
 
 def test_the_bonus_says_why_it_is_none() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.names import COUNTER, MORALE, SUPPORT, TARGET, UNITS
 from grognard.games.fusillade.rules import Fusillade
+from grognard.kernel.book.wording import things
 from grognard.kernel.sets.cards import members, size, union
 from grognard.kernel.shown.framed import Viewer, framed, hands
 from grognard.kernel.shown.view import MemoryView, NumberView, View, ZoneView, refused, seen
@@ -37,13 +38,15 @@ def _numbers(position: Fusillade, deciding: bool) -> tuple[NumberView, ...]:
         NumberView("troops", f"{META.seats[owner]}'s troops", owner, position.army(owner).troops, "FUS-1.4")
         for owner in range(2)
     ]
-    limit = position.tables.clock
-    numbers.append(NumberView("quiet", f"Turns without a loss (of {limit})", None, position.quiet, "FUS-7.2"))
+    quiet = f"{things(position.quiet, 'Turn')} without a loss (of {position.tables.clock})"
+    numbers.append(NumberView("quiet", quiet, None, position.quiet, "FUS-7.2"))
     shown = position.line
     if deciding and position.phase() != TARGET:
         shown = union(shown, position.picked)
     if position.phase() in (UNITS, COUNTER, TARGET, SUPPORT) and size(shown) > 0:
-        numbers.append(NumberView("attack", "Force of the attack", None, position.attack_total(shown), "FUS-5.1"))
+        numbers.append(
+            NumberView("attack", "Force of the attack so far", None, position.attack_total(shown), "FUS-5.1")
+        )
     if position.phase() == MORALE:
         numbers.append(NumberView("attack", "Casualties", None, position.casualties, "FUS-5.1"))
     return tuple(numbers)

@@ -16,7 +16,7 @@ from grognard.games.green_troops.names import (
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.state import BARRAGES, EFFECT, KILL_LEADER, NAMES, NONE, UNIT_NAMES, UNITS_IN_ALL, Army
 from grognard.games.green_troops.text.sums import attack_sum, fate
-from grognard.kernel.book.wording import counted, listed
+from grognard.kernel.book.wording import counted, listed, things
 from grognard.kernel.sets.bits import is_in, members_of, ones
 from grognard.kernel.sets.counts import copies, count, is_none, plus, some, total
 from grognard.kernel.shown.framed import Viewer, framed
@@ -141,10 +141,11 @@ def _numbers(position: GreenTroops) -> Iterator[NumberView]:
         yield NumberView("units", f"{name}'s Units", army.seat, ones(army.line), "GT-11.3")
         yield NumberView("captured", f"Units captured by {name}", army.seat, ones(army.pile), "GT-12.3")
     if position.extra > 0:
-        yield NumberView("extra", "Extra turns to come", None, position.extra, "GT-3.3")
+        yield NumberView("extra", f"Extra {things(position.extra, 'turn')} to come", None, position.extra, "GT-3.3")
     night = position.tables.night
     until = f" (night at {night})" if night > 0 else ""
-    yield NumberView("quiet", f"Turns without a defeat{until}", None, position.quiet, "GT-14.1")
+    quiet = f"{things(position.quiet, 'Turn')} without a defeat{until}"
+    yield NumberView("quiet", quiet, None, position.quiet, "GT-14.1")
 
 
 def _memories(position: GreenTroops, seat: int | None, faces: _Faces) -> Iterator[MemoryView]:

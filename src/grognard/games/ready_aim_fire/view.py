@@ -25,6 +25,7 @@ from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SEEN, SHAKEN, SPENT, Army, Post, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import FACTS, KIND, PIECES
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, side_sum
+from grognard.kernel.book.wording import things
 from grognard.kernel.sets.bits import is_in, members_of
 from grognard.kernel.sets.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
 from grognard.kernel.sets.stacks import card_at, cards_of
@@ -257,7 +258,8 @@ def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
         return
     tables = position.tables
     yield NumberView("round", "Round", None, (int(position.turn) + 1) // 2, "RAF-10.5", int(tables.last_turn) // 2)
-    yield NumberView("attacks", "Attacks left", int(position.active), _attacks_left(position), "RAF-5.1")
+    left = _attacks_left(position)
+    yield NumberView("attacks", f"{things(left, 'Attack')} left", int(position.active), left, "RAF-5.1")
     if position.window() in (MANEUVER, REINFORCE):
         yield NumberView("moves", "Moves along the line left", int(position.active), int(position.moves), "RAF-4.30")
     for seat, name in enumerate(META.seats):
@@ -446,7 +448,7 @@ def _odds(position: ReadyAimFire, difference: int) -> str:
     falls = [difference + a - max(b, c) for a in die for b in die for c in second]
 
     def share(some_of: list[bool]) -> str:
-        return f"{round(100 * sum(some_of) / len(falls))} %"
+        return f"{round(100 * sum(some_of) / len(falls))}%"
 
     attacker, defender = (META.seats[position.seat_of(side)] for side in range(2))
     ahead = f"before the dice: {defender} suffers in {share([fall > 0 for fall in falls])} of all cases"

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from grognard.games.three_emperors import text
 from grognard.games.three_emperors.meta import META
-from grognard.games.three_emperors.names import FRONTS, NO_FRONT, SEARCH
+from grognard.games.three_emperors.names import COMMIT, DEFEND, FRONTS, SEARCH
 from grognard.games.three_emperors.rules import ThreeEmperors
 from grognard.games.three_emperors.state import pieces_of
 from grognard.kernel.sets.cards import common, members, size
@@ -36,7 +36,8 @@ def _zones(position: ThreeEmperors, viewer: Viewer) -> tuple[ZoneView, ...]:
     for front, name in enumerate(FRONTS):
         for owner in range(2):
             zones.append(shown(name, f"{META.seats[owner]} at {name}", owner, position.army(owner).at(front)))
-    where = "" if position.front == NO_FRONT else f" at {FRONTS[position.front]}"
+    # Only while the Action is fought: who has won plays his Victory cards when nothing is under attack any more.
+    where = f" at {FRONTS[position.front]}" if position.phase() in (COMMIT, DEFEND) else ""
     for owner in range(2):
         committed = position.army(owner).committed
         zones.append(shown("committed", f"Committed by {META.seats[owner]}{where}", owner, committed))
@@ -49,9 +50,16 @@ def _zones(position: ThreeEmperors, viewer: Viewer) -> tuple[ZoneView, ...]:
 
 
 def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:
-    """Morale, and at each Front the running sum of both sides with the 4 of who holds it."""
+    """Morale against that of the start, and at each Front the running sum of both sides with the 4 of who holds it."""
     numbers = [
-        NumberView("morale", f"{META.seats[owner]}'s Morale", owner, position.army(owner).morale, "TE-1.4")
+        NumberView(
+            "morale",
+            f"{META.seats[owner]}'s Morale",
+            owner,
+            position.army(owner).morale,
+            "TE-1.4",
+            int(position.tables.morale),
+        )
         for owner in range(2)
     ]
     for front, name in enumerate(FRONTS):

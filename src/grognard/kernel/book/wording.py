@@ -14,12 +14,22 @@ _AFTER_PLURALS: Final = {"is": "are", "was": "were", "has": "have", "does": "do"
 
 def counted(number: int, thing: str) -> str:
     """1 card, 2 cards."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return f"{number} {things(number, thing)}"
+
+
+def things(number: int, thing: str) -> str:
+    """Card, cards: what stands after a number, or under it."""
+    return thing if number == 1 else f"{thing}s"
 
 
 def listed(names: Sequence[str]) -> str:
     """One, two and three."""
     return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
+
+
+def quoted(name: str) -> str:
+    """A name that could be read as words of the sentence: that of a card which is an order or an event, not a thing."""
+    return f"“{name}”"
 
 
 def offered(word: str, known: Iterable[str]) -> str:

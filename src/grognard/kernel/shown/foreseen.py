@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from grognard.kernel.engine.state import State
 
 
+class Sayable(ActionView, frozen=True):
+    """A choice that says what goes without saying, too: the notations of that."""
+
+    before: tuple[str, ...] = ()
+
+
 def foreseen(state: State, seat: int, actions: Sequence[int]) -> State | None:
     """Where these actions of the seat that decides lead if the others pass, as far as it can know.
 
@@ -61,7 +67,7 @@ def implied(state: State, action: int) -> list[int]:
     return found if found and state.is_legal(found[0]) else []
 
 
-def sayable(state: State, seat: int) -> Iterator[ActionView]:
+def sayable(state: State, seat: int) -> Iterator[Sayable]:
     """The choices with a card that the seat has beside its legal actions, since what comes before them is implied."""
     space = state.space
     for verb, _before in state.game.spec.implied:
@@ -73,7 +79,8 @@ def sayable(state: State, seat: int) -> Iterator[ActionView]:
         labels = [state.game.spec.wording.label(position, action) for action in opening]
         for choice in position.view(seat).actions:
             if choice.card is not None and space.verbs[choice.action] == verb:
-                yield msgspec.structs.replace(choice, label=together([*labels, choice.label]))
+                said = msgspec.structs.asdict(choice) | {"label": together([*labels, choice.label])}
+                yield Sayable(**said, before=tuple(space.notations[action] for action in opening))
 
 
 def together(labels: Sequence[str]) -> str:

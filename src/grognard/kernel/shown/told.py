@@ -43,19 +43,26 @@ def alike(names: ModuleType, turn_came: str, drew: str, reshuffled: str) -> dict
     }
 
 
-def said(sentences: Sentences, happened: Event, who: str, pieces: Sequence[str], **more: object) -> tuple[str, str]:
+def said(
+    sentences: Sentences,
+    happened: Event,
+    who: str,
+    pieces: Sequence[str],
+    called: Sequence[str] | None = None,
+    **more: object,
+) -> tuple[str, str]:
     """The sentence for an event and its clause, with words put in where their names stand in braces.
 
     All sentences know `who`; the event's first `number`, and as that many cards `drawn`; its `card`s one by one, as
     `cards` that are listed, and as `seen`, where they are told after a colon if they are told; and what is given as
-    `more`.
+    `more`. Within a sentence the cards have the names that they are `called` by, after a colon their own.
     """
     text, clause = sentences[happened.kind]
     number = happened.numbers[0] if happened.numbers else 0
-    card = [pieces[piece] for piece in happened.cards]
+    card = [(called or pieces)[piece] for piece in happened.cards]
     cards = listed(card)
-    seen = f": {cards}" if cards else ""
-    drawn = counted(number, "card")
+    seen = f": {listed([pieces[piece] for piece in happened.cards])}" if cards else ""
+    drawn = counted(number, "card") if number else "no card"
     return text.format(who=who, number=number, drawn=drawn, card=card, cards=cards, seen=seen, **more), clause
 
 

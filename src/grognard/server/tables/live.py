@@ -44,12 +44,13 @@ class LogEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The table after a deed: the position, how long the log was, and whether others saw anything of the deed."""
+    """The table after a deed: the position, how long the log was, whether others saw anything of it, and the deed."""
 
     state: State
     told: int
     actor: int | None = None
     open: bool = True
+    deed: Deed | None = None
 
 
 def _holders(seats: Sequence[Seat]) -> set[str]:
@@ -139,7 +140,7 @@ class Live:
         closed = isinstance(deed, Action) and self.session.state.picks() == 0
         brought = told[self.moments[-1].told :]
         open = closed or isinstance(deed, Resign | Claim) or any(entry.events or entry.undone for entry in brought)
-        self.moments.append(Moment(self.session.state, len(told), deed.seat, open))
+        self.moments.append(Moment(self.session.state, len(told), deed.seat, open, deed))
         return deed
 
     def note(self, number: int, moment: datetime) -> None:

@@ -3,8 +3,10 @@
 import { ask, sheet } from "./dialog.js";
 import { all, find, make, table } from "./dom.js";
 import { toggleLog } from "./drawer.js";
+import { sayTooSoon, tooSoonForKeys } from "./guard.js";
 import { hovered } from "./pointer.js";
-import { readCard } from "./reading.js";
+import { readCard, tell } from "./reading.js";
+import { replayKey } from "./replay.js";
 import { set, settings } from "./settings.js";
 import { dismiss, holdOn, skipAhead, step } from "./stream.js";
 import { hideZoom } from "./zoom.js";
@@ -21,6 +23,7 @@ const KEYS = {
   P: "hold the moves of the others, or let them go on",
   N: "one move further",
   S: "skip to the newest move",
+  "← →, Home, End": "in a replay: a step back, a step on, the first, the last; Space plays it",
   L: "the log, where it gives way to the field",
   "?": "this page",
   Esc: "close; end what is being shown",
@@ -43,7 +46,14 @@ export function key(event) {
   if (!now || sheet.open || event.ctrlKey || event.altKey || event.metaKey || event.repeat && event.key === " ") return;
   if (focused?.matches("input, select, textarea, [contenteditable]")) return;
   hideZoom();
+  if (replayKey(event)) return;
   const card = focused?.closest(".card, [data-zoom]") ?? hovered;
+  const plays = /^[1-9 ]$/.test(event.key) ? settings.keys : event.key === "Enter" && focused?.matches("#table [name=do]");
+  if (plays && tooSoonForKeys()) {
+    event.preventDefault();
+    sayTooSoon();
+    return;
+  }
   if (event.key.startsWith("Arrow")) {
     const free = "body, main, #prompt, #ending, .card, .dock button";
     if ((!focused || focused.matches(free)) && !event.shiftKey) go(focused, event);
@@ -59,7 +69,7 @@ function single(event, now, focused, card) {
     if (find("[data-pass]", now) && !focused?.matches("button, a, summary")) press("[data-pass]");
   } else if (event.key === "?") help();
   else if (event.key === "z" && card) readCard(card);
-  else if (event.key === "u") press("[data-undo]");
+  else if (event.key === "u") stepBack(now, press);
   else if (event.key === "h") press("[data-hint-ask], [data-hint-stop]");
   else if (event.key === "p") holdOn();
   else if (event.key === "n") step();
@@ -68,9 +78,15 @@ function single(event, now, focused, card) {
   else if (/^[1-9]$/.test(event.key)) all(".dock .actions .action", now)[Number(event.key) - 1]?.click();
 }
 
+/** Steps back, or says why that cannot be. */
+function stepBack(now, press) {
+  if (find("[data-undo]", now)) press("[data-undo]");
+  else tell(find(".dock", now)?.dataset.undoWhy);
+}
+
 /** Moves the focus in the direction of an arrow; from nowhere, to what can be played. */
 function go(element, event) {
-  const spots = all(".card, .dock button, .ending .actions > *", table()).filter((spot) => spot.offsetParent);
+  const spots = all(".card, .board .action, .dock button, .ending .actions > *", table()).filter((spot) => spot.offsetParent);
   const from = element?.closest(".card, button")?.getBoundingClientRect();
   const best = from
     ? nearest(spots, from, DIRECTIONS[event.key])

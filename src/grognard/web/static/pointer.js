@@ -2,6 +2,8 @@
 
 import { ask } from "./dialog.js";
 import { find, make } from "./dom.js";
+import { sayTooSoon, tooSoonForClicks } from "./guard.js";
+import { clickPlace } from "./places.js";
 import { hint, readCard, readClause } from "./reading.js";
 import { hideZoom, zoomSoon } from "./zoom.js";
 
@@ -27,6 +29,13 @@ export function click(event) {
     return;
   }
   const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest("#table [name=do]") && tooSoonForClicks()) {
+    event.preventDefault();
+    event.stopPropagation();
+    sayTooSoon();
+    return;
+  }
+  clickPlace(event);
   const link = target?.closest("a[data-clause]");
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();

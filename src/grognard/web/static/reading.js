@@ -23,6 +23,11 @@ export function hint(element) {
   } else if (element.matches(".card.legal")) place.append(element.getAttribute("aria-label") ?? "");
 }
 
+/** Says this in the dock, if anything. */
+export function tell(text) {
+  if (text) find("[data-hint]")?.replaceChildren(text);
+}
+
 const aboutCard = ({ dataset, ariaLabel }) => [dataset.handle, dataset.why, ariaLabel].join();
 
 function clauseLink(clause) {

@@ -3,9 +3,11 @@
 import { all, deciding, find, table, untitle, version } from "./dom.js";
 import { comeWhenSeen, end, settle } from "./finale.js";
 import { fit } from "./fit.js";
+import { noteQuestion } from "./guard.js";
 import { morph } from "./morph.js";
 import { move, moving } from "./movement.js";
 import { wanted } from "./pace.js";
+import { markPlaces } from "./places.js";
 import { hint } from "./reading.js";
 import { script } from "./script.js";
 import { settings } from "./settings.js";
@@ -21,15 +23,15 @@ const ENDING = { won: "won", lost: "lost" };
 const isOver = (root) => "outcome" in root.dataset;
 
 /** Shows a table. If that is seen as a movement, `then` is called at its end; `seen` is called then, or at once.
- *  `own`: it is the answer to what I did. */
-export function show(next, then, own = false, seen = stepSeen(table(), next)) {
+    `own`: it is the answer to what I did. */
+export function show(next, then, { own = false, seen = stepSeen(table(), next) } = {}) {
   const now = table();
   if (!now) return;
   moving?.skipTransition();
   if (version(next) !== shown) curtain();
   hideZoom();
   untitle(next);
-  const change = changing(now, next, shown);
+  const change = changing(now, next, shown, own);
   shown = version(next);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
   if (still || !("startViewTransition" in document)) {
@@ -60,7 +62,7 @@ function stepSeen(now, next) {
 }
 
 /** The change from one table to the next, with all that has to be noticed before it and seen to after it. */
-function changing(now, next, last) {
+function changing(now, next, last, own) {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   const mine = Boolean(focused && (now.contains(focused) || focused === document.body));
   const wanted = focused?.dataset.action ?? "";
@@ -72,15 +74,23 @@ function changing(now, next, last) {
     light();
     settle(now);
     if (isOver(now) && !before.over) end();
-    else if (mine && (!document.activeElement || document.activeElement === document.body)) {
+    else if (mine && isAstray(document.activeElement, wanted)) {
       again(now, wanted, handle)?.focus({ preventScroll: true });
     }
     if (deciding() && shown !== last) lookAtTheChoice(now); // who reads the log is left there
+    noteQuestion(own);
+    markPlaces();
     hint(document.activeElement);
     title();
     if (isOver(now) && !before.over) play(ENDING[now.dataset.result] ?? "turn");
     else if (deciding() && !before.deciding) play("turn");
   };
+}
+
+/** Is the focus nowhere, or on what is no longer the same button, or where Enter would step back? */
+function isAstray(focused, wanted) {
+  if (!focused || focused === document.body || focused.matches("[data-undo]")) return true;
+  return (focused.dataset.action ?? "") !== wanted;
 }
 
 /** Where the focus goes if what had it is gone: to the action it was on, to the card, or to the prompt. */

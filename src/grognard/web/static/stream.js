@@ -67,7 +67,7 @@ export function pump(one = false) {
   if (document.hidden || settings.pace === 0) return skipAhead();
   while (queue.length && !(again(queue[0]) ? moving : resting || held && !one)) {
     const next = queue.shift();
-    if (again(next)) show(next, pump);
+    if (again(next)) show(next, pump, { own: true }); // nothing has happened: it shows a choice that is half made
     else present(next, false);
   }
   count();
@@ -82,10 +82,11 @@ function present(next, mine) {
   if (mine || turnOf(now) !== turnOf(next)) turnBegins();
   const given = mine ? lasting(OWN * wanted(acts)) : allot(acts, queue.length);
   rest(given);
-  show(next, pump, mine, () => {
+  const seen = () => {
     if (heard.length) play(heard[0]);
     perform(acts, queue.length || mine ? onStage(given) : wanted(acts), before);
-  });
+  };
+  show(next, pump, { own: mine, seen });
 }
 
 /** Whose turn it is. */

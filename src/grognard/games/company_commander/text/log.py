@@ -15,7 +15,7 @@ from grognard.games.company_commander.text.sums import (
     rolled, saving, scouted, scouting, suppressed, suppressing, suppression_terms, trench_terms,
 )  # fmt: skip
 from grognard.games.company_commander.text.words import (
-    PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, signed,
+    CALLED, PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, signed,
 )  # fmt: skip
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import counted, listed, verb, words_of
@@ -53,12 +53,12 @@ _SENTENCES: Final = {
     names.DEPLOYED: ("{cards} is deployed on {front}.", "CC-3.3"),
     names.SET_OUT: ("{cards} sets out for {front}.", "CC-3.6"),
     names.MOVED: ("{cards} moves to {front}.", "CC-3.6"),
-    names.SENT: ("{cards} goes on a mission into {front}.", "CC-5.1"),
+    names.SENT: ("{cards} goes on a mission to {front}.", "CC-5.1"),
     names.AIMED_FIRE: ("{cards} takes aim at {front}.", "CC-6.2"),
     names.DECLARED: ("{cards} will assault {front}.", "CC-7.1"),
-    names.WITHDREW: ("{cards} {are} out of the assault.", "CC-7.4"),
+    names.WITHDREW: ("{cards} {take} no part in the assault.", "CC-7.4"),
     names.LED: ("{card[0]} tries to rally {card[1]}.", "CC-8.3"),
-    names.HAS_HIT: ("The target is {cards}: {hit}.", "CC-9.1"),
+    names.HAS_HIT: ("{cards} is hit: {hit}.", "CC-9.1"),
     names.SPARED: ("A Sniper cannot harm {cards}.", "CC-9.4"),
     names.PINNED: ("{cards} is pinned ({pins}).", "CC-9.1"),
     names.HURT: ("{cards} takes a casualty ({number} so far).", "CC-9.1"),
@@ -147,12 +147,12 @@ def _plain_event(happened: Event) -> tuple[str, str]:
         case names.WON_LOSSES if happened.seat == NONE:
             return f"Both sides have lost {number} units at once: a draw.", "CC-1.8"
     return said(
-        _SENTENCES, happened, who, PIECES,
+        _SENTENCES, happened, who, PIECES, CALLED,
         front=front_name(number) if number < len(FRONTS) else "",
         in_all="" if cards else f" ({counted(number, 'card')})",
         squad_cards=counted(number, "Squad card"),
         tactics_cards=counted(number, "Tactics card"),
-        are=verb("is", len(cards) > 1),
+        take=verb("takes", len(cards) > 1),
         hit="a casualty" if number else "a pin",
         pins=counted(number, "Pinned marker") if number else "no Pinned marker",
     )  # fmt: skip
@@ -171,11 +171,11 @@ def _called_off(happened: Event) -> str:
         case names.MOVE:
             return f"{PIECES[last]} stays where it is."
         case names.MISSION:
-            return f"{PIECES[last]} goes on no mission."
+            return f"{PIECES[last]} does not go on its mission."
         case names.LEADER:
             return f"{PIECES[last]} makes no attempt."
     if last >= UNITS_IN_ALL:
-        return f"{SIDES[happened.seat]} lose {PIECES[last]}: nothing is fired."
+        return f"{SIDES[happened.seat]} lose {CALLED[last]}: nothing is fired."
     return f"{PIECES[last]} does not fire."
 
 
@@ -204,7 +204,7 @@ _EFFECT_CLAUSES: Final = {
 def _played(happened: Event) -> tuple[str, str]:
     who, card = SIDES[happened.seat], happened.cards[0]
     effect = EFFECT[card - UNITS_IN_ALL]
-    text = f"{who} play {PIECES[card]}"
+    text = f"{who} play {CALLED[card]}"
     if len(happened.cards) > 1:
         text += f" on {PIECES[happened.cards[1]]}"
     if happened.numbers:
@@ -261,7 +261,7 @@ def _suppression_roll(happened: Event, facts: Sequence[CardFact]) -> Rolled:
     shooter, *rest = happened.cards
     squad = [card for card in rest if card < UNITS_IN_ALL]
     helping = _amounts([card for card in rest if card >= UNITS_IN_ALL], facts)
-    who = f"{pieces_named(squad)} with {PIECES[shooter]}" if squad else PIECES[shooter]
+    who = f"{pieces_named(squad)} with {CALLED[shooter]}" if squad else PIECES[shooter]
     dice = [first, second]
     whole = rolled(who, dice, suppression_terms(own, flank, missions, helping), "CC-6.5")
     result = suppressed(whole.total)

@@ -12,7 +12,7 @@ from grognard.games.company_commander.tables import EFFECT, NAMES, PIECES, UNITS
 from grognard.games.company_commander.text.words import (
     PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, signed,
 )  # fmt: skip
-from grognard.kernel.book.wording import capital, counted, listed
+from grognard.kernel.book.wording import capital, counted, listed, quoted
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.sets.bits import is_in, lowest, ones
 from grognard.kernel.sets.cards import has, is_empty
@@ -32,7 +32,7 @@ def prompt(position: CompanyCommander) -> Reason:
 _QUESTIONS: Final = {
     OVER: "The game is over.",
     names.MOVE: "{acting} is about to move to {there}. Do you stop it?",
-    names.MISSION: "{acting} is about to go on a mission into {there}. Do you stop it?",
+    names.MISSION: "{acting} is about to go on a mission to {there}. Do you stop it?",
     names.FIRE: "{shooter} takes aim at {there}. Do you stop it?",
     names.HIT: "{target} is about to take {harm}. Do you negate it?",
     names.DIE: "{target} is about to take {harm}. Do you negate it?",
@@ -110,7 +110,7 @@ def _shooter(position: CompanyCommander) -> str:
     if position.gun == NONE:
         return PIECES[position.acting]
     unit = "" if position.acting == NONE else f"{PIECES[position.acting]} with "
-    return unit + NAMES[position.gun]
+    return unit + quoted(NAMES[position.gun])
 
 
 def _frame_question(position: CompanyCommander) -> str:
@@ -128,7 +128,7 @@ def _frame_question(position: CompanyCommander) -> str:
             return f"Whom does {chosen} rally?"
     card = NAMES[lowest(some(position.picked))]
     what = "unit" if position.phase() == names.UNIT else "Front"
-    return f"For which {what} do you play {card}?"
+    return f"For which {what} do you play {quoted(card)}?"
 
 
 def waiting(position: CompanyCommander) -> Reason:

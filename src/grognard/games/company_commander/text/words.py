@@ -8,8 +8,8 @@ from typing import Final
 from grognard.games.company_commander import names
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import FRONTS
-from grognard.games.company_commander.tables import PIECES
-from grognard.kernel.book.wording import listed
+from grognard.games.company_commander.tables import PIECES, UNITS_IN_ALL
+from grognard.kernel.book.wording import listed, quoted
 from grognard.kernel.engine.state import OVER
 
 # What each kind of card is called, of units and of Tactics cards.
@@ -86,9 +86,13 @@ def fire_dice(number: int) -> str:
     return f"{number} Fire {'die' if number == 1 else 'dice'}"
 
 
+# What the cards are called within a sentence: units by their names, Tactics cards so that they are not read as words.
+CALLED: Final = tuple(name if piece < UNITS_IN_ALL else quoted(name) for piece, name in enumerate(PIECES))
+
+
 def pieces_named(pieces: Sequence[int]) -> str:
     """One, two and three, of pieces."""
-    return listed([PIECES[piece] for piece in pieces])
+    return listed([CALLED[piece] for piece in pieces])
 
 
 def signed(value: int) -> str:

@@ -9,9 +9,9 @@ from grognard.games.fusillade import names
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.rules.casualties import LARGE_ATTACK, LARGE_BONUS
 from grognard.games.fusillade.state import NAMES
-from grognard.games.fusillade.text.prompts import PHASE_CLAUSES
+from grognard.games.fusillade.text.prompts import CALLED, PHASE_CLAUSES, ability
 from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import counted, words_of
+from grognard.kernel.book.wording import counted, small, words_of
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.shown.told import EventKinds, Told, alike, said
 from grognard.kernel.shown.view import EventView, SumView, TermView
@@ -33,9 +33,9 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 _SENTENCES: Final = alike(names, "FUS-2.3", "FUS-2.4", "FUS-2.4") | {
-    names.BEGAN: ("Each side is dealt seven cards; the coin lets {who} begin.", "FUS-2.2"),
-    names.USED: ("{who} discards {cards} for its ability.", "FUS-3.2"),
-    names.LOOKED: ("{who} sees {cards}.", "FUS-3.4"),
+    names.BEGAN: ("Each side is dealt seven cards. {who} wins the toss and begins.", "FUS-2.2"),
+    names.USED: ("{who} discards {cards} to {does}.", "FUS-3.2"),
+    names.LOOKED: ("{who} looks at the opposing hand{seen}.", "FUS-3.4"),
     names.STRIPPED: ("{who} loses {cards}.", "FUS-3.5"),
     names.DECLARED: ("{who} declares an attack.", "FUS-4.1"),
     names.HELD: ("{who} holds.", "FUS-4.1"),
@@ -49,13 +49,12 @@ _SENTENCES: Final = alike(names, "FUS-2.3", "FUS-2.4", "FUS-2.4") | {
     names.STRUCK: ("{who} loses {lost}.", "FUS-5.3"),
     names.EXCHANGED: ("{who} exchanges {cards}.", "FUS-6.1"),
     names.TRIMMED: ("{who} discards {cards} down to the hand limit.", "FUS-6.4"),
-    names.KNOCKED_OUT: ("{who} has taken the last troops and wins.", "FUS-5.4"),
+    names.KNOCKED_OUT: ("{other} has no troops left: {who} wins.", "FUS-5.4"),
     names.CLOCK_RAN_OUT: ("{number} turns have passed without a loss: the game ends.", "FUS-7.2"),
 }
 
 # What is said instead where no card is named.
 _WITHOUT_CARDS: Final = {
-    names.LOOKED: ("{who} looks at the opposing hand.", "FUS-3.4"),
     names.SUPPORTED: ("{who} adds no support.", "FUS-4.7"),
     names.EXCHANGED: ("{who} exchanges nothing.", "FUS-6.1"),
 }
@@ -93,7 +92,8 @@ def attack_sum(cards: Sequence[int], facts: Sequence[CardFact]) -> SumView:
     terms = [TermView(NAMES[card], facts[card].number("force"), "FUS-5.1") for card in cards]
     excess = len(cards) - LARGE_ATTACK
     if excess > 0:
-        terms.append(TermView(f"{counted(excess, 'card')} over {LARGE_ATTACK}", LARGE_BONUS * excess, "FUS-5.1"))
+        label = f"Large attack ({counted(excess, 'card')} over {LARGE_ATTACK})"
+        terms.append(TermView(label, LARGE_BONUS * excess, "FUS-5.1"))
     total = sum(term.value for term in terms)
     return SumView("Casualties", tuple(terms), total, counted(total, "troop point"), "FUS-5.1")
 
@@ -105,10 +105,16 @@ def _event(happened: Event, facts: Sequence[CardFact]) -> tuple[str, str]:
         return f"{who} passes.", PHASE_CLAUSES[number]
     sentences = _SENTENCES if happened.cards else {**_SENTENCES, **_WITHOUT_CARDS}
     added = _added(attack_sum(happened.cards, facts)) if happened.kind == names.SUMMED else ""
-    return said(sentences, happened, who, NAMES, added=added, lost=counted(number, "troop point"))
+    lost, does = counted(number, "troop point"), ""
+    other = META.seats[1 - happened.seat]
+    if happened.kind == names.USED:
+        [card] = happened.cards
+        does = ability(card, facts[card].number("force"), f"make {other} lose a random card")
+    return said(sentences, happened, who, NAMES, CALLED, added=added, lost=lost, does=does, other=other)
 
 
 def _added(inflicted: SumView) -> str:
-    """A sum as arithmetic: 3 + 2 + 2 for 1 card over 5 = 7; a single part is its own sum."""
-    parts = [str(term.value) if term.label in NAMES else f"{term.value} for {term.label}" for term in inflicted.terms]
-    return f"{' + '.join(parts)} = {inflicted.total}" if len(parts) > 1 else parts[0]
+    """A sum and what it is made of: 9: 3 + 2 + 2, and 2 more: large attack (1 card over 5)."""
+    cards = [str(term.value) for term in inflicted.terms if term.label in NAMES]
+    bonus = [f", and {term.value} more: {small(term.label)}" for term in inflicted.terms if term.label not in NAMES]
+    return f"{inflicted.total}: {' + '.join(cards)}{''.join(bonus)}" if len(cards) > 1 else f"{inflicted.total}"

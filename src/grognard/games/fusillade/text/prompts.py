@@ -11,7 +11,7 @@ from grognard.games.fusillade.names import TYPES
 from grognard.games.fusillade.rules.choices import CARD, Fusillade
 from grognard.games.fusillade.rules.maneuver import HAND_LIMIT
 from grognard.games.fusillade.state import NAMES, TYPE, Position
-from grognard.kernel.book.wording import counted, listed
+from grognard.kernel.book.wording import counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.sets.cards import members, size
@@ -116,7 +116,7 @@ def label(position: Fusillade, action: int) -> str:
     card = CARD[action]
     phase = position.phase()
     if phase == names.DEPLOY:
-        return f"Use {_named(position, card)}: {_ability(position, card)}"
+        return f"Use {_named(position, card)}: {ability(card, position.tables.force[card])}"
     texts = {
         names.BLUNDER: "Forbid the attack with {}",
         names.UNITS: "Lay {}",
@@ -135,19 +135,26 @@ def _named(position: Position, card: int) -> str:
     return f"{NAMES[card]} ({TYPE_LABELS[kind]} {position.tables.force[card]})"
 
 
-def _ability(position: Position, card: int) -> str:
+def ability(card: int, force: int, strip: str = "the opponent loses a random card") -> str:
+    """What a card of this force does in the Deploy Phase (FUS-3.2); `strip` says how a card is lost."""
     kind = TYPES[TYPE[card]]
     if kind in ("LS", "AS"):
-        return f"draw {counted(position.tables.force[card], 'card')}"
+        return f"draw {counted(force, 'card')}"
     if kind in ("LU", "CU"):
         return "look at the opposing hand"
-    return "the opponent loses a random card"
+    return strip
 
 
 def _line_type(position: Position) -> str:
     return TYPE_LABELS[TYPES[TYPE[members(position.line)[0]]]]
 
 
+# What the cards are called within a sentence: units by their names, all others so that they are not read as words.
+CALLED: Final = tuple(
+    name if TYPES[TYPE[card]] in ("IU", "LU", "CU", "AU") else quoted(name) for card, name in enumerate(NAMES)
+)
+
+
 def names_of(cards: Sequence[int]) -> str:
     """The names of cards as a sentence lists them."""
-    return listed([NAMES[card] for card in cards])
+    return listed([CALLED[card] for card in cards])

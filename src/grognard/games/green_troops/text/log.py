@@ -13,7 +13,7 @@ from grognard.games.green_troops.text.effects import EVENT_CLAUSES
 from grognard.games.green_troops.text.sums import attack_sum, markers_sum, rally_sum
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, after
 from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import counted, listed, words_of
+from grognard.kernel.book.wording import counted, listed, quoted, words_of
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.shown.told import EventKinds, Told, alike, said
 from grognard.kernel.shown.view import EventView
@@ -69,15 +69,20 @@ def _of_turns(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
     return None
 
 
+def _quoted(cards: Sequence[str]) -> str:
+    """Cards of a hand, as a sentence lists them."""
+    return listed([quoted(card) for card in cards])
+
+
 _PASSED: Final = {
     names.ATTACK: "makes no attack",
     names.RESERVE: "gives no more orders",
     names.OPPORTUNITY: "holds fire",
     names.ANSWER: "does not answer the fire",
-    names.ROUT: "leaves it at that",
-    names.DEFEND: "takes the attack",
+    names.ROUT: "goes on",
+    names.DEFEND: "does not stop the attack",
     names.BARRAGE: "protects nobody else",
-    names.CAPTURE: "leaves the ground",
+    names.CAPTURE: "takes no Terrain",
     names.AFTERMATH: "ends the turn",
 }
 
@@ -89,9 +94,9 @@ def _of_hands(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
             owner = happened.numbers[0]
             return Told(f"{who} looks at {META.seats[owner]}'s hand{seen}.", "GT-11.8", against=owner)
         case names.LOST_CARDS:
-            return Told(f"{who} loses {listed(cards)} by chance.", "GT-11.5", (), cards, happened.seat)
+            return Told(f"{who} loses {_quoted(cards)} at random.", "GT-11.5", (), cards, happened.seat)
         case names.DISCARDED:
-            return Told(f"{who} discards {listed(cards)}.", PHASE_CLAUSES[happened.numbers[0]])
+            return Told(f"{who} discards {_quoted(cards)}.", PHASE_CLAUSES[happened.numbers[0]])
     return None
 
 
@@ -99,7 +104,7 @@ def _of_orders(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None
     match happened.kind:
         case names.REINFORCED:
             come = cards[1:]
-            text = f"{who} plays {cards[0]}: {listed(come)} {after(come, 'comes')} up."
+            text = f"{who} plays {quoted(cards[0])}: {listed(come)} {after(come, 'comes')} up."
             return Told(text, "GT-5.2", cards[:1], come)
         case names.ATTACHED:
             if TYPE[happened.cards[0] - UNITS_IN_ALL] == LEADER:
@@ -112,14 +117,14 @@ def _of_orders(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None
             return Told(text, "GT-5.4", cards[::2], cards[1::2])
         case names.RALLIED:
             off, left = happened.numbers
-            text = f"{who} plays {cards[0]} on {cards[1]}: {counted(off, 'marker')} off, {left} left."
+            text = f"{who} plays {quoted(cards[0])} on {cards[1]}: {counted(off, 'marker')} off, {left} left."
             reckoned = rally_sum(happened.cards[0] - UNITS_IN_ALL, happened.cards[1], off, left)
             return Told(text, "GT-5.6", cards[:1], cards[1:], sums=(reckoned,))
         case names.PLAYED:
-            return Told(f"{who} plays {cards[0]}.", _clause_of(happened.cards[0]), cards)
+            return Told(f"{who} plays {quoted(cards[0])}.", _clause_of(happened.cards[0]), cards)
         case names.PLAYED_AT:
             at = happened.numbers[0]
-            text = f"{who} plays {cards[0]} against {META.seats[at]}."
+            text = f"{who} plays {quoted(cards[0])} against {META.seats[at]}."
             return Told(text, _clause_of(happened.cards[0]), cards, against=at)
     return None
 
@@ -132,28 +137,28 @@ def _of_attacks(happened: Event, who: str, cards: tuple[str, ...]) -> Told | Non
     match happened.kind:
         case names.ATTACKED:
             at = happened.numbers[0]
-            text = f"{who} attacks {META.seats[at]} with {cards[0]}: {cards[1]} against {cards[2]}."
+            text = f"{who} attacks {META.seats[at]} with {quoted(cards[0])}: {cards[1]} against {cards[2]}."
             return Told(text, "GT-6.1", cards[1:2], cards[2:], at)
         case names.BARRAGED:
             at = happened.numbers[0]
-            text = f"{who} lays down {cards[0]} from {cards[1]} on {META.seats[at]}."
+            text = f"{who} plays {quoted(cards[0])}: {cards[1]} {after(cards[1:], 'fires')} on all of {META.seats[at]}."
             return Told(text, "GT-8.4", cards[1:], against=at)
         case names.OPPOSED:
-            text = f"{who} answers with {cards[0]}: {cards[1]} against {cards[2]}."
+            text = f"{who} answers with {quoted(cards[0])}: {cards[1]} against {cards[2]}."
             return Told(text, "GT-7.2", cards[1:2], cards[2:], happened.numbers[0])
         case names.RECKONED:
             card, unit, target = happened.cards[:3]
-            text = f"{cards[0]} from {cards[1]} on {cards[2]}: {_reckoning(happened.numbers)}."
+            text = f"{quoted(cards[0])}, {cards[1]} against {cards[2]}: {_reckoning(happened.numbers)}."
             reckoned = attack_sum(card - UNITS_IN_ALL, unit, target, happened.numbers)
             return Told(text, "GT-1.8", cards[1:2], cards[2:3], sums=(reckoned,))
         case names.ROUTED:
-            text = f"{who} plays {cards[0]} on {cards[1]}."
+            text = f"{who} plays {quoted(cards[0])} on {cards[1]}."
             return Told(text, "GT-9.7", cards[:1], cards[1:], happened.numbers[0])
     return None
 
 
 def _reckoning(numbers: Sequence[int]) -> str:
-    """The damage as arithmetic: 3, Attack +1, leader +1, ground +1, cover -1 makes 5."""
+    """The damage as arithmetic: 3, Attack +1, leader +1, ground +1, cover -1 = 5 damage."""
     card, attack, leader, ground, cover = numbers[:5]
     words = [str(card)]
     words += [f"Attack {attack:+}"] if attack else []
@@ -161,20 +166,20 @@ def _reckoning(numbers: Sequence[int]) -> str:
     words += [f"ground {ground:+}"] if ground else []
     words += [f"cover -{cover}"] if cover else []
     damage = summed((card, attack, leader, ground, cover))
-    return f"{', '.join(words)} makes {damage}" if len(words) > 1 else f"{damage} damage"
+    return f"{', '.join(words)} = {damage} damage" if len(words) > 1 else f"{damage} damage"
 
 
 def _of_answers(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
     match happened.kind:
         case names.DEFENDED:
-            text = f"{who} plays {cards[0]} for {cards[1]}."
+            text = f"{who} plays {quoted(cards[0])} for {cards[1]}."
             return Told(text, PHASE_CLAUSES[happened.numbers[0]], cards[:1], cards[1:], happened.seat)
         case names.PROTECTED:
-            text = f"{who} plays {cards[0]}: {cards[1]} {after(cards[1:], 'is')} safe from the barrage."
+            text = f"{who} plays {quoted(cards[0])}: {cards[1]} {after(cards[1:], 'is')} safe from the barrage."
             return Told(text, "GT-8.4", cards[:1], cards[1:], happened.seat)
         case names.NEGATED:
             clause = "GT-7.2" if happened.numbers[0] == names.ANSWER else "GT-8.5"
-            return Told(f"{who}'s {cards[0]} {after(cards, 'comes')} to nothing.", clause, cards)
+            return Told(f"{who}'s {quoted(cards[0])} comes to nothing.", clause, cards)
         case names.LEFT_TERRAIN:
             return Told(f"{cards[1]} {after(cards[1:], 'gives')} up {cards[0]}.", "GT-6.4", cards[1:], cards[:1])
         case names.TOOK:

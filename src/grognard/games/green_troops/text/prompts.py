@@ -12,7 +12,7 @@ from grognard.games.green_troops.rules.damage import summed
 from grognard.games.green_troops.state import EFFECT, NAMES, NONE, PIECES, TYPE, UNITS_IN_ALL
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES, attack_effect, short_effect
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS, after
-from grognard.kernel.book.wording import counted, verb, small
+from grognard.kernel.book.wording import counted, quoted, small, verb
 from grognard.kernel.sets.bits import lowest, ones
 from grognard.kernel.sets.counts import count, some, total
 from grognard.kernel.shown.view import Reason
@@ -52,9 +52,9 @@ def _question(position: GreenTroops) -> str:
         case names.OPPORTUNITY:
             return f"{_attack(position)} Answer with an Opportunity card, or pass?"
         case names.ANSWER:
-            name, unit = NAMES[position.opportunity], PIECES[position.target]
+            name, unit = quoted(NAMES[position.opportunity]), PIECES[position.target]
             damage = _opportunity_damage(position)
-            return f"{name} from {unit} will do {damage}. Stop it with a Defense card, or pass?"
+            return f"{name} from {unit} will do {damage} damage. Stop it with a Defense card, or pass?"
         case names.ROUT:
             follow = position.tables.rout_follow
             whom = "the attacker, if it has" if follow else "enemy Units with"
@@ -77,12 +77,12 @@ def _question(position: GreenTroops) -> str:
 
 def _barrage_question(position: GreenTroops) -> str:
     """Whom the barrage still hits; the damage is that of the card, and nothing changes it (GT-8.4)."""
-    barrage = f"{META.seats[position.active]} lays down {NAMES[position.attack]}"
+    barrage = f"{META.seats[position.active]} plays {quoted(NAMES[position.attack])}"
     damage = position.tables.damage[position.attack]
     if position.protected == 0:
-        return f"{barrage}: every Unit of yours takes {damage}. Protect Units, or pass?"
+        return f"{barrage}: each of your Units takes {damage} damage. Protect Units, or pass?"
     hit = ones(position.army(position.target_seat).line & ~position.protected)
-    still = f"{counted(hit, 'Unit')} of yours still {verb('takes', hit != 1)} {damage}"
+    still = f"{hit} of your Units still {verb('takes', hit != 1)} {damage} damage"
     return f"{barrage}: {still}. Protect more, or pass?"
 
 
@@ -90,17 +90,18 @@ def _frame_question(position: GreenTroops) -> str:
     if position.moving != NONE:
         return f"Which Unit does the {NAMES[position.moving]} go to?"
     name = lowest(some(position.picked))
-    card, window, phase = NAMES[name], position.window(), position.phase()
+    lies = TYPE[name] in (state.LEADER, state.TERRAIN)
+    card, window, phase = NAMES[name] if lies else quoted(NAMES[name]), position.window(), position.phase()
     if phase == names.SEAT:
-        return f"Which enemy seat {after([card], 'does')} {card} go against?"
+        return f"Which enemy seat do you play {card} against?"
     if window == names.ATTACK:
         if phase == names.UNIT:
             return f"Which Unit makes the attack with {card}?"
         unit = PIECES[position.chosen]
         return f"Whom {after([unit], 'does')} {unit} attack with {card}?"
     if EFFECT[name] == state.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
-        return f"Which of your Light Troops takes the marker of {card}?"
-    return f"Which Unit {after([card], 'is')} {card} for?"
+        return f"Which of your Light Troops takes the marker for {card}?"
+    return f"Which Unit is {card} for?"
 
 
 def damage_of(position: GreenTroops, name: int, unit: int, target: int) -> int:
@@ -111,7 +112,7 @@ def damage_of(position: GreenTroops, name: int, unit: int, target: int) -> int:
 def _attack(position: GreenTroops) -> str:
     """Who attacks whom with what; what that comes to stands beside it."""
     name, unit, target = position.attack, position.attacker, position.target
-    return f"{META.seats[position.active]} plays {NAMES[name]}: {PIECES[unit]} against {PIECES[target]}."
+    return f"{META.seats[position.active]} plays {quoted(NAMES[name])}: {PIECES[unit]} against {PIECES[target]}."
 
 
 def _opportunity_damage(position: GreenTroops) -> int:
@@ -165,7 +166,7 @@ _PASSES: Final = {
     names.OPPORTUNITY: "Pass: no Opportunity card",
     names.ANSWER: "Pass: let them fire",
     names.ROUT: "Pass: go on",
-    names.DEFEND: "Pass: take the attack",
+    names.DEFEND: "Pass: do not stop it",
     names.BARRAGE: "Pass: protect nobody else",
     names.CAPTURE: "Leave it",
     names.AFTERMATH: "End the turn",

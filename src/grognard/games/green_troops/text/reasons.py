@@ -22,7 +22,7 @@ _REASONS: Final = {
     names.GIVEN_ONCE: Reason("You have already given an order of this kind this turn.", "GT-5.1"),
     names.ARMY_DECK_EMPTY: Reason("No Unit is left in the Army Deck.", "GT-5.2"),
     names.NO_ROOM_FOR_LEADER: Reason("You have no Unit without a Leader.", "GT-5.3"),
-    names.NO_ROOM_FOR_TERRAIN: Reason("You have no Unit that lacks Terrain and is not Cavalry.", "GT-5.5"),
+    names.NO_ROOM_FOR_TERRAIN: Reason("All of your Units are Cavalry or already have Terrain.", "GT-5.5"),
     names.NOTHING_TO_RALLY: Reason("No Unit of your side has a marker.", "GT-5.6"),
     names.NO_ROUT_HERE: Reason("This has to wait until you have had your chance to attack.", "GT-5.8"),
     names.NOT_MORE_UNITS: Reason("Your side does not have more Units than the enemy.", "GT-11.3"),
@@ -32,7 +32,7 @@ _REASONS: Final = {
     names.NOBODY_TO_ROUT: Reason("There is no enemy Unit that this card could reach.", "GT-9.7"),
     names.NOT_AN_ATTACK: Reason("This is not an attack card.", "GT-6.1"),
     names.NO_USER: Reason("None of your Units can use this card.", "GT-6.2"),
-    names.NO_PREY: Reason("No enemy Unit fits what this card asks for.", "GT-6.2"),
+    names.NO_PREY: Reason("No enemy Unit is a target for this card.", "GT-6.2"),
     names.NOTHING_TO_CHARGE: Reason("Line Infantry charges only Infantry and Artillery, and there is none.", "GT-6.3"),
     names.NEEDS_ITS_TERRAIN: Reason("Without its Terrain, which a melee costs, the Unit would fall.", "GT-6.4"),
     names.NOT_AN_OPPORTUNITY: Reason("This is not an Opportunity card.", "GT-7.1"),
@@ -47,7 +47,7 @@ _REASONS: Final = {
     names.WOULD_FALL_THERE: Reason("With that Terrain instead of its own, the Unit would fall.", "GT-9.9"),
     names.NOT_YOUR_LEADER: Reason("That Leader is with none of your Units.", "GT-5.4"),
     names.POSTED_LEADER: Reason("That Leader has already been placed or moved in this phase.", "GT-5.4"),
-    names.NOWHERE_TO_MOVE: Reason("There is no Unit of yours that he could go to.", "GT-5.4"),
+    names.NOWHERE_TO_MOVE: Reason("You have no Unit that he could go to.", "GT-5.4"),
     names.NOT_YOUR_UNIT: Reason("That is not a Unit of yours in play.", "GT-1.1"),
     names.NOT_AN_ENEMY: Reason("That is not an enemy Unit in play.", "GT-1.1"),
     names.HAS_A_LEADER: Reason("That Unit already has a Leader.", "GT-5.3"),
@@ -56,7 +56,7 @@ _REASONS: Final = {
     names.HAS_NO_MARKERS: Reason("That Unit has no marker.", "GT-5.6"),
     names.HAS_HIM_ALREADY: Reason("The Leader is already with that Unit.", "GT-5.4"),
     names.LEADER_IS_POSTED: Reason("That Unit's Leader has already been placed or moved in this phase.", "GT-5.4"),
-    names.WOULD_FALL_BY_MOVE: Reason("That would make a Unit of yours fall.", "GT-5.4"),
+    names.WOULD_FALL_BY_MOVE: Reason("Then one of your Units would fall.", "GT-5.4"),
     names.CANNOT_USE_IT: Reason("That Unit cannot use this card.", "GT-6.2"),
     names.NOT_IN_MELEE: Reason("Line Infantry cannot charge that Unit.", "GT-6.3"),
     names.HAS_NO_LEADER: Reason("That Unit has no Leader.", "GT-6.2"),
@@ -69,7 +69,7 @@ _REASONS: Final = {
     names.CANNOT_PROTECT: Reason("That Unit cannot use this card.", "GT-8.4"),
     names.UNMARKED_LEADER: Reason("That Unit has no marker.", "GT-11.7"),
     names.NOT_THAT_SEAT: Reason("That seat cannot be named here.", "GT-1.1"),
-    names.NOT_A_ROUT: Reason("After an Opportunity Attack only Rout can be played.", "GT-7.4"),
+    names.NOT_A_ROUT: Reason("After an Opportunity Attack only “Rout” can be played.", "GT-7.4"),
 }
 
 
@@ -85,7 +85,7 @@ def reason(position: State, code: int) -> Reason:
     if code == names.NOTHING_TO_CHARGE and position.tables.mounted_dragoons:
         return Reason("Line Infantry charges only Artillery and Infantry other than Dragoons: there is none.", "GT-6.3")
     if code == names.NOT_AN_EVENT and position.window() == names.ROUT:
-        return Reason("Only Rout can be played now.", "GT-7.4")
+        return Reason("Only “Rout” can be played now.", "GT-7.4")
     killed = code == names.HAS_NO_LEADER and position.window() != names.ATTACK
     return Reason(_REASONS[code].text, "GT-11.7") if killed else _REASONS[code]
 

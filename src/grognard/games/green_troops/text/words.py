@@ -54,11 +54,10 @@ PHASE_CLAUSES: Final = {
 }
 
 
-# Names that take the plural: Hussars fall, Sabers come to nothing.
+# Names that take the plural: Hussars fall.
 _PLURALS: Final = frozenset({
     "Grognards", "Grenadiers", "Troopers", "Fusiliers", "Green Troops", "Rifle Men", "Jagers", "Voltiguers",
     "Cuirassiers", "Carabiniers", "Dragoons", "Lancers", "Hussars",
-    "Sabers", "Rifles", "Shells", "Cannon Balls", "Scouts",
 })  # fmt: skip
 
 

@@ -147,13 +147,13 @@ def result_text(difference: int, safe: bool, spared: bool) -> str:
 
 
 def _result_event(happened: Event, facts: Sequence[CardFact]) -> Told | None:
-    cards, numbers = named(happened.cards), happened.numbers
+    who, cards, numbers = META.seats[happened.seat], named(happened.cards), happened.numbers
     match happened.kind:
         case names.SUMMED:
             summed = side_sum(_side(happened, facts))
             summed = msgspec.structs.replace(summed, text=summed.text or f"{summed.total} in all")
             where = named_position(happened.seat, numbers[1])
-            return Told(_sum_text(cards[0], summed), "RAF-6.1", (cards[0], where), sums=(summed,))
+            return Told(f"{who}'s {_sum_text(cards[0], summed)}", "RAF-6.1", (cards[0], where), sums=(summed,))
         case names.RESULTED:
             foe = 1 - happened.seat
             safe, spared, attacker, defender, here, there = numbers
@@ -189,7 +189,7 @@ def _sum_text(name: str, summed: SumView) -> str:
     """The card, its die, every modifier by its name, and the sum."""
     *modifiers, die = summed.terms
     words = [f"{'troops' if term.label == name else term.label} {term.value:+}" for term in modifiers]
-    return f"{name}: {', '.join([f'die {die.value}', *words])}{f' makes {summed.total}' if words else ''}."
+    return f"{name}: {', '.join([f'die {die.value}', *words])}{f' = {summed.total}' if words else ''}."
 
 
 # -- RAF-5.33 to 5.37, RAF-8.6 -----------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def _loss_event(happened: Event) -> Told | None:
         case names.ELIMINATED:
             return Told(f"{who}'s {cards[0]} is eliminated at the {place}.", "RAF-5.33", whom=whom)
         case names.CAPTURED:
-            return Told(f"{who}'s {cards[0]} is eliminated from the discard pile.", "RAF-5.21", whom=cards)
+            return Told(f"{who}'s {cards[0]} in the discard pile is eliminated.", "RAF-5.21", whom=cards)
         case names.BECAME_BLOWN:
             return Told(f"{who}'s {cards[0]} is Blown.", "RAF-5.37", whom=cards)
         case names.RALLIED:

@@ -10,7 +10,7 @@ from grognard.games.ready_aim_fire.names import POSITIONS
 from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, named_position
 from grognard.games.ready_aim_fire.text.prompts import ordinal
-from grognard.games.ready_aim_fire.text.phases import enumerated, named
+from grognard.games.ready_aim_fire.text.phases import called, enumerated, named
 from grognard.kernel.shown.told import Told
 from grognard.kernel.book.wording import counted, verb
 from grognard.kernel.engine.clerk import Event
@@ -91,13 +91,13 @@ def _card_event(happened: Event) -> Told | None:
             lie = f"{counted(numbers[0], 'card')} of the discard pile {verb('is', numbers[0] != 1)}"
             return Told(f"{lie} shuffled into {deck}.", "RAF-4.13")
         case names.PLAYED:
-            return Told(f"{who} plays {enumerated(pieces)}.", "RAF-11.1", cards)
+            return Told(f"{who} plays {called(pieces)}.", "RAF-11.1", cards)
         case names.FETCHED:
             return Told(f"{who} takes {enumerated(pieces)} from his discard pile.", "RAF-4.12", whom=cards)
         case names.LOOKED:
             return Told(f"{who} looks at the enemy's hand{seen}.", "RAF-11.3", whom=cards, against=other)
         case names.DISCARDED:
-            return Told(f"{who} discards {enumerated(pieces)}.", "RAF-9.1", whom=cards)
+            return Told(f"{who} discards {called(pieces)}.", "RAF-9.1", whom=cards)
     return None
 
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.meta import META
-from grognard.games.ready_aim_fire.names import POSITIONS
+from grognard.games.ready_aim_fire.names import FIRST_TACTIC, FIRST_TERRAIN, POSITIONS
 from grognard.games.ready_aim_fire.state import position_of
 from grognard.games.ready_aim_fire.tables import PIECES
-from grognard.kernel.book.wording import listed
+from grognard.kernel.book.wording import listed, quoted
 from grognard.kernel.engine.state import OVER
 
 TYPE_LABELS: Final = {
@@ -84,3 +84,9 @@ def named(pieces: Sequence[int]) -> tuple[str, ...]:
 def enumerated(pieces: Sequence[int]) -> str:
     """One, two and three."""
     return listed(named(pieces))
+
+
+def called(pieces: Sequence[int]) -> str:
+    """One, two and “Three”: Tactics cards so that they are not read as words, but for Terrain."""
+    tactics = range(FIRST_TACTIC, FIRST_TERRAIN)
+    return listed([quoted(PIECES[piece]) if piece in tactics else PIECES[piece] for piece in pieces])

@@ -50,7 +50,7 @@ def _question(position: ReadyAimFire) -> str:
         case names.DRAW:
             if position.draws == 0:
                 return "Play cards that draw, or go on?"
-            return f"{_drawing(position.draws, position.sources(False))}; cards that draw come between."
+            return f"{_drawing(position.draws, position.sources(False))}; you may play cards that draw in between."
         case names.SETUP:
             return _setup_question(position)
         case names.MANEUVER:
@@ -83,9 +83,9 @@ _PLAIN_QUESTIONS: Final = {
 def _setup_question(position: ReadyAimFire) -> str:
     stands = position.line_stands()
     if position.placeable() == 0:
-        return "Your line is full: say that it stands." if stands else "Your line cannot be finished."
+        return "Your line is full: confirm it." if stands else "Your line cannot be finished."
     if stands:
-        return "Place your battalions, have the line filled for you, or say that it stands."
+        return "Place your battalions, have the line filled for you, or confirm it as it stands."
     return "Place your battalions, or have the line filled for you."
 
 
@@ -175,7 +175,7 @@ def _frame_question(position: ReadyAimFire, phase: int) -> str:
     if phase == names.ORDER:
         return f"Which battalion comes next in {column_name(position.active, position.origin)}, from the top?"
     if position.doing == names.MOVING:
-        return "Which card moves?" if phase == names.CARD else "Where does it move to?"
+        return "Which card moves?" if phase == names.CARD else "Where does it move?"
     if position.doing == names.ATTACKING:
         return f"What does {column_name(position.active, position.origin)} attack?"
     card = PIECES[lowest(some(position.picked))]
@@ -216,15 +216,15 @@ def label(position: ReadyAimFire, action: int) -> str:
     if names.CARD_AT <= action < names.THE_GENERAL:
         return _place_label(position, action - names.CARD_AT)
     if action < names.MOVE_AT:
-        return f"Put {POSITIONS[action - names.REORGANISE_AT]} in order"
+        return f"Put the {POSITIONS[action - names.REORGANISE_AT]} in order"
     if action < names.ATTACK_AT:
-        return f"Move from {POSITIONS[action - names.MOVE_AT]}"
+        return f"Move a card from the {POSITIONS[action - names.MOVE_AT]}"
     if action < names.TAKE_OVER_AT:
         column = position_of(position.active, action - names.ATTACK_AT)
         top = BATTALIONS[position.kind_at(position.active, column)]
         return f"Attack with {top} ({POSITIONS[action - names.ATTACK_AT]})"
     if action < names.STACK_AT:
-        return f"Army Commander to {POSITIONS[action - names.TAKE_OVER_AT]}"
+        return f"Army Commander to the {POSITIONS[action - names.TAKE_OVER_AT]}"
     if action < names.ENEMY_AT:
         return POSITIONS[action - names.STACK_AT]
     return named_position(1 - position.decider(), action - names.ENEMY_AT)
@@ -265,10 +265,10 @@ _PLAIN_LABELS: Final = {
     names.DRAW_TACTICS: "Draw from the Tactics deck",
     names.ENEMY_RESERVE: "The enemy's reserve",
     names.THE_GENERAL: "The general",
-    names.TAKE_COVER: "Into cover",
+    names.TAKE_COVER: "Take cover",
     names.RIDE_AROUND: "Ride around",
-    names.REROLL_GENERAL: "Re-roll (general)",
-    names.REROLL_COMMANDER: "Re-roll (Army Commander)",
+    names.REROLL_GENERAL: "Let your general re-roll",
+    names.REROLL_COMMANDER: "Let your Army Commander re-roll",
     names.COMMAND: "Army Commander",
     names.READY: "Fill the line",
     names.SIDE_LEFT: "On your left",
@@ -277,7 +277,7 @@ _PLAIN_LABELS: Final = {
 
 _PASSES: Final = {
     names.EXCHANGE: "Keep what you have",
-    names.SETUP: "The line stands",
+    names.SETUP: "Confirm the line",
     names.CONFUSION: "Pass: let them draw",
     names.DRAW: "Go on",
     names.TERRAIN: "No terrain",

@@ -50,7 +50,7 @@ _REASONS: Final = {
     names.NOT_OFFERED: Reason("This is not asked here.", "RAF-4.33"),
     names.NO_TERRAIN_PLACE: Reason("There is no place for this Terrain.", "RAF-4.22"),
     names.MUST_CHOOSE: Reason("You have to choose.", "RAF-11.1"),
-    names.APPOINTED_ALREADY: Reason("You have had your Army Commander.", "RAF-4.33"),
+    names.APPOINTED_ALREADY: Reason("You already had an Army Commander.", "RAF-4.33"),
     names.NOT_IN_PILE: Reason("It is not in that pile, or cannot be taken.", "RAF-11.1"),
     names.NO_SUPPORT: Reason("It cannot support.", "RAF-5.27"),
 }

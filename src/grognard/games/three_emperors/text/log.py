@@ -8,7 +8,7 @@ from typing import Final
 from grognard.games.three_emperors import names
 from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.state import KIND, NAMES
-from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, names_of, short, there
+from grognard.games.three_emperors.text.prompts import CALLED, PHASE_CLAUSES, SIDES, names_of, short, there
 from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.wording import words_of
@@ -38,7 +38,7 @@ _SENTENCES: Final = alike(names, "TE-3.1", "TE-3.3", "TE-10.3") | {
     names.FOUND: ("{who} finds {found} to take.", "TE-5.4"),
     names.TOOK: ("{who} takes {taken}; the deck is shuffled.", "TE-5.4"),
     names.STOOD_STILL: ("{who} plays {cards} to hold up {other}.", "TE-5.7"),
-    names.LOST_CARDS: ("{who} loses {cards} by chance.", "TE-5.7"),
+    names.LOST_CARDS: ("{who} loses {cards} at random.", "TE-5.7"),
     names.ENDED_ORDERS: ("{who} ends the Orders Phase.", "TE-5.1"),
     names.ATTACKED: ("{who} attacks {front}.", "TE-6.1"),
     names.LAUNCHED: ("{who} launches an extra attack on {front} with {cards}.", "TE-6.2"),
@@ -50,7 +50,7 @@ _SENTENCES: Final = alike(names, "TE-3.1", "TE-3.3", "TE-10.3") | {
     names.REMOVED: ("{who} removes {cards}.", "TE-8.3"),
     names.FELL: ("{who} falls to {number} Morale.", "TE-8.3"),
     names.GAVE: ("{who} gives up {cards}.", "TE-8.3"),
-    names.ENDED_VICTORY: ("{who} is done with Victory cards.", "TE-8.4"),
+    names.ENDED_VICTORY: ("{who} plays no more Victory cards.", "TE-8.4"),
     names.ENDED_ACTIONS: ("{who} ends the Action Phase.", "TE-6.6"),
     names.TRIMMED: ("{who} discards {cards} down to the hand limit.", "TE-9.1"),
     names.TRIUMPHED: ("{who} holds all three Fronts, and {other} has no Morale left: the battle is won.", "TE-10.1"),
@@ -111,7 +111,7 @@ def _event(happened: Event) -> tuple[str, str]:
     match happened.kind:
         case names.MOVED:
             clause = "TE-5.5" if _is_maneuver(happened) else "TE-5.6"
-            return f"{who} moves {NAMES[cards[1]]} to {there(number)} with {NAMES[cards[0]]}.", clause
+            return f"{who} moves {NAMES[cards[1]]} to {there(number)} with {CALLED[cards[0]]}.", clause
         case names.PASSED:
             more = " more" if happened.numbers[1] else ""
             return f"{who} commits nothing{more}.", PHASE_CLAUSES[number]
@@ -125,13 +125,22 @@ def _event(happened: Event) -> tuple[str, str]:
     found = "a piece" if number else "no piece"
     taken = names_of(happened.cards) or "a piece, unseen"
     return said(
-        _SENTENCES, happened, who, NAMES, other=other, front=front, found=found, taken=taken, sums=_sums(happened)
+        _SENTENCES,
+        happened,
+        who,
+        NAMES,
+        CALLED,
+        other=other,
+        front=front,
+        found=found,
+        taken=taken,
+        sums=_sums(happened),
     )
 
 
 def _fought(happened: Event) -> str:
     """Who wins an attack, by how much."""
-    ours, theirs = (sum_.total for sum_ in _sums(happened))
+    ours, theirs = (whole.total for whole in _sums(happened))
     front = there(happened.numbers[0])
     if ours == theirs:
         return f"The attack on {front} is a tie, {ours} to {theirs}."

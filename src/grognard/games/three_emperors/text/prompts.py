@@ -11,7 +11,7 @@ from grognard.games.three_emperors.rules import CARD, ThreeEmperors
 from grognard.games.three_emperors.rules.end import HAND_LIMIT
 from grognard.games.three_emperors.rules.victory import NOTE_GAINS, NOTE_TAKES, RETREAT_GIVES
 from grognard.games.three_emperors.state import KIND, NAMES, TYPE
-from grognard.kernel.book.wording import capital, counted, listed
+from grognard.kernel.book.wording import capital, counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.sets.cards import has, is_empty, meet, members, nth, only, size
@@ -119,7 +119,7 @@ def _question(position: ThreeEmperors) -> str:
             return f"Which opposing piece do you remove with {names_of(members(position.picked))}?"
         case names.GIVE:
             more = position.owed - size(position.picked)
-            return f"Full Retreat: discard {counted(more, 'card')} of your choice."
+            return f"{quoted('Full Retreat')}: discard {counted(more, 'card')} of your choice."
         case names.TRIM:
             more = size(position.attacker.hand) - HAND_LIMIT
             return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
@@ -280,6 +280,10 @@ def _named(position: ThreeEmperors, card: int) -> str:
     return f"{NAMES[card]} ({kind}{'' if force is None else f' {force}'})"
 
 
+# What the cards are called within a sentence: pieces by their names, all others so that they are not read as words.
+CALLED: Final = tuple(name if TYPES[TYPE[card]] in "LU" else quoted(name) for card, name in enumerate(NAMES))
+
+
 def names_of(cards: Sequence[int]) -> str:
     """Cards by their names, as a sentence lists them."""
-    return listed([NAMES[card] for card in cards])
+    return listed([CALLED[card] for card in cards])

@@ -41,7 +41,7 @@ _REASONS: Final = {
     names.ONLY_AT_THE_CENTER: Reason("This card needs a win at the Center.", "TE-8.3"),
     names.NO_PIECE_THERE: Reason("You have no piece at this Front, and a house rule asks for one.", "TE-6.1"),
     names.NO_ENEMY_THERE: Reason("You hold this Front, and no enemy stands there: a house rule bars it.", "TE-6.1"),
-    names.NO_TARGET: Reason("That is not an opposing piece that these Casualties can reach.", "TE-8.3"),
+    names.NO_TARGET: Reason("That is not an opposing piece that this card can remove.", "TE-8.3"),
 }
 
 
@@ -56,7 +56,7 @@ _NOT_NOW: Final = {
     names.DEFEND: "An Action is being fought: commit cards, or pass first.",
     names.VICTORY: "An Action has just been won: play Victory cards, or go on first.",
     names.CASUALTY: "First name the piece to remove, or take the card back.",
-    names.GIVE: "First discard the cards that the Full Retreat costs you.",
+    names.GIVE: "First discard the cards that “Full Retreat” costs you.",
     names.TRIM: "First discard down to the hand limit.",
 }
 
@@ -77,11 +77,11 @@ def outcome(position: State) -> Outcome:
     score = ", ".join(_standing(position, seat) for seat in (0, 1))
     victor = position.victor()
     if victor == -1:
-        return Outcome((), "deck-out", f"A draw, as the deck has run out: {score}.", "TE-10.3")
+        return Outcome((), "deck-out", f"A draw: the deck has run out. {capital(score)}.", "TE-10.3")
     won = capital(SIDES[victor])
     if position.has_triumphed(position.army(victor), position.army(1 - victor)):
         morale = position.army(victor).morale
-        text = f"{won} wins: all three Fronts held, with {morale} Morale, and none left to the enemy."
+        text = f"{won} wins with all three Fronts and {morale} Morale; the enemy has no Morale left."
         return Outcome((victor,), "victory", text, "TE-10.1")
     return Outcome((victor,), "adjudicated", f"{won} had the better day when the deck ran out: {score}.", "TE-10.3")
 

@@ -1,0 +1,108 @@
+// A replay: arrow keys, a button that lets it go on by itself, and a link to each moment. Without it, links do all that.
+
+import { ask } from "./dialog.js";
+import { find, make, parsed, table } from "./dom.js";
+import { morph } from "./morph.js";
+import { set, settings } from "./settings.js";
+import { show } from "./show.js";
+
+const PACES = { 500: "½ s each", 1000: "1 s each", 2000: "2 s each" };
+const STEPS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+
+let busy = false;
+let timer = 0; // runs while it goes on by itself
+
+const play = make("button", { type: "button", onclick: () => (timer ? pause() : goOn()) }, "Watch");
+const copy = make("button", { type: "button", onclick: copyLink }, "Copy link");
+const pace = make("select", { ariaLabel: "Pace of the replay" });
+
+const bar = () => find(".replay-bar");
+const linkTo = (where) => find(`.replay-bar a[data-to="${where}"]`);
+
+/** Adds its buttons to a replay. */
+export function attendReplay() {
+  if (!bar()) return;
+  for (const [value, text] of Object.entries(PACES)) {
+    pace.append(new Option(text, value, false, Number(value) === settings.pace));
+  }
+  pace.addEventListener("change", () => set("pace", Number(pace.value)));
+  addButtons();
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest(".replay-bar a[data-to]") : null;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    pause();
+    go(link);
+  });
+}
+
+function addButtons() {
+  find("[data-steps]", bar())?.append(play, pace, copy);
+}
+
+/** Takes a key, if it is one of the replay's. */
+export function replayKey(event) {
+  const link = bar() && linkTo(STEPS[event.key]);
+  if (link) {
+    event.preventDefault();
+    pause();
+    go(link);
+  } else if (bar() && event.key === " " && settings.keys && !document.activeElement?.matches("button, a, summary")) {
+    event.preventDefault();
+    play.click();
+  } else return false;
+  return true;
+}
+
+/** Shows the moment that a link leads to, in place; as a page where that fails. */
+async function go(link) {
+  if (busy) return;
+  busy = true;
+  try {
+    const answer = await fetch(link.href);
+    const page = parsed(await answer.text());
+    const [next, steps] = [find("main#table", page), find(".replay-bar", page)];
+    if (!answer.ok || !next || !steps) throw new Error("no replay");
+    history.replaceState(null, "", link.href);
+    const to = link.dataset.to;
+    const focused = bar().contains(document.activeElement) && document.activeElement === link;
+    morph(bar(), steps);
+    addButtons();
+    if (focused) (linkTo(to) ?? play).focus();
+    show(next, () => undefined, { own: true });
+  } catch {
+    location.assign(link.href);
+  }
+  busy = false;
+}
+
+function goOn() {
+  play.textContent = "Pause";
+  const step = async () => {
+    const link = linkTo("on");
+    if (!link) return pause();
+    await go(link);
+    if (timer) timer = setTimeout(step, Number(pace.value));
+  };
+  timer = setTimeout(step, 0);
+}
+
+function pause() {
+  clearTimeout(timer);
+  timer = 0;
+  play.textContent = "Watch";
+}
+
+async function copyLink() {
+  const address = new URL(location.href);
+  address.searchParams.set("step", table()?.dataset.version ?? "");
+  try {
+    await navigator.clipboard.writeText(address.href);
+    copy.textContent = "Copied";
+    setTimeout(() => { copy.textContent = "Copy link"; }, 2000);
+  } catch { // only secure pages may
+    const field = make("input", { readOnly: true, value: address.href, ariaLabel: "Link to this moment" });
+    ask("Link to this moment", [field]);
+    field.select();
+  }
+}

@@ -1,0 +1,60 @@
+"""What players of Fusillade read: the sum of an attack, cards that read as words, and numbers with their labels."""
+
+from __future__ import annotations
+
+import pytest
+
+import grognard
+from grognard.games.fusillade import names
+from grognard.games.fusillade.state import NAMES
+from grognard.kernel.engine.clerk import Event
+
+UNITS = ["Grenadiers", "Musketeers", "Old Guard", "Young Guard", "Gendarmes"]
+
+
+def told(kind: int, cards: list[str], *numbers: int) -> str:
+    """The sentence for something that Blue does."""
+    event = Event(kind, 0, [NAMES.index(card) for card in cards], False, list(numbers))
+    return grognard.load("fusillade").event_view(event).text
+
+
+@pytest.mark.parametrize(
+    ("cards", "sentence"),
+    [
+        (["Old Guard"], "The attack inflicts 3."),
+        (["Old Guard", "Militia"], "The attack inflicts 4: 3 + 1."),
+        (
+            [*UNITS, "Militia", "Broken"],
+            "The attack inflicts 19: 3 + 2 + 3 + 2 + 1 + 1 + 3, and 4 more: large attack (2 cards over 5).",
+        ),
+    ],
+)
+def test_an_attack_says_what_its_casualties_are_made_of(cards: list[str], sentence: str) -> None:
+    assert told(names.SUMMED, cards) == sentence
+
+
+def test_only_cards_that_could_be_read_as_words_stand_in_quotes() -> None:
+    assert told(names.BLUNDERED, ["Broken"]) == "Blue forbids the attack with “Broken”."
+    assert told(names.LAID, ["Old Guard", "Militia"]) == "Blue attacks with Old Guard and Militia."
+    assert told(names.DREW, ["Old Guard", "Broken"], 2) == "Blue draws 2 cards: Old Guard and Broken."
+    assert told(names.DREW, [], 0) == "Blue draws no card."
+
+
+@pytest.mark.parametrize(
+    ("card", "sentence"),
+    [
+        ("Lieutenant", "Blue discards “Lieutenant” to draw 2 cards."),
+        ("Voltigeurs", "Blue discards Voltigeurs to look at the opposing hand."),
+        ("Mortars", "Blue discards Mortars to make Red lose a random card."),
+    ],
+)
+def test_a_card_that_is_used_says_what_for(card: str, sentence: str) -> None:
+    assert told(names.USED, [card]) == sentence
+
+
+@pytest.mark.parametrize(("quiet", "label"), [(0, "Turns"), (1, "Turn"), (2, "Turns")])
+def test_a_number_and_its_label_go_together(quiet: int, label: str) -> None:
+    state = grognard.load("fusillade").new_initial_state(1)
+    state.set_facts({**state.facts(), "quiet": quiet})
+    shown = {number.key: number for number in state.view(0).numbers}
+    assert shown["quiet"].label == f"{label} without a loss (of 30)"

@@ -1,0 +1,108 @@
+"""What saves clicks, and what keeps one from doing what it was not meant for."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page
+
+from tests.web.conftest import Visit
+from tests.web.support import MOVED, WAIT, Server, button, click, invite, over, play_until, set_up, version
+from tests.web.test_sentences import in_turn
+
+NAMES = "(cards) => cards.map((card) => card.dataset.handle)"
+
+
+def picked(page: Page) -> list[str]:
+    """The cards that lie picked."""
+    return list(page.locator("[data-zone^='picked-'] [data-handle]").evaluate_all(NAMES))
+
+
+def test_a_unit_is_laid_without_a_word_and_put_back_by_a_click(visit: Visit, server: Server) -> None:
+    pages = visit(), visit()
+    invite(pages[0], server.url, pages[1], server.url)
+    page, other = in_turn(pages)
+    click(page, "END_DEPLOY")
+    hidden = other.locator("#table").inner_html()
+    unit = page.locator("[data-say^='UNIT ']").first
+    name = unit.get_attribute("data-handle") or ""
+    unit.click()
+    back = page.get_by_role("button", name=f"Put {name} back")
+    back.wait_for()
+    assert picked(page) == [name]
+    assert page.get_by_text("Nobody sees this yet").is_visible()
+    back.click()
+    page.wait_for_selector("[data-zone^='picked-'] [data-handle]", state="detached")
+    page.locator("[data-undo]").click()
+    button(page, "ATTACK").wait_for()
+    assert page.evaluate("document.activeElement.id") == "prompt", "Enter must not step back again"
+    assert other.locator("#table").inner_html() == hidden
+
+
+def test_keys_and_clicks_for_the_last_question_do_not_answer_the_next(visit: Visit, server: Server) -> None:
+    pages = visit(pace=True), visit(pace=True)
+    invite(pages[0], server.url, pages[1], server.url)
+    page, other = in_turn(pages)
+    # Time stands still where it is measured: what comes in the same moment is too soon.
+    for one in pages:
+        one.evaluate("performance.now = () => 5000")
+    click(page, "END_DEPLOY")
+    page.keyboard.press("1")
+    assert "just changed" in page.locator("[data-hint]").inner_text()
+    assert button(page, "ATTACK").is_visible()
+    page.evaluate("performance.now = () => 9000")
+    since = version(page)
+    page.keyboard.press("1")
+    page.wait_for_function(MOVED, arg=since, timeout=WAIT)
+    # The other may answer now, and then units are asked for: what is clicked at once was not meant for them.
+    button(other, "PASS_BLUNDER").wait_for()
+    other.evaluate("performance.now = () => 9000")
+    click(other, "PASS_BLUNDER")
+    unit = page.locator("[data-action^='UNIT ']").first
+    unit.click()
+    assert "just changed" in page.locator("[data-hint]").inner_text()
+    assert picked(page) == []
+    page.evaluate("performance.now = () => 15000")
+    unit.click()
+    page.wait_for_selector("[data-zone^='picked-'] [data-handle]")
+
+
+def test_a_front_is_a_target_itself(visit: Visit, server: Server) -> None:
+    page = visit()
+    set_up(page, server.url, slug="three-emperors")
+    play_until(page, "[data-action^='ATTACK ']")
+    front = page.locator(".front.target").first
+    name = front.get_attribute("data-key")
+    attack = button(page, f"ATTACK {name}")
+    assert attack.is_visible(), "the button stays, for the keyboard"
+    since = version(page)
+    front.locator("h2").first.click(position={"x": 4, "y": 4})
+    page.wait_for_function(MOVED, arg=since, timeout=WAIT)
+    assert page.locator(f".front.target[data-key='{name}']").count() == 0
+
+
+def test_a_replay_has_keys_plays_itself_and_gives_a_link(visit: Visit, server: Server) -> None:
+    page = visit()
+    id = set_up(page, server.url)
+    page.locator("details.menu > summary").click()
+    page.locator("[data-resign]").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    page.wait_for_function("() => 'outcome' in document.querySelector('#table').dataset")
+    assert over(page)
+    page.goto(f"{server.url}/tables/{id}/replay?step=0")
+    step = page.locator(".replay-bar strong")
+    last = int(re.findall(r"of (\d+)", step.inner_text())[0])
+    for key, number in (("End", last), ("ArrowLeft", last - 1), ("ArrowRight", last), ("Home", 0)):
+        page.keyboard.press(key)
+        page.wait_for_function(
+            "(text) => document.querySelector('.replay-bar strong').innerText.startsWith(text)", arg=f"Step {number} "
+        )
+        assert page.url.endswith(f"step={number}")
+        assert version(page) == number
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("window.copied") == f"{server.url}/tables/{id}/replay?step=0"
+    page.get_by_role("combobox", name="Pace of the replay").select_option("500")
+    page.get_by_role("button", name="Watch").click()
+    page.wait_for_function("() => document.querySelector('.replay-bar strong').innerText.startsWith('Step 1 ')")
