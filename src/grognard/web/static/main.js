@@ -9,7 +9,7 @@ import { attendEnding } from "./finale.js";
 import { fit } from "./fit.js";
 import { noteQuestion } from "./guard.js";
 import { key } from "./keys.js";
-import { wanted } from "./pace.js";
+import { wantedAgain } from "./pace.js";
 import { markPlaces } from "./places.js";
 import { click, followPointer } from "./pointer.js";
 import { submit } from "./posts.js";
@@ -51,7 +51,7 @@ if (table()) {
 /** Plays what happened since my last turn again; in a replay, what this step brought. */
 function showNews() {
   const acts = newsAgain(table());
-  perform(acts, wanted(acts) || 1500 * acts.length);
+  perform(acts, wantedAgain(acts));
 }
 
 /** A click ends what is staged, wherever it goes; one button stages it again. */

@@ -17,12 +17,16 @@ const waits = new Set();
 /** Are the moves held? */
 export let held = false;
 
-/** The time that acts want: each is read, and its sum is built up. */
-export function wanted(acts) {
-  return factor() * acts.reduce((sum, act) => sum + readingTime(act), 0);
-}
-
 const factor = () => settings.pace / USUAL;
+
+/** The time that acts want: each is read, and its sum is built up. */
+export const wanted = (acts) => factor() * reading(acts);
+
+/** The same for what was asked for, also by who wants to see the moves of others at once. */
+export const wantedAgain = (acts) => (factor() || 1) * reading(acts);
+
+/** How long acts take to be read at the usual pace. */
+export const reading = (acts) => acts.reduce((sum, act) => sum + readingTime(act), 0);
 
 function readingTime(act) {
   const [first, letter] = LINE[act.weight] ?? LINE.normal;

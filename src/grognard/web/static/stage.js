@@ -2,7 +2,7 @@
 
 import { banner, draw, signed } from "./banner.js";
 import { all, make, table } from "./dom.js";
-import { after, wanted } from "./pace.js";
+import { after, reading } from "./pace.js";
 import { settings } from "./settings.js";
 import { CAPTIONS, play } from "./sound.js";
 import { bounds, numberAt, numbers, plate, room, spot } from "./spots.js";
@@ -28,8 +28,8 @@ export function perform(coming, milliseconds, before = null, then = null) {
   if (!now || !coming.length || document.hidden) return then?.();
   finished = then;
   const changes = before ? changesOf(before, numbers(now), coming) : new Map();
-  const whole = wanted(coming) || 1;
-  acts = coming.map((act) => ({ act, change: changes.get(act), time: milliseconds * (wanted([act]) / whole) }));
+  const whole = reading(coming);
+  acts = coming.map((act) => ({ act, change: changes.get(act), time: milliseconds * (reading([act]) / whole) }));
   next();
 }
 
@@ -71,14 +71,16 @@ export function further() {
   return true;
 }
 
-/** The numbers that have changed, each with the last act that is about its owner. */
+/** The numbers that have changed, each with the last act that is about its owner: of several one stands in its line. */
 function changesOf(before, now, coming) {
   const found = new Map();
   for (const [key, { value, owner, label }] of now) {
     const from = before.get(key)?.value;
     if (from === undefined || from === value) continue;
     const act = coming.findLast((one) => one.against === owner) ?? coming.findLast((one) => one.by === owner);
-    if (act && !found.has(act)) found.set(act, { key, from, to: value, label, last: act === coming.at(-1) });
+    const change = { key, from, to: value, label, last: act === coming.at(-1), others: [] };
+    if (found.has(act)) found.get(act).others.push(change);
+    else if (act) found.set(act, change);
   }
   return found;
 }
@@ -91,7 +93,7 @@ function enact({ act, change, time }) {
   const [from, to] = ends(now, act, who, whom);
   const arrows = to ? from.filter((box) => !cover(box, [to])) : [];
   for (const box of arrows) stage.append(arrow(box, to, act.by));
-  if (change) fall(now, change);
+  for (const one of change ? [change, ...change.others] : []) fall(now, one);
   play(act.roll ? "die" : act.sound);
   if (time < GLANCE && act.weight !== "headline" && !act.roll) return;
   const made = banner(act, now.dataset.game, absent, change, settings.sound ? CAPTIONS[act.sound] : "");
