@@ -44,7 +44,9 @@ def test_a_unit_is_laid_without_a_word_and_put_back_by_a_click(visit: Visit, ser
     pages = visit(), visit()
     invite(pages[0], server.url, pages[1], server.url)
     page, other = in_turn(pages)
+    since = version(other)
     click(page, "END_DEPLOY")
+    other.wait_for_function(MOVED, arg=since, timeout=WAIT)
     hidden = other.locator("#table").inner_html()
     unit = page.locator("[data-say^='UNIT ']").first
     name = unit.get_attribute("data-handle") or ""
