@@ -10,7 +10,7 @@ from tests.web.conftest import Visit
 from tests.web.support import MOVED, WAIT, Server, button, click, invite, over, play_until, set_up, version
 from tests.web.test_sentences import in_turn
 
-# Plays a card, and while the cards move, which they do for as long as the test wants: where the first of those that can be chosen next lies.
+# Plays a card, and while the cards move, which they do for long: where the first of those lies that can be chosen next.
 MOVING = """async () => {
     const slow = new CSSStyleSheet();
     slow.replaceSync("::view-transition-group(*) { animation-duration: 60s !important; }");

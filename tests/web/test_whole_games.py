@@ -29,6 +29,9 @@ from tests.web.support import (
     wait_until_asked,
 )
 
+# A button of the accessibility tree that can be pressed, and the names of those that choose nothing.
+NAMED = re.compile(r"""button "((?:[^"\\]|\\.)*)"(?! \[disabled)""")
+NO_CHOICE = ("What would the computer do?", "Step back", "Take back", "Show it again", "Log", "Stop")
 # So many deeds before its end, at least, a game is taken up.
 LEFT = 8
 
@@ -216,3 +219,23 @@ def arrow_to(page: Page, wanted: str) -> bool:
             return True
         page.keyboard.press(key)
     return False
+
+
+@pytest.mark.parametrize(
+    "slug",
+    [slug if slug == "outpost" else pytest.param(slug, marks=pytest.mark.soak) for slug in grognard.registered_names()],
+)
+def test_a_whole_game_is_played_by_roles_and_names_alone(visit: Visit, server: Server, slug: str) -> None:
+    """As one who sees nothing: all that is known of the page is its accessibility tree, and keys are pressed."""
+    page = visit()
+    set_up(page, server.url, slug=slug)
+    wait_until_asked(page)
+    for number in range(1000):
+        tree = page.locator("main").aria_snapshot()
+        if 'region "The game is over"' in tree:
+            break
+        names = [name for name in NAMED.findall(tree) if not name.startswith(NO_CHOICE)]
+        since = version(page)
+        page.get_by_role("button", name=names[number * 7 % len(names)], exact=True).first.press("Enter")
+        wait_until_asked(page, since)
+    assert page.evaluate("document.activeElement.closest('main h2') !== null"), "the result is not read out"
