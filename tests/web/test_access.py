@@ -10,8 +10,9 @@ from typing import Final, Literal
 import pytest
 from playwright.sync_api import Page
 
+from grognard.registry import registered_names
 from tests.web.conftest import Visit
-from tests.web.support import SLUG, Server, Watch, actions, choice, do, play_until, set_up, wait_until_asked
+from tests.web.support import SLUG, Server, Watch, actions, choice, do, over, play_until, set_up, wait_until_asked
 
 Scheme = Literal["light", "dark"]
 
@@ -20,6 +21,7 @@ RUN: Final = """() => axe.run(document, {resultTypes: ["violations"]}).then((fou
     .filter((one) => one.impact === "serious" || one.impact === "critical")
     .map((one) => [one.id, ...one.nodes.map((node) => `${node.target}: ${node.failureSummary}`)]))"""
 # Both widths and both schemes are looked at in every run, and the other two ways to combine them in the soak.
+SOME: Final = 12  # decisions of a game
 NARROW: Final = 390, 844
 BROAD: Final = 1280, 900
 LOOKS: Final = [
@@ -170,6 +172,8 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "custom rules": custom_rules,
     "finished games": finished_games,
     "print": lambda page, base: go(page, base, f"/games/{SLUG}/print"),
+    "cards": lambda page, base: go(page, base, f"/games/{SLUG}/cards"),
+    "guide": lambda page, base: go(page, base, f"/games/{SLUG}/guide"),
     "rules": lambda page, base: go(page, base, f"/games/{SLUG}/rules"),
     "problem": lambda page, base: go(page, base, "/tables/none"),
     "invitation": invitation,
@@ -215,6 +219,29 @@ def test_no_page_has_a_serious_violation_or_scrolls_sideways(
         wrong = [*page.evaluate(RUN), *page.evaluate(WIDE)]
         if wrong:
             found[f"{width} {scheme}"] = wrong
+    assert not found, json.dumps(found, indent=1)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("looks", [looks.values[0] for looks in LOOKS])
+@pytest.mark.parametrize("slug", [slug for slug in registered_names() if slug != SLUG])
+def test_the_tables_of_the_other_games_have_no_serious_violation_either(
+    slug: str, looks: dict[tuple[int, int], Scheme], visit: Visit, server: Server
+) -> None:
+    page = visit()
+    set_up(page, server.url, slug=slug)
+    page.evaluate(AXE)
+    found = {}
+    for number in range(SOME):
+        wait_until_asked(page)
+        if over(page):
+            break
+        for (width, height), scheme in looks.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            if wrong := page.evaluate(RUN):
+                found[f"{number} {width} {scheme}"] = wrong
+        do(page, choice(actions(page)))
     assert not found, json.dumps(found, indent=1)
 
 
