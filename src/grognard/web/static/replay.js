@@ -5,8 +5,10 @@ import { find, make, parsed, table } from "./dom.js";
 import { morph } from "./morph.js";
 import { set, settings } from "./settings.js";
 import { show } from "./show.js";
+import { acting } from "./stage.js";
 
 const PACES = { 500: "½ s each", 1000: "1 s each", 2000: "2 s each" };
+const GLANCE = 100; // milliseconds
 const STEPS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
 let busy = false;
@@ -82,7 +84,11 @@ function goOn() {
     const link = linkTo("on");
     if (!link) return pause();
     await go(link);
-    if (timer) timer = setTimeout(step, Number(pace.value));
+    if (timer) timer = setTimeout(seen, Number(pace.value));
+  };
+  const seen = () => { // what is staged is seen to its end
+    if (acting()) timer = setTimeout(seen, GLANCE);
+    else step();
   };
   timer = setTimeout(step, 0);
 }

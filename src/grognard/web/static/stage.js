@@ -19,6 +19,10 @@ let callOff = null; // ends its time
 let lit = []; // cards and places that stand forward
 let finished = null;
 
+/** Has what is staged still time to run? */
+export const acting = () => Boolean(callOff);
+
+/** Does anything stand on the stage, or is about to? */
 export const playing = () => Boolean(callOff) || stage.childElementCount > 0;
 
 /** Plays acts in so much time altogether; `before` are the numbers as they stood. */
