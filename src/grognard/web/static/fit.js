@@ -35,9 +35,10 @@ const spills = (field) => field.scrollHeight > field.clientHeight + 1 || field.s
 function fitField(field) {
   const { classList } = field.closest("main");
   classList.remove("crowded");
+  field.removeAttribute("tabindex");
   if (fits(field)) return;
   classList.add("crowded");
-  fits(field);
+  if (!fits(field)) field.tabIndex = 0; // it scrolls, by keys too
 }
 
 /** Finds that step by halves: what spills at one step spills at those before it. */
