@@ -10,7 +10,7 @@ from tests.web.conftest import Visit
 from tests.web.support import MOVED, WAIT, Server, actions, choice, do, over, set_up, version, wait_until_asked
 
 SLUG = "three-emperors"
-WORD = re.compile(r"The computer would choose (.+): (\d+)\s%\sto win\.")
+WORD = re.compile(r"The computer would choose\s(.+): (\d+)\s%\sto win")
 
 
 def decide(page: Page) -> None:
@@ -40,14 +40,15 @@ def test_a_hint_is_asked_for_and_played_and_the_game_is_analysed_at_its_end(visi
     assert version(page) == since
     notation = page.locator("[data-advised]").get_attribute("data-advised")
     assert notation in actions(page)
-    assert page.locator(".advice-next").inner_text().startswith("Next best: ")
+    page.locator(".advice-next > summary").click()
+    assert page.locator(".advice-next > p").is_visible()
     page.get_by_role("button", name="Do that").click()
     page.wait_for_function(MOVED, arg=since, timeout=WAIT)
     assert page.locator(".advice").count() == 0
     wait_until_asked(page)
     while not over(page):
         do(page, choice(actions(page)))
-    page.get_by_role("link", name="The analysis").click()
+    page.get_by_role("link", name="Analysis: where it turned").click()
     page.get_by_role("button", name="Analyze this game").click()
     # Without another click the page follows the work.
     page.locator("form.work progress").wait_for()
