@@ -56,7 +56,7 @@ def test_markers_are_words(guest: Guest) -> None:
     page = at(guest, 3, 12)
     assert '<span class="flag flag-pins">Pinned</span>' in page.text
     assert '<span class="flag flag-pins">Pinned 2</span>' in page.text
-    assert '<span class="flag flag-casualties">1 of 3 casualties</span>' in page.text
+    assert '<span class="flag flag-casualties">1/3<span class="word"> casualties</span></span>' in page.text
 
 
 def test_before_a_battle_every_unit_in_it_shows_its_dice(guest: Guest) -> None:

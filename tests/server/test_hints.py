@@ -54,7 +54,7 @@ def test_advice_has_the_choice_its_chance_and_the_two_next_best(guest: Guest) ->
         assert 0 <= choice["chance"] <= 1
     page = html.unescape(guest.page(f"/tables/{table}").text)
     first = hint["choices"][0]
-    assert f"would choose <b>{first['label']}</b>: {100 * first['chance']:.0f}\N{NO-BREAK SPACE}% to win." in page
+    assert f"would choose</span> <b>{first['label']}</b>: {100 * first['chance']:.0f}\N{NO-BREAK SPACE}% to win" in page
     assert "A draw counts as half a win." in page
     assert f'value="{first["notation"]}" data-advised' in page
     for choice in hint["choices"][1:]:

@@ -119,7 +119,7 @@ def test_a_game_that_is_gone_on_with_tells_what_came_since_the_last_choice() -> 
     session = replayed(table.session.journal, grognard.load)
     seating = Seating(session, [None, bot("greedy")])
     assert "Red attacks with Skirmishers." in [event.text for event in seating.events(0, seating.chose[0])]
-    assert "Red forbids the attack with Broken." not in [event.text for event in seating.news(0)]
+    assert "Red forbids the attack with “Broken”." not in [event.text for event in seating.news(0)]
     PlainTable(session, seating.bots, lambda _prompt: "quit", written.append).run()
     again = "\n".join(written).rpartition("You are Blue.")[2]
     assert "Red attacks with Skirmishers." in again
@@ -312,10 +312,10 @@ def test_who_wants_to_is_asked_everything() -> None:
 
 def test_headlines_are_marked_and_reckoned_up_and_bookkeeping_is_only_in_the_log() -> None:
     told, _, log = _seed_3(None, "log").partition("Blue> ")
-    assert "! The attack inflicts 3 + 3 = 6.\n    Casualties: Jagers +3, " in told
+    assert "! The attack inflicts 6: 3 + 3.\n    Casualties: Jagers +3, " in told
     assert "Red draws 3 cards." not in told
     assert "  Red draws 3 cards.\n" in log
-    assert "! The attack inflicts 3 + 3 = 6." in log
+    assert "! The attack inflicts 6: 3 + 3." in log
 
 
 def test_after_a_choice_only_what_has_changed_is_told() -> None:

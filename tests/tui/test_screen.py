@@ -314,7 +314,7 @@ def test_headlines_stand_above_the_field_until_the_next_choice() -> None:
         assert _band(table) == ""
         await _press(pilot, "1", "1", "1", "1")
         assert _band(table).splitlines() == [
-            "The attack inflicts 2 + 3 + 2 = 7.",
+            "The attack inflicts 7: 2 + 3 + 2.",
             "Casualties: Skirmishers +2, Cover of Woods +3, Harassment +2, in all 7; 7 troop points.",
             "Blue loses 7 troop points.",
         ]
@@ -337,7 +337,7 @@ def test_while_the_computer_moves_a_key_goes_on_at_once() -> None:
             await pilot.press("enter")
             await asyncio.sleep(0.01)
         assert _view(table).phase == "exchange"
-        assert "Red forbids the attack with Broken." in _band(table)
+        assert "Red forbids the attack with “Broken”." in _band(table)
         await pilot.press("q", "q")
 
     _at(_session(), play, pace=3600)

@@ -202,8 +202,17 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
 }
 
 
+# Other moments of a table whose like is looked at in every run.
+LIKE_OTHERS: Final = {
+    "menu", "attack or hold", "units", "support", "exchange", "open hands", "clause in place", "replay from one side",
+    "analysis still to come", "the question before deleting",
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("looks", LOOKS)
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.soak] if name in LIKE_OTHERS else []) for name in PAGES]
+)
 def test_no_page_has_a_serious_violation_or_scrolls_sideways(
     name: str, looks: dict[tuple[int, int], Scheme], visit: Visit, server: Server, watch: Watch
 ) -> None:
