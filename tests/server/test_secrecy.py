@@ -127,7 +127,8 @@ class Knowledge:
         view = session.view(SEAT) if ahead is None else ahead.view(SEAT)
         self.log += session.events(SEAT, self._told)
         self._told = len(session.told)
-        told = self._names("\n".join(f"{event.text} {event.cards}" for event in self.log[-60:]))
+        # The parts of a sum stand beside its line; they may name what has gone back into the deck since.
+        told = self._names("\n".join(f"{event.text} {event.cards} {event.sums}" for event in self.log[-60:]))
         before = self.ever[-1] if self.ever else set()
         self.views.append(view)
         self.logged.append(len(self.log))
