@@ -41,27 +41,26 @@ def type_symbol(p: TablePicture, type: str) -> Markup:
     return _type_symbol(p.view.game, type)
 
 
-@lru_cache(maxsize=10_000)
-def figure_of(game: str, face: str, late: bool = False) -> Markup:
-    """The figure of a face; nothing where there is no such face. `late` is one of so many that it can wait."""
-    files = [assets.of_game(game, f"faces/{face}.{palette}.svg") for palette in ("dark", "light")]
+def _picture(game: str, path: str, kind: str, width: int, height: int, loading: str) -> Markup:
+    """A drawing of a game by day and at dusk, so many pixels wide and high; nothing where there is none."""
+    files = [assets.of_game(game, f"{path}.{palette}.svg") for palette in ("dark", "light")]
     if not all(files):
         return Markup()
     return Markup(
-        '<picture class="figure"><source media="(prefers-color-scheme: dark)" srcset="{}">'
-        '<img src="{}" alt="" width="100" height="100" {}></picture>'
-    ).format(*files, Markup('loading="lazy"' if late else 'decoding="sync"'))
+        '<picture class="{}"><source media="(prefers-color-scheme: dark)" srcset="{}">'
+        '<img src="{}" alt="" width="{}" height="{}" {}></picture>'
+    ).format(kind, *files, width, height, Markup(loading))
+
+
+@lru_cache(maxsize=10_000)
+def figure_of(game: str, face: str, late: bool = False) -> Markup:
+    """The figure of a face; nothing where there is no such face. `late` is one of so many that it can wait."""
+    return _picture(game, f"faces/{face}", "figure", 100, 100, 'loading="lazy"' if late else 'decoding="sync"')
 
 
 def poster_of(game: str) -> Markup:
     """The poster of a game; nothing where it has none."""
-    files = [assets.of_game(game, f"poster.{palette}.svg") for palette in ("dark", "light")]
-    if not all(files):
-        return Markup()
-    return Markup(
-        '<picture class="poster"><source media="(prefers-color-scheme: dark)" srcset="{}">'
-        '<img src="{}" alt="" width="160" height="90" decoding="async"></picture>'
-    ).format(*files)
+    return _picture(game, "poster", "poster", 160, 90, 'decoding="async"')
 
 
 def figure(p: TablePicture, card: CardView) -> Markup:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from grognard.kernel.shown.news import MOST
 from grognard.kernel.shown.view import (
     ActionView,
     CardView,
@@ -29,10 +30,6 @@ class SeatPicture:
     who: str  # "you", "greedy (computer)", "Guest 12", "nobody yet"
     kind: str  # person, bot, open
     here: bool
-
-
-# What happened since the viewer's last turn is told in so many lines at most.
-MOST_NEWS: Final = 5
 
 
 class LogLine(NamedTuple):
@@ -165,7 +162,7 @@ class TablePicture:
         Where there are few, other lines fill up, first those about the viewer and then the latest.
         """
         new = [line for line in self.log if line.new and not line.own and line.event.weight != "bookkeeping"]
-        chosen = sorted(range(len(new)), key=lambda number: (*self._weight(new[number].event), number))[-MOST_NEWS:]
+        chosen = sorted(range(len(new)), key=lambda number: (*self._weight(new[number].event), number))[-MOST:]
         return [new[number] for number in sorted(chosen)]
 
     def _weight(self, event: EventView) -> tuple[bool, bool]:
