@@ -81,9 +81,9 @@ check: package $(VENV)/.dev ## format, lint, types, card facts, import direction
 	$(BIN)/python tools/check_imports.py
 	$(BIN)/python tools/check_docs.py
 
-screenshots: package $(VENV)/.dev ## write pictures of all faces to docs/screenshots
-	$(BIN)/python tools/screenshots.py docs/screenshots
-	$(BIN)/python tools/screenshots_terminal.py docs/screenshots
+screenshots: package $(VENV)/.dev ## write pictures of all faces to build/screenshots
+	$(BIN)/python tools/screenshots.py build/screenshots
+	$(BIN)/python tools/screenshots_terminal.py build/screenshots
 
 goldens: package $(VENV)/.dev ## write the golden playthroughs anew; read the diff before committing
 	GROGNARD_GOLDENS=write $(BIN)/pytest tests/golden -q
