@@ -5,6 +5,9 @@ const LINGER = 2000; // until tables that nobody shows any more are left out
 const RECONNECT = 5000;
 const VERSION = /data-version="(\d+)"/;
 
+/** The version of a table, before it is parsed. */
+export const versionIn = (html) => Number(VERSION.exec(html)?.[1] ?? 0);
+
 export class Feed {
   #arrive; // takes the id of a table, and the table as HTML
   #say; // takes "open" or "lost"
@@ -76,7 +79,7 @@ export class Feed {
 
   /** A table of which the newest is here already need not be sent again. */
   #query(id) {
-    const version = VERSION.exec(this.#newest.get(id) ?? "")?.[1];
+    const version = versionIn(this.#newest.get(id) ?? "");
     return version ? `table=${id}:${version}` : `table=${id}`;
   }
 

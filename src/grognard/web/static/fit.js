@@ -13,14 +13,17 @@ const STEPS = [
   ...[28, 26, 24].map((head) => ({ unit: 84, head, as: "heads thin" })),
 ];
 
-let seen = null;
+const LAST = STEPS.length - 1;
+const taken = new WeakMap(); // of each field, the number of the step it took last, and what was in it then
 
-/** Fits the fields of the table that is shown, and goes on doing so when the window changes. */
+/** Fits the fields of the table that is shown. */
 export function fit() {
   for (const field of all("main#table [data-fit]")) fitField(field);
-  if (seen) return;
-  seen = new ResizeObserver(fit);
-  seen.observe(document.body);
+}
+
+/** Fits them before the page is first painted, and whenever the window changes. */
+export function keepFitting() {
+  new ResizeObserver(fit).observe(document.body);
 }
 
 function take(field, { unit, head, as }) {
@@ -31,25 +34,39 @@ function take(field, { unit, head, as }) {
 
 const spills = (field) => field.scrollHeight > field.clientHeight + 1 || field.scrollWidth > field.clientWidth + 1;
 
-/** Takes the first step at which nothing spills; where there is none, what surrounds the field gives way. */
+/** What decides on the step: the room there is, and how much lies in it. */
+const measure = (field) => [field.clientWidth, field.clientHeight, all("[data-handle], .flag", field).length].join();
+
+/** Takes the first step at which nothing spills; where there is none, what surrounds the field gives way. Every look
+    costs a layout of the page: most tables are like the last one, and keep its step. */
 function fitField(field) {
-  const { classList } = field.closest("main");
+  const last = taken.get(field);
+  if (last && last.measure === measure(field) && !spills(field)) return;
+  const { classList } = document.body;
+  const wasCrowded = classList.contains("crowded");
   classList.remove("crowded");
-  field.removeAttribute("tabindex");
-  if (fits(field)) return;
-  classList.add("crowded");
-  if (!fits(field)) field.tabIndex = 0; // it scrolls, by keys too
+  if (wasCrowded) take(field, STEPS[LAST]);
+  const crowded = wasCrowded ? spills(field) : !fits(field, last);
+  classList.toggle("crowded", crowded);
+  const spilling = (crowded || wasCrowded) && !fits(field, last);
+  if (spilling) field.tabIndex = 0; // it scrolls, by keys too
+  else field.removeAttribute("tabindex");
+  taken.get(field).measure = measure(field);
 }
 
-/** Finds that step by halves: what spills at one step spills at those before it. */
-function fits(field) {
-  let [low, high] = [0, STEPS.length - 1];
+/** Finds that step from the last one on; what spills at one step spills at all before it. */
+function fits(field, last) {
+  let [low, high, stride] = [0, LAST, 1];
+  let at = last?.step ?? LAST >> 1;
   while (low < high) {
-    const middle = (low + high) >> 1;
-    take(field, STEPS[middle]);
-    if (spills(field)) low = middle + 1;
-    else high = middle;
+    take(field, STEPS[at]);
+    if (spills(field)) low = at + 1;
+    else high = at;
+    at = high === at ? high - stride : low + stride - 1;
+    if (at < low || at >= high) at = (low + high) >> 1;
+    stride *= 2;
   }
+  taken.set(field, { step: low });
   take(field, STEPS[low]);
-  return !spills(field);
+  return low < LAST || !spills(field);
 }

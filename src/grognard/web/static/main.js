@@ -6,7 +6,7 @@ import { table, untitle } from "./dom.js";
 import { attendLog, toggleLog } from "./drawer.js";
 import { hangUp } from "./events.js";
 import { attendEnding } from "./finale.js";
-import { fit } from "./fit.js";
+import { keepFitting } from "./fit.js";
 import { noteQuestion } from "./guard.js";
 import { key } from "./keys.js";
 import { wantedAgain } from "./pace.js";
@@ -37,7 +37,7 @@ if (table()) {
   followPointer();
   attendEnding();
   attendLog();
-  fit();
+  keepFitting();
   noteQuestion(true);
   markPlaces();
   attendReplay();

@@ -2,6 +2,10 @@
 
 const keyOf = (node) => (node instanceof HTMLElement ? node.id || node.dataset.key || "" : "");
 
+/** What the reader, or the fitting of a field, has set on an element. */
+const isKept = (node, name) => (name === "open" && node.nodeName === "DETAILS") ||
+  (["data-fit", "style", "tabindex"].includes(name) && "fit" in node.dataset);
+
 /** Makes `from` equal to `to` and keeps what it can: focus, open folds, scroll positions, live regions. */
 export function morph(from, to) {
   if (from.isEqualNode(to)) return;
@@ -16,12 +20,11 @@ export function morph(from, to) {
 }
 
 function takeAttributes(from, to) {
-  const folds = from.nodeName === "DETAILS";
   for (const { name } of [...from.attributes]) {
-    if (!to.hasAttribute(name) && !(folds && name === "open")) from.removeAttribute(name);
+    if (!to.hasAttribute(name) && !isKept(from, name)) from.removeAttribute(name);
   }
   for (const { name, value } of to.attributes) {
-    if (from.getAttribute(name) !== value && !(folds && name === "open")) from.setAttribute(name, value);
+    if (from.getAttribute(name) !== value && !isKept(from, name)) from.setAttribute(name, value);
   }
 }
 

@@ -2,8 +2,6 @@
 
 import { all } from "./dom.js";
 
-const PATIENCE = 150; // milliseconds
-
 /** The movement that is under way, if any: a view transition. */
 export let moving = null;
 
@@ -49,32 +47,44 @@ function naming() {
   };
 }
 
-/** Waits, but not for long, until the pictures of cards that have just come are there: a card moves with its face. */
-function pictures(root) {
-  const coming = all(".card img, .top-card img", root).filter((picture) => !picture.complete);
-  if (!coming.length) return null;
-  const loaded = Promise.allSettled(coming.map((picture) => picture.decode()));
-  return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+/** What a card lies in: the keys of all that surrounds it, but for its own. */
+function place(card) {
+  const keys = [];
+  for (let around = card.parentElement; around; around = around.parentElement) {
+    const { key } = around.dataset;
+    if (key && key !== card.dataset.handle) keys.push(key);
+  }
+  return keys.join();
 }
 
-/** Makes the change that turns `now` into `next`, seen as a movement; `then` is called at its end. */
-export function move(now, next, change, then) {
-  const { give, clear } = naming();
+/** What goes elsewhere when `now` turns into `next`; null if nothing does. */
+export function movement(now, next) {
   const [old, coming] = [survey(now), survey(next)];
   const left = [...old.cards.keys()].filter((key) => !coming.cards.has(key));
   const came = [...coming.cards.keys()].filter((key) => !old.cards.has(key));
+  const moved = [...old.cards.keys()].filter((key) => {
+    const card = coming.cards.get(key);
+    return card && place(card) !== place(old.cards.get(key));
+  });
   const sources = surplus(old, coming);
   const sinks = surplus(coming, old).length;
-  for (const [key, card] of old.cards) give(card, nameOf(key));
+  const still = [left, came, moved, sources].every((ones) => !ones.length) && !sinks;
+  return still ? null : { old, left, came, moved, sources, sinks };
+}
+
+/** Makes the change in which a movement is seen; `then` is called at its end. Of what stays, no picture is taken: on a
+    full table that lasts longer than all the rest. */
+export function move(now, { old, left, came, moved, sources, sinks }, change, then) {
+  const { give, clear } = naming();
+  for (const key of [...left, ...moved]) give(old.cards.get(key), nameOf(key));
   came.forEach((key, index) => give(sources[index], nameOf(key)));
   sources.slice(came.length).forEach((back, index) => give(back, `back-${index}`));
   const hidden = sources.length - Math.min(came.length, sources.length);
-  const mine = document.startViewTransition(async () => {
+  const mine = document.startViewTransition(() => {
     clear();
     change();
-    await pictures(now);
     const after = survey(now);
-    for (const [key, card] of after.cards) give(card, nameOf(key));
+    for (const key of [...came, ...moved]) give(after.cards.get(key), nameOf(key));
     const ends = surplus(after, old);
     left.slice(0, sinks).forEach((key, index) => give(ends[index], nameOf(key)));
     ends.slice(left.length, left.length + hidden).forEach((back, index) => give(back, `back-${index}`));

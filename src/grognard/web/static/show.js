@@ -5,7 +5,7 @@ import { comeWhenSeen, end, settle } from "./finale.js";
 import { fit } from "./fit.js";
 import { noteQuestion } from "./guard.js";
 import { morph } from "./morph.js";
-import { move, moving } from "./movement.js";
+import { move, movement, moving } from "./movement.js";
 import { wanted } from "./pace.js";
 import { markPlaces } from "./places.js";
 import { hint } from "./reading.js";
@@ -34,11 +34,12 @@ export function show(next, then, { own = false, seen = stepSeen(table(), next) }
   const change = changing(now, next, shown, own);
   shown = version(next);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
-  if (still || !("startViewTransition" in document)) {
+  const moves = still || !("startViewTransition" in document) ? null : movement(now, next);
+  if (!moves) {
     change();
     afterPaint(seen);
   } else {
-    move(now, next, change, () => {
+    move(now, moves, change, () => {
       afterPaint(seen);
       then();
     });
@@ -61,14 +62,21 @@ function stepSeen(now, next) {
   return () => perform(acts, wanted(acts), before);
 }
 
-/** The change from one table to the next, with all that has to be noticed before it and seen to after it. */
+let changes = 0; // that were asked for
+let changed = 0; // the last of them that was made
+
+/** The change from one table to the next, with all that has to be noticed before it and seen to after it. A movement
+    makes its change a little later: by then a newer one may have been made. */
 function changing(now, next, last, own) {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   const mine = Boolean(focused && (now.contains(focused) || focused === document.body));
   const wanted = focused?.dataset.action ?? "";
   const handle = focused?.dataset.handle ?? "";
   const before = { deciding: deciding(), over: isOver(now) };
+  const turn = ++changes;
   return () => {
+    if (turn < changed) return;
+    changed = turn;
     morph(now, next);
     fit();
     light();

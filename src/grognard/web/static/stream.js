@@ -2,6 +2,7 @@
 
 import { find, make, parsed, table, version } from "./dom.js";
 import { follow } from "./events.js";
+import { versionIn } from "./feed.js";
 import { moving } from "./movement.js";
 import { after, allot, held, hold, lasting, onStage, turnBegins, wanted } from "./pace.js";
 import { script, sounds } from "./script.js";
@@ -13,7 +14,7 @@ import { curtain, further, perform, playing } from "./stage.js";
 
 const OWN = 0.6; // of the time that another's moves are staged
 
-let queue = []; // of tables that are still to be shown
+let queue = []; // of tables that are still to be shown: their versions, and how to come by them
 let resting = null; // ends the time in which the last one is looked at
 
 const keyed = (key) => make("kbd", { ariaHidden: "true" }, key);
@@ -30,7 +31,7 @@ export function say(text) {
 }
 
 function count() {
-  const ahead = queue.filter((waiting) => version(waiting) !== shown).length;
+  const ahead = queue.filter((waiting) => waiting.version !== shown).length;
   skip.hidden = ahead === 0;
   skip.replaceChildren(`Skip ${ahead} ${ahead === 1 ? "move" : "moves"}`, keyed("S"));
   pause.replaceChildren(held ? "Go on" : "Pause", keyed("P"));
@@ -42,33 +43,34 @@ function count() {
 export const read = (html) => find("main#table", parsed(html));
 
 function arrive(html) {
-  const next = read(html);
+  const next = { version: versionIn(html), table: () => read(html) }; // of many, only the newest may be shown
   const last = queue.at(-1);
-  if (!next || version(next) < (last ? version(last) : shown)) return;
-  if (last && version(last) === version(next)) queue.pop();
+  if (next.version < (last?.version ?? shown)) return;
+  if (last?.version === next.version) queue.pop();
   queue.push(next);
-  pump();
+  if (document.hidden) pump();
+  else requestAnimationFrame(() => setTimeout(pump)); // what I did myself is painted first
 }
 
 /** Shows the table that answers a click, before any that wait. */
 export function answered(next) {
   hold(false);
-  queue = queue.filter((waiting) => version(waiting) > version(next));
+  queue = queue.filter((waiting) => waiting.version > version(next));
   if (version(next) > shown) present(next, true);
-  else if (version(next) === shown) queue.unshift(next);
+  else if (version(next) === shown) queue.unshift({ version: shown, table: () => next });
   say("");
   pump();
 }
 
 /** Shows the next table of the queue as soon as the last one was seen for long enough; held, only if one is asked for. */
 export function pump(one = false) {
-  const again = (waiting) => version(waiting) === shown; // it has to wait for the movement
+  const again = (waiting) => waiting.version === shown; // it has to wait for the movement
   if (moving && queue.length && again(queue[queue.length - 1])) return;
   if (document.hidden || settings.pace === 0) return skipAhead();
   while (queue.length && !(again(queue[0]) ? moving : resting || held && !one)) {
     const next = queue.shift();
-    if (again(next)) show(next, pump, { own: true }); // nothing has happened: it shows a choice that is half made
-    else present(next, false);
+    if (again(next)) show(next.table(), pump, { own: true }); // nothing has happened: it shows a choice that is half made
+    else present(next.table(), false);
   }
   count();
 }
@@ -104,7 +106,7 @@ export function skipAhead() {
   hold(false);
   resting?.();
   resting = null;
-  if (newest) show(newest, pump);
+  if (newest) show(newest.table(), pump);
   else curtain();
   count();
 }
