@@ -104,16 +104,17 @@ def create_app(config: Config) -> Litestar:
 
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
-        tables.begin(clean_up(tables, lifetime))
-        tables.begin(memory.tend())
-        tables.begin(presence.write_down_often(tables))
-        try:
-            yield
-        finally:
-            await tables.close()
-            await presence.write_down(tables)
-            thinkers.close()
-            await database.close()
+        async with channels:  # as long as tables go on, somebody may have to be told
+            tables.begin(clean_up(tables, lifetime))
+            tables.begin(memory.tend())
+            tables.begin(presence.write_down_often(tables))
+            try:
+                yield
+            finally:
+                await tables.close()
+                await presence.write_down(tables)
+                thinkers.close()
+                await database.close()
 
     routes: list[ControllerRouterHandler] = [
         PAGES,
@@ -126,7 +127,6 @@ def create_app(config: Config) -> Litestar:
     ]
     return Litestar(
         route_handlers=routes,
-        plugins=[channels],
         lifespan=[running],
         dependencies={
             "database": Provide(lambda: database, sync_to_thread=False),
