@@ -10,6 +10,8 @@ UV := $(BIN)/python tools/uv.py
 
 # Tests and tools see the installed package; only plain-conformance asks for src/, and says so.
 unexport PYTHONPATH
+# Servers, bots and workers start by the dozen: none compiles what another has compiled already.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help install play test soak check plain-conformance bench screenshots goldens clean requirements package
