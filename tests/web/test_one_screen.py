@@ -90,7 +90,7 @@ def test_what_was_looked_at_before_handing_over_cannot_be_looked_at_after_it(vis
 def test_the_open_hands_setting_omits_the_hand_over_page(visit: Visit, server: Server) -> None:
     page = visit()
     set_up(page, server.url, "one_screen", open_hands="yes")
-    seats = set()
+    seats: set[str] = set()
     while len(seats) < 2:
         wait_until_asked(page)
         assert page.locator("[data-hand-over]").count() == 0
