@@ -206,7 +206,7 @@ def test_bench(capsys: Output) -> None:
     ):  # fmt: skip
         assert key in object
     assert [speed["game"] for speed in json.loads(_run(capsys, "bench", "--json"))] == grognard.registered_names()
-    assert "random playouts" in _run(capsys, "bench")
+    assert "random playouts" in _run(capsys, "bench", "outpost")
 
 
 # -- what can be wrong ---------------------------------------------------------------------------------------------
