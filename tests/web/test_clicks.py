@@ -123,6 +123,7 @@ def test_a_replay_has_keys_plays_itself_and_gives_a_link(visit: Visit, server: S
         assert page.url.endswith(f"step={number}")
         assert version(page) == number
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.click(".replay-more > summary")
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("window.copied") == f"{server.url}/tables/{id}/replay?step=0"

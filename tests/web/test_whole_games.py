@@ -79,6 +79,7 @@ def play_on_near_the_end(page: Page, base: str, slug: str) -> None:
     page.wait_for_url(re.compile("/replays/"))
     page.goto(f"{page.url.split('?')[0]}?step={step}&side={seat}")
     page.select_option("[name=bot]", "greedy")
+    page.click(".replay-more > summary")
     page.click("[data-continue]")
     page.wait_for_url(re.compile("/tables/"))
 

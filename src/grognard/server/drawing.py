@@ -102,7 +102,11 @@ def advice(live: Live, seat: int | None, view: View) -> AdvicePicture | None:
 
 
 def percent(chance: float) -> str:
-    """A chance to win as people say it."""
+    """A chance to win as people say it; what may still happen is neither 0 nor 100 %."""
+    if 0 < chance < 0.005:
+        return "under 1\N{NO-BREAK SPACE}%"
+    if 0.995 <= chance < 1:
+        return "over 99\N{NO-BREAK SPACE}%"
     return f"{100 * chance:.0f}\N{NO-BREAK SPACE}%"
 
 
