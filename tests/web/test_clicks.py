@@ -49,6 +49,7 @@ def test_a_unit_is_laid_without_a_word_and_put_back_by_a_click(visit: Visit, ser
         unit = page.locator("[data-say^='UNIT ']").first
     hidden = other.locator("#table").inner_html()
     name = unit.get_attribute("data-handle") or ""
+    assert unit.locator(".does").inner_text() == "attack"
     unit.click()
     back = page.get_by_role("button", name=f"Put {name} back")
     back.wait_for()

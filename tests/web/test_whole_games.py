@@ -78,8 +78,8 @@ def play_on_near_the_end(page: Page, base: str, slug: str) -> None:
     page.get_by_role("button", name="Open the replay").click()
     page.wait_for_url(re.compile("/replays/"))
     page.goto(f"{page.url.split('?')[0]}?step={step}&side={seat}")
-    page.select_option("[name=bot]", "greedy")
     page.click(".replay-more > summary")
+    page.select_option("[name=bot]", "greedy")
     page.click("[data-continue]")
     page.wait_for_url(re.compile("/tables/"))
 
