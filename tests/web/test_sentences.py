@@ -306,13 +306,14 @@ def test_a_finished_game_is_stepped_through_from_either_side(visit: Visit, serve
     assert page.locator(hand.format(0)).count() > 0
     assert page.locator(hand.format(1)).count() > 0
     for side in (0, 1):
+        page.click(".replay-more > summary")
         page.get_by_role("link", name=META.seats[side], exact=True).click()
         page.wait_for_url(re.compile(f"side={side}"))
         assert page.locator("#table").get_attribute("data-seat") == str(side)
         assert page.locator(hand.format(side)).count() > 0
         assert page.locator(hand.format(1 - side)).count() == 0
     for step in (1, 2, 3):
-        page.get_by_role("link", name="On", exact=True).click()
+        page.get_by_role("link", name="Next", exact=True).click()
         page.wait_for_url(re.compile(f"step={step}&"))
         assert f"Step {step} of {last}" in page.locator(".replay-bar").inner_text()
     page.get_by_role("link", name="Back", exact=True).click()
@@ -340,6 +341,7 @@ def test_any_position_of_a_replay_can_be_played_on_against_a_bot(visit: Visit, s
     page.goto(f"{server.url}/tables/{id}/replay?step=6&side=1")
     hand = page.locator("[data-zone='hand-1'] [data-handle]").evaluate_all(HANDLES)
     assert page.locator("[name=side]").last.input_value() == "1"
+    page.click(".replay-more > summary")
     page.click("[data-continue]")
     page.wait_for_url(lambda url: "/replay" not in url)
     assert id not in page.url
@@ -361,6 +363,7 @@ def test_a_downloaded_journal_opens_as_a_replay(visit: Visit, server: Server, tm
     other.wait_for_url(re.compile("/replays/"))
     assert other.locator("#table").get_attribute("data-outcome") == "resigned"
     other.goto(f"{other.url.split('?')[0]}?step=4")
+    other.click(".replay-more > summary")
     other.click("[data-continue]")
     other.wait_for_url(re.compile("/tables/"))
     file.write_text("no journal at all")

@@ -32,7 +32,7 @@ from tests.web.walk import brought, play_on, token_of
 
 # A button of the accessibility tree that can be pressed, and the names of those that choose nothing.
 NAMED = re.compile(r"""button "((?:[^"\\]|\\.)*)"(?! \[disabled)""")
-NO_CHOICE = ("What would the computer do?", "Step back", "Take back", "Show it again", "Log", "Stop")
+NO_CHOICE = ("Hint: what would the computer do?", "Step back", "Take back", "Show it again", "Log", "Stop")
 # So many deeds before its end, at least, a game is taken up.
 LEFT = 8
 
