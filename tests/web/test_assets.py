@@ -161,5 +161,5 @@ def test_a_hyphen_before_a_number_is_a_minus_and_no_other_hyphen_is() -> None:
         "GT-5.1": "GT-5.1",
         "3-4": "3-4",
         "12-Pounders": "12-Pounders",
-    }  # noqa: RUF001
+    }
     assert {text: with_minus(text) for text in told} == told
