@@ -57,7 +57,7 @@ function fitField(field) {
 /** Finds that step from the last one on; what spills at one step spills at all before it. */
 function fits(field, last) {
   let [low, high, stride] = [0, LAST, 1];
-  let at = last?.step ?? LAST >> 1;
+  let at = Math.min(last?.step ?? LAST >> 1, LAST - 1);
   while (low < high) {
     take(field, STEPS[at]);
     if (spills(field)) low = at + 1;
