@@ -51,6 +51,8 @@ const measure = (field) => [field.clientWidth, field.clientHeight, all("[data-ha
 /** Takes the first step at which nothing spills; where there is none, what surrounds the field gives way. Every look
     costs a layout of the page: most tables are like the last one, and keep its step. */
 function fitField(field) {
+  // What a narrow window opened cannot be closed where a wide one does not show it.
+  for (const fold of all("details[open]", field)) fold.open = fold.checkVisibility();
   const last = taken.get(field);
   if (last && last.measure === measure(field) && !spills(field)) return;
   const { classList } = document.body;
