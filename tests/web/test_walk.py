@@ -8,11 +8,19 @@ import pytest
 from playwright.sync_api import expect
 
 import grognard
+from grognard.play.session import Session
 from tests.web.conftest import Visit
 from tests.web.support import Server, set_up, wait_until_asked
-from tests.web.walk import Looker, allowed, sample, visit_moments, walk
+from tests.web.walk import Looker, allowed, brought, play_on, sample, token_of, visit_moments, walk
 
 POSITIONS: Final = 20
+STEPS: Final = 160  # after which there are units on all fronts
+# Is this front open, and do its units alone show their names?
+OPENED: Final = """(key) => [...document.querySelectorAll(".front:has(.card)")].every((front) => {
+    const [fold, names] = [front.querySelector("details"), front.querySelectorAll(".card-name")];
+    const meant = front.dataset.key === key;
+    return fold.open === meant && [...names].every((name) => name.checkVisibility() === meant);
+})"""
 
 
 def too_much(looker: Looker, slug: str, may: dict[tuple[str, str, str], int]) -> dict[str, list[str]]:
@@ -46,6 +54,27 @@ def test_a_phone_that_was_too_low_and_is_turned_shows_its_cards_large_again(visi
         expect(field).to_have_attribute("data-fit", "heads thin")
     page.set_viewport_size({"width": 390, "height": 844})
     expect(field).not_to_have_attribute("data-fit", "heads thin")
+
+
+def test_a_front_opened_on_a_phone_folds_the_others_and_no_longer_does_in_a_wide_window(
+    visit: Visit, server: Server
+) -> None:
+    session = Session(grognard.load("company-commander"), 1, ["somebody"] * 2)
+    step = 0
+    while step < STEPS or session.state.current_player() != 0:
+        legal = session.state.legal_actions()
+        session.play(session.state.current_player(), legal[step * 7 % len(legal)])
+        step += 1
+    page = visit(viewport={"width": 390, "height": 844})
+    token = token_of(page, server.url)
+    play_on(page, server.url, token, brought(page, server.url, token, session.journal.to_text()), step)
+    fronts = page.locator(".front:has(.card)").evaluate_all("(fronts) => fronts.map((front) => front.dataset.key)")
+    assert len(fronts) > 1
+    for front in fronts:
+        page.locator(f"[data-key=opens-{front}] > summary").click()
+        page.wait_for_function(OPENED, arg=front)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.wait_for_function("() => !document.querySelector('.opens[open]')")
 
 
 @pytest.mark.soak
