@@ -91,7 +91,8 @@ goldens: package $(VENV)/.dev ## write the golden playthroughs anew; read the di
 # --- keeping house -------------------------------------------------------------------------------------
 
 requirements: $(VENV)/.uv ## pin all requirements from their *.in, with hashes; UPGRADE=--upgrade for newer versions
-	@set -e; for name in requirements/uv requirements/build requirements/run requirements/dev bench/requirements; do \
+	@set -e; for name in requirements/uv requirements/build requirements/run requirements/dev requirements/dist \
+		bench/requirements; do \
 		echo "$$name.txt"; \
 		$(UV) pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 			--no-annotate --custom-compile-command 'make requirements' $(UPGRADE) \
