@@ -17,7 +17,7 @@ build) # where the sources lie: Grognard goes to /opt/grognard
 	python3 -m venv /opt/grognard
 	/opt/grognard/bin/pip install --no-cache-dir --require-hashes -r requirements/run.txt
 	python3 -m venv /tmp/building
-	/tmp/building/bin/pip install --no-cache-dir --require-hashes -r requirements/run.txt -r requirements/build.txt
+	/tmp/building/bin/pip install --no-cache-dir --require-hashes -r requirements/build.txt
 	/tmp/building/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /tmp/wheels .
 	/opt/grognard/bin/pip install --no-deps /tmp/wheels/*.whl
 	rm -rf /tmp/building /tmp/wheels

@@ -81,6 +81,11 @@ def caddy(folder: Path, port: int, upstream: int, certificate: Path) -> list[str
 PROXIES: Final = {"nginx": nginx, "caddy": caddy}
 
 
+def get(address: str, **headers: str) -> httpx.Response:
+    """What a stranger gets."""
+    return httpx.get(address, headers=headers, verify=support.PLAIN, timeout=30)
+
+
 @contextmanager
 def proxy(name: str, folder: Path, upstream: int, certificate: Path) -> Iterator[str]:
     """A proxy in front of a port, as long as the block lasts; its address."""
@@ -97,7 +102,7 @@ def proxy(name: str, folder: Path, upstream: int, certificate: Path) -> Iterator
     def answers() -> bool:
         assert started.poll() is None, (folder / "output").read_text()
         try:
-            return httpx.get(f"{url}/healthz", verify=support.PLAIN).status_code == 200
+            return get(f"{url}/healthz").status_code == 200
         except httpx.TransportError:
             return False
 
@@ -134,12 +139,12 @@ def test_two_people_play_through_a_proxy(name: str, tmp_path: Path, certificate:
         running(tmp_path / "data", settings) as server,
         proxy(name, tmp_path / "proxy", server.port, certificate) as url,
     ):
-        first = httpx.get(url, verify=support.PLAIN)
+        first = get(url)
         cookie = first.headers["set-cookie"].lower()
         assert "secure" in cookie
         assert "httponly" in cookie
         assert first.headers["strict-transport-security"]
-        assert "set-cookie" not in httpx.get(f"{url}/healthz", verify=support.PLAIN).headers
+        assert "set-cookie" not in get(f"{url}/healthz").headers
 
         table, host, friend = seated(url)
         assert host.look(table)["view"]["seat"] == 0
@@ -156,9 +161,9 @@ def test_two_people_play_through_a_proxy(name: str, tmp_path: Path, certificate:
         stream.close()
 
         shown = {"authorization": f"Bearer {METRICS_TOKEN}"}
-        assert httpx.get(f"{server.url}/metrics", headers=shown).status_code == 200
+        assert get(f"{server.url}/metrics", **shown).status_code == 200
         for path in ("/metrics", "/metrics/", "//metrics", "/%6detrics", "/nothing/../metrics"):
-            assert httpx.get(f"{url}{path}", headers=shown, verify=support.PLAIN).status_code == 404, path
+            assert get(f"{url}{path}", **shown).status_code == 404, path
 
 
 @pytest.mark.parametrize("named", [True, False])
@@ -173,7 +178,7 @@ def test_only_a_proxy_that_is_named_says_for_whom_it_asks(
         running(tmp_path / "data", settings) as server,
         proxy(name, tmp_path / "proxy", server.port, certificate) as url,
     ):
-        assert ("secure" in httpx.get(url, verify=support.PLAIN).headers["set-cookie"].lower()) == named
+        assert ("secure" in get(url).headers["set-cookie"].lower()) == named
         mine, others = newcomers(url, "127.0.0.2", claims=True), newcomers(url, "127.0.0.3", claims=False)
         # A minute may begin anew in between, with a new budget.
         assert mine <= BUDGET
