@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -25,7 +26,9 @@ SECTION: Final = re.compile(r"^## \[(.+?)\](?: - (\S+))?$", re.M)
 
 
 def git(*words: str) -> str:
-    """What git says; nothing where it fails."""
+    """What git says; nothing where it fails, or where there is no git."""
+    if shutil.which("git") is None:
+        return ""
     done = subprocess.run(["git", *words], capture_output=True, text=True, check=False)
     return done.stdout.strip() if done.returncode == 0 else ""
 
