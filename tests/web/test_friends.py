@@ -257,7 +257,8 @@ def test_a_seat_that_nobody_took_yet_is_no_opponent(visit: Visit, server: Server
     a = visit()
     set_up(a, server.url, "friend")
     a.get_by_role("link", name="To the table").click()
-    a.wait_for_selector("#table")
+    a.wait_for_selector("#dealing")
+    assert a.locator("#table, [data-handle]").count() == 0, "no card is dealt yet"
     assert a.get_by_role("link", name="Invite a friend").is_visible()
     a.goto(server.url)
     assert "Waiting for a friend to join" in a.locator(".tables").inner_text()

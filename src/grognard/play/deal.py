@@ -240,5 +240,14 @@ def told(deal: Deal | None, seats: Sequence[str]) -> str:
     return " ".join([*parts, _tried(len(found))])
 
 
+def is_shared(deal: Deal | None) -> bool:
+    """Are bytes of a person in the seed of a deal that is done? Otherwise the server could have chosen it."""
+    return deal is not None and any(isinstance(step, Reveal) for step in deal.steps[_last_start(deal) :])
+
+
+def _last_start(deal: Deal) -> int:
+    return max((index for index, step in enumerate(deal.steps) if isinstance(step, Promise)), default=0)
+
+
 def _tried(attempts: int) -> str:
     return "It was dealt at the first attempt." if attempts == 1 else f"It was dealt at attempt {attempts}."

@@ -32,6 +32,23 @@ class SeatPicture:
     here: bool
 
 
+@dataclass(frozen=True)
+class DealingPicture:
+    """A table before its first card: who has had his part in the deal, and what one viewer has yet to do."""
+
+    base: str
+    title: str
+    csrf: str
+    seats: Sequence[tuple[SeatPicture, str]]  # with what is known of its part
+    attempt: int
+    promise: str
+    waits_for: str  # seats, answers, reveals
+    yours: Sequence[tuple[int, str]]  # the viewer's seats that have not answered, and their names
+    seconds: int  # in which everybody has to reveal
+    invitation: bool  # the viewer can invite somebody
+    alone: bool  # nobody else has come
+
+
 class LogLine(NamedTuple):
     """A line of the log; `step` is the number to link to in a replay."""
 
