@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,9 @@ import pytest
 
 import grognard
 from grognard.cli import main
+from grognard.kernel.engine.chance import below, stream
 from grognard.kernel.errors import JournalError
+from grognard.kernel.game import Game
 from grognard.play.deal import (
     Again,
     AnyStep,
@@ -28,6 +32,7 @@ from grognard.play.deal import (
     packed,
     promised,
     seed_of,
+    sown,
     told,
 )
 from grognard.play.journal import parse_journal
@@ -223,3 +228,54 @@ def test_steps_come_in_their_order_only() -> None:
     for steps in bad:
         with pytest.raises(JournalError):
             attempts(TABLE, steps, (0, 1))
+
+
+# -- what comes of it --------------------------------------------------------------------------------------------------
+
+
+def deals(game: Game, count: int) -> Iterator[int]:
+    """The seeds of many tables: each has another secret, and other bytes of its seats."""
+    facts = facts_of(game)
+    for number in range(count):
+        drawn = [hashlib.sha256(packed("test", number, who)).digest() for who in range(facts.seats + 1)]
+        yield sown(facts, f"table-{number}", 1, drawn[0], dict(enumerate(drawn[1:])))
+
+
+def spread(seen: Mapping[str, int], expected: Mapping[str, float], narrowed: float = 1.0) -> float:
+    """How far counts lie from what is expected, in standard deviations of chi-square (Wilson and Hilferty)."""
+    assert seen.keys() <= expected.keys()
+    square = narrowed * sum((seen.get(one, 0) - many) ** 2 / many for one, many in expected.items())
+    free = len(expected) - 1
+    return float(((square / free) ** (1 / 3) - (1 - 2 / (9 * free))) / (2 / (9 * free)) ** 0.5)
+
+
+def test_the_spread_notices_a_die_that_is_loaded_a_little() -> None:
+    even = dict.fromkeys("123456", 100_000 / 6)
+    assert abs(spread(dict(zip("123456", (16_600, 16_700, 16_550, 16_800, 16_700, 16_650), strict=True)), even)) < 4
+    assert spread(dict(zip("123456", (16_133, 16_667, 16_666, 16_667, 16_667, 17_200), strict=True)), even) > 4
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("slug", ["fusillade", "three-emperors", "outpost"])
+def test_in_100_000_deals_each_card_comes_to_a_hand_as_often_as_it_should(slug: str) -> None:
+    game = grognard.load(slug)
+    seen: Counter[str] = Counter()
+    sizes: set[tuple[int, int]] = set()
+    pool: Counter[str] = Counter()
+    for seed in deals(game, 100_000):
+        position = json.loads(game.new_initial_state(seed).serialize())["position"]
+        # Of several copies any may come; who begins has another number of cards in some games.
+        hands = [position["hand 0"], position["hand 1"]]
+        hand = max(hands, key=len)
+        seen.update(hand)
+        pool = Counter([*position["deck"], *hands[0], *hands[1]])
+        sizes.add((len(hand), pool.total()))
+    [(drawn, cards)] = sizes
+    expected = {name: 100_000 * drawn * copies / cards for name, copies in pool.items()}
+    assert abs(spread(seen, expected, (cards - 1) / (cards - drawn))) < 4
+
+
+@pytest.mark.soak
+def test_in_100_000_deals_each_face_of_a_die_comes_as_often_as_it_should() -> None:
+    seen = Counter(str(1 + below(stream(seed, "play"), 6)[1]) for seed in deals(GAME, 100_000))
+    assert abs(spread(seen, dict.fromkeys("123456", 100_000 / 6))) < 4

@@ -62,9 +62,10 @@ def test_the_best_of_three_goes_on_by_one_button(visit: Visit, tmp_path: Path) -
                 page.wait_for_selector("#table[data-outcome=resigned] .ending .match")
             shown = [page.locator(".match").inner_text() for page in pages]
             a.get_by_role("button", name=label).click()
-            a.wait_for_selector("#table:not([data-outcome])")
+            a.wait_for_selector("#dealing")
             b.get_by_role("link", name=label).click()
-            b.wait_for_selector("#table:not([data-outcome])")
+            for page in pages:
+                page.wait_for_selector("#table:not([data-outcome])")
             assert a.url == b.url
             if label != "A new match":
                 stands = a.locator(".margin .match").inner_text()
