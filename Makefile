@@ -5,14 +5,17 @@ UPGRADE ?=
 VENV := .venv
 BIN := $(VENV)/bin
 PEER := .venv-bench
+DIST := .venv-dist
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input -q
 UV := $(BIN)/python tools/uv.py
 
 # Tests and tools see the installed package; only plain-conformance asks for src/, and says so.
 unexport PYTHONPATH
+# Servers, bots and workers start by the dozen: none compiles what another has compiled already.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install play test soak check plain-conformance bench screenshots goldens clean requirements package
+.PHONY: help install play test soak check plain-conformance bench screenshots goldens clean requirements package dist release
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -64,14 +67,17 @@ bench: package $(PEER)/.peer ## measure speed, with OpenSpiel (in an environment
 test: package $(VENV)/.dev ## run the tests against the installed package
 	@case "$$(cat $(VENV)/.package)" in compiled*) expect=compiled ;; *) expect=installed ;; esac; \
 	GROGNARD_EXPECT=$$expect $(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder -q
+	@$(BIN)/python tools/release.py proved $@
 
 # What says most about the rules in little time; all else that the compiled run proves is proved of the same source.
 PLAIN := $(addprefix tests/conformance/test_,scenarios.py determinism.py names.py rulings.py)
 plain-conformance: package $(VENV)/.dev ## play scenarios and recorded games on src/, uncompiled
 	PYTHONPATH=src GROGNARD_EXPECT=plain $(BIN)/pytest $(PLAIN) -q -n 2
+	@$(BIN)/python tools/release.py proved $@
 
 soak: package $(VENV)/.dev ## run the long tests
 	$(BIN)/pytest -m soak -q -n 2
+	@$(BIN)/python tools/release.py proved $@
 
 check: package $(VENV)/.dev ## format, lint, types, card facts, import direction, docs
 	$(BIN)/ruff format --check
@@ -80,6 +86,7 @@ check: package $(VENV)/.dev ## format, lint, types, card facts, import direction
 	$(BIN)/python tools/check_cards.py
 	$(BIN)/python tools/check_imports.py
 	$(BIN)/python tools/check_docs.py
+	@$(BIN)/python tools/release.py proved $@
 
 screenshots: package $(VENV)/.dev ## write pictures of all faces to build/screenshots
 	$(BIN)/python tools/screenshots.py build/screenshots
@@ -88,10 +95,25 @@ screenshots: package $(VENV)/.dev ## write pictures of all faces to build/screen
 goldens: package $(VENV)/.dev ## write the golden playthroughs anew; read the diff before committing
 	GROGNARD_GOLDENS=write $(BIN)/pytest tests/golden -q
 
+# --- publishing ----------------------------------------------------------------------------------------
+
+$(DIST)/.tools: requirements/dist.txt $(VENV)/.uv
+	$(PYTHON) -m venv $(DIST)
+	$(UV) pip install -q --python $(DIST)/bin/python --require-hashes -r $<
+	@touch $@
+
+dist: $(VENV)/.run $(DIST)/.tools ## make sdist, wheels, list of parts and checksums, and try them in an empty home
+	@$(BIN)/python -m tools.dist
+
+DRY_RUN ?=
+release: $(VENV)/.run ## check that all is ready, make dist and set the tag; DRY_RUN=--dry-run only checks
+	@$(BIN)/python tools/release.py $(DRY_RUN)
+
 # --- keeping house -------------------------------------------------------------------------------------
 
 requirements: $(VENV)/.uv ## pin all requirements from their *.in, with hashes; UPGRADE=--upgrade for newer versions
-	@set -e; for name in requirements/uv requirements/build requirements/run requirements/dev bench/requirements; do \
+	@set -e; for name in requirements/uv requirements/build requirements/run requirements/dev requirements/dist \
+		bench/requirements; do \
 		echo "$$name.txt"; \
 		$(UV) pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 			--no-annotate --custom-compile-command 'make requirements' $(UPGRADE) \
@@ -100,5 +122,5 @@ requirements: $(VENV)/.uv ## pin all requirements from their *.in, with hashes; 
 	@! grep -nE 'https?:|--(extra-)?index|--find-links|file:|@ ' requirements/*.txt bench/requirements.txt
 
 clean: ## remove all that make made, .venv included
-	rm -rf $(VENV) $(PEER) build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(PEER) $(DIST) build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

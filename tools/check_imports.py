@@ -42,7 +42,7 @@ POSITIONS: Final = frozenset(
 FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "kernel": (("errors",), ("sets",), ("engine",), ("book",), ("shown",), ("game",)),
     "server": (
-        ("config", "errors", "news"),
+        ("config", "errors", "metrics", "news"),
         ("storage", "guests", "connections", "logs"),
         ("tables", "guards"),
         ("drawing", "guide", "backups", "press"),

@@ -44,8 +44,23 @@ INTERRUPTED: Final = 130
 WHO: Final = f"{PERSON} or a level for each seat: {', '.join(LEVELS)}, or perfect; the last takes the rest."
 USUAL_SEATS: Final = f"{PERSON},{DEFAULT_LEVEL}"
 # The extra that brings a module.
-EXTRAS: Final = {"typer": "cli", "rich": "cli", "numpy": "lab", "typst": "print", "markdown_it": "print"}
+EXTRAS: Final = {
+    **dict.fromkeys(
+        ("alembic", "itsdangerous", "jinja2", "litestar", "platformdirs", "segno", "sqlalchemy", "uvicorn"), "web"
+    ),
+    "markdown_it": "print",
+    "numpy": "lab",
+    "typst": "print",
+}
 BAR_AFTER_SECONDS: Final = 1.0
+WELCOME: Final = """\
+Grognard: card wargames against the computer or with friends. Start here:
+
+  grognard play {game:10} play in this terminal
+  grognard rules {game:9} read the rules
+  grognard games           see all games
+  grognard serve           play in the browser, alone or with friends
+  grognard --help          see all that Grognard can do"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise
-        return _complain(f"This command needs {error.name}: pip install grognard[{EXTRAS[error.name]}]")
+        return _complain(f"This command needs {error.name}: pip install 'grognard[{EXTRAS[error.name]}]'")
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -107,7 +122,7 @@ def top(
     if version:
         print(f"grognard {grognard.__version__}")
     elif context.invoked_subcommand is None:
-        print(context.get_help())
+        print(WELCOME.format(game=for_players()[0].meta.slug))
 
 
 # -- what there is: games, cards, rules ----------------------------------------------------------------------------

@@ -58,4 +58,4 @@ def test_without_numpy_it_says_what_to_install(capsys: Output, monkeypatch: pyte
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)
     assert cli.main(SKIRMISH) == 2
-    assert capsys.readouterr().err == "This command needs numpy: pip install grognard[lab]\n"
+    assert capsys.readouterr().err == "This command needs numpy: pip install 'grognard[lab]'\n"

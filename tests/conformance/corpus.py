@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 from typing import Final
 
+from grognard.kernel.game import Game
 from grognard.registry import load, spec
 from tests.conformance.dealing import dealer_module
 from tests.conformance.pairs import PLAYERS, Moment, Pair, moments, pairs
@@ -17,6 +19,9 @@ from tests.conformance.support import FOLLOWED, SPECTATED, house_rules, often
 
 # One moment in so many is taken at random, besides those of rare situations.
 ONE_IN: Final = 60
+
+# A game with so many actions is left out for another: what drags on shows nothing new, and every seat is followed.
+LONGEST: Final = 2_000
 
 
 @dataclass(frozen=True)
@@ -40,8 +45,17 @@ def followed(slug: str, player: str, number: int) -> Followed:
     turn = len(PLAYERS) * number + list(PLAYERS).index(player)
     game, support = load(slug, rules[turn % len(rules)]), dealer_module(load(slug))
     situations: Counter[str] = Counter()
-    kept = list(moments(game, support, player, number, ONE_IN, situations, spectator=number < SPECTATED))
+    seed = next(seed for seed in count(number, 100) if _plies(game, player, seed) < LONGEST)
+    kept = list(moments(game, support, player, seed, ONE_IN, situations, spectator=number < SPECTATED))
     return Followed(kept, [pair for moment in kept for pair in pairs(moment)], situations)
+
+
+def _plies(game: Game, player: str, seed: int) -> int:
+    """How long a game lasts."""
+    state, choose = game.new_initial_state(seed), PLAYERS[player](seed)
+    while not state.is_terminal():
+        state.apply_action(choose(state))
+    return state.ply
 
 
 def corpus(slug: str, player: str, part: slice = slice(None)) -> list[Followed]:

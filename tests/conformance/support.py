@@ -11,7 +11,7 @@ from grognard.kernel.game import Game, GameSpec
 from grognard.registry import load, spec
 
 # How much every run plays of each game; `make soak` plays some hundred times as much.
-GAMES: Final = 30  # at random to their end, or as many as there are house rules
+GAMES: Final = 12  # at random to their end, or as many as there are house rules
 FOLLOWED: Final = 4  # by each player, with a dealer in every seat
 SPECTATED: Final = FOLLOWED // 2  # of these, with a spectator
 

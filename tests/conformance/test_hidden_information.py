@@ -28,8 +28,9 @@ SOAK_SHARDS: Final = 50
 # The faults that every game's mutants must show.
 FAULTS: Final = frozenset({"truth", "swap one card", "forget a look", "keep an order"})
 
-RESAMPLES: Final = 1_000
+RESAMPLES: Final = 500
 SOAK_RESAMPLES: Final = 10_000
+RESAMPLED: Final = 60  # positions that are dealt anew once, and played on
 # How far a count may lie from what is expected, in standard deviations: one in 10 million does by chance.
 FAR: Final = 5.3
 
@@ -169,7 +170,7 @@ def test_odds(game: Game, support: DealerModule, resamples: int) -> None:
 
 
 def test_resamples_are_games(game: Game, support: DealerModule) -> None:
-    """200 resampled positions look like the true one to the seat, and are played on to the end."""
+    """Resampled positions look like the true one to the seat, and are played on to the end."""
     done = 0
     for pair in undecided(game, *PLAYERS):
         world = fair(pair.first, pair.seat, done)
@@ -181,6 +182,6 @@ def test_resamples_are_games(game: Game, support: DealerModule) -> None:
             world.apply_action(actions[generator.below(len(actions))])
         assert world.outcome() is not None
         done += 1
-        if done == 200:
+        if done == RESAMPLED:
             return
     pytest.fail(f"only {done} positions")

@@ -32,7 +32,7 @@ from tests.fuzz.served import BODIES, FORMS, JSON, URL_ENCODED, Served, judge, r
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 # Inputs of each kind: in every run, and in the long one. Those of the command line play a game when nothing is wrong.
-USUAL: Final = {"scenario": 500, "journal": 600, "position": 300, "number": 40, "form": 250, "body": 250}
+USUAL: Final = {"scenario": 200, "journal": 240, "position": 120, "number": 20, "form": 100, "body": 100}
 MANY: Final = {
     "scenario": 20_000,
     "journal": 20_000,

@@ -94,4 +94,4 @@ def test_without_the_extra(module: str, tmp_path: Path, capsys: Output, monkeypa
 
         prose._reader.cache_clear()
     assert cli.main(["print", "outpost", "-o", str(tmp_path / "o.pdf")]) == 2
-    assert capsys.readouterr() == ("", f"This command needs {module}: pip install grognard[print]\n")
+    assert capsys.readouterr() == ("", f"This command needs {module}: pip install 'grognard[print]'\n")

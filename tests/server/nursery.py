@@ -1,7 +1,8 @@
 """Processes of `grognard` that begin with everything loaded: loading is most of what a server's start takes.
 
-A process of this module loads the server once and forks a child for each server; each child is a process as any
-other, with its own files, environment and signals. That the command itself starts is tested in test_config.
+A process of this module loads the server and draws the cards once, and forks a child for each server; each child is a
+process as any other, with its own files, environment and signals. That the command itself starts is tested in
+test_config.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+
+from jinja2 import PackageLoader
 
 from grognard.registry import spec
 
@@ -99,7 +102,12 @@ def attend() -> None:
     """Answers requests: a new server gets its number, a number gets its exit code."""
     import grognard.bots.thinking
     import grognard.server.serve  # noqa: F401
+    from grognard.web import assets, pages
 
+    # What each server would otherwise do at its first page: draw the faces of all games, and compile the templates.
+    assets.release()
+    for name in PackageLoader("grognard.web").list_templates():
+        pages.ENVIRONMENT.get_template(name)
     answers = os.dup(1)
     os.dup2(2, 1)
     for line in sys.stdin:

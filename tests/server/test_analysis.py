@@ -23,19 +23,23 @@ from tests.server.test_replays import opened
 
 PROGRESS = re.compile(r"<progress[^>]*>(\d+) of (\d+)</progress>")
 PATH = re.compile(r'<path class="line [^>]*>')
+MOVES = 10
 STOPPED = re.compile(r"Stopped after (\d+) of (\d+) decisions")
 
 
 def finished(url: str) -> tuple[str, Guest]:
-    """A short game, played against the computer to its end."""
+    """Some moves of a game against the computer, which is then given up."""
     guest = Guest(url)
     table = guest.create("you", "greedy", game="three-emperors", morale=12)["id"]
     whim = Whim()
-    while not (seen := guest.look(table))["over"]:
+    played = 0
+    while played < MOVES and not (seen := guest.look(table))["over"]:
         if seen["view"]["actions"]:
             guest.play(table, whim(seen["view"]["actions"])["notation"], seen["at"])
+            played += 1
         else:
             time.sleep(0.02)
+    guest.do(table, "resign")
     return table, guest
 
 

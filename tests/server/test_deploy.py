@@ -40,7 +40,8 @@ class Unit(configparser.RawConfigParser):
 
 def test_all_kinds_of_files_are_there() -> None:
     assert UNITS == ["grognard-backup.service", "grognard-backup.timer", "grognard.service"]
-    assert {"deploy/Containerfile", "deploy/grognard.env"} <= set(TEXTS)
+    others = {"Caddyfile", "Containerfile", "container.sh", "grognard.env", "nginx.conf"}
+    assert {f"deploy/{name}" for name in (*UNITS, *others)} <= set(TEXTS)
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -103,12 +104,25 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert (ended.returncode, ended.stderr) == (0, "")
+    told = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    for name in SERVICES:
+        weighed = subprocess.run(
+            [verify, "security", "--offline=true", str(tmp_path / name)],
+            capture_output=True, text=True, timeout=60, check=True,
+        )  # fmt: skip
+        exposure = re.search(r"exposure level for \S+: ([\d.]+)", weighed.stdout)
+        assert exposure is not None
+        assert f" {exposure[1]} " in told
 
 
 def test_the_container_is_built_from_what_there_is_and_runs_as_nobody_in_particular() -> None:
     text = (DEPLOY / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ")
     steps = [line.split(maxsplit=1) for line in text.splitlines() if line and not line.startswith("#")]
-    assert {rest.split()[0] for step, rest in steps if step == "FROM"} == {"python:3.11-slim"}
+    assert {rest.split()[0] for step, rest in steps if step == "FROM"} == {"debian:bookworm-slim"}
+    script = (DEPLOY / "container.sh").read_text(encoding="utf-8")
+    done = [rest.split()[-1] for step, rest in steps if step == "RUN"]
+    assert done == re.findall(r"^(\w+)\)", script, re.M), "every step of the script, and nothing else"
+    assert "/opt/grognard/bin/pip" in script
     copied = [name for step, rest in steps if step == "COPY" and "--from" not in rest for name in rest.split()[:-1]]
     assert {"src", "pyproject.toml"} <= set(copied)
     assert all((ROOT / name).exists() for name in copied)

@@ -54,8 +54,8 @@ def test_after_the_roll_the_dice_are_drawn_as_they_fell(guest: Guest) -> None:
 
 def test_markers_are_words(guest: Guest) -> None:
     page = at(guest, 3, 12)
-    assert '<span class="flag flag-pins">Pinned</span>' in page.text
-    assert '<span class="flag flag-pins">Pinned 2</span>' in page.text
+    pins = re.findall(r'<span class="flag flag-pins" title="Pinned"><svg.*?</svg>(.*?)</span>(.*?)</span>', page.text)
+    assert {words("".join(pin)) for pin in pins} == {"Pinned", "Pinned 2"}
     assert '<span class="flag flag-casualties">1/3<span class="word"> casualties</span></span>' in page.text
 
 

@@ -70,6 +70,29 @@ def test_metrics_count_without_naming_a_table(guest: Guest) -> None:
     assert "nothing" not in metrics
 
 
+def test_metrics_count_streams_connections_choices_of_bots_and_refusals_by_reason(guest: Guest, server: Server) -> None:
+    def counted() -> dict[str, float]:
+        text = guest.http.get("/metrics", headers={"authorization": f"Bearer {METRICS_TOKEN}"}).text
+        return {name: float(value) for name, value in re.findall(r"^(grognard_\S+) (\S+)$", text, re.M)}
+
+    table = guest.set_up("computer")
+    before = counted()
+    assert before["grognard_bot_choices"] >= 0
+    assert any(name.startswith("grognard_request_duration_seconds_bucket{") for name in before)
+    stream = guest.watch(table)
+    assert guest.post("/your-data/download", {}, token="forged").status == 403
+    assert guest.http.post("/api/v1/tables", json={"game": "x" * 20_000}).status_code == 413
+    now = counted()
+    assert now["grognard_streams"] == before["grognard_streams"] + 1
+    assert now["grognard_connections"] >= 2
+    told = {name: now[name] - before[name] for name in now if name.startswith("grognard_refused_total")}
+    assert {name.split('"')[1]: count for name, count in told.items()} == {
+        "form": 1, "size": 1, "rate": 0, "quota": 0, "connections": 0, "database": 0,
+    }  # fmt: skip
+    stream.close()
+    until(lambda: counted()["grognard_streams"] == before["grognard_streams"])
+
+
 @pytest.mark.parametrize("shown", ["", "Bearer x", "Bearer é", f"Bearer {METRICS_TOKEN[:-1]}", METRICS_TOKEN])
 def test_metrics_need_the_token_of_the_settings(guest: Guest, strict: Server, shown: str) -> None:
     # How often another's table is posted to would tell a player something.

@@ -149,7 +149,7 @@ def test_who_watches_is_told_nothing_of_it(server: Server, guest: Guest) -> None
 def test_it_names_no_card_that_the_seat_does_not_see(guest: Guest) -> None:
     names = Names("fusillade")
     table = guest.create("you", "greedy")["id"]
-    for _ in range(4):
+    for _ in range(2):
         seen = deciding(guest, table)
         known = names(str(seen["view"]))
         advised = asked(guest, table)["hint"]["choices"]

@@ -61,22 +61,10 @@ def news(log: Sequence[LogLine], seat: int | None = 0) -> list[str]:
     return [line.event.text for line in TablePicture(table.view(seat), "", (), log).news]
 
 
-def test_news_are_headlines_and_no_bookkeeping() -> None:
+def test_news_are_new_headlines_of_others() -> None:
     log = [LogLine(told(str(number), "headline"), number, number > 0) for number in range(4)]
-    log += [LogLine(told("ends", "bookkeeping"), 4, True), LogLine(told("marches"), 5, True)]
-    assert news(log) == ["1", "2", "3", "marches"]
-
-
-def test_of_many_news_the_last_five_headlines_stand() -> None:
-    log = [LogLine(told(str(number), "headline"), number, True) for number in range(7)]
-    assert news([*log, LogLine(told("marches", against=0), 7, True)]) == ["2", "3", "4", "5", "6"]
-
-
-def test_few_news_are_filled_up_with_what_is_about_the_viewer_and_then_with_the_latest() -> None:
-    lines = [("aims", 0), ("one", None), ("two", 1), ("three", None), ("four", None)]
-    log = [LogLine(told(text, against=against), 1, True) for text, against in lines]
-    assert news([*log, LogLine(told("falls", "headline"), 2, True)]) == ["aims", "two", "three", "four", "falls"]
-    assert news([*log, LogLine(told("falls", "headline"), 2, True)], None) == ["one", "two", "three", "four", "falls"]
+    log += [LogLine(told("mine", "headline"), 4, True, own=True), LogLine(told("marches"), 5, True)]
+    assert news(log) == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize("slug", grognard.registered_names())

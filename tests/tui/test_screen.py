@@ -172,7 +172,25 @@ def test_the_screenshot_is_of_a_window_in_the_middle_of_a_game(tmp_path: Path) -
 # -- playing -------------------------------------------------------------------------------------------------------
 
 
-def test_a_whole_game_by_keys_to_its_end() -> None:
+def _late(left: int) -> Session:
+    """A short game of greedy players so many actions before its end, or a little earlier: at a choice of the person."""
+    players, chooser = _session(SHORT, ("greedy", "greedy"), troops=50), bot("greedy")
+    choices: list[tuple[int, int]] = []
+    while players.outcome() is None:
+        seat = players.state.current_player()
+        choices.append((seat, chooser.choose(players.information(seat))))
+        players.play(*choices[-1])
+    late = _session(SHORT, troops=50)
+    first = max(0, len(choices) - left)
+    for choice in choices[: max(number for number, (seat, _) in enumerate(choices[: first + 1]) if seat == 0)]:
+        late.play(*choice)
+    return late
+
+
+@pytest.mark.parametrize("left", [16, pytest.param(10_000, marks=pytest.mark.soak)])
+def test_a_game_is_played_by_keys_to_its_end(left: int) -> None:
+    """The whole of it in the soak."""
+
     async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
         session = _table(table).session
         chooser = bot("greedy")
@@ -199,7 +217,7 @@ def test_a_whole_game_by_keys_to_its_end() -> None:
         assert _view(table).outcome is None
         assert _view(table).turn == 1 or _view(table).to_move == 0
 
-    _at(_session(SHORT, troops=50), play)
+    _at(_late(left), play)
 
 
 def test_a_click_on_a_card_plays_it() -> None:

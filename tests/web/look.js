@@ -149,6 +149,10 @@ async ({ lists, target, strip }) => {
     return ranges;
   };
 
+  /** The boxes of a word without that of the soft hyphen at which the one before it was parted. */
+  const unhyphened = ({ startContainer, startOffset }, boxes) =>
+    boxes.slice(boxes.length > 1 && startContainer.data[startOffset - 1] === "\u00ad" ? 1 : 0);
+
   /** By how much a thing lies beyond the window. */
   function beyond(one) {
     const box = one.getBoundingClientRect();
@@ -231,7 +235,7 @@ async ({ lists, target, strip }) => {
     if (style.display !== "inline" && wide > 1) report("name cut off", wide, one);
     else if (style.display !== "inline" && style.overflowY !== "visible" && high > 2) report("name cut off", high, one);
     const frame = card.getBoundingClientRect();
-    const boxes = words(one).map((range) => [...range.getClientRects()]);
+    const boxes = words(one).map((range) => unhyphened(range, [...range.getClientRects()]));
     if (boxes.some((parts) => new Set(parts.map((part) => Math.round(part.top))).size > 1)) {
       report("name broken", 0, one);
     }

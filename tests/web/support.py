@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request
 
@@ -192,6 +192,44 @@ def invite(host: Page, base: str, guest: Page, guests_base: str, slug: str = SLU
     guest.click("[data-join]")
     for page in (host, guest):
         page.wait_for_selector("#table")
+    return id
+
+
+def menu(page: Page) -> None:
+    """Opens the table's own menu."""
+    if not page.locator("details.menu").evaluate("(menu) => menu.open"):
+        page.locator("details.menu > summary").click()
+
+
+def resign(page: Page) -> None:
+    """Gives up, and says so twice."""
+    menu(page)
+    page.locator("[data-resign]").click()
+    page.get_by_role("dialog").get_by_role("button", name="Yes, resign").click()
+    page.wait_for_selector("#table[data-outcome=resigned]")
+
+
+# By the address of a server: a game that was given up there, and the cookies of who did so.
+GIVEN_UP: Final[dict[str, tuple[str, list[Any]]]] = {}
+
+
+def given_up(page: Page, base: str) -> str:
+    """Goes to a game that was given up after some moves, as the one who gave it up; the id of its table.
+
+    It is played once for all tests of a server, which only look at it.
+    """
+    if base not in GIVEN_UP:
+        id = set_up(page, base)
+        wait_until_asked(page)
+        for _ in range(8):
+            do(page, choice(actions(page)))
+        resign(page)
+        GIVEN_UP[base] = id, page.context.cookies()
+        return id
+    id, cookies = GIVEN_UP[base]
+    page.context.add_cookies(cookies)
+    page.goto(f"{base}/tables/{id}")
+    page.wait_for_selector("#table[data-outcome=resigned]")
     return id
 
 

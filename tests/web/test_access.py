@@ -12,7 +12,19 @@ from playwright.sync_api import Page
 
 from grognard.registry import registered_names
 from tests.web.conftest import Visit
-from tests.web.support import SLUG, Server, Watch, actions, choice, do, over, play_until, set_up, wait_until_asked
+from tests.web.support import (
+    SLUG,
+    Server,
+    Watch,
+    actions,
+    choice,
+    do,
+    given_up,
+    over,
+    play_until,
+    set_up,
+    wait_until_asked,
+)
 
 Scheme = Literal["light", "dark"]
 
@@ -65,27 +77,15 @@ def menu(page: Page, base: str) -> None:
     page.locator("details.menu > summary").click()
 
 
-def ended(page: Page, base: str) -> str:
-    id = set_up(page, base)
-    for _ in range(6):
-        wait_until_asked(page)
-        do(page, choice(actions(page)))
-    page.locator("details.menu > summary").click()
-    page.locator("[data-resign]").click()
-    page.get_by_role("dialog").get_by_role("button", name="Yes, resign").click()
-    page.wait_for_selector("#table[data-outcome]")
-    return id
-
-
 def finished(page: Page, base: str) -> None:
-    ended(page, base)
+    given_up(page, base)
 
 
 def after_the_end(path: str) -> Callable[[Page, str], None]:
     """A page that belongs to a finished game."""
 
     def reach(page: Page, base: str) -> None:
-        id = ended(page, base)
+        id = given_up(page, base)
         page.goto(f"{base}/tables/{id}/{path}")
 
     return reach
@@ -116,7 +116,7 @@ def custom_rules(page: Page, base: str) -> None:
 
 
 def finished_games(page: Page, base: str) -> None:
-    ended(page, base)
+    given_up(page, base)
     page.goto(f"{base}/games-of-mine")
     page.locator("[data-remove]").wait_for()
 

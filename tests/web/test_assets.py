@@ -18,6 +18,7 @@ from grognard.art.palette import TINTS
 from grognard.play.session import Session
 from grognard.registry import load, registered_names, spec
 from grognard.web import assets
+from grognard.web.kept import with_minus
 from grognard.web.pages import render, table_fragment
 from grognard.web.picture import LogLine, SeatPicture, TablePicture
 
@@ -151,3 +152,14 @@ def test_the_field_of_a_game_lies_beside_its_stylesheet_by_day_and_at_dusk(slug:
     assert {asset.media_type for asset in fields.values()} == {"image/svg+xml"}
     assert [asset.content.decode() for asset in fields.values()] == [field(slug, palette) for palette in TIMES]
     assert f"games/{slug}/table.css" in assets.files()
+
+
+def test_a_hyphen_before_a_number_is_a_minus_and_no_other_hyphen_is() -> None:
+    told = {
+        "-1": "−1",
+        "Attack -1 (-2).": "Attack −1 (−2).",
+        "GT-5.1": "GT-5.1",
+        "3-4": "3-4",
+        "12-Pounders": "12-Pounders",
+    }
+    assert {text: with_minus(text) for text in told} == told

@@ -49,6 +49,7 @@ def test_a_unit_is_laid_without_a_word_and_put_back_by_a_click(visit: Visit, ser
         unit = page.locator("[data-say^='UNIT ']").first
     hidden = other.locator("#table").inner_html()
     name = unit.get_attribute("data-handle") or ""
+    assert unit.locator(".does").inner_text() == "attack"
     unit.click()
     back = page.get_by_role("button", name=f"Put {name} back")
     back.wait_for()
@@ -123,6 +124,7 @@ def test_a_replay_has_keys_plays_itself_and_gives_a_link(visit: Visit, server: S
         assert page.url.endswith(f"step={number}")
         assert version(page) == number
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.click(".replay-more > summary")
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("window.copied") == f"{server.url}/tables/{id}/replay?step=0"

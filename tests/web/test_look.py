@@ -28,7 +28,7 @@ CARD: Final = (
 )
 TABLE: Final = f"""<main id="table"><p id="prompt">What do you do?</p>
 <ul class="cards"><li>{CARD.format("one", "Hussars")}</li><li>{CARD.format("two", "Guard")}</li></ul>
-<div data-list>{CARD.format("three", "Scouts")}{CARD.format("four", "Sappers")}</div>
+<div data-list>{CARD.format("three", "Sharp&shy;shooters")}{CARD.format("four", "Sappers")}</div>
 <div class="seat" id="seat">Red</div><a id="link" href="/">Rules</a><i id="lid"></i></main>"""
 LID: Final = "#lid {{ position: absolute; z-index: 9; left: {}px; top: {}px; width: {}px; height: {}px }}"
 FAULTS: Final[dict[str, tuple[str, set[str]]]] = {
@@ -56,6 +56,7 @@ FAULTS: Final[dict[str, tuple[str, set[str]]]] = {
     "a plate under a lid": (LID.format(0, 190, 120, 160), {"number covered"}),
     "a name too wide for its place": ("#one .card-name { width: 30px }", {"name cut off"}),
     "a name that is broken": ("#one .card-name { width: 30px; overflow-wrap: anywhere }", {"name broken"}),
+    "a name that is parted at its soft hyphen": ("#three .card-name { width: 80px }", set()),
     "a name that leaves its card": ("#one .card-name { margin-left: 60px }", {"name beyond card"}),
     "a name under a lid": (LID.format(10, 400, 60, 20), {"name covered"}),
     "a low link": ("#link { height: 20px }", {"target small"}),

@@ -27,6 +27,16 @@ STEP: Final = {"by": 1, "weight": "normal", "text": "Red marches.", "who": ["Rif
 PLAIN: Final = {"by": 1, "weight": "normal", "text": "Red discards Carabiners for its ability.", "who": ["Carabiners"]}
 FOR_LONG: Final = "performance.now = () => 1e9"  # a question is answered that has stood there for long
 MODULE: Final = "const {{ {names} }} = await import({path});"
+# What of a phone's table and head lies under the question whether there shall be sound.
+UNDER_QUESTION = """() => {
+    const asked = document.querySelector(".sound-question").getBoundingClientRect();
+    const table = "main#table :is(.seat, .number, .pile, .fan, .card, button)";
+    const all = [...document.querySelectorAll(`${table}, header.site :is(a, button, select)`)];
+    return all.filter((one) => one.checkVisibility({ visibilityProperty: true })).filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.left < asked.right && box.right > asked.left && box.top < asked.bottom && box.bottom > asked.top;
+    }).map((one) => one.className || one.textContent);
+}"""
 
 
 def module(file: str, *names: str) -> str:
@@ -134,6 +144,9 @@ def test_held_moves_wait_until_they_are_let_go(visit: Visit, server: Server) -> 
 def test_sound_is_asked_for_once(visit: Visit, server: Server) -> None:
     page = asked(visit, server)
     question = page.get_by_role("group", name="Sound")
+    for width, height in ((844, 390), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(UNDER_QUESTION) == []
     question.get_by_role("button", name="On").click()
     expect(question).to_have_count(0)
     expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")

@@ -24,7 +24,7 @@ SEEN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("most", [60, pytest.param(2000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("most", [24, pytest.param(2000, marks=pytest.mark.soak)])
 def test_two_browsers_on_one_side_play_four_seats(visit: Visit, server: Server, most: int) -> None:
     """To the end in the soak; else for some choices, by both of them."""
     host, friend = visit(), visit()

@@ -32,7 +32,7 @@ def test_friends_on_two_processes_see_each_others_actions_live(chromium: Browser
         seats = [page.locator("#table").get_attribute("data-seat") for page in pages]
         assert seats == ["0", "1"]
         acted: list[int] = []
-        while len(acted) < 20 or set(acted) != {0, 1}:
+        while len(acted) < 8 or set(acted) != {0, 1}:
             mover = int(pages[0].locator("#table").get_attribute("data-to-move") or 0)
             wait_until_asked(pages[mover])
             do(pages[mover], choice(actions(pages[mover])), MOVED)

@@ -5,13 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
+from playwright.sync_api import expect
 
 import grognard
+from grognard.play.session import Session
 from tests.web.conftest import Visit
-from tests.web.support import Server
-from tests.web.walk import Looker, allowed, sample, visit_moments, walk
+from tests.web.support import Server, set_up, wait_until_asked
+from tests.web.walk import Looker, allowed, brought, play_on, sample, token_of, visit_moments, walk
 
 POSITIONS: Final = 20
+STEPS: Final = 160  # after which there are units on all fronts
+# Is this front open, and do its units alone show their names?
+OPENED: Final = """(key) => [...document.querySelectorAll(".front:has(.card)")].every((front) => {
+    const [fold, names] = [front.querySelector("details"), front.querySelectorAll(".card-name")];
+    const meant = front.dataset.key === key;
+    return fold.open === meant && [...names].every((name) => name.checkVisibility() === meant);
+})"""
 
 
 def too_much(looker: Looker, slug: str, may: dict[tuple[str, str, str], int]) -> dict[str, list[str]]:
@@ -33,6 +42,39 @@ def test_at_sampled_decisions_all_that_matters_fits_in_windows_of_five_sizes(
     visit_moments(looker.page, server.url, slug, looker, sample(slug, POSITIONS))
     assert looker.walked.decisions == POSITIONS
     assert too_much(looker, slug, allowed()) == {}
+
+
+def test_a_phone_that_was_too_low_and_is_turned_shows_its_cards_large_again(visit: Visit, server: Server) -> None:
+    page = visit()
+    set_up(page, server.url)
+    wait_until_asked(page)
+    field = page.locator("[data-fit]")
+    for height in (240, 230):
+        page.set_viewport_size({"width": 844, "height": height})
+        expect(field).to_have_attribute("data-fit", "heads thin")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(field).not_to_have_attribute("data-fit", "heads thin")
+
+
+def test_a_front_opened_on_a_phone_folds_the_others_and_no_longer_does_in_a_wide_window(
+    visit: Visit, server: Server
+) -> None:
+    session = Session(grognard.load("company-commander"), 1, ["somebody"] * 2)
+    step = 0
+    while step < STEPS or session.state.current_player() != 0:
+        legal = session.state.legal_actions()
+        session.play(session.state.current_player(), legal[step * 7 % len(legal)])
+        step += 1
+    page = visit(viewport={"width": 390, "height": 844})
+    token = token_of(page, server.url)
+    play_on(page, server.url, token, brought(page, server.url, token, session.journal.to_text()), step)
+    fronts = page.locator(".front:has(.card)").evaluate_all("(fronts) => fronts.map((front) => front.dataset.key)")
+    assert len(fronts) > 1
+    for front in fronts:
+        page.locator(f"[data-key=opens-{front}] > summary").click()
+        page.wait_for_function(OPENED, arg=front)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.wait_for_function("() => !document.querySelector('.opens[open]')")
 
 
 @pytest.mark.soak

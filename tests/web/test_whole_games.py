@@ -7,7 +7,7 @@ import re
 from collections import Counter
 
 import pytest
-from playwright.sync_api import FilePayload, Page
+from playwright.sync_api import Page
 
 import grognard
 from grognard.bots import bot
@@ -28,10 +28,11 @@ from tests.web.support import (
     version,
     wait_until_asked,
 )
+from tests.web.walk import brought, play_on, token_of
 
 # A button of the accessibility tree that can be pressed, and the names of those that choose nothing.
 NAMED = re.compile(r"""button "((?:[^"\\]|\\.)*)"(?! \[disabled)""")
-NO_CHOICE = ("What would the computer do?", "Step back", "Take back", "Show it again", "Log", "Stop")
+NO_CHOICE = ("Hint: what would the computer do?", "Step back", "Take back", "Show it again", "Log", "Stop")
 # So many deeds before its end, at least, a game is taken up.
 LEFT = 8
 
@@ -70,17 +71,10 @@ def lost_by_a_bot(slug: str) -> tuple[str, int, int]:
 
 
 def play_on_near_the_end(page: Page, base: str, slug: str) -> None:
-    """Opens the journal of a finished game as a replay, goes to a late step, and plays on from there as the loser."""
+    """Brings a finished game along as a journal, and plays on from a late step of it as the loser."""
     journal, seat, step = lost_by_a_bot(slug)
-    page.goto(base)
-    file: FilePayload = {"name": "game.journal", "mimeType": "text/plain", "buffer": journal.encode()}
-    page.set_input_files("#journal", file)
-    page.get_by_role("button", name="Open the replay").click()
-    page.wait_for_url(re.compile("/replays/"))
-    page.goto(f"{page.url.split('?')[0]}?step={step}&side={seat}")
-    page.select_option("[name=bot]", "greedy")
-    page.click("[data-continue]")
-    page.wait_for_url(re.compile("/tables/"))
+    token = token_of(page, base)
+    play_on(page, base, token, brought(page, base, token, journal), step, seat)
 
 
 def check_play_to_the_end(page: Page, slug: str) -> None:
@@ -140,7 +134,7 @@ def check_play_by_reload(page: Page) -> None:
     assert page.locator("#ending").is_visible()
 
 
-@pytest.mark.parametrize("most", [40, pytest.param(1000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("most", [12, pytest.param(1000, marks=pytest.mark.soak)])
 def test_a_game_is_played_by_keyboard_only(visit: Visit, server: Server, most: int) -> None:
     """To its end in the soak; else for some choices, and until every way to choose was taken."""
     page = visit()

@@ -149,8 +149,8 @@ class Looker:
         self._pointer: CDPSession = page.context.new_cdp_session(page)
 
     def look(self, at: str) -> None:
-        """Looks at the table in every size; `at` says which decision it is."""
-        for size in self._sizes:
+        """Looks at the table in every size, from the one in which it stands on; `at` says which decision it is."""
+        for size in self._sizes[:: -1 if self.walked.decisions % 2 else 1]:
             self._pointer.send("Emulation.setTouchEmulationEnabled", {"enabled": size.touch})
             self.page.set_viewport_size({"width": size.width, "height": size.height})
             seen = look(self.page, size.lists)
@@ -245,6 +245,7 @@ def visit_moments(page: Page, base: str, slug: str, looker: Looker, sampled: Seq
         if moment.journal not in replays:
             replays[moment.journal] = brought(page, base, token, moment.journal)
         play_on(page, base, token, replays[moment.journal], moment.step)
+        wait_until_asked(page)
         looker.look(f"{slug} {number}")
 
 
@@ -255,12 +256,11 @@ def brought(page: Page, base: str, token: str, journal: str) -> str:
     return page.request.post(f"{base}/replays", multipart=multipart, max_redirects=0).headers["location"]
 
 
-def play_on(page: Page, base: str, token: str, replay: str, step: int) -> None:
+def play_on(page: Page, base: str, token: str, replay: str, step: int, seat: int = 0) -> None:
     """Opens a table that goes on from a moment of a replay."""
-    form: dict[str, str | float | bool] = {"_csrf_token": token, "step": str(step), "side": "0", "bot": BOT}
+    form: dict[str, str | float | bool] = {"_csrf_token": token, "step": str(step), "side": str(seat), "bot": BOT}
     answer = page.request.post(f"{base}{replay}/continue", form=form, max_redirects=0)
     page.goto(base + answer.headers["location"])
-    wait_until_asked(page)
 
 
 def token_of(page: Page, base: str) -> str:

@@ -168,6 +168,11 @@ class Thinkers:
         with _plain_stderr():
             return ProcessPoolExecutor(self._processes, context, initializer=_attend)
 
+    @property
+    def choosing(self) -> int:
+        """How many choices were asked for and are not made yet."""
+        return self._choosing
+
     async def choose(self, session: Session, seat: int, name: str, asked_at: float | None = None) -> int:
         """What the bot of this name does in this seat.
 

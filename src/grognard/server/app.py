@@ -30,7 +30,7 @@ import grognard
 from grognard.bots.thinking import Thinkers
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, NotFound
 from grognard.registry import registered_names, spec
-from grognard.server import memory
+from grognard.server import memory, metrics
 from grognard.server.analysis import Analyses
 from grognard.server.api import API
 from grognard.server.config import Config
@@ -102,19 +102,22 @@ def create_app(config: Config) -> Litestar:
     lifetime = Lifetime(database)
     people = PeopleStore(database)
     press = Press()
+    metrics.STREAMS.set_function(lambda: len(tables.listening))
+    metrics.BOT_CHOICES.set_function(lambda: thinkers.choosing)
 
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
-        tables.begin(clean_up(tables, lifetime))
-        tables.begin(memory.tend())
-        tables.begin(presence.write_down_often(tables))
-        try:
-            yield
-        finally:
-            await tables.close()
-            await presence.write_down(tables)
-            thinkers.close()
-            await database.close()
+        async with channels:  # as long as tables go on, somebody may have to be told
+            tables.begin(clean_up(tables, lifetime))
+            tables.begin(memory.tend())
+            tables.begin(presence.write_down_often(tables))
+            try:
+                yield
+            finally:
+                await tables.close()
+                await presence.write_down(tables)
+                thinkers.close()
+                await database.close()
 
     routes: list[ControllerRouterHandler] = [
         PAGES,
@@ -123,11 +126,10 @@ def create_app(config: Config) -> Litestar:
         healthz,
         readyz,
         version,
-        metrics,
+        counted,
     ]
     return Litestar(
         route_handlers=routes,
-        plugins=[channels],
         lifespan=[running],
         dependencies={
             "database": Provide(lambda: database, sync_to_thread=False),
@@ -209,6 +211,8 @@ class _Headers:
 
 def _refused(request: Connection, error: GrognardError) -> Response[Any]:
     status = next(status for kind, status in STATUS if isinstance(error, kind))
+    if isinstance(error, TooMuch):
+        metrics.REFUSED.labels(metrics.QUOTA).inc()
     return _problem(request, status, error.sentence, error.clause)
 
 
@@ -223,6 +227,7 @@ def _failed(request: Connection, error: HTTPException) -> Response[Any]:
     sentence = sentences.get(error.status_code, str(error.detail))
     if isinstance(error, ValidationException):
         sentence = "Something in the address, or in what was sent, cannot be read."
+    _count_refusal(error.status_code)
     extra = getattr(error, "extra", None)
     found = _problem(request, error.status_code, sentence, "", extra if isinstance(extra, list) else None)
     found.headers.update(error.headers or {})
@@ -231,10 +236,16 @@ def _failed(request: Connection, error: HTTPException) -> Response[Any]:
 
 def _away(request: Connection, error: SQLAlchemyError) -> Response[Any]:
     LOGGER.error("the database does not answer: %s", traced(error))
+    _count_refusal(503)
     sentence = "The database does not answer at the moment. What was confirmed is kept; try again in a few seconds."
     found = _problem(request, 503, sentence, "")
     found.headers |= {"retry-after": str(RETRY_AFTER), "x-request-id": REQUEST.get()}
     return found
+
+
+def _count_refusal(status: int) -> None:
+    if status in metrics.REASONS:
+        metrics.REFUSED.labels(metrics.REASONS[status]).inc()
 
 
 def _broken(request: Connection, error: Exception) -> Response[Any]:
@@ -269,7 +280,7 @@ def _document(status: int, sentence: str, clause: str = "", errors: list[Any] | 
 
 
 @get("/metrics", include_in_schema=False, guards=[_with_token], sync_to_thread=False)
-def metrics() -> Response[bytes]:
+def counted() -> Response[bytes]:
     """Counts for the host's own collector: how often tables are posted to would tell players something."""
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 

@@ -17,6 +17,7 @@ try:
 except ImportError:
     resource = None  # type: ignore[assignment]
 
+from grognard.server import metrics
 from grognard.server.config import Config
 
 LOGGER: Final = logging.getLogger("grognard")
@@ -48,6 +49,7 @@ class Connections(ServerState):
         self._open: dict[Bounded, str] = {}
         self._of: Counter[str] = Counter()
         self._waiting: dict[Bounded, None] = {}
+        metrics.CONNECTIONS.set_function(lambda: len(self._open))
 
     def admit(self, new: Bounded, host: str) -> bool:
         """Counts a connection; if there are too many, one that only waits is closed for it. False: there is none."""
@@ -57,6 +59,7 @@ class Connections(ServerState):
         else:
             room = len(self._open) < self._most or self._close_one("")
         if not room:
+            metrics.REFUSED.labels(metrics.FULL).inc()
             LOGGER.warning("A connection was refused: too many are open. A proxy has to be named in GROGNARD_PROXIES.")
             return False
         self._open[new] = peer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -27,7 +28,7 @@ from grognard.web.picture import AdvicePicture, DealingPicture, LogLine, SeatPic
 # A page shows the end of the log; the whole of it has a page of its own.
 LOG_LINES = 60
 MOST_SHOWN = 8  # guests at a table
-MOST_SAID = 3  # of what went by itself
+MOST_SAID = 3  # of what was done for somebody who had no choice
 CHOICES = 3  # of an advice: the best, and the two next
 
 
@@ -137,7 +138,11 @@ def advice(live: Live, seat: int | None, view: View) -> AdvicePicture | None:
 
 
 def percent(chance: float) -> str:
-    """A chance to win as people say it."""
+    """A chance to win as people say it; what may still happen is neither 0 nor 100 %."""
+    if 0 < chance < 0.005:
+        return "under 1\N{NO-BREAK SPACE}%"
+    if 0.995 <= chance < 1:
+        return "over 99\N{NO-BREAK SPACE}%"
     return f"{100 * chance:.0f}\N{NO-BREAK SPACE}%"
 
 
@@ -241,7 +246,8 @@ def _by_itself(live: Live, seat: int | None) -> list[str]:
     since = range(_last_chosen(live, seat) + 1, len(live.moments))
     own = [(live.moments[number - 1].state, live.moments[number].deed) for number in since]
     said = [label(state, space.parse(deed.do)) for state, deed in own if isinstance(deed, Action) and deed.seat == seat]
-    return said[-MOST_SAID:]
+    often = Counter(said[::-1])
+    return [f"{what} ({times} times)" if times > 1 else what for what, times in [*often.items()][:MOST_SAID]][::-1]
 
 
 def _went_by(live: Live, seat: int, before: State) -> bool:

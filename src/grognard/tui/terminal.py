@@ -25,7 +25,7 @@ def obstacle() -> str | None:
             "the game goes line by line."
         )
     if importlib.util.find_spec("textual") is None:
-        return "The table needs Textual (pip install grognard[tui]): the game goes line by line."
+        return "The table needs Textual (pip install 'grognard[tui]'): the game goes line by line."
     return None
 
 

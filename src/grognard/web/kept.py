@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from math import ceil
@@ -19,6 +20,7 @@ from grognard.web.staging import staged
 # A line in 700 bytes: at most 42 MB.
 MOST_LINES: Final = 60_000
 MOST_FACES: Final = 5_000
+_HYPHEN: Final = re.compile(r"(?<![\w).-])-(?=\d)")  # one before a number, not one between two
 
 
 @lru_cache(maxsize=1000)
@@ -90,6 +92,11 @@ def _width(letter: str) -> float:
     if letter in "mwMW":
         return 1.08
     return 0.84 if letter.isupper() else 0.48 if letter in "fijlrt.,'!-/" else 0.7
+
+
+def with_minus(text: object) -> str:
+    """A number, or a sentence with numbers in it, with real minus signs before negative ones."""
+    return _HYPHEN.sub("\N{MINUS SIGN}", str(text))
 
 
 class Kept:

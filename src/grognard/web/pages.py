@@ -16,7 +16,7 @@ from markupsafe import Markup
 from grognard.kernel.errors import NotFound
 from grognard.registry import spec
 from grognard.web import assets
-from grognard.web.kept import Kept, figure, figure_of, longest_word, names, poster_of, symbol, type_symbol
+from grognard.web.kept import Kept, figure, figure_of, longest_word, names, poster_of, symbol, type_symbol, with_minus
 from grognard.web.picture import TablePicture
 
 
@@ -72,6 +72,7 @@ ENVIRONMENT.globals |= {
     "news_lines": _KEPT.news_lines,
 }
 ENVIRONMENT.filters["longest"] = longest_word
+ENVIRONMENT.filters["minus"] = with_minus
 ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))
 
 

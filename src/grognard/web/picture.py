@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from grognard.kernel.shown.news import MOST
+from grognard.kernel.shown.news import foremost
 from grognard.kernel.shown.view import (
     ActionView,
     CardView,
@@ -201,18 +201,9 @@ class TablePicture:
 
     @property
     def news(self) -> list[LogLine]:
-        """What matters of what happened since the viewer's last decision: the headlines, the last if there are many.
-
-        Where there are few, other lines fill up, first those about the viewer and then the latest.
-        """
-        new = [line for line in self.log if line.new and not line.own and line.event.weight != "bookkeeping"]
-        chosen = sorted(range(len(new)), key=lambda number: (*self._weight(new[number].event), number))[-MOST:]
-        return [new[number] for number in sorted(chosen)]
-
-    def _weight(self, event: EventView) -> tuple[bool, bool]:
-        """How much an event weighs for the viewer, to be compared."""
-        mine = self.view.seat is not None and self.view.seat == event.against
-        return event.weight == "headline", mine and event.weight == "normal"
+        """The headlines since the viewer's last decision, without his own deeds."""
+        told = [line for line in self.log if line.new and not line.own]
+        return [told[place] for place in foremost([line.event for line in told])]
 
     @property
     def latest(self) -> str:

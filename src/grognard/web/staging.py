@@ -12,6 +12,7 @@ from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from grognard.art.faces import looks
+from grognard.kernel.shown.news import TURN_CAME
 from grognard.kernel.shown.view import EventView, RollView, SumView
 
 # A part of a sum that is called so is what the dice show; they lie beside it.
@@ -21,11 +22,12 @@ _COPY: Final = re.compile(r" [0-9]+$")
 
 def staged(event: EventView, game: str) -> Markup:
     """An event for an attribute in single quotes; empty where nothing of it is to be seen on the field."""
-    if event.weight != "headline" and not (event.dice or event.who or event.whom):
+    turns = event.kind == TURN_CAME
+    if event.weight != "headline" and not (event.dice or event.who or event.whom or turns):
         return Markup()
     told = {
         "by": event.seat,
-        "weight": event.weight,
+        "weight": "turn" if turns else event.weight,
         "who": event.who,
         "whom": event.whom,
         "against": event.against,

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 
 class Sayable(ActionView, frozen=True):
-    """A choice that says what goes without saying, too: the notations of that."""
+    """A choice that says what goes without saying, too: the notations of that, and in a word what it comes to."""
 
     before: tuple[str, ...] = ()
+    opening: str = ""
 
 
 def foreseen(state: State, seat: int, actions: Sequence[int]) -> State | None:
@@ -80,7 +81,8 @@ def sayable(state: State, seat: int) -> Iterator[Sayable]:
         for choice in position.view(seat).actions:
             if choice.card is not None and space.verbs[choice.action] == verb:
                 said = msgspec.structs.asdict(choice) | {"label": together([*labels, choice.label])}
-                yield Sayable(**said, before=tuple(space.notations[action] for action in opening))
+                before = tuple(space.notations[action] for action in opening)
+                yield Sayable(**said, before=before, opening=_small(labels[-1].partition(":")[0]))
 
 
 def together(labels: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from grognard.kernel.shown.view import EventView
 
 MOST: Final = 5
-# What `names.TURN_CAME` is called in every game: the heading of the table says it too.
+# What `names.TURN_CAME` is called in every game.
 TURN_CAME: Final = "turn came"
 
 
@@ -28,8 +28,13 @@ def news(
 
     since = dropwhile(acts, events)
     told = [event for event in since if not (acts(event) and event.who)]
-    headlines = [event for event in told if event.weight == "headline"]
-    usual = [event for event in told if event.weight == "normal" and event.kind != TURN_CAME]
+    return [told[place] for place in foremost(told, most)]
+
+
+def foremost(events: Sequence[EventView], most: int = MOST) -> list[int]:
+    """The places of the last `most` headlines among events; without a headline, of what else a player follows."""
+    headlines = [place for place, event in enumerate(events) if event.weight == "headline"]
+    usual = [place for place, event in enumerate(events) if event.weight == "normal"]
     return (headlines or usual)[-most:] if most > 0 else []
 
 

@@ -13,7 +13,16 @@ const STEPS = [
   ...[28, 26, 24].map((head) => ({ unit: 84, head, as: "heads thin" })),
 ];
 
-const LAST = STEPS.length - 1;
+// A field whose sides fold (data-folds): the sides that the question does not concern show edges of their units, the
+// others small cards and then low ones that show little more than the name; at the end all show edges.
+const FOLDING = [
+  ...STEPS.slice(0, STEPS.findIndex(({ as }) => as === "heads")),
+  ...[84, 78, 70].map((unit) => ({ unit, head: 44, as: "folded" })),
+  ...[84, 80].map((unit) => ({ unit, head: 44, as: "named" })),
+  ...[52, 48, 44].map((unit) => ({ unit, head: 44, as: "edges" })),
+];
+
+const stepsOf = (field) => ("folds" in field.dataset ? FOLDING : STEPS);
 const taken = new WeakMap(); // of each field, the number of the step it took last, and what was in it then
 
 /** Fits the fields of the table that is shown. */
@@ -24,6 +33,7 @@ export function fit() {
 /** Fits them before the page is first painted, and whenever the window changes. */
 export function keepFitting() {
   new ResizeObserver(fit).observe(document.body);
+  document.addEventListener("toggle", ({ target }) => { if (target.closest("[data-fit]")) fit(); }, true);
 }
 
 function take(field, { unit, head, as }) {
@@ -34,18 +44,21 @@ function take(field, { unit, head, as }) {
 
 const spills = (field) => field.scrollHeight > field.clientHeight + 1 || field.scrollWidth > field.clientWidth + 1;
 
-/** What decides on the step: the room there is, and how much lies in it. */
-const measure = (field) => [field.clientWidth, field.clientHeight, all("[data-handle], .flag", field).length].join();
+/** What decides on the step: the room there is, how much lies in it, and which parts of it are open. */
+const measure = (field) => [field.clientWidth, field.clientHeight, all("[data-handle], .flag", field).length,
+  ...all(".asked, [open]", field).map(({ dataset }) => dataset.key)].join();
 
 /** Takes the first step at which nothing spills; where there is none, what surrounds the field gives way. Every look
     costs a layout of the page: most tables are like the last one, and keep its step. */
 function fitField(field) {
+  // What a narrow window opened cannot be closed where a wide one does not show it.
+  for (const fold of all("details[open]", field)) fold.open = fold.checkVisibility();
   const last = taken.get(field);
   if (last && last.measure === measure(field) && !spills(field)) return;
   const { classList } = document.body;
   const wasCrowded = classList.contains("crowded");
   classList.remove("crowded");
-  if (wasCrowded) take(field, STEPS[LAST]);
+  if (wasCrowded) take(field, stepsOf(field).at(-1));
   const crowded = wasCrowded ? spills(field) : !fits(field, last);
   classList.toggle("crowded", crowded);
   const spilling = (crowded || wasCrowded) && !fits(field, last);
@@ -56,10 +69,12 @@ function fitField(field) {
 
 /** Finds that step from the last one on; what spills at one step spills at all before it. */
 function fits(field, last) {
-  let [low, high, stride] = [0, LAST, 1];
-  let at = last?.step ?? LAST >> 1;
+  const steps = stepsOf(field);
+  const end = steps.length - 1;
+  let [low, high, stride] = [0, end, 1];
+  let at = Math.min(last?.step ?? end >> 1, end - 1);
   while (low < high) {
-    take(field, STEPS[at]);
+    take(field, steps[at]);
     if (spills(field)) low = at + 1;
     else high = at;
     at = high === at ? high - stride : low + stride - 1;
@@ -67,6 +82,6 @@ function fits(field, last) {
     stride *= 2;
   }
   taken.set(field, { step: low });
-  take(field, STEPS[low]);
-  return low < LAST || !spills(field);
+  take(field, steps[low]);
+  return low < end || !spills(field);
 }

@@ -46,6 +46,7 @@ if (table()) {
   markPlaces();
   attendReplay();
   document.addEventListener("click", again);
+  document.addEventListener("toggle", bringUp, true);
   addTools();
   askForSound();
   title();
@@ -65,4 +66,9 @@ function again({ target }) {
     if (document.body.classList.contains("log-open")) toggleLog();
     showNews();
   } else dismiss();
+}
+
+/** What is unfolded in a list that scrolls comes into sight. */
+function bringUp({ target }) {
+  if (target.matches?.("main details[open]")) target.scrollIntoView({ block: "nearest" });
 }

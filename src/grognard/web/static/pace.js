@@ -5,7 +5,7 @@ import { settings } from "./settings.js";
 const USUAL = 1000; // the pace for which these times are meant, all in milliseconds
 const TURN = 5500; // for all that another does in his turn; what must be read takes a little more
 const SHARE = 0.4; // of what is left of it, at most, for one move: nobody knows how many follow
-const LINE = { headline: [1000, 30], normal: [650, 12] }; // to notice a line, and to read a letter of it
+const LINE = { headline: [1000, 30], normal: [650, 12], turn: [500, 8] }; // to notice a line, and to read a letter of it
 const PART = 160; // for each part of a sum, each die
 const HEAVY = { headline: 3, roll: 2, normal: 1 }; // how much of the time a move takes beside those that wait
 const LEAST = { headline: 1100, roll: 300, normal: 100 };

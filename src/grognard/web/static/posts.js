@@ -17,11 +17,10 @@ export async function submit(event) {
   now.setAttribute("aria-busy", "true");
   try {
     await post(button.getAttribute("formaction") ?? form.getAttribute("action") ?? "", filledIn(form, button));
-  } catch {
-    say("No connection: nothing was done. Try again.");
+  } finally {
+    if (busy === clicked) busy = -1;
+    table()?.removeAttribute("aria-busy");
   }
-  if (busy === clicked) busy = -1;
-  table()?.removeAttribute("aria-busy");
 }
 
 function filledIn(form, button) {
@@ -32,8 +31,13 @@ function filledIn(form, button) {
 }
 
 async function post(address, body) {
-  const answer = await fetch(address, { method: "POST", body, headers: { "X-Fragment": "1" } });
-  const text = await answer.text();
+  let answer, text;
+  try {
+    answer = await fetch(address, { method: "POST", body, headers: { "X-Fragment": "1" } });
+    text = await answer.text();
+  } catch {
+    return say("No connection: nothing was done. Try again.");
+  }
   const next = read(text);
   if (answer.redirected) location.assign(answer.url);
   else if (next) answered(next);

@@ -17,6 +17,7 @@ let timer = 0; // runs while it goes on by itself
 const play = make("button", { type: "button", onclick: () => (timer ? pause() : goOn()) }, "Watch");
 const copy = make("button", { type: "button", onclick: copyLink }, "Copy link");
 const pace = make("select", { ariaLabel: "Pace of the replay" });
+const tools = make("p", { id: "replay-tools", className: "buttons" }, pace, copy);
 
 const bar = () => find(".replay-bar");
 const linkTo = (where) => find(`.replay-bar a[data-to="${where}"]`);
@@ -39,7 +40,8 @@ export function attendReplay() {
 }
 
 function addButtons() {
-  find("[data-steps]", bar())?.append(play, pace, copy);
+  find("[data-steps]", bar())?.append(play);
+  find("[data-more]", bar())?.prepend(tools);
 }
 
 /** Takes a key, if it is one of the replay's. */

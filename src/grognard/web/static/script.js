@@ -21,7 +21,8 @@ function act(line) {
   return { ...JSON.parse(told), text: find(".told", line).textContent, sound: line.dataset.sound ?? "" };
 }
 
-const rank = ({ weight, roll, sums }) => (weight === "headline" ? 4 : 0) + (roll ? 2 : 0) + (sums ? 1 : 0);
+const WEIGHTS = { headline: 4, turn: 3 };
+const rank = ({ weight, roll, sums }) => (WEIGHTS[weight] ?? 0) + (roll ? 2 : 0) + (sums ? 1 : 0);
 
 /** The weightiest acts of these lines, in the order of the log. */
 function weightiest(acts, most = MOST) {
@@ -32,7 +33,7 @@ function weightiest(acts, most = MOST) {
 /** What is staged when one table follows another: of my own moves only what came of them. */
 export function script(now, next, mine) {
   const acts = freshLines(now, next).map(act).filter(Boolean);
-  return weightiest(mine ? acts.filter(({ weight, roll }) => weight === "headline" || roll) : acts);
+  return weightiest(mine ? acts.filter(({ weight, roll }) => weight in WEIGHTS || roll) : acts);
 }
 
 /** What only sounds: new lines without an act. */

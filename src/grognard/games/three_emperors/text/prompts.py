@@ -100,7 +100,7 @@ def order_clause(position: ThreeEmperors) -> str:
 def _question(position: ThreeEmperors) -> str:
     match position.phase():
         case names.ORDERS:
-            return "Give orders with your cards, one at a time, or end the Orders Phase."
+            return "Deploy leaders and units or give orders, one card at a time, or end the Orders Phase."
         case names.SEARCH:
             return "Which of these pieces do you take from the deck?"
         case names.PIECE:

@@ -1,0 +1,33 @@
+#!/bin/sh
+# The steps of the Containerfile, for a plain Debian 12: container.sh tools|build|runtime.
+# `make soak` runs them in a root that debootstrap has made, and serves from it, read-only, as the user that owns nothing.
+set -eu
+
+packages() {
+	apt-get -q update
+	DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends "$@"
+	rm -rf /var/lib/apt/lists/*
+}
+
+case ${1-} in
+tools) # what is needed to build
+	packages ca-certificates gcc libc6-dev python3-dev python3-venv
+	;;
+build) # where the sources lie: Grognard goes to /opt/grognard
+	python3 -m venv /opt/grognard
+	/opt/grognard/bin/pip install --no-cache-dir --require-hashes -r requirements/run.txt
+	python3 -m venv /tmp/building
+	/tmp/building/bin/pip install --no-cache-dir --require-hashes -r requirements/build.txt
+	/tmp/building/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /tmp/wheels .
+	/opt/grognard/bin/pip install --no-deps /tmp/wheels/*.whl
+	rm -rf /tmp/building /tmp/wheels
+	;;
+runtime) # what is needed to serve
+	packages python3
+	install -d -m 700 -o 10001 -g 10001 /var/lib/grognard
+	;;
+*)
+	echo "container.sh tools|build|runtime" >&2
+	exit 2
+	;;
+esac
