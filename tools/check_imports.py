@@ -91,6 +91,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("viewpoint", "asking", "at_hand", "telling"),
         ("plans", "presence"),
         ("driving",),
+        ("dealing",),
         ("play", "undo", "ending", "lobby", "settings", "hints", "entry"),
     ),
     "server.pages": (

@@ -325,7 +325,8 @@ def _next_step() -> bool:
 
 
 def verify(file: Annotated[Path, typer.Argument(help="A journal.")]) -> None:
-    """Play a journal again and compare every action, checksum and the result."""
+    """Play a journal again and compare the deal, every action, every checksum and the result."""
+    from grognard.play.deal import told
     from grognard.play.journal import Action, Check
 
     session = _replayed(file)
@@ -334,6 +335,7 @@ def verify(file: Annotated[Path, typer.Argument(help="A journal.")]) -> None:
     checks = sum(isinstance(entry, Check) for entry in entries)
     outcome = session.outcome()
     print(f"{file}: {actions} actions and {checks} checksums agree, and the seed is the one promised.")
+    print(told(session.journal.header.deal, session.game.seats))
     print(outcome.text if outcome is not None else "The game is not finished.")
 
 

@@ -48,7 +48,8 @@ NO_LIMITS: Final[dict[str, Any]] = dict.fromkeys(
 # What can be done at a table, and how often it is tried.
 DEEDS: Final = (
     "play", "play", "play", "undo", "undo-answer", "resign", "claim", "ask", "open-hands", "hand-over",
-    "forget-devices", "hint", "hint-stop", "rematch",
+    "forget-devices", "hint", "hint-stop", "rematch", "deal-draw", "deal-type",
+    "call-off",
 )  # fmt: skip
 
 GAMES: Final = grognard.registered_names()
@@ -202,6 +203,11 @@ class Served:
                 world.keys[id] = invitation["path"].rpartition("/")[2]
                 if company != "open":
                     assert self.form(invitation["path"], friend).status_code == 303
+            if company in ("people", "over"):
+                for guest, seat in ((host, 0), *((friend, one["seat"]) for one in created["invitations"])):
+                    self.ask(
+                        ("POST", f"/api/v1/tables/{id}/deal/draw", JSON, json.dumps({"seat": seat}).encode()), guest
+                    )
             if company == "over":
                 for guest in (host, friend):
                     self.form(f"/tables/{id}/resign", guest)
@@ -249,7 +255,8 @@ def _labels(slug: str) -> list[str]:
 
 def _seen(server: Served, table: str, guest: Guest) -> dict[str, Any]:
     answer = server.get(f"/api/v1/tables/{table}", guest)
-    return dict(answer.json()) if answer.status_code == 200 else {"at": "", "view": {"actions": []}}
+    seen = dict(answer.json()) if answer.status_code == 200 else {"at": "", "view": None}
+    return seen | {"view": seen["view"] or {"actions": []}}  # there is none before the deal
 
 
 def _action(server: Served, dice: Dice, table: str, guest: Guest) -> dict[str, str]:
@@ -274,6 +281,7 @@ def _new_table(_server: Served, dice: Dice, given: dict[str, str], _guest: Guest
 def _at_table(server: Served, dice: Dice, given: dict[str, str], guest: Guest) -> dict[str, Any]:
     return {
         **_action(server, dice, given["id"], guest), "answer": dice.one_of(("yes", "no")), "open": "yes", "seat": "0",
+        "text": "typed by somebody",
         "ask": dice.one_of(("always", "when_useful", "not_this_turn")),
     }  # fmt: skip
 
@@ -318,6 +326,9 @@ FORMS: Final[dict[str, Fields]] = {
 BODIES: Final[dict[str, Fields]] = {
     "/api/v1/me": lambda _server, dice, *_of: {"name": dice.one_of(("Anna", ""))},
     "/api/v1/tables": _api_table,
+    "/api/v1/tables/{id}/deal/commit": lambda _server, dice, *_of: {"seat": dice.below(2), "hash": "0" * 64},
+    "/api/v1/tables/{id}/deal/draw": lambda _server, dice, *_of: {"seat": dice.below(2)},
+    "/api/v1/tables/{id}/deal/reveal": lambda _server, dice, *_of: {"seat": dice.below(2), "bytes": "0" * 64},
     "/api/v1/tables/{id}/actions": lambda server, dice, given, guest: _action(server, dice, given["id"], guest),
     "/api/v1/tables/{id}/hint": _at,
     "/api/v1/tables/{id}/hint/stop": _at,

@@ -315,8 +315,8 @@ class Newcomers(threading.Thread):
     def check(self) -> None:
         """Raises AssertionError unless the tables and their seats are there."""
         host, friend = self._both
-        assert [host.look(table)["view"]["seat"] for table in self.tables] == [0] * len(self.tables)
-        assert [friend.look(table)["view"]["seat"] for table in self.joined] == [1] * len(self.joined)
+        assert [host.sits(table) for table in self.tables] == [[0]] * len(self.tables)
+        assert [friend.sits(table) for table in self.joined] == [[1]] * len(self.joined)
         assert not self.refused, self.refused
 
 

@@ -22,6 +22,8 @@ from zipfile import ZipFile
 import httpx
 
 from grognard.server.storage.records import Kept, Seat, TableRecord, now
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.dealing import leave
 from grognard.server.tables.live import Live
 from tests.server.nursery import Child, Metas
 
@@ -196,7 +198,10 @@ class Guest:
         """A new table by the form; its id."""
         answer = self.post("/games/fusillade/tables", {"with": company, **fields})
         assert answer.status == 303, answer.text
-        return answer.answer.headers["location"].split("/")[2]
+        table = answer.answer.headers["location"].split("/")[2]
+        if company == "friend":
+            self.leave_to_server(table)
+        return table
 
     def do(self, table: str, deed: str, **fields: str) -> Page:
         """A click on the table, on the page as it is now; the page that follows."""
@@ -218,7 +223,21 @@ class Guest:
         answer = self.api("/tables", {"game": game, "seats": list(seats), "options": options})
         assert answer.status_code == 201, answer.text
         created: Json = answer.json()
+        if "open" in seats:
+            self.leave_to_server(created["id"])
         return created
+
+    def sits(self, table: str) -> list[int]:
+        """The guest's seats at a table, dealt or not."""
+        answer = self.api(f"/tables/{table}/deal")
+        assert answer.status_code == 200, answer.text
+        held: list[int] = answer.json()["yours"]
+        return held
+
+    def leave_to_server(self, table: str) -> None:
+        """Has no part in the deal, so that the table is dealt as soon as all have said so."""
+        for seat in self.sits(table):
+            assert self.api(f"/tables/{table}/deal/draw", {"seat": seat}).status_code in (200, 400)
 
     def look(self, table: str) -> Json:
         """The table as the guest sees it."""
@@ -232,8 +251,11 @@ class Guest:
         return self.api(f"/tables/{table}/actions", {"do": do, "at": at})
 
     def join(self, path: str) -> Page:
-        """Takes the seat of an invitation."""
-        return self.post(path, {})
+        """Takes the seat of an invitation, and leaves the deal to the server."""
+        answer = self.post(path, {})
+        if answer.status == 303:
+            self.leave_to_server(path.split("/")[2])
+        return answer
 
     def watch(self, *tables: str) -> Stream:
         """Opens a stream of tables, each as `<id>` or `<id>:<version>`."""
@@ -367,6 +389,15 @@ def table_of(slug: str, *seats: str, seed: int = 11, ask: str = "when_useful", *
         for who in seats
     ]
     live.settle(Kept(record, rows, []))
+    return live
+
+
+async def dealt(tables: Tables, id: str, *guests: str) -> Live:
+    """A table at which each of these has left it to the server to draw; dealt, if they are all."""
+    live = await tables.follow(id)
+    for guest in guests:
+        for seat in live.seats_of(guest):
+            await leave(tables, live, guest, seat)
     return live
 
 

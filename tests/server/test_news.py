@@ -13,7 +13,7 @@ from grognard.kernel.shown.view import EventView, RollView, Weight
 from grognard.play.players import only_choice
 from grognard.server.drawing import LOG_LINES, log_lines
 from grognard.server.tables.live import Live
-from grognard.web.picture import LogLine, TablePicture, luck
+from grognard.web.picture import LogLine, TablePicture, luck, odds
 from tests.server.support import table_of
 
 
@@ -97,4 +97,17 @@ def test_nobody_is_told_his_own_deeds_but_what_came_of_them(slug: str) -> None:
 def test_luck_is_counted_by_seat_where_a_roll_has_something_to_expect() -> None:
     rolls = [(0, RollView((3,), came=1, expected=0.5)), (1, RollView((6, 6))), (0, RollView((1,), expected=0.25))]
     events = [msgspec.structs.replace(told("rolls", seat=seat), roll=roll) for seat, roll in rolls]
-    assert luck([*events, told("marches")]) == [(0, 1, 0.75)]
+    assert luck([*events, told("marches")]) == [(0, 1, 0.75, None)]
+
+
+def test_at_the_end_it_is_told_how_often_fair_dice_are_as_far_off() -> None:
+    # Exact for a coin thrown ten times: 9 or 10 heads, or tails.
+    assert odds(9, (0.5,) * 10) == pytest.approx(22 / 1024)
+    assert odds(5, (0.5,) * 10) == pytest.approx(1)
+    # Unequal chances: none of these two is the least likely, both the next.
+    assert odds(0, (0.9, 0.5)) == pytest.approx(0.05)
+    assert odds(2, (0.9, 0.5)) == pytest.approx(0.5)
+    roll = RollView((6, 6, 6, 1), good=(True, True, True, False), came=3, expected=2.0)
+    [found] = luck([msgspec.structs.replace(told("rolls", seat=1), roll=roll)], over=True)
+    assert found[:3] == (1, 3, 2.0)
+    assert found.odds == pytest.approx(10 / 16)

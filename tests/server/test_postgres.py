@@ -134,7 +134,7 @@ def test_one_invitation_is_taken_once(servers: tuple[Server, Server]) -> None:
         with ThreadPoolExecutor(4) as pool:
             answers = pool.map(lambda friend, token, path=path: friend.post(path, {}, token).status, friends, tokens)
         assert sorted(answers) == [303, 403, 403, 403]
-        assert sum(friend.look(created["id"])["view"]["seat"] == 1 for friend in friends) == 1
+        assert sum(friend.sits(created["id"]) == [1] for friend in friends) == 1
 
 
 @pytest.mark.parametrize("id", ["%00", "a%00b", "%ff", "x" * 300])

@@ -45,8 +45,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_a_guest_has_so_many_unfinished_tables_and_makes_so_many_an_hour(small: Server) -> None:
-    guest, body = Guest(small.url), {"game": "fusillade", "seats": ["you", "open"]}
-    made = [guest.create("you", "open")["id"] for _ in range(2)]
+    guest, body = Guest(small.url), {"game": "fusillade", "seats": ["you", "greedy"]}
+    made = [guest.create("you", "greedy")["id"] for _ in range(2)]
     refused = guest.api("/tables", body)
     assert refused.status_code == 429
     assert "2 tables whose game is not over" in refused.json()["detail"]
@@ -55,7 +55,7 @@ def test_a_guest_has_so_many_unfinished_tables_and_makes_so_many_an_hour(small: 
     assert 'role="alert"' in page.text
     for table in made:
         guest.do(table, "resign")
-        guest.do(guest.create("you", "open")["id"], "resign")
+        guest.do(guest.create("you", "greedy")["id"], "resign")
     assert "wait an hour" in guest.api("/tables", body).json()["detail"]
     assert guest.do(made[0], "rematch").status == 422, "that is a table too"
     assert Guest(small.url).create("you", "open"), "another has his own share"

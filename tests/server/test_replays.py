@@ -155,7 +155,7 @@ BAD: dict[str, str | bytes] = {
     "deep in the header": WHOLE.replace('"options":{', f'"options":{{"x":{DEEP}', 1),
     "deep in an entry": WHOLE.splitlines()[0] + '\n{"is":"action","seat":0,"do":' + DEEP,
     "deep agreement": WHOLE.splitlines()[0] + '\n{"is":"undo","seat":0,"kept":0,"agreed":' + DEEP,
-    "a later version": changed(0, grognard_journal=2),
+    "a later version": changed(0, grognard_journal=3),
     "other rules": changed(0, rules=99),
     "another generator": changed(0, chance=99),
     "another game": changed(0, game="chess"),

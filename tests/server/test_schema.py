@@ -34,6 +34,10 @@ def test_the_description_is_complete(server: Server, guest: Guest) -> None:
         "/api/v1/tables/{id}/hint",
         "/api/v1/tables/{id}/hint/stop",
         "/api/v1/tables/{id}/resign",
+        "/api/v1/tables/{id}/deal",
+        "/api/v1/tables/{id}/deal/commit",
+        "/api/v1/tables/{id}/deal/draw",
+        "/api/v1/tables/{id}/deal/reveal",
         "/api/v1/tables/{id}/journal",
     }
     for path in described["paths"].values():

@@ -30,7 +30,7 @@ def version(stream: Stream, table: str) -> int:
 
 def test_one_stream_brings_several_tables_each_under_its_name(server: Server) -> None:
     first, host, friend = seated(server.url)
-    second = host.create("you", "open")["id"]
+    second = host.create("you", "greedy")["id"]
     stream = host.watch(first, second)
     stream.wait(2)
     assert stream.names == [first, second]

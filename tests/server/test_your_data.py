@@ -28,7 +28,20 @@ from grognard.server.storage.records import GONE, Kept, Verdict
 from grognard.server.tables.at_hand import TAKEN_PER_HOUR, Tables
 from grognard.server.tables.lobby import Setup, create
 from grognard.web.pages import render
-from tests.server.support import Guest, Json, Server, Whim, lines, play_on, running, seated, table_of, taken, until
+from tests.server.support import (
+    Guest,
+    Json,
+    Server,
+    Whim,
+    dealt,
+    lines,
+    play_on,
+    running,
+    seated,
+    table_of,
+    taken,
+    until,
+)
 from tests.server.test_seats import own_link
 from tests.server.test_secrecy import can_pick, pick
 
@@ -301,6 +314,8 @@ def test_nothing_in_memory_knows_the_guest_any_more(tables: Tables, monkeypatch:
         )
         alone = await create(tables, Setup(game="fusillade", options={}, seats=["you", "greedy"]), "me")
         watched = await create(tables, Setup(game="fusillade", options={}, seats=["you", "open"]), "b")
+        await dealt(tables, shared, "me", "b")
+        told.clear()
         lives = [await tables.follow(id) for id in (shared, alone, watched)]
         for live in lives:
             live.shown["me"] = live.shown["b"] = None, ""
@@ -352,7 +367,9 @@ def test_more_tables_than_are_removed_at_once_are_all_removed(tables: Tables, mo
         for number in range(5):
             holders = {1: {"b"}} if number % 2 else {}
             seats = ["you", "open" if holders else "greedy"]
-            await create(tables, Setup(game="fusillade", options={}, seats=seats, holders=holders), "me")
+            id = await create(tables, Setup(game="fusillade", options={}, seats=seats, holders=holders), "me")
+            if holders:
+                await dealt(tables, id, "me", "b")
         before = await lifetime.prospect("me")
         await forget(tables, Analyses(tables, AnalysisStore(database)), lifetime, "me")
         found = before, await lifetime.prospect("me"), await tables.store.all_of("b")

@@ -62,9 +62,10 @@ def test_the_best_of_three_goes_on_by_one_button(visit: Visit, tmp_path: Path) -
                 page.wait_for_selector("#table[data-outcome=resigned] .ending .match")
             shown = [page.locator(".match").inner_text() for page in pages]
             a.get_by_role("button", name=label).click()
-            a.wait_for_selector("#table:not([data-outcome])")
+            a.wait_for_selector("#dealing")
             b.get_by_role("link", name=label).click()
-            b.wait_for_selector("#table:not([data-outcome])")
+            for page in pages:
+                page.wait_for_selector("#table:not([data-outcome])")
             assert a.url == b.url
             if label != "A new match":
                 stands = a.locator(".margin .match").inner_text()
@@ -262,7 +263,8 @@ def test_a_seat_that_nobody_took_yet_is_no_opponent(visit: Visit, server: Server
     a = visit()
     set_up(a, server.url, "friend")
     a.get_by_role("link", name="To the table").click()
-    a.wait_for_selector("#table")
+    a.wait_for_selector("#dealing")
+    assert a.locator("#table, [data-handle]").count() == 0, "no card is dealt yet"
     assert a.get_by_role("link", name="Invite a friend").is_visible()
     a.goto(server.url)
     assert "Waiting for a friend to join" in a.locator(".tables").inner_text()

@@ -13,8 +13,10 @@ from typing import Final
 import msgspec
 
 from grognard.kernel.errors import JournalError
+from grognard.play.deal import Deal
 
-VERSION: Final = 1
+VERSION: Final = 2
+READ: Final = (1, VERSION)  # those of version 1 know of no deal that people had a part in
 MOST_DIGITS: Final = 100  # a seed is 256 bits at most
 MOST_LINES: Final = 50_000
 
@@ -29,9 +31,12 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str | int]
     numbers: dict[str, int]
     seats: tuple[str, ...]
-    # A number of any size, as decimal digits; and its SHA-256, which a server shows before the first card is dealt.
+    # A number of any size, as decimal digits; and what a server shows before the first card is dealt: the promise of
+    # the deal, or the seed's SHA-256 where there is none.
     seed: str
     commitment: str
+    # How people had a part in the seed; None: it was given, by the server alone or by whoever set the game up.
+    deal: Deal | None = None
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag=str.lower):
@@ -106,7 +111,7 @@ class Journal(msgspec.Struct):
 
 
 def commitment(seed: int) -> str:
-    """What a server publishes before the deal: SHA-256 of the seed's decimal digits."""
+    """What a server publishes before a deal that is its own: SHA-256 of the seed's decimal digits."""
     return hashlib.sha256(str(seed).encode()).hexdigest()
 
 
@@ -128,8 +133,10 @@ def parse_journal(text: str, name: str) -> Journal:
         header = msgspec.json.decode(lines[0] if lines else "", type=Header)
     except (msgspec.DecodeError, RecursionError) as error:
         raise JournalError(f"{name} is no journal: {error}.") from error
-    if header.grognard_journal != VERSION:
-        raise JournalError(f"{name} is a journal of version {header.grognard_journal}; this program reads {VERSION}.")
+    if header.grognard_journal not in READ or (header.grognard_journal == 1 and header.deal is not None):
+        raise JournalError(
+            f"{name} is a journal of version {header.grognard_journal}; this program reads {READ[0]} and {READ[1]}."
+        )
     if not (header.seed.isascii() and header.seed.isdecimal() and len(header.seed) <= MOST_DIGITS):
         raise JournalError(f"{name}: the seed is not a whole number.")
     if len(lines) > MOST_LINES:

@@ -17,8 +17,10 @@ from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalA
 from grognard.kernel.game import Game
 from grognard.kernel.shown.view import EventView, Outcome, View, opened
 from grognard.play import journal
+from grognard.play.deal import Deal, Facts, Promise, seed_of
 from grognard.play.journal import Action, Check, Claim, Deed, End, Header, Journal, Resign, Undo
 from grognard.play.notation import read_action
+from grognard.play.players import PERSON
 
 Loader = Callable[[str, Mapping[str, str | int], Mapping[str, int]], Game]
 
@@ -34,7 +36,7 @@ class Told(msgspec.Struct, frozen=True):
 class Session:
     """One game at one table. Everything that happens goes through here and into the journal."""
 
-    def __init__(self, game: Game, seed: int, seats: Sequence[str]) -> None:
+    def __init__(self, game: Game, seed: int, seats: Sequence[str], deal: Deal | None = None) -> None:
         self.game = game
         self.seed = seed
         meta = game.spec.meta
@@ -48,7 +50,8 @@ class Session:
                 numbers=dict(game.overrides),
                 seats=tuple(seats),
                 seed=str(seed),
-                commitment=journal.commitment(seed),
+                commitment=journal.commitment(seed) if deal is None else _last_promise(deal),
+                deal=deal,
             ),
             [],
         )
@@ -271,6 +274,7 @@ class Session:
 
     def redacted(self, seat: int | None, also: Collection[int] = ()) -> str:
         """The record a seat may take home while the game runs: no seed, no checksums, only what it was told."""
+        deal = self.journal.header.deal
         header = {
             "grognard_record": journal.VERSION,
             "game": self.game.slug,
@@ -279,6 +283,7 @@ class Session:
             "numbers": self.game.overrides,
             "seat": seat,
             "commitment": self.journal.header.commitment,
+            "deal": deal and msgspec.structs.replace(deal, secrets=()),
         }
         lines = [msgspec.json.encode(header)]
         # An action of an open frame has brought no event yet, and nobody else knows of it.
@@ -315,9 +320,8 @@ def replayed(record: Journal, load: Loader, follow: Callable[[Session], None] | 
         raise JournalError(
             f"{game.spec.meta.title} has {game.num_players()} seats; the journal has {len(header.seats)}."
         )
-    if journal.commitment(int(header.seed)) != header.commitment:
-        raise JournalError("The seed is not the one that was promised before the deal.")
-    session = Session(game, int(header.seed), header.seats)
+    _must_be_promised(header)
+    session = Session(game, int(header.seed), header.seats, header.deal)
     _must_agree(session, record, 0)
     for entry in record.entries:
         made = len(session.journal.entries)
@@ -334,6 +338,33 @@ def replayed(record: Journal, load: Loader, follow: Callable[[Session], None] | 
     if len(session.journal.entries) != len(record.entries):
         raise JournalError("The journal has entries that the game does not bring.")
     return session
+
+
+def facts_of(game: Game) -> Facts:
+    """What of a game goes into the seed of a deal."""
+    meta = game.spec.meta
+    return Facts(game.slug, meta.rules, chance.VERSION, game.options, game.num_players())
+
+
+def _last_promise(deal: Deal) -> str:
+    return next((step.hash for step in reversed(deal.steps) if isinstance(step, Promise)), "")
+
+
+def _must_be_promised(header: Header) -> None:
+    """The seed is the one that was promised before the deal, or the one that all had their part in."""
+    deal = header.deal
+    if deal is None:
+        if journal.commitment(int(header.seed)) != header.commitment:
+            raise JournalError("The seed is not the one that was promised before the deal.")
+        return
+    if header.numbers:
+        raise JournalError("Card numbers were changed: nobody can have promised such a deal to others.")
+    people = [seat for seat, name in enumerate(header.seats) if name == PERSON]
+    facts = Facts(header.game, header.rules, header.chance, header.options, len(header.seats))
+    if seed_of(deal, facts, people) != int(header.seed):
+        raise JournalError("The seed is not the one that the deal led to.")
+    if header.commitment != _last_promise(deal):
+        raise JournalError("The commitment is not the promise of the deal.")
 
 
 def _must_agree(session: Session, record: Journal, since: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -16,20 +16,21 @@ from grognard.kernel.book.options import Option
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Meta
 from grognard.kernel.shown.view import EventView, View
+from grognard.play.deal import AnyStep
 from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.registry import for_players, load, spec
-from grognard.server.drawing import picture
+from grognard.server.drawing import picture, seat_pictures
 from grognard.server.guests import Guests
 from grognard.server.names import rename
 from grognard.server.storage.people import PeopleStore
-from grognard.server.tables import ending, hints, lobby, undo
+from grognard.server.tables import dealing, ending, hints, lobby, undo
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import open_table, visit
 from grognard.server.tables.live import Live
 from grognard.server.tables.lobby import OPEN, YOU, Setup
 from grognard.server.tables.play import play
 from grognard.server.tables.viewpoint import reader
-from grognard.web.picture import TablePicture
+from grognard.web.picture import SeatPicture, TablePicture
 
 PROBLEM: Final = "application/problem+json"
 Connection = Request[Any, Any, State]
@@ -119,11 +120,11 @@ class Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableInfo(msgspec.Struct, frozen=True):
-    """A table as the caller's seat sees it; `at` goes back with an action."""
+    """A table as the caller's seat sees it; `at` goes back with an action. No view until it is dealt (see its deal)."""
 
     id: str
     at: str
-    view: View
+    view: View | None
     seats: list[SeatInfo]
     log: list[EventView]
     may_undo: bool
@@ -137,6 +138,46 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     do: Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
     at: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class DealInfo(msgspec.Struct, frozen=True):
+    """How a table is dealt: the steps so far, in their order (docs/fair-deals.md); none where the deal is given.
+
+    `waits_for` is "seats" while one is free, "answers" until all have committed or leave it to the server, "reveals"
+    until all who have committed have revealed within `seconds`, and empty once it is dealt. `yours` are the caller's
+    seats, `attempt` counts from 1.
+    """
+
+    table: str
+    steps: tuple[AnyStep, ...]
+    attempt: int
+    waits_for: str
+    yours: list[int]
+    seconds: int
+
+
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=5)]
+Digits = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class DealCommit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The hash with which a seat commits itself to bytes that nobody else knows."""
+
+    seat: SeatNumber
+    hash: Digits
+
+
+class DealReveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The bytes to which a seat has committed itself."""
+
+    seat: SeatNumber
+    bytes: Digits
+
+
+class DealDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat that leaves it to the server to draw."""
+
+    seat: SeatNumber
 
 
 class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,6 +211,7 @@ def _problems(**sentences: str) -> dict[int, ResponseSpec]:
 
 NO_GAME: Final = _problems(s404="There is no such game, or clause.")
 NO_TABLE: Final = _problems(s404="There is no such table.")
+NOT_DEALT: Final = _problems(s404="There is no such table.", s409="No card is dealt yet.")
 REFUSED_TABLE: Final = _problems(
     s404="There is no such game, or bot.", s413="It is too large.", s415="It is not application/json."
 )
@@ -267,7 +309,41 @@ class TablesApi(Controller):
         """The caller's side loses."""
         return await _done(request, id, tables, guests, lambda live, guest: ending.resign(tables, live, guest, data.at))
 
-    @get("/{id:str}/journal", summary="The journal", media_type="application/x-ndjson", responses=NO_TABLE)
+    @get("/{id:str}/deal", summary="How it is dealt", responses=NO_TABLE)
+    async def deal(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> DealInfo:
+        """What was done towards the deal, and what is awaited."""
+        guest = guests.guest(request)
+        return _deal(tables, await visit(tables, id, guest), guest)
+
+    @post("/{id:str}/deal/commit", summary="Commit to bytes", status_code=200, responses=REFUSED)
+    async def commit(
+        self, request: Connection, id: TableId, data: DealCommit, tables: Tables, guests: Guests
+    ) -> DealInfo:
+        """Commits a seat of the caller to bytes, once all seats are taken."""
+        guest = guests.guest(request)
+        live = await visit(tables, id, guest)
+        await dealing.commit(tables, live, guest, data.seat, data.hash)
+        return _deal(tables, live, guest)
+
+    @post("/{id:str}/deal/reveal", summary="Reveal bytes", status_code=200, responses=REFUSED)
+    async def reveal(
+        self, request: Connection, id: TableId, data: DealReveal, tables: Tables, guests: Guests
+    ) -> DealInfo:
+        """Shows what a seat of the caller has committed itself to, once all have answered."""
+        guest = guests.guest(request)
+        live = await visit(tables, id, guest)
+        await dealing.reveal(tables, live, guest, data.seat, data.bytes)
+        return _deal(tables, live, guest)
+
+    @post("/{id:str}/deal/draw", summary="Let the server draw", status_code=200, responses=REFUSED)
+    async def draw(self, request: Connection, id: TableId, data: DealDraw, tables: Tables, guests: Guests) -> DealInfo:
+        """Takes no part in the deal for a seat of the caller."""
+        guest = guests.guest(request)
+        live = await visit(tables, id, guest)
+        await dealing.leave(tables, live, guest, data.seat)
+        return _deal(tables, live, guest)
+
+    @get("/{id:str}/journal", summary="The journal", media_type="application/x-ndjson", responses=NOT_DEALT)
     async def journal(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> Response[str]:
         """The whole journal once the game is over; before, the record of the caller's seat."""
         live = await open_table(tables, id)
@@ -309,12 +385,27 @@ def _info(meta: Meta) -> GameInfo:
     )  # fmt: skip
 
 
+def _deal(tables: Tables, live: Live, guest: str) -> DealInfo:
+    return DealInfo(
+        live.id, tuple(one.step for one in live.dealing), len(live.attempts), live.waits_for, live.seats_of(guest),
+        tables.config.reveal_seconds,
+    )  # fmt: skip
+
+
 def _table(tables: Tables, live: Live, guest: str) -> TableInfo:
+    if not live.dealt:
+        at, who = tables.token(live, guest), seat_pictures(live, guest)
+        return TableInfo(live.id, at, None, _seats(who), [], False, False, False, None)
     drawn = picture(tables, live, guest, "")
     log = [line.event for line in drawn.log]
     hint = _hint(live, drawn)
-    seats = [SeatInfo(seat.name, seat.who, seat.kind, seat.here) for seat in drawn.seats]
-    return TableInfo(live.id, drawn.at, drawn.view, seats, log, bool(drawn.undo), drawn.over, drawn.can_ask, hint)
+    return TableInfo(
+        live.id, drawn.at, drawn.view, _seats(drawn.seats), log, bool(drawn.undo), drawn.over, drawn.can_ask, hint
+    )
+
+
+def _seats(pictures: Sequence[SeatPicture]) -> list[SeatInfo]:
+    return [SeatInfo(seat.name, seat.who, seat.kind, seat.here) for seat in pictures]
 
 
 def _hint(live: Live, drawn: TablePicture) -> HintInfo | None:

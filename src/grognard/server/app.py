@@ -34,7 +34,7 @@ from grognard.server import memory, metrics
 from grognard.server.analysis import Analyses
 from grognard.server.api import API
 from grognard.server.config import Config
-from grognard.server.errors import Forbidden, Stale, TooMuch, traced
+from grognard.server.errors import Forbidden, Stale, TooMuch, Undealt, traced
 from grognard.server.guards import MOST_FIELDS, OwnPagesOnly, RateLimit
 from grognard.server.guests import Guests
 from grognard.server.lifetime import clean_up
@@ -80,6 +80,7 @@ STATUS: Final[tuple[tuple[type[GrognardError], int], ...]] = (
     (NotFound, 404),
     (Forbidden, 403),
     (Stale, 409),
+    (Undealt, 409),
     (TooMuch, 429),
     (IllegalAction, 409),
     (GameOver, 409),

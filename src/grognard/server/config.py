@@ -35,6 +35,7 @@ class Config(msgspec.Struct, frozen=True):
     undated_cookies_until: date = date(2027, 12, 1)  # those of before November 2026, which never grow old
     bot_processes: int = 1
     claim_after: int = 300  # seconds of absence, the server being up, after which a game can be claimed
+    reveal_seconds: int = 30  # for what a person's page has committed itself to; then the table starts over
     requests_per_minute: int = 600  # for each guest
     guests_per_minute: int = 120  # newcomers from one address
     connections: int = 4000  # open at once

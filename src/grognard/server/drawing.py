@@ -11,6 +11,7 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.shown.foreseen import sayable
 from grognard.kernel.shown.view import ActionView, View
+from grognard.play.deal import Attempt
 from grognard.play.journal import Action
 from grognard.play.matches import Match
 from grognard.server.tables import hints, undo
@@ -22,7 +23,7 @@ from grognard.server.tables.presence import is_here
 from grognard.server.tables.viewpoint import Viewpoint, viewpoint
 from grognard.web.ending import EndingPicture, ended
 from grognard.web.pages import table_fragment
-from grognard.web.picture import AdvicePicture, LogLine, SeatPicture, TablePicture, luck
+from grognard.web.picture import AdvicePicture, DealingPicture, LogLine, SeatPicture, TablePicture, luck
 
 # A page shows the end of the log; the whole of it has a page of its own.
 LOG_LINES = 60
@@ -51,7 +52,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         seats=seat_pictures(live, guest),
         log=log_lines(live, point.seat, entries),
         told=len(entries),
-        luck=luck(entry.event for entry in entries),
+        luck=luck((entry.event for entry in entries), live.over),
         csrf=csrf,
         at=tables.token(live, guest),
         version=live.version(live.seats_of(guest)),
@@ -84,6 +85,40 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         advice=advice(live, point.seat, view) if can_ask else None,
         links=_links(live, point, seated) | {"stream": f"/stream?table={live.id}"},
     )
+
+
+def dealing(tables: Tables, live: Live, guest: str, csrf: str) -> DealingPicture:
+    """A table that is not dealt yet, as a guest sees it."""
+    attempt, held = live.attempt, live.seats_of(guest)
+    asked = [seat for seat in attempt.open(live.people) if seat in held] if live.waits_for == "answers" else []
+    return DealingPicture(
+        base=f"/tables/{live.id}",
+        title=live.game.spec.meta.title,
+        csrf=csrf,
+        seats=[(seat, _part(live, attempt, number)) for number, seat in enumerate(seat_pictures(live, guest))],
+        attempt=attempt.number,
+        promise=attempt.promise,
+        waits_for=live.waits_for,
+        yours=[(seat, live.game.seats[seat]) for seat in asked],
+        seconds=tables.config.reveal_seconds,
+        invitation=bool(held) and live.waits_for == "seats",
+        alone={holder for seat in live.seats for holder in seat.guests} == {guest},
+    )
+
+
+def _part(live: Live, attempt: Attempt, number: int) -> str:
+    """What a seat has done towards the deal."""
+    if live.seats[number].bot is not None:
+        return "has no part in the deal"
+    if number in attempt.draws:
+        return "lets the server draw"
+    if number in attempt.reveals:
+        return "has revealed"
+    if number in attempt.commits:
+        return "has typed something" if attempt.commits[number].typed else "has committed"
+    if live.seats[number].open:
+        return "is free"
+    return "has sat down" if live.waits_for == "seats" else "is awaited"
 
 
 def _ending(live: Live, guest: str, view: View) -> EndingPicture | None:

@@ -12,6 +12,10 @@ class Stale(GrognardError):
     """The table has moved on since the page was drawn."""
 
 
+class Undealt(GrognardError):
+    """No card is dealt yet."""
+
+
 class Forbidden(GrognardError):
     """This guest may not do that at this table."""
 

@@ -139,7 +139,7 @@ def _facts(record: TableRecord) -> Json:
 def _shown(live: Live, guest: str, dated: Sequence[tuple[Deed, datetime]]) -> Json:
     """What the guest may know of a table that stands open."""
     seat, also = reader(live, guest)
-    text = live.session.journal.to_text() if live.over else live.session.redacted(seat, also)
+    text = "" if not live.dealt else live.session.journal.to_text() if live.over else live.session.redacted(seat, also)
     return {
         "match": msgspec.to_builtins(live.match),
         "seats": [_who(live, number, guest) for number in range(len(live.seats))],

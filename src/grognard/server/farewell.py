@@ -48,6 +48,8 @@ async def forget(tables: Tables, analyses: Analyses, lifetime: Lifetime, guest: 
 async def _give_up(tables: Tables, id: str, guest: str) -> None:
     """Resigns for each seat that the guest holds on no other device. A team may carry on without it."""
     live = await tables.follow(id)
+    if not live.dealt:
+        return
     for seat in live.seats_of(guest):
         async with tables.still(live):
             await tables.sync(live)

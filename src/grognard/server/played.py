@@ -42,6 +42,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     turn: int = 0
     yours: bool = False  # it is his turn
     open: bool = False  # a seat is still free
+    dealing: bool = False  # no card is dealt yet, but all seats are taken
     decides: str = ""
     result: str = ""
     told: str = ""  # why it ended
@@ -107,9 +108,12 @@ async def _opened(tables: Tables, id: str) -> Live | None:
 
 
 def _running(live: Live, table: ListedTable, guest: str, when: datetime) -> Entry:
-    decider = live.session.state.current_player()
     held = live.seats_of(guest)
     is_open = any(seat.open for seat in live.seats)
+    if not live.dealt:
+        asked = bool({*live.attempt.open(live.people), *live.attempt.missing} & {*held}) and not is_open
+        return msgspec.structs.replace(_entry(table, guest, when), open=is_open, dealing=not is_open, yours=asked)
+    decider = live.session.state.current_player()
     entry = msgspec.structs.replace(
         _entry(table, guest, when),
         turn=int(live.session.state.turn), yours=decider in held and not is_open, open=is_open,

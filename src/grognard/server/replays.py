@@ -143,7 +143,7 @@ class Replay:
             seats=seats,
             log=lines[-LOG_LINES:],
             told=len(lines),
-            luck=luck(line.event for line in lines),
+            luck=luck((line.event for line in lines), moment == self.last and view.outcome is not None),
             over=view.outcome is not None,
             ending=ended(self.session.game, view, self.story, (), base) if view.outcome is not None else None,
             replay=True,

@@ -15,17 +15,18 @@ from typing import Final
 from litestar.channels import ChannelsPlugin, Subscriber
 
 from grognard.kernel.errors import BadInput, NotFound
-from grognard.server.drawing import as_html, past, picture, seat_pictures
+from grognard.server.drawing import as_html, dealing, past, picture, seat_pictures
 from grognard.server.errors import TooMuch
 from grognard.server.tables import presence
 from grognard.server.tables.at_hand import ID, Tables, channel
+from grognard.server.tables.dealing import tend
 from grognard.server.tables.driving import drive
 from grognard.server.tables.ending import can_claim
 from grognard.server.tables.entry import open_table
 from grognard.server.tables.live import Live
 from grognard.server.tables.telling import tell
-from grognard.web.pages import table_fragment
-from grognard.web.picture import TablePicture
+from grognard.web.pages import render, table_fragment
+from grognard.web.picture import DealingPicture, TablePicture
 
 MOST_TABLES: Final = 100  # of one stream
 VERSION: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
@@ -87,16 +88,21 @@ class Watched:
 
     def shows(self, live: Live, version: int | None) -> bool:
         """Is a version of the table the present one?"""
-        return version == live.version(live.seats_of(self._guest))
+        return live.dealt and version == live.version(live.seats_of(self._guest))
 
     def whole(self, live: Live) -> str:
         """The table as it stands."""
+        if not live.dealt:
+            self._besides = self._dealing(live)
+            return render("_dealing.html", p=self._besides)
         now = self._picture(live)
         self._besides = _besides(now)
         return as_html(live, self._guest, now)
 
     def fragments(self, live: Live) -> list[str]:
         """A fragment for each moment since the last that shows something; one more if something else has changed."""
+        if not live.dealt:
+            return [self.whole(live)] if self._dealing(live) != self._besides else []
         held = live.seats_of(self._guest)
         last = live.done
         since = range(self._moment + 1, last + 1)
@@ -109,6 +115,9 @@ class Watched:
             fragments.append(as_html(live, self._guest, now))
         self._besides = besides
         return fragments
+
+    def _dealing(self, live: Live) -> DealingPicture:
+        return dealing(self._tables, live, self._guest, self._csrf)
 
     def _picture(self, live: Live) -> TablePicture:
         return picture(self._tables, live, self._guest, self._csrf)
@@ -185,6 +194,7 @@ class Stream:
             return await self._news(id, 0)
         watched = self._watched[id]
         watched.stay(live)
+        await tend(self._tables, live)
         drive(self._tables, live)
         return await self._news(id, 0) if watched.has_aged(live) or several else []
 

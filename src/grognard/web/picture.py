@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.kernel.shown.news import foremost
@@ -14,6 +15,7 @@ from grognard.kernel.shown.view import (
     NumberView,
     Reason,
     RefusedView,
+    RollView,
     View,
     ZoneView,
     is_with,
@@ -32,6 +34,23 @@ class SeatPicture:
     here: bool
 
 
+@dataclass(frozen=True)
+class DealingPicture:
+    """A table before its first card: who has had his part in the deal, and what one viewer has yet to do."""
+
+    base: str
+    title: str
+    csrf: str
+    seats: Sequence[tuple[SeatPicture, str]]  # with what is known of its part
+    attempt: int
+    promise: str
+    waits_for: str  # seats, answers, reveals
+    yours: Sequence[tuple[int, str]]  # the viewer's seats that have not answered, and their names
+    seconds: int  # in which everybody has to reveal
+    invitation: bool  # the viewer can invite somebody
+    alone: bool  # nobody else has come
+
+
 class LogLine(NamedTuple):
     """A line of the log; `step` is the number to link to in a replay."""
 
@@ -42,22 +61,47 @@ class LogLine(NamedTuple):
 
 
 class Luck(NamedTuple):
-    """How many rolls of a seat came off, and how many could be expected to."""
+    """How many rolls of a seat came off, and how many could be expected to.
+
+    `odds` is how likely fair dice are to come at least as far from that; None while the game runs.
+    """
 
     seat: int
     came: int
     expected: float
+    odds: float | None = None
 
 
-def luck(events: Iterable[EventView]) -> list[Luck]:
+def luck(events: Iterable[EventView], over: bool = False) -> list[Luck]:
     """The luck of each seat that has rolled for something, in the events that a viewer may know."""
-    found: dict[int, Luck] = {}
+    rolls: dict[int, list[RollView]] = {}
     for event in events:
-        roll = event.roll
-        if roll is not None and roll.expected > 0:
-            _seat, came, expected = found.get(event.seat, (event.seat, 0, 0.0))
-            found[event.seat] = Luck(event.seat, came + roll.came, expected + roll.expected)
-    return [found[seat] for seat in sorted(found)]
+        if event.roll is not None and event.roll.expected > 0:
+            rolls.setdefault(event.seat, []).append(event.roll)
+    return [
+        Luck(
+            seat, came := sum(roll.came for roll in own), sum(roll.expected for roll in own),
+            odds(came, tuple(chance for roll in own for chance in _chances(roll))) if over else None,
+        )
+        for seat, own in sorted(rolls.items())
+    ]  # fmt: skip
+
+
+def _chances(roll: RollView) -> list[float]:
+    """How likely each die was to come off, where each is judged by itself; else their sum."""
+    count = max(len(roll.good), 1)
+    return [min(roll.expected / count, 1.0)] * count
+
+
+@lru_cache(maxsize=64)
+def odds(came: int, chances: tuple[float, ...]) -> float:
+    """How likely it is that of independent trials a number come off that is no likelier than this one."""
+    likely = [1.0]
+    for chance in chances:
+        failed, came_off = [(1 - chance) * one for one in likely], [chance * one for one in likely]
+        likely = [one + other for one, other in zip([*failed, 0.0], [0.0, *came_off], strict=True)]
+    seen = likely[came] if came < len(likely) else 0.0
+    return min(1.0, sum(one for one in likely if one <= seen * (1 + 1e-9)))
 
 
 @dataclass(frozen=True)

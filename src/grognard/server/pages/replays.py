@@ -14,6 +14,7 @@ from litestar.response import Redirect
 
 from grognard.bots import DEFAULT_LEVEL, about_levels
 from grognard.kernel.errors import BadInput
+from grognard.play.deal import is_shared, told
 from grognard.play.matches import SINGLE
 from grognard.server.drawing import seat_pictures
 from grognard.server.guests import Guests
@@ -72,6 +73,23 @@ class ReplayPages(Controller):
         replay = await replay_of_record(journals, id)
         return _replay_page(request, replay, replay.seats, f"/replays/{id}", step, side)
 
+    @get("/tables/{id:str}/check")
+    async def check_table(self, request: Connection, id: str, tables: Tables) -> Response[str]:
+        """How the table was dealt, and whether that holds."""
+        replay = await replay_of_table(await open_table(tables, id), "checked")
+        return _check_page(request, replay, f"/tables/{id}")
+
+    @get("/replays/{id:str}/check")
+    async def check_record(self, request: Connection, id: str, journals: JournalStore) -> Response[str]:
+        """How the game of a brought journal was dealt, and whether that holds."""
+        return _check_page(request, await replay_of_record(journals, id), f"/replays/{id}")
+
+    @get("/replays/{id:str}/journal")
+    async def brought(self, id: str, journals: JournalStore) -> Response[str]:
+        """A brought journal, as a replay reads it."""
+        text = (await replay_of_record(journals, id)).session.journal.to_text()
+        return Response(text, media_type="application/x-ndjson")
+
     @post("/tables/{id:str}/replay/continue")
     async def go_on_from_table(
         self, request: Connection, id: str, data: Form, tables: Tables, guests: Guests
@@ -103,8 +121,20 @@ def _replay_page(
     drawn = replace(replay.picture(base, at, side, sitting), origin=origin(request))
     return page(
         request, "replay.html", p=drawn, view=drawn.view, meta=game.spec.meta, seats=game.seats, base=base,
-        step=at, last=replay.last, side=side,
+        step=at, last=replay.last, side=side, deal=told(replay.session.journal.header.deal, game.seats),
         turns=replay.turns, can_continue=replay.can_go_on(at), levels=about_levels(game), default_level=DEFAULT_LEVEL,
+    )  # fmt: skip
+
+
+def _check_page(request: Connection, replay: Replay, base: str) -> Response[str]:
+    game, deal = replay.session.game, replay.session.journal.header.deal
+    # A replay of a deal that does not hold there is not.
+    verdict = (
+        "This deal holds: it was computed anew." if deal else "There is nothing that could be checked beside that."
+    )
+    return page(
+        request, "check.html", base=base, journal=f"{base}/journal", meta=game.spec.meta, seats=game.seats, deal=deal,
+        told=told(deal, game.seats), shared=is_shared(deal), verdict=verdict,
     )  # fmt: skip
 
 

@@ -8,11 +8,14 @@ from litestar import Controller, Response, get, post
 from litestar.enums import MediaType
 
 from grognard.kernel.errors import GrognardError, NotFound
+from grognard.play.deal import is_shared, told
 from grognard.play.notation import read_action
-from grognard.server.drawing import as_html, picture
-from grognard.server.errors import Forbidden, Stale
+from grognard.server.drawing import as_html, dealing, picture
+from grognard.server.errors import Forbidden, Stale, Undealt
 from grognard.server.guests import Guests
 from grognard.server.pages.common import FRAGMENT, Connection, Form, csrf, number_in, origin, page, seen_other
+from grognard.server.storage.lifetime import Lifetime
+from grognard.server.tables import dealing as deals
 from grognard.server.tables import ending, hints, lobby, settings, undo
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import open_table, visit
@@ -54,19 +57,28 @@ class TablePages(Controller):
 
     @post("/{deed:str}")
     async def do(
-        self, request: Connection, id: str, deed: str, data: Form, tables: Tables, guests: Guests
+        self,
+        request: Connection,
+        id: str,
+        deed: str,
+        data: Form,
+        tables: Tables,
+        lifetime: Lifetime,
+        guests: Guests,
     ) -> Response[str]:
         """A click on the table: an action of the game, or a matter of the table."""
         guest = guests.guest(request)
         live = await visit(tables, id, guest)
         try:
+            if deed == "call-off":
+                return await _called_off(tables, lifetime, live, guest)
             target = await _done(tables, live, guest, deed, data)
         except NotFound:
             raise
         except GrognardError as error:
             live = await open_table(tables, id)
             # The script is answered with the table and a notice: browsers complain of any other status by themselves.
-            refused = 409 if isinstance(error, Stale) else 403 if isinstance(error, Forbidden) else 422
+            refused = 409 if isinstance(error, Stale | Undealt) else 403 if isinstance(error, Forbidden) else 422
             return await _shown(
                 request, tables, live, guest, str(error), 200 if FRAGMENT in request.headers else refused
             )
@@ -75,9 +87,21 @@ class TablePages(Controller):
         return seen_other(target)
 
 
+async def _called_off(tables: Tables, lifetime: Lifetime, live: Live, guest: str) -> Response[str]:
+    """The table is removed, if nobody else has come and no card is dealt; back to the start."""
+    if not await lifetime.call_off(live.id, guest):
+        raise Forbidden("A table can be called off only before it is dealt, and while nobody else sits there.")
+    tables.forget([live.id])
+    tables.tell(live.id)
+    return seen_other("/")
+
+
 async def _shown(
     request: Connection, tables: Tables, live: Live, guest: str, notice: str = "", status: int = 200
 ) -> Response[str]:
+    if not live.dealt:
+        drawn_so_far = dealing(tables, live, guest, csrf(request))
+        return page(request, "dealing.html", status, p=drawn_so_far, meta=live.game.spec.meta, notice=notice)
     await tell(live)
     drawn = picture(tables, live, guest, csrf(request), notice)
     if FRAGMENT in request.headers:
@@ -92,6 +116,7 @@ def _whole(request: Connection, drawn: TablePicture, live: Live, status: int) ->
     return page(
         request, "table.html", status, p=drawn, view=drawn.view, meta=live.game.spec.meta, waiting=waiting,
         commitment=live.session.journal.header.commitment,
+        deal=told(live.deal, live.game.seats), fair=live.deal is not None, shared=is_shared(live.deal),
     )  # fmt: skip
 
 
@@ -117,6 +142,10 @@ async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[st
             await settings.set_open_hands(tables, live, guest, data.get("open") == "yes")
         case "hand-over":
             await settings.hand_over(tables, live, guest, number_in(data.get("seat", "")))
+        case "deal-draw":
+            await deals.leave(tables, live, guest, number_in(data.get("seat", "")))
+        case "deal-type":
+            await deals.type_in(tables, live, guest, number_in(data.get("seat", "")), data.get("text", ""))
         case "forget-devices":
             await lobby.forget_others(tables, live, guest)
         case "hint":

@@ -7,11 +7,11 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import delete, exists, func, or_, select, update
+from sqlalchemy import Select, delete, exists, func, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.records import GONE, ID_BYTES, KEY_BYTES
-from grognard.server.storage.schema import ANALYSES, DEEDS, GUESTS, HOLDERS, RECORDS, SEATS, TABLES, VERDICTS
+from grognard.server.storage.schema import ANALYSES, DEALING, DEEDS, GUESTS, HOLDERS, RECORDS, SEATS, TABLES, VERDICTS
 
 AT_ONCE: Final = 100  # so that nobody waits for long
 
@@ -67,6 +67,19 @@ class Lifetime:
                 await _replace(connection, id, guest)
             return parted
 
+    async def call_off(self, table: str, guest: str) -> bool:
+        """Removes a table that is not dealt and at which nobody but this guest sits; False if it is another."""
+        async with self._database.writing() as connection:
+            # In the order in which whoever takes a seat locks them.
+            await connection.execute(select(SEATS.c.table_id).where(SEATS.c.table_id == table).with_for_update())
+            undealt = select(TABLES.c.id).where(TABLES.c.id == table, TABLES.c.seed == "").with_for_update()
+            found = (await connection.execute(undealt)).first()
+            held = {who for (who,) in await connection.execute(_held(table))}
+            if found is None or held != {guest}:
+                return False
+            await _remove_tables(connection, [table])
+            return True
+
     async def remove_names(self, before: datetime) -> int:
         """Removes some names that were given before, of guests who sit at no table; how many."""
         sits = exists().where(HOLDERS.c.guest == GUESTS.c.guest)
@@ -90,8 +103,13 @@ class Lifetime:
             return found
 
 
+def _held(table: str) -> Select[tuple[str]]:
+    return select(HOLDERS.c.guest).where(HOLDERS.c.table_id == table)
+
+
 async def _parted(connection: AnyConnection, guest: str, ids: Sequence[str], given_up: Collection[str]) -> Parted:
-    asked = select(TABLES.c.id).where(TABLES.c.id.in_(ids), TABLES.c.ended.is_(None))
+    # Of a table that is not dealt nothing can be given up: the server draws for whoever has gone.
+    asked = select(TABLES.c.id).where(TABLES.c.id.in_(ids), TABLES.c.ended.is_(None), TABLES.c.seed != "")
     running = {id for (id,) in await connection.execute(asked)} - {*given_up}
     holders: dict[str, dict[int, set[str]]] = {id: {} for id in ids}
     for row in (await connection.execute(select(HOLDERS).where(HOLDERS.c.table_id.in_(ids)))).mappings():
@@ -126,7 +144,7 @@ async def _replace(connection: AnyConnection, table: str, guest: str) -> None:
 async def _remove_tables(connection: AnyConnection, ids: Sequence[str]) -> None:
     if ids:
         await _remove_analyses(connection, "table", ids)
-        for table in (DEEDS, HOLDERS, SEATS):
+        for table in (DEALING, DEEDS, HOLDERS, SEATS):
             await connection.execute(delete(table).where(table.c.table_id.in_(ids)))
         await connection.execute(update(TABLES).where(TABLES.c.rematch.in_(ids)).values(rematch=None))
         await connection.execute(delete(TABLES).where(TABLES.c.id.in_(ids)))

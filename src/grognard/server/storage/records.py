@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, Self
 import msgspec
 
 from grognard.bots.thinking import Weighed
+from grognard.play.deal import AnyStep
 from grognard.play.journal import Action, Deed
 from grognard.play.matches import SINGLE, Match
 
@@ -165,12 +166,20 @@ class ListedTable(NamedTuple):
         )
 
 
+class Dealt(NamedTuple):
+    """A step of dealing, and what the server alone knows of it (see `schema.DEALING`)."""
+
+    step: AnyStep
+    secret: str | None = None
+
+
 class Kept(NamedTuple):
-    """A table with its seats, and its deeds from some number on, all of one moment."""
+    """A table with its seats, its deeds from some number on and, if that is the first, how it was dealt: one moment."""
 
     table: TableRecord
     seats: list[Seat]
     deeds: list[Deed]
+    dealing: Sequence[Dealt] = ()
 
 
 class AnalysisRecord(msgspec.Struct, frozen=True):

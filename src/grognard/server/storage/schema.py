@@ -19,6 +19,7 @@ TABLES: Final = Table(
     Column("rules", Integer, nullable=False),
     Column("options", JSON, nullable=False),
     Column("numbers", JSON, nullable=False),
+    # Empty until the table is dealt.
     Column("seed", Text, nullable=False),
     Column("created", DateTime(timezone=True), nullable=False),
     Column("one_screen", Boolean, nullable=False, default=False),
@@ -79,6 +80,16 @@ DEEDS: Final = Table(
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("deed", Text, nullable=False),
     Column("done", DateTime(timezone=True), nullable=False),
+)
+# What was done before a deal that people have a part in: steps, append-only and numbered.
+DEALING: Final = Table(
+    "dealing",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("step", Text, nullable=False),
+    # Of a promise the server's secret; of a commitment that was typed the bytes, which the server reveals by itself.
+    Column("secret", String(64)),
 )
 # Journals that somebody brought along to look at.
 RECORDS: Final = Table(

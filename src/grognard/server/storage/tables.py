@@ -11,10 +11,11 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.kernel.errors import JournalError
+from grognard.play.deal import AnyStep
 from grognard.play.journal import Deed
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.records import Hint, Kept, Result, Seat, TableRecord, deed_of, now, zoned
-from grognard.server.storage.schema import DEEDS, GUESTS, HOLDERS, SEATS, TABLES
+from grognard.server.storage.records import Dealt, Hint, Kept, Result, Seat, TableRecord, deed_of, now, zoned
+from grognard.server.storage.schema import DEALING, DEEDS, GUESTS, HOLDERS, SEATS, TABLES
 
 # Asked with every click, so it is built once.
 STANDING: Final = select(
@@ -69,7 +70,8 @@ class TableStore:
             for holder in await connection.execute(HOLDING, {"table": table}):
                 held.setdefault(holder.seat, {})[holder.guest] = holder.name or ""
             found = [_seat_of(dict(seat), held.get(seat["seat"], {})) for seat in seats.mappings()]
-            return Kept(TableRecord.of(dict(row)), found, await _deeds(connection, table, since))
+            dealing = await _dealing(connection, table) if since == 0 else ()
+            return Kept(TableRecord.of(dict(row)), found, await _deeds(connection, table, since), dealing)
 
     async def seat_of_key(self, table: str, key: str) -> int | None:
         """The seat a key opens."""
@@ -124,9 +126,14 @@ class TableStore:
     # -- a new table -----------------------------------------------------------------------------------------------
 
     async def create(
-        self, table: TableRecord, seats: Sequence[Seat], deeds: Sequence[Deed], rematch_of: str | None = None
+        self,
+        table: TableRecord,
+        seats: Sequence[Seat],
+        deeds: Sequence[Deed],
+        rematch_of: str | None = None,
+        dealing: Sequence[Dealt] = (),
     ) -> None:
-        """A new table, who sits there, and the deeds it begins with; not if that rematch exists already."""
+        """A new table, who sits there, and what it begins with; not if that rematch exists already."""
         async with self._database.writing() as connection:
             if rematch_of is not None:
                 first = update(TABLES).where(TABLES.c.id == rematch_of, TABLES.c.rematch.is_(None))
@@ -144,6 +151,20 @@ class TableStore:
                 await connection.execute(insert(HOLDERS), holders)
             if deeds:
                 await connection.execute(APPEND, _deed_rows(table.id, 0, deeds))
+            if dealing:
+                await connection.execute(insert(DEALING), _dealing_rows(table.id, 0, dealing))
+
+    async def add_dealing(self, table: str, first: int, dealing: Sequence[Dealt], seed: str = "") -> None:
+        """Writes steps of dealing down, the first under this number; raises Taken if another has it.
+
+        With a seed the table is dealt.
+        """
+        try:
+            async with self._database.writing() as connection:
+                await connection.execute(insert(DEALING), _dealing_rows(table, first, dealing))
+                await _change(connection, table, **({"seed": seed} if seed else {}))
+        except IntegrityError as error:
+            raise Taken from error
 
     # -- what changes about it -------------------------------------------------------------------------------------
 
@@ -262,6 +283,19 @@ async def _deeds(connection: AnyConnection, table: str, since: int) -> list[Deed
             raise JournalError(f"Deed {ply} of this table is missing.")
         deeds.append(deed_of(deed))
     return deeds
+
+
+def _dealing_rows(table: str, first: int, dealing: Sequence[Dealt]) -> list[dict[str, Any]]:
+    return [
+        {"table_id": table, "number": number, "step": msgspec.json.encode(one.step).decode(), "secret": one.secret}
+        for number, one in enumerate(dealing, start=first)
+    ]
+
+
+async def _dealing(connection: AnyConnection, table: str) -> list[Dealt]:
+    asked = select(DEALING.c.step, DEALING.c.secret).where(DEALING.c.table_id == table).order_by(DEALING.c.number)
+    found = await connection.execute(asked)
+    return [Dealt(msgspec.json.decode(row.step, type=AnyStep), row.secret) for row in found]
 
 
 async def _hold(connection: AnyConnection, table: str, seat: int, guest: str) -> None:

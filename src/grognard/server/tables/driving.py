@@ -27,7 +27,7 @@ def go_on(tables: Tables, live: Live) -> None:
 
 def drive(tables: Tables, live: Live) -> None:
     """Lets bots play until a person has to decide. One driver for each table is enough."""
-    if live.void or live.over or (live.driver is not None and not live.driver.done()):
+    if live.void or live.over or not live.dealt or (live.driver is not None and not live.driver.done()):
         return
     state = live.session.state
     seat = state.current_player()

@@ -24,7 +24,7 @@ async def resign(tables: Tables, live: Live, guest: str, at: str | None = None) 
 
 def can_claim(tables: Tables, live: Live, seat: int) -> bool:
     """Has the other side kept this seat waiting, away from the table, for long enough?"""
-    if live.over:
+    if live.over or not live.dealt:
         return False
     decider = live.session.state.current_player()
     sides = live.game.sides

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.server.errors import Stale
 from grognard.server.tables.asking import go_on_unasked
 from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.dealing import tend
 from grognard.server.tables.driving import drive
 from grognard.server.tables.live import Live
 from grognard.server.tables.presence import attend
@@ -16,6 +17,7 @@ async def open_table(tables: Tables, id: str) -> Live:
         live = await _gone_on(tables, id)
     except Stale:  # another process was quicker to go on
         live = await tables.follow(id)
+    await tend(tables, live)
     drive(tables, live)
     return live
 
@@ -23,7 +25,7 @@ async def open_table(tables: Tables, id: str) -> Live:
 async def _gone_on(tables: Tables, id: str) -> Live:
     """The table, where it stands at nothing that nobody need be asked for: a new one may."""
     async with tables.held(id) as live:
-        if deeds := go_on_unasked(live):
+        if live.dealt and (deeds := go_on_unasked(live)):
             await tables.keep(live, *deeds)
             tables.tell(live.id, live.done)
         return live

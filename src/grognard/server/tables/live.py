@@ -16,6 +16,7 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game, Meta
 from grognard.kernel.shown.foreseen import foreseen
 from grognard.kernel.shown.view import EventView, View, opened
+from grognard.play.deal import Attempt, Deal, Promise, attempts
 from grognard.play.journal import Action, Claim, Deed, Resign
 from grognard.play.matches import Match
 from grognard.play.notation import read_action
@@ -23,7 +24,8 @@ from grognard.play.players import PERSON
 from grognard.play.session import Session
 from grognard.play.story import Story
 from grognard.registry import load
-from grognard.server.storage.records import Hint, Kept, Result, Seat, TableRecord
+from grognard.server.errors import Undealt
+from grognard.server.storage.records import Dealt, Hint, Kept, Result, Seat, TableRecord
 
 # Games that are played at random take a sixth of this at most; the rest is for stepping back.
 DEEDS_A_TURN: Final = 100
@@ -75,8 +77,12 @@ class Live:
         # What each seat has decided ahead of its turn.
         self.plans: list[tuple[int, ...]] = []
         self.game: Game = load(table.game, table.options, table.numbers)
-        self.session = Session(self.game, int(table.seed), [PERSON] * self.game.num_players())
-        self.moments = [Moment(self.session.state, 1)]
+        # What was done before the deal, if people have a part in it; no session, and no moment, until it is dealt.
+        self.dealing: Sequence[Dealt] = ()
+        self._session: Session | None = None
+        self.moments: list[Moment] = []
+        # The attempt to deal in which all have committed, and since when this process knows that.
+        self.revealing = 0, 0.0
         self.lock = asyncio.Lock()
         # A deed was done here that could not be kept: whoever has waited for the lock must load the table anew.
         self.void = False
@@ -103,15 +109,61 @@ class Live:
                 self.noticed[number] = time.monotonic()
         self.seats = kept.seats
         self.plans = [tuple(read_action(self.game, text) for text in seat.plan) for seat in kept.seats]
+        self.dealing = kept.dealing or self.dealing
         names = tuple(seat.bot or PERSON for seat in self.seats)
-        self.session.journal.header = msgspec.structs.replace(self.session.journal.header, seats=names)
+        if self._session is not None:
+            self._session.journal.header = msgspec.structs.replace(self._session.journal.header, seats=names)
+        elif self.table.seed:
+            self._session = Session(self.game, int(self.table.seed), names, self.deal)
+            self.moments = [Moment(self._session.state, 1)]
+        elif self.waits_for == "reveals" and self.revealing[0] != self.attempt.number:
+            self.revealing = self.attempt.number, time.monotonic()
+
+    # -- dealing -----------------------------------------------------------------------------------------------------
+
+    @property
+    def session(self) -> Session:
+        """The game. Raises Undealt until it is dealt."""
+        if self._session is None:
+            raise Undealt("No card is dealt yet: the table waits until everybody has had his part in the deal.")
+        return self._session
+
+    @property
+    def dealt(self) -> bool:
+        """Are the cards dealt?"""
+        return self._session is not None
+
+    @property
+    def deal(self) -> Deal | None:
+        """How it is dealt, with all secrets; None where it is given."""
+        secrets = tuple(one.secret or "" for one in self.dealing if isinstance(one.step, Promise))
+        return Deal(self.id, tuple(one.step for one in self.dealing), secrets) if self.dealing else None
+
+    @property
+    def attempts(self) -> list[Attempt]:
+        """What the attempts to deal have come to so far; none where the deal is given."""
+        return attempts(self.id, [one.step for one in self.dealing], self.people)
+
+    @property
+    def attempt(self) -> Attempt:
+        """The present attempt to deal."""
+        return self.attempts[-1]
+
+    @property
+    def waits_for(self) -> str:
+        """What keeps the table from being dealt: free seats, the answers of some, what they reveal; or nothing."""
+        if self.dealt:
+            return ""
+        if any(seat.open for seat in self.seats):
+            return "seats"
+        return "answers" if self.attempt.open(self.people) else "reveals"
 
     # -- what is done: each of these returns the deed to keep, and raises what the session raises -------------------
 
     @property
     def done(self) -> int:
         """How many deeds were done so far."""
-        return len(self.moments) - 1
+        return max(0, len(self.moments) - 1)
 
     def play(self, seat: int, action: int) -> Deed:
         """A seat plays an action."""
@@ -161,7 +213,7 @@ class Live:
     @property
     def over(self) -> bool:
         """Has the game ended?"""
-        return self.session.outcome() is not None
+        return self._session is not None and self._session.outcome() is not None
 
     @property
     def score(self) -> tuple[str, tuple[int, ...]]:
@@ -185,7 +237,8 @@ class Live:
     @property
     def match(self) -> Match:
         """The match that this game is part of, as it stands now."""
-        return self.table.match.after(self.session.outcome(), self.game.sides)
+        outcome = None if self._session is None else self._session.outcome()
+        return self.table.match.after(outcome, self.game.sides)
 
     @property
     def people(self) -> list[int]:

@@ -12,6 +12,7 @@ import msgspec
 from grognard.bots import PERFECT, bot_for, bots_of
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game
+from grognard.play.deal import BYTES
 from grognard.play.journal import Deed
 from grognard.play.matches import Match, moved
 from grognard.registry import load
@@ -20,13 +21,13 @@ from grognard.server.storage.records import ID_BYTES, KEY_BYTES, Seat, TableReco
 from grognard.server.storage.tables import Taken
 from grognard.server.tables.asking import ASK
 from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.dealing import promise
 from grognard.server.tables.live import Live, most_deeds
 from grognard.server.tables.viewpoint import seat_held
 
 YOU: Final = "you"
 OPEN: Final = "open"
 KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
-SEED_BYTES: Final = 32
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,17 +62,18 @@ async def create(tables: Tables, setup: Setup, guest: str) -> str:
     own = {game.sides[number] for number, name in enumerate(setup.seats) if name == YOU}
     one_screen = setup.one_screen or len(own) > 1
     holders = [_holders(setup, number, guest) for number in range(len(setup.seats))]
-    if setup.seed is not None or setup.deeds or setup.numbers:
-        people = {held for held, name in zip(holders, setup.seats, strict=True) if name in (YOU, OPEN)}
-        if one_screen or len(people) > 1 or not all(guest in held for held in people):
-            raise BadInput("You know this deal, or have set card numbers: only the computer can take the other seats.")
+    people = {held for held, name in zip(holders, setup.seats, strict=True) if name in (YOU, OPEN)}
+    known = setup.seed is not None or bool(setup.deeds) or bool(setup.numbers)
+    if known and (one_screen or len(people) > 1 or not all(guest in held for held in people)):
+        raise BadInput("You know this deal, or have set card numbers: only the computer can take the other seats.")
+    fair = not known and (OPEN in setup.seats or len(people) > 1)
     table = TableRecord(
         id=secrets.token_urlsafe(ID_BYTES),
         game=game.slug,
         rules=game.spec.meta.rules,
         options=game.options,
         numbers=game.overrides,
-        seed=str(secrets.randbits(8 * SEED_BYTES) if setup.seed is None else setup.seed),
+        seed="" if fair else str(secrets.randbits(8 * BYTES) if setup.seed is None else setup.seed),
         created=now(),
         one_screen=one_screen,
         open_hands=setup.open_hands,
@@ -91,7 +93,7 @@ async def create(tables: Tables, setup: Setup, guest: str) -> str:
         for number, name in enumerate(setup.seats)
     ]
     await _must_have_room(tables, guest)
-    await tables.store.create(table, seats, setup.deeds, setup.rematch_of)
+    await tables.store.create(table, seats, setup.deeds, setup.rematch_of, [promise(table.id, 1)] if fair else ())
     return table.id
 
 

@@ -1,6 +1,8 @@
 // Grognard in the browser. Every page works without scripts; with them the table changes in place, cards are seen to
 // move, the moves of others come one by one, and there are keys. They know no game: all they read are data attributes.
 
+import { attendCheck } from "./checking.js";
+import { attendDeal } from "./dealing.js";
 import { sheet } from "./dialog.js";
 import { table, untitle } from "./dom.js";
 import { attendLog, toggleLog } from "./drawer.js";
@@ -25,6 +27,8 @@ import { zoom } from "./zoom.js";
 
 document.body.append(sheet);
 attend();
+attendDeal();
+attendCheck();
 document.addEventListener("click", click, true);
 if (table()) {
   document.body.append(stage, flow, zoom);

@@ -1,0 +1,253 @@
+"""A deal that nobody can choose: the server and every person commit to random bytes before anybody shows his.
+
+What is done is a list of steps in their order. An attempt begins with the server's promise, the hash of its secret;
+then each person's seat commits itself to bytes of its own or leaves it to the server; then those that committed reveal.
+If one does not, the table starts over with a new promise. The secret opens when the game is over.
+
+Hashed is a list of fields, each with its length before it, so that no two lists give the same bytes. The way is also
+told in docs/fair-deals.md, and walked by docs/check_deal.py and the script of pages: a change here is a new DOMAIN.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+
+from grognard.kernel.book.wording import listed
+from grognard.kernel.errors import JournalError
+
+DOMAIN: Final = "grognard/deal/1"
+BYTES: Final = 32
+HEX: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag=str.lower):
+    """One thing that was done before the deal."""
+
+
+class Promise(Step, frozen=True):
+    """The server began an attempt with the hash of its secret."""
+
+    hash: str
+
+
+class Commit(Step, frozen=True):
+    """A seat committed itself to bytes. Typed ones the server has known from then on, those of a page not yet."""
+
+    seat: int
+    hash: str
+    typed: bool = False
+
+
+class Draw(Step, frozen=True):
+    """A seat left it to the server: no bytes of its own are in the seed."""
+
+    seat: int
+
+
+class Reveal(Step, frozen=True):
+    """A seat showed the bytes that it had committed itself to."""
+
+    seat: int
+    bytes: str
+
+
+class Again(Step, frozen=True):
+    """Somebody did not reveal in time: no card was dealt, and the table started over."""
+
+
+AnyStep = Promise | Commit | Draw | Reveal | Again
+
+
+class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table was dealt. The secrets, one for each attempt, stay empty until the game is over."""
+
+    table: str
+    steps: tuple[AnyStep, ...]
+    secrets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What else is in the seed: the game, its rules, the generator, the house rules, and how many seats there are."""
+
+    game: str
+    rules: int
+    chance: int
+    options: Mapping[str, str | int]
+    seats: int
+
+
+@dataclass
+class Attempt:
+    """What one attempt has come to."""
+
+    number: int  # from 1 up
+    promise: str
+    commits: dict[int, Commit] = field(default_factory=dict)
+    draws: set[int] = field(default_factory=set)
+    reveals: dict[int, str] = field(default_factory=dict)
+    abandoned: bool = False
+
+    def open(self, people: Collection[int]) -> list[int]:
+        """The seats of people that have neither committed nor left it to the server."""
+        return [seat for seat in people if seat not in self.commits and seat not in self.draws]
+
+    @property
+    def missing(self) -> list[int]:
+        """The seats that have committed and not revealed."""
+        return sorted(self.commits.keys() - self.reveals.keys())
+
+    def is_whole(self, people: Collection[int]) -> bool:
+        """Can be dealt: all have answered, and all that committed have revealed."""
+        return not self.abandoned and not self.open(people) and not self.missing
+
+
+# -- hashes --------------------------------------------------------------------------------------------------------
+
+
+def packed(*fields: str | int | bytes) -> bytes:
+    """Fields as bytes that only they give: each after its length."""
+    parts = [each if isinstance(each, bytes) else str(each).encode() for each in fields]
+    return b"".join(b"%d:%s," % (len(part), part) for part in parts)
+
+
+def promised(table: str, attempt: int, secret: bytes) -> str:
+    """The hash with which the server promises its secret."""
+    return hashlib.sha256(packed(f"{DOMAIN}/promise", table, attempt, secret)).hexdigest()
+
+
+def committed(table: str, attempt: int, seat: int, promise: str, own: bytes) -> str:
+    """The hash with which a seat commits itself to its bytes. It holds the promise that came before it."""
+    return hashlib.sha256(packed(f"{DOMAIN}/seat", table, attempt, seat, promise, own)).hexdigest()
+
+
+def sown(facts: Facts, table: str, attempt: int, secret: bytes, shown: Mapping[int, bytes]) -> int:
+    """The seed: of all that was promised and revealed, nobody having known both."""
+    told = [(key, f"{'i' if isinstance(value, int) else 's'}{value}") for key, value in sorted(facts.options.items())]
+    options = packed(*(part for pair in told for part in pair))
+    bytes_by_seat = [shown.get(seat, b"") for seat in range(facts.seats)]
+    text = packed(
+        f"{DOMAIN}/seed", table, attempt, facts.game, facts.rules, facts.chance, options, *bytes_by_seat
+    )  # fmt: skip
+    return int.from_bytes(hmac.digest(secret, text, "sha256"), "big")
+
+
+def unhexed(text: str, what: str) -> bytes:
+    """The 32 bytes that 64 hexadecimal digits stand for; raises JournalError."""
+    if not HEX.fullmatch(text):
+        raise JournalError(f"{what} must be 64 hexadecimal digits in small letters.")
+    return bytes.fromhex(text)
+
+
+# -- steps in their order ------------------------------------------------------------------------------------------
+
+
+def attempts(table: str, steps: Sequence[AnyStep], people: Collection[int]) -> list[Attempt]:
+    """What the steps come to; `people` are the seats of people. Raises JournalError where a step cannot follow."""
+    found: list[Attempt] = []
+    for step in steps:
+        last = found[-1] if found else None
+        if isinstance(step, Promise):
+            unhexed(step.hash, "A promise")
+            if last is not None and not last.abandoned:
+                raise JournalError(f"The server made a second promise in attempt {last.number}.")
+            found.append(Attempt(len(found) + 1, step.hash))
+        elif last is None or last.abandoned:
+            raise JournalError("A deal must begin with the server's promise.")
+        elif isinstance(step, Again):
+            if last.is_whole(people) or last.open(people):
+                raise JournalError(f"The table started over though nobody was late in attempt {last.number}.")
+            last.abandoned = True
+        elif step.seat not in people:
+            raise JournalError(f"Seat {step.seat + 1} is no person's: it has no part in the deal.")
+        elif isinstance(step, Reveal):
+            _reveal(table, last, step, people)
+        else:
+            _answer(last, step)
+    return found
+
+
+def _answer(attempt: Attempt, step: Commit | Draw) -> None:
+    who = f"Seat {step.seat + 1}"
+    if attempt.reveals:
+        raise JournalError(f"{who} committed too late: in attempt {attempt.number} somebody had revealed already.")
+    if step.seat in attempt.commits or step.seat in attempt.draws:
+        raise JournalError(f"{who} has answered in attempt {attempt.number} already.")
+    if isinstance(step, Draw):
+        attempt.draws.add(step.seat)
+    else:
+        unhexed(step.hash, "A commitment")
+        attempt.commits[step.seat] = step
+
+
+def _reveal(table: str, attempt: Attempt, step: Reveal, people: Collection[int]) -> None:
+    who = f"Seat {step.seat + 1}"
+    own = unhexed(step.bytes, "What a seat reveals")
+    if attempt.open(people):
+        raise JournalError(f"{who} revealed in attempt {attempt.number} before all seats had committed.")
+    if step.seat not in attempt.commits:
+        raise JournalError(f"{who} has committed itself to nothing in attempt {attempt.number}.")
+    if step.seat in attempt.reveals:
+        raise JournalError(f"{who} has revealed in attempt {attempt.number} already.")
+    if committed(table, attempt.number, step.seat, attempt.promise, own) != attempt.commits[step.seat].hash:
+        raise JournalError(f"{who} revealed other bytes than it had committed itself to in attempt {attempt.number}.")
+    attempt.reveals[step.seat] = step.bytes
+
+
+def seed_of(deal: Deal, facts: Facts, people: Collection[int]) -> int:
+    """The seed that a deal led to, everything about it checked; raises JournalError with what is wrong."""
+    found = attempts(deal.table, deal.steps, people)
+    if not found or not found[-1].is_whole(people):
+        raise JournalError("The deal was never finished.")
+    if len(deal.secrets) != len(found):
+        raise JournalError("The server has not opened a secret for each attempt.")
+    for attempt, secret in zip(found, deal.secrets, strict=True):
+        if promised(deal.table, attempt.number, unhexed(secret, "A secret")) != attempt.promise:
+            raise JournalError(f"The server's secret is not the one that it promised in attempt {attempt.number}.")
+    last = found[-1]
+    shown = {seat: bytes.fromhex(text) for seat, text in last.reveals.items()}
+    return sown(facts, deal.table, last.number, bytes.fromhex(deal.secrets[-1]), shown)
+
+
+# -- in words ------------------------------------------------------------------------------------------------------
+
+
+def told(deal: Deal | None, seats: Sequence[str]) -> str:
+    """Who had a part in a deal that is done, and how often the table started over before."""
+    if deal is None:
+        return "The deal was given: no seat had a part in it."
+    people = {step.seat for step in deal.steps if isinstance(step, Commit | Draw)}
+    found = attempts(deal.table, deal.steps, people)
+    last = found[-1]
+    paged = [seats[seat] for seat, commit in sorted(last.commits.items()) if not commit.typed]
+    typed = [seats[seat] for seat, commit in sorted(last.commits.items()) if commit.typed]
+    parts = [
+        sentence.format(listed(names))
+        for names, sentence in (
+            (paged, "The seed is made of secret bytes of the server and of {}."),
+            (typed, "The bytes of {} were typed, so the server knew them early."),
+            ([seats[seat] for seat in sorted(last.draws)], "The server drew for {}."),
+        )
+        if names
+    ]
+    return " ".join([*parts, _tried(len(found))])
+
+
+def is_shared(deal: Deal | None) -> bool:
+    """Are bytes of a person in the seed of a deal that is done? Otherwise the server could have chosen it."""
+    return deal is not None and any(isinstance(step, Reveal) for step in deal.steps[_last_start(deal) :])
+
+
+def _last_start(deal: Deal) -> int:
+    return max((index for index, step in enumerate(deal.steps) if isinstance(step, Promise)), default=0)
+
+
+def _tried(attempts: int) -> str:
+    return "It was dealt at the first attempt." if attempts == 1 else f"It was dealt at attempt {attempts}."

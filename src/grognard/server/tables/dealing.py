@@ -1,0 +1,154 @@
+"""Before the first card: the bytes of everybody are gathered, and the table is dealt from them (see `play.deal`)."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from grognard.kernel.errors import BadInput
+from grognard.play.deal import (
+    BYTES,
+    Again,
+    Commit,
+    Deal,
+    Draw,
+    Promise,
+    Reveal,
+    attempts,
+    committed,
+    promised,
+    seed_of,
+)
+from grognard.play.session import facts_of
+from grognard.server.errors import Stale
+from grognard.server.storage.records import Dealt
+from grognard.server.storage.tables import Taken
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.driving import drive
+from grognard.server.tables.live import Live
+from grognard.server.tables.viewpoint import seat_held
+
+LEAST: Final = 8  # characters of what is typed
+TRIES: Final = 20  # while others write to the same table
+
+Wanted = Callable[[Live], Sequence[Dealt]]
+
+
+def promise(table: str, attempt: int) -> Dealt:
+    """The server's promise of a new secret, with which an attempt begins."""
+    secret = secrets.token_bytes(BYTES)
+    return Dealt(Promise(promised(table, attempt, secret)), secret.hex())
+
+
+# -- what people do: each raises BadInput, Forbidden, or JournalError where a step cannot follow -----------------------
+
+
+async def commit(tables: Tables, live: Live, guest: str, seat: int, hash: str) -> None:
+    """A guest's page commits a seat of his to bytes that it keeps."""
+    await _do(tables, live, guest, seat, lambda live: [Dealt(Commit(seat, hash))])
+
+
+async def type_in(tables: Tables, live: Live, guest: str, seat: int, text: str) -> None:
+    """A guest types something; the server commits his seat to it, and reveals it when all have committed."""
+    if len(text.strip()) < LEAST:
+        raise BadInput(f"Type at least {LEAST} characters that nobody can guess.")
+    own = hashlib.sha256(text.encode()).digest()
+
+    def wanted(live: Live) -> Sequence[Dealt]:
+        attempt = live.attempt
+        hash = committed(live.id, attempt.number, seat, attempt.promise, own)
+        return [Dealt(Commit(seat, hash, typed=True), own.hex())]
+
+    await _do(tables, live, guest, seat, wanted)
+
+
+async def leave(tables: Tables, live: Live, guest: str, seat: int) -> None:
+    """A guest leaves it to the server to draw for a seat of his; that may be said before all seats are taken."""
+    await _do(tables, live, guest, seat, lambda live: [Dealt(Draw(seat))])
+
+
+async def reveal(tables: Tables, live: Live, guest: str, seat: int, own: str) -> None:
+    """A guest's page shows what it has committed a seat of his to."""
+    await _do(tables, live, guest, seat, lambda live: [Dealt(Reveal(seat, own))])
+
+
+async def _do(tables: Tables, live: Live, guest: str, seat: int, wanted: Wanted) -> None:
+    seat_held(live, guest, seat)
+
+    def checked(live: Live) -> Sequence[Dealt]:
+        seat_held(live, guest, seat)
+        if live.dealt:
+            raise BadInput("The cards are dealt already.")
+        steps = wanted(live)
+        if live.waits_for == "seats" and not isinstance(steps[0].step, Draw):
+            raise BadInput("A seat is still free: everybody commits once all seats are taken.")
+        return steps
+
+    await _add(tables, live, checked)
+
+
+# -- what follows by itself ------------------------------------------------------------------------------------------
+
+
+async def tend(tables: Tables, live: Live) -> None:
+    """Draws for whoever has gone for good, and starts over where somebody has not revealed in time."""
+    if not live.dealt and _due(tables, live):
+        await _add(tables, live, lambda live: [] if live.dealt else _due(tables, live))
+
+
+def _due(tables: Tables, live: Live) -> Sequence[Dealt]:
+    attempt = live.attempt
+    if live.waits_for == "answers":
+        return [Dealt(Draw(seat)) for seat in attempt.open(live.people) if live.seats[seat].left]
+    number, since = live.revealing
+    late = number == attempt.number and time.monotonic() - since > tables.config.reveal_seconds
+    if live.waits_for != "reveals" or not late:
+        return []
+    # Whoever leaves it to the server has said so for the table.
+    again = [Dealt(Draw(seat)) for seat in sorted(attempt.draws)]
+    return [Dealt(Again()), promise(live.id, attempt.number + 1), *again]
+
+
+async def _add(tables: Tables, live: Live, wanted: Wanted) -> None:
+    """Takes steps and what follows from them by itself; deals once nothing is missing. All of it is kept at once."""
+    for _ in range(TRIES):
+        async with tables.still(live):
+            await tables.sync(live)
+            steps = list(wanted(live))
+            if not steps:
+                return
+            steps += _typed(live, steps)
+            try:
+                await tables.store.add_dealing(live.id, len(live.dealing), steps, _seed(live, steps))
+            except Taken:  # another step was quicker
+                continue
+            await tables.sync(live)
+        tables.tell(live.id)
+        drive(tables, live)
+        return
+    raise Stale("So much happens at this table at the moment that nothing was done: try again.")
+
+
+def _typed(live: Live, steps: Sequence[Dealt]) -> list[Dealt]:
+    """What was typed is revealed as soon as all have answered."""
+    after = [*live.dealing, *steps]
+    attempt = attempts(live.id, [one.step for one in after], live.people)[-1]
+    if any(seat.open for seat in live.seats) or attempt.open(live.people):
+        return []
+    typed = {one.step: one.secret for one in after if isinstance(one.step, Commit) and one.secret}
+    waiting = [attempt.commits[seat] for seat in attempt.missing]
+    return [Dealt(Reveal(commit.seat, typed[commit] or "")) for commit in waiting if commit in typed]
+
+
+def _seed(live: Live, steps: Sequence[Dealt]) -> str:
+    """The seed, if these are the last steps; empty otherwise."""
+    after = [*live.dealing, *steps]
+    attempt = attempts(live.id, [one.step for one in after], live.people)[-1]
+    if any(seat.open for seat in live.seats) or not attempt.is_whole(live.people):
+        return ""
+    opened = tuple(one.secret or "" for one in after if isinstance(one.step, Promise))
+    deal = Deal(live.id, tuple(one.step for one in after), opened)
+    return str(seed_of(deal, facts_of(live.game), live.people))
