@@ -66,9 +66,9 @@ def test_before_a_battle_every_unit_in_it_shows_its_dice(guest: Guest) -> None:
     assert "3 dice (Strength 1, +2 Defense), each: pin 33%, casualty 17%" in words(gun[0])
     shown = words(page.text)
     assert "no dice: it cannot fire" in shown
-    assert "Woods -1 Overrun +1 0 3 dice, each: pin 33%, casualty 17%" in shown
+    assert "Woods −1 Overrun +1 0 3 dice, each: pin 33%, casualty 17%" in shown
     helped = words(at(guest, 3, 8).text)
-    assert "Woods -1 Overrun +1 0 3 dice (Strength 2, +1 Grenades), each: pin 33%, casualty 17%" in helped
+    assert "Woods −1 Overrun +1 0 3 dice (Strength 2, +1 Grenades), each: pin 33%, casualty 17%" in helped
 
 
 def test_a_front_shows_what_holds_for_it_and_can_be_clicked(guest: Guest) -> None:

@@ -4,13 +4,15 @@ import { ask } from "./dialog.js";
 import { find, make, parsed, table } from "./dom.js";
 import { enlarged } from "./zoom.js";
 
+let said = ""; // what the hint is about
+
 /** Says in the dock what the card does, or why it cannot be chosen. */
 export function hint(element) {
   const place = find("[data-hint]");
   if (!place || place.contains(element)) return;
   const about = element instanceof HTMLElement ? aboutCard(element) : "";
-  if (place.dataset.of === about && place.textContent) return;
-  place.dataset.of = about;
+  if (said === about && place.textContent) return;
+  said = about;
   place.classList.remove("why");
   place.replaceChildren();
   if (!(element instanceof HTMLElement)) return;
