@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from grognard.bots import LEVELS
+from grognard.server.drawing import percent
 from tests.server.support import PROBLEM, Guest, Json, Server, seated, sorted_by_turn, until
 from tests.server.test_secrecy import Names
 
@@ -54,11 +55,11 @@ def test_advice_has_the_choice_its_chance_and_the_two_next_best(guest: Guest) ->
         assert 0 <= choice["chance"] <= 1
     page = html.unescape(guest.page(f"/tables/{table}").text)
     first = hint["choices"][0]
-    assert f"would choose</span> <b>{first['label']}</b>: {100 * first['chance']:.0f}\N{NO-BREAK SPACE}% to win" in page
+    assert f"would choose</span> <b>{first['label']}</b>: {percent(first['chance'])} to win" in page
     assert "A draw counts as half a win." in page
     assert f'value="{first["notation"]}" data-advised' in page
     for choice in hint["choices"][1:]:
-        assert f"{choice['label']} ({100 * choice['chance']:.0f}\N{NO-BREAK SPACE}%)" in page
+        assert f"{choice['label']} ({percent(choice['chance'])})" in page
     assert ASK.format(table) not in page
 
 
@@ -188,3 +189,10 @@ def test_every_level_takes_a_seat_and_plays(guest: Guest, level: str) -> None:
 def test_nobody_else_does(guest: Guest, name: str) -> None:
     answer = guest.api("/tables", {"game": "fusillade", "seats": ["you", name]})
     assert "There are: random, recruit" in problem(answer, 404)
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"), [(0, "0 %"), (0.001, "under 1 %"), (0.374, "37 %"), (0.996, "over 99 %"), (1, "100 %")]
+)
+def test_what_may_still_happen_is_neither_0_nor_100_percent(chance: float, said: str) -> None:
+    assert percent(chance).replace("\N{NO-BREAK SPACE}", " ") == said

@@ -10,7 +10,7 @@ from tests.web.conftest import Visit
 from tests.web.support import MOVED, WAIT, Server, actions, choice, do, over, set_up, version, wait_until_asked
 
 SLUG = "three-emperors"
-WORD = re.compile(r"The computer would choose\s(.+): (\d+)\s%\sto win")
+WORD = re.compile(r"The computer would choose\s(.+): (?:under |over )?(\d+)\s%\sto win")
 
 
 def decide(page: Page) -> None:
