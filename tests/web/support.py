@@ -259,10 +259,16 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def press(card: Locator) -> None:
+    """Clicks a card where it shows: in a full hand the next one covers its middle, and one pointed at its edge."""
+    card.page.mouse.move(0, 0)
+    card.click(position={"x": 10, "y": 20})
+
+
 def click(page: Page, notation: str) -> None:
     """Clicks an action and waits until the page shows what came of it."""
     since = version(page)
-    button(page, notation).click(position={"x": 10, "y": 20})  # in a full hand the next card covers the middle
+    press(button(page, notation))
     page.wait_for_function(MOVED, arg=since, timeout=WAIT)
 
 

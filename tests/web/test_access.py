@@ -22,6 +22,7 @@ from tests.web.support import (
     given_up,
     over,
     play_until,
+    press,
     set_up,
     wait_until_asked,
 )
@@ -272,6 +273,6 @@ def test_on_a_phone_the_places_for_a_card_come_into_view(visit: Visit, server: S
     deploy.scroll_into_view_if_needed()
     page.evaluate("() => scrollTo({ top: document.body.scrollHeight })")
     assert not page.evaluate(IN_VIEW, "STACK ")
-    deploy.click()
+    press(deploy)
     page.wait_for_selector("[data-action^='STACK ']")
     page.wait_for_function(IN_VIEW, arg="STACK ", timeout=5000)

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.support import MOVED, WAIT, Server, button, click, invite, over, play_until, set_up, version
+from tests.web.support import MOVED, WAIT, Server, button, click, invite, over, play_until, press, set_up, version
 from tests.web.test_sentences import in_turn
 
 # Plays the first card of the hand; if it lies picked then, and is still on its slow way there: where it lies.
@@ -50,7 +50,7 @@ def test_a_unit_is_laid_without_a_word_and_put_back_by_a_click(visit: Visit, ser
     hidden = other.locator("#table").inner_html()
     name = unit.get_attribute("data-handle") or ""
     assert unit.locator(".does").inner_text() == "attack"
-    unit.click()
+    press(unit)
     back = page.get_by_role("button", name=f"Put {name} back")
     back.wait_for()
     assert picked(page) == [name]
@@ -83,11 +83,11 @@ def test_keys_and_clicks_for_the_last_question_do_not_answer_the_next(visit: Vis
     other.evaluate("performance.now = () => 9000")
     click(other, "PASS_BLUNDER")
     unit = page.locator("[data-action^='UNIT ']").first
-    unit.click()
+    press(unit)
     assert "just changed" in page.locator("[data-hint]").inner_text()
     assert picked(page) == []
     page.evaluate("performance.now = () => 15000")
-    unit.click()
+    press(unit)
     page.wait_for_selector("[data-zone^='picked-'] [data-handle]")
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 from tests.web.conftest import Visit
-from tests.web.support import Server, actions, button, invite
+from tests.web.support import Server, actions, button, invite, press
 
 LINE = ".zone[data-zone^='Left Centre-{seat}'] [data-handle]"
 
 
 def do(page: Page, notation: str, then: str) -> None:
     """Clicks, and waits for what comes of it: a plan moves no version."""
-    button(page, notation).click()
+    press(button(page, notation))
     page.wait_for_selector(then)
 
 
@@ -23,7 +23,7 @@ def test_both_draw_up_their_lines_at_once(visit: Visit, server: Server) -> None:
     do(red, "PLACE Guard", "[data-action='STACK Left Centre']")
     do(red, "STACK Left Centre", "[data-action='PLACE Line']")
     do(red, "READY", "[data-action=PASS]")
-    button(red, "PASS").click()
+    press(button(red, "PASS"))
     red.wait_for_selector("[data-action]", state="detached")
     placed = red.locator(LINE.format(seat=1)).evaluate_all("cards => cards.map(card => card.ariaLabel)")
     assert len(placed) == 3
@@ -32,9 +32,9 @@ def test_both_draw_up_their_lines_at_once(visit: Visit, server: Server) -> None:
     red.locator("[data-undo]").click()
     red.wait_for_selector("[data-action=PASS]")
     do(blue, "READY", "[data-action=PASS]")
-    button(red, "PASS").click()
+    press(button(red, "PASS"))
     red.wait_for_selector("[data-action]", state="detached")
-    button(blue, "PASS").click()
+    press(button(blue, "PASS"))
     for page in (blue, red):
         page.wait_for_function("() => document.querySelector('#table')?.innerText.includes('Turn 1')")
     assert not {"READY", "PLACE Line"} & {*actions(blue), *actions(red)}

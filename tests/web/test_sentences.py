@@ -37,6 +37,7 @@ from tests.web.support import (
     menu,
     over,
     play_until,
+    press,
     resign,
     set_up,
     version,
@@ -389,7 +390,7 @@ def test_of_two_clicks_the_second_gets_a_clear_message_and_the_fresh_table(
     plain.goto(page.url)
     click(page, "END_DEPLOY")
     for late in (behind, plain):
-        button(late, "END_DEPLOY").click()
+        press(button(late, "END_DEPLOY"))
         late.locator("[role=alert]").first.wait_for()
         assert "The table has moved on since you looked: nothing was played." in late.locator(".notice").inner_text()
         assert "END_DEPLOY" not in {one.get_attribute("data-action") for one in late.locator("[data-action]").all()}
@@ -642,7 +643,7 @@ def test_moves_of_the_computer_come_one_by_one_at_a_chosen_pace_and_can_be_skipp
         if waiting:
             break
         if actions(page):
-            button(page, choice(actions(page))).click()
+            press(button(page, choice(actions(page))))
         page.wait_for_timeout(250)
     assert waiting > 0
     page.wait_for_function("(since) => Number(document.querySelector('#table').dataset.version) >= since",

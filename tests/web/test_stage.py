@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from grognard.web.assets import address
 from tests.web.conftest import Visit
-from tests.web.support import Server, actions, button, play_until, set_up, wait_until_asked
+from tests.web.support import Server, actions, button, play_until, press, set_up, wait_until_asked
 
 BLOW: Final = {
     "by": 1, "weight": "headline", "against": 0, "text": "The attack inflicts 5.",
@@ -78,7 +78,7 @@ def test_a_sum_is_told_part_by_part_over_the_field_and_takes_no_click(
     middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
     assert not page.evaluate("([x, y]) => Boolean(document.elementFromPoint(x, y).closest('.stage'))", middle)
     with page.expect_request(lambda request: request.method == "POST"):
-        button(page, actions(page)[0]).click()
+        press(button(page, actions(page)[0]))
     expect(banner).to_have_count(0)
 
 
@@ -120,7 +120,7 @@ def test_what_i_do_is_staged_and_so_is_what_was_new_when_i_ask_for_it(visit: Vis
     set_pace = f"async (pace) => {{ {module('settings.js', 'settings')} settings.pace = pace; }}"
     page.evaluate(set_pace, 4_000)
     page.evaluate(FOR_LONG)
-    page.locator("[data-action]").first.click()
+    press(page.locator("[data-action]").first)
     expect(page.locator(".banner-line")).to_have_count(1)
     page.evaluate(set_pace, 0)
     page.keyboard.press("s")

@@ -23,6 +23,7 @@ from tests.web.support import (
     choice,
     click,
     over,
+    press,
     quoted,
     set_up,
     version,
@@ -120,7 +121,7 @@ def check_play_by_reload(page: Page) -> None:
         names = [html.unescape(name) for name in re.findall(r' data-action="([^"]*)"', shown)]
         if names:
             with page.expect_navigation():
-                button(page, choice(names)).click()
+                press(button(page, choice(names)))
         elif (
             "</html>" in shown
         ):  # the computer thinks: a reader without the script sees the page anew every three seconds
@@ -158,7 +159,7 @@ def test_a_game_is_played_by_keyboard_only(visit: Visit, server: Server, most: i
         if over(page):
             break
         since = version(page)
-        ways[press(page, choice(actions(page)), ways)] += 1
+        ways[by_keys(page, choice(actions(page)), ways)] += 1
         page.wait_for_function(MOVED, arg=since, timeout=WAIT)
     if over(page):
         assert page.locator("#table").get_attribute("data-outcome") in grognard.spec(SLUG).meta.reasons
@@ -176,7 +177,7 @@ def tab_to(page: Page, selector: str, most: int = 120) -> None:
     raise AssertionError(f"Tab does not lead to {selector}")
 
 
-def press(page: Page, notation: str, ways: Counter[str]) -> str:
+def by_keys(page: Page, notation: str, ways: Counter[str]) -> str:
     """Takes an action with keys alone, in one way or another; which."""
     wanted = f"[data-action={quoted(notation)}]"
     if page.locator(f"{wanted}[data-pass]").count() and not page.evaluate(
