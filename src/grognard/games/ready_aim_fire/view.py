@@ -264,12 +264,12 @@ def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
         yield NumberView("moves", "Moves along the line left", int(position.active), int(position.moves), "RAF-4.30")
     for seat, name in enumerate(META.seats):
         lost = int(position.lost_positions(seat))
-        yield NumberView("lost", f"{name}'s lost positions", seat, lost, "RAF-10.1", LOST)
+        yield NumberView("lost", f"{name}'s lost positions", seat, lost, "RAF-10.1", LOST, harms=True)
         if tables.army_breakpoint:
             beyond, clause = int(tables.breakpoints[seat]), "RAF-10.4"
         else:
             beyond, clause = int(tables.values[seat]), "RAF-10.5"
-        yield NumberView("losses", f"{name}'s losses", seat, int(position.losses(seat)), clause, beyond)
+        yield NumberView("losses", f"{name}'s losses", seat, int(position.losses(seat)), clause, beyond, harms=True)
         if not tables.merged and not tables.reserve_only:
             held = total(within(_whole_hand(position, seat), KIND.tactics))
             yield NumberView("tactics", f"{name}'s Tactics cards in hand", seat, held, "RAF-2.7")

@@ -71,7 +71,10 @@ class ZoneView(Frozen, frozen=True):
 
 
 class NumberView(Frozen, frozen=True):
-    """A number on the table; `of` is what it counts up to, where it has an end."""
+    """A number on the table; `of` is what it counts up to, where it has an end.
+
+    `harms`: the higher it is, the worse for its owner.
+    """
 
     key: str
     label: str
@@ -79,6 +82,7 @@ class NumberView(Frozen, frozen=True):
     value: int
     clause: str
     of: int | None = None
+    harms: bool = False
 
 
 class TermView(Frozen, frozen=True):

@@ -89,8 +89,8 @@ function dieOf(face, kind, good) {
 
 const mark = (good) => draw("svg", { class: `mark ${good ? "met" : "missed"}`, viewBox: "0 0 24 24" }, draw("path", { d: MARKS[good ? "met" : "missed"] }));
 
-function changed({ from, to, label }, huge) {
+function changed({ from, to, label, worse }, huge) {
   const by = huge ? [make("b", {}, signed(to - from))] : [];
   const stand = make("span", {}, make("s", {}, plain(from)), " \u2192 ", make("strong", {}, plain(to)), ` ${label}`);
-  return make("p", { className: `banner-total banner-change come ${to < from ? "falls" : "rises"}` }, ...by, stand);
+  return make("p", { className: `banner-total banner-change come${worse ? " worse" : ""}` }, ...by, stand);
 }

@@ -30,13 +30,13 @@ function draw(html) {
   if (now && next) morph(now, next);
 }
 
-/** One at a time: what comes meanwhile is looked at afterwards. */
+/** One at a time: what comes meanwhile is looked at afterwards. Nothing is, once the page is on its way to the table. */
 async function takePart(id, base) {
   again = busy;
   if (busy) return;
   busy = true;
   try {
-    if (await settled(id)) location.replace(base);
+    if (await settled(id)) return location.replace(base);
   } catch { /* the server is away, or somebody was quicker: it is looked at again */ }
   busy = false;
   if (again) takePart(id, base);

@@ -5,29 +5,42 @@ import { find, make, parsed, table } from "./dom.js";
 import { enlarged } from "./zoom.js";
 
 let said = ""; // what the hint is about
+let told = ""; // what the dock says of what was done, until I do something else
 
 /** Says in the dock what the card does, or why it cannot be chosen. */
 export function hint(element) {
   const place = find("[data-hint]");
   if (!place || place.contains(element)) return;
-  const about = element instanceof HTMLElement ? aboutCard(element) : "";
+  const card = element instanceof HTMLElement && element.matches("[data-why], .card.legal") ? element : null;
+  if (!card && told) return;
+  const about = card ? aboutCard(card) : "";
   if (said === about && place.textContent) return;
   said = about;
+  told = "";
   place.classList.remove("why");
   place.replaceChildren();
-  if (!(element instanceof HTMLElement)) return;
-  const { why, whyClause } = element.dataset;
+  if (!card) return;
+  const { why, whyClause } = card.dataset;
   if (why) {
-    const name = find(".card-name", element)?.textContent;
+    const name = find(".card-name", card)?.textContent;
     place.classList.add("why");
     place.append(name ? `${name}: ` : "", why, " ");
     if (whyClause) place.append(clauseLink(whyClause));
-  } else if (element.matches(".card.legal")) place.append(element.getAttribute("aria-label") ?? "");
+  } else place.append(card.getAttribute("aria-label") ?? "");
 }
 
 /** Says this in the dock, if anything. */
 export function tell(text) {
-  if (text) find("[data-hint]")?.replaceChildren(text);
+  if (!text) return;
+  told = text;
+  find("[data-hint]")?.replaceChildren(text);
+}
+
+/** The table was drawn anew; `own`: as the answer to what I did. What was told stays otherwise. */
+export function hintAgain(own) {
+  if (own) told = "";
+  if (told) tell(told);
+  else hint(document.activeElement);
 }
 
 const aboutCard = ({ dataset, ariaLabel }) => [dataset.handle, dataset.why, ariaLabel].join();

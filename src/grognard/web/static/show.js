@@ -8,7 +8,7 @@ import { morph } from "./morph.js";
 import { move, movement, moving } from "./movement.js";
 import { wanted } from "./pace.js";
 import { markPlaces } from "./places.js";
-import { hint } from "./reading.js";
+import { hintAgain } from "./reading.js";
 import { script } from "./script.js";
 import { settings } from "./settings.js";
 import { play } from "./sound.js";
@@ -88,7 +88,7 @@ function changing(now, next, last, own) {
     if (deciding() && shown !== last) lookAtTheChoice(now); // who reads the log is left there
     noteQuestion(own);
     markPlaces();
-    hint(document.activeElement);
+    hintAgain(own);
     title();
     if (isOver(now) && !before.over) play(ENDING[now.dataset.result] ?? "turn");
     else if (deciding() && !before.deciding) play("turn");

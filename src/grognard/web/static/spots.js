@@ -43,7 +43,7 @@ export function bounds(boxes) {
   return new DOMRect(left, top, right - left, bottom - top);
 }
 
-/** Numbers that belong to a seat, by what they are. */
+/** Numbers that belong to a seat, by what they are; what harms is the worse the higher it is. */
 export function numbers(root) {
   const found = new Map();
   for (const element of all(".number", root)) {
@@ -52,7 +52,7 @@ export function numbers(root) {
     const value = Number.parseInt(find("b", element)?.textContent ?? "", 10);
     if (!owner || !key || Number.isNaN(value)) continue;
     const label = element.textContent.replace(/\s+/g, " ").trim().replace(/^-?\d+ ?/, "");
-    found.set(`${key} ${owner}`, { owner: Number(owner), value, label });
+    found.set(`${key} ${owner}`, { owner: Number(owner), value, label, harms: element.matches(".harms") });
   }
   return found;
 }

@@ -78,11 +78,11 @@ export function further() {
 /** The numbers that have changed, each with the last act that is about its owner: of several one stands in its line. */
 function changesOf(before, now, coming) {
   const found = new Map();
-  for (const [key, { value, owner, label }] of now) {
+  for (const [key, { value, owner, label, harms }] of now) {
     const from = before.get(key)?.value;
     if (from === undefined || from === value) continue;
     const act = coming.findLast((one) => one.against === owner) ?? coming.findLast((one) => one.by === owner);
-    const change = { key, from, to: value, label, last: act === coming.at(-1), others: [] };
+    const change = { key, from, to: value, label, worse: (value < from) !== harms, last: act === coming.at(-1), others: [] };
     if (found.has(act)) found.get(act).others.push(change);
     else if (act) found.set(act, change);
   }
@@ -119,7 +119,7 @@ export function light() {
   const found = (names) => (names ?? []).map((name) => spot(now, name)).filter(Boolean);
   const [who, whom] = [found(act.who), found(act.whom)];
   const number = change ? [numberAt(now, change.key)].filter(Boolean) : [];
-  const hurt = change?.to < change?.from ? number : [];
+  const hurt = change?.worse ? number : [];
   for (const element of [...who, ...number]) element.classList.add(hurt.includes(element) ? "suffers" : "acts");
   const friendly = act.who && act.against === act.by;
   for (const element of whom) if (!element.contains(who[0] ?? null)) element.classList.add(friendly ? "acts" : "suffers");
@@ -201,11 +201,11 @@ function buildUp(element, time) {
 }
 
 /** The number as it stood falls (or rises) off its place, and by how much stands beside it. */
-function fall(now, { key, from, to }) {
+function fall(now, { key, from, to, worse }) {
   const number = numberAt(now, key);
   const box = number?.getBoundingClientRect();
   if (!box) return;
-  const how = to < from ? "falls" : "rises";
+  const how = `${to < from ? "falls" : "rises"}${worse ? " worse" : ""}`;
   const old = make("b", { className: `number-was ${how}` }, String(from));
   const by = make("b", { className: `number-by ${how}` }, signed(to - from));
   for (const [made, left] of [[old, box.left + 12], [by, Math.min(box.right - 8, innerWidth - 60)]]) {
