@@ -242,11 +242,12 @@ def told(deal: Deal | None, seats: Sequence[str]) -> str:
 
 def is_shared(deal: Deal | None) -> bool:
     """Are bytes of a person in the seed of a deal that is done? Otherwise the server could have chosen it."""
-    return deal is not None and any(isinstance(step, Reveal) for step in deal.steps[_last_start(deal) :])
+    return deal is not None and any(isinstance(step, Reveal) for step in last_attempt(deal))
 
 
-def _last_start(deal: Deal) -> int:
-    return max((index for index, step in enumerate(deal.steps) if isinstance(step, Promise)), default=0)
+def last_attempt(deal: Deal) -> Sequence[AnyStep]:
+    """The steps of the attempt that the cards were dealt from, its promise first."""
+    return deal.steps[max((index for index, step in enumerate(deal.steps) if isinstance(step, Promise)), default=0) :]
 
 
 def _tried(attempts: int) -> str:

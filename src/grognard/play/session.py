@@ -17,7 +17,7 @@ from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalA
 from grognard.kernel.game import Game
 from grognard.kernel.shown.view import EventView, Outcome, View, opened
 from grognard.play import journal
-from grognard.play.deal import Deal, Facts, Promise, seed_of
+from grognard.play.deal import Deal, Facts, Promise, last_attempt, seed_of
 from grognard.play.journal import Action, Check, Claim, Deed, End, Header, Journal, Resign, Undo
 from grognard.play.notation import read_action
 from grognard.play.players import PERSON
@@ -347,7 +347,7 @@ def facts_of(game: Game) -> Facts:
 
 
 def _last_promise(deal: Deal) -> str:
-    return next((step.hash for step in reversed(deal.steps) if isinstance(step, Promise)), "")
+    return next((step.hash for step in last_attempt(deal) if isinstance(step, Promise)), "")
 
 
 def _must_be_promised(header: Header) -> None:

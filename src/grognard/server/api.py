@@ -36,6 +36,8 @@ PROBLEM: Final = "application/problem+json"
 Connection = Request[Any, Any, State]
 Slug = Annotated[str, Parameter(description="The game's short name, as /api/v1/games lists it.", max_length=64)]
 TableId = Annotated[str, Parameter(description="The table's id.", max_length=32)]
+# What somebody does at a table.
+Deed = Callable[[Live, str], Awaitable[object]]
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -320,28 +322,25 @@ class TablesApi(Controller):
         self, request: Connection, id: TableId, data: DealCommit, tables: Tables, guests: Guests
     ) -> DealInfo:
         """Commits a seat of the caller to bytes, once all seats are taken."""
-        guest = guests.guest(request)
-        live = await visit(tables, id, guest)
-        await dealing.commit(tables, live, guest, data.seat, data.hash)
-        return _deal(tables, live, guest)
+        return await _dealt(
+            request, id, tables, guests, lambda live, guest: dealing.commit(tables, live, guest, data.seat, data.hash)
+        )
 
     @post("/{id:str}/deal/reveal", summary="Reveal bytes", status_code=200, responses=REFUSED)
     async def reveal(
         self, request: Connection, id: TableId, data: DealReveal, tables: Tables, guests: Guests
     ) -> DealInfo:
         """Shows what a seat of the caller has committed itself to, once all have answered."""
-        guest = guests.guest(request)
-        live = await visit(tables, id, guest)
-        await dealing.reveal(tables, live, guest, data.seat, data.bytes)
-        return _deal(tables, live, guest)
+        return await _dealt(
+            request, id, tables, guests, lambda live, guest: dealing.reveal(tables, live, guest, data.seat, data.bytes)
+        )
 
     @post("/{id:str}/deal/draw", summary="Let the server draw", status_code=200, responses=REFUSED)
     async def draw(self, request: Connection, id: TableId, data: DealDraw, tables: Tables, guests: Guests) -> DealInfo:
         """Takes no part in the deal for a seat of the caller."""
-        guest = guests.guest(request)
-        live = await visit(tables, id, guest)
-        await dealing.leave(tables, live, guest, data.seat)
-        return _deal(tables, live, guest)
+        return await _dealt(
+            request, id, tables, guests, lambda live, guest: dealing.leave(tables, live, guest, data.seat)
+        )
 
     @get("/{id:str}/journal", summary="The journal", media_type="application/x-ndjson", responses=NOT_DEALT)
     async def journal(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> Response[str]:
@@ -368,14 +367,22 @@ class MeApi(Controller):
         return Me(await rename(tables, people, guests.guest(request), data.name))
 
 
-async def _done(
-    request: Connection, id: str, tables: Tables, guests: Guests, do: Callable[[Live, str], Awaitable[object]]
-) -> TableInfo:
+async def _done(request: Connection, id: str, tables: Tables, guests: Guests, do: Deed) -> TableInfo:
     """The table as the caller's seat sees it once he has done something there."""
+    return _table(tables, *await _visited(request, id, tables, guests, do))
+
+
+async def _dealt(request: Connection, id: str, tables: Tables, guests: Guests, do: Deed) -> DealInfo:
+    """How the table is dealt once the caller has done his part."""
+    return _deal(tables, *await _visited(request, id, tables, guests, do))
+
+
+async def _visited(request: Connection, id: str, tables: Tables, guests: Guests, do: Deed) -> tuple[Live, str]:
+    """The table and the caller, who has done something there."""
     guest = guests.guest(request)
     live = await visit(tables, id, guest)
     await do(live, guest)
-    return _table(tables, live, guest)
+    return live, guest
 
 
 def _info(meta: Meta) -> GameInfo:

@@ -12,6 +12,7 @@ from grognard.kernel.errors import BadInput
 from grognard.play.deal import (
     BYTES,
     Again,
+    Attempt,
     Commit,
     Deal,
     Draw,
@@ -134,8 +135,7 @@ async def _add(tables: Tables, live: Live, wanted: Wanted) -> None:
 
 def _typed(live: Live, steps: Sequence[Dealt]) -> list[Dealt]:
     """What was typed is revealed as soon as all have answered."""
-    after = [*live.dealing, *steps]
-    attempt = attempts(live.id, [one.step for one in after], live.people)[-1]
+    after, attempt = _after(live, steps)
     if any(seat.open for seat in live.seats) or attempt.open(live.people):
         return []
     typed = {one.step: one.secret for one in after if isinstance(one.step, Commit) and one.secret}
@@ -145,10 +145,15 @@ def _typed(live: Live, steps: Sequence[Dealt]) -> list[Dealt]:
 
 def _seed(live: Live, steps: Sequence[Dealt]) -> str:
     """The seed, if these are the last steps; empty otherwise."""
-    after = [*live.dealing, *steps]
-    attempt = attempts(live.id, [one.step for one in after], live.people)[-1]
+    after, attempt = _after(live, steps)
     if any(seat.open for seat in live.seats) or not attempt.is_whole(live.people):
         return ""
     opened = tuple(one.secret or "" for one in after if isinstance(one.step, Promise))
     deal = Deal(live.id, tuple(one.step for one in after), opened)
     return str(seed_of(deal, facts_of(live.game), live.people))
+
+
+def _after(live: Live, steps: Sequence[Dealt]) -> tuple[list[Dealt], Attempt]:
+    """All steps once these are taken, and what the last attempt has come to."""
+    after = [*live.dealing, *steps]
+    return after, attempts(live.id, [one.step for one in after], live.people)[-1]
