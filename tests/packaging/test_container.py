@@ -24,6 +24,7 @@ from tools import uv
 pytestmark = pytest.mark.soak
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+CERTIFICATES: Final = Path("/etc/of-this-machine.pem")
 # What a runtime for containers does: a root that cannot be written, a volume, and memory for /tmp and /dev/shm.
 CONTAINED: Final = """
 set -eu
@@ -56,8 +57,9 @@ def index(root: Path) -> dict[str, str]:
     """pip's settings, for the root: certificates lie there too."""
     listing = subprocess.run(["pip", "config", "list"], capture_output=True, text=True, check=True).stdout
     found = uv.settings(listing)
-    if "cert" in found:
-        copied(Path(found["cert"]), root)
+    if "cert" in found:  # where Debian has its own they would be written anew
+        shutil.copy(found["cert"], root / CERTIFICATES.relative_to("/"))
+        found["cert"] = str(CERTIFICATES)
     return {f"PIP_{name.upper().replace('-', '_')}": value for name, value in found.items() if name != "find-links"}
 
 
