@@ -78,6 +78,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = Path(os.environ.get("DEBOOTSTRAP_ROOT") or tmp_path_factory.mktemp("root"))
     if not (made / "etc/debian_version").exists():
         subprocess.run(["debootstrap", "--variant=minbase", "bookworm", str(made)], check=True)
+    made.chmod(0o755)  # pytest makes it for its owner alone
     for file in ("/etc/resolv.conf", "/etc/hosts"):
         copied(Path(file), made)
     work = made / "grognard"
