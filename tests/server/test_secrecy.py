@@ -19,6 +19,7 @@ from tests.conformance.naming import pattern
 from tests.server.support import Guest, Json, Server, Stream, Whim, may_step_back, play_on, seated, taken
 
 SEAT: Final = 1
+ESCAPE: Final = re.compile(r"\\u([0-9a-f]{4})")
 LABEL: Final = re.compile(r'<span class="(?:count|card-(?:kind|line|history))"[^>]*>[^<]*</span>')
 KINDS: Final = {"view", "stale", "page", "fragment", "refused", "log", "journal", "replay", "start", "zip"}
 
@@ -32,7 +33,9 @@ class Names:
     def __call__(self, text: str) -> set[str]:
         """Their names."""
         # Some pieces are called “1/2”, as full as a place of a page may be, or “Reserve”, which is also a kind of card.
-        return set(pattern(self.all).findall(html.unescape(LABEL.sub("", text))))
+        # JSON in a page writes a quotation mark before a name as \u201c, which ends in a letter.
+        plain = ESCAPE.sub(lambda found: chr(int(found[1], 16)), html.unescape(LABEL.sub("", text)))
+        return set(pattern(self.all).findall(plain))
 
 
 class Watched:
