@@ -38,6 +38,11 @@ def version() -> str:
     return str(tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
 
 
+def today() -> str:
+    """The day, as the changelog has it."""
+    return datetime.now(UTC).date().isoformat()
+
+
 def sections() -> list[tuple[str, str, str]]:
     """The changelog from the top: name, day and text of each section."""
     text = Path("CHANGELOG.md").read_text(encoding="utf-8")
@@ -86,7 +91,7 @@ def of_the_changelog() -> Iterator[str]:
     name, day, text = released[0] if released else ("", "", "")
     if name != version() or not text:
         yield f"CHANGELOG.md says nothing under [{version()}]."
-    elif day != datetime.now(UTC).date().isoformat():
+    elif day != today():
         yield f"CHANGELOG.md gives [{version()}] another day than today."
 
 

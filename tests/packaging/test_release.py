@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from tools import release
 
-TODAY = datetime.now(UTC).date().isoformat()
+TODAY = "2026-02-03"
 CHANGELOG = (
     f"# Changelog\n\n## [Unreleased]\n\n## [1.2.0] - {TODAY}\n\n### Added\n\n- Things.\n\n## [1.1.0] - 2026-01-01\n"
 )
@@ -37,6 +36,7 @@ def prove() -> None:
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository that is ready to be released."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(release, "today", lambda: TODAY)
     for name in ("AUTHOR", "COMMITTER"):  # of the tag
         monkeypatch.setenv(f"GIT_{name}_NAME", "x")
         monkeypatch.setenv(f"GIT_{name}_EMAIL", "x@example.org")
