@@ -257,6 +257,13 @@ class Session:
         """What happened, with nothing hidden: for a game that is over, or for its owner."""
         return [self.game.event_view(event) for told in self.told[since:upto] for event in told.events]
 
+    def draws(self) -> list[tuple[int, int, bytes]]:
+        """What each seat drew unseen by the others: the seat, the piece, and the pieces it was drawn from.
+
+        For a game that is over, or for its owner.
+        """
+        return [draw for position in self._positions for draw in position.clerk.draws]
+
     def history(self, seat: int) -> list[str]:
         """What this seat has seen, for bots that go by it; what was undone is left out."""
         history = begun(self._positions[0])

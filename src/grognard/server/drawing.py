@@ -13,6 +13,7 @@ from grognard.kernel.shown.foreseen import sayable
 from grognard.kernel.shown.view import ActionView, View
 from grognard.play.deal import Attempt
 from grognard.play.journal import Action
+from grognard.play.luck import luck, luck_of_the_draw
 from grognard.play.matches import Match
 from grognard.server.tables import hints, undo
 from grognard.server.tables.asking import asking, asks, unasked, unasked_in, undo_target
@@ -23,7 +24,7 @@ from grognard.server.tables.presence import is_here
 from grognard.server.tables.viewpoint import Viewpoint, viewpoint
 from grognard.web.ending import EndingPicture, ended
 from grognard.web.pages import table_fragment
-from grognard.web.picture import AdvicePicture, DealingPicture, LogLine, SeatPicture, TablePicture, luck
+from grognard.web.picture import AdvicePicture, DealingPicture, LogLine, SeatPicture, TablePicture
 
 # A page shows the end of the log; the whole of it has a page of its own.
 LOG_LINES = 60
@@ -53,6 +54,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         log=log_lines(live, point.seat, entries),
         told=len(entries),
         luck=luck((entry.event for entry in entries), live.over),
+        drawn=luck_of_the_draw(live.session),
         csrf=csrf,
         at=tables.token(live, guest),
         version=live.version(live.seats_of(guest)),

@@ -11,6 +11,7 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.errors import JournalError, NotFound
 from grognard.kernel.shown.view import opened
 from grognard.play.journal import Action, Deed, Journal, parse_journal
+from grognard.play.luck import luck, luck_of_the_draw
 from grognard.play.players import PERSON
 from grognard.play.session import Session, replayed
 from grognard.play.story import standing, story
@@ -21,7 +22,7 @@ from grognard.server.storage.analyses import JournalStore
 from grognard.server.tables.at_hand import ID
 from grognard.server.tables.live import Live, most_deeds
 from grognard.web.ending import ended
-from grognard.web.picture import LogLine, SeatPicture, TablePicture, luck
+from grognard.web.picture import LogLine, SeatPicture, TablePicture
 
 
 @lru_cache(maxsize=16)
@@ -144,6 +145,7 @@ class Replay:
             log=lines[-LOG_LINES:],
             told=len(lines),
             luck=luck((line.event for line in lines), moment == self.last and view.outcome is not None),
+            drawn=luck_of_the_draw(self.session) if moment == self.last else (),
             over=view.outcome is not None,
             ending=ended(self.session.game, view, self.story, (), base) if view.outcome is not None else None,
             replay=True,

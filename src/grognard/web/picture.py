@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.kernel.shown.news import foremost
@@ -15,12 +14,12 @@ from grognard.kernel.shown.view import (
     NumberView,
     Reason,
     RefusedView,
-    RollView,
     View,
     ZoneView,
     is_with,
     with_under,
 )
+from grognard.play.luck import Drawn, Luck
 from grognard.web.ending import EndingPicture
 
 
@@ -60,50 +59,6 @@ class LogLine(NamedTuple):
     own: bool = False  # the viewer's own deed, which he need not be told
 
 
-class Luck(NamedTuple):
-    """How many rolls of a seat came off, and how many could be expected to.
-
-    `odds` is how likely fair dice are to come at least as far from that; None while the game runs.
-    """
-
-    seat: int
-    came: int
-    expected: float
-    odds: float | None = None
-
-
-def luck(events: Iterable[EventView], over: bool = False) -> list[Luck]:
-    """The luck of each seat that has rolled for something, in the events that a viewer may know."""
-    rolls: dict[int, list[RollView]] = {}
-    for event in events:
-        if event.roll is not None and event.roll.expected > 0:
-            rolls.setdefault(event.seat, []).append(event.roll)
-    return [
-        Luck(
-            seat, came := sum(roll.came for roll in own), sum(roll.expected for roll in own),
-            odds(came, tuple(chance for roll in own for chance in _chances(roll))) if over else None,
-        )
-        for seat, own in sorted(rolls.items())
-    ]  # fmt: skip
-
-
-def _chances(roll: RollView) -> list[float]:
-    """How likely each die was to come off, where each is judged by itself; else their sum."""
-    count = max(len(roll.good), 1)
-    return [min(roll.expected / count, 1.0)] * count
-
-
-@lru_cache(maxsize=64)
-def odds(came: int, chances: tuple[float, ...]) -> float:
-    """How likely it is that of independent trials a number come off that is no likelier than this one."""
-    likely = [1.0]
-    for chance in chances:
-        failed, came_off = [(1 - chance) * one for one in likely], [chance * one for one in likely]
-        likely = [one + other for one, other in zip([*failed, 0.0], [0.0, *came_off], strict=True)]
-    seen = likely[came] if came < len(likely) else 0.0
-    return min(1.0, sum(one for one in likely if one <= seen * (1 + 1e-9)))
-
-
 @dataclass(frozen=True)
 class Lesson:
     """A step of the guide, shown above the table it happens on."""
@@ -137,6 +92,7 @@ class TablePicture:
     log: Sequence[LogLine]
     told: int = 0  # lines of the log so far, those before `log` among them
     luck: Sequence[Luck] = ()
+    drawn: Sequence[Drawn] = ()  # once the game is over
     # What has to come back with every post: against forgery, and against acting on a table that has moved on.
     csrf: str = ""
     at: str = ""

@@ -50,6 +50,9 @@ class Clerk:
     def __init__(self) -> None:
         self.recording: bool = False
         self.events: list[Event] = []
+        # What was drawn, and out of what; then, once it is told who drew it, by which seat.
+        self.noted: list[tuple[int, bytes]] = []
+        self.draws: list[tuple[int, int, bytes]] = []
         # Chance comes from here, by a script or one way after the other, and not from the position's stream.
         self.dictates: bool = False
         self.script: list[int] = []
@@ -57,6 +60,21 @@ class Clerk:
         self.asked_card: i64 = -1
         self.asked_action: i64 = -1
         self.refusal: i64 = 0
+
+    # -- who drew what, and what else could have come ----------------------------------------------------------------
+
+    def note(self, piece: i64, pool: list[int]) -> None:
+        """Chance brought a piece out of a pool of pieces, itself among them."""
+        self.noted.append((piece, bytes(pool)))
+
+    def drawn_by(self, seat: i64, pieces: list[int]) -> None:
+        """A seat alone is shown these pieces: those that chance has just brought are what it drew."""
+        for piece in pieces:
+            for place, (noted, pool) in enumerate(self.noted):
+                if noted == piece:
+                    self.draws.append((seat, piece, pool))
+                    del self.noted[place]
+                    break
 
     # -- chance by a script, which says cards by their pieces and dice as they show -----------------------------------
 

@@ -26,9 +26,9 @@ from grognard.kernel.engine.actions import (
 from grognard.kernel.engine.chance import MASK, below, mixed, sprouted
 from grognard.kernel.engine.clerk import SILENT, Clerk, Event
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction
-from grognard.kernel.sets.bits import is_in, nth_of, ones
+from grognard.kernel.sets.bits import is_in, members_of, nth_of, ones
 from grognard.kernel.sets.cards import WORD, add_mapped, has, members, minus, no_cards, nth, only, size, union
-from grognard.kernel.sets.counts import less, nothing, nth_copy, one, plus, total
+from grognard.kernel.sets.counts import copies, less, nothing, nth_copy, one, plus, total
 
 if TYPE_CHECKING:
     from grognard.kernel.engine.information import Information
@@ -225,7 +225,10 @@ class State:
             return self.clerk.cards(cards, number, len(self.game.pieces))
         drawn: tuple[i64, i64] = no_cards()
         while number > 0:
-            card = only(nth(cards, self.below(size(cards))))
+            piece = nth(cards, self.below(size(cards)))
+            if self.clerk.recording:
+                self.clerk.note(piece, members(cards))
+            card = only(piece)
             cards = minus(cards, card)
             drawn = union(drawn, card)
             number -= 1
@@ -235,13 +238,19 @@ class State:
         """A random member of a set of bits."""
         if self.clerk.dictates:
             return self.clerk.thing(things)
-        return nth_of(things, self.below(ones(things)))
+        thing = nth_of(things, self.below(ones(things)))
+        if self.clerk.recording:
+            self.clerk.note(thing, members_of(things))
+        return thing
 
     def random_copy(self, pile: tuple[i64, i64, i64, i64, i64], first: i64) -> i64:
         """A random copy out of a pile of counts, by its thing; `first` is the piece that thing 0 is."""
         if self.clerk.dictates:
             return self.clerk.copy(pile, first, len(self.game.pieces))
-        return nth_copy(pile, self.below(total(pile)))
+        thing = nth_copy(pile, self.below(total(pile)))
+        if self.clerk.recording:
+            self.clerk.note(first + thing, [first + copy for copy in copies(pile)])
+        return thing
 
     def random_part(
         self, pile: tuple[i64, i64, i64, i64, i64], first: i64, number: i64
@@ -251,7 +260,7 @@ class State:
             return self.clerk.copies(pile, first, number, len(self.game.pieces))
         part: tuple[i64, i64, i64, i64, i64] = nothing()
         while number > 0:
-            card = one(nth_copy(pile, self.below(total(pile))))
+            card = one(self.random_copy(pile, first))
             pile = less(pile, card)
             part = plus(part, card)
             number -= 1
@@ -267,6 +276,8 @@ class State:
         """Writes an event down, if events are kept; where speed matters, rules ask `self.clerk.recording` first."""
         if self.clerk.recording:
             self.clerk.events.append(Event(kind, seat, cards, private, numbers))
+            if private:
+                self.clerk.drawn_by(seat, cards)
 
     def bar(self, cards: tuple[i64, i64], barred: tuple[i64, i64], refusal: i64) -> tuple[i64, i64]:
         """`cards` without the `barred`; if the card asked about is among them, this is why it is illegal."""
