@@ -61,6 +61,12 @@ class Clerk:
         self.asked_action: i64 = -1
         self.refusal: i64 = 0
 
+    def forget(self) -> None:
+        """A new action begins: what the last one did is told."""
+        self.events = []
+        self.noted = []
+        self.draws = []
+
     # -- who drew what, and what else could have come ----------------------------------------------------------------
 
     def note(self, piece: i64, pool: list[int]) -> None:

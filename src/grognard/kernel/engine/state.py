@@ -550,7 +550,7 @@ class State:
         if not 0 <= action < ANY_ACTION or not self.is_legal(action):
             self._refuse(action)
         if self.clerk.recording:
-            self.clerk.events = []
+            self.clerk.forget()
         self.step(action)
 
     def _refuse(self, action: int) -> None:
