@@ -144,7 +144,7 @@ def spoilt_data(value: Any, dice: Dice) -> Any:
     """Plain data with one value changed: for an odd one, for that of another place, or left out."""
     places = list(_places(value))
     if not places:
-        return dice.one_of(ODD_VALUES)
+        return deepcopy(dice.one_of(ODD_VALUES))
     holder, key = dice.one_of(places)
     other, from_key = dice.one_of(places)
     how = dice.below(6)
@@ -153,7 +153,7 @@ def spoilt_data(value: Any, dice: Dice) -> Any:
     elif how == 1 and isinstance(holder[key], int) and not isinstance(holder[key], bool):
         holder[key] += dice.below(9) - 4
     elif how == 2:
-        holder[key] = dice.one_of(ODD_VALUES)
+        holder[key] = deepcopy(dice.one_of(ODD_VALUES))
     elif how == 3 and isinstance(holder[key], list):
         holder[key] = holder[key] * (1 + dice.below(40))
     else:

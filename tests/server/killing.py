@@ -123,7 +123,8 @@ def _fill(source: URL, target: URL) -> None:
         migrate_to(target, OLD, patch)
     reading, writing = create_engine(source), create_engine(target)
     with reading.connect() as here, writing.begin() as there:
-        for table in METADATA.sorted_tables:
+        there_then = inspect(here).get_table_names()
+        for table in (table for table in METADATA.sorted_tables if table.name in there_then):
             known = {column["name"] for column in inspect(here).get_columns(table.name)}
             rows = here.execute(select(*(column for column in table.c if column.name in known))).mappings()
             if values := [{name: _in_utc(value) for name, value in row.items()} for row in rows]:

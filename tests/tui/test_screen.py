@@ -182,7 +182,8 @@ def _late(left: int) -> Session:
         players.play(*choices[-1])
     late = _session(SHORT, troops=50)
     first = max(0, len(choices) - left)
-    for choice in choices[: max(number for number, (seat, _) in enumerate(choices[: first + 1]) if seat == 0)]:
+    own = [number for number, (seat, _) in enumerate(choices[: first + 1]) if seat == 0]
+    for choice in choices[: max(own, default=0)]:
         late.play(*choice)
     return late
 
