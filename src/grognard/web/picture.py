@@ -137,6 +137,7 @@ class TablePicture:
     log: Sequence[LogLine]
     told: int = 0  # lines of the log so far, those before `log` among them
     luck: Sequence[Luck] = ()
+    opening: str = ""  # who has the first turn, while that is news
     # What has to come back with every post: against forgery, and against acting on a table that has moved on.
     csrf: str = ""
     at: str = ""
