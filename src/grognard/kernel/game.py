@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
@@ -203,6 +203,8 @@ class GameSpec:
     # What goes without saying: by its verb a choice, and the plain action that is asked for before it. Both may be said
     # by one click on the card.
     implied: Sequence[tuple[str, str]] = ()
+    # The notations of the plain actions that do nothing but let the game go on: they look alike in every question.
+    passes: Collection[str] = ()
 
     @property
     def types(self) -> Mapping[str, str]:

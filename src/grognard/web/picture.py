@@ -227,6 +227,11 @@ class TablePicture:
         bar, beside = self.bar_actions, (*self.view.actions, *self.sayable)
         return len(bar) == 1 and bar[0].card is None and any(action.card is not None for action in beside)
 
+    def is_quiet(self, action: ActionView) -> bool:
+        """Is this no more than a way past what can be done? Then its button must not outshine the rest."""
+        others = len(self.view.actions) + len(self.sayable) > 1
+        return self.is_beside_cards or (action.passes and others)
+
     @property
     def answers(self) -> list[str]:
         """In a reaction: the names of the viewer's own cards that answer."""

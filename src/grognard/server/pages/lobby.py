@@ -117,7 +117,7 @@ def _house_rules(meta: Meta, data: dict[str, str]) -> dict[str, str | int]:
 
 
 def _seats(data: dict[str, str], game: Game) -> list[str]:
-    """Who sits where: said seat by seat, or by with whom one plays and one's own side, which else is that which begins."""
+    """Who sits where, seat by seat, or with whom one plays and on which side: by itself the one that begins."""
     count = game.num_players()
     if "seat-0" in data:
         seats = [data.get(f"seat-{seat}", DEFAULT_LEVEL) for seat in range(count)]
