@@ -116,7 +116,19 @@ def test_the_first_question_tells_who_has_the_first_turn(guest: Guest, first: st
     until(lambda: bool(guest.look(table)["view"]["actions"]))
     shown = re.findall(r'class="opening">([^<]*)', guest.page(f"/tables/{table}").text)
     # Whoever goes second may have to answer in the first turn.
-    assert shown in ([told], ["Coalition begins."] if first == "coalition" else [told])
+    assert shown in ([told], ["The Coalition begins."] if first == "coalition" else [told])
+
+
+def test_what_lets_the_game_go_on_does_not_outshine_an_attack(guest: Guest) -> None:
+    answer = guest.post("/games/three-emperors/tables", {"with": "computer", "bot": "random"})
+    table = answer.answer.headers["location"].split("/")[2]
+    seen = guest.look(table)
+    if seen["view"]["phase"] == "orders":
+        guest.play(table, "END_ORDERS", seen["at"])
+    page = guest.page(f"/tables/{table}").text
+    assert 'class="action plain" name="do" value="END_ACTIONS"' in page
+    looks = re.findall(r'class="action([^"]*)" name="do" value="ATTACK', page)
+    assert len(looks) == page.count("hopeless</span>") + looks.count("") == 3
 
 
 @pytest.mark.parametrize(
