@@ -119,6 +119,21 @@ def test_the_first_question_tells_who_has_the_first_turn(guest: Guest, first: st
     assert shown in ([told], ["The Coalition begins."] if first == "coalition" else [told])
 
 
+def test_the_battalions_that_were_dealt_are_counted_and_to_be_placed_when_they_are(guest: Guest) -> None:
+    answer = guest.post("/games/ready-aim-fire/tables", {"with": "computer", "bot": "random", "rules": "quick"})
+    table = answer.answer.headers["location"].split("/")[2]
+    assert guest.do(table, "ask", ask="always").status == 200
+    while True:
+        seen = guest.look(table)
+        page = guest.page(f"/tables/{table}").text
+        assert sum(map(int, re.findall(r'class="times">×(\d+)', page))) == 13
+        assert ("To be placed" in page) == (seen["view"]["phase"] == "setup")
+        assert "zone-hand palette" not in page  # which would lay them over each other
+        if seen["view"]["phase"] == "setup":
+            break
+        guest.play(table, "PASS", seen["at"])
+
+
 def test_what_lets_the_game_go_on_does_not_outshine_an_attack(guest: Guest) -> None:
     answer = guest.post("/games/three-emperors/tables", {"with": "computer", "bot": "random"})
     table = answer.answer.headers["location"].split("/")[2]

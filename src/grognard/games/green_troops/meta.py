@@ -75,7 +75,7 @@ META: Final = Meta(
     reasons=("destroyed", "retired", "night"),
     longest=LONGEST,
     opening=Opening(
-        "Who is dealt the most Light Infantry begins; after that the most Cavalry decides, then chance."
+        "Whoever is dealt the most Light Infantry begins; if tied, the most Cavalry decides, then chance."
     ),
     presets=(
         Preset("quick", "Quick start", "One card of each name; a seat with two Units left retires.",

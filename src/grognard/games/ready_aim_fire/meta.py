@@ -112,7 +112,7 @@ META: Final = Meta(
     numbers=("modifier", "attack", "defense", "amount"),
     reasons=("positions", "breakpoint", "nightfall"),
     longest=2 * max(_ROUNDS),
-    opening=Opening("A draw decides who begins, once both lines stand."),
+    opening=Opening("A draw decides who begins."),
     presets=(
         Preset("quick", "Quick battle", "Battalions are dealt, and heavy losses end the battle.",
                {"setup": "thoth", "army_breakpoint": "on"}),
