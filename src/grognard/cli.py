@@ -224,7 +224,10 @@ def _clauses(handbook: Handbook, wanted: str) -> str:
 
 def play(
     game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`. Or a saved journal: go on with it.")],
-    seats: Annotated[str, typer.Option("--seats", metavar="WHO,WHO", help=WHO)] = USUAL_SEATS,
+    seats: Annotated[
+        str | None,
+        typer.Option("--seats", metavar="WHO,WHO", help=f"{WHO}  [default: {USUAL_SEATS}; the first turn is yours]"),
+    ] = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Deals the same game again.")] = None,
     option: shared.HouseRules = None,
     match: Annotated[
@@ -253,7 +256,7 @@ def play(
         session = _replayed(saved)
     else:
         loaded = loaded_game(game, option, None)
-        names = _names(seats)
+        names = _usual_seats(loaded) if seats is None else _names(seats)
         if not 2 <= len(names) <= loaded.num_players():
             raise BadInput(f"--seats names up to {loaded.num_players()} players, such as {USUAL_SEATS}; not “{seats}”.")
         names += names[-1:] * (loaded.num_players() - len(names))
@@ -442,6 +445,13 @@ def simulate(
 
 def _names(listed: str) -> list[str]:
     return [name.strip() for name in listed.split(",")]
+
+
+def _usual_seats(game: Game) -> list[str]:
+    """A person against the computer, in the seat that begins where the house rules say which that is."""
+    names = [DEFAULT_LEVEL] * game.num_players()
+    names[game.spec.meta.opening.first(game.options) or 0] = PERSON
+    return names
 
 
 def _result_rows(game: Game, result: Result) -> list[tuple[str, str]]:

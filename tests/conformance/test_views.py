@@ -5,12 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from grognard.kernel.engine.actions import NOT_IN_HAND
 from grognard.kernel.game import Game
 from grognard.kernel.shown.view import View
 from tests.conformance.corpus import corpus
 from tests.conformance.naming import named_in, names_seen
 from tests.conformance.pairs import PLAYERS
-from tests.conformance.support import play, sample
+from tests.conformance.support import all_rules, dice, play, sample
 
 
 def test_views_survive_json(game: Game) -> None:
@@ -41,6 +42,19 @@ def test_a_view_offers_the_legal_actions(game: Game) -> None:
                 state.action_to_string(action.action) for action in view.actions
             ]
             assert view.outcome == state.outcome()
+
+
+def test_no_card_that_is_held_is_said_not_to_be(game: Game) -> None:
+    """Under every house rule, through the set-up and the first choices."""
+    for ruled in all_rules(game):
+        state, generator = ruled.new_initial_state(3), dice(3)
+        false = game.spec.wording.reason(state, NOT_IN_HAND).text
+        for _decision in range(8):
+            if state.is_terminal():
+                break
+            view = state.view(state.current_player())
+            assert [card.name for card in view.refused if card.reason.text == false] == [], (ruled, view.phase)
+            state.apply_action(view.actions[generator.below(len(view.actions))].action)
 
 
 def test_events_name_their_cards_only(game: Game) -> None:

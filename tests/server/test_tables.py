@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.registry import registered_names
+from grognard.registry import registered_names, spec
 from grognard.server.pages.lobby import _lone
 from tests.server.support import (
     Guest,
@@ -89,6 +89,61 @@ def test_a_form_sets_up_a_table_with_house_rules(guest: Guest) -> None:
     assert page.attribute("ply") is not None
     assert page.attribute("outcome") is None
     assert "random (computer)" in page.text
+
+
+@pytest.mark.parametrize("slug", registered_names())
+def test_who_begins_is_told_where_a_side_is_chosen_and_the_guest_gets_that_seat(guest: Guest, slug: str) -> None:
+    meta = spec(slug).meta
+    page = guest.page(f"/games/{slug}").text
+    beside = re.findall(r'name="side" value="(\d)"( checked)?.*?<small class="help">([^<]*)', page)
+    if meta.begins is None:
+        assert meta.opening.told in page
+        assert beside == []
+    else:
+        assert beside == [
+            ("01"[n], *((" checked", "begins") if n == meta.begins else ("", "goes second"))) for n in (0, 1)
+        ]
+    answer = guest.post(f"/games/{slug}/tables", {"with": "computer", "bot": "random"})
+    table = answer.answer.headers["location"].split("/")[2]
+    assert guest.look(table)["view"]["seat"] == (meta.begins or 0)
+
+
+@pytest.mark.parametrize(("first", "told"), [("napoleon", "You begin."), ("coalition", "You go second.")])
+def test_the_first_question_tells_who_has_the_first_turn(guest: Guest, first: str, told: str) -> None:
+    fields = {"with": "computer", "bot": "random", "side": "0", "rules": "custom", "first": first}
+    answer = guest.post("/games/three-emperors/tables", fields)
+    table = answer.answer.headers["location"].split("/")[2]
+    until(lambda: bool(guest.look(table)["view"]["actions"]))
+    shown = re.findall(r'class="opening">([^<]*)', guest.page(f"/tables/{table}").text)
+    # Whoever goes second may have to answer in the first turn.
+    assert shown in ([told], ["The Coalition begins."] if first == "coalition" else [told])
+
+
+def test_the_battalions_that_were_dealt_are_counted_and_to_be_placed_when_they_are(guest: Guest) -> None:
+    answer = guest.post("/games/ready-aim-fire/tables", {"with": "computer", "bot": "random", "rules": "quick"})
+    table = answer.answer.headers["location"].split("/")[2]
+    assert guest.do(table, "ask", ask="always").status == 200
+    while True:
+        seen = guest.look(table)
+        page = guest.page(f"/tables/{table}").text
+        assert sum(map(int, re.findall(r'class="times">×(\d+)', page))) == 13
+        assert ("To be placed" in page) == (seen["view"]["phase"] == "setup")
+        assert "zone-hand palette" not in page  # which would lay them over each other
+        if seen["view"]["phase"] == "setup":
+            break
+        guest.play(table, "PASS", seen["at"])
+
+
+def test_what_lets_the_game_go_on_does_not_outshine_an_attack(guest: Guest) -> None:
+    answer = guest.post("/games/three-emperors/tables", {"with": "computer", "bot": "random"})
+    table = answer.answer.headers["location"].split("/")[2]
+    seen = guest.look(table)
+    if seen["view"]["phase"] == "orders":
+        guest.play(table, "END_ORDERS", seen["at"])
+    page = guest.page(f"/tables/{table}").text
+    assert 'class="action plain" name="do" value="END_ACTIONS"' in page
+    looks = re.findall(r'class="action([^"]*)" name="do" value="ATTACK', page)
+    assert len(looks) == page.count("hopeless</span>") + looks.count("") == 3
 
 
 @pytest.mark.parametrize(

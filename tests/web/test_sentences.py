@@ -93,7 +93,10 @@ def test_set_up_offers_company_level_side_and_every_option_with_its_clause(visit
     assert page.locator("[name=with]").evaluate_all(values) == ["computer", "one_screen", "friend"]
     levels = page.locator("[name=bot] option")
     assert levels.evaluate_all(values) == list(LEVELS)
-    assert levels.all_inner_texts() == [f"{level}: {ABOUT[level]}" for level in LEVELS]
+    assert levels.all_inner_texts() == list(LEVELS)
+    for level in LEVELS:
+        page.select_option("select[name=bot]", level)
+        assert page.locator(".levels li:visible").all_inner_texts() == [f"{level} {ABOUT[level]}"]
     assert page.locator("[name=side]").evaluate_all(values) == ["0", "1"]
     for option in META.options:
         shown = page.locator(f"[data-option={option.key}]")

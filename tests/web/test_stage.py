@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -80,6 +81,17 @@ def test_a_sum_is_told_part_by_part_over_the_field_and_takes_no_click(
     with page.expect_request(lambda request: request.method == "POST"):
         press(button(page, actions(page)[0]))
     expect(banner).to_have_count(0)
+
+
+def test_a_draw_is_seen_whole_where_some_of_its_cards_are_out_of_sight(visit: Visit, server: Server) -> None:
+    page = asked(visit, server)
+    held = page.locator(".zone-hand.near [data-handle]").first.get_attribute("data-handle")
+    cards = [held, "A card out of sight"]
+    face = re.search(r"faces/([a-z0-9-]+)\.light\.svg", page.content())
+    assert face is not None
+    draw = {"by": 0, "weight": "normal", "text": "Blue draws 2 cards.", "who": cards, "sound": "draw"}
+    stage(page, draw | {"faces": dict.fromkeys(cards, face[1])})
+    assert page.locator(".stage .banner-card").all_inner_texts() == cards
 
 
 def test_dice_lie_with_what_was_needed_before_they_fell_and_one_roll_at_a_time(visit: Visit, server: Server) -> None:

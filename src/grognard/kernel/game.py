@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -98,6 +98,23 @@ class Preset:
 
 
 @dataclass(frozen=True)
+class Opening:
+    """Who has the first turn: the same seat in every game, or none that is known before the deal, as `told` says.
+
+    Where a house rule decides, `option` is its key and `seats` are what its values name; others leave it open.
+    """
+
+    told: str
+    seat: int | None = None
+    option: str = ""
+    seats: Mapping[str | int, int] = field(default_factory=dict)
+
+    def first(self, options: Mapping[str, str | int]) -> int | None:
+        """The seat that begins under these house rules; None if the deal decides."""
+        return self.seats.get(options[self.option]) if self.option else self.seat
+
+
+@dataclass(frozen=True)
 class Meta:
     """What a game is. `rules` is its version: it rises when behaviour changes, never for a refactoring.
 
@@ -115,6 +132,7 @@ class Meta:
     numbers: tuple[str, ...]
     reasons: tuple[str, ...]
     longest: int
+    opening: Opening
     seats: tuple[str, ...] = ("Blue", "Red")
     presets: tuple[Preset, ...] = ()
     clashes: tuple[Clash, ...] = ()
@@ -135,6 +153,11 @@ class Meta:
     def sides(self) -> tuple[int, ...]:
         """The side of each seat: they sit in turns, one of each side."""
         return tuple(seat % 2 for seat in range(len(self.seats)))
+
+    @property
+    def begins(self) -> int | None:
+        """The seat that has the first turn by the standard rules; None if the deal decides."""
+        return self.opening.first({option.key: option.default for option in self.options})
 
     def preset(self, key: str) -> Preset:
         """The preset of this key; raises BadInput with those there are."""
@@ -180,6 +203,8 @@ class GameSpec:
     # What goes without saying: by its verb a choice, and the plain action that is asked for before it. Both may be said
     # by one click on the card.
     implied: Sequence[tuple[str, str]] = ()
+    # The notations of the plain actions that do nothing but let the game go on: they look alike in every question.
+    passes: Collection[str] = ()
 
     @property
     def types(self) -> Mapping[str, str]:

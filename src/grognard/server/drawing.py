@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
 
+from grognard.kernel.book.wording import capital
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.shown.foreseen import sayable
@@ -30,6 +32,8 @@ from grognard.web.picture import AdvicePicture, DealingPicture, LogLine, SeatPic
 LOG_LINES = 60
 MOST_SHOWN = 8  # guests at a table
 MOST_SAID = 3  # of what was done for somebody who had no choice
+BEGAN = "began"  # what every game calls it when a seat has the first turn, told last in its sentence
+LAST = re.compile("[.;] ")
 CHOICES = 3  # of an advice: the best, and the two next
 
 
@@ -54,7 +58,11 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         log=log_lines(live, point.seat, entries),
         told=len(entries),
         luck=luck((entry.event for entry in entries), live.over),
+<<<<<<< HEAD
         drawn=luck_of_the_draw(live.session),
+=======
+        opening=_opening(live, point.seat, view, entries),
+>>>>>>> h-setup
         csrf=csrf,
         at=tables.token(live, guest),
         version=live.version(live.seats_of(guest)),
@@ -106,6 +114,16 @@ def dealing(tables: Tables, live: Live, guest: str, csrf: str) -> DealingPicture
         invitation=bool(held) and live.waits_for == "seats",
         alone={holder for seat in live.seats for holder in seat.guests} == {guest},
     )
+
+
+def _opening(live: Live, seat: int | None, view: View, entries: Sequence[LogEntry]) -> str:
+    """Who has the first turn, told until each of two seats has had one; before it is known, how it comes about."""
+    began = next((entry.event for entry in entries if entry.event.kind == BEGAN), None)
+    if began is None:
+        return live.game.spec.meta.opening.told
+    if view.turn == 1:
+        return "You begin." if began.seat == seat else capital(LAST.split(began.text)[-1])
+    return "You go second." if view.turn == len(view.seats) == 2 and view.active == seat else ""
 
 
 def _part(live: Live, attempt: Attempt, number: int) -> str:

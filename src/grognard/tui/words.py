@@ -177,6 +177,8 @@ def advice(found: Sequence[Weighed]) -> list[str]:
 def choice(action: ActionView, card: CardView | None = None) -> str:
     """What an action does, what would come of it, and in short what the card says that it is played with."""
     told = action.label if action.sum is None else f"{action.label} ({_parts(action.sum)})"
+    if action.hopeless:
+        told += " (hopeless)"
     short = card is not None and 0 < len(card.text) <= SHORT_EFFECT
     return f"{told} [{card.text.rstrip('.')}]" if card is not None and short else told
 

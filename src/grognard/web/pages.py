@@ -13,6 +13,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
+from grognard.kernel.book.wording import things
 from grognard.kernel.errors import NotFound
 from grognard.registry import spec
 from grognard.web import assets
@@ -73,6 +74,7 @@ ENVIRONMENT.globals |= {
 }
 ENVIRONMENT.filters["longest"] = longest_word
 ENVIRONMENT.filters["minus"] = with_minus
+ENVIRONMENT.filters["things"] = lambda thing, number: things(number, thing)
 ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))
 
 

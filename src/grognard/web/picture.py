@@ -93,6 +93,7 @@ class TablePicture:
     told: int = 0  # lines of the log so far, those before `log` among them
     luck: Sequence[Luck] = ()
     drawn: Sequence[Drawn] = ()  # once the game is over
+    opening: str = ""  # who has the first turn, while that is news
     # What has to come back with every post: against forgery, and against acting on a table that has moved on.
     csrf: str = ""
     at: str = ""
@@ -174,13 +175,19 @@ class TablePicture:
             return []
         shown = [card for zone in self.view.zones if not zone.folded for card in with_under(zone.cards)]
         free = [action for action in self.view.actions if not action.place]
-        return [action for action in free if not any(is_with(action, card) for card in shown)]
+        bar = [action for action in free if not any(is_with(action, card) for card in shown)]
+        return sorted(bar, key=lambda action: action.passes)  # the way past the rest is the last button
 
     @property
     def is_beside_cards(self) -> bool:
         """Is the one action of the question no more than the way past the cards? Then it must not outshine them."""
         bar, beside = self.bar_actions, (*self.view.actions, *self.sayable)
         return len(bar) == 1 and bar[0].card is None and any(action.card is not None for action in beside)
+
+    def is_quiet(self, action: ActionView) -> bool:
+        """Is this no more than a way past what can be done? Then its button must not outshine the rest."""
+        others = len(self.view.actions) + len(self.sayable) > 1
+        return self.is_beside_cards or (action.passes and others)
 
     @property
     def answers(self) -> list[str]:

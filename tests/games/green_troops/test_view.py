@@ -52,7 +52,7 @@ def expected(view: View, reckoned: SumView) -> tuple[str, int] | None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_what_a_preview_says_is_what_happens(seats: int) -> None:
-    checked = fallen = 0
+    checked = fallen = in_vain = 0
     for state in played(seats, 3):
         view = own_view(state)
         for action in view.actions:
@@ -67,7 +67,10 @@ def test_what_a_preview_says_is_what_happens(seats: int) -> None:
             assert card is None or card.markers[0].value == aim[1]
             checked += 1
             fallen += falls
+            assert action.hopeless == (action.sum.total == 0)
+            in_vain += action.hopeless
     assert checked > 50
+    assert in_vain > 0
     assert fallen > 5
 
 

@@ -31,4 +31,5 @@ SPEC: Final = GameSpec(
     decks=decks,
     measure=Measure(swing=4.3, horizon=1, pace=10.0),
     decisive=Decisive("score", "Enemy units removed"),
+    passes=("DONE",),
 )  # fmt: skip

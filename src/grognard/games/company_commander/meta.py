@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.company_commander import names
 from grognard.kernel.book.options import Option
 from grognard.kernel.book.wording import words_of
-from grognard.kernel.game import Meta, Preset
+from grognard.kernel.game import Meta, Opening, Preset
 
 # CC-11.1: the player-turns in which nothing happens that end the game.
 STALL: Final = 20
@@ -64,6 +64,7 @@ META: Final = Meta(
     numbers=("strength", "recon", "suppression", "armor", "assault", "defense", "rally", "amount"),
     reasons=("losses", "fronts", "stalled"),
     longest=LONGEST,
+    opening=Opening("A toss decides who begins."),
     presets=(
         Preset("quick", "Quick game", "Six enemy units removed win, instead of ten.", {"victory_count": 6}),
         Preset(

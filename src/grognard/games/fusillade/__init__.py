@@ -19,4 +19,5 @@ SPEC: Final = GameSpec(
     measure=Measure(swing=9.2, horizon=2, pace=60.0),
     implied=[("UNIT", "ATTACK"), ("ATTACK", "END_DEPLOY"), ("SUPPORT", "END_UNITS")],
     decisive=Decisive("troops", "Troops"),
+    passes=("END_DEPLOY", "HOLD", "PASS_BLUNDER", "PASS_COUNTER", "PASS_MORALE"),
 )  # fmt: skip

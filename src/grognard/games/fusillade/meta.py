@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.fusillade import names
 from grognard.kernel.book.options import Option
 from grognard.kernel.book.wording import words_of
-from grognard.kernel.game import Meta, Preset
+from grognard.kernel.game import Meta, Opening, Preset
 
 _TROOPS: Final = (100, 75, 60, 50)
 _CLOCK: Final = (30, 20, 40, 60)
@@ -41,6 +41,7 @@ META: Final = Meta(
     numbers=("force",),
     reasons=("knock-out", "clock"),
     longest=199 * 60,
+    opening=Opening("A toss decides who begins."),
     presets=(Preset("quick", "Quick game", "Each side begins with 50 troop points instead of 100.", {"troops": 50}),),
     weight="light",
     decisions=6.7,

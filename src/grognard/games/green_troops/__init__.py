@@ -26,4 +26,5 @@ SPEC: Final = GameSpec(
     decks=decks,
     measure=Measure(swing=11.4, horizon=2, pace=90.0),
     decisive=Decisive("units", "Units left"),
+    passes=("PASS",),
 )  # fmt: skip

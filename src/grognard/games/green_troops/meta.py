@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.green_troops import names
 from grognard.kernel.book.options import Clash, Option
 from grognard.kernel.book.wording import words_of
-from grognard.kernel.game import Meta, Preset
+from grognard.kernel.game import Meta, Opening, Preset
 
 # The bound of GT-14.1 for six seats, and the end of every game where night is switched off: before each of the 56
 # defeats, and after the last, 300 turns.
@@ -74,6 +74,9 @@ META: Final = Meta(
     numbers=("defense", "attack", "damage", "markers", "draw", "amount"),
     reasons=("destroyed", "retired", "night"),
     longest=LONGEST,
+    opening=Opening(
+        "Whoever is dealt the most Light Infantry begins; if tied, the most Cavalry decides, then chance."
+    ),
     presets=(
         Preset("quick", "Quick start", "One card of each name; a seat with two Units left retires.",
                {"quick": "on", "retire": "on"}),

@@ -165,7 +165,13 @@ def _actions(position: GreenTroops) -> tuple[ActionView, ...]:
     actions = offered(position)
     if position.window() not in (ATTACK, OPPORTUNITY):
         return actions
-    return tuple(msgspec.structs.replace(action, sum=_preview(position, action.action)) for action in actions)
+    return tuple(_previewed(action, _preview(position, action.action)) for action in actions)
+
+
+def _previewed(action: ActionView, reckoned: SumView | None) -> ActionView:
+    """An attack that does no damage is hopeless."""
+    in_vain = reckoned is not None and bool(reckoned.terms) and reckoned.total == 0
+    return msgspec.structs.replace(action, sum=reckoned, hopeless=in_vain)
 
 
 def _preview(position: GreenTroops, action: int) -> SumView | None:

@@ -18,4 +18,5 @@ SPEC: Final = GameSpec(
     counters=("morale 0", "morale 1"),
     measure=Measure(swing=1.05, horizon=6, pace=500.0),
     decisive=Decisive("morale", "Morale"),
+    passes=("PASS",),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.outpost import names
 from grognard.kernel.book.options import Option
 from grognard.kernel.book.wording import words_of
-from grognard.kernel.game import Meta, Preset
+from grognard.kernel.game import Meta, Opening, Preset
 
 META: Final = Meta(
     "outpost", "Outpost", "Nine cards, three arms: learned in three minutes",
@@ -22,6 +22,7 @@ META: Final = Meta(
     numbers=("force",),
     reasons=("morale", "cards"),
     longest=6,
+    opening=Opening("Blue begins.", 0),
     presets=(
         Preset("quick", "Skirmish", "Two cards each instead of three; any force of the right arm answers.",
                {"size": "skirmish"}),

@@ -23,4 +23,5 @@ SPEC: Final = GameSpec(
     decks=decks,
     measure=Measure(swing=26.0, horizon=1, pace=25.0),
     decisive=Decisive("losses", "Losses"),
+    passes=("PASS",),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.ready_aim_fire import names
 from grognard.kernel.book.options import Option
 from grognard.kernel.book.wording import words_of
-from grognard.kernel.game import Meta, Preset
+from grognard.kernel.game import Meta, Opening, Preset
 
 _NATIONS: Final = ("france", "britain", "austria", "prussia", "russia")
 _NAMES: Final = tuple(key.capitalize() for key in _NATIONS)
@@ -112,6 +112,7 @@ META: Final = Meta(
     numbers=("modifier", "attack", "defense", "amount"),
     reasons=("positions", "breakpoint", "nightfall"),
     longest=2 * max(_ROUNDS),
+    opening=Opening("A draw decides who begins."),
     presets=(
         Preset("quick", "Quick battle", "Battalions are dealt, and heavy losses end the battle.",
                {"setup": "thoth", "army_breakpoint": "on"}),

@@ -200,6 +200,7 @@ MUST_CHOOSE: Final = 34
 APPOINTED_ALREADY: Final = 35
 NOT_IN_PILE: Final = 36
 NO_SUPPORT: Final = 37
+NOT_EXCHANGED: Final = 38
 
 # -- what happened -----------------------------------------------------------------------------------------------------
 

@@ -22,4 +22,5 @@ SPEC: Final = GameSpec(
     counters=("morale 0", "morale 1", *FRONTS),
     measure=Measure(swing=28.5, horizon=2, pace=15.0),
     decisive=Decisive("morale", "Morale"),
+    passes=("END_ORDERS", "END_ACTIONS", "END_VICTORY"),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.three_emperors import names
 from grognard.kernel.book.options import Option
 from grognard.kernel.book.wording import words_of
-from grognard.kernel.game import Meta, Preset
+from grognard.kernel.game import Meta, Opening, Preset
 
 META: Final = Meta(
     "three-emperors", "Battle of the Three Emperors", "Austerlitz 1805, one common deck, three Fronts",
@@ -46,6 +46,7 @@ META: Final = Meta(
     numbers=("force",),
     reasons=("victory", "deck-out", "adjudicated"),
     longest=40,
+    opening=Opening("A coin decides who begins.", option="first", seats={"coalition": 1, "napoleon": 0}),
     presets=(
         Preset("short", "Short battle", "12 Morale each instead of 20: draws are rarer.", {"morale": 12}),
     ),

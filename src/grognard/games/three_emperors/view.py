@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
 from mypy_extensions import i64
 
 from grognard.games.three_emperors import text
 from grognard.games.three_emperors.meta import META
-from grognard.games.three_emperors.names import COMMIT, DEFEND, FRONTS, SEARCH
+from grognard.games.three_emperors.names import ATTACK_NORTH, COMMIT, DEFEND, FRONTS, SEARCH
 from grognard.games.three_emperors.rules import ThreeEmperors
-from grognard.games.three_emperors.state import pieces_of
-from grognard.kernel.sets.cards import common, members, size
+from grognard.games.three_emperors.state import KIND, pieces_of
+from grognard.kernel.sets.cards import common, members, minus, size, union
 from grognard.kernel.shown.framed import Viewer, framed, hands
-from grognard.kernel.shown.view import NumberView, View, ZoneView, refused, seen
+from grognard.kernel.shown.view import ActionView, NumberView, View, ZoneView, offered, refused, seen
 
 
 def view(position: ThreeEmperors, viewer: Viewer) -> View:
@@ -21,6 +22,7 @@ def view(position: ThreeEmperors, viewer: Viewer) -> View:
         zones=_zones(position, viewer),
         numbers=_numbers(position, viewer.deciding),
         refused=lambda: refused(position, members(position.army(position.decider()).hand)),
+        actions=lambda: [_weighed(position, action) for action in offered(position)],
         # No memory: what a search shows is seen while it lasts, and no notepad is kept (TE-11.2).
     )
 
@@ -76,3 +78,16 @@ def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:
     label = f"Fronts attacked this turn ({', '.join(attacked) or 'none'})"
     numbers.append(NumberView("attacked", label, None, len(attacked), "TE-6.3"))
     return tuple(numbers)
+
+
+def _weighed(position: ThreeEmperors, action: ActionView) -> ActionView:
+    """An attack is hopeless if all that the hand could commit does not bring it above the defense (TE-7.6)."""
+    front = action.action - ATTACK_NORTH
+    if not 0 <= front < len(FRONTS):
+        return action
+    attacker, defender = position.attacker, position.defender
+    able = common(position.own(attacker), union(KIND.attacks, KIND.events))
+    if position.holder(front) == attacker.seat:
+        able = minus(able, KIND.assaults)
+    most = position.force_at(attacker, front) + sum(position.tables.force[card] for card in members(able))
+    return msgspec.structs.replace(action, hopeless=most <= position.total(defender, front))

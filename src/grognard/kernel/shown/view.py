@@ -109,6 +109,7 @@ class ActionView(Frozen, frozen=True):
     `card` is a handle, or a name if it is all the same which of several copies. `place` is the zone that it is about,
     as `KEY-OWNER`, where it is about no card. `sum` is what would come of it.
     `tells` says that it cannot be taken back: "die" if something is rolled or drawn, "eye" if something is looked at.
+    `passes`: it does nothing, and the game goes on. `hopeless`: nothing good can come of it, as the seat can tell.
     """
 
     action: int
@@ -118,6 +119,8 @@ class ActionView(Frozen, frozen=True):
     sum: SumView | None = None
     tells: str = ""
     place: str = ""
+    passes: bool = False
+    hopeless: bool = False
 
 
 class RefusedView(Frozen, frozen=True):
@@ -260,13 +263,14 @@ def seen(position: State, pile: Cards) -> tuple[CardView, ...]:
 
 def offered(position: State) -> tuple[ActionView, ...]:
     """The legal actions, each with what its button says."""
-    space, pieces, label = position.space, position.game.pieces, position.game.spec.wording.label
+    space, pieces, spec = position.space, position.game.pieces, position.game.spec
     return tuple(
         ActionView(
             action,
             space.notations[action],
-            label(position, action),
+            spec.wording.label(position, action),
             None if space.card[action] == NO_CARD else pieces[space.card[action]],
+            passes=space.notations[action] in spec.passes,
         )
         for action in position.legal_actions()
     )

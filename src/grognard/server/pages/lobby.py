@@ -12,7 +12,7 @@ from litestar.response import Redirect
 
 from grognard.bots import DEFAULT_LEVEL
 from grognard.kernel.errors import BadInput
-from grognard.kernel.game import Meta
+from grognard.kernel.game import Game, Meta
 from grognard.registry import load, spec
 from grognard.server.errors import Forbidden
 from grognard.server.guests import Guests
@@ -39,7 +39,7 @@ class LobbyPages(Controller):
         meta = spec(slug).meta
         options = _house_rules(meta, data)
         game = load(slug, options)
-        seats = _seats(data, game.num_players())
+        seats = _seats(data, game)
         setup = Setup(game=slug, options=options, seats=seats, open_hands=bool(data.get("open_hands")))
         id = await lobby.create(tables, setup, guests.guest(request))
         return Redirect(f"/tables/{id}/invitation" if OPEN in seats else f"/tables/{id}", status_code=303)
@@ -116,8 +116,9 @@ def _house_rules(meta: Meta, data: dict[str, str]) -> dict[str, str | int]:
     return size if rules == STANDARD else {**size, **meta.preset(rules).options}
 
 
-def _seats(data: dict[str, str], count: int) -> list[str]:
-    """Who sits where: said seat by seat, or by one's own side and with whom one plays."""
+def _seats(data: dict[str, str], game: Game) -> list[str]:
+    """Who sits where, seat by seat, or with whom one plays and on which side: by itself the one that begins."""
+    count = game.num_players()
     if "seat-0" in data:
         seats = [data.get(f"seat-{seat}", DEFAULT_LEVEL) for seat in range(count)]
         if YOU not in seats:
@@ -126,7 +127,7 @@ def _seats(data: dict[str, str], count: int) -> list[str]:
     company = data.get("with", WITH[0])
     if company not in WITH:
         raise BadInput(f"You can play with {', '.join(WITH)}; not “{company}”.")
-    side = number_in(data.get("side", "0"))
+    side = number_in(data["side"]) if "side" in data else game.spec.meta.opening.first(game.options) or 0
     if side >= count:
         raise BadInput(f"The side must be a number from 0 to {count - 1}.")
     others = {"computer": data.get("bot", DEFAULT_LEVEL), "one_screen": YOU, "friend": OPEN}[company]

@@ -93,7 +93,9 @@ function enact({ act, change, time }) {
   const now = table();
   shown = { act, change };
   const { who, whom } = light();
-  const absent = [...act.who ?? [], ...act.whom ?? []].filter((name) => !spot(now, name));
+  const named = [...act.who ?? [], ...act.whom ?? []];
+  const missing = named.filter((name) => !spot(now, name));
+  const absent = act.sound === "draw" && missing.length ? named : missing; // a draw is seen whole
   const [from, to] = ends(now, act, who, whom);
   const arrows = to ? from.filter((box) => !cover(box, [to])) : [];
   for (const box of arrows) stage.append(arrow(box, to, act.by));

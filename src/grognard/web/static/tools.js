@@ -6,7 +6,7 @@ import { set, settings } from "./settings.js";
 import { play } from "./sound.js";
 import { pump } from "./stream.js";
 
-const PACES = { 0: "at once", 500: "quick", 1000: "usual", 2000: "slow" };
+const PACES = { 0: "at once", 500: "quick pace", 1000: "usual pace", 2000: "slow pace" };
 const SYMBOLS = new URL("symbols.svg", import.meta.url).pathname;
 
 export function addTools() {

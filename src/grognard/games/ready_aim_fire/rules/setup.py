@@ -8,8 +8,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire.names import (
     BEGAN, CANNOT_RETURN, COLUMNS, COMMITTED, DEALT, DRAGOON, DREW, ELITE, EXCHANGE, FIRST_COMMANDER, FROM_RESERVE,
-    GUARD, GUNS, HEAVY, HORSE_GUNS, LANCER, LIGHT, LIGHT_CAVALRY, LINE, LINED_UP, MUST_WAIT, NONE, NOT_ON_FLANK,
-    NO_ROOM, RETURNED, SECOND, SECOND_CAVALRY, SERVING, SETUP,
+    GUARD, GUNS, HEAVY, HORSE_GUNS, LANCER, LIGHT, LIGHT_CAVALRY, LINE, LINED_UP, MUST_WAIT, NONE, NOT_EXCHANGED,
+    NOT_ON_FLANK, NO_ROOM, RETURNED, SECOND, SECOND_CAVALRY, SERVING, SETUP,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.draw import Draw
 from grognard.games.ready_aim_fire.state import FLANKS, SEEN, THOTH_DEAL, Army, kind_of, position_of
@@ -74,7 +74,8 @@ class Setup(Draw):
     def _returnable(self) -> i64:
         """A Heavy Cavalry stays if the flanks need it."""
         army = self.army(self.word)
-        kinds = some(army.hand) & KIND.returnable
+        held = some(army.hand)
+        kinds = self.bars(held, held & ~KIND.returnable, NOT_EXCHANGED)
         scarce = total(within(army.hand, self.flankers())) <= FLANKS
         if scarce and is_in(self.flankers(), HEAVY):
             kinds = self.bars(kinds, bit(HEAVY), CANNOT_RETURN)

@@ -69,7 +69,7 @@ def _question(position: ReadyAimFire) -> str:
 
 
 _PLAIN_QUESTIONS: Final = {
-    names.EXCHANGE: "Exchange Guard and Heavy Cavalry for the next battalions of your deck, or keep what you have?",
+    names.EXCHANGE: "Choose a Guard or Heavy Cavalry to exchange for the next battalion, or keep what you have.",
     names.CONFUSION: "Keep your opponent from drawing this turn, or pass?",
     names.TERRAIN: "Play one Terrain card, or none?",
     names.REINFORCE: "Bring up battalions and commanders, one at a time, or end the phase.",

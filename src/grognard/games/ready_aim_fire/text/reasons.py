@@ -52,6 +52,7 @@ _REASONS: Final = {
     names.MUST_CHOOSE: Reason("You have to choose.", "RAF-11.1"),
     names.APPOINTED_ALREADY: Reason("You already had an Army Commander.", "RAF-4.33"),
     names.NOT_IN_PILE: Reason("It is not in that pile, or cannot be taken.", "RAF-11.1"),
+    names.NOT_EXCHANGED: Reason("Only Guard and Heavy Cavalry can be exchanged.", "RAF-3.2"),
     names.NO_SUPPORT: Reason("It cannot support.", "RAF-5.27"),
 }
 
