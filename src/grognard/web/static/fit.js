@@ -1,6 +1,7 @@
 // The field of a table: its units are as large as there is room for all of them.
 
 import { all } from "./dom.js";
+import { hold, release } from "./steady.js";
 
 // From large cards to small ones, then cards with their figure beside the number, in pixels of width; where even those
 // are too many, rows, and stacks of which each card shows its head, in pixels of height.
@@ -23,10 +24,12 @@ const FOLDING = [
 ];
 
 const stepsOf = (field) => ("folds" in field.dataset ? FOLDING : STEPS);
-const taken = new WeakMap(); // of each field, the number of the step it took last, and what was in it then
+const LITTLE = 3; // steps
+const taken = new WeakMap(); // of each field, the step it took last, when, and what room and things it had then
 
 /** Fits the fields of the table that is shown. */
 export function fit() {
+  hold();
   for (const field of all("main#table [data-fit]")) fitField(field);
 }
 
@@ -45,7 +48,8 @@ function take(field, { unit, head, as }) {
 const spills = (field) => field.scrollHeight > field.clientHeight + 1 || field.scrollWidth > field.clientWidth + 1;
 
 /** What decides on the step: the room there is, how much lies in it, and which parts of it are open. */
-const measure = (field) => [field.clientWidth, field.clientHeight, all("[data-handle], .flag", field).length,
+const room = (field) => `${field.clientWidth},${field.clientHeight},`;
+const measure = (field) => [room(field), all("[data-handle], .flag", field).length,
   ...all(".asked, [open]", field).map(({ dataset }) => dataset.key)].join();
 
 /** Takes the first step at which nothing spills; where there is none, what surrounds the field gives way. Every look
@@ -59,12 +63,13 @@ function fitField(field) {
   const wasCrowded = classList.contains("crowded");
   classList.remove("crowded");
   if (wasCrowded) take(field, stepsOf(field).at(-1));
-  const crowded = wasCrowded ? spills(field) : !fits(field, last);
+  let crowded = wasCrowded ? spills(field) : !fits(field, last);
+  if (crowded && release()) crowded = !fits(field, taken.get(field) ?? last);
   classList.toggle("crowded", crowded);
   const spilling = (crowded || wasCrowded) && !fits(field, last);
   if (spilling) field.tabIndex = 0; // it scrolls, by keys too
   else field.removeAttribute("tabindex");
-  taken.get(field).measure = measure(field);
+  Object.assign(taken.get(field), { measure: measure(field), room: room(field) });
 }
 
 /** Finds that step from the last one on; what spills at one step spills at all before it. */
@@ -81,7 +86,11 @@ function fits(field, last) {
     if (at < low || at >= high) at = (low + high) >> 1;
     stride *= 2;
   }
-  taken.set(field, { step: low });
+  // In a field of the same size cards grow at the beginning of a turn alone, and no little then.
+  const { turn } = field.closest("main").dataset;
+  const calm = last?.room === room(field) && (last.turn === turn || low > last.step - LITTLE);
+  if (calm && low < last.step) low = last.step;
+  taken.set(field, { step: low, turn: calm ? last.turn : turn, room: room(field) });
   take(field, steps[low]);
   return low < end || !spills(field);
 }
