@@ -58,11 +58,8 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         log=log_lines(live, point.seat, entries),
         told=len(entries),
         luck=luck((entry.event for entry in entries), live.over),
-<<<<<<< HEAD
         drawn=luck_of_the_draw(live.session),
-=======
         opening=_opening(live, point.seat, view, entries),
->>>>>>> h-setup
         csrf=csrf,
         at=tables.token(live, guest),
         version=live.version(live.seats_of(guest)),
