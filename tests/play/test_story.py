@@ -130,6 +130,16 @@ def test_a_game_that_was_given_up_is_told_to_where_it_stood() -> None:
     assert found.turns[-1][1] == numbers(TWO, session.state.view(None))
 
 
+def test_giving_up_is_no_moment_to_see_again_where_there_are_others() -> None:
+    session = Session(TWO, 6, ["human", "human"])
+    while not any(event.weight == "headline" for event in session.open_events()):
+        session.play(session.state.current_player(), session.state.legal_actions()[0])
+    session.resign(session.state.current_player())
+    found, _states = told(session)
+    assert found.highlights
+    assert not any("resigns" in text for _, text in shown(list(found.highlights)))
+
+
 @pytest.mark.parametrize("slug", registered_names())
 def test_every_game_shows_the_number_that_decides_it(slug: str) -> None:
     state = grognard.load(slug).new_initial_state(1)

@@ -240,7 +240,7 @@ def test_the_chart_has_a_line_for_each_seat_that_decided() -> None:
     drawn = chart(points, [1.0, 0.0], ["Blue", "Red"], 3)
     assert [line.path for line in drawn.lines] == ["M0.00,50.00H66.67V0.00H100.00V0.00", "M33.33,75.00H100.00V100.00"]
     assert [(mark.text, mark.x, mark.y) for mark in drawn.marks] == [("1", "33.33%", "75.00%")]
-    assert drawn.turns == [1, 1, 1, 2, 2]
+    assert drawn.turns == [(1, "0.00%"), (2, "66.67%")], "each turn once, where it begins"
     assert [line.name for line in chart(points[:1], [None, None], ["Blue", "Red"], 3).lines] == ["Blue"]
     assert chart([], [None, None], ["Blue", "Red"], 3).lines == []
 
@@ -259,7 +259,7 @@ def test_the_course_of_a_game_has_the_moments_on_it_none_over_another() -> None:
         "M0.00,50.00L50.00,50.00L100.00,75.00", "M0.00,50.00L50.00,75.00L100.00,75.00",
     ]  # fmt: skip
     assert drawn.marks == [("1", "50.00%", "75.00%"), ("2", "100.00%", "75.00%")]
-    assert (drawn.scale, drawn.turns) == (("8", "0"), [0, 1, 2])
+    assert (drawn.scale, drawn.turns) == (("8", "0"), [(0, "0.00%"), (1, "50.00%"), (2, "100.00%")])
     assert (
         drawn.told
         == "Morale by turn. At first: Blue 4, Red 4; after turn 1: Blue 4, Red 2; after turn 2: Blue 2, Red 2."
@@ -274,5 +274,5 @@ def test_a_course_of_many_turns_is_thinned_out_and_one_of_none_is_not_drawn() ->
     drawn = course(long, "Troops")
     assert drawn is not None
     assert MOST_TURNS / 2 < drawn.lines[0].path.count(",") <= MOST_TURNS + 1
-    assert drawn.turns[-1] == 999
+    assert drawn.turns[-1] == (999, "100.00%")
     assert course(long._replace(turns=[(0, (1, 1))]), "Troops") is None

@@ -82,7 +82,8 @@ def story(session: Session, states: Sequence[State], told: Sequence[int]) -> Sto
     turns = _turns(steps)
     last = Highlight(len(states) - 1, int(states[-1].turn), outcome.text, next(iter(outcome.winners), None))
     ended = steps[-1].moment == last.moment and bool(steps[-1].headlines)
-    found = highlights(steps, None if ended else last)
+    given_up = any(isinstance(entry, Resign) for entry in session.journal.entries[-2:])  # which is nothing to see
+    found = highlights(steps, None if ended or given_up else last) or [last]
     view = session.view(None)
     most = max((number.of or 0 for number in view.numbers if number.key == _key(session.game)), default=0)
     return Story((side_name(session.game, 0), side_name(session.game, 1)), turns, most or None, found)

@@ -35,17 +35,25 @@ class Mark(NamedTuple):
     y: str
 
 
+class Label(NamedTuple):
+    """A turn below the chart, under the place where it begins."""
+
+    turn: int
+    x: str
+
+
 class Chart(NamedTuple):
-    """Lines, marks, and at equal distances the turns below them and the scale beside them; all in words as `told`."""
+    """Lines, marks, the turns below them, and at equal distances the scale beside them; all in words as `told`."""
 
     lines: Sequence[Line]
     marks: Sequence[Mark]
-    turns: Sequence[int]
+    turns: Sequence[Label]
     scale: Sequence[str] = ("100\N{NO-BREAK SPACE}%", "50\N{NO-BREAK SPACE}%", "0\N{NO-BREAK SPACE}%")
     told: str = ""
 
 
 LABELS: Final = 5
+LABEL: Final = 14  # the width of one, in parts of a chart's on a phone
 # How far apart marks are at least, in parts of the width and of the height.
 APART: Final = (5, 14)
 MOST_TURNS: Final = 120  # of a line: of a longer game it shows every second, third ...
@@ -73,11 +81,20 @@ def chart(points: Sequence[Point], results: Sequence[float | None], names: Seque
         for number, point in enumerate(points)
         if point.mark
     ]
-    last = len(points) - 1
-    turns = (
-        [points[round(last * part / (LABELS - 1))].turn for part in range(LABELS)] if 0 < total == len(points) else []
-    )
+    first = {point.turn: number for number, point in reversed(list(enumerate(points)))}
+    turns = _labels([(turn, 100 * first[turn] / end) for turn in sorted(first)]) if total == len(points) else []
     return Chart(lines, marks, turns)
+
+
+def _labels(turns: Sequence[tuple[int, float]]) -> list[Label]:
+    """Some of the turns, about equally far apart: the first, and those nearest to the places wanted, if there is room."""
+    wanted = [100 * part / (LABELS - 1) for part in range(LABELS)]
+    near = sorted({min(turns, key=lambda turn: abs(turn[1] - place)) for place in wanted}) if turns else []
+    apart = near[:1]
+    for turn, x in near[1:]:
+        if x - apart[-1][1] >= LABEL:
+            apart.append((turn, x))
+    return [Label(turn, f"{x:.2f}%") for turn, x in apart]
 
 
 def course(story: Story, label: str) -> Chart | None:
@@ -94,10 +111,10 @@ def course(story: Story, label: str) -> Chart | None:
         corners = [f"{100 * x / (len(shown) - 1):.2f},{100 - 100 * value / top:.2f}" for x, value in enumerate(values)]
         lines.append(Line(side, name, "M" + "L".join(corners), values[0], values[-1]))
     marks = _marks(story, [turn for turn, _ in shown], top)
-    labelled = list(dict.fromkeys(round((len(shown) - 1) * part / (LABELS - 1)) for part in range(LABELS)))
-    after = [", ".join(f"{side} {n}" for side, n in zip(story.sides, shown[x][1], strict=True)) for x in labelled]
-    turns = [shown[x][0] for x in labelled]
-    told = "; ".join(f"after turn {turn}: {values}" for turn, values in zip(turns[1:], after[1:], strict=True))
+    turns = _labels([(turn, 100 * x / (len(shown) - 1)) for x, (turn, _) in enumerate(shown)])
+    at = dict(shown)
+    after = [", ".join(f"{side} {n}" for side, n in zip(story.sides, at[turn], strict=True)) for turn, _ in turns]
+    told = "; ".join(f"after turn {turn}: {values}" for (turn, _), values in zip(turns[1:], after[1:], strict=True))
     return Chart(lines, marks, turns, (str(top), "0"), f"{label} by turn. At first: {after[0]}; {told}.")
 
 
