@@ -83,6 +83,30 @@ def test_a_sum_is_told_part_by_part_over_the_field_and_takes_no_click(
     expect(banner).to_have_count(0)
 
 
+def test_a_result_is_not_given_away_before_its_act_is_staged(visit: Visit, server: Server) -> None:
+    page = asked(visit, server)
+    number, line = page.locator(".number.owner-0").first, page.locator(".log-lines li").last
+    now = number.locator("b").inner_text()
+    blow = {**BLOW, "line": line.get_attribute("data-key")}
+    script = f"""async (acts) => {{
+        {module("stage.js", "perform", "further", "foretell")} {module("spots.js", "numbers")}
+        const before = numbers(document);
+        for (const one of before.values()) if (one.owner === 0) one.value += 5;
+        foretell(acts, before);
+        window.further = further;
+        window.play = () => perform(acts, 60000, before);
+    }}"""
+    page.evaluate(script, [STEP, blow])
+    for play in ("() => {}", "() => window.play()"):  # before it begins, and while another act is shown
+        page.evaluate(play)
+        expect(number).to_have_attribute("data-was", str(int(now) + 5))
+        expect(line).to_be_hidden()
+    page.evaluate("window.further()")
+    expect(page.locator(".stage .banner-line")).to_have_text("The attack inflicts 5.")
+    expect(number).not_to_have_attribute("data-was", re.compile(""))
+    expect(line).to_be_visible()
+
+
 def test_a_draw_is_seen_whole_where_some_of_its_cards_are_out_of_sight(visit: Visit, server: Server) -> None:
     page = asked(visit, server)
     held = page.locator(".zone-hand.near [data-handle]").first.get_attribute("data-handle")

@@ -87,7 +87,7 @@ def chart(points: Sequence[Point], results: Sequence[float | None], names: Seque
 
 
 def _labels(turns: Sequence[tuple[int, float]]) -> list[Label]:
-    """Some of the turns, about equally far apart: the first, and those nearest to the places wanted, if there is room."""
+    """The first turn, and of the others those nearest to equal distances, where there is room."""
     wanted = [100 * part / (LABELS - 1) for part in range(LABELS)]
     near = sorted({min(turns, key=lambda turn: abs(turn[1] - place)) for place in wanted}) if turns else []
     apart = near[:1]

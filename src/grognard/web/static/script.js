@@ -18,7 +18,7 @@ function freshLines(now, next) {
 function act(line) {
   const told = line.dataset.staged;
   if (!told) return null;
-  return { ...JSON.parse(told), text: find(".told", line).textContent, sound: line.dataset.sound ?? "" };
+  return { ...JSON.parse(told), text: find(".told", line).textContent, sound: line.dataset.sound ?? "", line: line.dataset.key };
 }
 
 const WEIGHTS = { headline: 4, turn: 3 };

@@ -13,7 +13,7 @@ import { script } from "./script.js";
 import { settings } from "./settings.js";
 import { play } from "./sound.js";
 import { numbers } from "./spots.js";
-import { curtain, light, perform } from "./stage.js";
+import { curtain, foretell, light, perform } from "./stage.js";
 import { hideZoom } from "./zoom.js";
 
 /** The version of the table on the page, or on its way there. */
@@ -22,44 +22,44 @@ export let shown = version(table());
 const ENDING = { won: "won", lost: "lost" };
 const isOver = (root) => "outcome" in root.dataset;
 
-/** Shows a table. If that is seen as a movement, `then` is called at its end; `seen` is called then, or at once.
+/** Shows a table. If that is seen as a movement, `then` is called at its end; what is `staged` begins then, or at once.
     `own`: it is the answer to what I did. */
-export function show(next, then, { own = false, seen = stepSeen(table(), next) } = {}) {
+export function show(next, then, { own = false, staged = stepStaged(table(), next) } = {}) {
   const now = table();
   if (!now) return;
   moving?.skipTransition();
   if (version(next) !== shown) curtain();
   hideZoom();
   untitle(next);
-  const change = changing(now, next, shown, own);
+  const change = changing(now, next, shown, own, staged);
   shown = version(next);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
   const moves = still || !("startViewTransition" in document) ? null : movement(now, next);
   if (!moves) {
     change();
-    afterPaint(seen);
+    afterPaint(staged);
   } else {
     move(now, moves, change, () => {
-      afterPaint(seen);
+      afterPaint(staged);
       then();
     });
   }
 }
 
 /** What was clicked is painted before anything is staged, and nothing is staged of a table that has gone by. */
-function afterPaint(seen) {
+function afterPaint(staged) {
   const of = shown;
   requestAnimationFrame(() => setTimeout(() => {
-    if (of === shown) seen?.();
+    if (of === shown) staged?.begin();
     comeWhenSeen();
   }));
 }
 
 /** In a replay every step is staged. */
-function stepSeen(now, next) {
+function stepStaged(now, next) {
   if (!now || !next.matches(".replay") || !settings.pace) return null;
   const [acts, before] = [script(now, next, false), numbers(now)];
-  return () => perform(acts, wanted(acts), before);
+  return { acts, before, begin: () => perform(acts, wanted(acts), before) };
 }
 
 let changes = 0; // that were asked for
@@ -67,7 +67,7 @@ let changed = 0; // the last of them that was made
 
 /** The change from one table to the next, with all that has to be noticed before it and seen to after it. A movement
     makes its change a little later: by then a newer one may have been made. */
-function changing(now, next, last, own) {
+function changing(now, next, last, own, staged) {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   const mine = Boolean(focused && (now.contains(focused) || focused === document.body));
   const wanted = focused?.dataset.action ?? "";
@@ -79,6 +79,7 @@ function changing(now, next, last, own) {
     changed = turn;
     morph(now, next);
     fit();
+    if (staged) foretell(staged.acts, staged.before);
     light();
     settle(now);
     if (isOver(now) && !before.over) end();

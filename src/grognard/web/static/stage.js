@@ -6,6 +6,7 @@ import { after, reading } from "./pace.js";
 import { settings } from "./settings.js";
 import { CAPTIONS, play } from "./sound.js";
 import { bounds, numberAt, numbers, plate, room, spot } from "./spots.js";
+import { holdBack, markUntold } from "./untold.js";
 
 const GAP = 8; // pixels between an arrow and what it leads to
 const GLANCE = 450; // milliseconds in which nobody reads a line: then only the cards and the arrow are shown
@@ -18,12 +19,20 @@ let shown = null; // the act on the stage
 let callOff = null; // ends its time
 let lit = []; // cards and places that stand forward
 let finished = null;
+let winds = false; // do the results wait for their acts? (Not where they are shown again.)
 
 /** Has what is staged still time to run? */
 export const acting = () => Boolean(callOff);
 
 /** Does anything stand on the stage, or is about to? */
 export const playing = () => Boolean(callOff) || stage.childElementCount > 0;
+
+/** The table is drawn, and these acts are about to be played: their results wait until then. */
+export function foretell(coming, before) {
+  if (document.hidden) return;
+  const changes = changesOf(before, numbers(table()), coming);
+  holdBack(coming.map((act) => ({ act, change: changes.get(act) })));
+}
 
 /** Plays acts in so much time altogether; `before` are the numbers as they stood. */
 export function perform(coming, milliseconds, before = null, then = null) {
@@ -34,12 +43,14 @@ export function perform(coming, milliseconds, before = null, then = null) {
   const changes = before ? changesOf(before, numbers(now), coming) : new Map();
   const whole = reading(coming);
   acts = coming.map((act) => ({ act, change: changes.get(act), time: milliseconds * (reading([act]) / whole) }));
+  winds = Boolean(before);
   next();
 }
 
 /** Ends what is staged. */
 export function curtain() {
   acts = [];
+  holdBack([]);
   clear();
   const then = finished;
   finished = null;
@@ -63,6 +74,7 @@ function next() {
     return curtain();
   }
   clear();
+  if (winds) holdBack(acts);
   enact(coming);
   callOff = after(coming.time, next);
 }
@@ -116,6 +128,7 @@ function enact({ act, change, time }) {
 export function light() {
   for (const element of lit.splice(0)) element.classList.remove("acts", "suffers");
   if (!shown) return {};
+  markUntold();
   const now = table();
   const { act, change } = shown;
   const found = (names) => (names ?? []).map((name) => spot(now, name)).filter(Boolean);

@@ -84,11 +84,11 @@ function present(next, mine) {
   if (mine || turnOf(now) !== turnOf(next)) turnBegins();
   const given = mine ? lasting(OWN * wanted(acts)) : allot(acts, queue.length);
   rest(given);
-  const seen = () => {
+  const begin = () => {
     if (heard.length) play(heard[0]);
     perform(acts, queue.length || mine ? onStage(given) : wanted(acts), before);
   };
-  show(next, pump, { own: mine, seen });
+  show(next, pump, { own: mine, staged: { acts, before, begin } });
 }
 
 /** Whose turn it is. */

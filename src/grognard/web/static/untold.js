@@ -1,0 +1,34 @@
+// What is still to be staged is not given away: its numbers stand as they were, and its lines are not in the log yet.
+
+import { all, find, table } from "./dom.js";
+import { numberAt } from "./spots.js";
+
+let held = []; // acts still to come, each with the change that is seen with it
+
+/** The results of these acts wait until they are staged; those of all others are told. */
+export function holdBack(acts) {
+  held = acts;
+  markUntold();
+}
+
+/** Marks what waits; also when the table was drawn anew. */
+export function markUntold() {
+  const now = table();
+  if (!now) return;
+  for (const told of all(".untold, [data-was]", now)) {
+    told.classList.remove("untold");
+    delete told.dataset.was;
+  }
+  for (const { change } of held) {
+    for (const { key, from } of change ? [change, ...change.others] : []) {
+      const number = numberAt(now, key);
+      if (number) number.dataset.was = String(from).replace("-", "−");
+    }
+  }
+  const lines = all(".log-lines li", now);
+  const first = lines.findIndex(({ dataset }) => held.some(({ act }) => act.line === dataset.key));
+  if (first < 0) return;
+  const keys = new Set(lines.slice(first).map(({ dataset }) => dataset.key));
+  for (const line of all(".margin li", now)) line.classList.toggle("untold", keys.has(line.dataset.key));
+  find(".latest > span", now)?.classList.add("untold");
+}
