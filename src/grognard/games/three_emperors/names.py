@@ -71,6 +71,8 @@ ONLY_AT_THE_CENTER: Final = 24
 NO_TARGET: Final = 25
 NO_PIECE_THERE: Final = 26
 NO_ENEMY_THERE: Final = 27
+BEFORE_A_WIN: Final = 28
+NOBODY_ATTACKS: Final = 29
 
 # What happened; text/log.py words it. These words are the `kind` of an event.
 BEGAN: Final = 1

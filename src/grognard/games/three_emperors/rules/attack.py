@@ -7,9 +7,9 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.names import (
-    ALL_FRONTS, ASSAULT_ONLY, ATTACKED, ATTACKED_ALREADY, ATTACK_NORTH, COALITION, COMMIT, ENDED_ACTIONS, END_ACTIONS,
-    FREE_ATTACK_FIRST, FREE_ATTACK_MADE, FRONT, FRONT_NORTH, LAUNCH, LAUNCHED, NORTH, NOT_AN_ATTACK, NO_ENEMY_THERE,
-    NO_FRONT, NO_FRONT_LEFT, NO_PIECE_THERE, SOUTH,
+    ALL_FRONTS, ASSAULT_ONLY, ATTACKED, ATTACKED_ALREADY, ATTACK_NORTH, BEFORE_A_WIN, COALITION, COMMIT,
+    ENDED_ACTIONS, END_ACTIONS, FREE_ATTACK_FIRST, FREE_ATTACK_MADE, FRONT, FRONT_NORTH, LAUNCH, LAUNCHED,
+    NOBODY_ATTACKS, NORTH, NOT_AN_ATTACK, NO_ENEMY_THERE, NO_FRONT, NO_FRONT_LEFT, NO_PIECE_THERE, SOUTH,
 )  # fmt: skip
 from grognard.games.three_emperors.rules.fight import Fight
 from grognard.games.three_emperors.state import KIND
@@ -33,6 +33,8 @@ class Attack(Fight):
     def launching(self) -> tuple[i64, i64]:
         """TE-6.2: Attack cards for an extra attack."""
         cards = self.own(self.attacker)
+        cards = self.bar(cards, KIND.victories, BEFORE_A_WIN)
+        cards = self.bar(cards, KIND.defenses, NOBODY_ATTACKS)
         cards = self.bar(cards, minus(KIND.all_cards, KIND.attacks), NOT_AN_ATTACK)
         if self.attacked == 0:
             return self.bar(cards, KIND.attacks, FREE_ATTACK_FIRST)

@@ -32,6 +32,12 @@ _REASONS: Final = {
         "TE-6.2",
     ),
     names.FREE_ATTACK_MADE: Reason("You have made your free attack; another one takes an Attack card.", "TE-6.1"),
+    names.BEFORE_A_WIN: Reason(
+        "A Victory card waits until you have won an Action; only an Attack card launches an extra attack.", "TE-6.2"
+    ),
+    names.NOBODY_ATTACKS: Reason(
+        "A Defense card waits until you are attacked; only an Attack card launches an extra attack.", "TE-6.2"
+    ),
     names.NOT_AN_ATTACK: Reason("Only an Attack card launches an extra attack.", "TE-6.2"),
     names.NO_FRONT_LEFT: Reason("No Front is left where an Assault may be launched.", "TE-6.4"),
     names.NOT_FOR_ATTACKER: Reason("The attacker commits Attack and Event cards only.", "TE-7.1"),
