@@ -688,7 +688,7 @@ def test_the_opponents_presence_is_shown_and_a_long_absence_can_be_claimed(
     for page, opponent in ((a, 1), (b, 0)):
         page.locator(f".seat-{opponent} .presence.here").wait_for()
     claim = other.get_by_role("button", name=re.compile("claim"))
-    expect(claim).to_have_count(0)  # a page that has just come may be away for a moment
+    expect(claim).to_have_count(0, timeout=30_000)  # a page that has just come may be away for a moment
     active.close()
     if again:
         server.kill()
