@@ -176,7 +176,7 @@ def test_the_levels_are_told_with_a_line_on_each(guest: Guest) -> None:
     page = guest.page("/games/fusillade").text
     for level, about in told["levels"].items():
         assert f'value="{level}"' in page
-        assert html.escape(f"{level}: {about}", quote=False) in html.unescape(page)
+        assert f"<b>{level}</b> {about}" in html.unescape(page)
 
 
 @pytest.mark.parametrize("level", [*LEVELS, "random"])
