@@ -259,10 +259,13 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def press(card: Locator) -> None:
-    """Clicks a card where it shows: in a full hand the next one covers its middle, and one pointed at its edge."""
+def press(card: Locator, delay: float = 0) -> None:
+    """Clicks a card where it shows: in a full hand the next one covers its middle, and one pointed at its edge.
+
+    `delay` is for how many milliseconds it is held.
+    """
     card.page.mouse.move(0, 0)
-    card.click(position={"x": 10, "y": 20})
+    card.click(position={"x": 10, "y": 20}, delay=delay)
 
 
 def click(page: Page, notation: str) -> None:

@@ -41,6 +41,8 @@ LOOKS: Final = [
     pytest.param({NARROW: "light", BROAD: "dark"}, id="run"),
     pytest.param({NARROW: "dark", BROAD: "light"}, id="soak", marks=pytest.mark.soak),
 ]
+# A field is fitted to another window in the frame after it.
+FITTED: Final = "() => new Promise((fitted) => requestAnimationFrame(() => requestAnimationFrame(fitted)))"
 WIDE: Final = """() => {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= width) return [];
@@ -249,6 +251,7 @@ def test_the_tables_of_the_other_games_have_no_serious_violation_either(
         for (width, height), scheme in looks.items():
             page.set_viewport_size({"width": width, "height": height})
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            page.evaluate(FITTED)
             if wrong := page.evaluate(RUN):
                 found[f"{number} {width} {scheme}"] = wrong
         do(page, choice(actions(page)))

@@ -156,3 +156,13 @@ def test_a_click_while_cards_move_is_not_lost(visit: Visit, server: Server) -> N
     assert page.evaluate("([x, y]) => !document.elementFromPoint(x, y).closest('.card')", [x, y])
     page.mouse.click(x, y)
     expect(page.locator(".card.picked")).to_have_count(0)
+
+
+def test_a_card_that_is_held_with_the_mouse_is_read_and_not_played(visit: Visit, server: Server) -> None:
+    page = visit()
+    set_up(page, server.url)
+    wait_until_asked(page)
+    since = version(page)
+    press(page.locator("[data-zone^='hand-'] .card").first, delay=1200)
+    page.locator("dialog.sheet[open]").wait_for()
+    assert version(page) == since

@@ -9,6 +9,7 @@ import { hint, readCard, readClause } from "./reading.js";
 import { hideZoom, zoomSoon } from "./zoom.js";
 
 const LONG_PRESS = 400; // milliseconds
+const LONG_CLICK = 900; // with a mouse, which reads by resting: nobody clicks so slowly
 
 /** The card under the mouse. */
 export let hovered = null;
@@ -110,6 +111,7 @@ function press(event) {
   cutShort = moving;
   cutShort?.skipTransition();
   const card = cardAt(event);
-  if (!card || event.pointerType === "mouse") return;
-  pressing = setTimeout(() => { longPressed = true; readCard(card); }, LONG_PRESS);
+  if (!card) return;
+  const long = event.pointerType === "mouse" ? LONG_CLICK : LONG_PRESS;
+  pressing = setTimeout(() => { longPressed = true; readCard(card); }, long);
 }
