@@ -64,20 +64,28 @@ def test_a_hand_over_page_without_any_hand_precedes_every_change_of_the_deciding
         do(page, notation)
 
 
+def rest_on_a_card(page: Page) -> None:
+    """Hovers until the card is shown large: a table that is replaced under the pointer shows nothing."""
+    large = page.locator(".zoom .card-text")
+    for _ in range(10):
+        page.mouse.move(2, 2)
+        page.locator("[data-handle]").first.hover()
+        page.wait_for_timeout(600)
+        if large.is_visible():
+            return
+    large.wait_for()
+
+
 def test_what_was_looked_at_before_handing_over_cannot_be_looked_at_after_it(visit: Visit, server: Server) -> None:
     page = visit()
     set_up(page, server.url, "one_screen")
     page.click("[data-hand-over]")
-    card = page.locator("[data-handle]").first
-    card.hover()
-    page.locator(".zoom .card-text").wait_for()
+    rest_on_a_card(page)
     page.keyboard.press("z")
     page.get_by_role("dialog").wait_for()
     page.keyboard.press("Escape")
     play_until(page, "[data-action=ATTACK]")
-    page.mouse.move(2, 2)
-    page.locator("[data-handle]").first.hover()
-    page.locator(".zoom .card-text").wait_for()
+    rest_on_a_card(page)
     # With keys, so that the pointer rests where the card was.
     page.locator("[data-action=ATTACK]").focus()
     page.keyboard.press("Enter")

@@ -306,6 +306,7 @@ def test_a_finished_game_is_stepped_through_from_either_side(visit: Visit, serve
     page.get_by_role("link", name="Last", exact=True).click()
     last = int(re.findall(r"of (\d+)", page.locator(".replay-bar").inner_text())[0])
     page.locator("[data-step='0']").first.click()
+    page.wait_for_url(re.compile("step=0"))
     hand = "[data-zone='hand-{}'] [data-handle]"
     assert page.locator(hand.format(0)).count() > 0
     assert page.locator(hand.format(1)).count() > 0
