@@ -31,21 +31,25 @@ WAYS: Final = ("every time", "only where there is a choice", "and what goes with
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of the person: the position, and what he chose."""
+    """A decision of the person: the position, what he chose, and whether he could have chosen otherwise."""
 
     state: State
     action: int
+    free: bool
 
 
 def decisions(slug: str, seed: int, turns: int) -> list[Decision]:
     """All decisions of the person in the first turns of a game."""
     game, bot, found = grognard.load(slug), Greedy(), []
     state = game.new_initial_state(seed)
+    positions: list[State] = []
     while not state.is_terminal() and state.turn <= turns:
         seat = state.current_player()
         action = int(bot.choose(state.information(seat, state.ply)))
+        positions.append(state.clone())
         if seat == PERSON:
-            found.append(Decision(state.clone(), action))
+            free = only_choice(positions, len(positions) - 1, PERSON) is None
+            found.append(Decision(positions[-1], action, free))
         state.apply_action(action)
     return found
 
@@ -56,7 +60,7 @@ def clicks(made: Sequence[Decision], way: str) -> list[Decision]:
     while number < len(made):
         one = made[number]
         number += 1
-        if way != WAYS[0] and only_choice(one.state.view(PERSON)) is not None:
+        if way != WAYS[0] and not one.free:
             continue
         found.append(one)
         if way == WAYS[2]:

@@ -153,7 +153,7 @@ def test_a_seat_steps_back_further_where_it_would_not_be_asked() -> None:
     session = _session()
     _play(session, "END_DEPLOY", "ATTACK")
     assert session.undo_target(0) == (1, False)
-    assert session.undo_target(0, lambda view: view.phase == "deploy") == (0, False)
+    assert session.undo_target(0, lambda after: session.positions[after].view(0).phase == "deploy") == (0, False)
     assert session.undo(0, (1,), 0) == Undo(0, 0, (1,))
     assert session.view(0).phase == "deploy"
     again = replayed(session.journal, grognard.load)

@@ -65,10 +65,9 @@ def test_whoever_plays_the_computer_is_asked_only_where_there_is_a_choice(slug: 
     went = {True: 0, False: 0}  # of own phases, and of windows
     for number in range(DEEDS):
         went_on = len(go_on_unasked(live))
-        for moment in live.moments[len(live.moments) - went_on - 1 : -1]:
-            view = moment.state.view(0)
-            assert only_choice(view) is not None
-            went[view.active == 0] += 1
+        for at in range(live.done - went_on, live.done):
+            assert only_choice(live.session.positions, at, 0) is not None
+            went[live.session.positions[at].view(0).active == 0] += 1
         if live.over:  # a short game is followed by another
             live = table_of(slug, "you", "greedy", seed=number)
             continue
@@ -131,7 +130,7 @@ def test_whoever_wants_to_be_asked_less_sees_the_next_choice_at_once(server: Ser
 def test_a_table_that_begins_where_there_is_nothing_to_choose_goes_on_when_it_is_opened(guest: Guest) -> None:
     live = table_of(SLUG, "you", "other")
     bot = Greedy()
-    while only_choice(live.view(0)) is None or live.view(0).active != 0:
+    while only_choice(live.session.positions, live.done, 0) is None or live.view(0).active != 0:
         seat = live.session.state.current_player()
         live.play(seat, int(bot.choose(live.session.state.information(seat, live.done))))
     page = guest.page(f"/tables/{taken_up(guest, live, live.done)}")
@@ -222,7 +221,7 @@ def test_who_is_asked_everything_steps_back_to_his_last_deed() -> None:
     live = table_of("fusillade", "you", "greedy", ask="always")
     while True:
         seat = live.session.state.current_player()
-        single = seat == 0 and only_choice(live.view(0)) is not None
+        single = seat == 0 and only_choice(live.session.positions, live.done, 0) is not None
         live.play(seat, live.session.state.legal_actions()[0])
         if single and live.session.state.reveals == live.moments[-2].state.reveals:
             assert undo_target(live, 0) == live.session.undo_target(0) == (live.done - 1, False)
@@ -265,7 +264,7 @@ def test_between_people_everything_is_asked(slug: str) -> None:
         if live.over:
             break
         seat = live.session.state.current_player()
-        single += only_choice(live.view(seat)) is not None
+        single += only_choice(live.session.positions, live.done, seat) is not None
         assert unasked(live, seat) is None
         live.play(seat, int(bot.choose(live.session.state.information(seat, number))))
     assert single

@@ -25,7 +25,7 @@ def is_unasked(live: Live, seat: int) -> bool:
     state = live.session.state
     if len(state.legal_actions()) == 1 and state.view(seat).active != seat:
         return True
-    return live.alone and only_choice(state.view(seat)) is not None
+    return live.alone and only_choice(live.session.positions, live.done, seat) is not None
 
 
 @pytest.mark.parametrize("other", ["greedy", "other"])

@@ -354,13 +354,29 @@ def test_the_result_is_told_to_the_person(seat: int, result: str) -> None:
     assert Seating(session, [None, None]).result() == ""
 
 
-def test_an_open_choice_is_not_closed_unasked() -> None:
-    """With its only unit laid the seat can but close the line, or take the unit back: that is a choice."""
-    view = Session(grognard.load("fusillade"), 7, ["human", "greedy"]).view(0)
-    alone = msgspec.structs.replace(view, actions=view.actions[:1])
-    assert only_choice(alone) == view.actions[0].action
-    assert only_choice(msgspec.structs.replace(alone, can_step_back=True)) is None
-    assert only_choice(view) is None
+@pytest.mark.parametrize("free", [True, False])
+def test_a_line_is_closed_unasked_only_where_nobody_chose_its_units(free: bool) -> None:
+    """With a unit laid that could be no other, there is nothing to step back to; else that is a choice."""
+    sessions = (Session(grognard.load("fusillade"), seed, ["human", "greedy"]) for seed in range(1000))
+    session = next(found for found in sessions if _can_but_close(found, free))
+    at = len(session.positions) - 1
+    assert session.view(0).can_step_back
+    assert (only_choice(session.positions, at, 0) is None) == free
+    assert only_choice(session.positions, at, 1) is None
+    assert only_choice(session.positions, 0, 0) is None
+
+
+def _can_but_close(session: Session, free: bool) -> bool:
+    """Attacks with one unit: can the seat then but close the line, and was the unit its own free choice?"""
+    choices = 0
+    for wanted in ("END_DEPLOY", "ATTACK", "PASS_BLUNDER", "UNIT"):
+        legal = {session.state.action_to_string(action): action for action in session.state.legal_actions()}
+        found = next((notation for notation in legal if notation.split()[0] == wanted), None)
+        if found is None:
+            return False
+        choices = len(legal)
+        session.play(session.state.current_player(), legal[found])
+    return len(session.state.legal_actions()) == 1 and session.state.current_player() == 0 and (choices > 1) == free
 
 
 def test_undo_leads_to_what_was_asked_last() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
-from grognard.kernel.shown.view import View
+from grognard.kernel.engine.state import State
 
 PERSON: Final = "human"
 # The levels of the computer, in rising order; what they are is the business of `grognard.bots`.
@@ -16,11 +17,20 @@ DEFAULT_LEVEL: Final = "greedy"
 Ask = Literal["always", "useful"]
 
 
-def only_choice(view: View) -> int | None:
-    """The one action that the seat of this view can choose; None if it has a choice, or does not decide.
+def only_choice(positions: Sequence[State], at: int, seat: int) -> int | None:
+    """The one action that a seat can choose in one of the positions of a game; None if it has a choice, or waits.
 
-    A seat that can still step back within an open frame has a choice: to close it, or to take it back.
+    A seat that can still step back within an open frame has a choice, to close it or to take it back, unless there
+    was none in the frame so far: stepping back would lead to the same again.
     Whether it may be taken unasked is for the table to say: that a seat did not have to think can tell the others what
     it does not hold, so only a person alone against the computer is spared the question.
     """
-    return view.actions[0].action if len(view.actions) == 1 and not view.can_step_back else None
+    position = positions[at]
+    legal = position.legal_actions()
+    if position.current_player() != seat or len(legal) != 1:
+        return None
+    while positions[at].picks() > 0:
+        at -= 1
+        if len(positions[at].legal_actions()) > 1:
+            return None
+    return legal[0]

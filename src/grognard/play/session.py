@@ -69,6 +69,11 @@ class Session:
         """The position as it stands. It holds every secret: faces draw `view`, bots get `information`."""
         return self._positions[-1]
 
+    @property
+    def positions(self) -> Sequence[State]:
+        """The position before the first action, after it, after the second, and so on; nothing of what was undone."""
+        return self._positions
+
     # -- playing ---------------------------------------------------------------------------------------------------
 
     # Each of these returns the deed as the journal keeps it.
@@ -176,16 +181,16 @@ class Session:
         return deed
 
     def undo_target(
-        self, seat: int, is_asked: Callable[[View], bool] | None = None, bots: Collection[int] = ()
+        self, seat: int, is_asked: Callable[[int], bool] | None = None, bots: Collection[int] = ()
     ) -> tuple[int, bool]:
         """How many actions an undo would keep, and whether it is free. Raises CannotUndo where there is none.
 
-        Where a table goes on by itself, `is_asked` says at what sight it asks the seat: stepping back to another would
-        change nothing, for it would go on from there as before. A person can refuse to take back what he has answered;
-        for these `bots` it is refused, since even a pass tells something of a hand.
+        Where a table goes on by itself, `is_asked` says after how many actions it asks the seat: stepping back to
+        another would change nothing, for it would go on from there as before. A person can refuse to take back what he
+        has answered; for these `bots` it is refused, since even a pass tells something of a hand.
         """
         ways = self._ways_back(seat)
-        kept, free = next(way for way in ways if is_asked is None or is_asked(self._positions[way[0]].view(seat)))
+        kept, free = next(way for way in ways if is_asked is None or is_asked(way[0]))
         later = range(kept, len(self._done))
         # What a bot has picked and not shown yet must not be felt.
         if not free and any(self._done[n][0] in bots and self._positions[n + 1].picks() == 0 for n in later):

@@ -249,8 +249,9 @@ def _own_deed(live: Live, seat: int | None, entries: Sequence[LogEntry], number:
 
 def _last_chosen(live: Live, seat: int) -> int:
     """The moment after the seat's last deed. What had nothing to choose from went by unseen, perhaps."""
+    positions = [moment.state for moment in live.moments]
     for number in range(len(live.moments) - 1, 0, -1):
-        if live.moments[number].actor == seat and not _went_by(live, seat, live.moments[number - 1].state):
+        if live.moments[number].actor == seat and not _went_by(live, seat, positions, number - 1):
             return number
     return 0
 
@@ -267,12 +268,12 @@ def _by_itself(live: Live, seat: int | None) -> list[str]:
     return [f"{what} ({times} times)" if times > 1 else what for what, times in [*often.items()][:MOST_SAID]][::-1]
 
 
-def _went_by(live: Live, seat: int, before: State) -> bool:
-    """Was the seat perhaps not asked in a position: in a window without an answer, or at all?"""
-    if len(before.legal_actions()) > 1:
+def _went_by(live: Live, seat: int, positions: Sequence[State], at: int) -> bool:
+    """Was the seat perhaps not asked in one of these positions: in a window without an answer, or at all?"""
+    if len(positions[at].legal_actions()) > 1:
         return False
-    view = before.view(seat)
-    return view.active != seat or (live.alone and unasked_in(live, seat, view) is not None)
+    in_window = positions[at].view(seat).active != seat
+    return in_window or (live.alone and unasked_in(live, seat, positions, at) is not None)
 
 
 def _sayable(live: Live, point: Viewpoint) -> tuple[ActionView, ...]:

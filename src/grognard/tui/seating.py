@@ -67,7 +67,8 @@ class Seating:
         seat = self.decider()
         if not self.goes_on or seat is None or self.bots[seat] is not None:
             return None
-        action = only_choice(self.session.view(seat))
+        positions = self.session.positions
+        action = only_choice(positions, len(positions) - 1, seat)
         return None if action is None else (seat, action)
 
     def go_on_unasked(self) -> bool:
@@ -152,7 +153,8 @@ class Seating:
 
     def _undo_target(self, seat: int) -> tuple[int, bool]:
         """To where this seat takes back: what went on by itself would do so again."""
-        is_asked = (lambda view: only_choice(view) is None) if self.goes_on else None
+        positions = self.session.positions
+        is_asked = (lambda after: only_choice(positions, after, seat) is None) if self.goes_on else None
         return self.session.undo_target(seat, is_asked, [seat for seat, bot in enumerate(self.bots) if bot is not None])
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from grognard.kernel.shown.view import View
+from grognard.kernel.engine.state import State
 from grognard.play.journal import Deed
 from grognard.play.players import only_choice
 from grognard.server.tables.live import Live
@@ -28,22 +28,19 @@ def asking(live: Live, seat: int, turn: int) -> str:
 
 def unasked(live: Live, seat: int) -> int | None:
     """What this seat does now without wanting to be asked."""
-    state = live.session.state
-    ask = asking(live, seat, state.turn)
-    # A view takes longer than a count, and this is asked with every click.
-    if ask == "always" or (ask == "when_useful" and len(state.legal_actions()) != 1):
-        return None
-    return unasked_in(live, seat, state.view(seat))
+    positions = live.session.positions
+    return unasked_in(live, seat, positions, len(positions) - 1)
 
 
-def unasked_in(live: Live, seat: int, view: View) -> int | None:
-    """What this seat does, seeing this, without wanting to be asked: its only action, or the pass of a window."""
-    ask = asking(live, seat, view.turn)
+def unasked_in(live: Live, seat: int, positions: Sequence[State], at: int) -> int | None:
+    """What this seat does in a position without wanting to be asked: its only action, or the pass of a window."""
+    ask = asking(live, seat, positions[at].turn)
     if ask == "always":
         return None
-    only = only_choice(view) if live.alone else None
+    only = only_choice(positions, at, seat) if live.alone else None
     if only is not None or ask == "when_useful":
         return only
+    view = positions[at].view(seat)
     plain = [action for action in view.actions if action.card is None]
     return None if view.active == seat or len(plain) != 1 else plain[0].action
 
@@ -76,4 +73,5 @@ def undo_target(live: Live, seat: int) -> tuple[int, bool]:
     bots = [number for number, other in enumerate(live.seats) if other.bot is not None]
     if not live.alone:
         return live.session.undo_target(seat, bots=bots)
-    return live.session.undo_target(seat, lambda view: unasked_in(live, seat, view) is None, bots)
+    positions = live.session.positions
+    return live.session.undo_target(seat, lambda after: unasked_in(live, seat, positions, after) is None, bots)
