@@ -234,5 +234,5 @@ def test_a_whole_game_is_played_by_roles_and_names_alone(visit: Visit, server: S
         # Another table has another tree; of what nobody sees yet the version does not tell.
         expect(page.locator("main")).not_to_match_aria_snapshot(tree, timeout=WAIT)
         wait_until_asked(page)
-    read_out = "document.activeElement.closest('main h2') !== null"
+    read_out = "() => document.activeElement.closest('main h2') !== null"
     page.wait_for_function(read_out, timeout=WAIT)
