@@ -215,8 +215,10 @@ async ({ lists, target, strip }) => {
 
   // -- all other cards and numbers: to be seen at once, but for what lies in a list -----------------------------------
 
+  // The sheet of the end lies over the field until it is put away: then only what is on it must be seen.
+  const sheet = table.querySelector(".ending:not(.arriving) > .finale[open]") ?? table;
   const clip = (one) => one.closest(lists) && scrolls(one.closest(lists)) > 0;
-  for (const one of all(".card, .number, .seat")) {
+  for (const one of all(".card, .number, .seat", sheet)) {
     if (looked.has(one) || !shows(one) || one.closest("dialog, .zoom, [hidden]") || clip(one)) continue;
     const box = one.getBoundingClientRect();
     if (box.width < 2 || box.height < 2) continue;
@@ -226,7 +228,7 @@ async ({ lists, target, strip }) => {
 
   // -- names ----------------------------------------------------------------------------------------------------------
 
-  for (const one of all(".card .card-name")) {
+  for (const one of all(".card .card-name", sheet)) {
     const card = one.closest(".card");
     if (!shows(one) || card.closest("dialog, .zoom, [hidden]")) continue;
     const style = getComputedStyle(one);
