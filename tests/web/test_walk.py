@@ -16,6 +16,13 @@ from tests.web.support import Server, set_up, wait_until_asked
 from tests.web.walk import Looker, allowed, brought, play_on, sample, token_of, visit_moments, walk
 
 POSITIONS: Final = 20
+# In whole games a crowd may now and then cost a name its last letter or make a box scroll: once in so many decisions.
+# What is asked, and all that can be answered, must always be there.
+RARE: Final = 20
+NEVER: Final = {
+    "page scrolls", "choice hidden", "choice covered", "choice outside",
+    "prompt hidden", "prompt covered", "prompt outside", "prompt cut off",
+}  # fmt: skip
 STEPS: Final = 160  # after which there are units on all fronts
 # How high the question is, with a line more, and without that line.
 LONGER: Final = """async () => {
@@ -106,5 +113,7 @@ def test_a_front_opened_on_a_phone_folds_the_others_and_no_longer_does_in_a_wide
 def test_in_whole_games_all_that_matters_fits_in_windows_of_five_sizes(slug: str, visit: Visit, server: Server) -> None:
     looker = Looker(visit())
     walk(looker.page, server.url, slug, looker, every=1, least=40)
-    known = dict.fromkeys(allowed(), looker.walked.decisions)
-    assert too_much(looker, slug, known) == {}
+    rarely = looker.walked.decisions // RARE
+    kinds = {(size, kind) for size, figures in looker.walked.sizes.items() for kind in figures.counts}
+    may = {(slug, size, kind): rarely for size, kind in kinds if kind not in NEVER}
+    assert too_much(looker, slug, may) == {}

@@ -53,7 +53,8 @@ class Size(NamedTuple):
 
 # What is a list: it may scroll. On a phone that is the hand too, which lies in a drawer.
 LISTS: Final = "[data-list], .log-lines, .news-lines, .names, .menu-body"
-DRAWER: Final = f"{LISTS}, .zone-hand.near > .cards"
+# On a phone the hand is a drawer, and the end of a game a page to read.
+DRAWER: Final = f"{LISTS}, .zone-hand.near > .cards, form:has(> .ending)"
 SIZES: Final = (
     Size(1440, 900, False, LISTS),
     Size(1280, 720, False, LISTS),
