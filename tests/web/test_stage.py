@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from grognard.web.assets import address
 from tests.web.conftest import Visit
-from tests.web.support import Server, actions, button, play_until, press, set_up, wait_until_asked
+from tests.web.support import Server, actions, button, choice, over, play_until, press, set_up, wait_until_asked
 
 BLOW: Final = {
     "by": 1, "weight": "headline", "against": 0, "text": "The attack inflicts 5.",
@@ -27,6 +27,14 @@ FIRE: Final = {
 STEP: Final = {"by": 1, "weight": "normal", "text": "Red marches.", "who": ["Riflemen"]}
 PLAIN: Final = {"by": 1, "weight": "normal", "text": "Red discards Carabiners for its ability.", "who": ["Carabiners"]}
 FOR_LONG: Final = "performance.now = () => 1e9"  # a question is answered that has stood there for long
+# Collects what is on the stage while the sheet of the end lies there.
+COVERED: Final = """window.covered = [];
+setInterval(() => {
+    const stage = document.querySelector(".stage");
+    const lies = document.querySelector(".ending:not(.arriving) > .finale[open]");
+    if (lies && stage?.childElementCount) window.covered.push(stage.textContent);
+}, 20);"""
+AT_SPEED: Final = "localStorage.setItem('grognard.pace', '500');"
 MODULE: Final = "const {{ {names} }} = await import({path});"
 # What of a phone's table and head lies under the question whether there shall be sound.
 UNDER_QUESTION = """() => {
@@ -49,6 +57,18 @@ def stage(page: Page, *acts: Mapping[str, object], milliseconds: int = 60_000) -
     """Has acts played on the page."""
     script = f"async (acts) => {{ {module('stage.js', 'perform')} perform(acts, {milliseconds}); }}"
     page.evaluate(script, list(acts))
+
+
+def click_until_taken(page: Page) -> None:
+    """Clicks one action, again while the page holds the question to be too new, until the table has moved on."""
+    version = page.locator("#table").get_attribute("data-version")
+    action = choice(actions(page))
+    for _ in range(40):
+        page.evaluate("(name) => document.querySelector(`[data-action=\"${CSS.escape(name)}\"]`)?.click()", action)
+        page.wait_for_timeout(250)
+        if page.locator("#table").get_attribute("data-version") != version:
+            return
+    raise AssertionError(f"{action} is not taken")
 
 
 def asked(visit: Visit, server: Server, **options: Any) -> Page:
@@ -191,3 +211,17 @@ def test_sound_is_asked_for_once(visit: Visit, server: Server) -> None:
     page.reload()
     page.wait_for_selector("#table")
     assert question.count() == 0
+
+
+@pytest.mark.parametrize("slug", ["outpost", "three-emperors"])
+def test_the_sheet_of_the_end_waits_until_the_last_blow_was_seen(slug: str, visit: Visit, server: Server) -> None:
+    page = visit(pace=True, reduced_motion="no-preference")
+    page.add_init_script(COVERED + AT_SPEED)
+    set_up(page, server.url, slug=slug, short=slug != "outpost")  # Outpost has no shorter form
+    while not over(page):
+        wait_until_asked(page)
+        click_until_taken(page)
+    assert page.locator(".ending.arriving").count() == 1, "there is a last blow"
+    page.locator(".ending:not(.arriving) > .finale[open]").wait_for()
+    page.wait_for_timeout(500)  # in which something might still be staged
+    assert page.evaluate("covered") == []

@@ -229,7 +229,8 @@ def test_a_whole_game_is_played_by_roles_and_names_alone(visit: Visit, server: S
         tree = page.locator("main").aria_snapshot()
         if 'region "The game is over"' in tree:
             break
-        names = [name for name in NAMED.findall(tree) if not name.startswith(NO_CHOICE)]
+        found = NAMED.findall(tree)
+        names = [name for name in found if not name.startswith(NO_CHOICE) and not name.endswith(" back")]
         page.get_by_role("button", name=names[number * 7 % len(names)], exact=True).first.press("Enter")
         # Another table has another tree; of what nobody sees yet the version does not tell.
         expect(page.locator("main")).not_to_match_aria_snapshot(tree, timeout=WAIT)

@@ -72,8 +72,8 @@ export function movement(now, next) {
   return still ? null : { old, left, came, moved, sources, sinks };
 }
 
-/** Makes the change in which a movement is seen; `then` is called at its end. Of what stays, no picture is taken: on a
-    full table that lasts longer than all the rest. */
+/** Makes the change in which a movement is seen; `then` is called at its end, and told whether no other has taken its
+    place. Of what stays, no picture is taken: on a full table that lasts longer than all the rest. */
 export function move(now, { old, left, came, moved, sources, sinks }, change, then) {
   const { give, clear } = naming();
   for (const key of [...left, ...moved]) give(old.cards.get(key), nameOf(key));
@@ -93,8 +93,8 @@ export function move(now, { old, left, came, moved, sources, sinks }, change, th
   mine.ready.catch(() => undefined); // skipped
   mine.finished.catch(() => undefined).then(() => {
     clear();
-    if (moving !== mine) return; // another has taken its place
-    moving = null;
-    then();
+    const last = moving === mine;
+    if (last) moving = null;
+    then(last);
   });
 }

@@ -22,6 +22,8 @@ export let shown = version(table());
 const ENDING = { won: "won", lost: "lost" };
 const isOver = (root) => "outcome" in root.dataset;
 
+let underway = 0; // tables of which something may still be staged
+
 /** Shows a table. If that is seen as a movement, `then` is called at its end; what is `staged` begins then, or at once.
     `own`: it is the answer to what I did. */
 export function show(next, then, { own = false, staged = stepStaged(table(), next) } = {}) {
@@ -32,26 +34,28 @@ export function show(next, then, { own = false, staged = stepStaged(table(), nex
   hideZoom();
   untitle(next);
   const change = changing(now, next, shown, own, staged);
-  shown = version(next);
+  const of = version(next);
+  underway += 1;
+  shown = of;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
   const moves = still || !("startViewTransition" in document) ? null : movement(now, next);
   if (!moves) {
     change();
-    afterPaint(staged);
+    afterPaint(staged, of);
   } else {
-    move(now, moves, change, () => {
-      afterPaint(staged);
-      then();
+    move(now, moves, change, (last) => {
+      afterPaint(staged, of);
+      if (last) then();
     });
   }
 }
 
 /** What was clicked is painted before anything is staged, and nothing is staged of a table that has gone by. */
-function afterPaint(staged) {
-  const of = shown;
+function afterPaint(staged, of) {
   requestAnimationFrame(() => setTimeout(() => {
+    underway -= 1;
     if (of === shown) staged?.begin();
-    comeWhenSeen();
+    if (underway === 0) comeWhenSeen();
   }));
 }
 
