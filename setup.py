@@ -33,6 +33,7 @@ COMPILED = (
     "src/grognard/bots/greedy.py",
     "src/grognard/bots/ismcts.py",
     "src/grognard/lab/matches.py",
+    "src/grognard/envs/stepper.py",
 )
 # Asked for these, nothing is built; installers ask them first, and mypyc takes its time.
 ABOUT_ONLY = {"egg_info", "dist_info", "sdist"}

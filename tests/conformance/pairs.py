@@ -163,7 +163,7 @@ def compared(pair: Pair, seed: int) -> Iterator[tuple[str, bool]]:
     yield "view", first.view(seat) == second.view(seat)
     yield "spectator's view", first.view(None) == second.view(None)
     yield "reveals", first.reveals == second.reveals
-    yield "features", game.features(first, seat) == game.features(second, seat)
+    yield "observation", game.observe(first, seat) == game.observe(second, seat)
     if pair.comparable:
         yield "evaluation", game.evaluate(first, seat) == game.evaluate(second, seat)
     history = pair.history.of(seat)

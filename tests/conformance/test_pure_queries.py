@@ -34,7 +34,7 @@ def questions(game: Game, state: State) -> Iterator[tuple[str, Question]]:
     yield "outcome", lambda: (state.outcome(), state.returns(), state.is_terminal(), state.current_player())
     yield "notation", lambda: [state.string_to_action(state.action_to_string(action)) for action in actions]
     yield "facts", lambda: (state.facts(), state.serialize(), state.stack(), state.phase())
-    yield "features", lambda: [game.features(state, seat) for seat in seats]
+    yield "observe", lambda: [game.observe(state, seat) for seat in seats]
     yield "evaluate", lambda: [game.evaluate(state, seat) for seat in seats]
     yield "clone", lambda: played(state.clone())
     yield "resample", lambda: [played(state.resample_from_infostate(seat, 7)) for seat in seats]

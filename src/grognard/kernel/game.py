@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +22,8 @@ from grognard.kernel.engine.branching import initial_states, next_states
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.information import Information
-from grognard.kernel.engine.judging import Measure, one_hot
+from grognard.kernel.engine.judging import Measure
+from grognard.kernel.engine.observation import Layout, Observer, Part, frame_layout, observed
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.shown.framed import Viewer
@@ -30,6 +32,8 @@ from grognard.kernel.shown.view import CardView, EventView, Outcome, Reason, Vie
 Weight = Literal["light", "medium", "heavy"]
 # What a decision takes a person, his opponent's among them: a guess.
 SECONDS_A_DECISION: Final = 5
+# No turn has so many decisions: every one of them uses up a card, a unit's deed or a step that turns have few of.
+DECISIONS_A_TURN: Final = 250
 
 
 class Wording(Protocol):
@@ -70,14 +74,18 @@ class Judging(Protocol):
     """
 
     @property
-    def NAMES(self) -> Sequence[str]:
-        """What each number of `features` is."""
+    def LAYOUT(self) -> int:
+        """The version of `layout`: it rises with every change of it."""
 
     def evaluate(self, state: State, seat: i64, /) -> float:
         """How much better the seat stands than the others, from what it may know."""
 
-    def features(self, state: State, seat: i64, /) -> list[float]:
-        """One number for each of `NAMES`, from what the seat may know."""
+    def layout(self, seats: int, /) -> list[Part]:
+        """What an observation holds, at a table of so many seats."""
+
+    @property
+    def Observation(self) -> Callable[[i64, i64], Observer]:
+        """Makes what writes it, from the number of phases and that of seats."""
 
 
 class Decisive(NamedTuple):
@@ -261,6 +269,10 @@ class Game:
     def __repr__(self) -> str:
         return f"grognard.load({self.slug!r}, options={self.options!r}, overrides={self.overrides!r})"
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Pickles what the game was loaded with; in another process its folder is read anew."""
+        return _loaded, (self.spec.package, dict(self.options), self.overrides)
+
     def fact(self, piece: int) -> CardFact:
         """The row of the card table that a piece is of."""
         return self.cards[self.spec.rows[piece] if self.spec.rows else piece]
@@ -281,6 +293,10 @@ class Game:
     def max_game_length(self) -> int:
         """No game has more turns than this."""
         return self.spec.meta.longest
+
+    def max_decisions(self) -> int:
+        """No game has more decisions than this; `DECISIONS_A_TURN` is far above what a turn can take."""
+        return self.spec.meta.longest * DECISIONS_A_TURN
 
     def new_initial_state(self, seed: int = 0, script: Sequence[int] | None = None) -> State:
         """A new game at its first decision, dealt from `seed` (any non-negative whole number).
@@ -339,16 +355,21 @@ class Game:
         """Who won and why; None while the game runs."""
         return self.spec.wording.outcome(state) if state.is_terminal() else None
 
-    @property
-    def feature_names(self) -> list[str]:
-        """What each number of `features` is."""
-        return [*self.spec.judging.NAMES, *(f"phase {phase}" for phase in self.spec.meta.phases)]
+    @cached_property
+    def layout(self) -> Layout:
+        """What `observe` tells, byte by byte."""
+        seats, judging = self.num_players(), self.spec.judging
+        parts = frame_layout(self.spec.meta.phases, seats) + judging.layout(seats)
+        return Layout(parts, judging.LAYOUT)
 
-    def features(self, state: State, seat: int) -> list[float]:
-        """Numbers for learners, from what the seat may know; last a 1 for the phase that it sees, 0 for the others."""
-        deciding = not state.is_terminal() and state.decider() == seat
-        phase = state.phase() if deciding else state.window()
-        return self.spec.judging.features(state, seat) + one_hot(len(self.spec.meta.phases), phase)
+    @cached_property
+    def observer(self) -> Observer:
+        """What writes observations of this game."""
+        return self.spec.judging.Observation(len(self.spec.meta.phases), self.num_players())
+
+    def observe(self, state: State, seat: int) -> bytes:
+        """What the seat may know of a position as numbers from 0 to 127, as `layout` lists them."""
+        return observed(self.observer, state, seat, self.layout.size)
 
     def information(self, state: State, seat: int, seed: int = 0, history: Sequence[str] = ()) -> Information:
         """All that a bot in this seat ever gets."""
@@ -366,6 +387,11 @@ class Game:
     def handbook(self) -> Handbook:
         """The rules for players, by clause."""
         return Handbook(self.spec.folder.joinpath("handbook.md").read_text(encoding="utf-8"))
+
+
+def _loaded(package: str, options: Mapping[str, str | int], overrides: Mapping[str, int]) -> Game:
+    """The game of a folder, for those who unpickle one."""
+    return Game(importlib.import_module(package).SPEC, options, overrides)
 
 
 def _card_view(name: str, fact: CardFact, keys: Sequence[str]) -> CardView:

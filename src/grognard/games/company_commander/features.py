@@ -6,15 +6,15 @@ for the pause between two turns: the logarithm of the seat's odds to win.
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final, cast, final
 
 from mypy_extensions import i64
 
 from grognard.games.company_commander.names import (
-    AMERICAN, ANTI_TANK, ASSAULT, ATTACK, ATTACKERS, BATTLE, BREAKDOWN, DEPLOY, DEPLOYING, DICE, DIE, DISORDER, EFFECTS,
-    EXTRA_RALLY, FIRE, FIRING, FOG, FRONTS, GERMAN, GREEN, HIT, HOLD, LEADER, LEADING, LEFT, MAY_ASSAULT, MAY_ATTACK,
-    MISSION, NEGATE_FIRE, NEGATE_MOVE, NEGATE_RALLY, NEGATE_SUPPRESSION, NONE, OBSERVE, ORDER, OUT_OF_AMMO, OWN_FRONT,
-    PIN, PLAYING, RECON, RECONNAISSANCE, RIGHT, SIMULTANEOUS, SQUAD_FIRE, SUPPORT, TACTICS,
+    AMERICAN, ANTI_TANK, ASSAULT, ATTACK, ATTACKERS, BATTLE, BREAKDOWN, DEPLOY, DEPLOYING, DICE, DIE, DISORDER,
+    EXTRA_RALLY, FIRE, FIRING, FOG, FRONTS, GERMAN, GREEN, HIT, HOLD, LEADER, LEADING, LEFT, MAY_ASSAULT,
+    MAY_ATTACK, MISSION, NEGATE_FIRE, NEGATE_MOVE, NEGATE_RALLY, NEGATE_SUPPRESSION, NONE, OBSERVE, ORDER,
+    OUT_OF_AMMO, OWN_FRONT, PIN, PLAYING, RECON, RECONNAISSANCE, RIGHT, SIMULTANEOUS, SQUAD_FIRE, SUPPORT, TACTICS,
 )  # fmt: skip
 from grognard.games.company_commander.rules.choices import CompanyCommander
 from grognard.games.company_commander.rules.battle import FIRE_CASUALTY_FROM, FIRE_PIN_FROM
@@ -22,10 +22,14 @@ from grognard.games.company_commander.rules.fronts import FLANKING, adjacent
 from grognard.games.company_commander.rules.hits import SAVE_FROM
 from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM
 from grognard.games.company_commander.rules.tactics import HAND_LIMIT
-from grognard.games.company_commander.tables import EFFECT, KIND, amount_of, owner_of, side_of
-from grognard.kernel.engine.judging import tally
+from grognard.games.company_commander.tables import (
+    AIMED, AMMO, BROKEN, EFFECT, KIND, NAMES, UNITS_IN_ALL, UNIT_NAMES, amount_of, owner_of, side_of,
+)  # fmt: skip
+from grognard.kernel.engine.observation import (
+    Observer, Part, Row, code, flag, number, numbers_of, one_of, pile_of, set_of, wide,
+)  # fmt: skip
 from grognard.kernel.sets.bits import bit, is_in, lowest, ones
-from grognard.kernel.sets.counts import copies, count, plus, some, total
+from grognard.kernel.sets.counts import copies, count, some, total
 from grognard.kernel.engine.state import OVER, State
 
 _WON: Final = 100.0
@@ -77,47 +81,140 @@ _ODDS_AMERICAN: Final = 0.152
 # Of two dice: _TWO[n] / 36 is the chance of n or more.
 _TWO: Final[bytes] = bytes([36, 36, 36, 35, 33, 30, 26, 21, 15, 10, 6, 3, 1, 0])
 
-NAMES: Final[list[str]] = [
-    "own score", "their score", "own turn", "turn", "quiet turns",
-    "own hand", "their hand", "their known cards", "deck", "discard pile",
-    "own squad deck", "their squad deck", "own units to deploy", "their units to deploy",
-    *[
-        f"{whose} {what} at {front}"
-        for whose in ("own", "their")
-        for front in FRONTS
-        for what in ("units", "strength", "guns", "pinned units", "attackers against")
-    ],
-    *[f"own {effect}" for effect in EFFECTS],
-]  # fmt: skip
+# The version of what `layout` lists.
+LAYOUT: Final = 1
+_FLAGS: Final = (
+    "moved", "arrived", "halted", "stopped", "away", "fired", "attacked", "green", "waiting", "roads", "veterans",
+    "fausts", "led",
+)  # fmt: skip
+_DOINGS: Final = ("deploy", "move", "fire", "assault", "lead", "play")
+_NAMES: Final = len(NAMES)
 
 
-def features(state: State, seat: i64) -> list[float]:
-    """One number for each of NAMES."""
-    position = cast(CompanyCommander, state)
-    mine = position.hand(seat).cards
-    theirs = position.hand(1 - seat).cards
-    if position.phase() != OVER and position.decider() != seat:
-        theirs = plus(theirs, position.picked)
-    numbers: list[float] = [
-        float(position.score(seat)), float(position.score(1 - seat)),
-        1.0 if position.active == seat else 0.0,
-        float(position.turn), float(position.quiet),
-        float(total(mine)), float(total(theirs)), float(total(position.hand(1 - seat).known())),
-        float(total(position.deck)), float(total(position.discard)),
-        float(ones(position.squads & side_of(seat))), float(ones(position.squads & side_of(1 - seat))),
-        float(ones(position.drawn & side_of(seat))), float(ones(position.drawn & side_of(1 - seat))),
+def layout(seats: int) -> list[Part]:
+    """What an `Observation` writes; an aim is a unit from 1, or a Front of a side."""
+    both = ("own", "their")
+    sized = ("score", "fronts", "hand size", "squad deck size", "drawn size")
+    numbers = ("deck size", "quiet", "rolls", "dice", *(f"{whose} {what}" for what in sized for whose in both))
+    flags = ("severe", "stirred", "passed", "bonus drawn", "plays the Americans", "asked in the battle")
+    fronts = [one_of(name, FRONTS) for name in ("front", "fog", "disorder")]
+    fronts += [numbers_of(name, FRONTS) for name in ("bonus", "missions")]
+    units = [code(name, UNIT_NAMES) for name in ("acting", "target", "chosen")]
+    cards = [code("gun", NAMES), numbers_of("aims", [NAMES[name] for name in AIMED])]
+    lying = [set_of(f"under, {NAMES[name]}", UNIT_NAMES, NAMES[name]) for name in (AMMO, BROKEN)]
+    marked = (*_FLAGS, *(f"attacks, {front}" for front in FRONTS), "entrenched", "to fire", "to rally")
+    return [
+        *map(number, numbers), *map(flag, flags), wide("turn of the look at their hand"), one_of("doing", _DOINGS),
+        *fronts, *units, *cards,
+        *(set_of(name, UNIT_NAMES) for name in ("own drawn", "their drawn", *FRONTS, "lost", *marked)), *lying,
+        *(pile_of(name, UNIT_NAMES) for name in ("casualties", "pins", "pools", "origins")),
+        set_of("in effect", NAMES),
+        *(pile_of(name, NAMES) for name in ("own hand", "picked", "discard", "their seen", "their known", "own known")),
     ]  # fmt: skip
-    for side in (seat, 1 - seat):
-        for front in range(LEFT, RIGHT + 1):
-            units = position.at(front) & side_of(side)
-            numbers.append(float(ones(units)))
-            numbers.append(float(_strength(position, units)))
-            numbers.append(float(ones(units & KIND.suppressors & ~position.ammo)))
-            numbers.append(float(ones(units & position.pinned())))
-            against = position.attackers.at(front) if side != position.active else 0
-            numbers.append(float(ones(against)))
-    numbers += tally(copies(mine), EFFECT, len(EFFECTS))
-    return numbers
+
+
+@final
+class Observation(Observer):
+    """Writes what the seat may know; `known` is what the other side can be certain of (CC-1.5)."""
+
+    def observe(self, state: State, seat: i64, row: Row) -> None:
+        position = cast(CompanyCommander, state)
+        row.number(total(position.deck))
+        row.number(position.quiet)
+        row.number(position.rolls)
+        row.number(position.dice)
+        other = 1 - seat
+        own = side_of(seat)
+        their = side_of(other)
+        row.number(position.score(seat))
+        row.number(position.score(other))
+        row.number(_fronts_held(position, own))
+        row.number(_fronts_held(position, their))
+        row.number(total(position.hand(seat).cards))
+        row.number(total(position.hand(other).cards))
+        row.number(ones(position.squads & own))
+        row.number(ones(position.squads & their))
+        row.number(ones(position.drawn & own))
+        row.number(ones(position.drawn & their))
+        row.flag(position.severe)
+        row.flag(position.stirred)
+        row.flag(position.passed)
+        row.flag(position.bonus_drawn)
+        row.flag(seat == AMERICAN)
+        row.flag(position.asked == seat)
+        row.wide(position.hand(other).seen_turn)
+        row.one_of(position.doing - 1, len(_DOINGS))
+        _observe_fronts(position, row)
+        row.code(position.acting)
+        row.code(position.target)
+        row.code(position.chosen)
+        row.code(position.gun)
+        for name in AIMED:
+            row.number(position.aim(name))
+        row.set_of(position.drawn & own, UNITS_IN_ALL)
+        row.set_of(position.drawn & position.exposed & their, UNITS_IN_ALL)
+        _observe_units(position, row)
+        row.set_of(position.in_effect, _NAMES)
+        row.pile_of(position.hand(seat).cards, _NAMES)
+        row.pile_of(position.picked, _NAMES)
+        row.pile_of(position.discard, _NAMES)
+        row.pile_of(position.hand(other).seen, _NAMES)
+        row.pile_of(position.hand(other).known(), _NAMES)
+        row.pile_of(position.hand(seat).known(), _NAMES)
+
+
+def _fronts_held(position: CompanyCommander, side: i64) -> i64:
+    """CC-1.7: how many Fronts have a unit of this side."""
+    held: i64 = 0
+    for front in range(LEFT, RIGHT + 1):
+        if position.at(front) & side != 0:
+            held += 1
+    return held
+
+
+def _observe_fronts(position: CompanyCommander, row: Row) -> None:
+    row.one_of(position.front, len(FRONTS))
+    row.bits(position.fogged, len(FRONTS))
+    row.bits(position.disordered, len(FRONTS))
+    for front in range(LEFT, RIGHT + 1):
+        row.number(position.bonuses(front))
+    for front in range(LEFT, RIGHT + 1):
+        row.number(position.missions_at(front))
+
+
+def _observe_units(position: CompanyCommander, row: Row) -> None:
+    """Where units stand, what marks them this turn, and what lies on them."""
+    for front in range(LEFT, RIGHT + 1):
+        row.set_of(position.at(front), UNITS_IN_ALL)
+    row.set_of(position.lost, UNITS_IN_ALL)
+    row.set_of(position.moved, UNITS_IN_ALL)
+    row.set_of(position.arrived, UNITS_IN_ALL)
+    row.set_of(position.halted, UNITS_IN_ALL)
+    row.set_of(position.stopped, UNITS_IN_ALL)
+    row.set_of(position.away, UNITS_IN_ALL)
+    row.set_of(position.fired, UNITS_IN_ALL)
+    row.set_of(position.attacked, UNITS_IN_ALL)
+    row.set_of(position.green, UNITS_IN_ALL)
+    row.set_of(position.waiting, UNITS_IN_ALL)
+    row.set_of(position.roads, UNITS_IN_ALL)
+    row.set_of(position.veterans, UNITS_IN_ALL)
+    row.set_of(position.fausts, UNITS_IN_ALL)
+    row.set_of(position.led, UNITS_IN_ALL)
+    for front in range(LEFT, RIGHT + 1):
+        row.set_of(position.attackers.at(front), UNITS_IN_ALL)
+    entrenched: i64 = 0
+    for name in KIND.trenches:
+        if position.aim(name) != 0:
+            entrenched |= bit(position.aim(name) - 1)
+    row.set_of(entrenched, UNITS_IN_ALL)
+    row.set_of(position.to_fire, UNITS_IN_ALL)
+    row.set_of(position.to_rally, UNITS_IN_ALL)
+    row.set_of(position.ammo, UNITS_IN_ALL)
+    row.set_of(position.broken, UNITS_IN_ALL)
+    row.pile_of(position.casualties, UNITS_IN_ALL)
+    row.pile_of(position.pins, UNITS_IN_ALL)
+    row.pile_of(position.pools, UNITS_IN_ALL)
+    row.pile_of(position.origins, UNITS_IN_ALL)
 
 
 def _strength(position: CompanyCommander, units: i64) -> i64:

@@ -7,15 +7,17 @@ turns: the logarithm of the seat's odds to win.
 from __future__ import annotations
 
 from math import sqrt
-from typing import Final, cast
+from typing import Final, cast, final
 
 from mypy_extensions import i64
 
-from grognard.games.fusillade.names import AU, BLUNDER, COUNTER, EXCHANGE, IU, MORALE, SUPPORT, TARGET, TYPES, UNITS
+from grognard.games.fusillade.names import AU, BLUNDER, COUNTER, EXCHANGE, IU, MORALE, SUPPORT, TARGET, UNITS
 from grognard.games.fusillade.rules.attack import arm_of, tactics_of, units_of
 from grognard.games.fusillade.rules.choices import Fusillade
-from grognard.games.fusillade.state import KIND, TYPE
-from grognard.kernel.engine.judging import WON, tally
+from grognard.games.fusillade.state import NAMES as CARDS
+from grognard.games.fusillade.state import CARDS_IN_ALL, KIND
+from grognard.kernel.engine.judging import WON
+from grognard.kernel.engine.observation import Observer, Part, Row, flag, number, set_of, wide
 from grognard.kernel.sets.cards import common, has, is_empty, members, minus, only, size, union
 from grognard.kernel.engine.state import OVER, State
 
@@ -41,33 +43,61 @@ _ODDS_SPECIAL: Final = 1.4
 _ODDS_TURN: Final = -2.12
 _ODDS_MORE_TROOPS: Final = 20.0
 
-NAMES: Final[list[str]] = [
-    "own troops", "their troops", "own hand", "their hand", "deck", "discard pile", "quiet turns", "own turn",
-    "attack line force", "attack line cards", "picked cards", "best attack in hand",
-    *[f"own {kind}" for kind in TYPES],
-    *[f"shown {kind}" for kind in TYPES],
-    *[f"line {kind}" for kind in TYPES],
-]  # fmt: skip
+# The version of what `layout` lists.
+LAYOUT: Final = 1
 
 
-def features(state: State, seat: i64) -> list[float]:
-    """One number for each of NAMES."""
-    position = cast(Fusillade, state)
-    me = position.army(seat)
-    them = position.army(1 - seat)
-    waiting = position.decider() != seat and position.phase() != OVER
-    picks: i64 = 0 if waiting else position.picks()
-    their_picks: i64 = position.picks() if waiting else 0
-    numbers: list[float] = [
-        float(me.troops), float(them.troops), float(size(me.hand)), float(size(them.hand) + their_picks),
-        float(size(position.deck)), float(size(position.discard)), float(position.quiet),
-        1.0 if position.attacker.seat == seat else 0.0,
-        float(position.attack_total(position.line)), float(size(position.line)), float(picks),
-        float(_best_attack(position, me.hand)),
-    ]  # fmt: skip
-    for pile in (me.hand, them.seen, position.line):
-        numbers += tally(members(pile), TYPE, len(TYPES))
-    return numbers
+def layout(seats: int) -> list[Part]:
+    """What an `Observation` writes."""
+    numbers = (
+        "own troops", "their troops", "own hand size", "their hand size", "deck size", "quiet", "attack", "casualties",
+    )  # fmt: skip
+    flags = ("attacked", "struck", "own unit vouched", "their unit vouched")
+    sets = ("own hand", "picked", "line", "discard", "used", "their known", "own known")
+    looks = [wide("turn of the look at their hand"), wide("turn of their look")]
+    return [*map(number, numbers), *map(flag, flags), *looks, *(set_of(name, CARDS) for name in sets)]
+
+
+@final
+class Observation(Observer):
+    """Writes what the seat may know; `attack` is its force, and in the Morale Phase its casualties (FUS-5.1)."""
+
+    def observe(self, state: State, seat: i64, row: Row) -> None:
+        position = cast(Fusillade, state)
+        me = position.army(seat)
+        them = position.army(1 - seat)
+        row.number(me.troops)
+        row.number(them.troops)
+        row.number(size(me.hand))
+        row.number(size(them.hand))
+        row.number(size(position.deck))
+        row.number(position.quiet)
+        row.number(_attack_shown(position))
+        row.number(position.casualties)
+        row.flag(position.attacked)
+        row.flag(position.struck)
+        row.flag(me.vouched)
+        row.flag(them.vouched)
+        row.wide(them.seen_turn)
+        row.wide(me.seen_turn)
+        row.cards_of(me.hand, CARDS_IN_ALL)
+        row.cards_of(position.picked, CARDS_IN_ALL)
+        row.cards_of(position.line, CARDS_IN_ALL)
+        row.cards_of(position.discard, CARDS_IN_ALL)
+        row.cards_of(position.spent, CARDS_IN_ALL)
+        row.cards_of(union(them.seen, them.deduced), CARDS_IN_ALL)
+        row.cards_of(union(me.seen, me.deduced), CARDS_IN_ALL)
+
+
+def _attack_shown(position: Fusillade) -> i64:
+    """FUS-5.1: what the attack comes to so far."""
+    phase = position.phase()
+    if phase == MORALE:
+        return position.casualties
+    if phase not in (UNITS, COUNTER, TARGET, SUPPORT):
+        return 0
+    shown = position.line if phase == TARGET else union(position.line, position.picked)
+    return 0 if is_empty(shown) else position.attack_total(shown)
 
 
 def evaluate(state: State, seat: i64) -> float:

@@ -5,28 +5,29 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final, cast, final
 
 from mypy_extensions import i64
 
 from grognard.games.green_troops.names import (
-    ANSWER, ATTACK, BARRAGE, CAPTURE, DEFEND, DISPATCH, LIMIT, OPPORTUNITY, ROUT,
+    ANSWER, ATTACK, BARRAGE, CAPTURE, DEFEND, DISPATCH, LIMIT, OPPORTUNITY, ORDERS, ROUT,
 )  # fmt: skip
 from grognard.games.green_troops.rules.attack import users_of
 from grognard.games.green_troops.rules.choices import GreenTroops
 from grognard.games.green_troops.rules.damage import summed
 from grognard.games.green_troops.rules.turn import HAND_LIMIT
 from grognard.games.green_troops.state import (
-    BARRAGES, DISPATCHES, DRAW, EFFECT, EXTRA_TURN, FIRST_LEADER, FIRST_TERRAIN, FOG, KILL_LEADER, KIND, LEADER, MELEE,
-    NONE, OUTFLANK, RALLY, REINFORCE, ROUTS, SCREEN, SPY, TERRAIN, TYPE, TYPES, Army,
+    BARRAGES, DISPATCHES, DRAW, EFFECT, EXTRA_TURN, FIRST_LEADER, FIRST_TERRAIN, FOG, KILL_LEADER, KIND, LEADER,
+    MELEE, NAMES, NONE, OUTFLANK, RALLY, REINFORCE, ROUTS, SCREEN, SPY, TERRAIN, TYPE, UNITS_IN_ALL, UNIT_NAMES,
+    Army, names_of,
 )  # fmt: skip
-from grognard.kernel.engine.judging import WON, tally
-from grognard.kernel.sets.bits import bit, is_in, lowest, members_of, ones
-from grognard.kernel.sets.counts import at_least, copies, count, nothing, plus, some, total, within
+from grognard.kernel.engine.judging import WON
+from grognard.kernel.engine.observation import (
+    Observer, Part, Row, code, flag, number, one_of, pile_of, place_names, relative, set_of, things_on, wide,
+)  # fmt: skip
+from grognard.kernel.sets.bits import bit, is_in, lowest, ones
+from grognard.kernel.sets.counts import count, nothing, some, total
 from grognard.kernel.engine.state import OVER, State
-
-_CLASSES: Final = ["line", "light infantry", "artillery", "heavy cavalry", "light cavalry"]
-_GROUPS: Final = ["own", "allied", "enemy"]
 
 # What a Unit is worth, before what it has suffered: estimates, tried out against the random bot.
 _UNIT: Final = 5.0
@@ -58,81 +59,90 @@ _LANDS: Final = 0.85
 _STOPPED: Final = 0.05
 _STRUCK_BACK: Final = 0.15
 
-NAMES: Final[list[str]] = [
-    "own turn", "deck", "discard pile", "army deck", "extra turns", "quiet turns", "more to discard",
-    *[f"{group} {what}" for group in _GROUPS for what in (
-        *_CLASSES, "defense", "markers", "weakened", "leaders", "terrain", "hand", "captured",
-    )],
-    *[f"own {kind}" for kind in TYPES],
-    *[f"shown {kind}" for kind in TYPES],
-    "attack under way", "damage under way", "attack on own unit", "picked cards",
-]  # fmt: skip
+# The version of what `layout` lists.
+LAYOUT: Final = 1
+_LEADERS: Final = [NAMES[name] for name in names_of("L")]
+_TERRAINS: Final = [NAMES[name] for name in names_of("T")]
+_BATTLE: Final = len(NAMES)
 
 
-def features(state: State, seat: i64) -> list[float]:
-    """One number for each of NAMES."""
-    position = cast(GreenTroops, state)
-    over = position.phase() == OVER
-    deciding = not over and position.decider() == seat
-    numbers: list[float] = [
-        1.0 if position.active == seat else 0.0,
-        float(total(position.deck)), float(total(position.discard)), float(ones(position.army_deck)),
-        float(position.extra), float(position.quiet),
-        float(position.owed - total(position.picked)) if deciding and position.owed > 0 else 0.0,
-    ]  # fmt: skip
-    for group in range(len(_GROUPS)):
-        numbers += _group_features(position, seat, group)
-    shown: tuple[i64, i64, i64, i64, i64] = nothing()
-    n: i64 = (seat ^ 1) & 1
-    while n < len(position.armies):
-        shown = plus(shown, position.armies[n].look_of(seat).cards)
-        n += 2
-    numbers += tally(copies(position.armies[seat].hand), TYPE, len(TYPES))
-    numbers += tally(copies(shown), TYPE, len(TYPES))
-    under_way = not over and position.attack != NONE
-    numbers.append(1.0 if under_way else 0.0)
-    numbers.append(float(_pending_damage(position)) if under_way else 0.0)
-    numbers.append(1.0 if under_way and position.target_seat == seat else 0.0)
-    numbers.append(float(total(position.picked)) if deciding else 0.0)
-    return numbers
+def layout(seats: int) -> list[Part]:
+    """What an `Observation` writes; seats are counted from one's own."""
+    who = place_names(seats)
+    numbers = ("deck size", "army deck size", "extra", "quiet", "owed")
+    parts = [*map(number, numbers), flag("fell"), flag("reshuffled"), one_of("target seat", who)]
+    parts += [one_of("orders given", ORDERS), *(code(part, UNIT_NAMES) for part in ("attacker", "target", "chosen"))]
+    parts += [code(card, NAMES) for card in ("attack", "opportunity", "event", "moving")]
+    for whose in who:
+        parts += [number(f"{whose} {what}") for what in ("hand size", "units", "captured")]
+        parts += [flag(f"{whose} retired"), set_of(f"{whose} line", UNIT_NAMES), set_of(f"{whose} pile", UNIT_NAMES)]
+        parts += [set_of(f"{whose} pile, Leaders", NAMES), pile_of(f"{whose} hand", NAMES)]
+        parts += [pile_of(f"{whose} deduced", NAMES)]
+        if whose != who[0]:
+            parts += [wide(f"turn of the look at {whose} hand")]
+            parts += [pile_of(f"{whose} seen", NAMES), pile_of(f"own hand seen from {whose}", NAMES)]
+    parts += [pile_of("damage", UNIT_NAMES), things_on("under, Leaders", UNIT_NAMES, _LEADERS)]
+    parts += [things_on("under, Terrain", UNIT_NAMES, _TERRAINS)]
+    parts += [set_of(what, UNIT_NAMES) for what in ("protected", "struck", "away")]
+    return [*parts, *(pile_of(what, NAMES) for what in ("picked", "discard")), *(
+        set_of(what, NAMES) for what in ("spoils", "posted"))]
 
 
-def _group_features(position: GreenTroops, seat: i64, group: int) -> list[float]:
-    """What everybody sees of one's own army, of the allies' and of the enemy's."""
-    line: i64 = 0
-    cards: i64 = 0
-    captured: i64 = 0
-    for n in range(len(position.armies)):
-        army = position.armies[n]
-        own = army.seat == seat
-        enemy = (army.seat ^ seat) & 1 == 1
-        if (own and group == 0) or (not own and not enemy and group == 1) or (enemy and group == 2):
-            line |= army.line
-            cards += total(army.hand)
-            captured += ones(army.pile)
-            if not own and position.phase() != OVER and position.decider() == army.seat:
-                cards += total(position.picked)
-    defense: i64 = 0
-    for unit in members_of(line):
-        defense += position.defense(unit)
-    return [
-        float(ones(line & KIND.line)), float(ones(line & KIND.light_infantry)), float(ones(line & KIND.artillery)),
-        float(ones(line & KIND.heavy_cavalry)), float(ones(line & KIND.light_cavalry)),
-        float(defense), float(total(within(position.damage, line))), float(ones(line & at_least(position.damage, 2))),
-        float(ones(line & some(position.leaders))), float(ones(line & some(position.terrains))),
-        float(cards), float(captured),
-    ]  # fmt: skip
+@final
+class Observation(Observer):
+    """Writes what the seat may know; a hand is 0 for those who do not see it (GT-15)."""
+
+    def observe(self, state: State, seat: i64, row: Row) -> None:
+        position = cast(GreenTroops, state)
+        seats: i64 = len(position.armies)
+        row.number(total(position.deck))
+        row.number(ones(position.army_deck))
+        row.number(position.extra)
+        row.number(position.quiet)
+        row.number(position.owed)
+        row.flag(position.fell)
+        row.flag(position.reshuffled)
+        row.one_of(relative(seat, position.target_seat, seats), seats)
+        row.bits(position.done, len(ORDERS))
+        row.code(position.attacker)
+        row.code(position.target)
+        row.code(position.chosen)
+        row.code(position.attack)
+        row.code(position.opportunity)
+        row.code(position.event)
+        row.code(position.moving)
+        place: i64 = 0
+        while place < seats:
+            owner = seat + place if seat + place < seats else seat + place - seats
+            _observe_army(position, position.armies[owner], seat, row)
+            place += 1
+        row.pile_of(position.damage, UNITS_IN_ALL)
+        row.pile_of(position.leaders, UNITS_IN_ALL)
+        row.pile_of(position.terrains, UNITS_IN_ALL)
+        row.set_of(position.protected, UNITS_IN_ALL)
+        row.set_of(position.struck, UNITS_IN_ALL)
+        row.set_of(position.away, UNITS_IN_ALL)
+        row.pile_of(position.picked, _BATTLE)
+        row.pile_of(position.discard, _BATTLE)
+        row.set_of(position.spoils, _BATTLE)
+        row.set_of(position.posted, _BATTLE)
 
 
-def _pending_damage(position: GreenTroops) -> i64:
-    """The damage of the running attack on one Unit; 0 of a barrage or a Sharpshooter."""
-    if position.target == NONE or EFFECT[position.attack] == KILL_LEADER:
-        return 0
-    if not is_in(position.armies[position.active].line, position.attacker):
-        return 0
-    if not is_in(position.armies[position.target_seat].line, position.target):
-        return 0
-    return summed(position.reckon(position.attack, position.attacker, position.target))
+def _observe_army(position: GreenTroops, army: Army, seat: i64, row: Row) -> None:
+    row.number(total(army.hand))
+    row.number(ones(army.line))
+    row.number(ones(army.pile))
+    row.flag(army.retired)
+    row.set_of(army.line, UNITS_IN_ALL)
+    row.set_of(army.pile, UNITS_IN_ALL)
+    row.set_of(army.captives, _BATTLE)
+    row.pile_of(army.hand if position.sees_hand(seat, army.seat) else nothing(), _BATTLE)
+    row.pile_of(army.deduced, _BATTLE)
+    if army.seat != seat:
+        look = army.look_of(seat)
+        row.wide(look.turn)
+        row.pile_of(look.cards, _BATTLE)
+        row.pile_of(position.armies[seat].look_of(army.seat).cards, _BATTLE)
 
 
 def evaluate(state: State, seat: i64) -> float:

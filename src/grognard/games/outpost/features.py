@@ -5,40 +5,50 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final, cast, final
 
 from mypy_extensions import i64
 
-from grognard.games.outpost.names import ANSWER, ARMS
+from grognard.games.outpost.names import ANSWER
 from grognard.games.outpost.rules import Outpost
-from grognard.games.outpost.state import ARM, NAMES as CARDS
-from grognard.kernel.engine.judging import WON, tally
+from grognard.games.outpost.state import NAMES as CARDS
+from grognard.kernel.engine.judging import WON
+from grognard.kernel.engine.observation import Observer, Part, Row, number, set_of
 from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.sets.cards import first, is_empty, members, minus, of, size, union
 
 # What a card in the other hand is worth, in Morale; one's own are judged by what they can do.
 _THEIR_CARD: Final = 2.0
 
-NAMES: Final[list[str]] = [
-    "own Morale", "their Morale", "own hand", "their hand", "own turn", "force of the attack",
-    *[f"own {arm}" for arm in ARMS],
-    *[f"gone {arm}" for arm in ARMS],
-    *[f"attacking {arm}" for arm in ARMS],
-]  # fmt: skip
+# The version of what `layout` lists.
+LAYOUT: Final = 1
+_CARDS: Final = len(CARDS)
 
 
-def features(state: State, seat: i64) -> list[float]:
-    """One number for each of NAMES."""
-    position = cast(Outpost, state)
-    me, them = position.army(seat), position.army(1 - seat)
-    force: i64 = 0 if is_empty(position.attack) else position.tables.force[first(position.attack)]
-    numbers: list[float] = [
-        float(me.morale), float(them.morale), float(size(me.hand)), float(size(them.hand)),
-        1.0 if position.attacker.seat == seat else 0.0, float(force),
-    ]  # fmt: skip
-    for pile in (me.hand, position.discard, position.attack):
-        numbers += tally(members(pile), ARM, len(ARMS))
-    return numbers
+def layout(seats: int) -> list[Part]:
+    """What an `Observation` writes."""
+    sets = ("own hand", "own seen", "their seen", "attack", "discard")
+    numbers = ("own morale", "their morale", "own hand size", "their hand size", "deck size")
+    return [*map(number, numbers), *(set_of(name, CARDS) for name in sets)]
+
+
+@final
+class Observation(Observer):
+    """Writes what the seat may know."""
+
+    def observe(self, state: State, seat: i64, row: Row) -> None:
+        position = cast(Outpost, state)
+        me, them = position.army(seat), position.army(1 - seat)
+        row.number(me.morale)
+        row.number(them.morale)
+        row.number(size(me.hand))
+        row.number(size(them.hand))
+        row.number(size(position.deck))
+        row.cards_of(me.hand, _CARDS)
+        row.cards_of(me.seen, _CARDS)
+        row.cards_of(them.seen, _CARDS)
+        row.cards_of(position.attack, _CARDS)
+        row.cards_of(position.discard, _CARDS)
 
 
 def evaluate(state: State, seat: i64) -> float:

@@ -5,28 +5,29 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final, cast, final
 
 from mypy_extensions import i64
 
 from grognard.games.ready_aim_fire.names import (
-    ADVANCE, BATTALIONS, COLUMNS, CONFUSION_CARD, COVER, DEPLOYING, FIRE_AT_WILL, FIRST_COMMANDER, IS_ELIMINATED,
-    IS_ROUTED, KINDS_OF_BATTALION, NONE, OVERRUN_CARD, REROLL, RIDE, RIDE_ROLL, SQUARE, SQUARE_ROLL, SUPPORT, TACTICS,
-    TAKE_PRISONERS,
+    ADVANCE, BATTALIONS, COLUMNS, CONFUSION_CARD, COVER, DEPLOYING, FIRE_AT_WILL, FIRST_COMMANDER, FIRST_TERRAIN,
+    IS_ELIMINATED, IS_ROUTED, NONE, OVERRUN_CARD, PIECES_IN_ALL, POSITIONS, REROLL, RIDE,
+    RIDE_ROLL, SQUARE, SQUARE_ROLL, SUPPORT, TACTICS, TAKE_PRISONERS,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.rules.line import BREAKPOINT
 from grognard.games.ready_aim_fire.rules.victory import LOST
-from grognard.games.ready_aim_fire.state import BLOWN, SEEN, SHAKEN, Army, Post, in_line, kind_of
-from grognard.games.ready_aim_fire.tables import CHARGE_BONUS, KIND, SQUARE_BONUS
+from grognard.games.ready_aim_fire.state import BLOWN, SEEN, SHAKEN, Army, kind_of, position_of
+from grognard.games.ready_aim_fire.tables import CHARGE_BONUS, COMMANDERS, KIND, PIECES, SQUARE_BONUS
 from grognard.kernel.engine.judging import WON
+from grognard.kernel.engine.observation import Observer, Part, Row, code, flag, number, one_of, pile_of, relative, set_of
 from grognard.kernel.engine.state import OVER, State
-from grognard.kernel.sets.bits import is_in, lowest, ones
-from grognard.kernel.sets.counts import copies, count, is_none, nothing, plus, some, total, within
-from grognard.kernel.sets.stacks import card_at, height, places_with
+from grognard.kernel.sets.bits import bit, is_in, lowest, ones
+from grognard.kernel.sets.counts import copies, count, is_none, plus, some, total, within
+from grognard.kernel.sets.stacks import MOST, card_at, height
 
-_SIDES: Final = ["own", "enemy"]
+_SIDES: Final = ["own", "their"]
 
 # What things are worth: estimates, tried out against the random bot.
 _BATTALION: Final = 2.0
@@ -53,79 +54,211 @@ _TACTICS: Final = [0.9, 0.8, 0.7, 0.55, 0.4, 0.3, 0.2, 0.2, 0.1, 0.1, 0.1]
 # A stack by its height: an empty position is a third of a defeat.
 _DEPTH: Final = [-7.0, 0.0, 2.0, 3.0, 3.6, 3.9, 4.0]
 
-NAMES: Final[list[str]] = [
-    "own turn", "turn", "tactics deck", "attacks left", "moves left", "draws due",
-    *[f"{side} {what} in column {column}" for side in _SIDES for column in range(COLUMNS)
-      for what in ("battalions", "shaken", "blown", "general", "passes", "limit")],
-    *[f"{side} {what}" for side in _SIDES
-      for what in ("hand", "tactics in hand", "reserve deck", "losses", "lost positions", "army commander")],
-    *[f"{side} {kind} in the line, as far as known" for side in _SIDES for kind in BATTALIONS],
-    *[f"own {kind} in hand" for kind in BATTALIONS],
-    "own commanders in hand",
-    "own modifiers", "enemy modifiers",
-]  # fmt: skip
+# The version of what `layout` lists.
+LAYOUT: Final = 1
+_MARKS: Final = ("there", "known", "shaken", "blown", "fresh", "seen", "spent", "covered")
+_GROUNDS: Final = PIECES[FIRST_TERRAIN:]
+_DOINGS: Final = ("place", "move", "attack", "reorganise", "deploy")
+_MODES: Final = ("fight", "pass", "army", "rally", "support")
+_FATES: Final = ("shaken", "routed", "eliminated")
+_NUMBERS: Final = (
+    "round", "attacks", "moves", "draws", "extra", "further", "sorted", "square", "silent", "chosen card",
+    "checked card", "cards to check", "penalty", "overrun", "roll", "stage", "own supporter", "their supporter",
+    "attacker's die", "defender's die", "defender's second die", "own modifiers + 64", "their modifiers + 64",
+    "tactics deck size",
+)  # fmt: skip
+_FLAGS: Final = (
+    "confused", "reorganised", "attacker here", "defender here", "sheltered", "crossing", "again", "helped",
+    "own word",
+)  # fmt: skip
+_COMMANDERS: Final = len(COMMANDERS)
+_COLUMNS_OF: Final = ("origin", "front", "target", "checked")
 
 
-def features(state: State, seat: i64) -> list[float]:
-    """One number for each of NAMES."""
-    position = cast(ReadyAimFire, state)
-    over = position.phase() == OVER
-    numbers: list[float] = [
-        1.0 if position.active == seat else 0.0, float(position.turn), float(total(position.deck)),
-        float(position.attacks), float(position.moves), float(position.draws),
-    ]  # fmt: skip
-    hidden = position.turn == 0 and not over
-    for side in range(2):
-        army = position.army(seat if side == 0 else 1 - seat)
-        for column in range(COLUMNS):
-            numbers += _post_features(position, army, army.posts[column], column, hidden and side == 1)
-    for side in range(2):
-        numbers += _army_features(position, position.army(seat if side == 0 else 1 - seat), hidden and side == 1)
-    for side in range(2):
-        army = position.army(seat if side == 0 else 1 - seat)
-        numbers += _known_kinds(army, side == 0 or over, hidden and side == 1)
-    own = position.army(seat)
-    for kind in range(KINDS_OF_BATTALION):
-        numbers.append(float(count(own.hand, kind)))
-    numbers.append(float(total(within(own.hand, KIND.commanders))))
-    fights = not over and _is_fought(position)
-    for side in range(2):
-        which: i64 = side if seat == position.active else 1 - side
-        numbers.append(float(position.sum_of(which)) if fights else 0.0)
-    return numbers
+def layout(seats: int) -> list[Part]:
+    """What an `Observation` writes: columns from one's own left, cards of a stack from the top."""
+    parts = [*map(number, _NUMBERS), *map(flag, _FLAGS), one_of("doing", _DOINGS), one_of("mode", _MODES)]
+    parts += [one_of("fate", _FATES), one_of("loser", _SIDES), one_of("tested", _SIDES)]
+    parts += [one_of(name, POSITIONS) for name in (*_COLUMNS_OF, "engaged", "bridged")]
+    for side in _SIDES:
+        for place in range(COLUMNS):
+            parts += _post_layout(f"{side} {POSITIONS[place if side == 'own' else COLUMNS - 1 - place]}")
+    for side in _SIDES:
+        parts += [number(f"{side} {what}") for what in ("lost", "losses", "tactics", "rerolls", "headless")]
+        parts += [number(f"{side} {what} size") for what in ("hand", "reserve deck", "box", "aside")]
+        parts += [flag(f"{side} army check"), flag(f"{side} appointed"), one_of(f"{side} army commander", COMMANDERS)]
+        parts += [set_of(f"{side} played", PIECES)]
+        parts += [pile_of(f"{side} {pile}", PIECES) for pile in ("discard", "eliminated", "known")]
+    own = [pile_of(f"own {pile}", PIECES) for pile in ("hand", "reserve deck", "box", "aside")]
+    shared = [set_of("aids of the attacker", PIECES), set_of("aids of the defender", PIECES)]
+    return [*parts, *own, *shared, *(pile_of(what, PIECES) for what in ("picked", "tactics discard"))]
 
 
-def _post_features(position: ReadyAimFire, army: Army, post: Post, column: i64, hidden: bool) -> list[float]:
-    if hidden:
-        return [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
-    return [
-        float(height(post.stack)), float(ones(places_with(post.stack, SHAKEN))),
-        float(ones(places_with(post.stack, BLOWN))), 0.0 if post.general == NONE else 1.0, float(post.passes),
-        float(position.limit(army, column)),
-    ]  # fmt: skip
+def _post_layout(post: str) -> list[Part]:
+    """A position of a side."""
+    parts = [number(f"{post} {what}") for what in ("room", "passes", "re-rolls made")]
+    parts += [flag(f"{post} {what}") for what in ("acting", "fallen", "taken", "passed", "lost")]
+    parts += [one_of(f"{post} general", COMMANDERS), one_of(f"{post} ground", _GROUNDS)]
+    parts += [one_of(f"{post} marks {n}", _MARKS) for n in range(1, MOST + 1)]
+    return [*parts, *(code(f"{post}, {n}", BATTALIONS) for n in range(1, MOST + 1))]
 
 
-def _army_features(position: ReadyAimFire, army: Army, hidden: bool) -> list[float]:
-    if hidden:
-        return [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+@final
+class Observation(Observer):
+    """Writes what the seat may know; of an enemy who sets up in secret nothing of his line (RAF-3.2)."""
+
+    def observe(self, state: State, seat: i64, row: Row) -> None:
+        position = cast(ReadyAimFire, state)
+        own = position.army(seat)
+        their = position.army(1 - seat)
+        _observe_numbers(position, seat, row)
+        _observe_words(position, seat, row)
+        hidden = position.turn == 0 and position.phase() != OVER
+        for place in range(COLUMNS):
+            _observe_post(position, own, position_of(seat, place), True, False, row)
+        for place in range(COLUMNS):
+            _observe_post(position, their, position_of(seat, place), False, hidden, row)
+        _observe_army(position, own, False, row)
+        _observe_army(position, their, hidden, row)
+        row.pile_of(own.hand, PIECES_IN_ALL)
+        row.pile_of(own.reserve, PIECES_IN_ALL)
+        row.pile_of(own.box, PIECES_IN_ALL)
+        row.pile_of(own.aside, PIECES_IN_ALL)
+        row.set_of(position.aids[0], PIECES_IN_ALL)
+        row.set_of(position.aids[1], PIECES_IN_ALL)
+        row.pile_of(position.picked, PIECES_IN_ALL)
+        row.pile_of(position.discard, PIECES_IN_ALL)
+
+
+def _observe_numbers(position: ReadyAimFire, seat: i64, row: Row) -> None:
+    row.number((position.turn + 1) >> 1)
+    row.number(position.attacks_left())
+    row.number(position.moves)
+    row.number(position.draws)
+    row.number(position.extra)
+    row.number(position.further)
+    row.number(position.sorted)
+    row.number(position.square)
+    row.number(position.silent)
+    row.number(position.which + 1)
+    row.number(position.place + 1)
+    row.number(position.left)
+    row.number(position.penalty)
+    row.number(position.overrun)
+    row.number(position.roll)
+    row.number(position.stage)
+    attacks = seat == position.active
+    supporters = position.supporters
+    row.number((supporters[0] if attacks else supporters[1]) + 1)
+    row.number((supporters[1] if attacks else supporters[0]) + 1)
+    dice = position.dice
+    row.number(dice[0])
+    row.number(dice[1])
+    row.number(dice[2])
+    own: i64 = 0
+    their: i64 = 0
+    if position.phase() != OVER and _is_fought(position):
+        side: i64 = 0 if attacks else 1
+        own = 64 + position.sum_of(side)
+        their = 64 + position.sum_of(1 - side)
+    row.number(own)
+    row.number(their)
+    row.number(total(position.deck))
+
+
+def _observe_words(position: ReadyAimFire, seat: i64, row: Row) -> None:
+    row.flag(position.confused)
+    row.flag(position.reorganised)
+    row.flag(position.attacker_here)
+    row.flag(position.defender_here)
+    row.flag(position.sheltered)
+    row.flag(position.crossing)
+    row.flag(position.again)
+    row.flag(position.helped)
+    row.flag(position.word == seat)
+    row.one_of(position.doing - 1, len(_DOINGS))
+    row.one_of(position.mode - 1, len(_MODES))
+    row.one_of(position.fate - 1, len(_FATES))
+    row.one_of(relative(seat, position.loser, 2), 2)
+    row.one_of(relative(seat, position.tested, 2), 2)
+    row.one_of(_place(seat, position.origin), COLUMNS)
+    row.one_of(_place(seat, position.front), COLUMNS)
+    row.one_of(_place(seat, position.target), COLUMNS)
+    row.one_of(_place(seat, position.column), COLUMNS)
+    row.bits(_places(seat, position.engaged), COLUMNS)
+    row.bits(_places(seat, position.bridged), COLUMNS)
+
+
+def _place(seat: i64, column: i64) -> i64:
+    """A column counted from the seat's own left; none stays."""
+    return column if column < 0 else position_of(seat, column)
+
+
+def _places(seat: i64, columns: i64) -> i64:
+    """A set of columns, counted from the seat's own left."""
+    places: i64 = 0
+    for column in range(COLUMNS):
+        if is_in(columns, column):
+            places |= bit(position_of(seat, column))
+    return places
+
+
+def _observe_post(position: ReadyAimFire, army: Army, column: i64, own: bool, hidden: bool, row: Row) -> None:
+    """A position of a side; of face-down cards of the enemy's that were not seen the marks without the kind."""
+    post = army.posts[column]
+    row.number(position.limit(army, column) if position.turn > 0 else position.start_limit(column))
+    row.number(post.passes)
+    row.number(post.rerolls)
+    row.flag(post.acting)
+    row.flag(post.fallen)
+    row.flag(post.taken)
+    row.flag(post.passed)
+    row.flag(post.lost)
+    row.one_of(post.general - FIRST_COMMANDER, _COMMANDERS)
+    row.bits(post.ground >> FIRST_TERRAIN, len(_GROUNDS))
+    marks: i64 = 0
+    stack: i64 = 0 if hidden else post.stack
+    for n in range(MOST):
+        card = card_at(stack, n)
+        if card != 0:
+            mark = 1 | ((card >> 4) << 2)
+            if own or card & SEEN != 0:
+                mark |= 2
+            marks |= mark << (len(_MARKS) * n)
+    row.bits(marks, len(_MARKS) * MOST)
+    for n in range(MOST):
+        card = card_at(stack, n)
+        if own or card & SEEN != 0:
+            row.code(kind_of(card))
+        else:
+            row.code(NONE)
+
+
+def _observe_army(position: ReadyAimFire, army: Army, hidden: bool, row: Row) -> None:
+    """What everybody sees of an army beside its line; what is picked or placed in secret is still where it was."""
     hand = army.hand
-    if position.phase() != OVER and position.decider() == army.seat:
+    if position.phase() != OVER and position.decider() == army.seat and position.turn > 0:
         hand = plus(hand, position.picked)
+    # Battalions that are placed in secret still lie in the hand or in the Reserve deck (RAF-3.2).
+    placed: i64 = army.held() if hidden else 0
+    to_hand: i64 = placed if position.tables.thoth else 0
+    row.number(position.lost_positions(army.seat))
+    row.number(position.losses(army.seat))
     tactics: i64 = 0 if position.tables.merged else total(within(hand, KIND.tactics))
-    return [
-        float(total(hand)), float(tactics), float(total(army.reserve)), float(position.losses(army.seat)),
-        float(position.lost_positions(army.seat)), 0.0 if army.commander == NONE else 1.0,
-    ]  # fmt: skip
-
-
-def _known_kinds(army: Army, own: bool, hidden: bool) -> list[float]:
-    """The battalions of a line by kind; of the enemy's those that were seen."""
-    known: tuple[i64, i64, i64, i64, i64] = nothing()
-    if not hidden:
-        known = in_line(army, True)
-        if own:
-            known = plus(known, in_line(army, False))
-    return [float(count(known, kind)) for kind in range(KINDS_OF_BATTALION)]
+    row.number(tactics)
+    row.number(army.commander_rerolls)
+    row.flag(army.headless)
+    row.number(total(army.hand) + to_hand)
+    row.number(total(army.reserve) + placed - to_hand)
+    row.number(total(army.box))
+    row.number(total(army.aside))
+    row.flag(army.army_check)
+    row.flag(army.appointed)
+    row.one_of(army.commander - FIRST_COMMANDER, _COMMANDERS)
+    row.set_of(army.played, PIECES_IN_ALL)
+    row.pile_of(army.discard, PIECES_IN_ALL)
+    row.pile_of(army.eliminated, PIECES_IN_ALL)
+    row.pile_of(army.known(), PIECES_IN_ALL)
 
 
 def _is_fought(position: ReadyAimFire) -> bool:

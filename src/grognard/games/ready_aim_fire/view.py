@@ -16,7 +16,7 @@ import msgspec
 from grognard.games.ready_aim_fire import text
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import (
-    AGAIN, ATTACK_AT, BRIDGE, CARD_AT, CASUALTY, CHECK, COLUMNS, CONFUSION, COVER, DIFFICULTY, ENEMY_AT, ENEMY_RESERVE,
+    ATTACK_AT, BRIDGE, CARD_AT, CASUALTY, CHECK, COLUMNS, COVER, ENEMY_AT, ENEMY_RESERVE,
     EXCHANGE, FETCH, FIGHT, MANEUVER, NONE, OVERRUN, PLAINS, POSITIONS, PRISONERS, REDOUBT, REINFORCE, REORGANISE_AT,
     REROLL, RIVER, SCOUTS, SECOND_VOLLEY, SETUP, SORTING, SUPPORT, TAKE_OVER_AT, THE_GENERAL, WOODS,
 )  # fmt: skip
@@ -258,7 +258,7 @@ def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
         return
     tables = position.tables
     yield NumberView("round", "Round", None, (int(position.turn) + 1) // 2, "RAF-10.5", int(tables.last_turn) // 2)
-    left = _attacks_left(position)
+    left = int(position.attacks_left())
     yield NumberView("attacks", f"{things(left, 'Attack')} left", int(position.active), left, "RAF-5.1")
     if position.window() in (MANEUVER, REINFORCE):
         yield NumberView("moves", "Moves along the line left", int(position.active), int(position.moves), "RAF-4.30")
@@ -280,17 +280,6 @@ def _whole_hand(position: ReadyAimFire, seat: int) -> Counts:
     hand = position.army(seat).hand
     picking = not position.is_terminal() and position.decider() == seat
     return plus(hand, position.picked) if picking else hand
-
-
-def _attacks_left(position: ReadyAimFire) -> int:
-    """RAF-5.1: the attacks of this turn that are still to come."""
-    if position.is_terminal():
-        return 0
-    window = position.window()
-    if window in range(CONFUSION, DIFFICULTY):
-        return int(position.attacks_due())
-    fighting = window in range(DIFFICULTY, OVERRUN) or window == AGAIN or position.front != NONE
-    return int(position.attacks) if fighting else 0
 
 
 # -- what can be done --------------------------------------------------------------------------------------------------

@@ -8,21 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import exp, log, log1p
-from typing import Final, cast
+from typing import Final, cast, final
 
 from mypy_extensions import i64
 
 from grognard.games.three_emperors.names import (
-    CASUALTY, CENTER, COALITION, COMMIT, DEFEND, FRONT, FRONTS, GIVE, NORTH, PIECE, SEARCH, SOUTH, TRIM, TYPES,
+    CARDS_IN_ALL, CASUALTY, CENTER, COALITION, COMMIT, DEFEND, FRONT, FRONTS, GIVE, NAPOLEON, NORTH, PIECE, SEARCH,
+    SOUTH, TRIM, TYPES,
 )  # fmt: skip
 from grognard.games.three_emperors.rules.choices import ThreeEmperors
 from grognard.games.three_emperors.rules.end import HAND_LIMIT
 from grognard.games.three_emperors.rules.fight import HOLDING, LOSER_LOSES, WINNER_GAINS
 from grognard.games.three_emperors.rules.turn import CARDS_A_TURN
-from grognard.games.three_emperors.state import KIND, TYPE, Army, usable_by
-from grognard.kernel.engine.judging import WON, tally
-from grognard.kernel.sets.cards import common, has, is_empty, meet, members, minus, nth, only, size, summed, union
+from grognard.games.three_emperors.state import NAMES as CARDS
+from grognard.games.three_emperors.state import KIND, TYPE, Army, pieces_of, usable_by
+from grognard.kernel.engine.judging import WON
+from grognard.kernel.engine.observation import Observer, Part, Row, code, flag, number, one_of, set_of
+from grognard.kernel.sets.cards import (
+    common, has, is_empty, meet, members, minus, no_cards, nth, only, size, summed, union,
+)  # fmt: skip
 from grognard.kernel.engine.state import OVER, State
+from grognard.kernel.sets.bits import NONE, ones
 
 # What things are worth, in points of Morale: estimates, tried out against the random bot.
 _FRONT: Final = 1.5
@@ -68,48 +74,84 @@ _DRAWN: Final = 3.18
 _DRAWN_BY_DECK: Final = -0.0492
 _DRAWN_BY_MORALE: Final = 0.0482
 
-NAMES: Final[list[str]] = [
-    "own morale", "their morale", "own hand", "their hand", "deck", "discard pile", "own turn", "dead cards",
-    *[f"own force at {front}" for front in FRONTS],
-    *[f"their force at {front}" for front in FRONTS],
-    *[f"own control of {front}" for front in FRONTS],
-    *[f"{front} attacked" for front in FRONTS],
-    *[f"action at {front}" for front in FRONTS],
-    "own committed", "their committed", "picked cards", "picked force",
-    *[f"own {kind}" for kind in TYPES],
-]  # fmt: skip
+# The version of what `layout` lists.
+LAYOUT: Final = 1
+_KNOWN: Final = ("searched", "seen most", "strangers most", "pieces least", "own least")
 
 
-def features(state: State, seat: i64) -> list[float]:
-    """One number for each of NAMES."""
-    position = cast(ThreeEmperors, state)
-    me = position.army(seat)
-    them = position.army(1 - seat)
-    waiting = position.phase() != OVER and position.decider() != seat
-    picks: i64 = 0 if waiting else size(position.picked)
-    their_picks: i64 = size(position.picked) if waiting else 0
-    force: i64 = 0 if waiting else summed(position.picked, position.tables.force)
-    numbers: list[float] = [
-        float(me.morale), float(them.morale), float(size(me.hand)), float(size(them.hand) + their_picks),
-        float(size(position.deck)), float(size(position.discard)),
-        1.0 if position.attacker.seat == seat else 0.0,
-        float(size(minus(me.hand, usable_by(seat)))),
-    ]  # fmt: skip
-    for army in (me, them):
+def layout(seats: int) -> list[Part]:
+    """What an `Observation` writes."""
+    both = ("own", "their")
+    numbers = (
+        "own morale", "their morale", "own hand size", "their hand size", "deck size", "attacked", "owed",
+    )  # fmt: skip
+    sums = (f"{whose} force-{front}" for front in FRONTS for whose in both)
+    bonuses = (f"bonus-{front}" for front in FRONTS)
+    known = (f"{whose} {what}" for whose in both for what in _KNOWN)
+    flags = ("plays Napoleon", "won the last Action", "passed", "reshuffled")
+    fronts = [one_of(name, FRONTS) for name in ("own Fronts", "Fronts attacked", "Front of the Action")]
+    places = (*FRONTS, "committed", "known")
+    sets = ["own hand", "picked", "search", "discard", *(f"{whose} {at}" for whose in both for at in places)]
+    numbered = [number(name) for name in (*numbers, *sums, *bonuses, *known)]
+    return [*numbered, code("aimed", CARDS), *map(flag, flags), *fronts, *(set_of(name, CARDS) for name in sets)]
+
+
+@final
+class Observation(Observer):
+    """Writes what the seat may know; `known` is what the other side can be certain of (TE-11)."""
+
+    def observe(self, state: State, seat: i64, row: Row) -> None:
+        position = cast(ThreeEmperors, state)
+        me = position.army(seat)
+        them = position.army(1 - seat)
+        row.number(me.morale)
+        row.number(them.morale)
+        row.number(size(me.hand))
+        row.number(size(them.hand))
+        row.number(size(position.deck))
+        row.number(ones(position.attacked))
+        row.number(position.owed)
+        deciding = position.phase() != OVER and position.decider() == seat
         for front in range(NORTH, SOUTH + 1):
-            numbers.append(float(position.force_at(army, front)))
-    for front in range(NORTH, SOUTH + 1):
-        numbers.append(1.0 if position.holder(front) == seat else 0.0)
-    for front in range(NORTH, SOUTH + 1):
-        numbers.append(1.0 if (position.attacked >> front) & 1 else 0.0)
-    for front in range(NORTH, SOUTH + 1):
-        numbers.append(1.0 if position.front == front else 0.0)
-    numbers.append(float(summed(me.committed, position.tables.force)))
-    numbers.append(float(summed(them.committed, position.tables.force)))
-    numbers.append(float(picks))
-    numbers.append(float(force))
-    numbers += tally(members(me.hand), TYPE, len(TYPES))
-    return numbers
+            row.number(position.sum_shown(me, front, deciding))
+            row.number(position.sum_shown(them, front, deciding))
+        for front in range(NORTH, SOUTH + 1):
+            row.number(position.bonus(position.army(position.holder(front)), front))
+        _observe_knowledge(me, row)
+        _observe_knowledge(them, row)
+        aimed: i64 = NONE if is_empty(position.aimed) else nth(position.aimed, 0)
+        row.code(aimed)
+        row.flag(seat == NAPOLEON)
+        row.flag(position.winner == seat)
+        row.flag(position.passed)
+        row.flag(position.reshuffled)
+        row.bits(~position.held if seat == NAPOLEON else position.held, len(FRONTS))
+        row.bits(position.attacked, len(FRONTS))
+        row.one_of(position.front, len(FRONTS))
+        row.cards_of(me.hand, CARDS_IN_ALL)
+        row.cards_of(position.picked, CARDS_IN_ALL)
+        searching = deciding and position.phase() == SEARCH
+        row.cards_of(common(position.deck, pieces_of(seat)) if searching else no_cards(), CARDS_IN_ALL)
+        row.cards_of(position.discard, CARDS_IN_ALL)
+        _observe_army(me, row)
+        _observe_army(them, row)
+
+
+def _observe_knowledge(army: Army, row: Row) -> None:
+    """What the other side can tell of a hand beside the cards it is certain of."""
+    row.flag(army.searched)
+    row.number(army.seen_most)
+    row.number(army.strangers_most)
+    row.number(army.pieces_least)
+    row.number(army.own_least)
+
+
+def _observe_army(army: Army, row: Row) -> None:
+    row.cards_of(army.north, CARDS_IN_ALL)
+    row.cards_of(army.center, CARDS_IN_ALL)
+    row.cards_of(army.south, CARDS_IN_ALL)
+    row.cards_of(army.committed, CARDS_IN_ALL)
+    row.cards_of(army.known, CARDS_IN_ALL)
 
 
 def evaluate(state: State, seat: i64) -> float:

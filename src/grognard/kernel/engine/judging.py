@@ -1,10 +1,8 @@
-"""What the games' `features.py` share: how `evaluate` is to be read, and lists of numbers for learners."""
+"""How a game's `evaluate` is to be read."""
 
 from __future__ import annotations
 
 from typing import Final, final
-
-from mypy_extensions import i64
 
 # What `evaluate` adds once a game is decided: more than all that is still open can come to.
 WON: Final = 1000.0
@@ -23,16 +21,3 @@ class Measure:
         self.swing = swing
         self.horizon = horizon
         self.pace = pace
-
-
-def one_hot(places: int, marked: i64) -> list[float]:
-    """A 1 in one of so many places, and 0 elsewhere."""
-    return [1.0 if place == marked else 0.0 for place in range(places)]
-
-
-def tally(cards: list[int], kinds: bytes, kinds_in_all: int) -> list[float]:
-    """How many cards there are of each kind, by a table of the kind of every card."""
-    counts = [0.0] * kinds_in_all
-    for card in cards:
-        counts[kinds[card]] += 1.0
-    return counts

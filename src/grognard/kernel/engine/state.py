@@ -325,6 +325,17 @@ class State:
         other.copy(self)
         return other
 
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        """A clone that records events if this state does; those of the last action stay behind."""
+        other = self.clone()
+        if self.clerk.recording:
+            other.record()
+        return other
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        """Pickles the position with its game; the events of the last action stay behind."""
+        return self.game.deserialize, (self.serialize(),)
+
     # -- what may be chosen, from `plain` and `things`, and choosing it --------------------------------------------
 
     def step(self, action: i64) -> None:

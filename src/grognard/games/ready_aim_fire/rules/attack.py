@@ -7,14 +7,15 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire.names import (
-    ADVANCE, AGAIN, ATTACK, ATTACKED, ATTACK_AT, CAPTURED, CASUALTY, COLUMNS, COVER, COVER_TAKEN, DIFFICULTY,
-    DIFFICULT_TERRAIN, FIRE_AT_WILL, FUSILLADE, GENERAL_ALONE, HAS_ATTACKED, INDIRECT_FIRE, IS_BLOWN, LIGHT,
-    NOBODY_THERE, NONE, NO_ATTACK_LEFT, NO_TARGET, PROBE, PROBED, RAIDED, REDOUBT, RESERVE_COLUMN, SABERS,
-    STACK_ENGAGED, VOID, WOODS,
+    ADVANCE, AGAIN, ATTACK, ATTACKED, ATTACK_AT, CAPTURED, CASUALTY, COLUMNS, CONFUSION, COVER, COVER_TAKEN,
+    DIFFICULTY, DIFFICULT_TERRAIN, FIRE_AT_WILL, FUSILLADE, GENERAL_ALONE, HAS_ATTACKED, INDIRECT_FIRE, IS_BLOWN,
+    LIGHT, NOBODY_THERE, NONE, NO_ATTACK_LEFT, NO_TARGET, OVERRUN, PROBE, PROBED, RAIDED, REDOUBT, RESERVE_COLUMN,
+    SABERS, STACK_ENGAGED, VOID, WOODS,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.fight import Fight
 from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SPENT, Army, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import KIND
+from grognard.kernel.engine.state import OVER
 from grognard.kernel.sets.bits import bit, is_in, lowest
 from grognard.kernel.sets.counts import less, one, plus, some
 from grognard.kernel.sets.stacks import card_at, height, on_top, without_card
@@ -44,6 +45,16 @@ class Attack(Fight):
             for column in range(COLUMNS):
                 attacks += 1 if army.posts[column].stack != 0 else 0
         return attacks
+
+    def attacks_left(self) -> i64:
+        """RAF-5.1: the attacks of this turn that are still to come, as the table shows them."""
+        if self.phase() == OVER:
+            return 0
+        window = self.window()
+        if CONFUSION <= window < DIFFICULTY:
+            return self.attacks_due()
+        fighting = DIFFICULTY <= window < OVERRUN or window == AGAIN or self.front != NONE
+        return self.attacks if fighting else 0
 
     def _menu(self) -> None:
         """RAF-5.4."""

@@ -95,6 +95,14 @@ class Fight(VictoryCards):
             total += summed(army.committed, self.tables.force)
         return total
 
+    def sum_shown(self, army: Army, front: i64, deciding: bool) -> i64:
+        """The total as the table shows it: to the seat that decides with its picks."""
+        total = self.total(army, front)
+        picking = deciding and front == self.front and self.phase() in (COMMIT, DEFEND)
+        if picking and self.decider() == army.seat:
+            total += summed(self.picked, self.tables.force)
+        return total
+
     def bonus(self, army: Army, front: i64) -> i64:
         """The 4 of a side that holds a Front and does not attack there itself."""
         if self.holder(front) != army.seat or (front == self.front and army.seat == self.attacker.seat):

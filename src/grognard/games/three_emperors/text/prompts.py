@@ -166,11 +166,7 @@ def _sums(position: ThreeEmperors) -> str:
 
 def total(position: ThreeEmperors, seat: int, front: int, deciding: bool) -> int:
     """The Force of a side at a Front as it stands, the 4 for holding it and, for who picks them, the picks included."""
-    value = position.total(position.army(seat), front)
-    picking = position.phase() in (names.COMMIT, names.DEFEND) and position.decider() == seat
-    if deciding and picking and front == position.front:
-        value += sum(position.tables.force[card] for card in members(position.picked))
-    return value
+    return int(position.sum_shown(position.army(seat), front, deciding))
 
 
 def waiting(position: ThreeEmperors) -> Reason:

@@ -1,0 +1,55 @@
+"""What an environment is called and what it is of: games by name, versions, and the actions as data."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from grognard.kernel.engine.actions import NO_CARD
+from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
+from grognard.registry import load
+
+
+class ActionRow(NamedTuple):
+    """An action of the fixed space: its number, its notation, the verb, and the card that it is about (None: none)."""
+
+    number: int
+    notation: str
+    verb: str
+    card: str | None
+
+
+def game_of(game: Game | str, options: Mapping[str, str | int] | None) -> Game:
+    """A loaded game, or one that is loaded by its slug; raises BadInput for both a loaded game and options."""
+    if isinstance(game, str):
+        return load(game, options)
+    if options:
+        raise BadInput("A loaded game has its options already: give them to `grognard.load`.")
+    return game
+
+
+def environment_id(game: Game) -> str:
+    """`grognard/SLUG-vN`: N rises with every change of the rules and of the layout."""
+    return f"grognard/{game.slug}-v{game.spec.meta.rules + game.layout.version - 1}"
+
+
+def info(game: Game) -> dict[str, str | int]:
+    """What a result must state: the game, the version of its rules and layout, and a hash of options and numbers."""
+    chosen = json.dumps([dict(game.options), game.overrides], sort_keys=True)
+    return {
+        "id": environment_id(game),
+        "game": game.slug,
+        "rules": game.spec.meta.rules,
+        "layout": game.layout.version,
+        "options": hashlib.sha256(chosen.encode()).hexdigest()[:16],
+    }
+
+
+def actions(game: Game) -> list[ActionRow]:
+    """Every action there can ever be, by its number."""
+    space = game.actions
+    cards = [None if card == NO_CARD else game.pieces[card] for card in space.card]
+    return [ActionRow(n, space.notations[n], space.verbs[n], cards[n]) for n in range(len(space))]

@@ -1,0 +1,272 @@
+"""Many games stepped natively: what `grognard.envs.Batch` shows as NumPy arrays.
+
+Everything lies in buffers that are written once and overwritten by the next step: observations and masks as bytes,
+eight to a word, in rows of whole words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from grognard.kernel.engine.actions import VERBS
+from grognard.kernel.engine.chance import stream
+from grognard.kernel.engine.observation import Observer, Row, zeros
+from grognard.kernel.engine.state import OVER, State
+from grognard.kernel.sets.bits import bit, lowest, ones
+from grognard.kernel.sets.cards import WORD
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+# What becomes of a game that has ended: nothing, a new one at the next step, or a new one at once.
+DISABLED: Final = 0
+NEXT_STEP: Final = 1
+SAME_STEP: Final = 2
+
+
+def write_mask(state: State, words: vec[i64], base: i64) -> i64:
+    """Writes a 1 for each legal action into bytes that are 0, from word `base` on; how many they are."""
+    space = state.space
+    plain = state.plain()
+    found = ones(plain[0])
+    left = plain[0]
+    while left != 0:
+        _allow(words, base, lowest(left))
+        left &= left - 1
+    left = plain[1]
+    found += ones(left)
+    while left != 0:
+        _allow(words, base, WORD + lowest(left))
+        left &= left - 1
+    at: i64 = state.phase() * VERBS
+    for n in range(VERBS):
+        verb: i64 = space.taken[at + n]
+        if verb == 0:
+            return found
+        first: i64 = space.first[verb]
+        offset: i64 = verb * space.names + first
+        things = state.things(verb)
+        left = things[0]
+        found += ones(left)
+        while left != 0:
+            _allow(words, base, space.at[offset + lowest(left)])
+            left &= left - 1
+        left = things[1]
+        found += ones(left)
+        while left != 0:
+            _allow(words, base, space.at[offset + WORD + lowest(left)])
+            left &= left - 1
+    return found
+
+
+def clear(words: vec[i64], at: i64, length: i64) -> None:
+    """Makes words 0."""
+    end = at + length
+    while at < end:
+        words[at] = 0
+        at += 1
+
+
+def _allow(words: vec[i64], base: i64, action: i64) -> None:
+    place = base + (action >> 3)
+    words[place] = words[place] | bit((action & 7) << 3)
+
+
+@final
+class Stepper:
+    """`size` games of one `Game`, each with the seed that it was dealt from.
+
+    Game i is dealt from `seed + i`, and its next games from `size` more each: game i of a batch is
+    `game.new_initial_state(seeds[i])`, played on by the same actions.
+    """
+
+    def __init__(self, game: Game, size: i64, seed: i64, autoreset: i64, all_seats: bool, skip_forced: bool) -> None:
+        self.game: Game = game
+        self.size: i64 = size
+        self.seed: i64 = seed
+        self.autoreset: i64 = autoreset
+        self.all_seats: bool = all_seats
+        self.skip_forced: bool = skip_forced
+        self.blank: State = game.spec.state(game)
+        self.states: list[State] = [game.spec.state(game) for _game in range(size)]
+        self.seats_in_all: i64 = game.num_players()
+        self.row_words: i64 = game.layout.size >> 3
+        self.mask_words: i64 = (game.num_distinct_actions() + 7) >> 3
+        seats = self.seats_in_all
+        rows = size * self.row_words
+        finals: i64 = rows if autoreset == SAME_STEP else 0
+        fulls: i64 = rows * seats if all_seats else 0
+        self.observations: vec[i64] = zeros(rows)
+        self.masks: vec[i64] = zeros(size * self.mask_words)
+        self.final: vec[i64] = zeros(finals)
+        self.full: vec[i64] = zeros(fulls)
+        self.observer: Observer = game.observer
+        self.row: Row = Row(self.observations, 0)
+        self.rewards: vec[float] = vec[float]([0.0] * (size * seats))
+        self.done: vec[i64] = zeros(size)
+        self.seats: vec[i64] = zeros(size)
+        self.seeds: vec[i64] = zeros(size)
+        # Since the last `reset`: all actions, and those that had an alternative.
+        self.plies: i64 = 0
+        self.decisions: i64 = 0
+        self.choices: vec[i64] = zeros(size)
+
+    def reset(self, seed: i64) -> None:
+        """Deals all games anew."""
+        self.seed = seed
+        self.plies = 0
+        self.decisions = 0
+        i: i64 = 0
+        while i < self.size:
+            self.seeds[i] = seed + i
+            self._deal(i)
+            i += 1
+
+    def _deal(self, i: i64) -> None:
+        seed: i64 = self.seeds[i]
+        state = self.states[i]
+        state.copy(self.blank)
+        state.chance = stream(seed, "set-up")
+        state.start()
+        state.chance = stream(seed, "play")
+        if self.skip_forced:
+            self._pass_over(state)
+        self.done[i] = 0
+        self._pay_nothing(i)
+        self._show(i)
+
+    def _pay_nothing(self, i: i64) -> None:
+        at = i * self.seats_in_all
+        end = at + self.seats_in_all
+        while at < end:
+            self.rewards[at] = 0.0
+            at += 1
+
+    def first_illegal(self, actions: bytes) -> i64:
+        """The first game whose action, two bytes each from the lower, its mask forbids; -1 if there is none.
+
+        A game that has ended takes any action.
+        """
+        masks = self.masks
+        most = self.mask_words << 3
+        i: i64 = 0
+        while i < self.size:
+            low: i64 = actions[2 * i]
+            high: i64 = actions[2 * i + 1]
+            action = low | (high << 8)
+            legal = action < most and (masks[i * self.mask_words + (action >> 3)] >> ((action & 7) << 3)) & 1 != 0
+            if not legal and self.states[i].frames != OVER:
+                return i
+            i += 1
+        return -1
+
+    def step(self, actions: bytes) -> None:
+        """Plays one action in each game; `first_illegal` has said that all are legal."""
+        i: i64 = 0
+        while i < self.size:
+            if self.states[i].frames == OVER:
+                self._go_on(i)
+            else:
+                low: i64 = actions[2 * i]
+                high: i64 = actions[2 * i + 1]
+                self._play(i, low | (high << 8))
+            i += 1
+
+    def _go_on(self, i: i64) -> None:
+        """What a step does to a game that has ended."""
+        if self.autoreset == NEXT_STEP:
+            self.seeds[i] = self.seeds[i] + self.size
+            self._deal(i)
+        else:
+            self._pay_nothing(i)
+
+    def _play(self, i: i64, action: i64) -> None:
+        state = self.states[i]
+        self.plies += 1
+        if self.choices[i] > 1:
+            self.decisions += 1
+        if self.done[i] != 0:  # a step ago the game before this one ended
+            self.done[i] = 0
+            self._pay_nothing(i)
+        state.step(action)
+        if self.skip_forced:
+            self._pass_over(state)
+        if state.frames == OVER:
+            self._end(i)
+        else:
+            self._show(i)
+
+    def _pass_over(self, state: State) -> None:
+        """Plays on to where there are two legal actions, or to the end."""
+        while state.frames != OVER:
+            action, count = state.pick(0)
+            if count > 1:
+                return
+            state.step(action)
+            self.plies += 1
+
+    def _end(self, i: i64) -> None:
+        """Pays the seats; the last position is shown to the seat that has played."""
+        if self.autoreset == SAME_STEP:
+            self.observer.write(self.states[i], self.seats[i], Row(self.final, i * self.row_words))
+            self.seeds[i] = self.seeds[i] + self.size
+        result = self.states[i].returns()
+        if self.autoreset == SAME_STEP:
+            self._deal(i)
+        else:
+            self._show(i)
+        self.done[i] = 1
+        seat: i64 = 0
+        while seat < self.seats_in_all:
+            self.rewards[i * self.seats_in_all + seat] = result[seat]
+            seat += 1
+
+    def _show(self, i: i64) -> None:
+        """Writes what the seat to move sees and may do; in a game that has ended every choice does."""
+        state = self.states[i]
+        over = state.frames == OVER
+        if not over:
+            self.seats[i] = state.decider()
+        self.row.begin(i * self.row_words)
+        self.observer.write(state, self.seats[i], self.row)
+        clear(self.masks, i * self.mask_words, self.mask_words)
+        if over:
+            self.masks[i * self.mask_words] = 1
+            self.choices[i] = 1
+        else:
+            self.choices[i] = write_mask(state, self.masks, i * self.mask_words)
+        if self.all_seats:
+            seat: i64 = 0
+            while seat < self.seats_in_all:
+                row = i * self.seats_in_all + seat
+                self.observer.write(state, seat, Row(self.full, row * self.row_words))
+                seat += 1
+
+    def put(self, i: i64, state: State) -> None:
+        """Game i becomes equal to a position of the same `Game`."""
+        self.states[i].copy(state)
+        self.done[i] = 0
+        self._pay_nothing(i)
+        if state.frames == OVER:
+            self._end(i)
+        else:
+            self._show(i)
+
+
+def play_randomly(stepper: Stepper, words: bytes) -> None:
+    """Plays a random legal action in each game, by four random bytes each (for the benchmark)."""
+    i: i64 = 0
+    while i < stepper.size:
+        if stepper.states[i].frames == OVER:
+            stepper._go_on(i)
+        else:
+            b0: i64 = words[4 * i]
+            b1: i64 = words[4 * i + 1]
+            b2: i64 = words[4 * i + 2]
+            b3: i64 = words[4 * i + 3]
+            action, _count = stepper.states[i].pick((b0 | (b1 << 8) | (b2 << 16) | (b3 << 24)) & 0x7FFFFFFF)
+            stepper._play(i, action)
+        i += 1
