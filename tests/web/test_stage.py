@@ -64,7 +64,7 @@ def click_until_taken(page: Page) -> None:
     version = page.locator("#table").get_attribute("data-version")
     action = choice(actions(page))
     for _ in range(40):
-        page.evaluate("(name) => document.querySelector(`[data-action=\"${CSS.escape(name)}\"]`)?.click()", action)
+        page.evaluate('(name) => document.querySelector(`[data-action="${CSS.escape(name)}"]`)?.click()', action)
         page.wait_for_timeout(250)
         if page.locator("#table").get_attribute("data-version") != version:
             return
