@@ -5,6 +5,7 @@ UPGRADE ?=
 VENV := .venv
 BIN := $(VENV)/bin
 PEER := .venv-bench
+FOREIGN := .venv-foreign
 DIST := .venv-dist
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input -q
 UV := $(BIN)/python tools/uv.py
@@ -15,7 +16,7 @@ unexport PYTHONPATH
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install play test soak check plain-conformance bench screenshots goldens clean requirements package dist release
+.PHONY: help install play test soak check plain-conformance bench screenshots goldens clean requirements package dist release foreign
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -61,6 +62,17 @@ bench: package $(PEER)/.peer ## measure speed, with OpenSpiel (in an environment
 	@$(BIN)/grognard bench
 	@$(BIN)/python bench/startup.py
 	@$(BIN)/python bench/compare.py --peer $(PEER)/bin/python
+
+# pip alone finds the build of PyTorch for processors, and needs it first: what comes after is content with it.
+$(FOREIGN)/.libraries: requirements/foreign.txt
+	$(PYTHON) -m venv $(FOREIGN)
+	$(FOREIGN)/bin/pip install -q $$(grep '^torch==' $<)
+	$(FOREIGN)/bin/pip install -q -r $<
+	@touch $@
+
+foreign: package $(FOREIGN)/.libraries ## run the suites of PettingZoo, Gymnasium, OpenSpiel, TorchRL and SB3, and the examples
+	@$(BIN)/python tools/package.py wheel | xargs $(FOREIGN)/bin/pip install -q --force-reinstall
+	GROGNARD_EXPECT=installed PYTHONPATH=. $(FOREIGN)/bin/python -m pytest tests/foreign -n 2 -q -p no:cacheprovider
 
 # --- proving -------------------------------------------------------------------------------------------
 
@@ -122,5 +134,5 @@ requirements: $(VENV)/.uv ## pin all requirements from their *.in, with hashes; 
 	@! grep -nE 'https?:|--(extra-)?index|--find-links|file:|@ ' requirements/*.txt bench/requirements.txt
 
 clean: ## remove all that make made, .venv included
-	rm -rf $(VENV) $(PEER) $(DIST) build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(PEER) $(FOREIGN) $(DIST) build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -2,6 +2,7 @@
 
     package.py install   the compiled package: kept, or built now
     package.py build     the compiled wheel alone, to be kept
+    package.py wheel     prints the wheel of what lies here: kept, or built now
     package.py play ...  serves at once, in plain Python if need be, while the wheel for the next start is built
 
 A wheel is kept under a key of all it is made from, so going back to an earlier state compiles nothing. GROGNARD_PLAIN=1
@@ -203,6 +204,8 @@ def main(words: list[str]) -> int:
             install(wants_plain())
         case ["build"]:
             build()
+        case ["wheel"]:
+            print(built(wants_plain()))
         case ["play", *options]:
             return play(options)
         case _:

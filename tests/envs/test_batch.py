@@ -165,3 +165,4 @@ def test_actions_are_data_and_results_can_be_told(game: Game) -> None:
     others = {value for value in option.values if value != game.options[option.key]}
     other = grognard.load(game.slug, {**game.options, option.key: others.pop()})
     assert info(game)["options"] != info(other)["options"]
+    assert all(isinstance(value, int) for value in info(game).values())

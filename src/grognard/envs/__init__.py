@@ -5,7 +5,26 @@ Needs the extra `envs`; what a form needs beside NumPy is imported when it is as
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from grognard.envs.batch import Batch
 from grognard.envs.identity import actions, environment_id, info
 
-__all__ = ["Batch", "actions", "environment_id", "info"]
+if TYPE_CHECKING:
+    from grognard.envs.gymnasium_env import vector
+    from grognard.envs.pettingzoo_env import aec
+
+__all__ = ["Batch", "actions", "aec", "environment_id", "info", "vector"]
+
+
+def __getattr__(name: str) -> Any:
+    """The forms of other libraries, which are imported only when they are asked for."""
+    if name == "aec":
+        from grognard.envs.pettingzoo_env import aec
+
+        return aec
+    if name == "vector":
+        from grognard.envs.gymnasium_env import vector
+
+        return vector
+    raise AttributeError(f"grognard.envs has no {name}.")

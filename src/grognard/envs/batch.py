@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from grognard.envs.identity import game_of
-from grognard.envs.stepper import DISABLED, NEXT_STEP, SAME_STEP, Stepper
+from grognard.envs.stepper import DISABLED, NEXT_STEP, NO_ACTION, SAME_STEP, STAY, Stepper
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput, IllegalAction
 from grognard.kernel.game import Game
@@ -99,11 +99,19 @@ class Batch:
         Raises BadInput for another shape, and IllegalAction with the reason and its clause for the first action that is
         not legal; then nothing was played in any game.
         """
-        given: NDArray[Any] = np.asarray(actions)
+        self._play(np.asarray(actions), np.arange(self.size))
+
+    def step_some(self, actions: ArrayLike, games: NDArray[np.intp]) -> None:
+        """Like `step`, but only in these games; the others stand still, and their actions are not looked at."""
+        self._play(np.asarray(actions), games)
+
+    def _play(self, given: NDArray[Any], games: NDArray[np.intp]) -> None:
         if given.shape != (self.size,) or given.dtype.kind not in "iu":
             raise BadInput(f"A step takes {self.size} whole numbers, one for each game.")
         known = (given >= 0) & (given < self.game.num_distinct_actions())
-        raw = np.where(known, given, 0xFFFF).astype("<u2").tobytes()
+        numbers = np.full(self.size, STAY)
+        numbers[games] = np.where(known, given, NO_ACTION)[games]
+        raw = numbers.astype("<u2").tobytes()
         bad = int(self._stepper.first_illegal(raw))
         if bad >= 0:
             self._refuse(bad, int(given[bad]))
@@ -113,6 +121,15 @@ class Batch:
         reason = self.game.why_illegal(self._stepper.states[game], action)
         if reason is not None:
             raise IllegalAction(f"Game {game} of the batch: {reason.text}", reason.clause)
+
+    def deal_anew(self, games: NDArray[np.intp]) -> None:
+        """Deals these games anew, from their next seeds."""
+        for game in games:
+            self._stepper.deal_next(int(game))
+
+    def look(self, game: int) -> State:
+        """One game's position itself, to be asked and not to be changed."""
+        return self._stepper.states[self._checked(game)]
 
     def state(self, game: int) -> State:
         """A copy of one game's position."""

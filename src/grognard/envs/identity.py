@@ -36,15 +36,16 @@ def environment_id(game: Game) -> str:
     return f"grognard/{game.slug}-v{game.spec.meta.rules + game.layout.version - 1}"
 
 
-def info(game: Game) -> dict[str, str | int]:
-    """What a result must state: the game, the version of its rules and layout, and a hash of options and numbers."""
+def info(game: Game) -> dict[str, int]:
+    """What a result must state beside the game: the versions of rules and layout, and a hash of options and numbers.
+
+    Whole numbers alone, for libraries that keep what they are told in tensors; the hash has 48 bits.
+    """
     chosen = json.dumps([dict(game.options), game.overrides], sort_keys=True)
     return {
-        "id": environment_id(game),
-        "game": game.slug,
         "rules": game.spec.meta.rules,
         "layout": game.layout.version,
-        "options": hashlib.sha256(chosen.encode()).hexdigest()[:16],
+        "options": int.from_bytes(hashlib.sha256(chosen.encode()).digest()[:6], "big"),
     }
 
 

@@ -26,6 +26,10 @@ DISABLED: Final = 0
 NEXT_STEP: Final = 1
 SAME_STEP: Final = 2
 
+# In place of an action: this game stands still; and what no action is.
+STAY: Final = 0xFFFF
+NO_ACTION: Final = 0xFFFE
+
 
 def write_mask(state: State, words: vec[i64], base: i64) -> i64:
     """Writes a 1 for each legal action into bytes that are 0, from word `base` on; how many they are."""
@@ -158,7 +162,7 @@ class Stepper:
             high: i64 = actions[2 * i + 1]
             action = low | (high << 8)
             legal = action < most and (masks[i * self.mask_words + (action >> 3)] >> ((action & 7) << 3)) & 1 != 0
-            if not legal and self.states[i].frames != OVER:
+            if not legal and action != STAY and self.states[i].frames != OVER:
                 return i
             i += 1
         return -1
@@ -167,21 +171,26 @@ class Stepper:
         """Plays one action in each game; `first_illegal` has said that all are legal."""
         i: i64 = 0
         while i < self.size:
-            if self.states[i].frames == OVER:
+            low: i64 = actions[2 * i]
+            high: i64 = actions[2 * i + 1]
+            action = low | (high << 8)
+            if action != STAY and self.states[i].frames == OVER:
                 self._go_on(i)
-            else:
-                low: i64 = actions[2 * i]
-                high: i64 = actions[2 * i + 1]
-                self._play(i, low | (high << 8))
+            elif action != STAY:
+                self._play(i, action)
             i += 1
 
     def _go_on(self, i: i64) -> None:
         """What a step does to a game that has ended."""
         if self.autoreset == NEXT_STEP:
-            self.seeds[i] = self.seeds[i] + self.size
-            self._deal(i)
+            self.deal_next(i)
         else:
             self._pay_nothing(i)
+
+    def deal_next(self, i: i64) -> None:
+        """Deals a game anew, from its next seed."""
+        self.seeds[i] = self.seeds[i] + self.size
+        self._deal(i)
 
     def _play(self, i: i64, action: i64) -> None:
         state = self.states[i]

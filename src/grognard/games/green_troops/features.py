@@ -84,8 +84,11 @@ def layout(seats: int) -> list[Part]:
     parts += [pile_of("damage", UNIT_NAMES), things_on("under, Leaders", UNIT_NAMES, _LEADERS)]
     parts += [things_on("under, Terrain", UNIT_NAMES, _TERRAINS)]
     parts += [set_of(what, UNIT_NAMES) for what in ("protected", "struck", "away")]
-    return [*parts, *(pile_of(what, NAMES) for what in ("picked", "discard")), *(
-        set_of(what, NAMES) for what in ("spoils", "posted"))]
+    return [
+        *parts,
+        *(pile_of(what, NAMES) for what in ("picked", "discard")),
+        *(set_of(what, NAMES) for what in ("spoils", "posted")),
+    ]
 
 
 @final

@@ -26,6 +26,12 @@ class History:
         """An independent copy."""
         return History([list(seen) for seen in self._seen])
 
+    def __deepcopy__(self, memo: dict[int, object]) -> History:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, tuple[list[list[str]]]]:
+        return History, (self._seen,)
+
     def add(self, seat: i64, action: i64, state: State) -> None:
         """A seat played an action (-1: it gave up) that led to this state, which recorded what happened."""
         if action >= 0:

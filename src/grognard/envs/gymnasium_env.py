@@ -1,0 +1,176 @@
+"""Games for one learner, as Gymnasium has them: against a named bot, or for all seats. Needs `gymnasium`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+import gymnasium as gym  # type: ignore[import-not-found,unused-ignore]
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv  # type: ignore[import-not-found,unused-ignore]
+from gymnasium.vector.utils import batch_space  # type: ignore[import-not-found,unused-ignore]
+from numpy.typing import NDArray
+
+from grognard import bots
+from grognard.envs.batch import Batch
+from grognard.envs.identity import environment_id, game_of, info
+from grognard.envs.telling import table_of
+from grognard.kernel.engine.observation import MOST
+from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
+
+Seat = int | Literal["alternate"]
+# No bot is asked oftener between two steps; its seeds are apart by so many.
+_PLIES = 2**20
+
+
+class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
+    """`num_envs` games; in each the learner is asked whenever its seat decides, and the bot plays the other seats.
+
+    `seat` is the learner's: a number, or "alternate", by which it changes from game to game. Without an `opponent` the
+    learner plays all seats. Observations are uint8 (`game.layout`); `infos` has `action_mask`, `seat` (the one that is
+    asked, at the end the one that was) and `returns` (by seats). The reward is that of the learner's seat; without an
+    opponent, that of the seat that has acted. A game that has ended begins anew with the next step (NEXT_STEP).
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": ["ansi"]}
+
+    def __init__(
+        self,
+        game: Game | str,
+        num_envs: int = 1,
+        opponent: str | None = "random",
+        seat: Seat = "alternate",
+        options: Mapping[str, str | int] | None = None,
+    ) -> None:
+        """Raises BadInput for a seat that the game lacks, NotFound for a bot that there is not."""
+        self.game = game_of(game, options)
+        seats = self.game.num_players()
+        if seat != "alternate" and not 0 <= seat < seats:
+            raise BadInput(f"There is no seat {seat}: they go from 0 to {seats - 1}.")
+        self.num_envs = num_envs
+        self.render_mode = None
+        self.opponent = None if opponent is None else bots.bot(opponent)
+        self.single_observation_space = gym.spaces.Box(0, MOST, (self.game.layout.size,), np.uint8)
+        self.single_action_space = gym.spaces.Discrete(self.game.num_distinct_actions())
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._batch = Batch(self.game, num_envs, autoreset="disabled")
+        self._wanted = seat
+        self._seats = np.zeros(num_envs, np.int64)
+        self._dealt = np.zeros(num_envs, np.int64)
+        self._identity = info(self.game)
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """Deals all games anew, from `seed` on; without one from a seed of the environment's own."""
+        super().reset(seed=seed)
+        self._batch.reset(int(self.np_random.integers(2**32)) if seed is None else seed)
+        self._dealt[:] = 0
+        self._sit(np.arange(self.num_envs))
+        self._let_bots_play()
+        return self._batch.observations.copy(), self._infos()
+
+    def _sit(self, games: NDArray[np.int64]) -> None:
+        """Gives the learner its seat in games that were just dealt."""
+        alternating = (games + self._dealt[games]) % self.game.num_players()
+        self._seats[games] = alternating if self._wanted == "alternate" else self._wanted
+        self._dealt[games] += 1
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Plays the learner's actions, and the bot's until the learner is asked again or the game ends."""
+        ended = np.flatnonzero(self._batch.done)
+        movers = self._batch.seats.copy()
+        self._batch.step_some(actions, np.flatnonzero(~self._batch.done))
+        self._batch.deal_anew(ended)
+        self._sit(ended)
+        self._let_bots_play()
+        owners = movers if self.opponent is None else self._seats
+        rewards = self._batch.rewards[np.arange(self.num_envs), owners]
+        terminated = self._batch.done
+        return self._batch.observations.copy(), rewards, terminated, np.zeros_like(terminated), self._infos()
+
+    def _let_bots_play(self) -> None:
+        if self.opponent is None:
+            return
+        actions = np.zeros(self.num_envs, np.int64)
+        while True:
+            waiting = np.flatnonzero((self._batch.seats != self._seats) & ~self._batch.done)
+            if not len(waiting):
+                return
+            for game in waiting:
+                state = self._batch.look(int(game))
+                information = state.information(int(self._batch.seats[game]), int(self._batch.seeds[game]) * _PLIES)
+                actions[game] = self.opponent.choose(information)
+            self._batch.step_some(actions, waiting)
+
+    def _infos(self) -> dict[str, Any]:
+        return {
+            "action_mask": self._batch.masks.copy(),
+            "seat": self._batch.seats.copy(),
+            "returns": self._batch.rewards.copy(),
+            **self._identity,
+        }
+
+    def table(self, game: int) -> str:
+        """One game as a spectator sees it."""
+        return table_of(self._batch.look(game).view(None))
+
+
+class GrognardEnv(gym.Env):  # type: ignore[misc,unused-ignore]
+    """One game of a `GrognardVectorEnv`, for libraries that want a single environment; `reset` deals the next."""
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+
+    def __init__(self, game: Game | str, render_mode: str | None = None, **choices: Any) -> None:
+        self.many = GrognardVectorEnv(game, 1, **choices)
+        self.render_mode = render_mode
+        self.observation_space = self.many.single_observation_space
+        self.action_space = self.many.single_action_space
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """Deals a new game."""
+        super().reset(seed=seed)
+        dealt = int(self.np_random.integers(2**32)) if seed is None else seed
+        observations, infos = self.many.reset(seed=dealt)
+        return observations[0], self._info(infos)
+
+    def step(self, action: int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+        """Plays the learner's action; raises IllegalAction with the reason and its clause."""
+        observations, rewards, terminated, truncated, infos = self.many.step(np.array([action]))
+        return observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), self._info(infos)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions, under the name that sb3-contrib looks for."""
+        found: NDArray[np.bool_] = self.many._batch.masks[0].copy()
+        return found
+
+    def render(self) -> str | None:
+        """The table as a spectator sees it."""
+        return self.many.table(0) if self.render_mode == "ansi" else None
+
+    @staticmethod
+    def _info(infos: Mapping[str, Any]) -> dict[str, Any]:
+        arrays = ("action_mask", "seat", "returns")
+        return {key: value[0] if key in arrays else value for key, value in infos.items()}
+
+
+def vector(game: Game | str, num_envs: int = 1, **choices: Any) -> GrognardVectorEnv:
+    """Games for one learner: `vector("SLUG", 64, opponent="greedy")`."""
+    return GrognardVectorEnv(game, num_envs, **choices)
+
+
+def register(*games: str) -> list[str]:
+    """Makes games known to `gymnasium.make` and `make_vec` by their ids, which it returns."""
+    ids = []
+    for slug in games:
+        name = environment_id(game_of(slug, None))
+        if name not in gym.registry:
+            gym.register(name, GrognardEnv, vector_entry_point=GrognardVectorEnv, kwargs={"game": slug})
+        ids.append(name)
+    return ids

@@ -1,0 +1,145 @@
+"""The games as PettingZoo has them: one agent after the other (AEC). Needs `pettingzoo` and `gymnasium`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces  # type: ignore[import-not-found,unused-ignore]
+from numpy.typing import NDArray
+from pettingzoo import AECEnv  # type: ignore[import-not-found,unused-ignore]
+
+from grognard.envs.identity import environment_id, game_of, info
+from grognard.envs.telling import table_of
+from grognard.kernel.engine.observation import MOST
+from grognard.kernel.engine.state import State
+from grognard.kernel.game import Game
+
+_WORDS = 4
+
+
+class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
+    """A game between agents that are named as its seats.
+
+    An observation is a dict of `observation`, uint8, what the agent may know (`game.layout` lists it), and of
+    `action_mask`, int8, its legal actions: 0 everywhere for all agents but the one that is to act. (It is not in
+    `infos` as well: TorchRL takes it from one place only.) Rewards come at the end: +1, -1 or 0. `render_mode` "ansi"
+    gives the table as a spectator sees it, "human" prints it.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": ["ansi", "human"],
+        "name": "grognard",
+        "is_parallelizable": False,
+    }
+
+    def __init__(self, game: Game, render_mode: str | None = None) -> None:
+        super().__init__()
+        self.game = game
+        self.metadata = {**self.metadata, "name": environment_id(game)}  # type: ignore[misc]
+        self.render_mode = render_mode
+        self.possible_agents = list(game.seats)
+        self.agents = list(self.possible_agents)
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        actions = game.num_distinct_actions()
+        shape = (game.layout.size,)
+        self._observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0, MOST, shape, np.uint8),
+                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self._info = info(game)
+        self._nothing = np.zeros(actions, np.int8)
+        self._mask = self._nothing
+        self._generator = np.random.default_rng()
+        self.state_: State | None = None
+
+    def observation_space(self, agent: str) -> Any:
+        """What this agent is given: always the same object."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """All actions there can ever be: always the same object."""
+        return self._action_spaces[agent]
+
+    @property
+    def position(self) -> State:
+        """The position that is played; raises RuntimeError before the first `reset`."""
+        if self.state_ is None:
+            raise RuntimeError("Call reset() before anything is played.")
+        return self.state_
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Deals a new game: the one of this seed, or without one the next of this environment's own."""
+        if seed is not None:
+            self._generator = np.random.default_rng(seed)
+        words = self._generator.integers(0, 2**32, _WORDS, np.uint64)
+        self.deal(sum(int(word) << (32 * n) for n, word in enumerate(words)) if seed is None else seed)
+
+    def deal(self, seed: int) -> None:
+        """Deals `game.new_initial_state(seed)`."""
+        self.agents = list(self.possible_agents)
+        self.state_ = self.game.new_initial_state(seed).clone()
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: dict(self._info) for agent in self.agents}
+        self._select()
+
+    def _select(self) -> None:
+        """The agent to act, and its legal actions."""
+        self.agent_selection = self.possible_agents[self.position.current_player()]
+        self._mask = np.zeros_like(self._nothing)
+        self._mask[self.position.legal_actions()] = 1
+
+    def _mask_of(self, agent: str) -> NDArray[np.int8]:
+        acts = agent == self.agent_selection and not self.position.is_terminal()
+        return self._mask if acts else self._nothing
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """What the agent may know, and its legal actions."""
+        row = np.frombuffer(self.game.observe(self.position, self._seats[agent]), np.uint8)
+        return {"observation": row, "action_mask": self._mask_of(agent)}
+
+    def step(self, action: int | None) -> None:
+        """The selected agent acts; raises IllegalAction with the reason and its clause."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self.position.apply_action(-1 if action is None else int(action))
+        if self.position.is_terminal():
+            self.rewards = dict(zip(self.possible_agents, self.position.returns(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
+            self._deads_step_first()
+        else:
+            self._select()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The table as a spectator sees it."""
+        text = table_of(self.position.view(None))
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+
+def aec(
+    game: Game | str, options: Mapping[str, str | int] | None = None, render_mode: str | None = None
+) -> GrognardAEC:
+    """A game for PettingZoo, by its slug or as it was loaded: `aec("SLUG")`."""
+    return GrognardAEC(game_of(game, options), render_mode)
