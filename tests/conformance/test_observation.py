@@ -26,8 +26,8 @@ LAYOUTS: Final = {
     "green-troops 4": "f7764b5b4ac61d53",
     "green-troops 6": "1cb8e42a74465889",
     "outpost 2": "f73fb75e650aa1cd",
-    "ready-aim-fire 2": "8960ee2f752d7e53",
-    "three-emperors 2": "d8db528103144015",
+    "ready-aim-fire 2": "d820e46fe0bd6d85",
+    "three-emperors 2": "103151c2349259e2",
 }
 
 

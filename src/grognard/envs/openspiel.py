@@ -19,9 +19,9 @@ import pyspiel  # type: ignore[import-not-found,unused-ignore]
 from numpy.typing import NDArray
 
 from grognard.bots.policy import is_solved
-from grognard.envs.telling import EVENT, EVENTS, coded, recent, table_of
+from grognard.envs.telling import EVENT, EVENTS, recent, table_of
 from grognard.kernel.engine.chance import sprouted
-from grognard.kernel.engine.history import History, begun
+from grognard.kernel.engine.history import History, begun, coded
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -79,11 +79,16 @@ class Position:
         self.state.apply_action(action)
         self.note(seat, action)
 
-    def needs_chance(self, action: int) -> bool:
-        """Is anything drawn or rolled when this action is played now?"""
+    def play_without_chance(self, action: int) -> bool:
+        """Plays an action, unless something is drawn or rolled for it; says whether it was played."""
         tried = self.state.clone()
+        tried.record()
         tried.apply_action(action)
-        return tried.chance != self.state.chance
+        if tried.chance != self.state.chance:
+            return False
+        seat, self.state = self.state.current_player(), tried
+        self.note(seat, action)
+        return True
 
     def note(self, seat: int, action: int) -> None:
         """Adds what the seats have seen of an action."""
@@ -146,6 +151,8 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         self.ways: tuple[int, int] | None = None
         # With seeded chance: the outcomes so far.
         self.digits: list[int] = []
+        self.explicit, self.seeded = game.explicit, game.seeded
+        self.player = int(pyspiel.PlayerId.CHANCE)
 
     @property
     def _game(self) -> GrognardGame:
@@ -160,6 +167,9 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 
     def current_player(self) -> int:
         """Who decides: a seat, chance, or nobody."""
+        return self.player
+
+    def _decider(self) -> int:
         if self.position is None or self.ways is not None:
             return int(pyspiel.PlayerId.CHANCE)
         if self.position.state.is_terminal():
@@ -171,8 +181,8 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The deals, or what a draw may bring, each with its probability."""
-        if not self._game.explicit:
-            outcomes = _DIGITS if self._game.seeded else 1
+        if not self.explicit:
+            outcomes = _DIGITS if self.seeded else 1
             return [(n, 1 / outcomes) for n in range(outcomes)]
         states = self._game.deals if self.ways is None else self._now.state.next_states(self.ways[1])
         return [(n, probability) for n, (probability, _state) in enumerate(states)]
@@ -183,16 +193,21 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         elif self.ways is not None:
             seat, played = self.ways
             self._let_chance(action, seat, played)
-        elif self._game.seeded or (not self._game.explicit and not self.position.needs_chance(action)):
+        elif self.seeded:
             self.position.play(action)
-        elif not self._game.explicit:
+        elif self.explicit:
+            self._play_explicitly(self.position.state, action)
+        elif not self.position.play_without_chance(action):
             self.ways = self.position.state.current_player(), action
+        self.player = self._decider()
+
+    def _play_explicitly(self, state: State, action: int) -> None:
+        """Plays an action, or has it wait for the chance node where it may lead elsewhere."""
+        seat, ways = state.current_player(), state.next_states(action)
+        if len(ways) == 1:
+            self._become(ways[0][1], seat, action)
         else:
-            seat, ways = self.position.state.current_player(), self.position.state.next_states(action)
-            if len(ways) == 1:
-                self._become(ways[0][1], seat, action)
-            else:
-                self.ways = seat, action
+            self.ways = seat, action
 
     def _deal(self, outcome: int) -> None:
         game = self._game
@@ -212,7 +227,7 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
     def _let_chance(self, outcome: int, seat: int, action: int) -> None:
         """Chance decides where an action leads."""
         now = self._now
-        if self._game.explicit:
+        if self.explicit:
             self._become(now.state.next_states(action)[outcome][1], seat, action)
         else:
             now.state.chance = sprouted(self._game.draw())
@@ -230,7 +245,7 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 
     def is_terminal(self) -> bool:
         """Has the game ended?"""
-        return self.position is not None and self.ways is None and self.position.state.is_terminal()
+        return self.player == int(pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
         """+1, -1 or 0 for each seat, 0 while the game runs."""

@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv  # type: ignore[import-not-found,unused-ignore]
 
 from grognard.envs.identity import environment_id, game_of, info
+from grognard.envs.stepper import mask_of
 from grognard.envs.telling import table_of
 from grognard.kernel.engine.observation import MOST
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 
 _WORDS = 4
+_BY_RESET = {"position", "agent_selection", "rewards", "terminations", "truncations", "infos"}
 
 
 class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
@@ -55,10 +57,11 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         }
         self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._info = info(game)
+        self._actions = actions
         self._nothing = np.zeros(actions, np.int8)
         self._mask = self._nothing
         self._generator = np.random.default_rng()
-        self.state_: State | None = None
+        self.position: State
 
     def observation_space(self, agent: str) -> Any:
         """What this agent is given: always the same object."""
@@ -68,12 +71,9 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         """All actions there can ever be: always the same object."""
         return self._action_spaces[agent]
 
-    @property
-    def position(self) -> State:
-        """The position that is played; raises RuntimeError before the first `reset`."""
-        if self.state_ is None:
-            raise RuntimeError("Call reset() before anything is played.")
-        return self.state_
+    def __getattr__(self, name: str) -> Any:
+        """What `reset` makes is missed; raises AttributeError, as all that is missing does."""
+        raise AttributeError("Call reset() first." if name in _BY_RESET else f"The environment has no {name}.")
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deals a new game: the one of this seed, or without one the next of this environment's own."""
@@ -85,7 +85,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
     def deal(self, seed: int) -> None:
         """Deals `game.new_initial_state(seed)`."""
         self.agents = list(self.possible_agents)
-        self.state_ = self.game.new_initial_state(seed).clone()
+        self.position = self.game.new_initial_state(seed).clone()
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -96,17 +96,13 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
     def _select(self) -> None:
         """The agent to act, and its legal actions."""
         self.agent_selection = self.possible_agents[self.position.current_player()]
-        self._mask = np.zeros_like(self._nothing)
-        self._mask[self.position.legal_actions()] = 1
-
-    def _mask_of(self, agent: str) -> NDArray[np.int8]:
-        acts = agent == self.agent_selection and not self.position.is_terminal()
-        return self._mask if acts else self._nothing
+        self._mask = np.frombuffer(mask_of(self.position), np.int8, self._actions)
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What the agent may know, and its legal actions."""
         row = np.frombuffer(self.game.observe(self.position, self._seats[agent]), np.uint8)
-        return {"observation": row, "action_mask": self._mask_of(agent)}
+        acts = agent == self.agent_selection and not self.position.is_terminal()
+        return {"observation": row, "action_mask": self._mask if acts else self._nothing}
 
     def step(self, action: int | None) -> None:
         """The selected agent acts; raises IllegalAction with the reason and its clause."""

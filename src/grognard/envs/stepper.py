@@ -31,39 +31,50 @@ STAY: Final = 0xFFFF
 NO_ACTION: Final = 0xFFFE
 
 
-def write_mask(state: State, words: vec[i64], base: i64) -> i64:
-    """Writes a 1 for each legal action into bytes that are 0, from word `base` on; how many they are."""
+def write_mask(state: State, words: vec[i64], base: i64) -> tuple[i64, i64]:
+    """Writes a 1 for each legal action into bytes that are 0, from word `base` on; how many they are, and the last."""
     space = state.space
     plain = state.plain()
-    found = ones(plain[0])
+    found = ones(plain[0]) + ones(plain[1])
+    last: i64 = 0
     left = plain[0]
     while left != 0:
-        _allow(words, base, lowest(left))
+        last = lowest(left)
+        _allow(words, base, last)
         left &= left - 1
     left = plain[1]
-    found += ones(left)
     while left != 0:
-        _allow(words, base, WORD + lowest(left))
+        last = WORD + lowest(left)
+        _allow(words, base, last)
         left &= left - 1
     at: i64 = state.phase() * VERBS
     for n in range(VERBS):
         verb: i64 = space.taken[at + n]
         if verb == 0:
-            return found
+            break
         first: i64 = space.first[verb]
         offset: i64 = verb * space.names + first
         things = state.things(verb)
+        found += ones(things[0]) + ones(things[1])
         left = things[0]
-        found += ones(left)
         while left != 0:
-            _allow(words, base, space.at[offset + lowest(left)])
+            last = space.at[offset + lowest(left)]
+            _allow(words, base, last)
             left &= left - 1
         left = things[1]
-        found += ones(left)
         while left != 0:
-            _allow(words, base, space.at[offset + WORD + lowest(left)])
+            last = space.at[offset + WORD + lowest(left)]
+            _allow(words, base, last)
             left &= left - 1
-    return found
+    return found, last
+
+
+def mask_of(state: State) -> bytes:
+    """A byte for each action: 1 where it is legal. Zeros follow, up to a multiple of eight."""
+    words = zeros((len(state.space.verb) + 7) >> 3)
+    if state.frames != OVER:
+        write_mask(state, words, 0)
+    return bytes(memoryview(words).cast("B"))
 
 
 def clear(words: vec[i64], at: i64, length: i64) -> None:
@@ -136,8 +147,7 @@ class Stepper:
         state.chance = stream(seed, "set-up")
         state.start()
         state.chance = stream(seed, "play")
-        if self.skip_forced:
-            self._pass_over(state)
+        self._ask(i, self.skip_forced)
         self.done[i] = 0
         self._pay_nothing(i)
         self._show(i)
@@ -201,18 +211,25 @@ class Stepper:
             self.done[i] = 0
             self._pay_nothing(i)
         state.step(action)
-        if self.skip_forced:
-            self._pass_over(state)
+        self._ask(i, self.skip_forced)
         if state.frames == OVER:
             self._end(i)
         else:
             self._show(i)
 
-    def _pass_over(self, state: State) -> None:
-        """Plays on to where there are two legal actions, or to the end."""
-        while state.frames != OVER:
-            action, count = state.pick(0)
-            if count > 1:
+    def _ask(self, i: i64, skip_forced: bool) -> None:
+        """Writes the mask, after it has played what is forced if that is to be skipped; at the end action 0 alone."""
+        state = self.states[i]
+        base = i * self.mask_words
+        while True:
+            clear(self.masks, base, self.mask_words)
+            if state.frames == OVER:
+                self.masks[base] = 1
+                self.choices[i] = 1
+                return
+            count, action = write_mask(state, self.masks, base)
+            self.choices[i] = count
+            if count > 1 or not skip_forced:
                 return
             state.step(action)
             self.plies += 1
@@ -234,19 +251,12 @@ class Stepper:
             seat += 1
 
     def _show(self, i: i64) -> None:
-        """Writes what the seat to move sees and may do; in a game that has ended every choice does."""
+        """Writes what the seat to move sees; in a game that has ended, the one that moved last."""
         state = self.states[i]
-        over = state.frames == OVER
-        if not over:
+        if state.frames != OVER:
             self.seats[i] = state.decider()
         self.row.begin(i * self.row_words)
         self.observer.write(state, self.seats[i], self.row)
-        clear(self.masks, i * self.mask_words, self.mask_words)
-        if over:
-            self.masks[i * self.mask_words] = 1
-            self.choices[i] = 1
-        else:
-            self.choices[i] = write_mask(state, self.masks, i * self.mask_words)
         if self.all_seats:
             seat: i64 = 0
             while seat < self.seats_in_all:
@@ -259,23 +269,8 @@ class Stepper:
         self.states[i].copy(state)
         self.done[i] = 0
         self._pay_nothing(i)
+        self._ask(i, False)
         if state.frames == OVER:
             self._end(i)
         else:
             self._show(i)
-
-
-def play_randomly(stepper: Stepper, words: bytes) -> None:
-    """Plays a random legal action in each game, by four random bytes each (for the benchmark)."""
-    i: i64 = 0
-    while i < stepper.size:
-        if stepper.states[i].frames == OVER:
-            stepper._go_on(i)
-        else:
-            b0: i64 = words[4 * i]
-            b1: i64 = words[4 * i + 1]
-            b2: i64 = words[4 * i + 2]
-            b3: i64 = words[4 * i + 3]
-            action, _count = stepper.states[i].pick((b0 | (b1 << 8) | (b2 << 16) | (b3 << 24)) & 0x7FFFFFFF)
-            stepper._play(i, action)
-        i += 1

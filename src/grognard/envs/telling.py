@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from grognard.kernel.engine.clerk import Event
 from grognard.kernel.shown.view import View
 
-# An information-state tensor holds so many public events, each as its kind, and from 1 the seat counted from one's own,
-# the first card and the first number; 0 where there is none.
+# An information-state tensor holds so many public events, each `coded`, with the seat counted from one's own.
 EVENTS: Final = 32
 EVENT: Final = 4
 
@@ -25,15 +23,8 @@ def table_of(view: View) -> str:
     return "\n".join(lines)
 
 
-def coded(event: Event) -> tuple[int, int, int, int]:
-    """A public event as four numbers, its seat absolute: see `EVENTS`."""
-    card = event.cards[0] + 1 if event.cards else 0
-    number = event.numbers[0] + 1 if event.numbers else 0
-    return int(event.kind), int(event.seat) + 1, card, number
-
-
 def recent(events: Sequence[tuple[int, int, int, int]], seat: int, seats: int) -> list[int]:
-    """The last events as one seat counts seats, the latest first, `EVENTS * EVENT` numbers."""
+    """The last events, coded, as one seat counts seats, the latest first: `EVENTS * EVENT` numbers."""
     numbers: list[int] = []
     for kind, owner, card, number in list(reversed(events))[:EVENTS]:
         numbers += [kind, (owner - 1 - seat) % seats + 1 if owner > 0 else 0, card, number]

@@ -22,7 +22,7 @@ from grognard.games.ready_aim_fire.state import BLOWN, SEEN, SHAKEN, Army, kind_
 from grognard.games.ready_aim_fire.tables import CHARGE_BONUS, COMMANDERS, KIND, PIECES, SQUARE_BONUS
 from grognard.kernel.engine.judging import WON
 from grognard.kernel.engine.observation import (
-    Observer, Part, Row, code, flag, number, one_of, pile_of, relative, set_of,
+    Observer, Part, Row, aligned, code, flag, number, one_of, pile_of, relative, set_of,
 )  # fmt: skip
 from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.sets.bits import bit, is_in, lowest, ones
@@ -97,12 +97,13 @@ def layout(seats: int) -> list[Part]:
 
 
 def _post_layout(post: str) -> list[Part]:
-    """A position of a side."""
-    parts = [number(f"{post} {what}") for what in ("room", "passes", "re-rolls made")]
-    parts += [flag(f"{post} {what}") for what in ("acting", "fallen", "taken", "passed", "lost")]
-    parts += [one_of(f"{post} general", COMMANDERS), one_of(f"{post} ground", _GROUNDS)]
-    parts += [one_of(f"{post} marks {n}", _MARKS) for n in range(1, MOST + 1)]
-    return [*parts, *(code(f"{post}, {n}", BATTALIONS) for n in range(1, MOST + 1))]
+    """A position of a side: eight numbers, general and kinds of cards, the ground, and the marks of its cards."""
+    numbers = [number(f"{post} {what}") for what in ("room", "passes", "re-rolls made")]
+    flags = [flag(f"{post} {what}") for what in ("acting", "fallen", "taken", "passed", "lost")]
+    kinds = [code(f"{post}, {n}", BATTALIONS) for n in range(1, MOST + 1)]
+    marks = [set_of(f"{post} marks {n}", _MARKS) for n in range(1, MOST + 1)]
+    general = code(f"{post} general", COMMANDERS)
+    return [aligned(numbers[0]), *numbers[1:], *flags, general, *kinds, set_of(f"{post} ground", _GROUNDS), *marks]
 
 
 @final
@@ -208,32 +209,36 @@ def _places(seat: i64, columns: i64) -> i64:
 def _observe_post(position: ReadyAimFire, army: Army, column: i64, own: bool, hidden: bool, row: Row) -> None:
     """A position of a side; of face-down cards of the enemy's that were not seen the marks without the kind."""
     post = army.posts[column]
-    row.number(position.limit(army, column) if position.turn > 0 else position.start_limit(column))
-    row.number(post.passes)
-    row.number(post.rerolls)
-    row.flag(post.acting)
-    row.flag(post.fallen)
-    row.flag(post.taken)
-    row.flag(post.passed)
-    row.flag(post.lost)
-    row.one_of(post.general - FIRST_COMMANDER, _COMMANDERS)
-    row.bits(post.ground >> FIRST_TERRAIN, len(_GROUNDS))
+    room = position.limit(army, column) if position.turn > 0 else position.start_limit(column)
+    numbers = room | (post.passes << 8) | (post.rerolls << 16)
+    # (Not choices between numbers: mypyc 2.4 boxes those with a literal.)
+    if post.acting:
+        numbers |= bit(24)
+    if post.fallen:
+        numbers |= bit(32)
+    if post.taken:
+        numbers |= bit(40)
+    if post.passed:
+        numbers |= bit(48)
+    if post.lost:
+        numbers |= bit(56)
+    row.eight(numbers)
+    kinds: i64 = 0  # behind the general's
     marks: i64 = 0
     stack: i64 = 0 if hidden else post.stack
-    for n in range(MOST):
+    for n in range(height(stack)):
         card = card_at(stack, n)
-        if card != 0:
-            mark = 1 | ((card >> 4) << 2)
-            if own or card & SEEN != 0:
-                mark |= 2
-            marks |= mark << (len(_MARKS) * n)
-    row.bits(marks, len(_MARKS) * MOST)
-    for n in range(MOST):
-        card = card_at(stack, n)
+        at = 8 * n
+        mark = 1 | ((card >> 4) << 2)
         if own or card & SEEN != 0:
-            row.code(kind_of(card))
-        else:
-            row.code(NONE)
+            mark |= 2
+            kinds |= (kind_of(card) + 1) << (at + 8)
+        marks |= mark << at
+    if post.general != NONE:
+        kinds |= post.general - FIRST_COMMANDER + 1
+    row.eight(kinds)
+    row.set_of(post.ground >> FIRST_TERRAIN, len(_GROUNDS))
+    row.set_of(marks, len(_MARKS) * MOST)
 
 
 def _observe_army(position: ReadyAimFire, army: Army, hidden: bool, row: Row) -> None:

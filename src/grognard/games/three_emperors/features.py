@@ -76,6 +76,9 @@ _DRAWN_BY_MORALE: Final = 0.0482
 
 # The version of what `layout` lists.
 LAYOUT: Final = 1
+# Pieces alone stand at Fronts, and where each card stands among them.
+_PIECES: Final = [CARDS[card] for card in members(KIND.pieces)]
+_AMONG_PIECES: Final = bytes([_PIECES.index(name) if name in _PIECES else 0 for name in CARDS])
 _KNOWN: Final = ("searched", "seen most", "strangers most", "pieces least", "own least")
 
 
@@ -90,10 +93,12 @@ def layout(seats: int) -> list[Part]:
     known = (f"{whose} {what}" for whose in both for what in _KNOWN)
     flags = ("plays Napoleon", "won the last Action", "passed", "reshuffled")
     fronts = [one_of(name, FRONTS) for name in ("own Fronts", "Fronts attacked", "Front of the Action")]
-    places = (*FRONTS, "committed", "known")
-    sets = ["own hand", "picked", "search", "discard", *(f"{whose} {at}" for whose in both for at in places)]
+    places = [*(set_of(f"{whose} {front}", _PIECES) for whose in both for front in FRONTS), set_of("search", _PIECES)]
+    sets = ["own hand", "picked", "discard", *(f"{whose} {at}" for whose in both for at in ("committed", "known"))]
     numbered = [number(name) for name in (*numbers, *sums, *bonuses, *known)]
-    return [*numbered, code("aimed", CARDS), *map(flag, flags), *fronts, *(set_of(name, CARDS) for name in sets)]
+    return [
+        *numbered, code("aimed", CARDS), *map(flag, flags), *fronts, *places, *(set_of(name, CARDS) for name in sets),
+    ]  # fmt: skip
 
 
 @final
@@ -128,13 +133,17 @@ class Observation(Observer):
         row.bits(~position.held if seat == NAPOLEON else position.held, len(FRONTS))
         row.bits(position.attacked, len(FRONTS))
         row.one_of(position.front, len(FRONTS))
+        _observe_fronts(me, row)
+        _observe_fronts(them, row)
+        searching = deciding and position.phase() == SEARCH
+        row.some_of(common(position.deck, pieces_of(seat)) if searching else no_cards(), _AMONG_PIECES, len(_PIECES))
         row.cards_of(me.hand, CARDS_IN_ALL)
         row.cards_of(position.picked, CARDS_IN_ALL)
-        searching = deciding and position.phase() == SEARCH
-        row.cards_of(common(position.deck, pieces_of(seat)) if searching else no_cards(), CARDS_IN_ALL)
         row.cards_of(position.discard, CARDS_IN_ALL)
-        _observe_army(me, row)
-        _observe_army(them, row)
+        row.cards_of(me.committed, CARDS_IN_ALL)
+        row.cards_of(me.known, CARDS_IN_ALL)
+        row.cards_of(them.committed, CARDS_IN_ALL)
+        row.cards_of(them.known, CARDS_IN_ALL)
 
 
 def _observe_knowledge(army: Army, row: Row) -> None:
@@ -146,12 +155,10 @@ def _observe_knowledge(army: Army, row: Row) -> None:
     row.number(army.own_least)
 
 
-def _observe_army(army: Army, row: Row) -> None:
-    row.cards_of(army.north, CARDS_IN_ALL)
-    row.cards_of(army.center, CARDS_IN_ALL)
-    row.cards_of(army.south, CARDS_IN_ALL)
-    row.cards_of(army.committed, CARDS_IN_ALL)
-    row.cards_of(army.known, CARDS_IN_ALL)
+def _observe_fronts(army: Army, row: Row) -> None:
+    row.some_of(army.north, _AMONG_PIECES, len(_PIECES))
+    row.some_of(army.center, _AMONG_PIECES, len(_PIECES))
+    row.some_of(army.south, _AMONG_PIECES, len(_PIECES))
 
 
 def evaluate(state: State, seat: i64) -> float:

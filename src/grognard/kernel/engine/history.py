@@ -60,3 +60,10 @@ def _text(event: Event) -> str:
     cards = ",".join([str(card) for card in event.cards])
     numbers = ",".join([str(number) for number in event.numbers])
     return f"{event.kind}:{event.seat}:{cards}:{numbers}"
+
+
+def coded(event: Event) -> tuple[int, int, int, int]:
+    """An event as four numbers: its kind, and from 1 its seat, its first card and its first number; 0 is none."""
+    card = event.cards[0] + 1 if event.cards else 0
+    number = event.numbers[0] + 1 if event.numbers else 0
+    return event.kind, event.seat + 1, card, number

@@ -13,7 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.engine.state import OVER, State
-from grognard.kernel.sets.bits import NONE, bit
+from grognard.kernel.sets.bits import NONE, bit, lowest
 from grognard.kernel.sets.cards import WORD as CARDS_IN_WORD
 
 MOST: Final = 127
@@ -98,6 +98,11 @@ def pile_of(name: str, names: Sequence[str]) -> Part:
     return Part(name, names, 31, True)
 
 
+def aligned(part: Part) -> Part:
+    """A part that begins at a multiple of eight."""
+    return part._replace(aligned=True)
+
+
 class Layout:
     """What a row holds, field by field; its bytes are a multiple of eight, those between fields are 0."""
 
@@ -109,7 +114,7 @@ class Layout:
             length = max(1, len(part.names))
             at = -(-at // 8) * 8 if part.aligned else at
             self.fields.append(Field(part.name, at, length, part.most, part.names, part.values))
-            at += -(-length // 8) * 8 if part.aligned else length
+            at += -(-length // 8) * 8 if part.aligned and part.names else length
         self.size = -(-at // 8) * 8
         self.by_name = {field.name: field for field in self.fields}
 
@@ -157,6 +162,12 @@ class Row:
         if self.filled == _WORD:
             self.align()
 
+    def eight(self, numbers: i64) -> None:
+        """Writes eight numbers, which lie in the bytes of a word and begin at one; none may be above `MOST`."""
+        self.align()
+        self.words[self.place] = numbers
+        self.place += 1
+
     def code(self, n: i64) -> None:
         """Writes a `code`, of things counted from 0; NONE stands for none."""
         self.number(n + 1)
@@ -199,16 +210,19 @@ class Row:
             places -= part
 
     def set_of(self, things: i64, length: i64) -> None:
-        """Writes a `set_of`, out of one word."""
+        """Writes a `set_of`, out of one word that has no more things."""
         self.align()
         words = self.words
         place = self.place
-        while length > 0:
+        end = place + ((length + 7) >> 3)
+        while things != 0:
             words[place] = _spread(things & 255)
             things >>= 8
             place += 1
-            length -= 8
-        self.place = place
+        while place < end:
+            words[place] = 0
+            place += 1
+        self.place = end
 
     def cards_of(self, cards: tuple[i64, i64], length: i64) -> None:
         """Writes a `set_of` out of cards that are all different."""
@@ -217,33 +231,43 @@ class Row:
         if length <= CARDS_IN_WORD:
             self.set_of(low, length)
             return
-        self.set_of(low, CARDS_IN_WORD - 4)
+        self.set_of(low & (bit(CARDS_IN_WORD - 4) - 1), CARDS_IN_WORD - 4)
         self.set_of((low >> (CARDS_IN_WORD - 4)) | (high << 4), length - CARDS_IN_WORD + 4)
+
+    def some_of(self, cards: tuple[i64, i64], places: bytes, length: i64) -> None:
+        """Writes a `set_of` whose names are only some of all cards: card c stands at `places[c]`."""
+        self.set_of(0, length)
+        base = self.place - ((length + 7) >> 3)
+        words = self.words
+        low = cards[0]
+        high = cards[1]
+        while low | high != 0:
+            card = lowest(low) if low != 0 else CARDS_IN_WORD + lowest(high)
+            high = high if low != 0 else high & (high - 1)
+            low &= low - 1
+            at: i64 = places[card]
+            words[base + (at >> 3)] = words[base + (at >> 3)] | bit((at & 7) << 3)
 
     def pile_of(self, pile: tuple[i64, i64, i64, i64, i64], length: i64) -> None:
         """Writes a `pile_of`."""
-        w0 = pile[0]
-        w1 = pile[1]
-        w2 = pile[2]
-        w3 = pile[3]
-        w4 = pile[4]
-        if w1 | w2 | w3 | w4 == 0:
-            self.set_of(w0, length)
+        self.set_of(pile[0], length)
+        if pile[1] | pile[2] | pile[3] | pile[4] == 0:
             return
-        self.align()
+        base = self.place - ((length + 7) >> 3)
+        self._add(pile[1], base, 1)
+        self._add(pile[2], base, 2)
+        self._add(pile[3], base, 3)
+        self._add(pile[4], base, 4)
+
+    def _add(self, things: i64, place: i64, bit_of_number: i64) -> None:
+        """Sets this bit of the numbers of some things, from the word `place` on; things are mostly few."""
         words = self.words
-        place = self.place
-        while length > 0:
-            low = _spread(w0 & 255) + (_spread(w1 & 255) << 1) + (_spread(w2 & 255) << 2)
-            words[place] = low + (_spread(w3 & 255) << 3) + (_spread(w4 & 255) << 4)
-            w0 >>= 8
-            w1 >>= 8
-            w2 >>= 8
-            w3 >>= 8
-            w4 >>= 8
+        while things != 0:
+            byte = things & 255
+            if byte != 0:
+                words[place] = words[place] | (_spread(byte) << bit_of_number)
+            things >>= 8
             place += 1
-            length -= 8
-        self.place = place
 
 
 def _spread(byte: i64) -> i64:

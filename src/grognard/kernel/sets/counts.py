@@ -71,6 +71,8 @@ def at_least(a: tuple[i64, i64, i64, i64, i64], n: i64) -> i64:
 
 def total(a: tuple[i64, i64, i64, i64, i64]) -> i64:
     """How many in all."""
+    if a[1] | a[2] | a[3] | a[4] == 0:
+        return ones(a[0])
     return ones(a[0]) + 2 * ones(a[1]) + 4 * ones(a[2]) + 8 * ones(a[3]) + 16 * ones(a[4])
 
 
