@@ -218,9 +218,10 @@ def test_the_sheet_of_the_end_waits_until_the_last_blow_was_seen(slug: str, visi
     page = visit(pace=True, reduced_motion="no-preference")
     page.add_init_script(COVERED + AT_SPEED)
     set_up(page, server.url, slug=slug, short=slug != "outpost")  # Outpost has no shorter form
+    wait_until_asked(page)
     while not over(page):
-        wait_until_asked(page)
         click_until_taken(page)
+        wait_until_asked(page)
     assert page.locator(".ending.arriving").count() == 1, "there is a last blow"
     page.locator(".ending:not(.arriving) > .finale[open]").wait_for()
     page.wait_for_timeout(500)  # in which something might still be staged
