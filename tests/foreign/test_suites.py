@@ -162,3 +162,14 @@ def test_maskable_ppo(slug: str) -> None:
         model = MaskablePPO("MlpPolicy", GrognardEnv(slug, opponent="random"), n_steps=250, seed=1, device="cpu")
         model.learn(5_000)
     assert model.num_timesteps == 5_000
+
+
+def test_openspiel_plays_a_playthrough_again() -> None:
+    """What OpenSpiel writes down of a game, state by state, is the same when the actions are played again."""
+    from open_spiel.python.algorithms import generate_playthrough  # type: ignore[import-not-found,unused-ignore]
+
+    name = f"python_grognard(game={SHORT},chance=seeded)"
+    first = generate_playthrough.playthrough(name, action_sequence=[], seed=3)
+    played = [int(line.partition(": ")[2]) for line in first.splitlines() if line.startswith("action: ")]
+    assert len(played) > 10
+    assert generate_playthrough.playthrough(name, action_sequence=played) == first

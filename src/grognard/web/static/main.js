@@ -11,6 +11,7 @@ import { attendEnding } from "./finale.js";
 import { keepFitting } from "./fit.js";
 import { noteQuestion } from "./guard.js";
 import { key } from "./keys.js";
+import { attendLesson } from "./lesson.js";
 import { wantedAgain } from "./pace.js";
 import { markPlaces } from "./places.js";
 import { click, followPointer } from "./pointer.js";
@@ -41,6 +42,7 @@ if (table()) {
   followPointer();
   attendEnding();
   attendLog();
+  attendLesson();
   keepFitting();
   noteQuestion(true);
   markPlaces();

@@ -1,0 +1,173 @@
+"""How fast learners step the games, beside EnvPool and pgx: rounds that measure everything once, and their medians.
+
+    .venv-foreign/bin/python bench/envs.py --rounds 5
+
+Million decisions for each second of processor time, counting only those among two or more legal actions; "plies" are
+all. `Batch` steps 1,024 games, with observations and masks, and plays by itself what is forced; its actions, like those
+of EnvPool and pgx, are chosen outside the time. PettingZoo and OpenSpiel are driven one decision at a time, the choice
+included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+import grognard
+from grognard.envs import Batch
+from grognard.lab.bench import is_compiled, playouts_per_second
+
+GAMES: Final = 1024
+STEPS: Final = 64  # between two looks at the clock
+Figures = dict[str, float]
+
+
+def batch(slug: str, seconds: float) -> Figures:
+    """`Batch.step` alone."""
+    games = Batch(slug, GAMES, 7, autoreset="same_step", skip_forced=True)
+    chance, taken = np.random.default_rng(7), 0.0
+    while taken < seconds:
+        actions = games.random_actions(chance)
+        begun = time.process_time()
+        games.step(actions)
+        taken += time.process_time() - begun
+    return {"Batch": games.decisions / taken, "plies": games.plies / taken}
+
+
+def playouts(slug: str, seconds: float) -> Figures:
+    """Random playouts in the compiled loop, without observations and masks."""
+    return {"playouts": playouts_per_second(grognard.load(slug), seconds)[0]}
+
+
+def pettingzoo(slug: str, seconds: float) -> Figures:
+    """Agent by agent, by `last` and `step`."""
+    from grognard.envs import aec
+
+    environment, chance = aec(slug), np.random.default_rng(7)
+    decisions, seed, begun = 0, 0, time.process_time()
+    while time.process_time() - begun < seconds:
+        environment.reset(seed=(seed := seed + 1))
+        while environment.agents:
+            seen, _reward, ended, _truncated, _info = environment.last()
+            if ended:
+                environment.step(None)
+                continue
+            legal = seen["action_mask"].nonzero()[0]
+            decisions += len(legal) > 1
+            environment.step(legal[int(chance.random() * len(legal))])
+    return {"PettingZoo": decisions / (time.process_time() - begun)}
+
+
+def openspiel(slug: str, seconds: float) -> Figures:
+    """By `legal_actions` and `apply_action`."""
+    import pyspiel  # type: ignore[import-not-found,unused-ignore]
+
+    import grognard.envs.openspiel as adapter
+
+    game, chance = pyspiel.load_game(adapter.SHORT_NAME, {"game": slug}), np.random.default_rng(7)
+    decisions, begun = 0, time.process_time()
+    while time.process_time() - begun < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                ways = state.chance_outcomes()
+                state.apply_action(ways[int(chance.random() * len(ways))][0])
+                continue
+            legal = state.legal_actions()
+            decisions += len(legal) > 1
+            state.apply_action(legal[int(chance.random() * len(legal))])
+    return {"OpenSpiel": decisions / (time.process_time() - begun)}
+
+
+def _chosen(masks: NDArray[Any], chance: np.random.Generator) -> NDArray[np.int32]:
+    """For each game a legal action, each as likely."""
+    upto = masks.cumsum(1)
+    chosen: NDArray[np.int32] = (upto > (chance.random(len(masks)) * upto[:, -1]).astype(np.int64)[:, None]).argmax(1)
+    return chosen.astype(np.int32)
+
+
+def envpool(name: str, seconds: float) -> Figures:
+    """A game of EnvPool's, with one thread; every decision has two or three legal actions."""
+    import envpool as pool  # type: ignore[import-not-found,unused-ignore]
+
+    environments, chance = (
+        pool.make(name, env_type="gymnasium", num_envs=GAMES, num_threads=1, seed=7),
+        np.random.default_rng(7),
+    )
+    _seen, told = environments.reset()
+    steps, taken = 0, 0.0
+    while taken < seconds:
+        actions = _chosen(told["legal_action_mask"], chance)
+        begun = time.process_time()
+        told = environments.step(actions)[4]
+        taken += time.process_time() - begun
+        steps += GAMES
+    return {f"EnvPool {name}": steps / taken}
+
+
+def pgx(name: str, seconds: float) -> Figures:
+    """A game of pgx's, compiled by XLA for processors; the time of all its threads counts."""
+    import jax  # type: ignore[import-not-found,unused-ignore]
+    import pgx as games  # type: ignore[import-not-found,unused-ignore]
+    from pgx.experimental import auto_reset  # type: ignore[import-not-found,unused-ignore]
+
+    game, chance = games.make(name), np.random.default_rng(7)
+    step: Callable[..., Any] = jax.jit(jax.vmap(auto_reset(game.step, game.init)))
+    keys = jax.random.split(jax.random.PRNGKey(7), GAMES)
+    state = step(jax.jit(jax.vmap(game.init))(keys), np.zeros(GAMES, np.int32), keys)  # compiles
+    steps, taken = 0, 0.0
+    while taken < seconds:
+        actions = _chosen(np.asarray(state.legal_action_mask), chance)
+        keys = jax.block_until_ready(jax.random.split(keys[0], GAMES))
+        begun = time.process_time()
+        state = jax.block_until_ready(step(state, actions, keys))
+        taken += time.process_time() - begun
+        steps += GAMES
+    return {f"pgx {name}": steps / taken}
+
+
+PEERS: Final = ((envpool, "LeducHoldem-v1"), (envpool, "ConnectFour-v1"), (pgx, "leduc_holdem"), (pgx, "connect_four"))
+
+
+def rounds(slugs: list[str], count: int, seconds: float) -> Iterator[tuple[str, Figures]]:
+    """All that is measured, round after round: of what, and the figures."""
+    for _round in range(count):
+        for slug in slugs:
+            for measure in (batch, playouts, pettingzoo, openspiel):
+                yield slug, measure(slug, seconds)
+        for peer, name in PEERS:
+            yield "peers", peer(name, seconds)
+
+
+def main() -> None:
+    """Prints a row for each game and one for each peer."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each figure of each round (default 1)")
+    parser.add_argument("--game", action="append", help="this one alone; may be given again")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    warnings.simplefilter("ignore")
+    found: dict[str, dict[str, list[float]]] = {}
+    for what, figures in rounds(given.game or grognard.registered_names(), given.rounds, given.seconds):
+        for name, figure in figures.items():
+            found.setdefault(what, {}).setdefault(name, []).append(figure)
+    if given.json:
+        print(json.dumps({"compiled": is_compiled(), **found}, indent=2))
+        return
+    print(f"millions a second, medians of {given.rounds} rounds; {'compiled' if is_compiled() else 'plain Python'}")
+    for what, figures_of in found.items():
+        told = (f"{name} {statistics.median(each) / 1e6:.3f}" for name, each in figures_of.items())
+        print(f"{what}: {', '.join(told)}")
+
+
+if __name__ == "__main__":
+    main()
