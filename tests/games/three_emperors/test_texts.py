@@ -186,3 +186,22 @@ def test_an_action_is_added_up_part_by_part() -> None:
     assert [(term.label, term.value) for term in theirs.terms] == [("Pieces", 3), ("For holding the Front", 4)]
     assert (ours.total, theirs.total) == (6, 7)
     assert theirs.label == "The Coalition at North"
+
+
+def test_cards_that_only_the_other_side_can_use_are_marked() -> None:
+    state = grognard.load("three-emperors").new_initial_state(5)
+    for seat in range(2):
+        view = state.view(seat)
+        hand = next(zone for zone in view.zones if zone.key == "hand" and zone.owner == seat)
+        refused = {refusal.card for refusal in view.refused if "Only the other side" in refusal.reason.text}
+        marked = {card.name for card in hand.cards if any(marker.key == "stranger" for marker in card.markers)}
+        assert not refused or marked == refused
+
+
+def test_ending_the_action_phase_says_that_no_attack_was_made() -> None:
+    game = grognard.load("three-emperors")
+    state = game.new_initial_state(3)
+    while "END_ACTIONS" not in [game.action_to_string(action) for action in state.legal_actions()]:
+        state.apply_action(state.legal_actions()[0])
+    labels = {action.notation: action.label for action in state.view(state.current_player()).actions}
+    assert labels["END_ACTIONS"] == "End the Action Phase without an attack"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import msgspec
 from mypy_extensions import i64
 
@@ -9,10 +11,10 @@ from grognard.games.three_emperors import text
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.names import ATTACK_NORTH, COMMIT, DEFEND, FRONTS, SEARCH
 from grognard.games.three_emperors.rules import ThreeEmperors
-from grognard.games.three_emperors.state import KIND, pieces_of
+from grognard.games.three_emperors.state import KIND, NAMES, pieces_of, usable_by
 from grognard.kernel.sets.cards import common, members, minus, size, union
 from grognard.kernel.shown.framed import Viewer, framed, hands
-from grognard.kernel.shown.view import ActionView, NumberView, View, ZoneView, offered, refused, seen
+from grognard.kernel.shown.view import ActionView, MarkerView, NumberView, View, ZoneView, offered, refused, seen
 
 
 def view(position: ThreeEmperors, viewer: Viewer) -> View:
@@ -48,7 +50,20 @@ def _zones(position: ThreeEmperors, viewer: Viewer) -> tuple[ZoneView, ...]:
         zones.append(shown("search", "Found in the deck", viewer.seat, found))
     if viewer.deciding and size(position.picked) > 0:
         zones.append(shown("picked", "Picked", viewer.seat, position.picked))
-    return (*zones, *hands(viewer, [position.army(owner).hand for owner in range(2)], position.picked))
+    held = hands(viewer, [position.army(owner).hand for owner in range(2)], position.picked)
+    return (*zones, *(_with_strangers(zone) for zone in held))
+
+
+def _with_strangers(hand: ZoneView) -> ZoneView:
+    """A hand in which the cards that only the other side can use (TE-1.5) are marked so."""
+    owner = cast(int, hand.owner)
+    other = MarkerView("stranger", f"{META.seats[1 - owner]} only", 1)
+    strange = {NAMES[card] for card in members(minus(KIND.all_cards, usable_by(owner)))}
+    cards = (
+        msgspec.structs.replace(card, markers=(*card.markers, other)) if card.name in strange else card
+        for card in hand.cards
+    )
+    return msgspec.structs.replace(hand, cards=tuple(cards))
 
 
 def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:

@@ -214,7 +214,7 @@ def _plain_label(position: ThreeEmperors, action: int) -> str:
         return f"Attack {short(front)}: {ours} against {theirs}"
     return {
         names.END_ORDERS: "End the Orders Phase",
-        names.END_ACTIONS: "End the Action Phase",
+        names.END_ACTIONS: "End the Action Phase" if position.attacked else "End the Action Phase without an attack",
         names.END_COMMIT: _close_label(position),
         names.END_DEFEND: _close_label(position),
         names.END_VICTORY: "Go on: no Victory card",
