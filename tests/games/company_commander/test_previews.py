@@ -15,6 +15,7 @@ from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM
 from grognard.games.company_commander.text.sums import chance
 from grognard.games.company_commander.view import fire_sum, recon_sum, suppression_sum
 from grognard.kernel.sets.bits import members_of
+from grognard.kernel.sets.counts import with_count
 from tests.conformance.support import play
 
 GAMES = 6
@@ -59,6 +60,19 @@ def test_suppression(seed: int) -> None:
             coming = state.view(None).coming
             assert coming == suppression_sum(state, state.acting, state.gun, state.front)
     assert compared > 3
+
+
+def test_dice_that_surprise_contact_has_fixed_are_told_of_units_that_could_no_longer_fire() -> None:
+    """CC-7.13: an attacker rolls them even if it is pinned meanwhile."""
+    state = grognard.load("company-commander").new_initial_state(1).clone()
+    assert isinstance(state, CompanyCommander)
+    unit = 5
+    state.pins = with_count(state.pins, unit, 1)
+    assert fire_sum(state, unit, 0).text == "no dice: it cannot fire"
+    state.pools = with_count(state.pools, unit, 3)
+    reckoned = fire_sum(state, unit, 0)
+    assert reckoned.text.startswith("3 dice (fixed before the battle), each: pin ")
+    assert reckoned.clause == "CC-7.13"
 
 
 def test_odds() -> None:

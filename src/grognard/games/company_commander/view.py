@@ -218,14 +218,16 @@ def suppression_sum(position: CompanyCommander, unit: int, gun: int, front: int)
 
 def fire_sum(position: CompanyCommander, unit: int, front: int) -> SumView:
     """CC-7.9, 7.11: the Fire dice of a unit in a battle for this Front of the opponent, and their modifiers."""
-    if not position.able(bit(unit)):
+    fixed = int(count(position.pools, unit))  # CC-7.13: whatever has happened to the unit since
+    if not fixed and not position.able(bit(unit)):
         return reckoned(PIECES[unit], (), "no dice: it cannot fire", "CC-7.9")
     flank = int(position.flank_bonus(unit, front)) if owner_of(unit) == position.active else 0
     terms = fire_terms(int(position.assault_bonus(unit)), flank, _helping(position, position.modifying(unit)))
     odds = _odds(1, sum(term.value for term in terms), FIRE_PIN_FROM, FIRE_CASUALTY_FROM)
-    dice = int(position.fire_dice(unit))
+    dice = fixed or int(position.fire_dice(unit))
     number, each = ("1 die", "") if dice == 1 else (f"{dice} dice", ", each")
-    return reckoned(PIECES[unit], terms, f"{number}{_origin_of_dice(position, unit)}{each}: {odds}", "CC-7.9")
+    origin = " (fixed before the battle)" if fixed else _origin_of_dice(position, unit)
+    return reckoned(PIECES[unit], terms, f"{number}{origin}{each}: {odds}", "CC-7.13" if fixed else "CC-7.9")
 
 
 def _origin_of_dice(position: CompanyCommander, unit: int) -> str:
