@@ -266,10 +266,11 @@ def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
         lost = int(position.lost_positions(seat))
         yield NumberView("lost", f"{name}'s lost positions", seat, lost, "RAF-10.1", LOST, harms=True)
         if tables.army_breakpoint:
-            beyond, clause = int(tables.breakpoints[seat]), "RAF-10.4"
+            # The army is beaten beyond its breakpoint: at this number, as a line is at three lost positions.
+            most, clause = int(tables.breakpoints[seat]) + 1, "RAF-10.4"
         else:
-            beyond, clause = int(tables.values[seat]), "RAF-10.5"
-        yield NumberView("losses", f"{name}'s losses", seat, int(position.losses(seat)), clause, beyond, harms=True)
+            most, clause = int(tables.values[seat]), "RAF-10.5"
+        yield NumberView("losses", f"{name}'s losses", seat, int(position.losses(seat)), clause, most, harms=True)
         if not tables.merged and not tables.reserve_only:
             held = total(within(_whole_hand(position, seat), KIND.tactics))
             yield NumberView("tactics", f"{name}'s Tactics cards in hand", seat, held, "RAF-2.7")
