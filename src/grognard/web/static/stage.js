@@ -150,11 +150,13 @@ function together(cards) {
   return [...places].map((place) => bounds(boxesOf(cards.filter((card) => card.closest("[data-zone]") === place))));
 }
 
-/** Where the arrows begin, and where they end. Who names no card acts from his seat, and a seat is hit where no card is named. */
+/** Where the arrows begin, and where they end. What is done to the other side without a card comes from a seat, and where no
+    card is named it hits one; a roll has not hit anybody yet. */
 function ends(now, act, who, whom) {
   const seat = (number) => plate(now, number)?.getBoundingClientRect() ?? null;
-  const toSeat = act.against !== undefined && act.against !== act.by && !act.whom ? seat(act.against) : null;
-  const fromSeat = act.weight === "headline" && !act.who && act.against !== act.by ? seat(act.by) : null;
+  const hostile = act.against !== undefined && act.against !== act.by;
+  const toSeat = hostile && !act.whom && !act.roll ? seat(act.against) : null;
+  const fromSeat = hostile && act.weight === "headline" && !act.who ? seat(act.by) : null;
   return [who.length ? together(who) : [fromSeat].filter(Boolean), bounds(boxesOf(whom)) ?? toSeat];
 }
 
