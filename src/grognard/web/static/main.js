@@ -19,6 +19,7 @@ import { attendReplay } from "./replay.js";
 import { newsAgain } from "./script.js";
 import { settings } from "./settings.js";
 import { title } from "./show.js";
+import { numbersBefore } from "./spots.js";
 import { perform, stage } from "./stage.js";
 import { dismiss, flow, listen, pump } from "./stream.js";
 import { addTools, askForSound } from "./tools.js";
@@ -56,7 +57,7 @@ if (table()) {
 /** Plays what happened since my last turn again; in a replay, what this step brought. */
 function showNews() {
   const acts = newsAgain(table());
-  perform(acts, wantedAgain(acts));
+  perform(acts, wantedAgain(acts), table().matches(".replay") ? numbersBefore(table()) : null);
 }
 
 /** A click ends what is staged, wherever it goes; one button stages it again. */

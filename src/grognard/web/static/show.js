@@ -12,7 +12,7 @@ import { hintAgain } from "./reading.js";
 import { script } from "./script.js";
 import { settings } from "./settings.js";
 import { play } from "./sound.js";
-import { numbers } from "./spots.js";
+import { numbersBefore } from "./spots.js";
 import { curtain, foretell, light, perform } from "./stage.js";
 import { hideZoom } from "./zoom.js";
 
@@ -59,10 +59,10 @@ function afterPaint(staged, of) {
   }));
 }
 
-/** In a replay every step is staged. */
+/** In a replay every step is staged: what it brought, wherever the reader comes from. */
 function stepStaged(now, next) {
   if (!now || !next.matches(".replay") || !settings.pace) return null;
-  const [acts, before] = [script(now, next, false), numbers(now)];
+  const [acts, before] = [script(now, next, false), numbersBefore(next)];
   return { acts, before, begin: () => perform(acts, wanted(acts), before) };
 }
 
