@@ -75,3 +75,12 @@ def test_a_step_back_brings_nobody_his_troops_again(visit: Visit, server: Server
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".stage .banner")).to_have_count(1)
     assert losses(page) == []
+
+
+def test_a_moment_opens_before_its_blow_which_is_then_seen(visit: Visit, server: Server) -> None:
+    last = len(recorded().positions) - 1
+    page = replay(visit, server, f"?step={last - 1}&play=1", pace="localStorage.setItem('grognard.pace', '0')")
+    assert page.locator("#table").get_attribute("data-version") == str(last - 1)
+    expect(page.locator(".stage .banner-change strong")).to_have_text("0")
+    assert losses(page)
+    assert page.url.endswith(f"step={last}"), "the page is not played again when it is loaded again"

@@ -15,7 +15,7 @@ import { wantedAgain } from "./pace.js";
 import { markPlaces } from "./places.js";
 import { click, followPointer } from "./pointer.js";
 import { submit } from "./posts.js";
-import { attendReplay } from "./replay.js";
+import { attendReplay, leadsUp, playMoment } from "./replay.js";
 import { newsAgain } from "./script.js";
 import { settings } from "./settings.js";
 import { title } from "./show.js";
@@ -51,7 +51,8 @@ if (table()) {
   addTools();
   askForSound();
   title();
-  if (settings.pace && table().matches(".replay")) showNews();
+  if (table().matches(".replay") && (settings.pace || leadsUp())) showNews();
+  if (leadsUp()) playMoment();
 }
 
 /** Plays what happened since my last turn again; in a replay, what this step brought. */
