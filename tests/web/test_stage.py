@@ -31,7 +31,7 @@ FOR_LONG: Final = "performance.now = () => 1e9"  # a question is answered that h
 COVERED: Final = """window.covered = [];
 setInterval(() => {
     const stage = document.querySelector(".stage");
-    const lies = document.querySelector(".ending:not(.arriving) > .finale[open]");
+    const lies = document.querySelector(".finale-sheet")?.checkVisibility();
     if (lies && stage?.childElementCount) window.covered.push(stage.textContent);
 }, 20);"""
 AT_SPEED: Final = "localStorage.setItem('grognard.pace', '500');"
@@ -213,9 +213,13 @@ def test_sound_is_asked_for_once(visit: Visit, server: Server) -> None:
     assert question.count() == 0
 
 
-@pytest.mark.parametrize("slug", ["outpost", "three-emperors"])
-def test_the_sheet_of_the_end_waits_until_the_last_blow_was_seen(slug: str, visit: Visit, server: Server) -> None:
-    page = visit(pace=True, reduced_motion="no-preference")
+@pytest.mark.parametrize(
+    ("slug", "width", "height"), [("outpost", 1440, 900), ("outpost", 390, 844), ("three-emperors", 1280, 720)]
+)
+def test_the_sheet_of_the_end_waits_until_the_last_blow_was_seen(
+    slug: str, width: int, height: int, visit: Visit, server: Server
+) -> None:
+    page = visit(pace=True, reduced_motion="no-preference", viewport={"width": width, "height": height})
     page.add_init_script(COVERED + AT_SPEED)
     set_up(page, server.url, slug=slug, short=slug != "outpost")  # Outpost has no shorter form
     wait_until_asked(page)
@@ -223,6 +227,6 @@ def test_the_sheet_of_the_end_waits_until_the_last_blow_was_seen(slug: str, visi
         click_until_taken(page)
         wait_until_asked(page)
     assert page.locator(".ending.arriving").count() == 1, "there is a last blow"
-    page.locator(".ending:not(.arriving) > .finale[open]").wait_for()
+    page.locator(".finale-sheet").wait_for()
     page.wait_for_timeout(500)  # in which something might still be staged
     assert page.evaluate("covered") == []
