@@ -94,6 +94,20 @@ def test_two_moments_of_a_turn_are_shown_only_if_there_are_too_few_turns() -> No
     assert shown(highlights(steps)) == [(1, "one"), (2, "nine"), (4, "end")]
 
 
+def test_a_rout_in_many_steps_is_a_greater_moment_than_one_blow() -> None:
+    steps = [
+        step(0, 1, (20, 20)),
+        step(1, 1, (15, 20), "a blow"),
+        step(2, 2, (15, 16), "it begins"),
+        step(3, 2, (15, 14)),
+        step(4, 2, (15, 11), "it ends"),
+        step(5, 3, (10, 16), "a blow that is paid back"),
+        step(6, 3, (13, 11)),
+        step(7, 4, (13, 9), "the end"),
+    ]
+    assert shown(highlights(steps)) == [(1, "a blow"), (2, "it begins"), (7, "the end")]
+
+
 def test_what_decided_may_be_no_step_of_the_rules() -> None:
     last = Highlight(2, 1, "Blue resigns: Red wins.", 1)
     steps = [step(0, 1, (20, 20)), step(1, 1, (18, 20), "two"), step(2, 1, (18, 20))]

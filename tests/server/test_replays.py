@@ -67,6 +67,7 @@ def test_a_journal_is_shown_step_by_step_from_either_side(server: Server, guest:
             assert page.actions == []
             assert page.attribute("seat") == side[-1:]
     assert guest.page(f"{address}?step=-5").status == 200
+    assert guest.page(f"{address}?side=all").attribute("seat") == ""
     for wrong in ("side=2", "side=-1", "side=x", "step=x", f"step={'9' * 5000}"):
         assert guest.page(f"{address}?{wrong}").status == 400, wrong
 
@@ -79,6 +80,17 @@ def test_either_side_sees_what_it_saw(guest: Guest) -> None:
         hands = [zone for zone in session.view(1 - side).zones if zone.key == "hand" and zone.owner == 1 - side]
         assert hands[0].cards
         assert not any(card.name in page for card in hands[0].cards)
+
+
+def test_who_played_one_side_sees_the_replay_from_there_unless_he_wants_another(server: Server, guest: Guest) -> None:
+    played = guest.create("greedy", "you")["id"]
+    guest.do(played, "resign")
+    path, friend = f"/tables/{played}/replay", Guest(server.url)
+    for asked, own, others in (("", "1", ""), ("?side=all", "", ""), ("?side=0", "0", "0")):
+        assert guest.page(path + asked).attribute("seat") == own
+        assert friend.page(path + asked).attribute("seat") == others
+    assert f'href="{path}?step=0"' in guest.page(path).text  # the way on keeps what was not asked for
+    assert f'href="{path}?step=0&amp;side=all"' in guest.page(f"{path}?side=all").text
 
 
 def test_one_can_go_on_from_any_position_against_a_bot(guest: Guest) -> None:

@@ -130,9 +130,11 @@ def _turns(steps: Sequence[Step]) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def highlights(steps: Sequence[Step], last: Highlight | None = None, most: int = MOMENTS) -> list[Highlight]:
-    """The steps to see again, in their order: those that changed most, each in a turn of its own if there are enough.
+    """The steps to see again, in their order: the greatest of each of the turns that changed most.
 
-    The last is what decided the game: the last step, unless `last` is given.
+    A rout is many small steps, none of them the largest: so turns are compared as the line of the game shows them.
+    Several steps of one turn are taken only where too few turns had any. The last is what decided the game: the last
+    step, unless `last` is given.
     """
     ranked = []
     for place, (before, step) in enumerate(pairwise(steps)):
@@ -143,12 +145,22 @@ def highlights(steps: Sequence[Step], last: Highlight | None = None, most: int =
     if last is None and steps:
         last = next((way for way in ways if way.moment == steps[-1].moment), None)
     found = [] if last is None else [last]
-    for apart in (True, False):
-        for way in ways:
-            taken = {other.turn if apart else other.moment for other in found}
-            if len(found) < most and (way.turn if apart else way.moment) not in taken:
-                found.append(way)
+    swings = _swings(steps)
+    for way in sorted(ways, key=lambda way: swings.get(way.turn, 0), reverse=True):
+        if len(found) < most and way.turn not in {other.turn for other in found}:
+            found.append(way)
+    for way in ways:
+        if len(found) < most and way.moment not in {other.moment for other in found}:
+            found.append(way)
     return sorted(found)
+
+
+def _swings(steps: Sequence[Step]) -> dict[int, int]:
+    """By how much the numbers were other after each turn than before it."""
+    shown = [step for step in steps if step.numbers]
+    last = {step.turn: step for step in shown}
+    ends = [*shown[:1], *last.values()]
+    return {after.turn: _swing(before, after) for before, after in pairwise(ends)}
 
 
 def _swing(before: Step, after: Step) -> int:

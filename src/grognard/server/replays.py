@@ -149,7 +149,13 @@ class Replay:
             over=view.outcome is not None,
             ending=ended(self.session.game, view, self.story, (), base) if view.outcome is not None else None,
             replay=True,
+            before=self._numbers(moment - 1, side) if moment else {},
             version=moment,
             types=self.session.game.spec.types,
             links={"rules": f"/games/{meta.slug}/rules", "analysis": f"{base.removesuffix('/replay')}/analysis"},
         )
+
+    def _numbers(self, moment: int, side: int | None) -> dict[str, int]:
+        """The numbers of the seats at a moment, as the script of the page calls them."""
+        shown = self._states[moment].view(side).numbers
+        return {f"{number.key} {number.owner}": number.value for number in shown if number.owner is not None}

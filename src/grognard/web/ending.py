@@ -33,6 +33,10 @@ class EndingPicture:
     replay: str  # where every moment can be seen again
     result: str  # in a sentence or two, to be sent to somebody
 
+    def link(self, one: Highlight) -> str:
+        """Where a moment is seen: a step before it, from where the script plays it. Afterwards its field is empty."""
+        return f"{self.replay}?step={max(one.moment - 1, 0)}&play=1"
+
     def change(self, one: Highlight) -> str:
         """What a moment did to the number: “Blue 45 → 27”; empty if nothing."""
         pairs = zip(self.sides, one.before, one.after, strict=False)

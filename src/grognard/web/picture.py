@@ -121,6 +121,7 @@ class TablePicture:
     ending: EndingPicture | None = None  # once it is over
     origin: str = ""  # how this server is reached, where the page knows it
     replay: bool = False
+    before: Mapping[str, int] = field(default_factory=dict)  # in a replay: the numbers of the seats a step earlier
     links: dict[str, str] = field(default_factory=dict)  # titles to addresses: journal, replay, invitation, ...
     # Rises with everything that happens at the table, undo included: an older picture never follows a newer one.
     version: int = 0

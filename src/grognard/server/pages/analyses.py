@@ -18,6 +18,7 @@ from grognard.server.storage.analyses import JournalStore
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import visit
 from grognard.server.tables.live import Live
+from grognard.server.tables.viewpoint import reader
 from grognard.web.chart import Point, chart
 from grognard.web.picture import SeatPicture
 
@@ -33,7 +34,9 @@ class AnalysisPages(Controller):
         guest = guests.guest(request)
         live, replay = await _finished(tables, id, guest)
         sitting, may_start = seat_pictures(live, guest), bool(live.seats_of(guest))
-        return await _analysis(request, analyses, name_of("table", id), replay, sitting, f"/tables/{id}", may_start)
+        sits = reader(live, guest)[0] is not None  # so the replay is seen from there
+        name, back = name_of("table", id), f"/tables/{id}"
+        return await _analysis(request, analyses, name, replay, sitting, back, may_start, sits)
 
     @post("/tables/{id:str}/analysis")
     async def analyse_table(
@@ -97,6 +100,7 @@ async def _analysis(
     sitting: Sequence[SeatPicture],
     back: str,
     may_start: bool,
+    sits: bool = False,
 ) -> Response[str]:
     await analyses.attend(name, replay, _wish(request))
     record, verdicts = await analyses.found(name)
@@ -107,7 +111,7 @@ async def _analysis(
     return page(
         request, "analysis.html", meta=replay.session.game.spec.meta, seats=seats,
         sitting=sitting, back=back, base=f"{back}/analysis",
-        replay=back if back.startswith("/replays/") else f"{back}/replay", may_start=may_start,
+        replay=back if back.startswith("/replays/") else f"{back}/replay", may_start=may_start, sits=sits,
         state="none" if record is None else "done" if record.ended else "working" if record.wanted else "stopped",
         done=len(verdicts), total=total, seconds=max(5, 5 * round(total * SECONDS / 5)),
         points=points, verdicts=verdicts,

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from litestar import Controller, Response, get, post
 from litestar.datastructures import UploadFile
@@ -25,9 +25,29 @@ from grognard.server.tables import lobby
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import open_table, visit
 from grognard.server.tables.lobby import YOU, Setup
+from grognard.server.tables.viewpoint import reader
 from grognard.web.picture import SeatPicture
 
+ALL: Final = "all"  # hands are open
 MOST_BYTES: Final = 1 << 20  # of a journal
+
+
+class Seen(NamedTuple):
+    """What of a replay is asked for: a step, the last if none; a seat that it is seen by, or all; else the reader's."""
+
+    step: int | None
+    side: str
+    own: int | None = None
+
+    def by(self, seats: int) -> int | None:
+        """The seat; None for all hands open. Raises BadInput."""
+        if not self.side:
+            return self.own
+        if self.side == ALL:
+            return None
+        if not self.side.isdecimal() or number_in(self.side) >= seats:
+            raise BadInput(f"The side must be a number from 0 to {seats - 1}, or “{ALL}”.")
+        return number_in(self.side)
 
 
 class ReplayPages(Controller):
@@ -41,13 +61,14 @@ class ReplayPages(Controller):
         tables: Tables,
         guests: Guests,
         step: int | None = None,
-        side: int | None = None,
+        side: str = "",
     ) -> Response[str]:
-        """A finished game, step by step, from either side."""
+        """A finished game, step by step, from either side: from the guest's own, unless he wants another."""
         guest = guests.guest(request)
         live = await visit(tables, id, guest)
         replay = await replay_of_table(live, "replayed")
-        return _replay_page(request, replay, seat_pictures(live, guest), f"/tables/{id}/replay", step, side)
+        seen = Seen(step, side, reader(live, guest)[0])
+        return _replay_page(request, replay, seat_pictures(live, guest), f"/tables/{id}/replay", seen)
 
     @post("/replays", request_max_body_size=MOST_BYTES)
     async def bring(self, request: Connection, tables: Tables, journals: JournalStore, guests: Guests) -> Redirect:
@@ -67,11 +88,11 @@ class ReplayPages(Controller):
 
     @get("/replays/{id:str}")
     async def replay_page(
-        self, request: Connection, id: str, journals: JournalStore, step: int | None = None, side: int | None = None
+        self, request: Connection, id: str, journals: JournalStore, step: int | None = None, side: str = ""
     ) -> Response[str]:
         """A brought journal, step by step."""
         replay = await replay_of_record(journals, id)
-        return _replay_page(request, replay, replay.seats, f"/replays/{id}", step, side)
+        return _replay_page(request, replay, replay.seats, f"/replays/{id}", Seen(step, side))
 
     @get("/tables/{id:str}/check")
     async def check_table(self, request: Connection, id: str, tables: Tables) -> Response[str]:
@@ -107,22 +128,17 @@ class ReplayPages(Controller):
 
 
 def _replay_page(
-    request: Connection,
-    replay: Replay,
-    sitting: Sequence[SeatPicture],
-    base: str,
-    step: int | None,
-    side: int | None,
+    request: Connection, replay: Replay, sitting: Sequence[SeatPicture], base: str, seen: Seen
 ) -> Response[str]:
     game = replay.session.game
-    if side is not None and not 0 <= side < game.num_players():
-        raise BadInput(f"The side must be a number from 0 to {game.num_players() - 1}.")
-    at = replay.last if step is None else min(max(step, 0), replay.last)
+    side = seen.by(game.num_players())
+    at = replay.last if seen.step is None else min(max(seen.step, 0), replay.last)
     drawn = replace(replay.picture(base, at, side, sitting), origin=origin(request))
     return page(
         request, "replay.html", p=drawn, view=drawn.view, meta=game.spec.meta, seats=game.seats, base=base,
-        step=at, last=replay.last, side=side, deal=told(replay.session.journal.header.deal, game.seats),
-        turns=replay.turns, can_continue=replay.can_go_on(at), levels=about_levels(game), default_level=DEFAULT_LEVEL,
+        step=at, last=replay.last, side=side, wanted=seen.side, turns=replay.turns,
+        deal=told(replay.session.journal.header.deal, game.seats), can_continue=replay.can_go_on(at),
+        levels=about_levels(game), default_level=DEFAULT_LEVEL,
     )  # fmt: skip
 
 

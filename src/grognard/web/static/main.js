@@ -16,10 +16,11 @@ import { wantedAgain } from "./pace.js";
 import { markPlaces } from "./places.js";
 import { click, followPointer } from "./pointer.js";
 import { submit } from "./posts.js";
-import { attendReplay } from "./replay.js";
+import { attendReplay, leadsUp, playMoment } from "./replay.js";
 import { newsAgain } from "./script.js";
 import { settings } from "./settings.js";
 import { title } from "./show.js";
+import { numbersBefore } from "./spots.js";
 import { perform, stage } from "./stage.js";
 import { dismiss, flow, listen, pump } from "./stream.js";
 import { addTools, askForSound } from "./tools.js";
@@ -52,13 +53,14 @@ if (table()) {
   addTools();
   askForSound();
   title();
-  if (settings.pace && table().matches(".replay")) showNews();
+  if (table().matches(".replay") && (settings.pace || leadsUp())) showNews();
+  if (leadsUp()) playMoment();
 }
 
 /** Plays what happened since my last turn again; in a replay, what this step brought. */
 function showNews() {
   const acts = newsAgain(table());
-  perform(acts, wantedAgain(acts));
+  perform(acts, wantedAgain(acts), table().matches(".replay") ? numbersBefore(table()) : null);
 }
 
 /** A click ends what is staged, wherever it goes; one button stages it again. */

@@ -4,11 +4,12 @@ import { ask } from "./dialog.js";
 import { find, make, parsed, table } from "./dom.js";
 import { morph } from "./morph.js";
 import { set, settings } from "./settings.js";
-import { show } from "./show.js";
+import { show, stepStaged } from "./show.js";
 import { acting } from "./stage.js";
 
 const PACES = { 500: "½ s each", 1000: "1 s each", 2000: "2 s each" };
 const GLANCE = 100; // milliseconds
+const LOOK = 700; // until what lies there before a moment has been seen
 const STEPS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
 let busy = false;
@@ -58,8 +59,26 @@ export function replayKey(event) {
   return true;
 }
 
+/** Is this page the last step before a moment that is to be seen? */
+export const leadsUp = () => Boolean(bar()) && new URLSearchParams(location.search).has("play");
+
+/** Plays the step after this one, once what is staged here was seen: whatever pace is set, it was asked for. */
+export function playMoment() {
+  timer = setTimeout(() => whenSeen(() => {
+    timer = 0;
+    const link = linkTo("on");
+    if (link) go(link, true);
+  }), LOOK);
+}
+
+/** Waits until what is staged was seen to its end. */
+function whenSeen(then) {
+  if (acting()) timer = setTimeout(() => whenSeen(then), GLANCE);
+  else then();
+}
+
 /** Shows the moment that a link leads to, in place; as a page where that fails. */
-async function go(link) {
+async function go(link, asked = false) {
   if (busy) return;
   busy = true;
   try {
@@ -73,7 +92,7 @@ async function go(link) {
     morph(bar(), steps);
     addButtons();
     if (focused) (linkTo(to) ?? play).focus();
-    show(next, () => undefined, { own: true });
+    show(next, () => undefined, { own: true, staged: stepStaged(next, asked) });
   } catch {
     location.assign(link.href);
   }
@@ -86,11 +105,7 @@ function goOn() {
     const link = linkTo("on");
     if (!link) return pause();
     await go(link);
-    if (timer) timer = setTimeout(seen, Number(pace.value));
-  };
-  const seen = () => { // what is staged is seen to its end
-    if (acting()) timer = setTimeout(seen, GLANCE);
-    else step();
+    if (timer) timer = setTimeout(() => whenSeen(step), Number(pace.value));
   };
   timer = setTimeout(step, 0);
 }

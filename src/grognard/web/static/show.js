@@ -6,13 +6,13 @@ import { fit } from "./fit.js";
 import { noteQuestion } from "./guard.js";
 import { morph } from "./morph.js";
 import { move, movement, moving } from "./movement.js";
-import { wanted } from "./pace.js";
+import { wanted, wantedAgain } from "./pace.js";
 import { markPlaces } from "./places.js";
 import { hintAgain } from "./reading.js";
 import { script } from "./script.js";
 import { settings } from "./settings.js";
 import { play } from "./sound.js";
-import { numbers } from "./spots.js";
+import { numbersBefore } from "./spots.js";
 import { curtain, foretell, light, perform } from "./stage.js";
 import { hideZoom } from "./zoom.js";
 
@@ -26,7 +26,7 @@ let underway = 0; // tables of which something may still be staged
 
 /** Shows a table. If that is seen as a movement, `then` is called at its end; what is `staged` begins then, or at once.
     `own`: it is the answer to what I did. */
-export function show(next, then, { own = false, staged = stepStaged(table(), next) } = {}) {
+export function show(next, then, { own = false, staged = null } = {}) {
   const now = table();
   if (!now) return;
   moving?.skipTransition();
@@ -59,11 +59,11 @@ function afterPaint(staged, of) {
   }));
 }
 
-/** In a replay every step is staged. */
-function stepStaged(now, next) {
-  if (!now || !next.matches(".replay") || !settings.pace) return null;
-  const [acts, before] = [script(now, next, false), numbers(now)];
-  return { acts, before, begin: () => perform(acts, wanted(acts), before) };
+/** What a step of a replay brought, wherever the reader comes from; at once there is no time for it unless he `asked`. */
+export function stepStaged(next, asked = false) {
+  if (!settings.pace && !asked) return null;
+  const [acts, before] = [script(table(), next, false), numbersBefore(next)];
+  return { acts, before, begin: () => perform(acts, asked ? wantedAgain(acts) : wanted(acts), before) };
 }
 
 let changes = 0; // that were asked for

@@ -57,6 +57,11 @@ export function numbers(root) {
   return found;
 }
 
+/** Those numbers as they stood before the step of a replay, which any other step may have been shown before. */
+export const numbersBefore = (root) => new Map(
+  Object.entries(JSON.parse(root.dataset.before ?? "{}")).map(([key, value]) => [key, { value }]),
+);
+
 /** The element of such a number. */
 export function numberAt(root, key) {
   const [name, owner] = key.split(" ");

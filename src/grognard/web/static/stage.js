@@ -93,13 +93,17 @@ function changesOf(before, now, coming) {
   for (const [key, { value, owner, label, harms }] of now) {
     const from = before.get(key)?.value;
     if (from === undefined || from === value) continue;
-    const act = coming.findLast((one) => one.against === owner) ?? coming.findLast((one) => one.by === owner);
+    const act = coming.findLast((one) => costs(one, owner)) ?? coming.findLast((one) => one.against === owner) ??
+      coming.findLast((one) => one.by === owner);
     const change = { key, from, to: value, label, worse: (value < from) !== harms, last: act === coming.at(-1), others: [] };
     if (found.has(act)) found.get(act).others.push(change);
     else if (act) found.set(act, change);
   }
   return found;
 }
+
+/** Is this what the number of a seat changed by, rather than what followed from it: that the battle is won? */
+const costs = (act, owner) => act.against === owner && Boolean(act.who || act.whom || act.sums || act.by === owner);
 
 function enact({ act, change, time }) {
   const now = table();

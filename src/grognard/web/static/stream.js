@@ -12,7 +12,7 @@ import { play } from "./sound.js";
 import { numbers } from "./spots.js";
 import { curtain, further, perform, playing } from "./stage.js";
 
-const OWN = 0.6; // of the time that another's moves are staged
+const OWN = 0.6; // of the time that another's moves are staged, for what I did and expect; but a blow is seen to its end
 
 let queue = []; // of tables that are still to be shown: their versions, and how to come by them
 let resting = null; // ends the time in which the last one is looked at
@@ -82,7 +82,8 @@ function present(next, mine) {
   const heard = acts.length ? [] : sounds(now, next);
   const before = numbers(now);
   if (mine || turnOf(now) !== turnOf(next)) turnBegins();
-  const given = mine ? lasting(OWN * wanted(acts)) : allot(acts, queue.length);
+  const blow = acts.some(({ weight }) => weight === "headline");
+  const given = mine ? lasting((blow ? 1 : OWN) * wanted(acts)) : allot(acts, queue.length);
   rest(given);
   const begin = () => {
     if (heard.length) play(heard[0]);

@@ -21,8 +21,8 @@ export function markUntold() {
   }
   for (const { change } of held) {
     for (const { key, from } of change ? [change, ...change.others] : []) {
-      const number = numberAt(now, key);
-      if (number) number.dataset.was = String(from).replace("-", "−");
+      const place = numberAt(now, key);
+      if (place) find("b", place).dataset.was = String(from).replace("-", "−");
     }
   }
   const lines = all(".log-lines li", now);
@@ -30,5 +30,6 @@ export function markUntold() {
   if (first < 0) return;
   const keys = new Set(lines.slice(first).map(({ dataset }) => dataset.key));
   for (const line of all(".margin li", now)) line.classList.toggle("untold", keys.has(line.dataset.key));
-  find(".latest > span", now)?.classList.add("untold");
+  const [latest, known] = [find(".latest > span", now), lines.slice(0, first).findLast((line) => !line.matches(".bookkeeping"))];
+  if (latest) latest.dataset.was = known ? find(".told", known).textContent : "";
 }

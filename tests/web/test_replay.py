@@ -1,0 +1,86 @@
+"""A game seen again: whichever step is shown next, what is staged is what that step brought."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import grognard
+from grognard.bots import bot
+from grognard.play.session import Session
+from tests.web.conftest import Visit
+from tests.web.support import Server
+from tests.web.walk import brought, token_of
+
+SLOWLY: Final = "localStorage.setItem('grognard.pace', '5000')"
+TROOPS: Final = 50
+
+
+@cache
+def recorded() -> Session:
+    """A short game between bots that one of them has lost by its troops."""
+    game, greedy = grognard.load("fusillade", {"troops": TROOPS}), bot("greedy")
+    session = Session(game, 1, ["human", "greedy"])
+    while session.outcome() is None:
+        seat = session.state.current_player()
+        session.play(seat, greedy.choose(session.state.information(seat, 1)))
+    return session
+
+
+def replay(visit: Visit, server: Server, address: str = "?step=0", pace: str = SLOWLY) -> Page:
+    """The recorded game, brought along and opened at a step."""
+    page = visit(pace=True)
+    page.goto(server.url)
+    path = brought(page, server.url, token_of(page, server.url), recorded().journal.to_text())
+    page.evaluate(pace)
+    page.goto(f"{server.url}{path}{address}")
+    return page
+
+
+def troops(page: Page) -> list[int]:
+    """What each side has left on the page."""
+    return [int(page.locator(f".number-troops.owner-{seat} > b").inner_text()) for seat in (0, 1)]
+
+
+def losses(page: Page) -> list[str]:
+    """The differences that lie on the stage."""
+    return page.locator(".stage .number-by").all_inner_texts()
+
+
+@pytest.mark.parametrize("keys", [["End"], ["End", "ArrowLeft", "ArrowRight"]])
+def test_after_a_jump_the_numbers_fall_by_what_the_last_step_brought(
+    keys: list[str], visit: Visit, server: Server
+) -> None:
+    last = recorded()
+    before = [number.value for number in last.positions[-2].view(None).numbers if number.key == "troops"]
+    page = replay(visit, server)
+    assert troops(page) == [TROOPS, TROOPS]
+    for key in keys:
+        step = page.locator("#table").get_attribute("data-version")
+        page.keyboard.press(key)
+        expect(page.locator("#table")).not_to_have_attribute("data-version", step or "")
+    expect(page.locator(".stage .banner-change")).to_have_count(1)
+    now = troops(page)
+    assert losses(page) == [
+        f"\N{MINUS SIGN}{was - is_now}" for was, is_now in zip(before, now, strict=True) if was != is_now
+    ]
+
+
+def test_a_step_back_brings_nobody_his_troops_again(visit: Visit, server: Server) -> None:
+    page = replay(visit, server, "")
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".stage .banner")).to_have_count(1)
+    assert losses(page) == []
+
+
+def test_a_moment_opens_before_its_blow_which_is_then_seen(visit: Visit, server: Server) -> None:
+    last = len(recorded().positions) - 1
+    page = replay(visit, server, f"?step={last - 1}&play=1", pace="localStorage.setItem('grognard.pace', '0')")
+    assert page.locator("#table").get_attribute("data-version") == str(last - 1)
+    expect(page.locator(".stage .banner-change strong")).to_have_text("0")
+    assert losses(page)
+    assert page.url.endswith(f"step={last}"), "the page is not played again when it is loaded again"
