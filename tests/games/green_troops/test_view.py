@@ -105,3 +105,16 @@ def test_a_unit_that_cannot_be_chosen_says_why() -> None:
         assert told == {card.handle for card in line.cards}
         asked += 1
     assert asked > 10
+
+
+def test_a_unit_shows_its_attack_with_its_leader() -> None:
+    checked = 0
+    for state in played(2, 3):
+        for zone in own_view(state).zones:
+            for card in zone.cards if zone.key == "line" else ():
+                led_by = [under.name for under in card.under if under.type == "L"]
+                facts = [state.game.fact(state.game.pieces.index(name)) for name in [card.name, *led_by]]
+                printed, added = facts[0].number("attack"), sum(int(fact.columns["attack"] or 0) for fact in facts[1:])
+                assert card.numbers["attack"] == printed + added
+                checked += bool(added)
+    assert checked > 20

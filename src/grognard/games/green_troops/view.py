@@ -63,16 +63,17 @@ class _Faces:
         return msgspec.structs.replace(card, handle=card.name + copy, numbers=damage)
 
     def line(self, army: Army) -> tuple[CardView, ...]:
-        """Units in play, with their markers against their Defense as it stands, and what is tucked under them."""
+        """Units in play, with Attack and Defense as they stand, their markers, and what is tucked under them."""
         return tuple(self._unit(unit) for unit in members_of(army.line))
 
     def _unit(self, unit: int) -> CardView:
         position = self.position
         card, defense = card_view(position, unit), int(position.defense(unit))
+        attack = card.numbers["attack"] + int(position.tables.leader_attack[count(position.leaders, unit)])
         damage = MarkerView("damage", "Damage Markers", int(count(position.damage, unit)), defense)
         return msgspec.structs.replace(
             card,
-            numbers={**card.numbers, "defense": defense},
+            numbers={**card.numbers, "attack": attack, "defense": defense},
             markers=(damage, *self._part(unit)),
             under=self.battle(name for name in (position.leader_on(unit), position.terrain_of(unit)) if name != NONE),
         )
