@@ -252,6 +252,14 @@ async ({ lists, target, strip }) => {
     }
   }
 
+  // What is remembered has to be read whole, or stands behind a fold.
+  for (const one of all(".chip", sheet)) {
+    if (!shows(one)) continue;
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const ends = [[left + 3, (top + bottom) / 2], [right - 3, (top + bottom) / 2]];
+    if (!ends.every(([x, y]) => hits(one, x, y))) report("name cut off", 0, one);
+  }
+
   // -- what can be touched, but for the choices and for links within a sentence --------------------------------------
 
   const inSentence = (one) => one.matches("a, button") && getComputedStyle(one).display === "inline";

@@ -21,6 +21,8 @@ button.card { display: flex; flex-direction: column; justify-content: flex-start
 #two { left: 150px; top: 400px; }
 [data-list] { position: absolute; left: 500px; top: 100px; width: 200px; height: 150px; overflow: auto; }
 [data-list] .card { position: static; display: block; }
+.chips { position: absolute; left: 500px; top: 300px; width: 120px; overflow: hidden; list-style: none; }
+.chip { width: 100px; }
 a { display: block; width: 60px; height: 44px; }
 """
 CARD: Final = (
@@ -29,7 +31,8 @@ CARD: Final = (
 TABLE: Final = f"""<main id="table"><p id="prompt">What do you do?</p>
 <ul class="cards"><li>{CARD.format("one", "Hussars")}</li><li>{CARD.format("two", "Guard")}</li></ul>
 <div data-list>{CARD.format("three", "Sharp&shy;shooters")}{CARD.format("four", "Sappers")}</div>
-<div class="seat" id="seat">Red</div><a id="link" href="/">Rules</a><i id="lid"></i></main>"""
+<ul class="chips"><li class="chip">Guard 3</li></ul><div class="seat" id="seat">Red</div>
+<a id="link" href="/">Rules</a><i id="lid"></i></main>"""
 LID: Final = "#lid {{ position: absolute; z-index: 9; left: {}px; top: {}px; width: {}px; height: {}px }}"
 FAULTS: Final[dict[str, tuple[str, set[str]]]] = {
     "nothing": ("", set()),
@@ -59,6 +62,7 @@ FAULTS: Final[dict[str, tuple[str, set[str]]]] = {
     "a name that is parted at its soft hyphen": ("#three .card-name { width: 80px }", set()),
     "a name that leaves its card": ("#one .card-name { margin-left: 60px }", {"name beyond card"}),
     "a name under a lid": (LID.format(10, 400, 60, 20), {"name covered"}),
+    "a memory that is cut off": (".chip { width: 150px }", {"name cut off"}),
     "a low link": ("#link { height: 20px }", {"target small"}),
     "a link in a sentence": ("#link { display: inline }", set()),
     "a low link that answers for what is around it": (

@@ -1,6 +1,7 @@
 // The field of a table: its units are as large as there is room for all of them.
 
 import { all } from "./dom.js";
+import { makeRoom } from "./room.js";
 import { hold, release } from "./steady.js";
 
 // From large cards to small ones, then cards with their figure beside the number, in pixels of width; where even those
@@ -29,6 +30,7 @@ const taken = new WeakMap(); // of each field, the step it took last, when, and 
 
 /** Fits the fields of the table that is shown. */
 export function fit() {
+  makeRoom();
   hold();
   for (const field of all("main#table [data-fit]")) fitField(field);
 }

@@ -1,5 +1,6 @@
 // What others do: tables that arrive as events, shown one by one.
 
+import { forget } from "./blows.js";
 import { find, make, parsed, table, version } from "./dom.js";
 import { follow } from "./events.js";
 import { versionIn } from "./feed.js";
@@ -10,7 +11,7 @@ import { settings } from "./settings.js";
 import { show, shown } from "./show.js";
 import { play } from "./sound.js";
 import { numbers } from "./spots.js";
-import { curtain, further, perform, playing } from "./stage.js";
+import { actOver, curtain, further, perform, playing, stand } from "./stage.js";
 
 const OWN = 0.6; // of the time that another's moves are staged, for what I did and expect; but a blow is seen to its end
 
@@ -78,6 +79,7 @@ export function pump(one = false) {
 /** Shows a table that is new, and stages what has happened: at once there is no time for it. */
 function present(next, mine) {
   const now = table();
+  if (mine) actOver();
   const acts = settings.pace ? script(now, next, mine) : [];
   const heard = acts.length ? [] : sounds(now, next);
   const before = numbers(now);
@@ -87,7 +89,7 @@ function present(next, mine) {
   rest(given);
   const begin = () => {
     if (heard.length) play(heard[0]);
-    perform(acts, queue.length || mine ? onStage(given) : wanted(acts), before);
+    perform(acts, queue.length || mine ? onStage(given) : wanted(acts), before, () => { if (!queue.length) stand(); });
   };
   show(next, pump, { own: mine, staged: { acts, before, begin } });
 }
@@ -104,6 +106,7 @@ function rest(milliseconds) {
 export function skipAhead() {
   const newest = queue.pop();
   queue = [];
+  forget();
   hold(false);
   resting?.();
   resting = null;
@@ -122,15 +125,17 @@ export function holdOn() {
 /** Goes on by one act, or by one move. */
 export function step() {
   if (further()) return;
+  forget();
   curtain();
   resting?.();
   resting = null;
   pump(true);
 }
 
-/** Ends what is staged, and goes on. */
+/** Ends what is staged, and goes on: it was seen. */
 export function dismiss() {
   if (!playing()) return;
+  forget();
   curtain();
   if (held) return;
   resting?.();
