@@ -69,7 +69,7 @@ _REASONS: Final = {
     names.CANNOT_PROTECT: Reason("That Unit cannot use this card.", "GT-8.4"),
     names.UNMARKED_LEADER: Reason("That Unit has no marker.", "GT-11.7"),
     names.NOT_THAT_SEAT: Reason("That seat cannot be named here.", "GT-1.1"),
-    names.NOT_A_ROUT: Reason("After an Opportunity Attack only “Rout” can be played.", "GT-7.4"),
+    names.NOT_A_ROUT: Reason("After an Opportunity Attack only a card that routs can be played.", "GT-7.4"),
 }
 
 
@@ -85,7 +85,7 @@ def reason(position: State, code: int) -> Reason:
     if code == names.NOTHING_TO_CHARGE and position.tables.mounted_dragoons:
         return Reason("Line Infantry charges only Artillery and Infantry other than Dragoons: there is none.", "GT-6.3")
     if code == names.NOT_AN_EVENT and position.window() == names.ROUT:
-        return Reason("Only “Rout” can be played now.", "GT-7.4")
+        return Reason("Only a card that routs can be played now.", "GT-7.4")
     killed = code == names.HAS_NO_LEADER and position.window() != names.ATTACK
     return Reason(_REASONS[code].text, "GT-11.7") if killed else _REASONS[code]
 
