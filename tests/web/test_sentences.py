@@ -309,6 +309,10 @@ def test_a_finished_game_is_stepped_through_from_either_side(visit: Visit, serve
     page.wait_for_url(re.compile("step=0"))
     hand = "[data-zone='hand-{}'] [data-handle]"
     assert page.locator(hand.format(0)).count() > 0
+    assert page.locator(hand.format(1)).count() == 0, "it is seen from one's own seat"
+    page.click(".replay-more > summary")
+    page.get_by_role("link", name="all hands open", exact=True).click()
+    page.wait_for_url(re.compile("side=all"))
     assert page.locator(hand.format(1)).count() > 0
     for side in (0, 1):
         page.click(".replay-more > summary")

@@ -41,7 +41,7 @@ export function standing(blows) {
   const lines = blows.flatMap(({ act, changes }) => [
     make("p", { className: `banner-line by-${act.by}` }, act.text), ...changes.map((change) => changed(change, false)),
   ]);
-  return make("div", { className: "banner stands" }, ...lines, make("span", { className: "banner-close" }, "\u00d7"));
+  return make("div", { className: "banner stands" }, ...lines);
 }
 
 function card(act, game, name, value = "") {
