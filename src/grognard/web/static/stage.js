@@ -143,8 +143,8 @@ function put(made, now, about) {
 /** Puts those forward whom the act on the stage is about, and nobody else; also when the table was drawn anew. */
 export function light() {
   for (const element of lit.splice(0)) element.classList.remove("acts", "suffers");
+  markUntold(); // before the first act too: whoever comes or goes meanwhile has the table drawn anew
   if (!shown) return {};
-  markUntold();
   const now = table();
   const { act, change } = shown;
   const found = (names) => (names ?? []).map((name) => spot(now, name)).filter(Boolean);
