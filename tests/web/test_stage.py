@@ -40,6 +40,13 @@ SEEN: Final = """(figure) => {
     const own = parseFloat(getComputedStyle(figure).fontSize) ? figure.textContent : "";
     return parseFloat(before.fontSize) > 10 ? laid + own : own;
 }"""
+CLICK: Final = "(one) => document.querySelector(`[data-action='${one}']`)?.click()"
+# Nothing is staged any more, nor about to be.
+SETTLED: Final = """() => {
+    const quiet = document.querySelector(".flow").hidden && !document.querySelector(".stage .banner:not(.stands)");
+    window.quietSince = quiet ? window.quietSince ?? performance.now() : undefined;
+    return quiet && performance.now() - window.quietSince > 700;
+}"""
 AT_SPEED: Final = "localStorage.setItem('grognard.pace', '500');"
 MODULE: Final = "const {{ {names} }} = await import({path});"
 # What of a phone's table and head lies under the question whether there shall be sound.
@@ -241,3 +248,64 @@ def test_the_sheet_of_the_end_waits_until_the_last_blow_was_seen(
     page.locator(".finale-sheet").wait_for()
     page.wait_for_timeout(500)  # in which something might still be staged
     assert page.evaluate("covered") == []
+
+
+def test_what_has_cost_me_something_stands_until_i_act(visit: Visit, server: Server) -> None:
+    page = asked(visit, server, reduced_motion="no-preference")
+    blow = {key: value for key, value in BLOW.items() if key != "line"}
+    play = f"""async (acts) => {{
+        {module("stage.js", "perform", "stand")} {module("spots.js", "numbers")}
+        const before = numbers(document);
+        for (const one of before.values()) if (one.owner === 0) one.value += 5;
+        perform(acts, 600, before, stand);
+    }}"""
+    page.evaluate(play, [STEP, blow, STEP])
+    stands = page.locator(".stage .banner.stands")
+    expect(stands.locator(".banner-line")).to_have_text("The attack inflicts 5.")
+    expect(stands.locator(".banner-change")).to_contain_text(re.compile(r"\d+ → \d+ troops"))
+    page.wait_for_timeout(1_500)
+    expect(stands).to_have_count(1)
+    stands.click()  # and nothing that lies below it
+    expect(stands).to_have_count(0)
+    page.evaluate(play, [blow, STEP])
+    expect(stands).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    expect(stands).to_have_count(0)
+    page.evaluate(play, [STEP])
+    page.wait_for_timeout(1_000)
+    expect(stands).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_a_blow_of_another_is_still_to_be_read_when_i_am_asked_again(
+    width: int, height: int, visit: Visit, server: Server
+) -> None:
+    page = visit(pace=True, viewport={"width": width, "height": height}, reduced_motion="no-preference")
+    page.add_init_script(AT_SPEED)
+    set_up(page, server.url)
+    stands = page.locator(".banner.stands .banner-line")
+    for _ in range(150):
+        wait_until_asked(page)
+        page.wait_for_function(SETTLED)
+        if over(page) or stands.count():
+            break
+        for action in actions(page)[-1:]:  # unless the table has just moved on
+            page.evaluate(CLICK, action)
+    assert stands.count()
+    assert set(stands.all_inner_texts()) <= set(page.locator(".log-lines .told").all_text_contents())
+
+
+def test_shown_again_a_number_falls_again_and_takes_its_time(visit: Visit, server: Server) -> None:
+    page = asked(visit, server)
+    line = page.locator(".log-lines li").last.get_attribute("data-key")
+    play = f"""async (act) => {{
+        {module("stage.js", "perform", "curtain")} {module("spots.js", "numbers")}
+        const before = numbers(document);
+        for (const one of before.values()) if (one.owner === 0) one.value += 5;
+        perform([act], 60000, before);
+        curtain();
+        perform([{{ ...act }}], 60000);
+    }}"""
+    page.evaluate(play, {**BLOW, "line": line})
+    expect(page.locator(".stage .banner-change")).to_have_count(1)
+    expect(page.locator(".stage .number-by")).to_have_text("\N{MINUS SIGN}5")

@@ -36,6 +36,14 @@ export function banner(act, game, absent, change, caption) {
   return element;
 }
 
+/** What has cost me something, line by line, each with what is left. */
+export function standing(blows) {
+  const lines = blows.flatMap(({ act, changes }) => [
+    make("p", { className: `banner-line by-${act.by}` }, act.text), ...changes.map((change) => changed(change, false)),
+  ]);
+  return make("div", { className: "banner stands" }, ...lines, make("span", { className: "banner-close" }, "\u00d7"));
+}
+
 function card(act, game, name, value = "") {
   const address = (palette) => new URL(`games/${game}/faces/${act.faces[name]}.${palette}.svg`, import.meta.url).pathname;
   const picture = make("picture", {},

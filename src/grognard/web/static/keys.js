@@ -8,6 +8,7 @@ import { hovered } from "./pointer.js";
 import { readCard, tell } from "./reading.js";
 import { replayKey } from "./replay.js";
 import { set, settings } from "./settings.js";
+import { seen } from "./stage.js";
 import { dismiss, holdOn, skipAhead, step } from "./stream.js";
 import { hideZoom } from "./zoom.js";
 
@@ -46,6 +47,7 @@ export function key(event) {
   if (!now || sheet.open || event.ctrlKey || event.altKey || event.metaKey || event.repeat && event.key === " ") return;
   if (focused?.matches("input, select, textarea, [contenteditable]")) return;
   hideZoom();
+  if (!["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key)) seen();
   if (replayKey(event)) return;
   const card = focused?.closest(".card, [data-zoom]") ?? hovered;
   const plays = /^[1-9 ]$/.test(event.key) ? settings.keys : event.key === "Enter" && focused?.matches("#table [name=do]");

@@ -1,7 +1,9 @@
 // What happens is staged where it happens: the cards step forward, an arrow leads to whom they hit, and one line says it.
 
-import { banner, draw, signed } from "./banner.js";
-import { all, make, table } from "./dom.js";
+import { banner, draw, signed, standing } from "./banner.js";
+import { forget, note, owed } from "./blows.js";
+import { changesAgain, changesOf, forgetChanges } from "./changes.js";
+import { all, deciding, make, table } from "./dom.js";
 import { after, reading } from "./pace.js";
 import { settings } from "./settings.js";
 import { CAPTIONS, play } from "./sound.js";
@@ -40,11 +42,33 @@ export function perform(coming, milliseconds, before = null, then = null) {
   const now = table();
   if (!now || !coming.length || document.hidden) return then?.();
   finished = then;
-  const changes = before ? changesOf(before, numbers(now), coming) : new Map();
+  const changes = before ? changesOf(before, numbers(now), coming) : changesAgain(coming);
   const whole = reading(coming);
   acts = coming.map((act) => ({ act, change: changes.get(act), time: milliseconds * (reading([act]) / whole) }));
   winds = Boolean(before);
   next();
+}
+
+/** I have acted: what was staged before is over. */
+export function actOver() {
+  forget();
+  forgetChanges();
+}
+
+/** What has cost me something stands where I am asked, until I act. */
+export function stand() {
+  const [now, blows] = [table(), owed()];
+  if (!blows.length || playing() || !deciding() || "outcome" in now.dataset) return;
+  const made = standing(blows);
+  stage.append(made);
+  put(made, now, []);
+}
+
+/** Takes away what stands. */
+export function seen() {
+  const stood = stage.querySelector(".stands");
+  if (stood) forget();
+  stood?.remove();
 }
 
 /** Ends what is staged. */
@@ -70,7 +94,7 @@ function next() {
   const coming = acts.shift();
   if (!coming) {
     callOff = null;
-    if (stage.childElementCount && matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (stage.childElementCount && matchMedia("(prefers-reduced-motion: reduce)").matches && !owed().length) return;
     return curtain();
   }
   clear();
@@ -87,27 +111,10 @@ export function further() {
   return true;
 }
 
-/** The numbers that have changed, each with the last act that is about its owner: of several one stands in its line. */
-function changesOf(before, now, coming) {
-  const found = new Map();
-  for (const [key, { value, owner, label, harms }] of now) {
-    const from = before.get(key)?.value;
-    if (from === undefined || from === value) continue;
-    const act = coming.findLast((one) => costs(one, owner)) ?? coming.findLast((one) => one.against === owner) ??
-      coming.findLast((one) => one.by === owner);
-    const change = { key, from, to: value, label, worse: (value < from) !== harms, last: act === coming.at(-1), others: [] };
-    if (found.has(act)) found.get(act).others.push(change);
-    else if (act) found.set(act, change);
-  }
-  return found;
-}
-
-/** Is this what the number of a seat changed by, rather than what followed from it: that the battle is won? */
-const costs = (act, owner) => act.against === owner && Boolean(act.who || act.whom || act.sums || act.by === owner);
-
 function enact({ act, change, time }) {
   const now = table();
   shown = { act, change };
+  if (winds && now.dataset.seat) note(act, change, Number(now.dataset.seat));
   const { who, whom } = light();
   const named = [...act.who ?? [], ...act.whom ?? []];
   const missing = named.filter((name) => !spot(now, name));
@@ -120,12 +127,17 @@ function enact({ act, change, time }) {
   if (time < GLANCE && act.weight !== "headline" && !act.roll) return;
   const made = banner(act, now.dataset.game, absent, change, settings.sound ? CAPTIONS[act.sound] : "");
   stage.append(made);
-  place(made, room(now), [
-    [6, boxesOf([...who, ...whom])],
-    [3, boxesOf(all(".zone-hand.near, .board .action, .zone-picked, .zone-search, .finale[open]", now))],
-    [1, [...arrows.map((box) => bounds([box, to])), ...boxesOf(all(".board .card", now))]],
-  ]);
+  put(made, now, [[6, boxesOf([...who, ...whom])], [1, arrows.map((box) => bounds([box, to]))]]);
   buildUp(made, time);
+}
+
+/** Puts a banner where it covers least of what can be done and seen, and of what it is about. */
+function put(made, now, about) {
+  place(made, room(now), [
+    ...about,
+    [3, boxesOf(all(".zone-hand.near, .board .action, .zone-picked, .zone-search, .finale[open]", now))],
+    [1, boxesOf(all(".board .card", now))],
+  ]);
 }
 
 /** Puts those forward whom the act on the stage is about, and nobody else; also when the table was drawn anew. */

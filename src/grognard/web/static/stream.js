@@ -1,5 +1,6 @@
 // What others do: tables that arrive as events, shown one by one.
 
+import { forget, isCostly } from "./blows.js";
 import { find, make, parsed, table, version } from "./dom.js";
 import { follow } from "./events.js";
 import { versionIn } from "./feed.js";
@@ -10,9 +11,9 @@ import { settings } from "./settings.js";
 import { show, shown } from "./show.js";
 import { play } from "./sound.js";
 import { numbers } from "./spots.js";
-import { curtain, further, perform, playing } from "./stage.js";
+import { actOver, curtain, further, perform, playing, stand } from "./stage.js";
 
-const OWN = 0.6; // of the time that another's moves are staged, for what I did and expect; but a blow is seen to its end
+const OWN = 0.6; // of the time that another's moves are staged, for what I did myself
 
 let queue = []; // of tables that are still to be shown: their versions, and how to come by them
 let resting = null; // ends the time in which the last one is looked at
@@ -78,18 +79,25 @@ export function pump(one = false) {
 /** Shows a table that is new, and stages what has happened: at once there is no time for it. */
 function present(next, mine) {
   const now = table();
+  if (mine) actOver();
   const acts = settings.pace ? script(now, next, mine) : [];
   const heard = acts.length ? [] : sounds(now, next);
   const before = numbers(now);
   if (mine || turnOf(now) !== turnOf(next)) turnBegins();
-  const blow = acts.some(({ weight }) => weight === "headline");
-  const given = mine ? lasting((blow ? 1 : OWN) * wanted(acts)) : allot(acts, queue.length);
+  const given = timeFor(acts, mine, next.dataset.seat);
   rest(given);
   const begin = () => {
     if (heard.length) play(heard[0]);
-    perform(acts, queue.length || mine ? onStage(given) : wanted(acts), before);
+    perform(acts, queue.length || mine ? onStage(given) : wanted(acts), before, () => { if (!queue.length) stand(); });
   };
   show(next, pump, { own: mine, staged: { acts, before, begin } });
+}
+
+/** How long a move is shown. A blow is seen to its end: one of mine, and in the turn of another one that costs me something. */
+function timeFor(acts, mine, seat) {
+  if (mine) return lasting((acts.some(({ weight }) => weight === "headline") ? 1 : OWN) * wanted(acts));
+  const hurts = seat !== "" && acts.some((act) => isCostly(act, Number(seat)));
+  return hurts ? lasting(wanted(acts)) : allot(acts, queue.length);
 }
 
 /** Whose turn it is. */
@@ -104,6 +112,7 @@ function rest(milliseconds) {
 export function skipAhead() {
   const newest = queue.pop();
   queue = [];
+  forget();
   hold(false);
   resting?.();
   resting = null;
@@ -122,15 +131,17 @@ export function holdOn() {
 /** Goes on by one act, or by one move. */
 export function step() {
   if (further()) return;
+  forget();
   curtain();
   resting?.();
   resting = null;
   pump(true);
 }
 
-/** Ends what is staged, and goes on. */
+/** Ends what is staged, and goes on: it was seen. */
 export function dismiss() {
   if (!playing()) return;
+  forget();
   curtain();
   if (held) return;
   resting?.();
