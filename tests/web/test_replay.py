@@ -111,3 +111,26 @@ def test_a_numbered_point_of_the_course_leads_to_its_moment(visit: Visit, server
     assert point.get_attribute("href") == page.locator(".moments a").first.get_attribute("href")
     point.click()
     page.wait_for_url("**play=1")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 720)])
+def test_a_sum_between_two_open_hands_covers_neither_the_numbers_nor_my_hand(
+    width: int, height: int, visit: Visit, server: Server
+) -> None:
+    session = recorded()
+
+    def parts(step: int) -> int:
+        return sum(len(one.terms) for event in session.open_events(step, step + 1) for one in event.sums)
+
+    at = max(range(len(session.positions)), key=parts)
+    assert parts(at) > 4
+    page = replay(visit, server, f"?step={at}")
+    page.set_viewport_size({"width": width, "height": height})
+    page.reload()
+    box, field = page.locator(".stage .banner").bounding_box(), page.locator(".battlefield").bounding_box()
+    assert box is not None
+    assert field is not None
+    above = page.locator(".number-troops.owner-1").bounding_box()
+    assert above is not None
+    assert above["y"] + above["height"] <= box["y"]
+    assert box["y"] + box["height"] <= field["y"] + field["height"] + 1
