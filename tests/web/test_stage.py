@@ -93,7 +93,9 @@ def asked(visit: Visit, server: Server, **options: Any) -> Page:
     page = visit(pace=True, **options)
     set_up(page, server.url)
     wait_until_asked(page)
-    page.evaluate(f"async () => {{ {module('stage.js', 'acting', 'curtain')} {UNTIL_QUIET} curtain(); }}")
+    page.evaluate(
+        f"async () => {{ {module('stage.js', 'acting', 'actOver', 'curtain')} {UNTIL_QUIET} actOver(); curtain(); }}"
+    )
     page.evaluate(FOR_LONG)
     return page
 
