@@ -58,6 +58,18 @@ def test_the_last_five_in_their_order() -> None:
     assert news(hits, 0, most=0) == []
 
 
+def test_what_befell_me_comes_first_and_is_told_though_it_is_no_headline() -> None:
+    mine = [
+        _event("Red moves Blue's Guard.", 1, "normal", who=("Feint",), whom=("Guard",), against=0),
+        _event("Blue falls to 10 Morale.", 0, "normal", against=0),
+    ]
+    hits = [_event(f"Red takes hill {number}.", 1) for number in range(6)]
+    attack = _event("Red attacks.", 1, "normal", who=("Lancers",), against=0)
+    assert news([mine[0], attack, STRUCK, *hits, mine[1]], 0) == [mine[0], STRUCK, *hits[4:], mine[1]]
+    assert news([mine[0], *[USUAL] * 6], 0) == [mine[0], *[USUAL] * 4]
+    assert news([mine[0], *hits], None) == hits[1:]
+
+
 def test_who_plays_two_seats_has_done_both_deeds() -> None:
     assert news([OWN, HERS], 0, also=(0, 1)) == []
     assert news([OWN, HERS], None) == [OWN, HERS]

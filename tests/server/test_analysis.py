@@ -254,7 +254,7 @@ def test_an_unfinished_chart_has_room_for_what_is_still_to_come() -> None:
 
 
 def test_the_course_of_a_game_has_the_moments_on_it_none_over_another() -> None:
-    found = [Highlight(5, 1, "a", 0, (4, 4), (4, 2)), Highlight(9, 2, "b", 0, (4, 2), (2, 2)), Highlight(9, 2, "c", 0)]
+    found = [Highlight(5, 1, "a", 0, (4, 4), (4, 2)), Highlight(9, 2, "b", 0, (4, 2), (3, 2)), Highlight(9, 2, "c", 0)]
     drawn = course(Story(("Blue", "Red"), [(0, (4, 4)), (1, (4, 2)), (2, (2, 2))], 8, found), "Morale")
     assert drawn is not None
     assert [line.path for line in drawn.lines] == [

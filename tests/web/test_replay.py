@@ -84,3 +84,53 @@ def test_a_moment_opens_before_its_blow_which_is_then_seen(visit: Visit, server:
     expect(page.locator(".stage .banner-change strong")).to_have_text("0")
     assert losses(page)
     assert page.url.endswith(f"step={last}"), "the page is not played again when it is loaded again"
+
+
+def test_more_lies_over_the_stage_and_is_closed_by_escape(visit: Visit, server: Server) -> None:
+    page = replay(visit, server, "")
+    more = page.locator(".replay-more")
+    more.locator("summary").click()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".stage .banner")).to_have_count(1)
+    layers = [
+        page.locator(of).evaluate("(one) => Number(getComputedStyle(one).zIndex)") for of in (".stage", ".replay-bar")
+    ]
+    assert layers == sorted(layers)
+    page.keyboard.press("Escape")
+    expect(more).not_to_have_attribute("open", "")
+
+
+def test_a_numbered_point_of_the_course_leads_to_its_moment(visit: Visit, server: Server) -> None:
+    page = replay(visit, server, "")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator(".finale > summary").click()
+    point = page.locator(".points a").first
+    box = point.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    assert point.get_attribute("href") == page.locator(".moments a").first.get_attribute("href")
+    point.click()
+    page.wait_for_url("**play=1")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 720)])
+def test_a_sum_between_two_open_hands_covers_neither_the_numbers_nor_my_hand(
+    width: int, height: int, visit: Visit, server: Server
+) -> None:
+    session = recorded()
+
+    def parts(step: int) -> int:
+        return sum(len(one.terms) for event in session.open_events(step, step + 1) for one in event.sums)
+
+    at = max(range(len(session.positions)), key=parts)
+    assert parts(at) > 4
+    page = replay(visit, server, f"?step={at}")
+    page.set_viewport_size({"width": width, "height": height})
+    page.reload()
+    box, field = page.locator(".stage .banner").bounding_box(), page.locator(".battlefield").bounding_box()
+    assert box is not None
+    assert field is not None
+    above = page.locator(".number-troops.owner-1").bounding_box()
+    assert above is not None
+    assert above["y"] + above["height"] <= box["y"]
+    assert box["y"] + box["height"] <= field["y"] + field["height"] + 1

@@ -308,12 +308,12 @@ def test_a_finished_game_is_stepped_through_from_either_side(visit: Visit, serve
     page.locator("[data-step='0']").first.click()
     page.wait_for_url(re.compile("step=0"))
     hand = "[data-zone='hand-{}'] [data-handle]"
-    assert page.locator(hand.format(0)).count() > 0
-    assert page.locator(hand.format(1)).count() == 0, "it is seen from one's own seat"
+    assert page.locator(hand.format(0)).count() > 0  # who played one side sees it from there
+    assert page.locator(hand.format(1)).count() == 0
     page.click(".replay-more > summary")
     page.get_by_role("link", name="all hands open", exact=True).click()
     page.wait_for_url(re.compile("side=all"))
-    assert page.locator(hand.format(1)).count() > 0
+    assert min(page.locator(hand.format(side)).count() for side in (0, 1)) > 0
     for side in (0, 1):
         page.click(".replay-more > summary")
         page.get_by_role("link", name=META.seats[side], exact=True).click()

@@ -42,7 +42,12 @@ SEEN: Final = """(figure) => {
     const own = parseFloat(getComputedStyle(figure).fontSize) ? figure.textContent : "";
     return parseFloat(before.fontSize) > 10 ? laid + own : own;
 }"""
+# Nothing is staged any more, nor about to be.
 AT_SPEED: Final = "localStorage.setItem('grognard.pace', '500');"
+UNTIL_QUIET: Final = """for (let quiet = 0; quiet < 8; quiet += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (acting() || !document.querySelector(".flow").hidden) quiet = 0;
+}"""
 MODULE: Final = "const {{ {names} }} = await import({path});"
 # What of a phone's table and head lies under the question whether there shall be sound.
 UNDER_QUESTION = """() => {
@@ -80,10 +85,13 @@ def click_until_taken(page: Page) -> None:
 
 
 def asked(visit: Visit, server: Server, **options: Any) -> Page:
-    """A table at which something can be chosen."""
+    """A table at which something can be chosen, and all that led there was seen."""
     page = visit(pace=True, **options)
     set_up(page, server.url)
     wait_until_asked(page)
+    page.evaluate(
+        f"async () => {{ {module('stage.js', 'acting', 'actOver', 'curtain')} {UNTIL_QUIET} actOver(); curtain(); }}"
+    )
     page.evaluate(FOR_LONG)
     return page
 

@@ -110,7 +110,7 @@ def course(story: Story, label: str) -> Chart | None:
         values = [numbers[side] for _, numbers in shown]
         corners = [f"{100 * x / (len(shown) - 1):.2f},{100 - 100 * value / top:.2f}" for x, value in enumerate(values)]
         lines.append(Line(side, name, "M" + "L".join(corners), values[0], values[-1]))
-    marks = _marks(story, [turn for turn, _ in shown], top)
+    marks = _marks(story, shown, top)
     turns = _labels([(turn, 100 * x / (len(shown) - 1)) for x, (turn, _) in enumerate(shown)])
     at = dict(shown)
     after = [", ".join(f"{side} {n}" for side, n in zip(story.sides, at[turn], strict=True)) for turn, _ in turns]
@@ -118,7 +118,7 @@ def course(story: Story, label: str) -> Chart | None:
     return Chart(lines, marks, turns, (str(top), "0"), f"{label} by turn. At first: {after[0]}; {told}.")
 
 
-def _marks(story: Story, turns: Sequence[int], top: int) -> list[Mark]:
+def _marks(story: Story, shown: Sequence[tuple[int, tuple[int, ...]]], top: int) -> list[Mark]:
     """A number for each moment that changed the number, on the line of the side that it changed most.
 
     Where two would cover each other, the earlier one stands above.
@@ -127,8 +127,9 @@ def _marks(story: Story, turns: Sequence[int], top: int) -> list[Mark]:
     for number, one in reversed(list(enumerate(story.highlights, start=1))):
         if one.after:
             changes = [abs(now - then) for then, now in zip(one.before, one.after, strict=True)]
-            place = next((place for place, turn in enumerate(turns) if turn >= one.turn), len(turns) - 1)
-            x, y = 100 * place / (len(turns) - 1), 100 - 100 * one.after[changes.index(max(changes))] / top
+            place = next((place for place, (turn, _) in enumerate(shown) if turn >= one.turn), len(shown) - 1)
+            value = shown[place][1][changes.index(max(changes))]  # more may have happened in that turn
+            x, y = 100 * place / (len(shown) - 1), 100 - 100 * value / top
             while any(abs(x - left) < APART[0] and abs(y - above) < APART[1] for _, left, above in found):
                 y -= APART[1]
             found.append((number, x, y))

@@ -37,6 +37,11 @@ class EndingPicture:
         """Where a moment is seen: a step before it, from where the script plays it. Afterwards its field is empty."""
         return f"{self.replay}?step={max(one.moment - 1, 0)}&play=1"
 
+    @property
+    def links(self) -> list[str]:
+        """Where each of the moments is seen."""
+        return [self.link(one) for one in self.highlights]
+
     def change(self, one: Highlight) -> str:
         """What a moment did to the number: “Blue 45 → 27”; empty if nothing."""
         pairs = zip(self.sides, one.before, one.after, strict=False)

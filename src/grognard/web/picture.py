@@ -159,9 +159,9 @@ class TablePicture:
 
     @property
     def news(self) -> list[LogLine]:
-        """The headlines since the viewer's last decision, without his own deeds."""
+        """What matters most since the viewer's last decision, without his own deeds: what befell him first."""
         told = [line for line in self.log if line.new and not line.own]
-        return [told[place] for place in foremost([line.event for line in told])]
+        return [told[place] for place in foremost([line.event for line in told], {self.view.seat} - {None})]
 
     @property
     def latest(self) -> str:

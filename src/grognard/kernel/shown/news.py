@@ -16,9 +16,9 @@ TURN_CAME: Final = "turn came"
 def news(
     events: Sequence[EventView], seat: int | None, most: int = MOST, also: Collection[int] = ()
 ) -> list[EventView]:
-    """The last `most` headlines of what happened since the last choice of a seat, in the order they came.
+    """What matters most of what happened since the last choice of a seat, in the order it came: see `foremost`.
 
-    Where there was no headline, the last of what else a player follows. No bookkeeping is among them, and no deed of
+    No bookkeeping is among them, and no deed of
     the seat or of those in `also`, which the same person plays; but what came of such deeds is.
     """
     own = {seat, *also}
@@ -28,14 +28,32 @@ def news(
 
     since = dropwhile(acts, events)
     told = [event for event in since if not (acts(event) and event.who)]
-    return [told[place] for place in foremost(told, most)]
+    return [told[place] for place in foremost(told, own, most)]
 
 
-def foremost(events: Sequence[EventView], most: int = MOST) -> list[int]:
-    """The places of the last `most` headlines among events; without a headline, of what else a player follows."""
-    headlines = [place for place, event in enumerate(events) if event.weight == "headline"]
-    usual = [place for place, event in enumerate(events) if event.weight == "normal"]
-    return (headlines or usual)[-most:] if most > 0 else []
+def foremost(events: Sequence[EventView], own: Collection[int | None], most: int = MOST) -> list[int]:
+    """The places of at most so many events to tell the holder of the seats `own`, in their order.
+
+    What was lost or done to him comes first, then headlines, of each the last; without a headline, what else a player
+    follows.
+    """
+
+    def rank(event: EventView) -> int:
+        headline = event.weight == "headline"
+        return headline + 2 * _befalls(event, own)
+
+    told = [place for place, event in enumerate(events) if event.weight != "bookkeeping"]
+    if any(events[place].weight == "headline" for place in told):
+        told = [place for place in told if rank(events[place])]
+    told.sort(key=lambda place: (rank(events[place]), place))
+    return sorted(told[-most:]) if most > 0 else []
+
+
+def _befalls(event: EventView, own: Collection[int | None]) -> bool:
+    """Is something lost by one of these seats, or done to a thing of theirs?"""
+    if event.against is None or event.against not in own:
+        return False
+    return event.weight == "headline" or bool(event.whom) or event.seat in own
 
 
 def _is_outcome(event: EventView) -> bool:

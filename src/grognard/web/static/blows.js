@@ -5,7 +5,7 @@ let blows = []; // since I last acted, each with the numbers of mine that it has
 const MOST = 3; // lines that stand
 
 /** Is this a headline about a loss of this seat, or about something done to it? */
-function isCostly(act, seat) {
+export function isCostly(act, seat) {
   if (act.weight !== "headline") return false;
   return act.against === seat || (act.by === seat && !act.who && Boolean(act.whom) && act.against === undefined);
 }

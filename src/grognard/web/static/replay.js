@@ -31,6 +31,8 @@ export function attendReplay() {
   }
   pace.addEventListener("change", () => set("pace", Number(pace.value)));
   addButtons();
+  document.addEventListener("click", ({ target }) => { if (!target.closest?.(".replay-more")) close(); });
+  document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && close()) find(".replay-more > summary").focus(); });
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest(".replay-bar a[data-to]") : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -38,6 +40,13 @@ export function attendReplay() {
     pause();
     go(link);
   });
+}
+
+/** Closes what lies under "More", if it is open. */
+function close() {
+  const more = find(".replay-more[open]");
+  more?.removeAttribute("open");
+  return Boolean(more);
 }
 
 function addButtons() {

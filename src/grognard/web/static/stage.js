@@ -200,12 +200,14 @@ function edge(box, other) {
 /** Puts the banner where the field has room, near the middle, off what is to be avoided the more it weighs. */
 function place(element, field, avoided) {
   element.style.maxWidth = `${Math.max(240, Math.min(field.width - 16, 880))}px`;
-  const { width, height } = element.getBoundingClientRect();
+  if (element.offsetHeight > field.height) element.classList.add("tight"); // a low field: the total beside its parts
+  const { offsetWidth: width, offsetHeight: height } = element;
   const middle = field.top + (field.height - height) / 2;
-  const low = Math.max(field.top + 8, field.bottom - height - 8);
+  const low = field.bottom - height - 8;
+  const high = Math.min(field.top + 8, low); // what is too high for the field leaves free the numbers and the hand below
   let [best, least] = [null, Infinity];
   for (let row = 0; row <= 8; row += 1) {
-    const top = field.top + 8 + ((low - field.top - 8) * row) / 8;
+    const top = high + ((low - high) * row) / 8;
     for (const column of [1, 0, 2]) {
       const left = field.left + 8 + (Math.max(0, field.width - width - 16) * column) / 2;
       const box = new DOMRect(left, top, width, height);

@@ -1,6 +1,6 @@
 // What others do: tables that arrive as events, shown one by one.
 
-import { forget } from "./blows.js";
+import { forget, isCostly } from "./blows.js";
 import { find, make, parsed, table, version } from "./dom.js";
 import { follow } from "./events.js";
 import { versionIn } from "./feed.js";
@@ -13,7 +13,7 @@ import { play } from "./sound.js";
 import { numbers } from "./spots.js";
 import { actOver, curtain, further, perform, playing, stand } from "./stage.js";
 
-const OWN = 0.6; // of the time that another's moves are staged, for what I did and expect; but a blow is seen to its end
+const OWN = 0.6; // of the time that another's moves are staged, for what I did myself
 
 let queue = []; // of tables that are still to be shown: their versions, and how to come by them
 let resting = null; // ends the time in which the last one is looked at
@@ -84,14 +84,20 @@ function present(next, mine) {
   const heard = acts.length ? [] : sounds(now, next);
   const before = numbers(now);
   if (mine || turnOf(now) !== turnOf(next)) turnBegins();
-  const blow = acts.some(({ weight }) => weight === "headline");
-  const given = mine ? lasting((blow ? 1 : OWN) * wanted(acts)) : allot(acts, queue.length);
+  const given = timeFor(acts, mine, next.dataset.seat);
   rest(given);
   const begin = () => {
     if (heard.length) play(heard[0]);
     perform(acts, queue.length || mine ? onStage(given) : wanted(acts), before, () => { if (!queue.length) stand(); });
   };
   show(next, pump, { own: mine, staged: { acts, before, begin } });
+}
+
+/** How long a move is shown. A blow is seen to its end: one of mine, and in the turn of another one that costs me something. */
+function timeFor(acts, mine, seat) {
+  if (mine) return lasting((acts.some(({ weight }) => weight === "headline") ? 1 : OWN) * wanted(acts));
+  const hurts = seat !== "" && acts.some((act) => isCostly(act, Number(seat)));
+  return hurts ? lasting(wanted(acts)) : allot(acts, queue.length);
 }
 
 /** Whose turn it is. */
