@@ -42,7 +42,6 @@ SEEN: Final = """(figure) => {
     const own = parseFloat(getComputedStyle(figure).fontSize) ? figure.textContent : "";
     return parseFloat(before.fontSize) > 10 ? laid + own : own;
 }"""
-# Nothing is staged any more, nor about to be.
 AT_SPEED: Final = "localStorage.setItem('grognard.pace', '500');"
 UNTIL_QUIET: Final = """for (let quiet = 0; quiet < 8; quiet += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
