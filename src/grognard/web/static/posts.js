@@ -1,6 +1,7 @@
 // What I do: the form of the table is posted, and the answer shown in its place.
 
 import { table, version } from "./dom.js";
+import { forgetTold } from "./reading.js";
 import { answered, read, say } from "./stream.js";
 
 let busy = -1; // the version of the table that a click is on its way from: it takes no second one
@@ -14,6 +15,7 @@ export async function submit(event) {
   const clicked = version(now);
   if (busy === clicked) return;
   busy = clicked;
+  forgetTold();
   now.setAttribute("aria-busy", "true");
   try {
     await post(button.getAttribute("formaction") ?? form.getAttribute("action") ?? "", filledIn(form, button));

@@ -36,9 +36,13 @@ export function tell(text) {
   find("[data-hint]")?.replaceChildren(text);
 }
 
-/** The table was drawn anew; `own`: as the answer to what I did. What was told stays otherwise. */
-export function hintAgain(own) {
-  if (own) told = "";
+/** What was told before this act no longer matters. */
+export function forgetTold() {
+  told = "";
+}
+
+/** The table was drawn anew, which may happen twice for one act: what was told since stays. */
+export function hintAgain() {
   if (told) tell(told);
   else hint(document.activeElement);
 }

@@ -93,7 +93,7 @@ function changing(now, next, last, own, staged) {
     if (deciding() && shown !== last) lookAtTheChoice(now); // who reads the log is left there
     noteQuestion(own);
     markPlaces();
-    hintAgain(own);
+    hintAgain();
     title();
     if (isOver(now) && !before.over) play(ENDING[now.dataset.result] ?? "turn");
     else if (deciding() && !before.deciding) play("turn");
