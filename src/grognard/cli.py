@@ -7,19 +7,16 @@ from __future__ import annotations
 
 import csv
 import difflib
-import json
 import os
 import secrets
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import grognard
-from grognard.cli_reading import loaded_game
+from grognard.cli_output import print_json, print_markdown, progress_bar
+from grognard.cli_reading import loaded_game, names_in
 from grognard.kernel.errors import BadInput, GrognardError, NotFound
 from grognard.play.players import DEFAULT_LEVEL, LEVELS, PERSON, Ask
 from grognard.registry import for_players
@@ -31,11 +28,6 @@ if TYPE_CHECKING:
     from grognard.kernel.book.cardfile import CardFact
     from grognard.kernel.book.handbook import Handbook
     from grognard.kernel.game import Game
-    from grognard.lab.arena import Arena, Duel
-    from grognard.lab.bench import Speed
-    from grognard.lab.simulate import Result
-    from grognard.lab.solve import Solution
-    from grognard.lab.tree import Tree
     from grognard.play.session import Session
 
 OK: Final = 0
@@ -52,7 +44,6 @@ EXTRAS: Final = {
     "numpy": "lab",
     "typst": "print",
 }
-BAR_AFTER_SECONDS: Final = 1.0
 WELCOME: Final = """\
 Grognard: card wargames against the computer or with friends. Start here:
 
@@ -102,17 +93,25 @@ def _complain(sentence: str) -> int:
 
 
 def _app() -> typer.Typer:
+    from grognard.cli_lab import COMMANDS as MEASURING
+    from grognard.cli_lab import LAB
     from grognard.cli_printing import print_game
 
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     app.callback(invoke_without_command=True)(top)
-    for name, command in (COMMANDS | {"print": print_game}).items():
+    for name, command in (COMMANDS | MEASURING | {"print": print_game}).items():
         app.command(name)(command)
-    scenario = typer.Typer(help="Play scenario files.", no_args_is_help=True)
-    scenario.callback()(lambda: None)
-    scenario.command("run")(scenario_run)
-    app.add_typer(scenario, name="scenario")
+    _add_group(app, "scenario", "Play scenario files.", {"run": scenario_run})
+    _add_group(app, "lab", "Look closer at bots.", LAB)
     return app
+
+
+def _add_group(app: typer.Typer, name: str, about: str, commands: Mapping[str, Callable[..., int | None]]) -> None:
+    group = typer.Typer(help=about, no_args_is_help=True)
+    group.callback()(lambda: None)
+    for each, command in commands.items():
+        group.command(each)(command)
+    app.add_typer(group, name=name)
 
 
 def top(
@@ -137,7 +136,7 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of 
     if as_json:
         import msgspec
 
-        _print_json(msgspec.to_builtins([spec.meta for spec in specs]))
+        print_json(msgspec.to_builtins([spec.meta for spec in specs]))
         return
     for spec in specs:
         meta = spec.meta
@@ -171,7 +170,7 @@ def _card_object(fact: CardFact) -> dict[str, object]:
 
 
 def _print_card_json(facts: Sequence[CardFact]) -> None:
-    _print_json([_card_object(fact) for fact in facts])
+    print_json([_card_object(fact) for fact in facts])
 
 
 def _print_card_csv(facts: Sequence[CardFact]) -> None:
@@ -204,7 +203,7 @@ def rules(
 ) -> None:
     """Show a game's handbook, or one clause of it."""
     handbook = grognard.load(game).handbook
-    _print_markdown(handbook.text if clause is None else _clauses(handbook, clause))
+    print_markdown(handbook.text if clause is None else _clauses(handbook, clause))
 
 
 def _clauses(handbook: Handbook, wanted: str) -> str:
@@ -256,7 +255,7 @@ def play(
         session = _replayed(saved)
     else:
         loaded = loaded_game(game, option, None)
-        names = _usual_seats(loaded) if seats is None else _names(seats)
+        names = _usual_seats(loaded) if seats is None else names_in(seats)
         if not 2 <= len(names) <= loaded.num_players():
             raise BadInput(f"--seats names up to {loaded.num_players()} players, such as {USUAL_SEATS}; not “{seats}”.")
         names += names[-1:] * (loaded.num_players() - len(names))
@@ -295,7 +294,7 @@ def scenario_run(
             raise BadInput(f"{path} holds no scenario files (*.md).")
         files += found
     passed = failed = 0
-    with _progress("scenarios", shown=True) as progress:
+    with progress_bar("scenarios", shown=True) as progress:
         for number, file in enumerate(files, start=1):
             for error in run_file(file, grognard.load):
                 if error is None:
@@ -372,7 +371,7 @@ def serve(
         given["address"] = f"http://{lan_address()}:{config.port}"
         config = read_config(os.environ, given)
     if print_config:
-        _print_json(config.redacted())
+        print_json(config.redacted())
         return
     run(config)
 
@@ -413,263 +412,11 @@ def restore(
         print(f"The database that was there before is kept in {done.before}.")
 
 
-# -- measuring: simulate, arena, bench, solve ----------------------------------------------------------------------
-
-
-def simulate(
-    game: shared.Slug,
-    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games to play.")],
-    seats: Annotated[
-        str, typer.Option("--seats", metavar="BOT,BOT", help="One bot for each seat, or one for all.")
-    ] = "random",
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
-    jobs: shared.Jobs = 1,
-    option: shared.HouseRules = None,
-    number: shared.CardNumbers = None,
-    as_json: shared.AsJson = False,
-    journal: Annotated[
-        Path | None, typer.Option("--journal", metavar="DIR", help="Write a journal of each game there.")
-    ] = None,
-) -> None:
-    """Play many games between bots and count."""
-    from grognard.lab.simulate import simulate
-
-    loaded = loaded_game(game, option, number)
-    with _progress("games", shown=not as_json) as progress:
-        result = simulate(loaded, _names(seats), games, seed, jobs, progress, journal)
-    if as_json:
-        _print_json(asdict(result))
-    else:
-        _print_rows(_result_rows(loaded, result))
-
-
-def _names(listed: str) -> list[str]:
-    return [name.strip() for name in listed.split(",")]
-
-
 def _usual_seats(game: Game) -> list[str]:
     """A person against the computer, in the seat that begins where the house rules say which that is."""
     names = [DEFAULT_LEVEL] * game.num_players()
     names[game.spec.meta.opening.first(game.options) or 0] = PERSON
     return names
-
-
-def _result_rows(game: Game, result: Result) -> list[tuple[str, str]]:
-    share, low, high = result.first_share()
-    wins = [
-        (f"{seat}, {bot}", f"{won:,} won   {won / result.games:.1%}")
-        for seat, bot, won in zip(game.seats, result.seats, result.wins, strict=True)
-    ]
-    return [
-        (game.spec.meta.title, f"{result.games:,} games, seed {result.seed}"),
-        *wins,
-        ("draws", f"{result.draws:,}"),
-        ("who began", f"{share:.1%} of the points (95 %: {low:.1%} to {high:.1%})"),
-        ("a game", f"{result.mean_turns:.1f} turns, {result.mean_decisions:.1f} decisions"),
-        ("speed", f"{result.decisions_per_second:,.0f} decisions/s, {result.seconds:.2f} s"),
-        ("trace", result.trace),
-    ]
-
-
-def arena(
-    game: shared.Slug,
-    bots: Annotated[str, typer.Option("--bots", metavar="A,B[,C...]", help="Two bots or more: each meets each.")],
-    pairs: Annotated[
-        int, typer.Option("--pairs", metavar="N", help="Pairs of games between two bots: one deal, sides swapped.")
-    ],
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds deal equal games.")] = 0,
-    jobs: shared.Jobs = 1,
-    option: shared.HouseRules = None,
-    number: shared.CardNumbers = None,
-    until: Annotated[
-        float | None,
-        typer.Option(
-            "--until",
-            metavar="SHARE",
-            help="Stop once the first bot has shown more than this share of the points, or less.",
-        ),
-    ] = None,
-    as_json: shared.AsJson = False,
-) -> None:
-    """Let bots meet in pairs of games and say which is stronger."""
-    from grognard.lab.arena import arena
-
-    loaded = loaded_game(game, option, number)
-    with _progress("games", shown=not as_json) as progress:
-        result = arena(loaded, _names(bots), pairs, seed, jobs, progress, until)
-    if as_json:
-        _print_json(asdict(result))
-        return
-    at_most = " at most" if until is not None else ""
-    print(f"{loaded.spec.meta.title}: {pairs:,} pairs of games between two bots{at_most}, seed {seed}.")
-    for line in _arena_table(result):
-        print(line)
-    for duel in result.duels:
-        print(_duel_line(duel))
-
-
-def _arena_table(result: Arena) -> list[str]:
-    """A Markdown table: each bot's share of the points against each other, the best first."""
-    names = [standing.bot for standing in result.standings]
-    shares: dict[tuple[str, str], float] = {}
-    for duel in result.duels:
-        shares[duel.result.a, duel.result.b] = duel.result.share
-        shares[duel.result.b, duel.result.a] = 1 - duel.result.share
-    rows = [["bot", *(f"against {name}" for name in names), "all", "ms a decision"]]
-    rows.append(["---:"] * len(rows[0]))
-    for standing in result.standings:
-        cells = [f"{shares[standing.bot, name]:.1%}" if name != standing.bot else "" for name in names]
-        rows.append([standing.bot, *cells, f"{standing.share:.1%}", f"{1000 * standing.seconds:.2f}"])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["| " + " | ".join(map(str.rjust, row, widths)) + " |" for row in rows]
-
-
-def _duel_line(duel: Duel) -> str:
-    result = duel.result
-    if duel.elo_low is None or duel.elo_high is None:  # one of them may have won everything
-        bound = duel.elo_low if duel.elo_high is None else duel.elo_high
-        ahead = "no measure" if bound is None else f"{'above' if duel.elo_high is None else 'below'} {bound:+.0f}"
-    else:
-        ahead = f"{duel.elo:+.0f} ({duel.elo_low:+.0f} to {duel.elo_high:+.0f})"
-    return (
-        f"{result.a} against {result.b}: {result.share:.1%} of the points "
-        f"(95 %: {result.low:.1%} to {result.high:.1%}), Elo {ahead}; "
-        f"{result.pairs:,} pairs, {result.wins:,} won, {result.losses:,} lost, {result.draws:,} drawn."
-    )
-
-
-def bench(
-    game: Annotated[str | None, typer.Argument(help="Left out: every game.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one object; a list for every game.")] = False,
-) -> None:
-    """Measure the speed of a game's rules on this machine."""
-    from grognard.lab.bench import measure
-
-    found = []
-    for loaded in [grognard.load(slug) for slug in ([game] if game is not None else grognard.registered_names())]:
-        with _progress(f"{loaded.slug}, rounds", shown=not as_json) as progress:
-            found.append(measure(loaded, progress=progress))
-    if as_json:
-        _print_json(asdict(found[0]) if game is not None else [asdict(speed) for speed in found])
-        return
-    for speed in found:
-        _print_rows(_speed_rows(speed))
-
-
-def _speed_rows(speed: Speed) -> list[tuple[str, str]]:
-    kind = "compiled" if speed.compiled else "plain Python"
-    return [
-        (speed.game, f"{kind}, {speed.python}, medians of {speed.rounds} rounds on one core"),
-        ("random playouts", f"{speed.decisions_per_second:,.0f} decisions/s, {speed.games_per_second:,.0f} games/s"),
-        ("driven from Python", f"{speed.driven_decisions_per_second:,.0f} decisions/s"),
-        ("  without events", f"{speed.driven_without_events_per_second:,.0f} decisions/s"),
-        ("clone", f"{speed.clone_ns:,.0f} ns"),
-        ("clone and resample", f"{speed.resample_ns:,.0f} ns"),
-        ("import grognard", f"{speed.import_seconds:.3f} s"),
-    ]
-
-
-def solve(
-    game: shared.Slug,
-    option: shared.HouseRules = None,
-    iterations: Annotated[int, typer.Option("--iterations", metavar="N", help="How many at most.")] = 1000,
-    until: Annotated[
-        float, typer.Option("--until", metavar="X", help="Stop once the policy can be exploited by no more than this.")
-    ] = 0.0,
-    output: Annotated[
-        Path | None, typer.Option("--output", metavar="FILE", help="Write the policy there, as bots read it.")
-    ] = None,
-    as_json: shared.AsJson = False,
-) -> None:
-    """Solve a small game exactly: find a policy that hardly any opponent can gain against."""
-    from grognard.lab.solve import must_be_sound, policy_text, solve
-    from grognard.lab.tree import Tree
-
-    loaded = loaded_game(game, option, None)
-    must_be_sound(iterations, until)
-    if output is not None and not output.absolute().parent.is_dir():
-        raise BadInput(f"{output} cannot be written: there is no such folder.")
-    with _progress("deals", shown=not as_json) as progress:
-        tree = Tree(loaded, progress)
-    with _progress("iterations", shown=not as_json) as progress:
-        solution = solve(tree, iterations, until, progress)
-    if output is not None:
-        try:
-            output.write_text(policy_text(tree, solution), encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"{output} cannot be written: {error.strerror}.") from error
-    if as_json:
-        told = {key: value for key, value in asdict(solution).items() if key != "policy"}
-        _print_json({"game": game, "options": loaded.options, **told, "exploitability": solution.exploitability})
-    else:
-        _print_rows(_solution_rows(loaded, tree, solution))
-
-
-def _solution_rows(game: Game, tree: Tree, solution: Solution) -> list[tuple[str, str]]:
-    rules = " ".join(f"{key}={value}" for key, value in game.options.items())
-    counts = [
-        (f"  after {ply}", f"{nodes:>9,} decision nodes, {sets:>9,} information sets")
-        for ply, nodes, sets in tree.counts()
-    ]
-    return [
-        (game.spec.meta.title, rules),
-        ("the tree", f"{solution.nodes:>9,} decision nodes, {solution.sets:>9,} information sets"),
-        *counts,
-        ("iterations", f"{solution.iterations:,} in {solution.seconds:.1f} s"),
-        ("value", f"{solution.value:+.4f} to {game.seats[0]}"),
-        ("exploitability", f"{solution.exploitability:.2e}"),
-        *((f"  {seat}", f"gains {gain:.2e} at best") for seat, gain in zip(game.seats, solution.gains, strict=True)),
-        ("policy", f"{len(solution.policy):,} information sets"),
-    ]
-
-
-# -- what commands share -------------------------------------------------------------------------------------------
-
-
-def _print_json(value: object) -> None:
-    print(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-def _print_rows(rows: Sequence[tuple[str, str]]) -> None:
-    width = max(len(label) for label, _ in rows) + 2
-    for label, text in rows:
-        print(f"{label:{width}}{text}")
-
-
-def _print_markdown(text: str) -> None:
-    """Laid out on a terminal; as it stands for a pipe or a file."""
-    if not sys.stdout.isatty():
-        print(text)
-        return
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    Console().print(Markdown(text))
-
-
-@contextmanager
-def _progress(what: str, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on stderr for what takes longer than a second, where somebody is there to see it."""
-    if not (shown and sys.stderr.isatty()):
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    task = bar.add_task(what, total=None)
-    begun = time.monotonic()
-
-    def progress(done: int, total: int) -> None:
-        bar.update(task, completed=done, total=total)
-        if time.monotonic() - begun > BAR_AFTER_SECONDS:
-            bar.start()
-
-    try:
-        yield progress
-    finally:
-        bar.stop()
 
 
 COMMANDS: Final[dict[str, Callable[..., int | None]]] = {
@@ -682,10 +429,6 @@ COMMANDS: Final[dict[str, Callable[..., int | None]]] = {
     "serve": serve,
     "backup": backup,
     "restore": restore,
-    "simulate": simulate,
-    "arena": arena,
-    "bench": bench,
-    "solve": solve,
 }
 
 

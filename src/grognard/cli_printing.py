@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import grognard.cli_options as shared
+from grognard.cli_output import write
 from grognard.cli_reading import loaded_game
 from grognard.kernel.errors import BadInput
 
@@ -55,11 +56,11 @@ def print_game(
     wishes = Wishes(paper, sheets, bleed, marks, read_offset(back_offset), ink, large, only)
     loaded = loaded_game(game, option, number)
     if form == "pdf":
-        _write(output, document(loaded, wishes))
+        write(output, document(loaded, wishes))
     else:
         files = pictures(loaded, wishes) if form == "png" else tabletop(loaded, wishes, base)
         if output.suffix == ".zip":
-            _write(output, packed(files))
+            write(output, packed(files))
         else:
             _write_all(output, files)
     print(f"Written: {output}")
@@ -72,13 +73,6 @@ def _must_fit(form: str, base: str) -> None:
         raise BadInput("--tts-url goes with --as tts.")
 
 
-def _write(file: Path, content: bytes) -> None:
-    try:
-        file.write_bytes(content)
-    except OSError as error:
-        raise BadInput(f"{file} cannot be written: {error.strerror}.") from error
-
-
 def _write_all(folder: Path, files: Files) -> None:
     for name, content in files.items():
         file = folder / name
@@ -86,4 +80,4 @@ def _write_all(folder: Path, files: Files) -> None:
             file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise BadInput(f"{folder} cannot be written: {error.strerror}.") from error
-        _write(file, content)
+        write(file, content)

@@ -32,3 +32,8 @@ def _assigned(flag: str, form: str, texts: Sequence[str] | None) -> dict[str, st
             raise BadInput(f"{flag} takes {form}, not “{text}”.")
         found[key.strip()] = value.strip()
     return found
+
+
+def names_in(listed: str) -> list[str]:
+    """What stands between the commas."""
+    return [name.strip() for name in listed.split(",")]

@@ -16,7 +16,7 @@ from typing import Final
 import pytest
 
 import grognard
-from grognard import cli
+from grognard import cli, cli_lab
 from grognard.lab import bench
 from grognard.registry import for_players
 from tests.server.nursery import alter
@@ -47,7 +47,7 @@ def test_a_newcomer_is_told_where_to_begin(capsys: Output) -> None:
     told = re.findall(r"^  grognard (.+?)  ", _run(capsys), re.M)
     first = for_players()[0].meta.slug
     assert told == [f"play {first}", f"rules {first}", "games", "serve", "--help"]
-    assert {line.split()[0] for line in told} <= {*cli.COMMANDS, "--help"}
+    assert {line.split()[0] for line in told} <= {*cli.COMMANDS, *cli_lab.COMMANDS, "--help"}
 
 
 def test_version(capsys: Output) -> None:
@@ -268,8 +268,8 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
         ((*ARENA, "--bots", "greedy"), "An arena needs two bots or more"),
         ((*ARENA, "--bots", "greedy,clever"), "There is no bot “clever”"),
         ((*ARENA, "--bots", "greedy,random,greedy"), "“greedy” is named twice"),
-        ((*ARENA, "--bots", "greedy,ismcts:patience=3"), "“ismcts:patience=3” is no search"),
-        ((*ARENA, "--bots", "greedy,ismcts:iterations=many"), "“ismcts:iterations=many” is no search"),
+        ((*ARENA, "--bots", "greedy,ismcts:patience=3"), "“ismcts:patience=3” is no bot"),
+        ((*ARENA, "--bots", "greedy,ismcts:iterations=many"), "“ismcts:iterations=many” is no bot"),
         ((*ARENA, "--bots", "greedy,random", "--pairs", "0"), "pairs must be 1 or more, not 0"),
         ((*ARENA, "--bots", "greedy,random", "--jobs", "0"), "jobs must be 1 or more, not 0"),
         ((*ARENA, "--bots", "greedy,random", "--seed", "-1"), "A seed is a whole number from 0 up"),

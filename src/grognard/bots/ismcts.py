@@ -32,6 +32,7 @@ from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import OVER, State
 
 RACE: Final = 16  # deals before the first look at who is surely worse; the next comes after twice as many
+FIRST: Final = 0.1  # of the budget, for all alike, where actions are weighed against each other
 TEMPERATURE: Final = 0.1  # of the priors, in parts of the swing
 
 
@@ -126,6 +127,10 @@ def _best_first(move: Move) -> tuple[int, float]:
     return -move.visits, -move.value()
 
 
+def _most_first(move: Move) -> float:
+    return -move.value()
+
+
 def _surely_better(best: Move, other: Move, sure: float) -> bool:
     """Is the one ahead of the other by so many standard errors of what sets them apart?"""
     difference = 0.0
@@ -190,6 +195,21 @@ class Search:
             keep = (keep + 1) // 2
             alive = sorted(alive, key=_best_first)[:keep]
         return sorted(moves, key=_best_first)
+
+    def weighed(self, close: float) -> list[Move]:
+        """All legal actions, the best first, none given up for being worse than another: only those behind the best by
+        more than `close` are left aside once a tenth of the budget is spent.
+        """
+        moves = [Move(action) for action in self.information.legal_actions()]
+        alive = moves
+        self._deal(alive)
+        while self._has_time(FIRST, len(alive)):
+            self._deal(alive)
+        best = max([move.value() for move in moves])
+        alive = [move for move in moves if move.value() >= best - close]
+        while self._has_time(1.0, len(alive)):
+            self._deal(alive)
+        return sorted(moves, key=_most_first)
 
     def _still_open(self, alive: list[Move]) -> list[Move]:
         """Those that are not surely worse than the best."""

@@ -9,6 +9,7 @@ from grognard.bots.base import Bot, Random
 from grognard.bots.greedy import Greedy
 from grognard.bots.ismcts import Ismcts
 from grognard.bots.policy import Perfect, is_solved, policy_of
+from grognard.bots.softened import Softened
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game
 from grognard.play.players import LEVELS
@@ -40,7 +41,8 @@ SEARCH: Final = 0.4
 ALLOWANCE: Final = 1.35
 # Who plays a solved game.
 PERFECT: Final = "perfect"
-_SEARCH: Final = "ismcts"
+# Those that can be named by their settings, for measuring.
+KINDS: Final[Mapping[str, Callable[..., Bot]]] = {"greedy": Greedy, "ismcts": Ismcts, "softened": Softened}
 
 
 def about_levels(game: Game) -> dict[str, str]:
@@ -48,7 +50,7 @@ def about_levels(game: Game) -> dict[str, str]:
 
     Where the game is solved, `perfect` takes the place of those that search.
     """
-    without = [name for name in LEVELS if bot(name).searches] if is_solved(game) else [PERFECT]
+    without = [name for name in LEVELS if isinstance(bot(name), Ismcts)] if is_solved(game) else [PERFECT]
     return {name: about for name, about in ABOUT.items() if name not in without}
 
 
@@ -60,11 +62,11 @@ def bots_of(game: Game) -> list[str]:
 def bot(name: str) -> Bot:
     """The bot of this name; raises NotFound with the names there are.
 
-    A search can also be named by its settings, for measuring: `ismcts:iterations=1000+turns=2`.
+    A bot can also be named by its kind and settings, for measuring: `ismcts:iterations=1000+turns=2`.
     """
-    kind, _, settings = name.partition(":")
-    if kind == _SEARCH:
-        return _search(name, settings)
+    kind, colon, settings = name.partition(":")
+    if colon and kind in KINDS:
+        return _by_settings(name, kind, settings)
     if name == PERFECT:
         return Perfect()
     if name not in BOTS:
@@ -83,9 +85,9 @@ def bot_for(game: Game, name: str) -> Bot:
 def allotment(name: str) -> float:
     """The seconds that an answer of this bot takes at a table of the server, or a multiple of them."""
     found = bot(name)
-    if not isinstance(found, Ismcts):
+    if not found.searches:
         return QUICK
-    return ALLOWANCE * found.seconds or SEARCH
+    return (ALLOWANCE * found.seconds if isinstance(found, Ismcts) else 0.0) or SEARCH
 
 
 def left(name: str, spent: float) -> float:
@@ -94,10 +96,10 @@ def left(name: str, spent: float) -> float:
     return allotted - spent % allotted
 
 
-def _search(name: str, settings: str) -> Bot:
+def _by_settings(name: str, kind: str, settings: str) -> Bot:
     try:
         parts = [part.partition("=") for part in settings.split("+")]
         given: dict[str, Any] = {key: float(value) if "." in value else int(value) for key, _, value in parts}
-        return Ismcts(**given)
+        return KINDS[kind](**given)
     except (TypeError, ValueError) as error:
-        raise BadInput(f"“{name}” is no search. Write its settings as in ismcts:iterations=1000+turns=2.") from error
+        raise BadInput(f"“{name}” is no bot. Write its settings as in ismcts:iterations=1000+turns=2.") from error

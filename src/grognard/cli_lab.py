@@ -1,0 +1,275 @@
+"""The commands that measure: whole games, bots against bots, the speed of the rules, small games solved.
+
+Each of them takes the layer below only when it runs, as the help does not need it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+import grognard
+import grognard.cli_options as shared
+from grognard.cli_output import print_json, print_rows, progress_bar, write
+from grognard.cli_reading import loaded_game, names_in
+from grognard.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+    from grognard.lab.arena import Arena, Duel
+    from grognard.lab.bench import Speed
+    from grognard.lab.regret import Regret
+    from grognard.lab.simulate import Result
+    from grognard.lab.solve import Solution
+    from grognard.lab.tree import Tree
+
+
+def simulate(
+    game: shared.Slug,
+    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games to play.")],
+    seats: Annotated[
+        str, typer.Option("--seats", metavar="BOT,BOT", help="One bot for each seat, or one for all.")
+    ] = "random",
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
+    jobs: shared.Jobs = 1,
+    option: shared.HouseRules = None,
+    number: shared.CardNumbers = None,
+    as_json: shared.AsJson = False,
+    journal: Annotated[
+        Path | None, typer.Option("--journal", metavar="DIR", help="Write a journal of each game there.")
+    ] = None,
+) -> None:
+    """Play many games between bots and count."""
+    from grognard.lab.simulate import simulate
+
+    loaded = loaded_game(game, option, number)
+    with progress_bar("games", shown=not as_json) as progress:
+        result = simulate(loaded, names_in(seats), games, seed, jobs, progress, journal)
+    if as_json:
+        print_json(asdict(result))
+    else:
+        print_rows(_result_rows(loaded, result))
+
+
+def _result_rows(game: Game, result: Result) -> list[tuple[str, str]]:
+    share, low, high = result.first_share()
+    wins = [
+        (f"{seat}, {bot}", f"{won:,} won   {won / result.games:.1%}")
+        for seat, bot, won in zip(game.seats, result.seats, result.wins, strict=True)
+    ]
+    return [
+        (game.spec.meta.title, f"{result.games:,} games, seed {result.seed}"),
+        *wins,
+        ("draws", f"{result.draws:,}"),
+        ("who began", f"{share:.1%} of the points (95 %: {low:.1%} to {high:.1%})"),
+        ("a game", f"{result.mean_turns:.1f} turns, {result.mean_decisions:.1f} decisions"),
+        ("speed", f"{result.decisions_per_second:,.0f} decisions/s, {result.seconds:.2f} s"),
+        ("trace", result.trace),
+    ]
+
+
+def arena(
+    game: shared.Slug,
+    bots: Annotated[str, typer.Option("--bots", metavar="A,B[,C...]", help="Two bots or more: each meets each.")],
+    pairs: Annotated[
+        int, typer.Option("--pairs", metavar="N", help="Pairs of games between two bots: one deal, sides swapped.")
+    ],
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds deal equal games.")] = 0,
+    jobs: shared.Jobs = 1,
+    option: shared.HouseRules = None,
+    number: shared.CardNumbers = None,
+    until: Annotated[
+        float | None,
+        typer.Option(
+            "--until",
+            metavar="SHARE",
+            help="Stop once the first bot has shown more than this share of the points, or less.",
+        ),
+    ] = None,
+    as_json: shared.AsJson = False,
+) -> None:
+    """Let bots meet in pairs of games and say which is stronger."""
+    from grognard.lab.arena import arena
+
+    loaded = loaded_game(game, option, number)
+    with progress_bar("games", shown=not as_json) as progress:
+        result = arena(loaded, names_in(bots), pairs, seed, jobs, progress, until)
+    if as_json:
+        print_json(asdict(result))
+        return
+    at_most = " at most" if until is not None else ""
+    print(f"{loaded.spec.meta.title}: {pairs:,} pairs of games between two bots{at_most}, seed {seed}.")
+    for line in _arena_table(result):
+        print(line)
+    for duel in result.duels:
+        print(_duel_line(duel))
+
+
+def _arena_table(result: Arena) -> list[str]:
+    """A Markdown table: each bot's share of the points against each other, the best first."""
+    names = [standing.bot for standing in result.standings]
+    shares: dict[tuple[str, str], float] = {}
+    for duel in result.duels:
+        shares[duel.result.a, duel.result.b] = duel.result.share
+        shares[duel.result.b, duel.result.a] = 1 - duel.result.share
+    rows = [["bot", *(f"against {name}" for name in names), "all", "ms a decision"]]
+    rows.append(["---:"] * len(rows[0]))
+    for standing in result.standings:
+        cells = [f"{shares[standing.bot, name]:.1%}" if name != standing.bot else "" for name in names]
+        rows.append([standing.bot, *cells, f"{standing.share:.1%}", f"{1000 * standing.seconds:.2f}"])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["| " + " | ".join(map(str.rjust, row, widths)) + " |" for row in rows]
+
+
+def _duel_line(duel: Duel) -> str:
+    result = duel.result
+    if duel.elo_low is None or duel.elo_high is None:  # one of them may have won everything
+        bound = duel.elo_low if duel.elo_high is None else duel.elo_high
+        ahead = "no measure" if bound is None else f"{'above' if duel.elo_high is None else 'below'} {bound:+.0f}"
+    else:
+        ahead = f"{duel.elo:+.0f} ({duel.elo_low:+.0f} to {duel.elo_high:+.0f})"
+    return (
+        f"{result.a} against {result.b}: {result.share:.1%} of the points "
+        f"(95 %: {result.low:.1%} to {result.high:.1%}), Elo {ahead}; "
+        f"{result.pairs:,} pairs, {result.wins:,} won, {result.losses:,} lost, {result.draws:,} drawn."
+    )
+
+
+def bench(
+    game: Annotated[str | None, typer.Argument(help="Left out: every game.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one object; a list for every game.")] = False,
+) -> None:
+    """Measure the speed of a game's rules on this machine."""
+    from grognard.lab.bench import measure
+
+    found = []
+    for loaded in [grognard.load(slug) for slug in ([game] if game is not None else grognard.registered_names())]:
+        with progress_bar(f"{loaded.slug}, rounds", shown=not as_json) as progress:
+            found.append(measure(loaded, progress=progress))
+    if as_json:
+        print_json(asdict(found[0]) if game is not None else [asdict(speed) for speed in found])
+        return
+    for speed in found:
+        print_rows(_speed_rows(speed))
+
+
+def _speed_rows(speed: Speed) -> list[tuple[str, str]]:
+    kind = "compiled" if speed.compiled else "plain Python"
+    return [
+        (speed.game, f"{kind}, {speed.python}, medians of {speed.rounds} rounds on one core"),
+        ("random playouts", f"{speed.decisions_per_second:,.0f} decisions/s, {speed.games_per_second:,.0f} games/s"),
+        ("driven from Python", f"{speed.driven_decisions_per_second:,.0f} decisions/s"),
+        ("  without events", f"{speed.driven_without_events_per_second:,.0f} decisions/s"),
+        ("clone", f"{speed.clone_ns:,.0f} ns"),
+        ("clone and resample", f"{speed.resample_ns:,.0f} ns"),
+        ("import grognard", f"{speed.import_seconds:.3f} s"),
+    ]
+
+
+def solve(
+    game: shared.Slug,
+    option: shared.HouseRules = None,
+    iterations: Annotated[int, typer.Option("--iterations", metavar="N", help="How many at most.")] = 1000,
+    until: Annotated[
+        float, typer.Option("--until", metavar="X", help="Stop once the policy can be exploited by no more than this.")
+    ] = 0.0,
+    output: Annotated[
+        Path | None, typer.Option("--output", metavar="FILE", help="Write the policy there, as bots read it.")
+    ] = None,
+    as_json: shared.AsJson = False,
+) -> None:
+    """Solve a small game exactly: find a policy that hardly any opponent can gain against."""
+    from grognard.lab.solve import must_be_sound, policy_text, solve
+    from grognard.lab.tree import Tree
+
+    loaded = loaded_game(game, option, None)
+    must_be_sound(iterations, until)
+    if output is not None and not output.absolute().parent.is_dir():
+        raise BadInput(f"{output} cannot be written: there is no such folder.")
+    with progress_bar("deals", shown=not as_json) as progress:
+        tree = Tree(loaded, progress)
+    with progress_bar("iterations", shown=not as_json) as progress:
+        solution = solve(tree, iterations, until, progress)
+    if output is not None:
+        write(output, policy_text(tree, solution))
+    if as_json:
+        told = {key: value for key, value in asdict(solution).items() if key != "policy"}
+        print_json({"game": game, "options": loaded.options, **told, "exploitability": solution.exploitability})
+    else:
+        print_rows(_solution_rows(loaded, tree, solution))
+
+
+def _solution_rows(game: Game, tree: Tree, solution: Solution) -> list[tuple[str, str]]:
+    rules = " ".join(f"{key}={value}" for key, value in game.options.items())
+    counts = [
+        (f"  after {ply}", f"{nodes:>9,} decision nodes, {sets:>9,} information sets")
+        for ply, nodes, sets in tree.counts()
+    ]
+    return [
+        (game.spec.meta.title, rules),
+        ("the tree", f"{solution.nodes:>9,} decision nodes, {solution.sets:>9,} information sets"),
+        *counts,
+        ("iterations", f"{solution.iterations:,} in {solution.seconds:.1f} s"),
+        ("value", f"{solution.value:+.4f} to {game.seats[0]}"),
+        ("exploitability", f"{solution.exploitability:.2e}"),
+        *((f"  {seat}", f"gains {gain:.2e} at best") for seat, gain in zip(game.seats, solution.gains, strict=True)),
+        ("policy", f"{len(solution.policy):,} information sets"),
+    ]
+
+
+def regret(
+    game: shared.Slug,
+    bots: Annotated[str, typer.Option("--bots", metavar="A,B,...", help="Whose choices.")],
+    tries: Annotated[int, typer.Option("--tries", metavar="N", help="How often each decides the same.")] = 10,
+    positions: Annotated[
+        int, typer.Option("--positions", metavar="N", help="Look for so many decisions; 0 takes those kept.")
+    ] = 0,
+    iterations: Annotated[
+        int, typer.Option("--iterations", metavar="N", help="Of the search that weighs those looked for.")
+    ] = 4000,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds look for equal decisions.")] = 0,
+    output: Annotated[
+        Path | None, typer.Option("--output", metavar="FILE", help="Write those looked for there, to be kept.")
+    ] = None,
+    jobs: shared.Jobs = 1,
+    option: shared.HouseRules = None,
+    as_json: shared.AsJson = False,
+) -> None:
+    """Say how much chance to win the choices of bots give away, against a long search."""
+    from grognard.lab.regret import found, kept, regret, text
+
+    loaded = loaded_game(game, option, None)
+    with progress_bar("decisions", shown=not as_json) as progress:
+        decisions = found(loaded, positions, iterations, seed, jobs, progress) if positions else kept(loaded)
+    if output is not None:
+        write(output, text(loaded, iterations, decisions))
+    with progress_bar("choices", shown=not as_json) as progress:
+        results = regret(loaded, names_in(bots), decisions, tries, jobs, progress)
+    if as_json:
+        print_json([asdict(result) for result in results])
+        return
+    print(f"{loaded.spec.meta.title}: {len(decisions):,} decisions, each made {tries:,} times; points of a hundred.")
+    print("| bot | lost by a choice (95 %) | error | nothing lost | over ten lost (at most) | ms |")
+    print("|---|---|---:|---:|---:|---:|")
+    for result in results:
+        print(_regret_row(result))
+
+
+def _regret_row(result: Regret) -> str:
+    lost = f"{100 * result.mean:.2f} ({100 * result.low:.2f} to {100 * result.high:.2f})"
+    absurd = f"{result.absurd:.2%} ({result.absurd_high:.2%})"
+    ms = f"{1000 * result.seconds:.1f}"
+    return f"| {result.bot} | {lost} | {100 * result.error:.2f} | {result.best:.0%} | {absurd} | {ms} |"
+
+
+COMMANDS: Final[dict[str, Callable[..., None]]] = {
+    "simulate": simulate,
+    "arena": arena,
+    "bench": bench,
+    "solve": solve,
+}
+LAB: Final[dict[str, Callable[..., None]]] = {"regret": regret}

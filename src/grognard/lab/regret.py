@@ -1,0 +1,277 @@
+"""Regret: how much chance to win a bot's choices give away, against a long search of the same decisions.
+
+A game's folder holds such decisions in `decisions.csv`, with what the long search made of each. A row is a deal, the
+choices that lead from it to the decision, and what every action there loses against the best, with a standard error, in
+hundredths of a point of a hundred: `17,0 3 1,4:0:0 9:312:11`. A choice is its place among the legal actions; where
+there is only one, none is written.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, NamedTuple, TypeVar
+
+from grognard.bots import bot, bot_for
+from grognard.bots.ismcts import Ismcts, Move, Search
+from grognard.kernel.engine.chance import Generator, stream
+from grognard.kernel.engine.state import State
+from grognard.kernel.errors import BadInput, NotFound
+from grognard.kernel.game import Game
+from grognard.lab.simulate import NORMAL_95, Progress, game_seed, interval
+from grognard.play.session import bot_seed
+from grognard.registry import load, spec
+
+FILE: Final = "decisions.csv"
+CLOSE: Final = 0.03  # actions that lose more are left aside once a tenth of the search is over
+ABSURD: Final = 0.1  # a loss that people laugh at
+UNIT: Final = 10_000  # a whole chance to win, in the file
+# The games in which decisions are found: between quick searches that go astray so often.
+PLAYER: Final = "ismcts:effort=1"
+ASTRAY: Final = 20  # one choice of so many is just any
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Worth(NamedTuple):
+    """What an action loses against the best one, in chance to win (0 to 1), and the standard error of that."""
+
+    loss: float
+    error: float
+
+
+class Decision(NamedTuple):
+    """A decision among two or more actions: how to come by it, and what each action is worth."""
+
+    seed: int
+    choices: Sequence[int]
+    worths: dict[int, Worth]
+
+
+@dataclass
+class Regret:
+    """What a bot gives away: the mean loss of a choice in chance to win, with its 95 % interval by decisions.
+
+    `absurd` is the share of choices that lose more than `ABSURD`, with its upper bound (97.5 %); `best` the share of
+    those that lose nothing. `error` is the standard error that the long search leaves in the mean.
+    """
+
+    bot: str
+    decisions: int
+    tries: int
+    mean: float
+    low: float
+    high: float
+    error: float
+    best: float
+    absurd: float
+    absurd_high: float
+    seconds: float  # for a choice
+
+
+# -- decisions -----------------------------------------------------------------------------------------------------
+
+
+def kept(game: Game) -> list[Decision]:
+    """The decisions in the game's folder; raises NotFound if there are none for these rules."""
+    try:
+        lines = spec(game.slug).folder.joinpath(FILE).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    if game.overrides or not lines or not lines[0].startswith(_heading(game)):
+        raise NotFound(f"{game.spec.meta.title} keeps no decisions for these rules: give --positions to look for some.")
+    return [_read(line) for line in lines[1:]]
+
+
+def text(game: Game, iterations: int, decisions: Sequence[Decision]) -> str:
+    """The file that keeps them."""
+    return "\n".join([f"{_heading(game)}, {iterations} iterations", *map(_written, decisions), ""])
+
+
+def _heading(game: Game) -> str:
+    rules = "".join(f", {key}={value}" for key, value in game.options.items())
+    return f"# {game.slug}, rules {game.spec.meta.rules}{rules}"
+
+
+def _read(line: str) -> Decision:
+    seed, choices, worths = line.split(",")
+    numbers = [[int(number) for number in worth.split(":")] for worth in worths.split()]
+    lost = {action: Worth(loss / UNIT, error / UNIT) for action, loss, error in numbers}
+    return Decision(int(seed), [int(choice) for choice in choices.split()], lost)
+
+
+def _written(decision: Decision) -> str:
+    worths = " ".join(
+        f"{action}:{worth.loss * UNIT:.0f}:{worth.error * UNIT:.0f}" for action, worth in decision.worths.items()
+    )
+    return f"{decision.seed},{' '.join(map(str, decision.choices))},{worths}"
+
+
+def found(
+    game: Game, count: int, iterations: int, seed: int = 0, jobs: int = 1, progress: Progress | None = None
+) -> list[Decision]:
+    """So many decisions, each out of a game of its own, weighed by a search of so many iterations."""
+    if count < 1 or iterations < 1:
+        raise BadInput("The numbers of positions and of iterations must be 1 or more.")
+    find = partial(_find, _Rules.of(game), seed, iterations)
+    return list(_spread(find, range(count), jobs, progress))
+
+
+def _find(rules: _Rules, seed: int, iterations: int, number: int) -> Decision:
+    game = rules.game()
+    deal = game_seed(seed, number)
+    player, luck = bot(PLAYER), Generator(stream(deal, "astray"))
+    state, chosen, at = game.new_initial_state(deal), list[int](), 0
+    while not state.is_terminal():
+        actions = state.legal_actions()
+        action = actions[0]
+        if len(actions) > 1:
+            seat = state.current_player()
+            if luck.below(len(chosen) + 1) == 0:  # of all decisions of the game each is as likely to be the one
+                at = len(chosen)
+            astray = luck.below(ASTRAY) == 0
+            action = (
+                actions[luck.below(len(actions))]
+                if astray
+                else int(player.choose(state.information(seat, bot_seed(deal, seat))))
+            )
+            chosen.append(actions.index(action))
+        state.apply_action(action)
+    choices = chosen[:at]
+    moves = _weighed(_reached(game, deal, choices), deal, iterations)
+    return Decision(deal, choices, {move.action: _worth(moves[0], move) for move in moves})
+
+
+def _reached(game: Game, seed: int, choices: Sequence[int]) -> State:
+    """The position in which the next choice has to be made."""
+    state, coming = game.new_initial_state(seed), iter(choices)
+    while True:
+        actions = state.legal_actions()
+        choice = 0 if len(actions) == 1 else next(coming, None)
+        if choice is None:
+            return state
+        state.apply_action(actions[choice])
+
+
+def _weighed(state: State, seed: int, iterations: int) -> list[Move]:
+    searcher = Ismcts(iterations, sure=0.0)
+    return Search(searcher, state.information(state.current_player(), stream(seed, "long search")[0])).weighed(CLOSE)
+
+
+def _worth(best: Move, move: Move) -> Worth:
+    """The loss over the deals that both have met: they had the same luck."""
+    behind = [better - worse for better, worse in zip(best.results, move.results, strict=False)]
+    mean = math.fsum(behind) / len(behind)
+    variance = math.fsum((each - mean) ** 2 for each in behind) / len(behind)
+    return Worth(max(0.0, best.value() - move.value()), math.sqrt(variance / len(behind)))
+
+
+# -- bots ----------------------------------------------------------------------------------------------------------
+
+
+def regret(
+    game: Game,
+    bots: Sequence[str],
+    decisions: Sequence[Decision],
+    tries: int,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> list[Regret]:
+    """What each bot gives away at these decisions; it chooses so often at each of them."""
+    if tries < 1:
+        raise BadInput("The number of tries must be 1 or more.")
+    for name in bots:
+        bot_for(game, name)
+    every = [(name, decision) for name in bots for decision in decisions]
+    answers = list(_spread(partial(_ask, _Rules.of(game), tries), every, jobs, progress))
+    size = len(decisions)
+    return [
+        _regret(name, decisions, tries, answers[number * size : (number + 1) * size])
+        for number, name in enumerate(bots)
+    ]
+
+
+class _Answers(NamedTuple):
+    """How often a bot chose each action, and how long it took for all tries."""
+
+    chosen: Counter[int]
+    seconds: float
+
+
+def _ask(rules: _Rules, tries: int, asked: tuple[str, Decision]) -> _Answers:
+    name, decision = asked
+    state = _reached(rules.game(), decision.seed, decision.choices)
+    seat, player = state.current_player(), bot(name)
+    known = [state.information(seat, bot_seed(decision.seed, seat) + number) for number in range(tries)]
+    begun = time.process_time()
+    chosen = Counter(int(player.choose(one)) for one in known)
+    return _Answers(chosen, time.process_time() - begun)
+
+
+def _regret(name: str, decisions: Sequence[Decision], tries: int, answers: Sequence[_Answers]) -> Regret:
+    losses, squares, best, absurd = [], 0.0, 0, list[float]()
+    for decision, (chosen, _) in zip(decisions, answers, strict=True):
+        losses.append(sum(times * decision.worths[action].loss for action, times in chosen.items()) / tries)
+        squares += sum((times / tries * decision.worths[action].error) ** 2 for action, times in chosen.items())
+        best += sum(times for action, times in chosen.items() if decision.worths[action].loss == 0)
+        absurd.append(sum(times for action, times in chosen.items() if decision.worths[action].loss > ABSURD) / tries)
+    count = len(decisions)
+    mean = math.fsum(losses) / count
+    spread = NORMAL_95 * math.sqrt(math.fsum((loss - mean) ** 2 for loss in losses) / count / count)
+    _, absurd_high = interval(count, sum(absurd), sum(share * share for share in absurd))
+    return Regret(
+        bot=name,
+        decisions=count,
+        tries=tries,
+        mean=mean,
+        low=max(0.0, mean - spread),
+        high=mean + spread,
+        error=math.sqrt(squares) / count,
+        best=best / (count * tries),
+        absurd=sum(absurd) / count,
+        absurd_high=absurd_high,
+        seconds=sum(answer.seconds for answer in answers) / (count * tries),
+    )
+
+
+# -- in processes --------------------------------------------------------------------------------------------------
+
+
+class _Rules(NamedTuple):
+    """What a process needs to load the game."""
+
+    slug: str
+    options: dict[str, str | int]
+    overrides: dict[str, int]
+
+    @classmethod
+    def of(cls, game: Game) -> _Rules:
+        return cls(game.slug, game.options, game.overrides)
+
+    def game(self) -> Game:
+        return load(self.slug, self.options, self.overrides)
+
+
+def _spread(work: Callable[[T], U], given: Sequence[T], jobs: int, progress: Progress | None) -> Iterator[U]:
+    """The work done on each, in so many processes; in the given order."""
+    if jobs < 1:
+        raise BadInput(f"The number of jobs must be 1 or more, not {jobs}.")
+    if jobs == 1:
+        results: Iterator[U] = map(work, given)
+        yield from _counted(results, len(given), progress)
+    else:
+        with ProcessPoolExecutor(jobs) as pool:
+            yield from _counted(pool.map(work, given), len(given), progress)
+
+
+def _counted(results: Iterator[U], count: int, progress: Progress | None) -> Iterator[U]:
+    for number, result in enumerate(results, 1):
+        if progress is not None:
+            progress(number, count)
+        yield result

@@ -1,0 +1,110 @@
+"""What choices give away, and levels that err a little and never much."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import grognard
+from grognard.bots import Bot
+from grognard.bots.ismcts import Ismcts
+from grognard.bots.softened import Softened
+from grognard.kernel.errors import BadInput, NotFound
+from grognard.lab import regret as lab
+from grognard.lab.regret import Decision, Worth, found, kept, regret, text
+from grognard.registry import registered_names
+
+GAME = "green-troops"
+
+
+def _choices(bot: Bot, decision: Decision, times: int = 100) -> Counter[int]:
+    state = lab._reached(grognard.load(GAME), decision.seed, decision.choices)
+    seat = state.current_player()
+    return Counter(int(bot.choose(state.information(seat, number))) for number in range(times))
+
+
+@pytest.fixture(scope="module")
+def decisions() -> list[Decision]:
+    return found(grognard.load(GAME), 6, 600, seed=3)
+
+
+def test_decisions_are_found_again_and_in_any_number_of_processes(decisions: list[Decision]) -> None:
+    assert found(grognard.load(GAME), 6, 600, seed=3, jobs=2) == decisions
+
+
+def test_a_decision_names_what_is_legal_where_its_choices_lead(decisions: list[Decision]) -> None:
+    game = grognard.load(GAME)
+    for decision in decisions:
+        state = lab._reached(game, decision.seed, decision.choices)
+        assert sorted(decision.worths) == sorted(state.legal_actions())
+        assert len(decision.worths) > 1
+        assert min(worth.loss for worth in decision.worths.values()) == 0
+        assert all(0 <= worth.loss <= 1 and worth.error >= 0 for worth in decision.worths.values())
+
+
+def test_what_is_written_is_read_again(decisions: list[Decision]) -> None:
+    lines = text(grognard.load(GAME), 600, decisions).splitlines()
+    assert lines[0].startswith(f"# {GAME}, rules ")
+    for line, decision in zip(lines[1:], decisions, strict=True):
+        read = lab._read(line)
+        assert (read.seed, read.choices) == (decision.seed, decision.choices)
+        for action, worth in decision.worths.items():
+            assert read.worths[action] == pytest.approx(worth, abs=1 / lab.UNIT)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in registered_names() if slug != "outpost"])
+def test_every_game_keeps_a_hundred_decisions_for_its_rules(slug: str) -> None:
+    game = grognard.load(slug)
+    decisions = kept(game)
+    assert len(decisions) == 100
+    for decision in decisions:
+        state = lab._reached(game, decision.seed, decision.choices)
+        assert sorted(decision.worths) == sorted(state.legal_actions())
+
+
+def test_other_numbers_are_another_game() -> None:
+    with pytest.raises(NotFound, match="--positions"):
+        kept(grognard.load("fusillade", {"troops": 30}))
+
+
+def test_the_mean_is_what_the_choices_lose() -> None:
+    """Of a bot that plays anything, by hand."""
+    game = grognard.load(GAME)
+    decision = found(game, 1, 100, seed=5)[0]
+    actions = list(decision.worths)
+    worths = {action: Worth(0.2 if n else 0.0, 0.01) for n, action in enumerate(actions)}
+    (result,) = regret(game, ["random"], [Decision(decision.seed, decision.choices, worths)], tries=400)
+    wrong = 1 - 1 / len(actions)
+    assert result.mean == pytest.approx(0.2 * wrong, abs=0.02)
+    assert result.absurd == pytest.approx(wrong, abs=0.1)
+    assert result.best == pytest.approx(1 - wrong, abs=0.1)
+    assert result.absurd_high <= 1
+
+
+def test_a_search_gives_less_away_than_chance() -> None:
+    results = regret(grognard.load(GAME), ["random", "ismcts:effort=2"], kept(grognard.load(GAME))[:25], tries=2)
+    assert results[1].mean < results[0].mean / 2
+
+
+@pytest.mark.parametrize(("count", "tries", "jobs"), [(0, 1, 1), (1, 0, 1), (1, 1, 0)])
+def test_numbers_that_cannot_be_are_refused(count: int, tries: int, jobs: int) -> None:
+    game = grognard.load("outpost")
+    with pytest.raises(BadInput):
+        regret(game, ["random"], found(game, count, 10, jobs=jobs), tries)
+
+
+def test_a_softened_bot_never_takes_what_it_knows_to_lose_much(decisions: list[Decision]) -> None:
+    """Where one action is far behind, it is never chosen with a cap, and now and then without."""
+    far = [one for one in kept(grognard.load(GAME)) if max(worth.loss for worth in one.worths.values()) > 0.4][0]
+    bad = {action for action, worth in far.worths.items() if worth.loss > 0.4}
+    assert not bad & set(_choices(Softened(4, 1, 5.0, 0.1), far))
+    assert bad & set(_choices(Softened(4, 1, 5.0, 1.0), far))
+
+
+def test_the_lower_its_temper_the_more_a_softened_bot_plays_as_the_search_would(decisions: list[Decision]) -> None:
+    wild, calm = ([_choices(Softened(4, 1, temper, 1.0), one) for one in decisions] for temper in (1.0, 0.0001))
+    assert sum(len(chosen) for chosen in calm) < sum(len(chosen) for chosen in wild)
+    searched = [_choices(Ismcts(effort=4, turns=1, explore=0.0), one).most_common(1)[0][0] for one in decisions]
+    agreed = sum(chosen[action] for chosen, action in zip(calm, searched, strict=True))
+    assert agreed > sum(chosen[action] for chosen, action in zip(wild, searched, strict=True))
