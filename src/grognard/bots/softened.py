@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 from typing import Final, final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from grognard.bots.base import Bot
 from grognard.bots.greedy import WORDS
@@ -16,7 +16,6 @@ ALL: Final = 1.0  # no chance to win is behind another by more
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Softened(Bot):
     """Weighs every action by a short search and chooses by chance, the better the likelier (softmax).
 

@@ -26,6 +26,7 @@ const FOLDING = [
 
 const stepsOf = (field) => ("folds" in field.dataset ? FOLDING : STEPS);
 const LITTLE = 3; // steps
+const TIGHT = 44; // pixels: a head of less is always worth growing
 const taken = new WeakMap(); // of each field, the step it took last, when, and what room and things it had then
 
 /** Fits the fields of the table that is shown. */
@@ -60,47 +61,39 @@ function fitField(field) {
   // What a narrow window opened cannot be closed where a wide one does not show it.
   for (const fold of all("details[open]", field)) fold.open = fold.checkVisibility();
   const last = taken.get(field);
-  if (last && (last.measure === measure(field) || isCalm(field, last)) && !spills(field)) return;
-  const crowded = isCrowded(field, last);
-  const spilling = document.body.classList.toggle("crowded", crowded) && !fits(field, last);
+  if (last && last.measure === measure(field) && !spills(field)) return;
+  const { classList } = document.body;
+  const wasCrowded = classList.contains("crowded");
+  classList.remove("crowded");
+  if (wasCrowded) take(field, stepsOf(field).at(-1));
+  let crowded = wasCrowded ? spills(field) : !fits(field, last);
+  if (crowded && release()) crowded = !fits(field, taken.get(field) ?? last);
+  classList.toggle("crowded", crowded);
+  const spilling = (crowded || wasCrowded) && !fits(field, last);
   if (spilling) field.tabIndex = 0; // it scrolls, by keys too
   else field.removeAttribute("tabindex");
   Object.assign(taken.get(field), { measure: measure(field), room: room(field) });
 }
 
-const turnOf = (field) => field.closest("main").dataset.turn;
-
-/** Within a turn, in a field of the same size, what still fits stays as it is. */
-const isCalm = (field, last) => last?.turn === turnOf(field) && last.room === room(field);
-
-/** Must what surrounds the field give way, even with cards as small as they come? Otherwise its step is found. */
-function isCrowded(field, last) {
-  const { classList } = document.body;
-  if (!classList.contains("crowded")) return !fits(field, last) && !(release() && fits(field, last));
-  classList.remove("crowded");
-  take(field, stepsOf(field).at(-1));
-  return spills(field) && !(release() && !spills(field)) || !fits(field, last);
-}
-
-/** Finds that step from the last one on; what spills at one step spills at all before it. In a field of the same size
-    cards grow at the beginning of a turn alone, and no little then. */
+/** Finds that step from the last one on; what spills at one step spills at all before it. */
 function fits(field, last) {
   const steps = stepsOf(field);
   const end = steps.length - 1;
-  const same = last?.room === room(field);
-  const spillsAt = (step) => { take(field, steps[step]); return spills(field); };
-  let [low, high] = [0, end];
-  if (last && last.step < end) {
-    if (spillsAt(last.step)) low = last.step + 1;
-    else high = last.step;
-    if (high === last.step && same && (isCalm(field, last) || high < LITTLE || spillsAt(high - LITTLE))) low = high;
-  }
-  for (let stride = 1; low < high; stride *= 2) {
-    const at = last && high === end ? Math.min(low + stride - 1, end - 1) : (low + high) >> 1;
-    if (spillsAt(at)) low = at + 1;
+  let [low, high, stride] = [0, end, 1];
+  let at = Math.min(last?.step ?? end >> 1, end - 1);
+  while (low < high) {
+    take(field, steps[at]);
+    if (spills(field)) low = at + 1;
     else high = at;
+    at = high === at ? high - stride : low + stride - 1;
+    if (at < low || at >= high) at = (low + high) >> 1;
+    stride *= 2;
   }
-  taken.set(field, { step: low, turn: turnOf(field), room: room(field) });
+  // In a field of the same size cards grow at the beginning of a turn alone, and no little then.
+  const { turn } = field.closest("main").dataset;
+  const calm = last?.room === room(field) && (last.turn === turn || steps[last.step].head >= TIGHT && low > last.step - LITTLE);
+  if (calm && low < last.step) low = last.step;
+  taken.set(field, { step: low, turn: calm ? last.turn : turn, room: room(field) });
   take(field, steps[low]);
   return low < end || !spills(field);
 }
