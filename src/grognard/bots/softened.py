@@ -1,4 +1,4 @@
-"""Levels that err as people do: now and then a little, seldom much, never absurdly."""
+"""Levels that err as people do: often a little, seldom much, and never absurdly."""
 
 from __future__ import annotations
 
@@ -8,46 +8,50 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from grognard.bots.base import Bot
-from grognard.bots.greedy import WORDS
-from grognard.bots.ismcts import Ismcts, Search
+from grognard.bots.greedy import WORDS, Judge
 from grognard.kernel.engine.information import Information
 
-ALL: Final = 1.0  # no chance to win is behind another by more
+SURE: Final = 30.0  # odds beyond which a game is as good as decided, as a logarithm
 
 
 @final
 class Softened(Bot):
-    """Weighs every action by a short search and chooses by chance, the better the likelier (softmax).
+    """Looks one move ahead in several worlds, and chooses by chance, the better the likelier (softmax).
 
-    `effort` and `turns` are those of the search: with one turn the bot is short-sighted. `temper`: an action worse
-    by so much chance to win is chosen 2.7 times more seldom. `cap`: what seems to lose more than this is never chosen.
+    `wild`: an action that is worse by so many times the game's `temper` of chance to win is chosen 2.7 times more
+    seldom. `cap`: what seems to lose more chance to win than this is never chosen. `worlds`: how many are dealt; by
+    their mean a move is judged.
     """
 
-    def __init__(self, effort: i64 = 4, turns: i64 = 1, temper: float = 0.03, cap: float = 0.1) -> None:
-        self.effort: i64 = effort
-        self.turns: i64 = turns
-        self.temper: float = temper
+    def __init__(self, wild: float = 1.0, cap: float = 0.1, worlds: i64 = 8) -> None:
+        self.wild: float = wild
         self.cap: float = cap
-
-    @property
-    def searches(self) -> bool:
-        return True
-
-    def give_way(self, among: i64) -> None:
-        self.effort = max(1, self.effort // among)
+        self.worlds: i64 = worlds
 
     def choose(self, information: Information) -> i64:
         actions = information.legal_actions()
         if len(actions) == 1:
             return actions[0]
-        moves = Search(Ismcts(effort=self.effort, turns=self.turns, explore=0.0), information).weighed(ALL)
-        most = moves[0].value()
-        weights = [
-            exp((move.value() - most) / self.temper) if move.value() >= most - self.cap else 0.0 for move in moves
-        ]
+        chances = self._chances(information, actions)
+        most = max(chances)
+        temper = self.wild * information.game.measure.temper
+        weights = [exp((chance - most) / temper) if chance >= most - self.cap else 0.0 for chance in chances]
         ball = float(information.generator.word()) / WORDS * sum(weights)
-        for n, move in enumerate(moves):
+        for n, action in enumerate(actions):
             ball -= weights[n]
             if ball < 0.0:
-                return move.action
-        return moves[0].action
+                return action
+        return actions[chances.index(most)]
+
+    def _chances(self, information: Information, actions: list[int]) -> list[float]:
+        """The chance to win after each action, as `evaluate` tells it."""
+        world = information.resample(0)
+        judge = Judge(world.clone())
+        swing: float = information.game.measure.swing
+        chances = [0.0] * len(actions)
+        for _ in range(self.worlds):
+            information.deal_into(world, information.generator.word())
+            for n, value in enumerate(judge.values(world, actions, world.chance)):
+                odds = max(-SURE, min(SURE, value / swing))
+                chances[n] += 1.0 / (1.0 + exp(-odds)) / float(self.worlds)
+        return chances
