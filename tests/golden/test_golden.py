@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.bots import bot
+from grognard.bots import Greedy
 from grognard.play.session import Session
 from grognard.tui.plain import table_lines
 
@@ -32,7 +32,7 @@ def playthrough(slug: str) -> str:
     options, seed = CHOSEN[slug]
     game = grognard.load(slug, options)
     session = Session(game, seed, ["greedy"] * game.num_players())
-    greedy = bot("greedy")
+    greedy = Greedy(worlds=1)
     lines = [f"{game.spec.meta.title}: options {options}, seed {seed}, greedy against greedy.", ""]
     told = 0
     while session.outcome() is None:

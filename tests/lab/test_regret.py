@@ -1,27 +1,16 @@
-"""What choices give away, and levels that err a little and never much."""
+"""What the choices of bots give away."""
 
 from __future__ import annotations
-
-from collections import Counter
 
 import pytest
 
 import grognard
-from grognard.bots import Bot
-from grognard.bots.ismcts import Ismcts
-from grognard.bots.softened import Softened
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.lab import regret as lab
 from grognard.lab.regret import Decision, Worth, found, kept, regret, text
 from grognard.registry import registered_names
 
 GAME = "green-troops"
-
-
-def _choices(bot: Bot, decision: Decision, times: int = 100) -> Counter[int]:
-    state = lab._reached(grognard.load(GAME), decision.seed, decision.choices)
-    seat = state.current_player()
-    return Counter(int(bot.choose(state.information(seat, number))) for number in range(times))
 
 
 @pytest.fixture(scope="module")
@@ -92,19 +81,3 @@ def test_numbers_that_cannot_be_are_refused(count: int, tries: int, jobs: int) -
     game = grognard.load("outpost")
     with pytest.raises(BadInput):
         regret(game, ["random"], found(game, count, 10, jobs=jobs), tries)
-
-
-def test_a_softened_bot_never_takes_what_it_knows_to_lose_much(decisions: list[Decision]) -> None:
-    """Where one action is far behind, it is never chosen with a cap, and now and then without."""
-    far = [one for one in kept(grognard.load(GAME)) if max(worth.loss for worth in one.worths.values()) > 0.4][0]
-    bad = {action for action, worth in far.worths.items() if worth.loss > 0.4}
-    assert not bad & set(_choices(Softened(4, 1, 5.0, 0.1), far))
-    assert bad & set(_choices(Softened(4, 1, 5.0, 1.0), far))
-
-
-def test_the_lower_its_temper_the_more_a_softened_bot_plays_as_the_search_would(decisions: list[Decision]) -> None:
-    wild, calm = ([_choices(Softened(4, 1, temper, 1.0), one) for one in decisions] for temper in (1.0, 0.0001))
-    assert sum(len(chosen) for chosen in calm) < sum(len(chosen) for chosen in wild)
-    searched = [_choices(Ismcts(effort=4, turns=1, explore=0.0), one).most_common(1)[0][0] for one in decisions]
-    agreed = sum(chosen[action] for chosen, action in zip(calm, searched, strict=True))
-    assert agreed > sum(chosen[action] for chosen, action in zip(wild, searched, strict=True))

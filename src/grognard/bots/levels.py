@@ -16,8 +16,8 @@ from grognard.play.players import LEVELS
 
 # What to expect of each, for those who choose an opponent.
 ABOUT: Final[Mapping[str, str]] = {
-    "recruit": "moves almost anyhow: to find one's way about",
-    "regular": "looks one move ahead, and is often careless",
+    "recruit": "has learned the rules and little more: to find one's way about",
+    "regular": "looks one move ahead, and is often content with less than the best",
     "greedy": "looks one move ahead, and takes what is there",
     "veteran": "thinks several moves ahead, in no time",
     "marshal": "thinks for up to a second: hard to beat",
@@ -28,8 +28,8 @@ ABOUT: Final[Mapping[str, str]] = {
 # in bench/strength.md. The marshal's effort is bounded by the clock too, for slow or busy machines.
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "random": Random,
-    "recruit": lambda: Greedy(0.8),
-    "regular": lambda: Greedy(0.3),
+    "recruit": lambda: Softened(rank=0, cap=0.3),
+    "regular": lambda: Softened(rank=1, cap=0.06),
     "greedy": Greedy,
     "veteran": lambda: Ismcts(effort=32),
     "marshal": lambda: Ismcts(50, seconds=1.0, effort=1000),

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from math import exp
-from typing import Final, final
+from typing import final
 
 from mypy_extensions import i64
 
 from grognard.bots.base import Bot
-from grognard.bots.greedy import WORDS, Judge
+from grognard.bots.greedy import WORDS, chances
 from grognard.kernel.engine.information import Information
-
-SURE: Final = 30.0  # odds beyond which a game is as good as decided, as a logarithm
 
 
 @final
 class Softened(Bot):
-    """Looks one move ahead in several worlds, and chooses by chance, the better the likelier (softmax).
+    """Looks one move ahead, and chooses by chance, the better the likelier (softmax over chances to win).
 
-    `wild`: an action that is worse by so many times the game's `temper` of chance to win is chosen 2.7 times more
-    seldom. `cap`: what seems to lose more chance to win than this is never chosen. `worlds`: how many are dealt; by
-    their mean a move is judged.
+    `temper`: a move that is worse by so much chance to win is made 2.7 times more seldom; 0 takes what the game has for
+    the lowest level (`rank` 0) or the next (1). `cap`: a move that seems to lose more than this is never made.
+    `worlds`: by the mean of how many a move is judged.
     """
 
-    def __init__(self, wild: float = 1.0, cap: float = 0.1, worlds: i64 = 8) -> None:
-        self.wild: float = wild
+    def __init__(self, temper: float = 0.0, rank: i64 = 0, cap: float = 0.1, worlds: i64 = 8) -> None:
+        self.temper: float = temper
+        self.rank: i64 = rank
         self.cap: float = cap
         self.worlds: i64 = worlds
 
@@ -32,26 +31,14 @@ class Softened(Bot):
         actions = information.legal_actions()
         if len(actions) == 1:
             return actions[0]
-        chances = self._chances(information, actions)
-        most = max(chances)
-        temper = self.wild * information.game.measure.temper
-        weights = [exp((chance - most) / temper) if chance >= most - self.cap else 0.0 for chance in chances]
+        wins = chances(information, actions, self.worlds)
+        most = max(wins)
+        tempers: tuple[float, float] = information.game.measure.tempers
+        temper = self.temper if self.temper > 0.0 else tempers[0] if self.rank == 0 else tempers[1]
+        weights = [exp((win - most) / temper) if win >= most - self.cap else 0.0 for win in wins]
         ball = float(information.generator.word()) / WORDS * sum(weights)
         for n, action in enumerate(actions):
             ball -= weights[n]
             if ball < 0.0:
                 return action
-        return actions[chances.index(most)]
-
-    def _chances(self, information: Information, actions: list[int]) -> list[float]:
-        """The chance to win after each action, as `evaluate` tells it."""
-        world = information.resample(0)
-        judge = Judge(world.clone())
-        swing: float = information.game.measure.swing
-        chances = [0.0] * len(actions)
-        for _ in range(self.worlds):
-            information.deal_into(world, information.generator.word())
-            for n, value in enumerate(judge.values(world, actions, world.chance)):
-                odds = max(-SURE, min(SURE, value / swing))
-                chances[n] += 1.0 / (1.0 + exp(-odds)) / float(self.worlds)
-        return chances
+        return actions[wins.index(most)]

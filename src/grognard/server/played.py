@@ -10,7 +10,9 @@ from typing import Final
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
+from grognard.bots import DEFAULT_LEVEL, about_levels
 from grognard.kernel.book.wording import capital, counted
+from grognard.kernel.game import Game
 from grognard.registry import spec
 from grognard.server.errors import traced
 from grognard.server.storage.people import PeopleStore
@@ -21,6 +23,8 @@ from grognard.server.tables.live import Live
 LOGGER: Final = logging.getLogger("grognard")
 MOST_RUNNING: Final = 40  # games under way on the start page
 MOST_OPENED: Final = 20  # to find out what came of them, whenever somebody looks
+LAST: Final = 100  # finished games among which the last one against the computer is looked for
+FAIR: Final = "fair"  # the level that `fair_level` finds
 # Of a game that was played under older rules, or whose record is damaged.
 UNKNOWN: Final = Result(0, (), "")
 RESULTS: Final = ("won", "lost", "drawn")
@@ -85,6 +89,19 @@ async def finished(tables: Tables, people: PeopleStore, guest: str, wanted: Want
         found = await people.listed(guest, ended=True)
     entries = (_finished(table, guest) for table in found)
     return [entry for entry in entries if wanted.fits(entry)]
+
+
+async def fair_level(people: PeopleStore, guest: str, game: Game) -> str:
+    """The level that the guest's last game of this kind against the computer asks for: after a win the next one, after
+    a loss the one before. So it settles where he wins about as often as he loses.
+    """
+    levels = list(about_levels(game))
+    for table in await people.listed(guest, ended=True, limit=LAST):
+        met = {bot for bot in table.bots if bot is not None}
+        if table.game == game.slug and table.result and table.result.turn and len(met) == 1 and met <= {*levels}:
+            step = {"won": 1, "lost": -1}.get(_outcome(table.result, _own(table, guest)), 0)
+            return levels[max(0, min(len(levels) - 1, levels.index(met.pop()) + step))]
+    return DEFAULT_LEVEL
 
 
 async def _find_out(tables: Tables, unknown: Sequence[ListedTable]) -> None:

@@ -29,7 +29,7 @@ SPEC: Final = GameSpec(
     pieces=PIECES,
     rows=ROWS,
     decks=decks,
-    measure=Measure(swing=4.3, horizon=1, pace=10.0),
+    measure=Measure(swing=4.3, horizon=1, pace=10.0, tempers=(0.05, 0.013)),
     decisive=Decisive("score", "Enemy units removed"),
     passes=("DONE",),
 )  # fmt: skip

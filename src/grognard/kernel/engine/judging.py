@@ -15,11 +15,16 @@ class Measure:
     swing      the points by which a side that is ahead wins 73 games of 100 (a logistic curve's scale)
     horizon    how many ends of a turn a search plays on to before it trusts what it sees (bench/strength.md)
     pace       how many such playouts take a millisecond, so that a level thinks for about as long in every game
-    temper     the chance to win by which moves differ that a careless player takes for nearly alike
+    tempers    how careless the two lowest levels are: a move that is worse by so much chance to win is made 2.7 times
+               more seldom
+    worlds     how many worlds the greedy bot judges a move by, where more than one pay
     """
 
-    def __init__(self, swing: float, horizon: int, pace: float, temper: float = 0.01) -> None:
+    def __init__(
+        self, swing: float, horizon: int, pace: float, tempers: tuple[float, float] = (0.06, 0.015), worlds: int = 1
+    ) -> None:
         self.swing = swing
         self.horizon = horizon
         self.pace = pace
-        self.temper = temper
+        self.tempers = tempers
+        self.worlds = worlds

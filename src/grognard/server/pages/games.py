@@ -17,7 +17,7 @@ from grognard.server.config import build_state
 from grognard.server.guests import Guests
 from grognard.server.guide import scenarios
 from grognard.server.pages.common import Connection, page
-from grognard.server.played import running
+from grognard.server.played import FAIR, fair_level, running
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables.at_hand import Tables
 
@@ -36,10 +36,12 @@ class GamePages(Controller):
         )  # fmt: skip
 
     @get("/games/{slug:str}")
-    async def game_page(self, request: Connection, slug: str) -> Response[str]:
+    async def game_page(self, request: Connection, slug: str, people: PeopleStore, guests: Guests) -> Response[str]:
         """Setting up a table."""
+        game = load(slug)
         return page(
-            request, "game.html", levels=about_levels(load(slug)), default_level=DEFAULT_LEVEL,
+            request, "game.html", levels=about_levels(game), default_level=DEFAULT_LEVEL,
+            fair=FAIR, fair_level=await fair_level(people, guests.guest(request), game),
             spec=spec(slug), groups=grouped(option for option in spec(slug).meta.options if option.key != "seats"),
             **_tile(slug),
         )  # fmt: skip

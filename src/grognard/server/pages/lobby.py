@@ -18,6 +18,7 @@ from grognard.server.errors import Forbidden
 from grognard.server.guests import Guests
 from grognard.server.names import rename
 from grognard.server.pages.common import Connection, Form, number_in, page
+from grognard.server.played import FAIR, fair_level
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables import lobby
 from grognard.server.tables.at_hand import Tables
@@ -34,14 +35,20 @@ class LobbyPages(Controller):
     """New tables, invitations and the links of seats."""
 
     @post("/games/{slug:str}/tables")
-    async def new_table(self, request: Connection, slug: str, data: Form, tables: Tables, guests: Guests) -> Redirect:
+    async def new_table(
+        self, request: Connection, slug: str, data: Form, tables: Tables, people: PeopleStore, guests: Guests
+    ) -> Redirect:
         """Sets up a table: against bots, on one screen, or with friends."""
         meta = spec(slug).meta
         options = _house_rules(meta, data)
         game = load(slug, options)
+        guest = guests.guest(request)
         seats = _seats(data, game)
+        if FAIR in seats:
+            level = await fair_level(people, guest, game)
+            seats = [level if seat == FAIR else seat for seat in seats]
         setup = Setup(game=slug, options=options, seats=seats, open_hands=bool(data.get("open_hands")))
-        id = await lobby.create(tables, setup, guests.guest(request))
+        id = await lobby.create(tables, setup, guest)
         return Redirect(f"/tables/{id}/invitation" if OPEN in seats else f"/tables/{id}", status_code=303)
 
     @get("/tables/{id:str}/invitation")

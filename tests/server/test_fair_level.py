@@ -1,0 +1,80 @@
+"""A fair fight: the level follows the guest's results, between games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from grognard.bots import DEFAULT_LEVEL, LEVELS, about_levels
+from grognard.registry import load
+from grognard.server.played import fair_level
+from grognard.server.storage.records import ListedTable, Result, now
+from tests.server.support import Guest
+
+ME = "me"
+
+
+class Past:
+    """The finished games of a guest."""
+
+    def __init__(self, *tables: ListedTable) -> None:
+        self._tables = tables
+
+    async def listed(self, guest: str, ended: bool, limit: int) -> Sequence[ListedTable]:
+        """As the store has them, the latest first."""
+        return self._tables if guest == ME and ended else ()
+
+
+def ended(bot: str | None, winners: tuple[int, ...], game: str = "fusillade", turn: int = 9) -> ListedTable:
+    """A game in which ME had seat 0."""
+    holders = frozenset({ME}), frozenset() if bot else frozenset({"friend"})
+    return ListedTable("table", game, now(), now(), Result(turn, winners, "over"), (None, bot), holders, ("", ""))
+
+
+def level(*tables: ListedTable, game: str = "fusillade") -> str:
+    """What comes next."""
+    past: Any = Past(*tables)
+    return asyncio.run(fair_level(past, ME, load(game)))
+
+
+def opponent(guest: Guest, table: str) -> str:
+    """Who has the second seat."""
+    return str(guest.api(f"/tables/{table}").json()["seats"][1]["who"])
+
+
+@pytest.mark.parametrize("met", LEVELS)
+def test_after_a_win_comes_the_next_level_and_after_a_loss_the_one_before(met: str) -> None:
+    at = LEVELS.index(met)
+    assert level(ended(met, (0,))) == LEVELS[min(at + 1, len(LEVELS) - 1)]
+    assert level(ended(met, (1,))) == LEVELS[max(at - 1, 0)]
+    assert level(ended(met, ())) == met
+
+
+def test_the_last_game_counts_that_had_a_level_of_this_game_for_an_opponent() -> None:
+    assert level() == DEFAULT_LEVEL
+    passed_over = (
+        ended(None, (0,)),
+        ended("veteran", (0,), game="outpost"),
+        ended("random", (0,)),
+        ended("marshal", (0,), turn=0),
+    )
+    assert level(*passed_over) == DEFAULT_LEVEL
+    assert level(*passed_over, ended("recruit", (0,)), ended("veteran", (1,))) == "regular"
+
+
+def test_the_perfect_player_is_the_last_step_of_a_solved_game() -> None:
+    assert level(ended("greedy", (0,), game="outpost"), game="outpost") == list(about_levels(load("outpost")))[-1]
+
+
+def test_a_table_is_set_up_with_the_level_that_the_form_told(guest: Guest) -> None:
+    table = guest.set_up("computer", bot="fair")
+    assert DEFAULT_LEVEL in opponent(guest, table)
+    guest.do(table, "resign")
+    before = LEVELS[LEVELS.index(DEFAULT_LEVEL) - 1]
+    assert f"a fair fight: {before}" in guest.page("/games/fusillade").text
+    assert f"a fair fight: {DEFAULT_LEVEL}" in guest.page("/games/outpost").text
+    table = guest.set_up("computer", bot="fair")
+    assert before in opponent(guest, table)
