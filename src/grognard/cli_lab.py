@@ -240,15 +240,18 @@ def regret(
     as_json: shared.AsJson = False,
 ) -> None:
     """Say how much chance to win the choices of bots give away, against a long search."""
+    from grognard.bots import bot_for
     from grognard.lab.regret import found, kept, regret, text
 
-    loaded = loaded_game(game, option, None)
+    loaded, names = loaded_game(game, option, None), names_in(bots)
+    for name in names:  # before the long search
+        bot_for(loaded, name)
     with progress_bar("decisions", shown=not as_json) as progress:
         decisions = found(loaded, positions, iterations, seed, jobs, progress) if positions else kept(loaded)
     if output is not None:
         write(output, text(loaded, iterations, decisions))
     with progress_bar("choices", shown=not as_json) as progress:
-        results = regret(loaded, names_in(bots), decisions, tries, jobs, progress)
+        results = regret(loaded, names, decisions, tries, jobs, progress)
     if as_json:
         print_json([asdict(result) for result in results])
         return

@@ -165,6 +165,18 @@ def test_arena(capsys: Output) -> None:
     assert "Elo " in shown
 
 
+def test_what_choices_give_away_is_told_of_each_bot(capsys: Output, tmp_path: Path) -> None:
+    file = tmp_path / "decisions.csv"
+    words = ("lab", "regret", "outpost", "--bots", "greedy,random", "--positions", "4", "--iterations", "80")
+    shown = _run(capsys, *words, "--tries", "3", "--output", str(file))
+    assert "4 decisions, each made 3 times" in shown
+    assert [line.split(" | ")[0] for line in shown.splitlines()[3:]] == ["| greedy", "| random"]
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 5
+    (greedy, _) = json.loads(_run(capsys, *words, "--tries", "3", "--json"))
+    assert greedy["bot"] == "greedy"
+    assert 0 <= greedy["low"] <= greedy["mean"] <= greedy["high"] <= 1
+
+
 def test_an_arena_of_several_prints_a_table(capsys: Output) -> None:
     shown = _run(
         capsys, "arena", "fusillade", "--bots", "random,greedy,recruit", "--pairs", "1", "--option", "troops=50"
@@ -270,6 +282,16 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
         ((*ARENA, "--bots", "greedy,random,greedy"), "“greedy” is named twice"),
         ((*ARENA, "--bots", "greedy,ismcts:patience=3"), "“ismcts:patience=3” is no bot"),
         ((*ARENA, "--bots", "greedy,ismcts:iterations=many"), "“ismcts:iterations=many” is no bot"),
+        ((*ARENA, "--bots", "greedy,greedy:careless=1.5"), "“greedy:careless=1.5” is no bot"),
+        ((*ARENA, "--bots", "greedy,softened:worlds=0"), "“softened:worlds=0” is no bot"),
+        ((*ARENA, "--bots", "greedy,softened:rank=2"), "“softened:rank=2” is no bot"),
+        (("lab", "regret", "outpost", "--bots", "greedy"), "keeps no decisions for these rules: give --positions"),
+        (("lab", "regret", "fusillade", "--bots", "clever", "--tries", "1"), "There is no bot “clever”"),
+        (("lab", "regret", "fusillade", "--bots", "greedy", "--tries", "0"), "tries must be 1 or more"),
+        (
+            ("lab", "regret", "fusillade", "--bots", "greedy", "--positions", "-1"),
+            "positions and of iterations must be",
+        ),
         ((*ARENA, "--bots", "greedy,random", "--pairs", "0"), "pairs must be 1 or more, not 0"),
         ((*ARENA, "--bots", "greedy,random", "--jobs", "0"), "jobs must be 1 or more, not 0"),
         ((*ARENA, "--bots", "greedy,random", "--seed", "-1"), "A seed is a whole number from 0 up"),

@@ -483,11 +483,11 @@ async def _open_a_frame(table: ScreenTable, pilot: Pilot[str]) -> None:
 def test_undo_in_an_open_frame() -> None:
     async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
         await _open_a_frame(table, pilot)
-        assert "Picked" in _shown(table)
+        assert "To exchange" in _shown(table)
         await _press(pilot, "u")
         assert not _view(table).can_step_back
         assert "Taken back." in _shown(table)
-        assert "Picked" not in _shown(table)
+        assert "To exchange" not in _shown(table)
 
     _at(_session(), play)
 

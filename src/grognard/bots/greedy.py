@@ -79,6 +79,8 @@ class Greedy(Bot):
     """
 
     def __init__(self, careless: float = 0.0, worlds: i64 = 0) -> None:
+        if not 0.0 <= careless <= 1.0 or worlds < 0:
+            raise ValueError("a share from 0 to 1, and a number of worlds")
         self.careless: float = careless
         self.worlds: i64 = worlds
 

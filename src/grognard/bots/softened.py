@@ -22,6 +22,8 @@ class Softened(Bot):
     """
 
     def __init__(self, temper: float = 0.0, rank: i64 = 0, cap: float = 0.1, worlds: i64 = 8) -> None:
+        if temper < 0.0 or not 0 <= rank <= 1 or not 0.0 <= cap <= 1.0 or worlds < 1:
+            raise ValueError("a temperature from 0 up, rank 0 or 1, a cap from 0 to 1, and a number of worlds")
         self.temper: float = temper
         self.rank: i64 = rank
         self.cap: float = cap

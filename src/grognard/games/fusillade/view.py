@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from grognard.games.fusillade.meta import META
-from grognard.games.fusillade.names import COUNTER, MORALE, SUPPORT, TARGET, UNITS
+from grognard.games.fusillade.names import COUNTER, EXCHANGE, MORALE, SUPPORT, TARGET, TRIM, UNITS
 from grognard.games.fusillade.rules import Fusillade
 from grognard.kernel.book.wording import things
 from grognard.kernel.sets.cards import members, size, union
@@ -22,6 +24,10 @@ def view(position: Fusillade, viewer: Viewer) -> View:
     )
 
 
+# What will become of the cards that are picked.
+_PICKED: Final = {UNITS: "To the line", SUPPORT: "In support", EXCHANGE: "To exchange", TRIM: "To discard"}
+
+
 def _zones(position: Fusillade, viewer: Viewer) -> tuple[ZoneView, ...]:
     zones = [
         ZoneView("deck", "Deck", None, size(position.deck), ()),
@@ -29,7 +35,8 @@ def _zones(position: Fusillade, viewer: Viewer) -> tuple[ZoneView, ...]:
         ZoneView("line", "Attack line", position.attacker.seat, size(position.line), seen(position, position.line)),
     ]
     if viewer.deciding and position.picks() > 0:
-        zones.append(ZoneView("picked", "Picked", viewer.seat, position.picks(), seen(position, position.picked)))
+        title = _PICKED.get(position.phase(), "Picked")
+        zones.append(ZoneView("picked", title, viewer.seat, position.picks(), seen(position, position.picked)))
     return (*zones, *hands(viewer, [position.army(owner).hand for owner in range(2)], position.picked))
 
 

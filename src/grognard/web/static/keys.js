@@ -38,7 +38,9 @@ export function help() {
   }
   const box = make("input", { type: "checkbox", checked: settings.keys });
   box.addEventListener("change", () => set("keys", box.checked));
-  ask("Keys", [make("h2", {}, "Keys"), list, make("label", {}, box, "Keys of a single letter, digit or space")]);
+  const rules = make("a", { href: `/games/${table()?.dataset.game}/rules` }, "The rules of this game");
+  const letters = make("label", {}, box, "Keys of a single letter, digit or space");
+  ask("Keys", [make("h2", {}, "Keys"), list, letters, make("p", {}, rules)]);
 }
 
 export function key(event) {

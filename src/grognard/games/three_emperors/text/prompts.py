@@ -217,7 +217,7 @@ def _plain_label(position: ThreeEmperors, action: int) -> str:
         names.END_ACTIONS: "End the Action Phase" if position.attacked else "End the Action Phase without an attack",
         names.END_COMMIT: _close_label(position),
         names.END_DEFEND: _close_label(position),
-        names.END_VICTORY: "Go on: no Victory card",
+        names.END_VICTORY: "Done with Victory cards",
     }[action]
 
 
