@@ -249,7 +249,8 @@ def _observe_army(position: ReadyAimFire, army: Army, hidden: bool, row: Row) ->
     # Battalions that are placed in secret still lie in the hand or in the Reserve deck (RAF-3.2).
     placed: i64 = army.held() if hidden else 0
     to_hand: i64 = placed if position.tables.thoth else 0
-    row.number(position.lost_positions(army.seat))
+    lost: i64 = 0 if hidden else position.lost_positions(army.seat)
+    row.number(lost)
     row.number(position.losses(army.seat))
     tactics: i64 = 0 if position.tables.merged else total(within(hand, KIND.tactics))
     row.number(tactics)
