@@ -117,11 +117,11 @@ async ({ lists, target, strip }) => {
     return best;
   }
 
-  /** Where the cards before and after one lie. */
+  /** Where the other cards of a list lie. */
   function neighbours(one) {
     const item = one.closest("li") ?? one;
-    const cards = [item.previousElementSibling, item.nextElementSibling].map((other) =>
-      other?.matches(".card") ? other : other?.querySelector(".card"));
+    const others = [...item.parentElement?.children ?? []].filter((other) => other !== item);
+    const cards = others.map((other) => (other.matches(".card") ? other : other.querySelector(".card")));
     return cards.flatMap((card) => card?.getBoundingClientRect() ?? []);
   }
 

@@ -751,7 +751,7 @@ def test_the_end_folds_away_from_the_field_and_stays_so(visit: Visit, server: Se
     assert b.evaluate("document.activeElement.id") == "ending"
     assert b.locator(".board").evaluate("(board) => board.inert")
     b.get_by_text("Look at the field").click()
-    assert not b.locator(".board").evaluate("(board) => board.inert")
+    b.wait_for_function("() => !document.querySelector('.board').inert")  # "toggle" comes a task later
     a.get_by_role("button", name="Rematch").click()
     b.get_by_role("link", name="To the rematch").wait_for()  # the table was drawn anew
     assert not b.locator(".finale-sheet").is_visible()

@@ -121,6 +121,7 @@ class Dealer:
         self.all_tactics = Counter(game.decks["deck"])
         self.discard = Counter[str]()
         self.laid = Counter[str]()
+        self.grounds: set[str] = set()  # of all that was laid, the names
         self.own: Counter[str] = Counter()  # the own hand
         self.mine: set[str] = set()  # the names in the own zones
         self.blown: dict[str, list[bool]] = {}
@@ -160,6 +161,8 @@ class Dealer:
         foe = self._foe(event.seat)
         if kind == names.TURN_CAME:
             self.turn = numbers[0]
+        elif kind == names.LAID:
+            self.grounds |= set(cards)
         for other in self.foes:
             taken = kind == names.PLAYED and cards == ["Take Prisoners"]
             if not taken and kind != names.ELIMINATED:
@@ -360,8 +363,9 @@ class Dealer:
     def nameable(self) -> Set[str]:
         if self.over:
             return set(self.names)
-        seen = set(self.mine) | set(self.own) | set(+self.discard)
-        seen |= {card.rpartition(" ")[2] for card in +self.laid}
+        seen = set(self.mine) | set(self.own) | set(+self.discard) | self.grounds
+        if self.turn == 0:
+            seen |= {"Guard", "Heavy Cavalry"}  # the question of the exchange speaks of them (RAF-3.2)
         for foe in self.foes:
             seen |= set(+foe.open()) | set(+foe.known)
         if self.seat is not None:

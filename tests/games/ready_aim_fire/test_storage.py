@@ -29,12 +29,14 @@ def test_a_copy_has_every_field() -> None:
         ("maneuver", ["REORGANISE Centre"]),
         ("maneuver", ["REORGANISE Centre", "CARD 2"]),
         ("maneuver", ["MOVE Centre", "CARD 2"]),
+        ("maneuver", ["MOVE Centre", "GENERAL"]),
         ("maneuver", ["DEPLOY Guard"]),
         ("terrain", ["PLAY Hills"]),
     ],
 )
 def test_an_open_frame_is_stored(phase: str, actions: list[str]) -> None:
-    state = new() if phase == "setup" else situated({"phase": phase}, {"hand 0": ["Guard", "Hills"]})
+    places = {"hand 0": ["Guard", "Hills"], "Centre general 0": ["1/1"]}
+    state = new() if phase == "setup" else situated({"phase": phase}, places)
     play(state, *actions)
     again = state.game.deserialize(state.serialize())
     assert again.facts() == state.facts()

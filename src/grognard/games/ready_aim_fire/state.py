@@ -624,7 +624,7 @@ TABLE_FIELDS: Final = [
     *fields(CARDS.as_pile, "deck", "discard", "picked"),
     field("doing", words(["-", "place", "move", "attack", "reorganise", "deploy"])),
     field("origin", _COLUMN),
-    field("which", whole(NONE, MOST - 1)),
+    field("which", whole(NONE, MOST)),  # a battalion of the stack, or its general at GENERAL_PLACE
     field("kept", Codec(cards_of, _kept_in)),
     *fields(NUMBER, "sorted", "made", "draws", "extra"),
     field("confused", FLAG),

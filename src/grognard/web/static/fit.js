@@ -16,12 +16,13 @@ const STEPS = [
 ];
 
 // A field whose sides fold (data-folds): the sides that the question does not concern show edges of their units, the
-// others small cards and then low ones that show little more than the name; at the end all show edges.
+// others small cards and then low ones that show little more than the name; at the end all show edges, and those overlap.
 const FOLDING = [
   ...STEPS.slice(0, STEPS.findIndex(({ as }) => as === "heads")),
   ...[84, 78, 70].map((unit) => ({ unit, head: 44, as: "folded" })),
   ...[84, 80].map((unit) => ({ unit, head: 44, as: "named" })),
   ...[52, 48, 44].map((unit) => ({ unit, head: 44, as: "edges" })),
+  ...[36, 32, 28, 24].map((head) => ({ unit: 44, head, as: "edges stacked" })),
 ];
 
 const stepsOf = (field) => ("folds" in field.dataset ? FOLDING : STEPS);
