@@ -58,7 +58,7 @@ def test_a_line_is_said_to_stand_only_when_it_can() -> None:
         play(state, "PLACE Light", f"STACK {name}")
     assert asked(state)[0] == "Place your battalions, have the line filled for you, or confirm it as it stands."
     play(state, "READY")
-    assert asked(state)[0] == "Your line is full: confirm it."
+    assert asked(state)[0] == "Nothing more can be placed: confirm your line."
 
 
 @pytest.mark.parametrize(

@@ -34,11 +34,11 @@ _QUESTIONS: Final = {
     names.MOVE: "{acting} is about to move to {there}. Do you stop it?",
     names.MISSION: "{acting} is about to go on a mission to {there}. Do you stop it?",
     names.FIRE: "{shooter} takes aim at {there}. Do you stop it?",
-    names.HIT: "{target} is about to take {harm}. Do you negate it?",
-    names.DIE: "{target} is about to take {harm}. Do you negate it?",
+    names.HIT: "{target} is about to take {harm}. Negate it with a card, or pass?",
+    names.DIE: "{target} is about to take {harm}. Negate it with a card, or pass?",
     names.BATTLE: "The battle for {there} is about to begin. Play a card, or pass?",
     names.LEADER: "{acting} is about to try to rally {target}. Do you stop it?",
-    names.RALLIED: "{target} is about to lose a Pinned marker. Do you negate the roll?",
+    names.RALLIED: "{target} is about to lose a Pinned marker. Negate the roll with a card, or pass?",
 }
 
 # What there is to do with units of one's own, and how it ends.

@@ -83,7 +83,7 @@ _PLAIN_QUESTIONS: Final = {
 def _setup_question(position: ReadyAimFire) -> str:
     stands = position.line_stands()
     if position.placeable() == 0:
-        return "Your line is full: confirm it." if stands else "Your line cannot be finished."
+        return "Nothing more can be placed: confirm your line." if stands else "Your line cannot be finished."
     if stands:
         return "Place your battalions, have the line filled for you, or confirm it as it stands."
     return "Place your battalions, or have the line filled for you."

@@ -211,7 +211,7 @@ def _plain_label(position: ThreeEmperors, action: int) -> str:
         front = action - names.ATTACK_NORTH
         theirs = position.total(position.defender, front)
         ours = position.force_at(position.attacker, front)
-        return f"Attack {short(front)}: {ours} against {theirs}"
+        return f"Attack {short(front)}: Force {ours} against {theirs}"
     return {
         names.END_ORDERS: "End the Orders Phase",
         names.END_ACTIONS: "End the Action Phase" if position.attacked else "End the Action Phase without an attack",
