@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from grognard.lab.arena import Arena, Duel
     from grognard.lab.bench import Speed
     from grognard.lab.regret import Regret
-    from grognard.lab.simulate import Result
+    from grognard.lab.simulate import Paired, Result
     from grognard.lab.solve import Solution
     from grognard.lab.tree import Tree
 
@@ -90,6 +90,7 @@ def arena(
             help="Stop once the first bot has shown more than this share of the points, or less.",
         ),
     ] = None,
+    luck: Annotated[bool, typer.Option("--luck", help="Also tell the shares with what chance gave taken out.")] = False,
     as_json: shared.AsJson = False,
 ) -> None:
     """Let bots meet in pairs of games and say which is stronger."""
@@ -97,7 +98,7 @@ def arena(
 
     loaded = loaded_game(game, option, number)
     with progress_bar("games", shown=not as_json) as progress:
-        result = arena(loaded, names_in(bots), pairs, seed, jobs, progress, until)
+        result = arena(loaded, names_in(bots), pairs, seed, jobs, progress, until, luck)
     if as_json:
         print_json(asdict(result))
         return
@@ -135,7 +136,18 @@ def _duel_line(duel: Duel) -> str:
     return (
         f"{result.a} against {result.b}: {result.share:.1%} of the points "
         f"(95 %: {result.low:.1%} to {result.high:.1%}), Elo {ahead}; "
-        f"{result.pairs:,} pairs, {result.wins:,} won, {result.losses:,} lost, {result.draws:,} drawn."
+        f"{result.pairs:,} pairs, {result.wins:,} won, {result.losses:,} lost, {result.draws:,} drawn.{_evened(result)}"
+    )
+
+
+def _evened(result: Paired) -> str:
+    """The share with what chance gave taken out."""
+    even = result.even
+    if even is None:
+        return ""
+    return (
+        f" Without luck {even.share:.1%} (95 %: {even.low:.1%} to {even.high:.1%}), "
+        f"an interval {even.narrower:.2f} times as wide."
     )
 
 

@@ -10,7 +10,7 @@ from itertools import combinations
 from grognard.bots import bot_for
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.lab.simulate import Paired, Progress, paired
+from grognard.lab.simulate import OPEN, Paired, Progress, paired
 
 ELO_SCALE = 400  # points for odds of ten to one
 
@@ -50,17 +50,19 @@ def arena(
     jobs: int = 1,
     progress: Progress | None = None,
     until: float | None = None,
+    luck: bool = False,
 ) -> Arena:
     """So many pairs of games between every two bots; all duels have the same deals.
 
     With `until`, a duel ends as soon as it is shown that the first bot's share of the points is above this, or below.
+    With `luck`, each share is also told with what chance gave taken out.
     Raises BadInput for numbers that cannot be or bots that are not at least two different ones, NotFound for a bot
     there is not.
     """
     if len(bots) < 2:
         raise BadInput("An arena needs two bots or more, such as --bots veteran,greedy.")
     for name in bots:
-        bot_for(game, name)
+        bot_for(game, name.removeprefix(OPEN))
         if bots.count(name) > 1:
             raise BadInput(f"“{name}” is named twice: against itself a bot has half of the points.")
     couples = list(combinations(bots, 2))
@@ -72,7 +74,7 @@ def arena(
             if progress is not None:
                 progress(done + played, of * len(couples))
 
-        result = paired(game, a, b, pairs, seed, jobs, told, until)
+        result = paired(game, a, b, pairs, seed, jobs, told, until, luck)
         duels.append(Duel(result, elo(result.share), elo(result.low), elo(result.high)))
     standings = [_standing(name, [duel.result for duel in duels]) for name in bots]
     return Arena(duels, sorted(standings, key=lambda standing: -standing.share))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.bots.base import Bot
-from grognard.kernel.engine.chance import mixed
+from grognard.kernel.engine.chance import MASK, mixed, sprouted
 from grognard.kernel.engine.clerk import SILENT
 from grognard.kernel.engine.history import History, begun
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.errors import BadInput, GrognardError, IllegalAction
+from grognard.lab.luck import Luck
 
 MOST_SEATS: Final = 64  # seats and actions share a word of the trace
 
@@ -32,11 +34,32 @@ class Match:
         self.returns: list[float] = []
 
 
-def play_match(state: State, bots: list[Bot], seeds: list[int]) -> Match:
+@final
+class Open(Information):
+    """Information that tells the true position, for measuring what is hidden. Only a match hands it out."""
+
+    def renew(self, state: State, seat: i64, seed: i64, history: Sequence[str]) -> None:
+        super().renew(state, seat, seed, history)
+        self._world.copy(state)
+
+    def resample(self, seed: int) -> State:
+        world = self._world.clone()
+        world.chance = sprouted(mixed(seed & MASK))
+        return world
+
+    def deal_into(self, world: State, seed: i64) -> None:
+        world.copy(self._world)
+        world.chance = sprouted(mixed(seed))
+
+
+def play_match(
+    state: State, bots: list[Bot], seeds: list[int], luck: Luck | None = None, seeing: list[bool] | None = None
+) -> Match:
     """Plays a game from this state, in place, to its end. Bots that remember need the deal to be recorded.
 
     There is one bot and one seed for each seat. A bot gets its `Information` and nothing else, with a generator of
-    its own, so that its thinking never moves the deck. Raises IllegalAction, with the bot's name, if it cheats.
+    its own, so that its thinking never moves the deck. `luck` is told of every step; who is `seeing` sees all cards.
+    Raises IllegalAction, with the bot's name, if it cheats.
     """
     if not len(bots) == len(seeds) == state.game.num_players() <= MOST_SEATS:
         raise BadInput("A match needs one bot and one seed for each seat.")
@@ -45,7 +68,10 @@ def play_match(state: State, bots: list[Bot], seeds: list[int]) -> Match:
     state.clerk = SILENT
     if remembered:
         state.record()
-    known = [Information(state, seat, seeds[seat]) for seat in range(len(bots))]
+    known: list[Information] = []
+    for seat in range(len(bots)):
+        all_open = seeing is not None and seeing[seat]
+        known.append(Open(state, seat, seeds[seat]) if all_open else Information(state, seat, seeds[seat]))
     match = Match()
     trace: i64 = 0
     while state.phase() != OVER:
@@ -64,11 +90,15 @@ def play_match(state: State, bots: list[Bot], seeds: list[int]) -> Match:
             match.decisions += 1
         match.actions.append(action)
         trace = mixed(trace ^ (action * MOST_SEATS + seat))
+        if luck is not None:
+            luck.note(state)
         if remembered:
             state.apply_action(action)
             history.add(seat, action, state)
         else:
             state.step(action)
+        if luck is not None:
+            luck.add(action, state)
     match.plies = len(match.actions)
     match.turns = state.turn
     match.returns = state.returns()

@@ -22,6 +22,7 @@ from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
+from grognard.lab.luck import Luck
 from grognard.lab.matches import Match, play_match
 from grognard.lab.sequential import AnytimeInterval
 from grognard.play.session import Session, bot_seed
@@ -29,6 +30,7 @@ from grognard.registry import load
 
 Progress = Callable[[int, int], None]  # games played, games in all
 
+OPEN: Final = "open:"  # before the name of a bot that shall see all cards, for measuring alone: no table seats one
 MOST_PER_CHUNK: Final = 25  # few enough for a progress bar that moves
 NORMAL_95: Final = 1.96
 
@@ -78,7 +80,8 @@ class Paired(Subject):
     """How bot `a` does against bot `b`: its share of the points (a draw is half), and the 95 % interval by pairs.
 
     The two games of a pair have the same seed and the seats swapped. They depend on each other; pairs do not. `pairs`
-    are those played; `until` is the share that they were to tell from the true one, if there was one.
+    are those played; `until` is the share that they were to tell from the true one, if there was one. `even` is the
+    share once what chance gave is taken out of each pair, where that was asked.
     """
 
     a: str
@@ -98,6 +101,17 @@ class Paired(Subject):
     # Processor time that each bot took for a decision among two or more actions, on the average.
     a_seconds: float
     b_seconds: float
+    even: Even | None = None
+
+
+@dataclass
+class Even:
+    """A share of the points with luck taken out, its 95 % interval, and how wide that is in parts of the raw one."""
+
+    share: float
+    low: float
+    high: float
+    narrower: float
 
 
 class Thinking(NamedTuple):
@@ -117,6 +131,7 @@ class Played(NamedTuple):
     trace: int
     returns: list[float]
     thinking: list[Thinking]
+    luck: float  # what chance gave side 0, where that was asked
 
 
 class _Task(NamedTuple):
@@ -132,6 +147,7 @@ class _Task(NamedTuple):
     line_ups: tuple[tuple[str, ...], ...]
     journals: Path | None = None
     timed: bool = False
+    luck: bool = False
 
 
 def simulate(
@@ -190,8 +206,11 @@ def paired(
     jobs: int = 1,
     progress: Progress | None = None,
     until: float | None = None,
+    luck: bool = False,
 ) -> Paired:
     """Measures bot `a` against bot `b`: each game is played twice, with the sides swapped.
+
+    With `luck`, the share is also told with what chance gave taken out (`grognard.lab.luck`).
 
     With `until`, no more pairs are played once it is shown that `a` has more than this share of the points, or less;
     the interval is then one that allows for the many looks.
@@ -204,9 +223,9 @@ def paired(
     if until is not None and not 0 < until < 1:
         raise BadInput(f"A share to tell from the true one lies between 0 and 1, such as 0.6; not {until:g}.")
     for name in (a, b):
-        bot_for(game, name)
+        bot_for(game, name.removeprefix(OPEN))
     line_ups = tuple((a, b)[side] for side in sides), tuple((b, a)[side] for side in sides)
-    task = _Task(game.slug, game.options, game.overrides, seed, line_ups, timed=True)
+    task = _Task(game.slug, game.options, game.overrides, seed, line_ups, timed=True, luck=luck)
     start = time.perf_counter()
     tally = _Tally(sides, until)
     with closing(_all_played(task, 2 * pairs, jobs, progress)) as games:
@@ -234,6 +253,7 @@ def paired(
         trace=tally.trace.hexdigest(),
         a_seconds=tally.clocks[0].mean,
         b_seconds=tally.clocks[1].mean,
+        even=evened(tally.scores, tally.lucks) if luck else None,
     )
 
 
@@ -246,6 +266,8 @@ class _Tally:
         self.anytime = AnytimeInterval()
         self.scores: list[float] = []  # of pairs
         self.half: float | None = None  # of the pair's first game
+        self.lucks: list[float] = []  # of pairs: what chance gave the bot, in parts of their points
+        self.luck = 0.0
         self.wins = 0
         self.losses = 0
         self.turns = 0
@@ -262,11 +284,14 @@ class _Tally:
         self.trace.update(played.trace.to_bytes(8, "big"))
         for side, thinking in zip(self.sides, played.thinking, strict=True):
             self.clocks[side ^ own_side].add(thinking)
+        self.luck += (played.luck if own_side == 0 else -played.luck) / 2
         if self.half is None:
             self.half = (won + 1) / 4
             return
         self.scores.append(self.half + (won + 1) / 4)
+        self.lucks.append(self.luck)
         self.half = None
+        self.luck = 0.0
         if self.until is not None:
             self.anytime.add(self.scores[-1])
 
@@ -335,6 +360,27 @@ def interval(count: int, points: float, squares: float) -> tuple[float, float]:
     return max(0.0, mean - width), min(1.0, mean + width)
 
 
+def evened(scores: Sequence[float], lucks: Sequence[float]) -> Even:
+    """The mean of these results without so much of the luck in them as makes them vary least.
+
+    How much that is, is found for each result from all others, so that nothing of its own decides on it: the mean is
+    unbiased. Luck has the mean zero.
+    """
+    count = len(scores)
+    score, luck = sum(scores), sum(lucks)
+    both = sum(one * by for one, by in zip(scores, lucks, strict=True))
+    square = sum(by * by for by in lucks)
+    left = []
+    for one, by in zip(scores, lucks, strict=True):
+        others = max(1, count - 1)
+        spread = (square - by * by) - (luck - by) ** 2 / others
+        shared = (both - one * by) - (score - one) * (luck - by) / others
+        left.append(one - (shared / spread if spread > 0 else 0.0) * by)
+    low, high = interval(count, sum(left), sum(one * one for one in left))
+    raw_low, raw_high = interval(count, score, sum(one * one for one in scores))
+    return Even(sum(left) / count, low, high, (high - low) / (raw_high - raw_low))
+
+
 def game_seed(seed: int, number: int) -> int:
     """The seed of one game of a simulation; `grognard play --seed` deals the same cards from it."""
     return stream(seed, f"game {number}")[0]
@@ -343,7 +389,7 @@ def game_seed(seed: int, number: int) -> int:
 def _seated(game: Game, bots: Sequence[str]) -> tuple[str, ...]:
     """One name for each seat; raises BadInput if they do not fit, NotFound for a bot there is not."""
     for name in bots:
-        bot_for(game, name)
+        bot_for(game, name.removeprefix(OPEN))
     seats = game.num_players()
     if len(bots) == 1:
         return tuple(bots) * seats
@@ -401,13 +447,16 @@ def _play(game: Game, task: _Task, number: int) -> Played:
     names = task.line_ups[line_up]
     seed = game_seed(task.seed, deal)
     seeds = [bot_seed(seed, seat) for seat in range(len(names))]
-    bots = [bot(name) for name in names]
+    bots = [bot(name.removeprefix(OPEN)) for name in names]
     watches = [Stopwatch(player) for player in bots] if task.timed else []
-    match = play_match(game.new_initial_state(seed), [*watches] or bots, seeds)
+    state = game.new_initial_state(seed)
+    luck = Luck(state, seed) if task.luck else None
+    match = play_match(state, [*watches] or bots, seeds, luck, [name.startswith(OPEN) for name in names])
     if task.journals is not None:
         _write_journal(task.journals / f"{game.slug}-{task.seed}-{number:06}.journal", game, seed, names, match)
     thinking = [Thinking(watch.seconds, watch.decisions) for watch in watches]
-    return Played(match.first, match.plies, match.decisions, match.turns, match.trace, match.returns, thinking)
+    given = luck.given if luck is not None else 0.0
+    return Played(match.first, match.plies, match.decisions, match.turns, match.trace, match.returns, thinking, given)
 
 
 def _write_journal(path: Path, game: Game, seed: int, names: Sequence[str], match: Match) -> None:
