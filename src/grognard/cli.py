@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 OK: Final = 0
 WRONG: Final = 2
 INTERRUPTED: Final = 130
-WHO: Final = f"{PERSON} or a level for each seat: {', '.join(LEVELS)}, or perfect; the last takes the rest."
+WHO: Final = (
+    f"{PERSON} or a level for each seat: {', '.join(LEVELS)}, or perfect, or one in a style (veteran-bold, "
+    "marshal-cautious); the last takes the rest."
+)
 USUAL_SEATS: Final = f"{PERSON},{DEFAULT_LEVEL}"
 # The extra that brings a module.
 EXTRAS: Final = {

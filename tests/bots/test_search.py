@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 import grognard
-from grognard.bots import ABOUT, BOTS, DEFAULT_LEVEL, LEVELS, PERFECT, Greedy, Ismcts, bot
+from grognard.bots import ABOUT, BOTS, DEFAULT_LEVEL, LEVELS, PERFECT, STYLED, STYLES, Greedy, Ismcts, bot
 from grognard.bots.ismcts import Node, Search
 from grognard.kernel.engine.state import State
 from grognard.lab.matches import play_match
@@ -229,7 +229,24 @@ def test_every_level_is_a_bot_that_is_described() -> None:
     assert {*LEVELS, PERFECT} == set(ABOUT)
     assert set(LEVELS) <= set(BOTS)
     assert DEFAULT_LEVEL in LEVELS
-    assert [name for name in BOTS if bot(name).searches] == ["veteran", "marshal"]
+    styles = ["", *(f"-{style}" for style in STYLES)]
+    assert [name for name in BOTS if bot(name).searches] == [f"{level}{style}" for level in STYLED for style in styles]
+
+
+@pytest.mark.parametrize("slug", ["fusillade", "three-emperors", "green-troops"])
+def test_the_bolder_a_search_is_the_less_it_passes(slug: str) -> None:
+    """So much that nothing else counts it never passes, or always does, where it has the choice."""
+    game = load(slug)
+    steady, bold, cautious = Greedy(), Ismcts(iterations=40, bold=5.0), Ismcts(iterations=40, bold=-5.0)
+    state, asked = game.new_initial_state(11), 0
+    while not state.is_terminal() and asked < 40:
+        seat, legal = state.current_player(), state.legal_actions()
+        if len({game.passes[action] for action in legal}) == 2:
+            asked += 1
+            assert not game.passes[bold.choose(state.information(seat, 1))]
+            assert game.passes[cautious.choose(state.information(seat, 1))]
+        state.apply_action(int(steady.choose(state.information(seat, 1))))
+    assert asked >= 20
 
 
 def test_a_bot_that_does_not_search_gives_way_to_nobody() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grognard.bots import DEFAULT_LEVEL, LEVELS, about_levels
+from grognard.bots import DEFAULT_LEVEL, LEVELS, STYLES, about_levels
 from grognard.registry import load
 from grognard.server.played import fair_level
 from grognard.server.storage.records import ListedTable, Result, now
@@ -63,6 +63,7 @@ def test_the_last_game_counts_that_had_a_level_of_this_game_for_an_opponent() ->
     )
     assert level(*passed_over) == DEFAULT_LEVEL
     assert level(*passed_over, ended("recruit", (0,)), ended("veteran", (1,))) == "regular"
+    assert level(ended("veteran-bold", (0,))) == "marshal", "its style does not count"
 
 
 def test_the_perfect_player_is_the_last_step_of_a_solved_game() -> None:
@@ -78,3 +79,14 @@ def test_a_table_is_set_up_with_the_level_that_the_form_told(guest: Guest) -> No
     assert f"a fair fight: {DEFAULT_LEVEL}" in guest.page("/games/outpost").text
     table = guest.set_up("computer", bot="fair")
     assert before in opponent(guest, table)
+
+
+def test_levels_that_search_are_offered_in_all_styles(guest: Guest) -> None:
+    page = guest.page("/games/fusillade").text
+    for style in STYLES:
+        assert f'value="veteran-{style}"' in page
+        assert f'value="greedy-{style}"' not in page
+    assert "bold" not in guest.page("/games/outpost").text, "its perfect player has no style"
+    table = guest.set_up("computer", bot="veteran-cautious")
+    assert "veteran-cautious" in opponent(guest, table)
+    guest.do(table, "resign")

@@ -5,7 +5,20 @@ from __future__ import annotations
 from grognard.bots.base import Bot, Random
 from grognard.bots.greedy import Greedy
 from grognard.bots.ismcts import Ismcts
-from grognard.bots.levels import ABOUT, BOTS, PERFECT, about_levels, bot, bot_for, bots_of, left
+from grognard.bots.levels import (
+    ABOUT,
+    BOTS,
+    PERFECT,
+    STYLED,
+    STYLES,
+    about_levels,
+    about_styles,
+    bot,
+    bot_for,
+    bots_of,
+    left,
+    level_of,
+)  # fmt: skip
 from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Thinkers, Weighed, merged, question_at, weigh
 from grognard.play.players import DEFAULT_LEVEL, LEVELS
 
@@ -17,6 +30,8 @@ __all__ = [
     "PERFECT",
     "ROUNDS",
     "ROUND_SECONDS",
+    "STYLED",
+    "STYLES",
     "Bot",
     "Greedy",
     "Ismcts",
@@ -24,10 +39,12 @@ __all__ = [
     "Thinkers",
     "Weighed",
     "about_levels",
+    "about_styles",
     "bot",
     "bot_for",
     "bots_of",
     "left",
+    "level_of",
     "merged",
     "question_at",
     "weigh",

@@ -54,6 +54,9 @@ class Ismcts(Bot):
     `explore`: how much the prior of an action counts against its value below the root; 0 grows no tree.
     `sure`: an action is given up once it is behind the best by so many standard errors; 0 uses the whole budget, which
     tells more about every action but seldom changes the choice.
+    `bold`: an action that lets the game go on and does nothing else counts for so much less chance to win; below 0, for
+    so much more. That makes a style, not a weaker player, as long as it is little.
+    `style`: 1 is bold and -1 cautious, by as much as suits the game.
     """
 
     def __init__(
@@ -64,13 +67,19 @@ class Ismcts(Bot):
         turns: i64 = 0,
         explore: float = 0.2,
         sure: float = 4.0,
+        bold: float = 0.0,
+        style: i64 = 0,
     ) -> None:
+        if not -1 <= style <= 1:
+            raise ValueError("a style from -1 to 1")
         self.iterations: i64 = iterations
         self.seconds: float = seconds
         self.effort: i64 = effort
         self.turns: i64 = turns
         self.explore: float = explore
         self.sure: float = sure
+        self.bold: float = bold
+        self.style: i64 = style
 
     @property
     def searches(self) -> bool:
@@ -116,10 +125,11 @@ class Node:
 @final
 @mypyc_attr(acyclic=True)
 class Move(Node):
-    """An action at the root, and what came of it in each deal."""
+    """An action at the root, and what came of it in each deal, but for what its style takes off."""
 
-    def __init__(self, action: i64) -> None:
+    def __init__(self, action: i64, burden: float = 0.0) -> None:
         super().__init__(action, 1.0, True)
+        self.burden: float = burden
         self.results: list[float] = []
 
 
@@ -160,6 +170,10 @@ class Search:
         self.until: i64 = self.world.turn + (bot.turns if bot.turns > 0 else game.measure.horizon)
         self.luck = Generator((0, 0, 0, 0))
         self.explore: float = bot.explore
+        self.bold: float = bot.bold
+        if bot.style != 0:
+            styles: tuple[float, float] = game.measure.styles
+            self.bold = styles[0] if bot.style > 0 else -styles[1]
         self.sides: list[int] = list(game.sides)
         self.side: i64 = game.sides[information.seat]
         self.path: list[Node] = []
@@ -177,7 +191,8 @@ class Search:
         """All legal actions, the best first, after as many rounds as it takes to halve them to one, or until one is
         surely the best.
         """
-        moves = [Move(action) for action in self.information.legal_actions()]
+        passes = self.information.game.passes
+        moves = [Move(n, self.bold if passes[n] else 0.0) for n in self.information.legal_actions()]
         alive = moves
         keep = len(moves)
         rounds = max(1, (len(moves) - 1).bit_length())
@@ -252,7 +267,8 @@ class Search:
             else:
                 world.step(actions[0])
         value = self._played_on(world)
-        root.results.append(value)
+        root.results.append(value - root.burden)
+        root.total -= root.burden
         for walked in path:
             walked.visits += 1
             walked.total += value if walked.mine else 1.0 - value

@@ -261,6 +261,8 @@ class Game:
         self.decks = {"deck": self.pieces} if spec.decks is None else spec.decks(self.options)
         self.tables = spec.tables(self.cards, self.options)
         self.actions = spec.actions
+        # By action: does it let the game go on, and nothing else?
+        self.passes: list[bool] = [notation in spec.passes for notation in spec.actions.notations]
         judging = spec.judging
         self.evaluate: Callable[[State, i64], float] = judging.evaluate
         self.outlook: Callable[[State, i64], float] | None = getattr(judging, "outlook", None)

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
-from grognard.bots import DEFAULT_LEVEL, about_levels
+from grognard.bots import DEFAULT_LEVEL, about_levels, level_of
 from grognard.kernel.book.wording import capital, counted
 from grognard.kernel.game import Game
 from grognard.registry import spec
@@ -97,7 +97,7 @@ async def fair_level(people: PeopleStore, guest: str, game: Game) -> str:
     """
     levels = list(about_levels(game))
     for table in await people.listed(guest, ended=True, limit=LAST):
-        met = {bot for bot in table.bots if bot is not None}
+        met = {level_of(bot) for bot in table.bots if bot is not None}
         if table.game == game.slug and table.result and table.result.turn and len(met) == 1 and met <= {*levels}:
             step = {"won": 1, "lost": -1}.get(_outcome(table.result, _own(table, guest)), 0)
             return levels[max(0, min(len(levels) - 1, levels.index(met.pop()) + step))]

@@ -17,14 +17,23 @@ class Measure:
     pace       how many such playouts take a millisecond, so that a level thinks for about as long in every game
     tempers    how careless the two lowest levels are: a move that is worse by so much chance to win is made 2.7 times
                more seldom
+    styles     how much less an action that does nothing counts for to a bold player, and how much more to a cautious
+               one, in chances to win: so little that neither is weaker
     worlds     how many worlds the greedy bot judges a move by, where more than one pay
     """
 
     def __init__(
-        self, swing: float, horizon: int, pace: float, tempers: tuple[float, float] = (0.06, 0.015), worlds: int = 1
+        self,
+        swing: float,
+        horizon: int,
+        pace: float,
+        tempers: tuple[float, float] = (0.06, 0.015),
+        styles: tuple[float, float] = (0.005, 0.004),
+        worlds: int = 1,
     ) -> None:
         self.swing = swing
         self.horizon = horizon
         self.pace = pace
         self.tempers = tempers
+        self.styles = styles
         self.worlds = worlds
