@@ -16,7 +16,7 @@ from grognard.registry import load
 
 # Searches think by iterations here: a clock never strikes twice at the same iteration.
 ITERATIONS: Final = 40
-PLAYERS: Final = ("random", *LEVELS)
+PLAYERS: Final = ("random", *LEVELS, "veteran-bold")
 POSITIONS: Final = 12
 SOAK_POSITIONS: Final = 1_000  # for each game and player
 WORLDS: Final = 3
