@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -86,6 +87,11 @@ def test_levels_that_search_are_offered_in_all_styles(guest: Guest) -> None:
     for style in STYLES:
         assert f'value="veteran-{style}"' in page
         assert f'value="greedy-{style}"' not in page
+    choices = re.findall(r'<option value="([a-z-]+)"', page.partition('name="bot"')[2].partition("</select>")[0])
+    told = re.findall(r"<li><b>([a-z, ]+)</b>", page.partition('class="help levels"')[2].partition("</ul>")[0])
+    assert [name.replace(", ", "-") for name in told] == [*choices[:-1], "a fair fight"], (
+        "each line tells of its choice"
+    )
     assert "bold" not in guest.page("/games/outpost").text, "its perfect player has no style"
     table = guest.set_up("computer", bot="veteran-cautious")
     assert "veteran-cautious" in opponent(guest, table)
