@@ -313,6 +313,9 @@ def play_until(page: Page, wanted: str, most: int = 400, eager: bool = True) -> 
             page.get_by_role("button", name="Rematch").click()
             page.wait_for_selector("#table:not([data-outcome])")
             wait_until_asked(page)
+        elif page.locator("[data-hand-over]").count():  # at one screen, the other person's turn
+            page.click("[data-hand-over]")
+            page.locator("[data-action]").first.wait_for()
         else:
             do(page, choice(actions(page), eager))
     raise AssertionError(f"{wanted} did not come")

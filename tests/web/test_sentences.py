@@ -15,7 +15,7 @@ import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from grognard.bots import ABOUT, DEFAULT_LEVEL, LEVELS
+from grognard.bots import ABOUT, DEFAULT_LEVEL, LEVELS, STYLED, STYLES
 from grognard.games.fusillade.meta import META
 from grognard.play.journal import Action, parse_journal
 from grognard.play.session import replayed
@@ -92,8 +92,9 @@ def test_set_up_offers_company_level_side_and_every_option_with_its_clause(visit
     values = "(radios) => radios.map((radio) => radio.value)"
     assert page.locator("[name=with]").evaluate_all(values) == ["computer", "one_screen", "friend"]
     levels = page.locator("[name=bot] option")
-    assert levels.evaluate_all(values) == [*LEVELS, "fair"]
-    assert levels.all_inner_texts() == [*LEVELS, f"a fair fight: {DEFAULT_LEVEL}"]
+    named = [f"{level}{style}" for level in LEVELS for style in ("", *(f"-{s}" for s in STYLES if level in STYLED))]
+    assert levels.evaluate_all(values) == [*named, "fair"]
+    assert levels.all_inner_texts() == [*(n.replace("-", ", ") for n in named), f"a fair fight: {DEFAULT_LEVEL}"]
     for level in LEVELS:
         page.select_option("select[name=bot]", level)
         assert page.locator(".levels li:visible").all_inner_texts() == [f"{level} {ABOUT[level]}"]

@@ -22,7 +22,7 @@ def test_an_attack_is_hopeless_that_the_whole_hand_cannot_win() -> None:
             other = f"Only {('the Coalition', 'Napoleon')[view.seat]}"
             able = [card for card in hand if card.type in ("A", "E") and other not in card.text]
             for action in view.actions:
-                sums = re.fullmatch(r"Attack (?:the )?(.*): (\d+) against (\d+)", action.label)
+                sums = re.fullmatch(r"Attack (?:the )?(.*): Force (\d+) against (\d+)", action.label)
                 if sums is None:
                     assert not action.hopeless
                     continue
