@@ -435,6 +435,7 @@ def test_a_reaction_window_says_what_triggered_it_and_which_cards_answer_and_spa
 ) -> None:
     page = visit()
     set_up(page, server.url, troops="100")
+    wait_until_asked(page)  # until then the table is drawn anew while the menu opens
     menu(page)
     page.locator("details.ask > summary").click()
     page.locator("button[name=ask][value=always]").click()
