@@ -12,13 +12,12 @@ from grognard.bots.levels import (
     STYLED,
     STYLES,
     about_levels,
-    about_styles,
     bot,
     bot_for,
     bots_of,
     left,
     level_of,
-)  # fmt: skip
+)
 from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Thinkers, Weighed, merged, question_at, weigh
 from grognard.play.players import DEFAULT_LEVEL, LEVELS
 
@@ -39,7 +38,6 @@ __all__ = [
     "Thinkers",
     "Weighed",
     "about_levels",
-    "about_styles",
     "bot",
     "bot_for",
     "bots_of",

@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.bots.base import Bot
 from grognard.kernel.engine.information import Information
-from grognard.kernel.engine.state import State
+from grognard.kernel.engine.state import OVER, State
 
 # Random words have 31 bits.
 WORDS: Final = 2147483648.0
@@ -24,6 +24,16 @@ class Judge:
     def __init__(self, spare: State) -> None:
         self.spare = spare
         self.evaluate = spare.game.evaluate
+        self.outlook = spare.game.outlook
+        self.swing: float = spare.game.measure.swing
+
+    def chance(self, world: State, seat: i64) -> float:
+        """The chance of a seat to win (0 to 1), by the result or as the game's `outlook` or `evaluate` puts it."""
+        if world.frames == OVER:
+            return (world.returns()[seat] + 1.0) / 2.0
+        outlook = self.outlook
+        odds = outlook(world, seat) if outlook is not None else self.evaluate(world, seat) / self.swing
+        return 1.0 / (1.0 + exp(-odds))
 
     def best(self, world: State, actions: list[int], chance: tuple[i64, i64, i64, i64]) -> i64:
         """The action after which `evaluate` gives its seat most if `chance` brings what comes; of equals, the first."""

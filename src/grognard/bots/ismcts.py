@@ -163,8 +163,6 @@ class Search:
         self.world: State = information.resample(0)
         game = self.world.game
         self.judge = Judge(self.world.clone())
-        self.outlook = game.outlook
-        self.evaluate = game.evaluate
         self.sure: float = bot.sure
         self.swing: float = game.measure.swing
         self.until: i64 = self.world.turn + (bot.turns if bot.turns > 0 else game.measure.horizon)
@@ -319,7 +317,7 @@ class Search:
         """The chance to win after some more turns."""
         while world.frames != OVER and world.turn < self.until:
             self._play(world)
-        return self._worth(world)
+        return self.judge.chance(world, self.seat)
 
     def _play(self, world: State) -> None:
         """A decision as the greedy bot makes it."""
@@ -328,11 +326,3 @@ class Search:
             world.step(actions[0])
             return
         world.step(self.judge.best(world, actions, sprouted(self.luck.word())))
-
-    def _worth(self, world: State) -> float:
-        """The chance to win, by the result or as the game's `outlook` puts it."""
-        if world.frames == OVER:
-            return (world.returns()[self.seat] + 1.0) / 2.0
-        outlook = self.outlook
-        odds = outlook(world, self.seat) if outlook is not None else self.evaluate(world, self.seat) / self.swing
-        return 1.0 / (1.0 + exp(-odds))

@@ -25,24 +25,29 @@ ABOUT: Final[Mapping[str, str]] = {
     "perfect": "cannot be outplayed",
 }
 
-# The styles of the levels that search, what they are like, and their `style`. A level without one is steady.
+# The levels that search, and their styles: what each is like, and its `style`. A level without one is steady. The
+# marshal's effort is bounded by the clock too, for slow or busy machines.
+STYLED: Final[Mapping[str, Callable[..., Bot]]] = {
+    "veteran": partial(Ismcts, effort=32),
+    "marshal": partial(Ismcts, 50, seconds=1.0, effort=1000),
+}
 STYLES: Final[Mapping[str, tuple[str, int]]] = {
     "bold": ("attacks where others wait", 1),
     "cautious": ("waits where others attack", -1),
 }
-STYLED: Final = ("veteran", "marshal")
 
 # Everybody whom a table or a journal may name: the levels, and chance itself. How they fare against each other stands
-# in bench/strength.md. The marshal's effort is bounded by the clock too, for slow or busy machines.
+# in bench/strength.md.
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "random": Random,
     "recruit": lambda: Softened(rank=0, cap=0.3),
     "regular": lambda: Softened(rank=1, cap=0.06),
     "greedy": Greedy,
-    "veteran": lambda: Ismcts(effort=32),
-    **{f"veteran-{name}": partial(Ismcts, effort=32, style=style) for name, (_, style) in STYLES.items()},
-    "marshal": lambda: Ismcts(50, seconds=1.0, effort=1000),
-    **{f"marshal-{name}": partial(Ismcts, 50, 1.0, 1000, style=style) for name, (_, style) in STYLES.items()},
+    **{
+        f"{level}{suffix}": partial(search, style=style)
+        for level, search in STYLED.items()
+        for suffix, style in [("", 0), *((f"-{name}", style) for name, (_, style) in STYLES.items())]
+    },
 }
 # Seconds that an answer takes at a table of the server, for the others to see, whatever the bot holds: of one that does
 # not search, of one that does, and how much more than the clock of one that thinks by the clock.
@@ -62,12 +67,6 @@ def about_levels(game: Game) -> dict[str, str]:
     """
     without = [name for name in LEVELS if isinstance(bot(name), Ismcts)] if is_solved(game) else [PERFECT]
     return {name: about for name, about in ABOUT.items() if name not in without}
-
-
-def about_styles(game: Game) -> dict[str, str]:
-    """The styles of the levels that search, and what they are like; none where no level does."""
-    searching = any(level in STYLED for level in about_levels(game))
-    return {style: about for style, (about, _) in STYLES.items()} if searching else {}
 
 
 def level_of(name: str) -> str:

@@ -8,14 +8,13 @@ New Variance Reduction Technique for Agent Evaluation in Imperfect Information G
 
 from __future__ import annotations
 
-from math import exp
 from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.bots.greedy import SURE
+from grognard.bots.greedy import Judge
 from grognard.kernel.engine.chance import Generator, stream
-from grognard.kernel.engine.state import OVER, State
+from grognard.kernel.engine.state import State
 
 REDRAWS: Final = 8
 
@@ -26,13 +25,9 @@ class Luck:
     """Adds up what chance gives side 0, in chances to win (-1 to 1 a draw). Nothing that the bots see depends on it."""
 
     def __init__(self, state: State, seed: i64) -> None:
-        game = state.game
-        self.evaluate = game.evaluate
-        self.outlook = game.outlook
-        self.swing: float = game.measure.swing
-        self.seat: i64 = game.sides.index(0)
+        self.seat: i64 = state.game.sides.index(0)
         self.before: State = state.clone()
-        self.other: State = state.clone()
+        self.judge = Judge(state.clone())
         self.draws = Generator(stream(int(seed), "luck"))
         self.given: float = 0.0
 
@@ -44,19 +39,12 @@ class Luck:
         """That action led here."""
         if state.chance == self.before.chance:
             return
-        self.given += self._worth(state)
-        other = self.other
+        judge = self.judge
+        self.given += judge.chance(state, self.seat)
+        other = judge.spare
         for _redraw in range(REDRAWS):
             other.copy(self.before)
             other.chance = self.draws.state
             other.step(action)
             self.draws.state = other.chance
-            self.given -= self._worth(other) / float(REDRAWS)
-
-    def _worth(self, state: State) -> float:
-        """The chance of side 0 to win, by the result or as the game judges it."""
-        if state.frames == OVER:
-            return (state.returns()[self.seat] + 1.0) / 2.0
-        outlook = self.outlook
-        odds = outlook(state, self.seat) if outlook is not None else self.evaluate(state, self.seat) / self.swing
-        return 1.0 / (1.0 + exp(-max(-SURE, min(SURE, odds))))
+            self.given -= judge.chance(other, self.seat) / float(REDRAWS)

@@ -44,7 +44,7 @@ class Open(Information):
 
     def resample(self, seed: int) -> State:
         world = self._world.clone()
-        world.chance = sprouted(mixed(seed & MASK))
+        self.deal_into(world, seed & MASK)
         return world
 
     def deal_into(self, world: State, seed: i64) -> None:

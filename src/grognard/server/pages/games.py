@@ -9,7 +9,7 @@ from typing import Any
 from litestar import Controller, Response, get
 
 from grognard.art.faces import Face, looks
-from grognard.bots import DEFAULT_LEVEL, STYLED, about_levels, about_styles
+from grognard.bots import DEFAULT_LEVEL, STYLED, STYLES, about_levels
 from grognard.kernel.book.handbook import Handbook
 from grognard.kernel.book.options import grouped
 from grognard.registry import for_players, load, spec
@@ -41,7 +41,7 @@ class GamePages(Controller):
         game = load(slug)
         return page(
             request, "game.html", levels=about_levels(game), default_level=DEFAULT_LEVEL,
-            styled=STYLED, styles=about_styles(game),
+            styled=STYLED, styles=STYLES,
             fair=FAIR, fair_level=await fair_level(people, guests.guest(request), game),
             spec=spec(slug), groups=grouped(option for option in spec(slug).meta.options if option.key != "seats"),
             **_tile(slug),
