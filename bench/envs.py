@@ -5,7 +5,7 @@
 Million decisions for each second of processor time, counting only those among two or more legal actions; "plies" are
 all. `Batch` steps 1,024 games, with observations and masks, and plays by itself what is forced; its actions, like those
 of EnvPool and pgx, are chosen outside the time. PettingZoo and OpenSpiel are driven one decision at a time, the choice
-included.
+included; what is forced they skip too.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def pettingzoo(slug: str, seconds: float) -> Figures:
     """Agent by agent, by `last` and `step`."""
     from grognard.envs import aec
 
-    environment, chance = aec(slug), np.random.default_rng(7)
+    environment, chance = aec(slug, skip_forced=True), np.random.default_rng(7)
     decisions, seed, begun = 0, 0, time.process_time()
     while time.process_time() - begun < seconds:
         environment.reset(seed=(seed := seed + 1))
@@ -72,7 +72,7 @@ def openspiel(slug: str, seconds: float) -> Figures:
 
     import grognard.envs.openspiel as adapter
 
-    game, chance = pyspiel.load_game(adapter.SHORT_NAME, {"game": slug}), np.random.default_rng(7)
+    game, chance = pyspiel.load_game(adapter.SHORT_NAME, {"game": slug, "skip_forced": True}), np.random.default_rng(7)
     decisions, begun = 0, time.process_time()
     while time.process_time() - begun < seconds:
         state = game.new_initial_state()

@@ -25,6 +25,7 @@ SHORT = registered._FIRST
 @pytest.mark.filterwarnings("default")
 def test_pettingzoo(slug: str) -> None:
     api_test(aec(slug), num_cycles=300)
+    api_test(aec(slug, skip_forced=True), num_cycles=300)
     seed_test(lambda: aec(slug), num_cycles=100)
     render_test(lambda render_mode=None: aec(slug, render_mode=render_mode))
 
@@ -93,6 +94,22 @@ def test_openspiel(slug: str) -> None:
     pyspiel.random_sim_test(game, num_sims=2 if slug == SHORT else 1, serialize=True, verbose=False)
     sampled = pyspiel.load_game(f"python_grognard(game={slug},chance=sampled)")
     pyspiel.random_sim_test(sampled, num_sims=1, serialize=False, verbose=False)
+    without = pyspiel.load_game(f"python_grognard(game={slug},chance={chance},skip_forced=True)")
+    pyspiel.random_sim_test(without, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_has_no_alternative_is_skipped_on_request(slug: str) -> None:
+    environment, chance = aec(slug, skip_forced=True), np.random.default_rng(3)
+    environment.reset(seed=5)
+    while not any(environment.terminations.values()):
+        legal = environment.observe(environment.agent_selection)["action_mask"].nonzero()[0]
+        assert len(legal) > 1
+        environment.step(int(chance.choice(legal)))
+    state = pyspiel.load_game(f"python_grognard(game={slug},skip_forced=True,seed=5)").new_initial_state()
+    while not state.is_terminal():
+        assert state.is_chance_node() or len(state.legal_actions()) > 1
+        state.apply_action(int(chance.choice(state.legal_actions())))
 
 
 @pytest.mark.parametrize("slug", GAMES)

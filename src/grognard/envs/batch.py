@@ -57,7 +57,8 @@ class Batch:
         self._stepper = Stepper(self.game, size, 0, _AUTORESETS[autoreset], full_state, skip_forced)
         seats, actions = self.game.num_players(), self.game.num_distinct_actions()
         self.observations: NDArray[np.uint8] = _bytes(self._stepper.observations, size)
-        self.masks: NDArray[np.bool_] = _bytes(self._stepper.masks, size).view(np.bool_)[:, :actions]
+        self._whole_masks: NDArray[np.bool_] = _bytes(self._stepper.masks, size).view(np.bool_)
+        self.masks: NDArray[np.bool_] = self._whole_masks[:, :actions]
         self.rewards: NDArray[np.float64] = np.frombuffer(memoryview(self._stepper.rewards)).reshape(size, seats)
         self._done = np.frombuffer(memoryview(self._stepper.done), np.int64)
         self.seats: NDArray[np.int64] = np.frombuffer(memoryview(self._stepper.seats), np.int64)
@@ -148,9 +149,11 @@ class Batch:
 
     def random_actions(self, generator: np.random.Generator) -> NDArray[np.int64]:
         """For each game a legal action, each as likely."""
-        upto = self.masks.cumsum(1)
-        wanted = (generator.random(self.size) * upto[:, -1]).astype(np.int64)
-        chosen: NDArray[np.int64] = (upto > wanted[:, None]).argmax(1)
+        legal = np.flatnonzero(self._whole_masks)
+        offsets = np.arange(self.size) * self._whole_masks.shape[1]
+        begins = np.searchsorted(legal, offsets)
+        counts = np.diff(begins, append=len(legal))
+        chosen: NDArray[np.int64] = legal[begins + (generator.random(self.size) * counts).astype(np.int64)] - offsets
         return chosen
 
 

@@ -1,7 +1,8 @@
 """The games as OpenSpiel has them: `pyspiel.load_game("python_grognard(game=SLUG)")` after this was imported.
 
 Needs `open_spiel`. Parameters: `game`, a slug; `options`, house rules as `key:value;key:value`; `seed` of what is
-sampled; and `chance`, by default explicit for games that are small enough to be solved, sampled for the others:
+sampled; `skip_forced`, to play at once what has no alternative; and `chance`, by default explicit for games that are
+small enough to be solved, sampled for the others:
 
 explicit  every deal, and whatever may be drawn in play, is an outcome of a chance node
 sampled   where the deal or an action needs chance, a node of one outcome draws it: no search on clones foresees it
@@ -53,7 +54,7 @@ def _game_type(sampled: bool) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"game": _FIRST, "options": "", "chance": "", "seed": 0},
+        parameter_specification={"game": _FIRST, "options": "", "chance": "", "seed": 0, "skip_forced": False},
     )
 
 
@@ -111,6 +112,7 @@ class GrognardGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         if chance not in ("explicit", "sampled", "seeded"):
             raise BadInput(f"There is no chance “{chance}”: it is explicit, sampled or seeded.")
         self.explicit, self.seeded = chance == "explicit", chance == "seeded"
+        self.skip_forced = bool(given.get("skip_forced", False))
         self.deals = self.game.initial_states() if self.explicit else []
         self.generator = np.random.default_rng(int(given.get("seed", 0)))
         about = pyspiel.GameInfo(
@@ -151,7 +153,7 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         self.ways: tuple[int, int] | None = None
         # With seeded chance: the outcomes so far.
         self.digits: list[int] = []
-        self.explicit, self.seeded = game.explicit, game.seeded
+        self.explicit, self.seeded, self.skip_forced = game.explicit, game.seeded, game.skip_forced
         self.player = int(pyspiel.PlayerId.CHANCE)
 
     @property
@@ -188,6 +190,16 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return [(n, probability) for n, (probability, _state) in enumerate(states)]
 
     def _apply_action(self, action: int) -> None:
+        self._go_on(action)
+        while self.skip_forced and self.position is not None and self.ways is None:
+            legal = self.position.state.legal_actions()
+            if len(legal) != 1:
+                break
+            self._go_on(legal[0])
+        self.player = self._decider()
+
+    def _go_on(self, action: int) -> None:
+        """One step: an outcome of chance, or what somebody plays."""
         if self.position is None:
             self._deal(action)
         elif self.ways is not None:
@@ -199,7 +211,6 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
             self._play_explicitly(self.position.state, action)
         elif not self.position.play_without_chance(action):
             self.ways = self.position.state.current_player(), action
-        self.player = self._decider()
 
     def _play_explicitly(self, state: State, action: int) -> None:
         """Plays an action, or has it wait for the chance node where it may lead elsewhere."""

@@ -27,7 +27,8 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
     An observation is a dict of `observation`, uint8, what the agent may know (`game.layout` lists it), and of
     `action_mask`, int8, its legal actions: 0 everywhere for all agents but the one that is to act. (It is not in
     `infos` as well: TorchRL takes it from one place only.) Rewards come at the end: +1, -1 or 0. `render_mode` "ansi"
-    gives the table as a spectator sees it, "human" prints it.
+    gives the table as a spectator sees it, "human" prints it. With `skip_forced` what has no alternative is played at
+    once, and no agent is asked.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -36,9 +37,10 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         "is_parallelizable": False,
     }
 
-    def __init__(self, game: Game, render_mode: str | None = None) -> None:
+    def __init__(self, game: Game, render_mode: str | None = None, skip_forced: bool = False) -> None:
         super().__init__()
         self.game = game
+        self.skip_forced = skip_forced
         self.metadata = {**self.metadata, "name": environment_id(game)}  # type: ignore[misc]
         self.render_mode = render_mode
         self.possible_agents = list(game.seats)
@@ -94,9 +96,10 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         self._select()
 
     def _select(self) -> None:
-        """The agent to act, and its legal actions."""
-        self.agent_selection = self.possible_agents[self.position.current_player()]
-        self._mask = np.frombuffer(mask_of(self.position), np.int8, self._actions)
+        """The agent to act, and its legal actions; at the end it stays the one that acted."""
+        self._mask = np.frombuffer(mask_of(self.position, self.skip_forced), np.int8, self._actions)
+        if not self.position.is_terminal():
+            self.agent_selection = self.possible_agents[self.position.current_player()]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What the agent may know, and its legal actions."""
@@ -112,13 +115,12 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
             return
         self._cumulative_rewards[agent] = 0.0
         self.position.apply_action(-1 if action is None else int(action))
+        self._select()
         if self.position.is_terminal():
             self.rewards = dict(zip(self.possible_agents, self.position.returns(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
             self._deads_step_first()
-        else:
-            self._select()
         if self.render_mode == "human":
             self.render()
 
@@ -135,7 +137,10 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
 
 
 def aec(
-    game: Game | str, options: Mapping[str, str | int] | None = None, render_mode: str | None = None
+    game: Game | str,
+    options: Mapping[str, str | int] | None = None,
+    render_mode: str | None = None,
+    skip_forced: bool = False,
 ) -> GrognardAEC:
     """A game for PettingZoo, by its slug or as it was loaded: `aec("SLUG")`."""
-    return GrognardAEC(game_of(game, options), render_mode)
+    return GrognardAEC(game_of(game, options), render_mode, skip_forced)

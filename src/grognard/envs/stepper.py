@@ -69,11 +69,19 @@ def write_mask(state: State, words: vec[i64], base: i64) -> tuple[i64, i64]:
     return found, last
 
 
-def mask_of(state: State) -> bytes:
-    """A byte for each action: 1 where it is legal. Zeros follow, up to a multiple of eight."""
-    words = zeros((len(state.space.verb) + 7) >> 3)
-    if state.frames != OVER:
-        write_mask(state, words, 0)
+def mask_of(state: State, skip_forced: bool = False) -> bytes:
+    """A byte for each action: 1 where it is legal. Zeros follow, up to a multiple of eight.
+
+    With `skip_forced` what has no alternative is played first.
+    """
+    length: i64 = (len(state.space.verb) + 7) >> 3
+    words = zeros(length)
+    while state.frames != OVER:
+        count, action = write_mask(state, words, 0)
+        if count > 1 or not skip_forced:
+            break
+        clear(words, 0, length)
+        state.step(action)
     return bytes(memoryview(words).cast("B"))
 
 

@@ -59,6 +59,7 @@ _DEPTH: Final = [-7.0, 0.0, 2.0, 3.0, 3.6, 3.9, 4.0]
 # The version of what `layout` lists.
 LAYOUT: Final = 1
 _MARKS: Final = ("there", "known", "shaken", "blown", "fresh", "seen", "spent", "covered")
+_MARKS_EACH: Final = 8
 _GROUNDS: Final = PIECES[FIRST_TERRAIN:]
 _DOINGS: Final = ("place", "move", "attack", "reorganise", "deploy")
 _MODES: Final = ("fight", "pass", "army", "rally", "support")
@@ -209,9 +210,11 @@ def _places(seat: i64, columns: i64) -> i64:
 def _observe_post(position: ReadyAimFire, army: Army, column: i64, own: bool, hidden: bool, row: Row) -> None:
     """A position of a side; of face-down cards of the enemy's that were not seen the marks without the kind."""
     post = army.posts[column]
-    room = position.limit(army, column) if position.turn > 0 else position.start_limit(column)
+    # (No choices in one expression: mypyc 2.4 boxes numbers.)
+    room = position.limit(army, column)
+    if position.turn == 0:
+        room = position.start_limit(column)
     numbers = room | (post.passes << 8) | (post.rerolls << 16)
-    # (Not choices between numbers: mypyc 2.4 boxes those with a literal.)
     if post.acting:
         numbers |= bit(24)
     if post.fallen:
@@ -237,8 +240,8 @@ def _observe_post(position: ReadyAimFire, army: Army, column: i64, own: bool, hi
     if post.general != NONE:
         kinds |= post.general - FIRST_COMMANDER + 1
     row.eight(kinds)
-    row.set_of(post.ground >> FIRST_TERRAIN, len(_GROUNDS))
-    row.set_of(marks, len(_MARKS) * MOST)
+    row.set_of(post.ground >> FIRST_TERRAIN, PIECES_IN_ALL - FIRST_TERRAIN)
+    row.set_of(marks, _MARKS_EACH * MOST)
 
 
 def _observe_army(position: ReadyAimFire, army: Army, hidden: bool, row: Row) -> None:
