@@ -37,6 +37,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     commitment: str
     # How people had a part in the seed; None: it was given, by the server alone or by whoever set the game up.
     deal: Deal | None = None
+    # The version of the bots (`players.BOTS`), if one sat at the table and the program that wrote this knew of it.
+    bots: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag=str.lower):

@@ -20,7 +20,7 @@ from grognard.play import journal
 from grognard.play.deal import Deal, Facts, Promise, last_attempt, seed_of
 from grognard.play.journal import Action, Check, Claim, Deed, End, Header, Journal, Resign, Undo
 from grognard.play.notation import read_action
-from grognard.play.players import PERSON
+from grognard.play.players import BOTS, PERSON
 
 Loader = Callable[[str, Mapping[str, str | int], Mapping[str, int]], Game]
 
@@ -52,6 +52,7 @@ class Session:
                 seed=str(seed),
                 commitment=journal.commitment(seed) if deal is None else _last_promise(deal),
                 deal=deal,
+                bots=msgspec.UNSET if all(seat == PERSON for seat in seats) else BOTS,
             ),
             [],
         )
@@ -334,6 +335,7 @@ def replayed(record: Journal, load: Loader, follow: Callable[[Session], None] | 
         )
     _must_be_promised(header)
     session = Session(game, int(header.seed), header.seats, header.deal)
+    session.journal.header = msgspec.structs.replace(session.journal.header, bots=header.bots)
     _must_agree(session, record, 0)
     for entry in record.entries:
         made = len(session.journal.entries)

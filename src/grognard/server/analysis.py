@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from grognard.bots.thinking import Weighed, question
 from grognard.kernel.errors import BadInput
+from grognard.play.players import BOTS
 from grognard.server.errors import TooMuch
 from grognard.server.replays import Decision, Replay
 from grognard.server.storage.analyses import AnalysisStore
@@ -130,7 +131,7 @@ def verdict(replay: Replay, decision: Decision, found: Sequence[Weighed], second
         actions = replay.state(decision.step).view(decision.seat).actions
         label = next(action.label for action in actions if action.notation == decision.do)
         played = Weighed(decision.do, label, 0, found[-1].chance)
-    return Verdict(decision.step, decision.seat, decision.turn, tuple(found[:BEST]), played, seconds)
+    return Verdict(decision.step, decision.seat, decision.turn, tuple(found[:BEST]), played, seconds, BOTS)
 
 
 def hope(verdict: Verdict) -> float:

@@ -51,6 +51,7 @@ class Verdict(msgspec.Struct, frozen=True):
     best: tuple[Weighed, ...]
     played: Weighed
     seconds: float  # how long it thought
+    bots: int | None = None  # the version of its bots; those before version 2 were not written down
 
 
 class Result(msgspec.Struct, frozen=True):
