@@ -281,10 +281,40 @@ def _regret_row(result: Regret) -> str:
     return f"| {result.bot} | {lost} | {100 * result.error:.2f} | {result.best:.0%} | {absurd} | {ms} |"
 
 
+def exploit(
+    game: shared.Slug,
+    against: Annotated[str, typer.Option("--against", metavar="BOT", help="Who is to be exploited.")],
+    effort: Annotated[int, typer.Option("--effort", metavar="N", help="Of the search: about N ms a decision.")] = 8,
+    tries: Annotated[int, typer.Option("--tries", metavar="N", help="Pairs of games for each search tried.")] = 20,
+    pairs: Annotated[int, typer.Option("--pairs", metavar="N", help="Fresh pairs to measure the best by.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
+    jobs: shared.Jobs = 1,
+    option: shared.HouseRules = None,
+    as_json: shared.AsJson = False,
+) -> None:
+    """Tune a search against a bot, and say how much it then wins: how far the bot can be exploited, at least."""
+    from grognard.lab.exploit import exploit
+
+    loaded = loaded_game(game, option, None)
+    with progress_bar("pairs", shown=not as_json) as progress:
+        found = exploit(loaded, against, effort, tries, pairs, seed, jobs, progress)
+    if as_json:
+        print_json(asdict(found))
+        return
+    result = found.result
+    print("| search | share | pairs |\n|---|---:|---:|")
+    for name, share, count in found.tried:
+        print(f"| {name} | {share:.1%} | {count} |")
+    print(
+        f"{loaded.spec.meta.title}: {found.exploiter} takes {result.share:.1%} ({result.low:.1%} to {result.high:.1%}) "
+        f"from {against} in {result.pairs:,} fresh pairs."
+    )
+
+
 COMMANDS: Final[dict[str, Callable[..., None]]] = {
     "simulate": simulate,
     "arena": arena,
     "bench": bench,
     "solve": solve,
 }
-LAB: Final[dict[str, Callable[..., None]]] = {"regret": regret}
+LAB: Final[dict[str, Callable[..., None]]] = {"regret": regret, "exploit": exploit}

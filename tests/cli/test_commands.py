@@ -177,6 +177,14 @@ def test_what_choices_give_away_is_told_of_each_bot(capsys: Output, tmp_path: Pa
     assert 0 <= greedy["low"] <= greedy["mean"] <= greedy["high"] <= 1
 
 
+def test_an_exploiter_is_tuned_and_measured(capsys: Output) -> None:
+    few = ("--against", "random", "--effort", "1", "--tries", "1", "--pairs", "3")
+    shown = _run(capsys, "lab", "exploit", "fusillade", *few)
+    assert len([line for line in shown.splitlines() if line.startswith("| ismcts")]) == 9
+    assert "from random in 3 fresh pairs." in shown
+    assert json.loads(_run(capsys, "lab", "exploit", "fusillade", *few, "--json"))["result"]["pairs"] == 3
+
+
 def test_an_arena_of_several_prints_a_table(capsys: Output) -> None:
     shown = _run(
         capsys, "arena", "fusillade", "--bots", "random,greedy,recruit", "--pairs", "1", "--option", "troops=50"
@@ -288,6 +296,11 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
         (("lab", "regret", "outpost", "--bots", "greedy"), "keeps no decisions for these rules: give --positions"),
         (("lab", "regret", "fusillade", "--bots", "clever", "--tries", "1"), "There is no bot “clever”"),
         (("lab", "regret", "fusillade", "--bots", "greedy", "--tries", "0"), "tries must be 1 or more"),
+        (
+            ("lab", "exploit", "fusillade", "--against", "greedy", "--tries", "0"),
+            "Effort, tries and pairs are 1 or more",
+        ),
+        (("lab", "exploit", "fusillade", "--against", "clever", "--tries", "1"), "There is no bot “clever”"),
         (
             ("lab", "regret", "fusillade", "--bots", "greedy", "--positions", "-1"),
             "positions and of iterations must be",
