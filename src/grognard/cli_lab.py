@@ -311,10 +311,35 @@ def exploit(
     )
 
 
+def likelihood(
+    game: shared.Slug,
+    player: Annotated[str, typer.Option("--player", metavar="BOT", help="Who plays the games.")] = "greedy",
+    decisions: Annotated[int, typer.Option("--decisions", metavar="N", help="How many to look at.")] = 2000,
+    worlds: Annotated[int, typer.Option("--worlds", metavar="N", help="How many to deal at each.")] = 64,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
+    option: shared.HouseRules = None,
+    as_json: shared.AsJson = False,
+) -> None:
+    """Say how likely the worlds that bots deal make what the other seats really hold."""
+    from grognard.lab.likelihood import likelihood
+
+    loaded = loaded_game(game, option, None)
+    with progress_bar("decisions", shown=not as_json) as progress:
+        found = likelihood(loaded, player, decisions, worlds, seed, progress)
+    if as_json:
+        print_json(asdict(found))
+        return
+    print(
+        f"{loaded.spec.meta.title}: {found.mean:.2f} nats for a decision ({found.low:.2f} to {found.high:.2f}), with "
+        f"{found.uncertain:.1f} uncertain things, at {found.decisions:,} decisions of {found.games:,} games of "
+        f"{player}; {found.worlds} worlds at each."
+    )
+
+
 COMMANDS: Final[dict[str, Callable[..., None]]] = {
     "simulate": simulate,
     "arena": arena,
     "bench": bench,
     "solve": solve,
 }
-LAB: Final[dict[str, Callable[..., None]]] = {"regret": regret, "exploit": exploit}
+LAB: Final[dict[str, Callable[..., None]]] = {"regret": regret, "exploit": exploit, "likelihood": likelihood}

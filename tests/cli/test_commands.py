@@ -185,6 +185,12 @@ def test_an_exploiter_is_tuned_and_measured(capsys: Output) -> None:
     assert json.loads(_run(capsys, "lab", "exploit", "fusillade", *few, "--json"))["result"]["pairs"] == 3
 
 
+def test_how_likely_worlds_make_the_truth_is_told(capsys: Output) -> None:
+    words = ("lab", "likelihood", "outpost", "--player", "random", "--decisions", "6", "--worlds", "8")
+    assert "nats for a decision" in _run(capsys, *words)
+    assert json.loads(_run(capsys, *words, "--json"))["decisions"] == 6
+
+
 def test_an_arena_of_several_prints_a_table(capsys: Output) -> None:
     shown = _run(
         capsys, "arena", "fusillade", "--bots", "random,greedy,recruit", "--pairs", "1", "--option", "troops=50"
@@ -300,6 +306,7 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
             ("lab", "exploit", "fusillade", "--against", "greedy", "--tries", "0"),
             "Effort, tries and pairs are 1 or more",
         ),
+        (("lab", "likelihood", "fusillade", "--worlds", "0"), "numbers of decisions and of worlds are 1 or more"),
         (("lab", "exploit", "fusillade", "--against", "clever", "--tries", "1"), "There is no bot “clever”"),
         (
             ("lab", "regret", "fusillade", "--bots", "greedy", "--positions", "-1"),
