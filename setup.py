@@ -33,7 +33,7 @@ COMPILED = (
     "src/grognard/bots/greedy.py",
     "src/grognard/bots/ismcts.py",
     "src/grognard/bots/softened.py",
-    "src/grognard/lab/luck.py",
+    "src/grognard/bots/luck.py",
     "src/grognard/lab/matches.py",
     "src/grognard/envs/stepper.py",
 )

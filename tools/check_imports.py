@@ -100,7 +100,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     ),
 }
 # The one door may open on everything.
-DOORS: Final = frozenset(f"{PACKAGE}.{name}" for name in ("cli", "cli_lab", "cli_printing", "__main__"))
+DOORS: Final = frozenset(f"{PACKAGE}.{name}" for name in ("cli", "cli_analysis", "cli_lab", "cli_printing", "__main__"))
 
 
 def module_name(file: Path, source: Path) -> str:

@@ -96,13 +96,14 @@ def _complain(sentence: str) -> int:
 
 
 def _app() -> typer.Typer:
+    from grognard.cli_analysis import analyse
     from grognard.cli_lab import COMMANDS as MEASURING
     from grognard.cli_lab import LAB
     from grognard.cli_printing import print_game
 
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     app.callback(invoke_without_command=True)(top)
-    for name, command in (COMMANDS | MEASURING | {"print": print_game}).items():
+    for name, command in (COMMANDS | MEASURING | {"analyse": analyse, "print": print_game}).items():
         app.command(name)(command)
     _add_group(app, "scenario", "Play scenario files.", {"run": scenario_run})
     _add_group(app, "lab", "Look closer at bots.", LAB)

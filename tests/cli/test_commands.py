@@ -177,6 +177,18 @@ def test_what_choices_give_away_is_told_of_each_bot(capsys: Output, tmp_path: Pa
     assert 0 <= greedy["low"] <= greedy["mean"] <= greedy["high"] <= 1
 
 
+def test_what_decided_a_recorded_game_is_told(capsys: Output, tmp_path: Path) -> None:
+    _run(capsys, "simulate", "outpost", "--games", "1", "--seats", "random", "--journal", str(tmp_path))
+    (file,) = tmp_path.iterdir()
+    shown = _run(capsys, "analyse", str(file), "--seconds", "0.005")
+    assert shown.count("what these estimates miss") == 2
+    found = json.loads(_run(capsys, "analyse", str(file), "--seconds", "0.005", "--json"))
+    assert {one["seat"] for one in found["decisions"]} == {0, 1}
+    for sums in found["sums"].values():
+        parts = ("start", "own", "others", "chance", "remainder")
+        assert sum(sums[part] for part in parts) == pytest.approx(sums["result"])
+
+
 def test_an_exploiter_is_tuned_and_measured(capsys: Output) -> None:
     few = ("--against", "random", "--effort", "1", "--tries", "1", "--pairs", "3")
     shown = _run(capsys, "lab", "exploit", "fusillade", *few)
@@ -306,6 +318,8 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
             ("lab", "exploit", "fusillade", "--against", "greedy", "--tries", "0"),
             "Effort, tries and pairs are 1 or more",
         ),
+        (("analyse", "nowhere.journal"), "nowhere.journal cannot be read"),
+        (("analyse", "nowhere.journal", "--seconds", "0"), "more than 0 and at most 60"),
         (("lab", "likelihood", "fusillade", "--worlds", "0"), "numbers of decisions and of worlds are 1 or more"),
         (("lab", "exploit", "fusillade", "--against", "clever", "--tries", "1"), "There is no bot “clever”"),
         (

@@ -1,22 +1,18 @@
-"""After the game: who may have it analysed, how it stops and goes on, what is kept, and what a turning point is."""
+"""After the game: who may have it analysed, how it stops and goes on, and what is kept."""
 
 from __future__ import annotations
 
 import re
 import time
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import grognard
-from grognard.bots.thinking import Weighed
 from grognard.play.session import Session
 from grognard.play.story import Highlight, Story
-from grognard.server.analysis import LEAST_SWING, MOST_POINTS, turning_points
 from grognard.server.replays import Replay
-from grognard.server.storage.records import Verdict
 from grognard.web.chart import APART, MOST_TURNS, Point, chart, course
 from tests.server.support import OPENED, Guest, Page, Server, Whim, running, until
 from tests.server.test_replays import opened
@@ -82,6 +78,24 @@ def test_the_analysis_shows_a_chart_and_every_decision(server: Server, analysed:
         assert path.endswith(("H100.00V0.00", "H100.00V100.00", "H100.00V50.00"))
     assert 'role="img" aria-label="Chances to win by move: ' in page
     assert "style=" not in page
+
+
+def test_the_sums_add_up_to_the_result(analysed: tuple[str, Guest]) -> None:
+    """Whoever played reads of his own choices first; he gave the game up, so the result is nothing."""
+    table, guest = analysed
+    page = guest.page(f"/tables/{table}/analysis").text
+    shown = page[page.index('id="sums"') : page.index('class="chances"')]
+    assert "Your choices" in shown
+    numbers = [
+        0 if text == "nothing" else int(text.removesuffix("&nbsp;%").replace("−", "-").replace("+", ""))
+        for text in re.findall(r"<td>([^<]*)</td>", shown)
+    ]
+    assert len(numbers) == 6
+    assert numbers[-1] == 0
+    assert sum(numbers[:-1]) == pytest.approx(numbers[-1], abs=3)
+    headings = re.findall(r'<h2 id="costly-(\d)">([^<]*)</h2>', page)
+    assert headings[0] == ("0", "Your costliest choices")
+    assert len(headings) == 2
 
 
 def test_each_decision_leads_to_the_table_then(analysed: tuple[str, Guest]) -> None:
@@ -197,41 +211,6 @@ def test_a_decision_is_among_two_or_more() -> None:
         several += len(session.state.legal_actions()) > 1
         session.play(session.state.current_player(), session.state.legal_actions()[-1])
     assert len(Replay(session.journal).decisions) == several < 60
-
-
-def verdicts(*chances: tuple[int, float]) -> list[Verdict]:
-    """What was found at one decision after the other: whose, and the chance."""
-    return [
-        Verdict(step, seat, step // 4, (Weighed("A", "a", 9, chance),), Weighed("B", "b", 1, chance), 1.0)
-        for step, (seat, chance) in enumerate(chances)
-    ]
-
-
-def test_a_turning_point_is_a_change_until_the_next_decision_of_the_same_seat() -> None:
-    found = turning_points(verdicts((0, 0.5), (1, 0.2), (0, 0.52), (1, 0.6), (0, 0.3)), [None, None])
-    assert [(point.verdict.step, point.before, point.after) for point in found] == [(1, 0.2, 0.6), (2, 0.52, 0.3)]
-    assert found[1].next is not None
-    assert found[1].next.step == 4
-
-
-def test_the_last_decision_turns_to_the_result() -> None:
-    found = turning_points(verdicts((0, 0.5), (1, 0.95), (0, 0.5)), [0.0, 1.0])
-    assert [(point.verdict.step, point.after, point.next) for point in found] == [(2, 0.0, None)]
-    assert turning_points(verdicts((0, 0.5), (1, 0.95), (0, 0.5)), [0.5, 0.5])[-1].verdict.step == 1
-
-
-@pytest.mark.parametrize(("swing", "counts"), [(LEAST_SWING - 0.01, False), (LEAST_SWING + 0.01, True)])
-def test_small_changes_are_none(swing: float, counts: bool) -> None:
-    for after in (0.5 + swing, 0.5 - swing):
-        assert bool(turning_points(verdicts((0, 0.5), (0, after)), [None])) == counts
-
-
-def test_the_largest_are_told_in_the_order_of_the_game() -> None:
-    chances = [0.1 * step % 1 for step in range(0, 80, 7)]
-    found = turning_points(verdicts(*((0, chance) for chance in chances)), [None])
-    swings = sorted((abs(b - a) for a, b in pairwise(chances)), reverse=True)
-    assert sorted((abs(p.after - p.before) for p in found), reverse=True) == pytest.approx(swings[:MOST_POINTS])
-    assert [p.verdict.step for p in found] == sorted(p.verdict.step for p in found)
 
 
 # -- the chart -------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from sqlalchemy import MetaData, create_engine, select
 
+from grognard.bots.reckoning import Verdict
 from grognard.bots.thinking import Weighed
 from grognard.play.journal import Resign
 from grognard.server import analysis
@@ -24,7 +25,7 @@ from grognard.server.farewell import forget
 from grognard.server.storage.analyses import AnalysisStore
 from grognard.server.storage.database import Database
 from grognard.server.storage.lifetime import Lifetime, Parted
-from grognard.server.storage.records import GONE, Kept, Verdict
+from grognard.server.storage.records import GONE, Kept
 from grognard.server.tables.at_hand import TAKEN_PER_HOUR, Tables
 from grognard.server.tables.lobby import Setup, create
 from grognard.web.pages import render
@@ -147,7 +148,7 @@ def test_of_a_finished_game_the_zip_has_the_whole_journal_and_the_analysis(serve
     table, host, friend = seated(server.url, troops=50)
     play_on(table, (host, friend), Whim(2), lambda seen: seen["view"]["turn"] > 1)
     host.do(table, "resign")
-    verdict = Verdict(1, 0, 1, (Weighed("A", "a", 9, 0.5),), Weighed("B", "b", 1, 0.25), 1.0)
+    verdict = Verdict(1, 0, 1, (Weighed("A", "a", 9, 0.5),), Weighed("B", "b", 1, 0.25), 1.0, 0.25, 0.1, 2)
     id = analysis.name_of("table", table)
     with closing(sqlite3.connect(server.folder / "tables.sqlite", timeout=10)) as connection, connection:
         connection.execute("INSERT INTO analyses VALUES (?, 1, 0, '2026-01-02 03:04:05.000000')", (id,))
@@ -341,8 +342,8 @@ def test_what_is_still_thought_about_a_removed_game_is_dropped(tables: Tables) -
     async def found() -> list[Verdict]:
         database = Database(tables.config.url)
         store = AnalysisStore(database)
-        await store.keep("1-table-gone", Verdict(1, 0, 1, (), Weighed("B", "b", 1, 0.25), 1.0))
-        left = await store.verdicts("1-table-gone")
+        await store.keep("2-table-gone", Verdict(1, 0, 1, (), Weighed("B", "b", 1, 0.25), 1.0, 0.25, 0.1, 2))
+        left = await store.verdicts("2-table-gone")
         await database.close()
         return left
 

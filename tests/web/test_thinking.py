@@ -48,7 +48,7 @@ def test_a_hint_is_asked_for_and_played_and_the_game_is_analysed_at_its_end(visi
     wait_until_asked(page)
     while not over(page):
         do(page, choice(actions(page)))
-    page.get_by_role("link", name="Analysis: where it turned").click()
+    page.get_by_role("link", name="Analysis: what decided it").click()
     page.get_by_role("button", name="Analyze this game").click()
     # Without another click the page follows the work.
     page.locator("form.work progress").wait_for()
@@ -56,7 +56,7 @@ def test_a_hint_is_asked_for_and_played_and_the_game_is_analysed_at_its_end(visi
     assert page.locator("form.work progress").count() == 0
     assert page.locator(".plot path.line").count() == 2
     rows = page.locator("table.decisions tbody tr")
-    assert any(label == row for row in rows.locator("td:nth-child(5)").all_inner_texts())
+    assert any(label == row for row in rows.locator("td[data-of='Played:']").all_inner_texts())
     assert page.locator(".turning > li").count() == page.locator(".plot .mark").count() > 0
     page.locator(".turning a").first.click()
     page.locator("nav.replay-bar").wait_for()

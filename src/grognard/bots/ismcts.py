@@ -209,9 +209,9 @@ class Search:
             alive = sorted(alive, key=_best_first)[:keep]
         return sorted(moves, key=_best_first)
 
-    def weighed(self, close: float) -> list[Move]:
+    def weighed(self, close: float, keep: i64 = -1) -> list[Move]:
         """All legal actions, the best first, none given up for being worse than another: only those behind the best by
-        more than `close` are left aside once a tenth of the budget is spent.
+        more than `close` are left aside once a tenth of the budget is spent, and of them not the action `keep`.
         """
         moves = [Move(action) for action in self.information.legal_actions()]
         alive = moves
@@ -219,7 +219,7 @@ class Search:
         while self._has_time(FIRST, len(alive)):
             self._deal(alive)
         best = max([move.value() for move in moves])
-        alive = [move for move in moves if move.value() >= best - close]
+        alive = [move for move in moves if move.value() >= best - close or move.action == keep]
         while self._has_time(1.0, len(alive)):
             self._deal(alive)
         return sorted(moves, key=_most_first)

@@ -5,6 +5,7 @@ truth. What goes to a process is one world that the seat which decides cannot te
 from __future__ import annotations
 
 import asyncio
+import math
 import multiprocessing
 import os
 import signal
@@ -20,7 +21,7 @@ from typing import Final, ParamSpec, TypeVar
 
 import msgspec
 
-from grognard.bots.ismcts import Ismcts
+from grognard.bots.ismcts import Ismcts, Move, Search
 from grognard.bots.levels import bot, left
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
@@ -40,6 +41,7 @@ LEAST: Final = 50  # iterations of a search, however many share the processor
 # Advice is thought in rounds, so that it can show how far it is, and stop.
 ROUNDS: Final = 8
 ROUND_SECONDS: Final = 0.25
+CLOSE: Final = 0.05  # choices that are further behind the best are looked at less closely
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -64,6 +66,17 @@ class Weighed(msgspec.Struct, frozen=True):
     label: str
     visits: int
     chance: float
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """What was made of a choice: all there were, the best first, and how much chance to win it cost, with the error.
+
+    Where the choice was among the best, its cost may lie below 0: on the average over many it is right.
+    """
+
+    found: Sequence[Weighed]
+    cost: float
+    error: float
 
 
 def question(game: Game, state: State, seat: int, seed: int, history: Sequence[str] = ()) -> Question:
@@ -102,6 +115,35 @@ def weigh(asked: Question, seconds: float, turn: int = 0, least: int = LEAST) ->
     world = known.resample(0)
     found = Ismcts(least, seconds=seconds, sure=0.0).think(known)
     return [Weighed(world.action_to_string(t.action), labels[t.action], t.visits, t.value) for t in found]
+
+
+def judge(asked: Question, do: str, seconds: float) -> Judged:
+    """What a search for so long makes of a choice. What is clearly worse than the best is left aside early."""
+    known = _known(asked)
+    labels = {action.action: action.label for action in known.view().actions}
+    world = known.resample(0)
+    played = world.game.string_to_action(do)
+    moves = Search(Ismcts(LEAST, seconds=seconds, sure=0.0), known).weighed(CLOSE, played)
+    found = [Weighed(world.action_to_string(m.action), labels[m.action], m.visits, m.value()) for m in moves]
+    return Judged(found, *cost(moves, next(move for move in moves if move.action == played)))
+
+
+def cost(moves: Sequence[Move], played: Move) -> tuple[float, float]:
+    """How far an action is behind the best, and the standard error of that, over deals that both have met.
+
+    The best is found by half of the deals and valued by the other half, or what it had by luck would count as a
+    blunder of whoever played otherwise; each half does both.
+    """
+    deals = len(played.results)
+    whole = [move for move in moves if len(move.results) == deals]
+    behind: list[float] = []
+    for first in (0, 1):
+        best = max(whole, key=lambda move: math.fsum(move.results[first::2]))
+        other = slice(1 - first, None, 2)
+        behind += [better - worse for better, worse in zip(best.results[other], played.results[other], strict=True)]
+    mean = math.fsum(behind) / deals
+    variance = math.fsum((each - mean) ** 2 for each in behind) / max(1, deals - 1)
+    return mean, math.sqrt(variance / deals)
 
 
 def _known(asked: Question, turn: int = 0) -> Information:
@@ -195,6 +237,11 @@ class Thinkers:
         """What a search for so long makes of a position, the best first."""
         async with self._aside:
             return await self._answered(weigh, asked, seconds, turn)
+
+    async def judge(self, asked: Question, do: str, seconds: float) -> Judged:
+        """What a search for so long makes of a choice."""
+        async with self._aside:
+            return await self._answered(judge, asked, do, seconds)
 
     async def _answered(self, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
         pool = self._pool

@@ -8,13 +8,13 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.bots.base import Bot
+from grognard.bots.luck import Luck
 from grognard.kernel.engine.chance import MASK, mixed, sprouted
 from grognard.kernel.engine.clerk import SILENT
 from grognard.kernel.engine.history import History, begun
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.errors import BadInput, GrognardError, IllegalAction
-from grognard.lab.luck import Luck
 
 MOST_SEATS: Final = 64  # seats and actions share a word of the trace
 

@@ -18,11 +18,11 @@ from typing import Final, NamedTuple
 from mypy_extensions import i64
 
 from grognard.bots import Bot, bot, bot_for
+from grognard.bots.luck import Luck
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.lab.luck import Luck
 from grognard.lab.matches import Match, play_match
 from grognard.lab.sequential import AnytimeInterval
 from grognard.play.session import Session, bot_seed
@@ -210,7 +210,7 @@ def paired(
 ) -> Paired:
     """Measures bot `a` against bot `b`: each game is played twice, with the sides swapped.
 
-    With `luck`, the share is also told with what chance gave taken out (`grognard.lab.luck`).
+    With `luck`, the share is also told with what chance gave taken out (`grognard.bots.luck`).
 
     With `until`, no more pairs are played once it is shown that `a` has more than this share of the points, or less;
     the interval is then one that allows for the many looks.

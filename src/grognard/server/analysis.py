@@ -1,4 +1,4 @@
-"""After a game: what each seat could hope for at each of its decisions, from what it knew then, and where that turned.
+"""After a game: what each choice cost, from what its seat knew then, what chance gave, and how the result came about.
 
 Every verdict is written down when it is found. So a second visit is quick, any process of the server can show how far
 the work is, and it goes on where it stopped.
@@ -7,37 +7,22 @@ the work is, and it goes on where it stopped.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final, NamedTuple
 
-from grognard.bots.thinking import Weighed, question
+from grognard.bots.reckoning import LONGER, SECONDS, Decision, Verdict, doubtful, verdict
+from grognard.bots.thinking import question
 from grognard.kernel.errors import BadInput
-from grognard.play.players import BOTS
 from grognard.server.errors import TooMuch
-from grognard.server.replays import Decision, Replay
+from grognard.server.replays import Replay
 from grognard.server.storage.analyses import AnalysisStore
-from grognard.server.storage.records import AnalysisRecord, Verdict
+from grognard.server.storage.records import AnalysisRecord
 from grognard.server.tables.at_hand import Tables
 
-SECONDS: Final = 0.04  # for each decision
-LONGER: Final = 0.4  # for those where the game turned
-BEST: Final = 3  # choices that are kept
-MOST_POINTS: Final = 6
-LEAST_SWING: Final = 0.08  # below it the samples tell nothing
-REVISIONS: Final = 3  # thinking longer may move a turning point elsewhere
+REVISIONS: Final = 2  # a longer look may acquit one and let another come forward
 MOST_AT_ONCE: Final = 20
 MOST_FROM_AN_ADDRESS: Final = MOST_AT_ONCE // 2  # a stranger can be several guests
 # Another way of thinking makes another analysis.
-VERSION: Final = 1
-
-
-class TurningPoint(NamedTuple):
-    """A decision from which a seat's chance changed much until its next one, or to the end (`next` is then None)."""
-
-    verdict: Verdict
-    before: float
-    after: float
-    next: Verdict | None
+VERSION: Final = 2
 
 
 class Wish(NamedTuple):
@@ -105,10 +90,10 @@ class Analyses:
         if not await self._judge(id, replay, [d for step, d in decisions.items() if step not in known], SECONDS):
             return
         for _ in range(REVISIONS):
-            points = turning_points(await self._store.verdicts(id), replay.results)
-            asked = {v.step: v for point in points for v in (point.verdict, point.next) if v is not None}
-            again = [decisions[step] for step, verdict in sorted(asked.items()) if verdict.seconds < LONGER]
-            if not await self._judge(id, replay, again, LONGER):
+            verdicts = await self._store.verdicts(id)
+            doubted = doubtful(verdicts)
+            again = [decisions[one.step] for one in verdicts if one.step in doubted and one.seconds == SECONDS]
+            if not await self._judge(id, replay, again, LONGER * SECONDS):
                 return
         await self._store.end(id)
 
@@ -119,38 +104,14 @@ class Analyses:
                 return False
             game = replay.session.game
             asked = question(game, replay.state(decision.step), decision.seat, 0)
-            found = await self._tables.thinkers.weigh(asked, seconds)
-            await self._store.keep(id, verdict(replay, decision, found, seconds))
+            judged = await self._tables.thinkers.judge(asked, decision.do, seconds)
+            await self._store.keep(id, verdict(decision, judged, seconds))
         return True
-
-
-def verdict(replay: Replay, decision: Decision, found: Sequence[Weighed], seconds: float) -> Verdict:
-    """What was found about a decision. What was played may be something that the search did not get to."""
-    played = next((one for one in found if one.do == decision.do), None)
-    if played is None:
-        actions = replay.state(decision.step).view(decision.seat).actions
-        label = next(action.label for action in actions if action.notation == decision.do)
-        played = Weighed(decision.do, label, 0, found[-1].chance)
-    return Verdict(decision.step, decision.seat, decision.turn, tuple(found[:BEST]), played, seconds, BOTS)
 
 
 def hope(verdict: Verdict) -> float:
     """The chance to win that the seat had at a decision: that of the choice which was found best."""
     return verdict.best[0].chance
-
-
-def turning_points(verdicts: Sequence[Verdict], results: Sequence[float | None]) -> list[TurningPoint]:
-    """Where chances changed most, in the order of the game. `results` are each seat's points, None in an open game."""
-    found = []
-    for seat, result in enumerate(results):
-        own: list[Verdict | None] = [verdict for verdict in verdicts if verdict.seat == seat]
-        for verdict, following in pairwise([*own, None]):
-            assert verdict is not None
-            after = result if following is None else hope(following)
-            if after is not None and abs(after - hope(verdict)) >= LEAST_SWING:
-                found.append(TurningPoint(verdict, hope(verdict), after, following))
-    largest = sorted(found, key=lambda point: -abs(point.after - point.before))[:MOST_POINTS]
-    return sorted(largest, key=lambda point: point.verdict.step)
 
 
 def name_of(kind: str, id: str) -> str:

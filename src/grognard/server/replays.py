@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import NamedTuple
 
+from grognard.bots.reckoning import Decision, Sums, Verdict, decisions, sums
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import JournalError, NotFound
 from grognard.kernel.shown.view import opened
-from grognard.play.journal import Action, Deed, Journal, parse_journal
+from grognard.play.journal import Deed, Journal, parse_journal
 from grognard.play.luck import luck, luck_of_the_draw
 from grognard.play.players import PERSON
 from grognard.play.session import Session, replayed
-from grognard.play.story import standing, story
+from grognard.play.story import story
 from grognard.registry import load, spec
 from grognard.server.drawing import LOG_LINES, closed
 from grognard.server.errors import Forbidden
@@ -45,15 +45,6 @@ async def replay_of_record(journals: JournalStore, id: str) -> Replay:
         raise NotFound("There is no such replay.")
     await journals.visit(id)
     return await asyncio.to_thread(replay_of, text)
-
-
-class Decision(NamedTuple):
-    """What a seat chose among two or more actions, at which step."""
-
-    step: int
-    seat: int
-    turn: int
-    do: str
 
 
 class Replay:
@@ -95,11 +86,12 @@ class Replay:
     @cached_property
     def decisions(self) -> list[Decision]:
         """Every choice among two or more actions that was not taken back."""
-        return [
-            Decision(step, deed.seat, int(self._states[step].turn), deed.do)
-            for step in standing(self.deeds)
-            if isinstance(deed := self.deeds[step], Action) and len(self._states[step].legal_actions()) > 1
-        ]
+        return decisions(self._states, self.deeds)
+
+    def sums(self, verdicts: Sequence[Verdict], seat: int) -> Sums | None:
+        """How the result came about for the side of a seat; None where the game was not finished."""
+        result = self.results[seat]
+        return None if result is None else sums(self._states, self.deeds, verdicts, seat, result)
 
     @property
     def results(self) -> list[float | None]:

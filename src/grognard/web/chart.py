@@ -9,7 +9,7 @@ from grognard.play.story import Story
 
 
 class Point(NamedTuple):
-    """A seat's chance to win, from 0 to 1, at a decision of its own; `mark` numbers a turning point."""
+    """A seat's chance to win, from 0 to 1, at a decision of its own; `mark` numbers one to look at."""
 
     seat: int
     turn: int

@@ -24,7 +24,7 @@ SPEC: Final = GameSpec(
     pieces=PIECES,
     rows=ROWS,
     decks=decks,
-    measure=Measure(swing=11.4, horizon=2, pace=90.0, tempers=(0.08, 0.02)),
+    measure=Measure(swing=11.4, horizon=2, pace=90.0, tempers=(0.08, 0.02), luck=(1.75, 0.15)),
     decisive=Decisive("units", "Units left"),
     passes=("PASS",),
 )  # fmt: skip

@@ -21,7 +21,9 @@ SPEC: Final = GameSpec(
     pieces=PIECES,
     rows=ROWS,
     decks=decks,
-    measure=Measure(swing=26.0, horizon=1, pace=25.0, tempers=(0.035, 0.007), styles=(0.004, 0.0015), worlds=8),
+    measure=Measure(
+        swing=26.0, horizon=1, pace=25.0, tempers=(0.035, 0.007), styles=(0.004, 0.0015), worlds=8, luck=(0.8, 0.23),
+    ),
     decisive=Decisive("losses", "Losses"),
     passes=("PASS",),
 )  # fmt: skip

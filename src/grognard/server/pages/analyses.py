@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from litestar import Controller, Response, get, post
 from litestar.middleware.rate_limit import get_remote_address
 
+from grognard.bots.reckoning import LEAST, LONGER, SECONDS, better, costliest
 from grognard.kernel.errors import BadInput
-from grognard.server.analysis import SECONDS, Analyses, Wish, hope, name_of, turning_points
+from grognard.play.matches import side_name
+from grognard.play.players import PERSON
+from grognard.server.analysis import Analyses, Wish, hope, name_of
 from grognard.server.drawing import seat_pictures
 from grognard.server.errors import Forbidden
 from grognard.server.guests import Guests
@@ -34,9 +38,9 @@ class AnalysisPages(Controller):
         guest = guests.guest(request)
         live, replay = await _finished(tables, id, guest)
         sitting, may_start = seat_pictures(live, guest), bool(live.seats_of(guest))
-        sits = reader(live, guest)[0] is not None  # so the replay is seen from there
+        own = reader(live, guest)[0]  # so the replay is seen from there
         name, back = name_of("table", id), f"/tables/{id}"
-        return await _analysis(request, analyses, name, replay, sitting, back, may_start, sits)
+        return await _analysis(request, analyses, name, replay, sitting, back, may_start, own, own is not None)
 
     @post("/tables/{id:str}/analysis")
     async def analyse_table(
@@ -56,7 +60,9 @@ class AnalysisPages(Controller):
         """What the computer makes of a brought journal."""
         replay = await replay_of_record(journals, id)
         name, back = name_of("record", id), f"/replays/{id}"
-        return await _analysis(request, analyses, name, replay, replay.seats, back, True)
+        people = [seat for seat, who in enumerate(replay.session.journal.header.seats) if who == PERSON]
+        own = people[0] if len(people) == 1 else None
+        return await _analysis(request, analyses, name, replay, replay.seats, back, True, own)
 
     @post("/replays/{id:str}/analysis")
     async def analyse_record(
@@ -100,25 +106,32 @@ async def _analysis(
     sitting: Sequence[SeatPicture],
     back: str,
     may_start: bool,
+    own: int | None,
     sits: bool = False,
 ) -> Response[str]:
     await analyses.attend(name, replay, _wish(request))
     record, verdicts = await analyses.found(name)
-    points = turning_points(verdicts, replay.results)
-    marks = {point.verdict.step: str(number) for number, point in enumerate(points, start=1)}
     finished = record is not None and (record.ended is not None or not record.wanted)
-    seats, total = replay.session.game.seats, len(replay.decisions)
+    game, total = replay.session.game, len(replay.decisions)
+    order = sorted(range(game.num_players()), key=lambda seat: seat != own)
+    costly = {seat: costliest(verdicts, seat) for seat in order}
+    numbered = [one for seat in order for one in costly[seat]]
+    marks = {one.step: str(number) for number, one in enumerate(numbered, start=1)}
+    whole = record is not None and record.ended is not None
     return page(
-        request, "analysis.html", meta=replay.session.game.spec.meta, seats=seats,
+        request, "analysis.html", meta=game.spec.meta, seats=game.seats,
         sitting=sitting, back=back, base=f"{back}/analysis",
         replay=back if back.startswith("/replays/") else f"{back}/replay", may_start=may_start, sits=sits,
         state="none" if record is None else "done" if record.ended else "working" if record.wanted else "stopped",
-        done=len(verdicts), total=total, seconds=max(5, 5 * round(total * SECONDS / 5)),
-        points=points, verdicts=verdicts,
+        done=len(verdicts), total=total, seconds=max(5, 5 * round((total + 10 * LONGER) * SECONDS / 5)),
+        order=order, costly=costly, numbered=numbered, marks=marks, verdicts=verdicts,
+        sums=await asyncio.to_thread(replay.sums, verdicts, order[0]) if whole else None, own=own,
+        sides=[side_name(game, game.sides[order[0]]), side_name(game, 1 - game.sides[order[0]])],
+        explained=game.measure.luck[1], least=LEAST, better=better,
         chart=chart(
             [Point(v.seat, v.turn, hope(v), marks.get(v.step, "") if finished else "") for v in verdicts],
-            replay.results if len(verdicts) == total else [None for _ in seats],
-            seats,
+            replay.results if len(verdicts) == total else [None for _ in game.seats],
+            game.seats,
             total,
         ),
     )  # fmt: skip

@@ -7,8 +7,9 @@ from datetime import timedelta
 import msgspec
 from sqlalchemy import delete, insert, select, update
 
+from grognard.bots.reckoning import Verdict
 from grognard.server.storage.database import Database
-from grognard.server.storage.records import AnalysisRecord, Verdict, now
+from grognard.server.storage.records import AnalysisRecord, now
 from grognard.server.storage.schema import ANALYSES, RECORDS, VERDICTS
 
 

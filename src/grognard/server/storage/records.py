@@ -42,18 +42,6 @@ class Hint(msgspec.Struct, frozen=True):
     found: tuple[Weighed, ...]
 
 
-class Verdict(msgspec.Struct, frozen=True):
-    """What the computer makes of a decision: what it would have done, the best first, and what was done."""
-
-    step: int  # the deed, as the replay counts them
-    seat: int
-    turn: int
-    best: tuple[Weighed, ...]
-    played: Weighed
-    seconds: float  # how long it thought
-    bots: int | None = None  # the version of its bots; those before version 2 were not written down
-
-
 class Result(msgspec.Struct, frozen=True):
     """What came of a game: on which turn, which seats won, why, and the score of the two sides in what is `counted`."""
 

@@ -8,9 +8,9 @@ import statistics
 import pytest
 
 from grognard.bots import bot
+from grognard.bots.luck import Luck
 from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.errors import NotFound
-from grognard.lab.luck import Luck
 from grognard.lab.matches import play_match
 from grognard.lab.simulate import evened, paired
 from grognard.registry import load, registered_names

@@ -1,0 +1,98 @@
+"""The command that says what decided a game: what choices cost, what chance gave, and what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+import grognard
+import grognard.cli_options as shared
+from grognard.cli_output import print_json, print_rows, progress_bar
+from grognard.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from grognard.bots.reckoning import Sums, Verdict
+    from grognard.kernel.game import Game
+
+
+def analyse(
+    file: Annotated[Path, typer.Argument(help="A journal of a game that is over.")],
+    seconds: Annotated[
+        float, typer.Option("--seconds", metavar="S", help="To think about each decision; ten times that if costly.")
+    ] = 0.04,
+    as_json: shared.AsJson = False,
+) -> None:
+    """Say what decided a recorded game: what each choice cost, and what luck gave."""
+    from grognard.bots.reckoning import LONGER, decisions, doubtful, sums, verdict
+    from grognard.bots.thinking import judge, question
+    from grognard.play.journal import Deed, read_journal
+    from grognard.play.session import replayed
+
+    if not 0 < seconds <= 60:
+        raise BadInput("The seconds for a decision are more than 0 and at most 60.")
+    states = []
+    record = read_journal(file)
+    session = replayed(record, grognard.load, lambda session: states.append(session.state))
+    game, outcome = session.game, session.outcome()
+    states.insert(0, game.new_initial_state(session.seed))
+    deeds = [entry for entry in record.entries if isinstance(entry, Deed)]
+    found: dict[int, Verdict] = {}
+    todo = decisions(states, deeds)
+    if not todo:
+        raise BadInput("Nothing was decided in this game.")
+    with progress_bar("decisions", shown=not as_json) as progress:
+        for longer in (1, LONGER):
+            todo = todo if longer == 1 else [one for one in todo if one.step in doubtful(list(found.values()))]
+            for number, one in enumerate(todo, 1):
+                asked = question(game, states[one.step], one.seat, 0)
+                found[one.step] = verdict(one, judge(asked, one.do, longer * seconds), longer * seconds)
+                if progress is not None:
+                    progress(number, len(todo))
+    verdicts = [found[step] for step in sorted(found)]
+    winners = None if outcome is None else outcome.winners
+    reckoned = {
+        seat: sums(states, deeds, verdicts, seat, 0.5 if not winners else float(seat in winners))
+        for seat in range(len(game.seats))
+        if winners is not None
+    }
+    if as_json:
+        print_json(
+            {
+                "game": game.slug,
+                "seats": game.seats,
+                "result": None if outcome is None else outcome.text,
+                "sums": {game.seats[seat]: one._asdict() for seat, one in reckoned.items()},
+                "explained": game.measure.luck[1],
+                "decisions": msgspec.to_builtins(verdicts),
+            }
+        )
+        return
+    print(f"{game.spec.meta.title}: {'the game is not finished.' if outcome is None else outcome.text}")
+    for seat in range(len(game.seats)):
+        _print_seat(game, seat, verdicts, reckoned.get(seat))
+
+
+def _print_seat(game: Game, seat: int, verdicts: Sequence[Verdict], reckoned: Sums | None) -> None:
+    from grognard.bots.reckoning import LEAST, better, costliest
+
+    print(f"\n{game.seats[seat]}")
+    if reckoned is not None:
+        rows = [
+            ("  at the start, after the deal", f"{reckoned.start:6.0%}"),
+            ("  the side's choices, against the best", f"{reckoned.own:+6.0%}"),
+            ("  the other side's choices", f"{reckoned.others:+6.0%}"),
+            ("  luck in drawing and rolling", f"{reckoned.chance:+6.0%}"),
+            ("  what these estimates miss", f"{reckoned.remainder:+6.0%}"),
+            ("  the result", f"{reckoned.result:6.0%}"),
+        ]
+        print_rows(rows)
+    for one in costliest(verdicts, seat):
+        others = ", ".join(f"{choice.label} ({choice.chance:.0%})" for choice in better(one))
+        print(f"  Turn {one.turn}, step {one.step}: {one.cost:.0%} lost (give or take {one.error:.1%}).")
+        print(f"    Played: {one.played.label} ({one.played.chance:.0%}). Better: {others}.")
+    if not costliest(verdicts, seat):
+        print(f"  No choice surely cost {LEAST:.0%} or more.")
