@@ -1,10 +1,10 @@
-"""Does an analysis find blunders, and does it leave good play alone? Answers are kept, and a run goes on where it stopped.
+"""Does an analysis find blunders, and does it leave good play alone? What was found is kept, and a run goes on from it.
 
     .venv/bin/python bench/analysis.py blunders --games 10 --out build/blunders.json
     .venv/bin/python bench/analysis.py veterans --games 10 --out build/veterans.json
 
-`blunders`: in games of `greedy`, at one decision, the worst action is played if a search finds it 15 points of a hundred
-behind the best. Is it among the three costliest that are told of its seat? `veterans`: how many choices of `veteran`
+`blunders`: in games of `greedy`, at one decision, the worst action is played if a search finds it 15 points of a
+hundred behind the best. Is it among the three costliest that are told of its seat? `veterans`: how many choices of `veteran`
 are told that seem to cost more than five points and three standard errors?
 """
 
@@ -47,7 +47,7 @@ def analysed(states: list[State], deeds: list[Deed]) -> list[Verdict]:
 
 
 def blunder_at(game: Game, seed: int, number: int) -> tuple[list[State], list[Deed], int, float] | None:
-    """A game of `greedy` with its worst action at the n-th decision, if that is bad enough; the step and what it cost."""
+    """A game of `greedy` with the worst action at the n-th decision, if that is bad enough; the step and its cost."""
     player, session = bot("greedy"), Session(game, seed, ["greedy"] * game.num_players())
     states, deeds, decided, planted = [session.state], list[Deed](), 0, None
     while session.outcome() is None:
