@@ -4,8 +4,8 @@
     .venv/bin/python bench/analysis.py veterans --games 10 --out build/veterans.json
 
 `blunders`: in games of `greedy`, at one decision, the worst action is played if a search finds it 15 points of a
-hundred behind the best. Is it among the three costliest that are told of its seat? `veterans`: how many choices of `veteran`
-are told that seem to cost more than five points and three standard errors?
+hundred behind the best. Is it among the three costliest that are told of its seat? `veterans`: how many choices of
+`veteran` are told that seem to cost more than five points and three standard errors?
 """
 
 from __future__ import annotations
