@@ -28,7 +28,7 @@ from grognard.play.journal import Deed
 from grognard.play.session import Session, bot_seed
 
 WORSE: Final = 0.15
-LONG: Final = 0.5  # seconds, to be sure of a blunder
+LONG: Final = 0.2  # seconds, to be sure of a blunder
 TOLD: Final = 0.05
 ERRORS: Final = 3.0
 
@@ -70,7 +70,7 @@ def blunder_at(game: Game, seed: int, number: int) -> tuple[list[State], list[De
 def blunders(game: Game, number: int) -> dict[str, Any]:
     """One planted blunder, and the place that the analysis gives it."""
     seed, chance = game_seed(900, number), Generator(stream(number, "blunders"))
-    for _attempt in range(200):
+    for _attempt in range(60):
         at = blunder_at(game, seed, chance.below(60))
         if at is None:
             continue

@@ -18,6 +18,7 @@ from grognard.bots.levels import (
     left,
     level_of,
 )
+from grognard.bots.reasons import why
 from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Thinkers, Weighed, merged, question_at, weigh
 from grognard.play.players import DEFAULT_LEVEL, LEVELS
 
@@ -46,4 +47,5 @@ __all__ = [
     "merged",
     "question_at",
     "weigh",
+    "why",
 ]

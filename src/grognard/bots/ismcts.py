@@ -224,6 +224,19 @@ class Search:
             self._deal(alive)
         return sorted(moves, key=_most_first)
 
+    def come_of(self, action: i64, seed: i64, luck: i64) -> State:
+        """What comes of an action in the world dealt from this seed, as the greedy bot plays on, as far as this looks.
+
+        Equal luck gives equal draws. The position is overwritten by the next call.
+        """
+        world = self.world
+        self.information.deal_into(world, seed)
+        self.luck.state = sprouted(mixed(luck))
+        world.step(action)
+        while world.frames != OVER and world.turn < self.until:
+            self._play(world)
+        return world
+
     def _still_open(self, alive: list[Move]) -> list[Move]:
         """Those that are not surely worse than the best."""
         best = min(alive, key=_best_first)

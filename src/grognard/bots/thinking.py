@@ -100,7 +100,7 @@ def choose(asked: Question, name: str, share: int = 1, within: float = 0.0) -> i
 
     Unless `within` is 0, a search ends after so many seconds.
     """
-    known = _known(asked)
+    known = known_of(asked)
     player = bot(name)
     player.give_way(share)
     if within and isinstance(player, Ismcts):
@@ -110,7 +110,7 @@ def choose(asked: Question, name: str, share: int = 1, within: float = 0.0) -> i
 
 def weigh(asked: Question, seconds: float, turn: int = 0, least: int = LEAST) -> list[Weighed]:
     """What a search for so long makes of the seat's actions, the best first. Each turn has other samples."""
-    known = _known(asked, turn)
+    known = known_of(asked, turn)
     labels = {action.action: action.label for action in known.view().actions}
     world = known.resample(0)
     found = Ismcts(least, seconds=seconds, sure=0.0).think(known)
@@ -119,7 +119,7 @@ def weigh(asked: Question, seconds: float, turn: int = 0, least: int = LEAST) ->
 
 def judge(asked: Question, do: str, seconds: float) -> Judged:
     """What a search for so long makes of a choice. What is clearly worse than the best is left aside early."""
-    known = _known(asked)
+    known = known_of(asked)
     labels = {action.action: action.label for action in known.view().actions}
     world = known.resample(0)
     played = world.game.string_to_action(do)
@@ -146,7 +146,8 @@ def cost(moves: Sequence[Move], played: Move) -> tuple[float, float]:
     return mean, math.sqrt(variance / deals)
 
 
-def _known(asked: Question, turn: int = 0) -> Information:
+def known_of(asked: Question, turn: int = 0) -> Information:
+    """What the seat knows, in the process. Each turn has other samples."""
     game = _loaded(asked.game, msgspec.json.encode((asked.options, asked.numbers)))
     seed = asked.seed if turn == 0 else stream(asked.seed, f"turn {turn}")[0]
     return game.deserialize(asked.world).information(asked.seat, seed, asked.history)
@@ -235,13 +236,12 @@ class Thinkers:
 
     async def weigh(self, asked: Question, seconds: float, turn: int = 0) -> list[Weighed]:
         """What a search for so long makes of a position, the best first."""
-        async with self._aside:
-            return await self._answered(weigh, asked, seconds, turn)
+        return await self.aside(weigh, asked, seconds, turn)
 
-    async def judge(self, asked: Question, do: str, seconds: float) -> Judged:
-        """What a search for so long makes of a choice."""
+    async def aside(self, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
+        """Work of a second or less that no bot waits for."""
         async with self._aside:
-            return await self._answered(judge, asked, do, seconds)
+            return await self._answered(work, *asked, **named)
 
     async def _answered(self, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
         pool = self._pool

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from grognard.bots.reckoning import LONGER, SECONDS, Decision, Verdict, doubtful, verdict
-from grognard.bots.thinking import question
+from grognard.bots.thinking import judge, question
 from grognard.kernel.errors import BadInput
 from grognard.server.errors import TooMuch
 from grognard.server.replays import Replay
@@ -104,7 +104,7 @@ class Analyses:
                 return False
             game = replay.session.game
             asked = question(game, replay.state(decision.step), decision.seat, 0)
-            judged = await self._tables.thinkers.judge(asked, decision.do, seconds)
+            judged = await self._tables.thinkers.aside(judge, asked, decision.do, seconds)
             await self._store.keep(id, verdict(decision, judged, seconds))
         return True
 

@@ -104,6 +104,7 @@ class HintInfo(msgspec.Struct, frozen=True):
     rounds: int
     of: int
     thinking: bool
+    why: str = ""  # what sets the best apart from the second, in numbers of the table
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -421,7 +422,7 @@ def _hint(live: Live, drawn: TablePicture) -> HintInfo | None:
         return None
     chances = {one.do: one.chance for one in known.found}
     choices = [ChoiceInfo(one.notation, one.label, chances[one.notation]) for one, _ in drawn.advice.choices]
-    return HintInfo(choices, drawn.advice.rounds, drawn.advice.of, drawn.advice.thinking)
+    return HintInfo(choices, drawn.advice.rounds, drawn.advice.of, drawn.advice.thinking, drawn.advice.why)
 
 
 API: Final = Router("/api/v1", route_handlers=[GamesApi, MeApi, TablesApi])

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Weighed, merged, question_at, weigh
+from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Weighed, merged, question_at, weigh, why
 from grognard.kernel.book.wording import listed, small
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
 from grognard.kernel.shown.news import TURN_CAME
@@ -253,7 +253,8 @@ class PlainTable:
         with suppress(KeyboardInterrupt):
             while len(rounds) < ROUNDS:
                 rounds.append(weigh(asked, ROUND_SECONDS, len(rounds) + 1))
-        for line in advice(merged(rounds)):
+        found = merged(rounds)
+        for line in advice(found, why(asked, found) if len(rounds) == ROUNDS else ""):
             self.write(line)
 
     def _save(self, text: str) -> None:

@@ -165,12 +165,13 @@ def shown_before(memory: MemoryView) -> str:
     return f"You were shown on turn {memory.turn}, and {still}: {', '.join(map(face, memory.cards))}."
 
 
-def advice(found: Sequence[Weighed]) -> list[str]:
-    """What the computer would do, the best first: its choice, the chance to win, and the two next best."""
+def advice(found: Sequence[Weighed], why: str = "") -> list[str]:
+    """What the computer would do, the best first: its choice, the chance to win, why, and the two next best."""
     if not found:
         return ["The computer was stopped before it knew."]
     lines = [f"The computer would choose: {found[0].label}. Chance to win: {found[0].chance:.0%}."]
     others = [f"{one.label} ({one.chance:.0%})" for one in found[1:3]]
+    lines += [why] if why else []
     return [*lines, *([f"Next best: {', '.join(others)}."] if others else []), "A draw counts as half a win."]
 
 

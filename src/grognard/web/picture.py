@@ -80,6 +80,7 @@ class AdvicePicture:
     rounds: int
     of: int
     thinking: bool
+    why: str = ""
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ class Hint(msgspec.Struct, frozen=True):
     stopped: bool
     beat: float  # when the last round was done: a server that was killed goes on with nothing
     found: tuple[Weighed, ...]
+    why: str = ""  # a sentence, once all rounds are done and there is something to say
 
 
 class Result(msgspec.Struct, frozen=True):

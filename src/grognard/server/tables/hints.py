@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from grognard.bots.reasons import why
 from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Question, merged, question_at
 from grognard.kernel.errors import GameOver, NotYourTurn
 from grognard.server.errors import Forbidden, Stale
@@ -59,7 +60,9 @@ async def _think(tables: Tables, live: Live, seat: int, asked: Question, id: str
             if now is None or now.id != id or now.stopped:
                 return
             found = tuple(merged(rounds))
-            await _show(tables, live, seat, msgspec.structs.replace(now, rounds=turn, beat=time.time(), found=found))
+            reason = await tables.thinkers.aside(why, asked, found) if turn == ROUNDS else ""
+            known = msgspec.structs.replace(now, rounds=turn, beat=time.time(), found=found, why=reason)
+            await _show(tables, live, seat, known)
         except Stale:
             return
 

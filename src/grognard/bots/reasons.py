@@ -1,0 +1,109 @@
+"""Why one choice is better than another, in numbers of the table: what comes of each, played on from the same deals.
+
+Each reason is a fact of the search: both choices are played on in the same worlds and with the same luck, as far as the
+search looks, and a number of the table that then differs surely and by enough to matter is told with both its means.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from grognard.bots.ismcts import Ismcts, Search
+from grognard.bots.thinking import Question, Weighed, known_of
+from grognard.kernel.engine.chance import stream
+from grognard.kernel.engine.state import State
+
+WORLDS: Final = 200
+SURE: Final = 4.0  # standard errors of a difference that is told
+LEAST: Final = 0.3  # a smaller one is not worth a word
+TOLD: Final = 2
+HAND: Final = "hand"
+AHEAD: Final = 0.01  # choices that are closer do not differ for any reason
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """A number of the table, and what it comes to on the average after the better choice and after the other."""
+
+    label: str
+    better: float
+    other: float
+    speaks: bool  # for the better choice; if not, that is its price
+
+
+class Reasons(msgspec.Struct, frozen=True):
+    """How many ends of a turn the choices were played on to, and what then differs most: what speaks for it first."""
+
+    turns: int
+    told: tuple[Reason, ...]
+
+
+def reasons(asked: Question, better: str, other: str) -> Reasons:
+    """What sets the better of two choices apart from the other."""
+    known = known_of(asked)
+    search, game = Search(Ismcts(1), known), known.game
+    actions = [game.string_to_action(do) for do in (better, other)]
+    first: list[_Numbers] = []
+    second: list[_Numbers] = []
+    side = game.sides[asked.seat]
+    for number in range(WORLDS):
+        seed, luck, *_rest = stream(asked.seed, f"reason {number}")
+        first.append(_numbers(search.come_of(actions[0], seed, luck)))
+        second.append(_numbers(search.come_of(actions[1], seed, luck)))
+    found: list[tuple[float, Reason]] = []
+    for label, good_for in sorted(set.intersection(*(set(one) for one in [*first, *second]))):
+        values = [[one[label, good_for] for one in each] for each in (first, second)]
+        differences = [a - b for a, b in zip(*values, strict=True)]
+        mean = math.fsum(differences) / WORLDS
+        spread = math.sqrt(math.fsum((each - mean) ** 2 for each in differences) / WORLDS / WORLDS)
+        if abs(mean) >= max(LEAST, SURE * spread):
+            better_mean, other_mean = (math.fsum(each) / WORLDS for each in values)
+            reason = Reason(label, better_mean, other_mean, (mean > 0) == (good_for == side))
+            found.append((_weight(values, mean), reason))
+    told = [reason for _weight, reason in sorted(found, key=lambda one: -one[0])]
+    good = [reason for reason in told if reason.speaks][:TOLD]
+    return Reasons(game.measure.horizon, (*good, *[reason for reason in told if not reason.speaks][:1]))
+
+
+# What can be counted on the table: its name, the side that it is good for, and how much there is.
+_Numbers = dict[tuple[str, int], int]
+
+
+def _numbers(state: State) -> _Numbers:
+    """What everybody sees that is good for one side: the numbers of the table, and hands."""
+    view, sides = state.view(None), state.game.sides
+    found: _Numbers = {}
+    for number in view.numbers:
+        if number.owner is not None:
+            good_for = sides[number.owner] ^ number.harms
+            found[number.label.partition(" (")[0], good_for] = number.value
+    return found | {(z.label, sides[z.owner]): z.count for z in view.zones if z.owner is not None and z.key == HAND}
+
+
+def _weight(values: Sequence[Sequence[int]], mean: float) -> float:
+    """How much a difference stands out from how the number varies anyway."""
+    every = [value for each in values for value in each]
+    middle = math.fsum(every) / len(every)
+    return abs(mean) / math.sqrt(1.0 + math.fsum((value - middle) ** 2 for value in every) / len(every))
+
+
+def why(asked: Question, found: Sequence[Weighed]) -> str:
+    """What speaks for the first choice against the second, in a sentence; empty if there is nothing to say."""
+    if len(found) < 2 or found[0].chance < found[1].chance + AHEAD:
+        return ""
+    best, second = found[:2]
+    found_out = reasons(asked, best.do, second.do)
+    facts = [[_fact(one) for one in found_out.told if one.speaks == speaks] for speaks in (True, False)]
+    if not facts[0]:
+        return ""
+    turns = found_out.turns
+    when = {1: "by the end of this turn", 2: "by the end of the next turn"}.get(turns, f"{turns} turns on")
+    price = f"; at the price of {facts[1][0]}" if facts[1] else ""
+    return f"On average, {when}, against “{second.label}”: {', '.join(facts[0])}{price}."
+
+
+def _fact(reason: Reason) -> str:
+    return f"{reason.label} {reason.better:.1f} instead of {reason.other:.1f}"

@@ -1,0 +1,89 @@
+"""Reasons for a hint: each is a fact of the search, told only where the choices surely differ."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import grognard
+from grognard.bots import bot
+from grognard.bots.ismcts import Ismcts, Search
+from grognard.bots.reasons import LEAST, TOLD, Reason, reasons, why
+from grognard.bots.thinking import Question, known_of, question, weigh
+from grognard.kernel.engine.chance import stream
+from grognard.play.session import bot_seed
+
+FACT = re.compile(r"(.+) (\d+\.\d) instead of (\d+\.\d)")
+
+
+def asked_in(slug: str, seed: int, decisions: int) -> Question:
+    """After some decisions of greedy bots, at the next one with a choice."""
+    game, player = grognard.load(slug), bot("greedy")
+    state = game.new_initial_state(seed)
+    while decisions > 0 or len(state.legal_actions()) < 2:
+        seat = state.current_player()
+        state.apply_action(player.choose(state.information(seat, bot_seed(seed, seat))))
+        decisions -= 1
+        if state.is_terminal():
+            state, decisions = game.new_initial_state(seed + 1), 3
+    return question(game, state, state.current_player(), 0)
+
+
+def recounted(asked: Question, do: str, label: str, worlds: int) -> float:
+    """The mean of a number, counted anew with other deals."""
+    known = known_of(asked)
+    search, action, total = Search(Ismcts(1), known), known.game.string_to_action(do), 0
+    for number in range(worlds):
+        seed, luck, *_rest = stream(77, f"again {number}")
+        view = search.come_of(action, seed, luck).view(None)
+        numbers = {one.label.partition(" (")[0]: one.value for one in view.numbers}
+        total += (numbers | {zone.label: zone.count for zone in view.zones if zone.key == "hand"})[label]
+    return total / worlds
+
+
+def _good_for(asked: Question, label: str) -> bool:
+    """Is more of it good for the seat?"""
+    known = known_of(asked)
+    view, sides = known.view(), known.game.sides
+    owners = {one.label.partition(" (")[0]: (one.owner, one.harms) for one in view.numbers}
+    owners |= {zone.label: (zone.owner, False) for zone in view.zones if zone.key == "hand"}
+    owner, harms = owners[label]
+    assert owner is not None
+    return (sides[owner] == sides[asked.seat]) != harms
+
+
+@pytest.mark.parametrize("slug", grognard.registered_names())
+def test_reasons_are_facts_that_other_deals_bear_out(slug: str) -> None:
+    told: list[Reason] = []
+    for seed in range(6):
+        asked = asked_in(slug, seed, 4 + 5 * seed)
+        found = weigh(asked, 0.0, least=200)
+        best, last = found[0].do, found[-1].do
+        for one in reasons(asked, best, last).told:
+            told.append(one)
+            assert abs(one.better - one.other) >= LEAST
+            if one.speaks:  # less of what harms, or of what the other side has; more of one's own
+                good = _good_for(asked, one.label)
+                assert (one.better > one.other) == good
+            assert recounted(asked, best, one.label, 300) == pytest.approx(one.better, abs=1.0 + 0.1 * one.better)
+            assert recounted(asked, last, one.label, 300) == pytest.approx(one.other, abs=1.0 + 0.1 * one.other)
+    assert told, "in no position was there anything to tell"
+
+
+@pytest.mark.parametrize("slug", grognard.registered_names())
+def test_a_reason_is_a_sentence_and_equals_have_none(slug: str) -> None:
+    game = grognard.load(slug)
+    for seed in range(3):
+        asked = asked_in(slug, seed, 10 * seed)
+        found = weigh(asked, 0.0, least=200)
+        sentence = why(asked, found)
+        if sentence:
+            assert sentence.startswith("On average, ")
+            gains, _, price = sentence.rstrip(".").rpartition("”: ")[2].partition("; at the price of ")
+            facts = gains.split(", ") + ([price] if price else [])
+            assert 1 <= len(gains.split(", ")) <= TOLD
+            assert all(FACT.fullmatch(fact) for fact in facts)
+        assert why(asked, found[:1]) == ""
+        assert reasons(asked, found[0].do, found[0].do).told == ()
+        assert reasons(asked, found[0].do, found[-1].do).turns == game.measure.horizon
