@@ -138,7 +138,7 @@ def test_one_stranger_does_not_fill_all_analyses(tables: Tables) -> None:
         return found
 
     async def tried() -> None:
-        tables.thinkers = SimpleNamespace(weigh=for_ever)  # type: ignore[assignment]
+        tables.thinkers = SimpleNamespace(aside=for_ever)  # type: ignore[assignment]
         database = Database(tables.config.url)
         analyses = Analyses(tables, AnalysisStore(database))
         assert await started(analyses, *[Wish("a", "here")] * (each + 1)) == [True] * each + [False]
