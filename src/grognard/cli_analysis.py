@@ -23,7 +23,7 @@ def analyse(
     file: Annotated[Path, typer.Argument(help="A journal of a game that is over.")],
     seconds: Annotated[
         float, typer.Option("--seconds", metavar="S", help="To think about each decision; ten times that if costly.")
-    ] = 0.04,
+    ] = 0.04,  # as on the page
     as_json: shared.AsJson = False,
 ) -> None:
     """Say what decided a recorded game: what each choice cost, and what luck gave."""
@@ -46,7 +46,9 @@ def analyse(
         raise BadInput("Nothing was decided in this game.")
     with progress_bar("decisions", shown=not as_json) as progress:
         for longer in (1, LONGER):
-            todo = todo if longer == 1 else [one for one in todo if one.step in doubtful(list(found.values()))]
+            if longer > 1:
+                doubted = doubtful(list(found.values()))
+                todo = [one for one in todo if one.step in doubted]
             for number, one in enumerate(todo, 1):
                 asked = question(game, states[one.step], one.seat, 0)
                 found[one.step] = verdict(one, judge(asked, one.do, longer * seconds), longer * seconds)

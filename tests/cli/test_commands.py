@@ -191,10 +191,10 @@ def test_what_decided_a_recorded_game_is_told(capsys: Output, tmp_path: Path) ->
 
 def test_an_exploiter_is_tuned_and_measured(capsys: Output) -> None:
     few = ("--against", "random", "--effort", "1", "--tries", "1", "--pairs", "3")
-    shown = _run(capsys, "lab", "exploit", "fusillade", *few)
+    shown = _run(capsys, "lab", "exploit", "outpost", *few)
     assert len([line for line in shown.splitlines() if line.startswith("| ismcts")]) == 9
     assert "from random in 3 fresh pairs." in shown
-    assert json.loads(_run(capsys, "lab", "exploit", "fusillade", *few, "--json"))["result"]["pairs"] == 3
+    assert json.loads(_run(capsys, "lab", "exploit", "outpost", *few, "--json"))["result"]["pairs"] == 3
 
 
 def test_how_likely_worlds_make_the_truth_is_told(capsys: Output) -> None:
