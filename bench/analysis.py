@@ -18,7 +18,17 @@ from typing import Any, Final
 
 import grognard
 from grognard.bots import bot
-from grognard.bots.reckoning import LONGER, SECONDS, Verdict, costliest, decisions, doubtful, verdict
+from grognard.bots.reckoning import (
+    LONGER,
+    REVISIONS,
+    SECONDS,
+    Verdict,
+    asked_about,
+    costliest,
+    decisions,
+    doubtful,
+    verdict,
+)
 from grognard.bots.thinking import judge, question
 from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.engine.state import State
@@ -37,12 +47,13 @@ def analysed(states: list[State], deeds: list[Deed]) -> list[Verdict]:
     """What the page of a game would show, by the time it takes there."""
     todo = decisions(states, deeds)
     found: dict[int, Verdict] = {}
-    for longer in (1, LONGER):
+    for revision in range(1 + REVISIONS):
         steps = doubtful(list(found.values()))
+        time_each = SECONDS * (LONGER if revision else 1)
         for one in todo:
-            if longer == 1 or one.step in steps:
-                asked = question(states[one.step].game, states[one.step], one.seat, 0)
-                found[one.step] = verdict(one, judge(asked, one.do, longer * SECONDS), longer * SECONDS)
+            if not revision or (one.step in steps and found[one.step].seconds < time_each):
+                judged = judge(asked_about(states[one.step], one, revision > 0), one.do, time_each)
+                found[one.step] = verdict(one, judged, time_each, found.get(one.step))
     return [found[step] for step in sorted(found)]
 
 

@@ -27,8 +27,8 @@ def analyse(
     as_json: shared.AsJson = False,
 ) -> None:
     """Say what decided a recorded game: what each choice cost, and what luck gave."""
-    from grognard.bots.reckoning import LONGER, decisions, doubtful, sums, verdict
-    from grognard.bots.thinking import judge, question
+    from grognard.bots.reckoning import DECREED, LONGER, REVISIONS, asked_about, decisions, doubtful, sums, verdict
+    from grognard.bots.thinking import judge
     from grognard.play.journal import Deed, read_journal
     from grognard.play.session import replayed
 
@@ -45,15 +45,17 @@ def analyse(
     if not todo:
         raise BadInput("Nothing was decided in this game.")
     with progress_bar("decisions", shown=not as_json) as progress:
-        for longer in (1, LONGER):
-            if longer > 1:
-                doubted = doubtful(list(found.values()))
-                todo = [one for one in todo if one.step in doubted]
-            for number, one in enumerate(todo, 1):
-                asked = question(game, states[one.step], one.seat, 0)
-                found[one.step] = verdict(one, judge(asked, one.do, longer * seconds), longer * seconds)
+        for revision in range(1 + REVISIONS):
+            doubted = doubtful(list(found.values()))
+            time = seconds * (LONGER if revision else 1)
+            again = (
+                [one for one in todo if one.step in doubted and found[one.step].seconds < time] if revision else todo
+            )
+            for number, one in enumerate(again, 1):
+                judged = judge(asked_about(states[one.step], one, revision > 0), one.do, time)
+                found[one.step] = verdict(one, judged, time, found.get(one.step))
                 if progress is not None:
-                    progress(number, len(todo))
+                    progress(number, len(again))
     verdicts = [found[step] for step in sorted(found)]
     winners = None if outcome is None else outcome.winners
     reckoned = {
@@ -75,10 +77,10 @@ def analyse(
         return
     print(f"{game.spec.meta.title}: {'the game is not finished.' if outcome is None else outcome.text}")
     for seat in range(len(game.seats)):
-        _print_seat(game, seat, verdicts, reckoned.get(seat))
+        _print_seat(game, seat, verdicts, reckoned.get(seat), outcome is not None and outcome.reason in DECREED)
 
 
-def _print_seat(game: Game, seat: int, verdicts: Sequence[Verdict], reckoned: Sums | None) -> None:
+def _print_seat(game: Game, seat: int, verdicts: Sequence[Verdict], reckoned: Sums | None, given_up: bool) -> None:
     from grognard.bots.reckoning import LEAST, better, costliest
 
     print(f"\n{game.seats[seat]}")
@@ -87,8 +89,8 @@ def _print_seat(game: Game, seat: int, verdicts: Sequence[Verdict], reckoned: Su
             ("  at the start, after the deal", f"{reckoned.start:6.0%}"),
             ("  the side's choices, against the best", f"{reckoned.own:+6.0%}"),
             ("  the other side's choices", f"{reckoned.others:+6.0%}"),
-            ("  luck in drawing and rolling", f"{reckoned.chance:+6.0%}"),
-            ("  what these estimates miss", f"{reckoned.remainder:+6.0%}"),
+            *([("  luck in drawing and rolling", f"{reckoned.chance:+6.0%}")] if game.measure.luck[1] else []),
+            ("  what these estimates miss" + (", giving up too" if given_up else ""), f"{reckoned.remainder:+6.0%}"),
             ("  the result", f"{reckoned.result:6.0%}"),
         ]
         print_rows(rows)

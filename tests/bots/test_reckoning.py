@@ -20,7 +20,7 @@ from grognard.bots.reckoning import (
     sums,
     verdict,
 )  # fmt: skip
-from grognard.bots.thinking import Weighed, cost, judge, question
+from grognard.bots.thinking import Judged, Weighed, cost, judge, question
 from grognard.kernel.engine.state import State
 from grognard.lab.simulate import game_seed
 from grognard.play.journal import Deed
@@ -86,9 +86,21 @@ def test_the_sums_come_to_the_result_for_either_side(slug: str) -> None:
     assert bool(given(states, deeds)) == (game.measure.luck[0] > 0)
 
 
+def test_a_longer_look_does_not_change_the_sums() -> None:
+    quick = a_verdict(3, 0, 0.2, 0.1)
+    again = verdict(
+        Decision(3, 0, 1, "B"), Judged((Weighed("A", "a", 9, 0.5), Weighed("B", "b", 9, 0.4)), 0.1, 0.01), 0.4, quick
+    )
+    assert (again.cost, again.error, again.first) == (0.1, 0.01, quick.first)
+
+
+def test_too_few_deals_tell_no_cost() -> None:
+    assert cost([move(1, [1.0]), move(2, [0.0])], move(2, [0.0])) == (0.0, 1.0)
+
+
 def a_verdict(step: int, seat: int, lost: float, error: float) -> Verdict:
     best = (Weighed("A", "a", 9, 0.5), Weighed("B", "b", 9, 0.5 - lost))
-    return Verdict(step, seat, 1, best, best[1], 0.04, lost, error, BOTS)
+    return Verdict(step, seat, 1, best, best[1], 0.04, lost, error, lost, BOTS)
 
 
 def test_costly_is_what_surely_cost_something() -> None:

@@ -148,7 +148,7 @@ def test_of_a_finished_game_the_zip_has_the_whole_journal_and_the_analysis(serve
     table, host, friend = seated(server.url, troops=50)
     play_on(table, (host, friend), Whim(2), lambda seen: seen["view"]["turn"] > 1)
     host.do(table, "resign")
-    verdict = Verdict(1, 0, 1, (Weighed("A", "a", 9, 0.5),), Weighed("B", "b", 1, 0.25), 1.0, 0.25, 0.1, 2)
+    verdict = Verdict(1, 0, 1, (Weighed("A", "a", 9, 0.5),), Weighed("B", "b", 1, 0.25), 1.0, 0.25, 0.1, 0.25, 2)
     id = analysis.name_of("table", table)
     with closing(sqlite3.connect(server.folder / "tables.sqlite", timeout=10)) as connection, connection:
         connection.execute("INSERT INTO analyses VALUES (?, 1, 0, '2026-01-02 03:04:05.000000')", (id,))
@@ -342,7 +342,7 @@ def test_what_is_still_thought_about_a_removed_game_is_dropped(tables: Tables) -
     async def found() -> list[Verdict]:
         database = Database(tables.config.url)
         store = AnalysisStore(database)
-        await store.keep("2-table-gone", Verdict(1, 0, 1, (), Weighed("B", "b", 1, 0.25), 1.0, 0.25, 0.1, 2))
+        await store.keep("2-table-gone", Verdict(1, 0, 1, (), Weighed("B", "b", 1, 0.25), 1.0, 0.25, 0.1, 0.25, 2))
         left = await store.verdicts("2-table-gone")
         await database.close()
         return left

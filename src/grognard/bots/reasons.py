@@ -22,6 +22,7 @@ SURE: Final = 4.0  # standard errors of a difference that is told
 LEAST: Final = 0.3  # a smaller one is not worth a word
 TOLD: Final = 2
 HAND: Final = "hand"
+SOON: Final = {1: "by the end of this turn", 2: "by the end of the next turn"}
 AHEAD: Final = 0.01  # choices that are closer do not differ for any reason
 
 
@@ -100,7 +101,7 @@ def why(asked: Question, found: Sequence[Weighed]) -> str:
     if not facts[0]:
         return ""
     turns = found_out.turns
-    when = {1: "by the end of this turn", 2: "by the end of the next turn"}.get(turns, f"{turns} turns on")
+    when = SOON.get(turns, f"some {turns} turns on, or by the end of the game")
     price = f"; at the price of {facts[1][0]}" if facts[1] else ""
     return f"On average, {when}, against “{second.label}”: {', '.join(facts[0])}{price}."
 

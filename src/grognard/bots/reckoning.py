@@ -14,7 +14,7 @@ import msgspec
 
 from grognard.bots.greedy import Judge
 from grognard.bots.luck import Luck
-from grognard.bots.thinking import Judged, Weighed
+from grognard.bots.thinking import Judged, Question, Weighed, question
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.state import State
 from grognard.play.journal import Action, Deed
@@ -25,6 +25,9 @@ from grognard.play.story import standing
 SECONDS: Final = 0.04  # for each decision
 LONGER: Final = 10  # times that, for those that seem to have cost most
 DOUBTED: Final = 5  # of each seat
+REVISIONS: Final = 2  # a longer look may acquit one and let another come forward
+# Ends that no estimate can foresee.
+DECREED: Final = ("resigned", "claimed")
 BEST: Final = 3  # choices that are kept of each decision
 COSTLY: Final = 3  # decisions that are shown of each seat
 LEAST: Final = 0.02  # a cost below it is not worth a look
@@ -54,6 +57,8 @@ class Verdict(msgspec.Struct, frozen=True):
     seconds: float  # how long it thought
     cost: float
     error: float
+    # The cost by the first look: a longer one corrects those alone that seemed to cost much, which would spoil a sum.
+    first: float
     bots: int  # the version of its bots
 
 
@@ -77,12 +82,13 @@ def decisions(states: Sequence[State], deeds: Sequence[Deed]) -> list[Decision]:
     ]
 
 
-def verdict(decision: Decision, judged: Judged, seconds: float) -> Verdict:
-    """What is kept of what was made of a decision."""
+def verdict(decision: Decision, judged: Judged, seconds: float, before: Verdict | None = None) -> Verdict:
+    """What is kept of what was made of a decision; `before` is what a shorter look made of it."""
+    first = judged.cost if before is None else before.first
     played = next(one for one in judged.found if one.do == decision.do)
     best = tuple(judged.found[:BEST])
     return Verdict(
-        decision.step, decision.seat, decision.turn, best, played, seconds, judged.cost, judged.error, BOTS
+        decision.step, decision.seat, decision.turn, best, played, seconds, judged.cost, judged.error, first, BOTS
     )  # fmt: skip
 
 
@@ -104,6 +110,11 @@ def doubtful(verdicts: Sequence[Verdict]) -> list[int]:
         own = [one for one in verdicts if one.seat == seat and one.cost + one.error >= LEAST]
         found += [one.step for one in sorted(own, key=lambda one: -one.cost - one.error)[:DOUBTED]]
     return sorted(found)
+
+
+def asked_about(state: State, decision: Decision, longer: bool) -> Question:
+    """What to ask about a decision. A longer look has deals of its own: those that raised a doubt cannot settle it."""
+    return question(state.game, state, decision.seat, int(longer))
 
 
 def given(states: Sequence[State], deeds: Sequence[Deed]) -> dict[int, float]:
@@ -128,6 +139,6 @@ def sums(states: Sequence[State], deeds: Sequence[Deed], verdicts: Sequence[Verd
     sides = states[0].game.sides
     start = Judge(states[0].clone()).chance(states[0], seat)
     chance = sum(given(states, deeds).values()) * (1 if sides[seat] == 0 else -1)
-    own = -sum(one.cost for one in verdicts if sides[one.seat] == sides[seat])
-    others = sum(one.cost for one in verdicts if sides[one.seat] != sides[seat])
+    own = -sum(one.first for one in verdicts if sides[one.seat] == sides[seat])
+    others = sum(one.first for one in verdicts if sides[one.seat] != sides[seat])
     return Sums(start, own, others, chance, result - start - own - others - chance, result)

@@ -41,6 +41,7 @@ LEAST: Final = 50  # iterations of a search, however many share the processor
 # Advice is thought in rounds, so that it can show how far it is, and stop.
 ROUNDS: Final = 8
 ROUND_SECONDS: Final = 0.25
+FEWEST: Final = 4  # deals that can tell a cost
 CLOSE: Final = 0.05  # choices that are further behind the best are looked at less closely
 
 
@@ -71,7 +72,8 @@ class Weighed(msgspec.Struct, frozen=True):
 class Judged(msgspec.Struct, frozen=True):
     """What was made of a choice: all there were, the best first, and how much chance to win it cost, with the error.
 
-    Where the choice was among the best, its cost may lie below 0: on the average over many it is right.
+    Where the choice was among the best, its cost may lie below 0. Over many choices costs are rather too low than too
+    high: the best as half of the deals tell it is at most the true best.
     """
 
     found: Sequence[Weighed]
@@ -124,6 +126,7 @@ def judge(asked: Question, do: str, seconds: float) -> Judged:
     world = known.resample(0)
     played = world.game.string_to_action(do)
     moves = Search(Ismcts(LEAST, seconds=seconds, sure=0.0), known).weighed(CLOSE, played)
+    moves.sort(key=lambda move: (-len(move.results), -move.value()))  # those left aside early come last
     found = [Weighed(world.action_to_string(m.action), labels[m.action], m.visits, m.value()) for m in moves]
     return Judged(found, *cost(moves, next(move for move in moves if move.action == played)))
 
@@ -135,6 +138,8 @@ def cost(moves: Sequence[Move], played: Move) -> tuple[float, float]:
     blunder of whoever played otherwise; each half does both.
     """
     deals = len(played.results)
+    if deals < FEWEST:
+        return 0.0, 1.0
     whole = [move for move in moves if len(move.results) == deals]
     behind: list[float] = []
     for first in (0, 1):
@@ -142,7 +147,7 @@ def cost(moves: Sequence[Move], played: Move) -> tuple[float, float]:
         other = slice(1 - first, None, 2)
         behind += [better - worse for better, worse in zip(best.results[other], played.results[other], strict=True)]
     mean = math.fsum(behind) / deals
-    variance = math.fsum((each - mean) ** 2 for each in behind) / max(1, deals - 1)
+    variance = math.fsum((each - mean) ** 2 for each in behind) / (deals - 1)
     return mean, math.sqrt(variance / deals)
 
 

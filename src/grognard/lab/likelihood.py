@@ -46,9 +46,9 @@ def likelihood(
     if min(decisions, worlds) < 1:
         raise BadInput("The numbers of decisions and of worlds are 1 or more.")
     found: list[list[tuple[float, int]]] = []
-    looked = 0
+    looked, most = 0, (decisions + 1) // 2  # in one game: the interval goes by games
     while looked < decisions:
-        found.append(_game(game, player, worlds, game_seed(seed, len(found)), decisions - looked))
+        found.append(_game(game, player, worlds, game_seed(seed, len(found)), min(decisions - looked, most)))
         looked += len(found[-1])
         if progress is not None:
             progress(looked, decisions)
@@ -56,7 +56,7 @@ def likelihood(
     mean = sum(nats for game_of in found for nats, _things in game_of) / whole
     # Decisions of a game depend on each other: the error of a ratio of sums by games.
     squares = sum((sum(nats for nats, _ in game_of) - mean * len(game_of)) ** 2 for game_of in found)
-    error = math.sqrt(squares) / whole
+    error = math.sqrt(squares * len(found) / max(1, len(found) - 1)) / whole
     things = sum(things for game_of in found for _nats, things in game_of) / whole
     margin = NORMAL_95 * error
     return Likelihood(player, whole, len(found), worlds, mean, mean - margin, mean + margin, things)

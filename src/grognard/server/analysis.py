@@ -6,11 +6,11 @@ the work is, and it goes on where it stopped.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from grognard.bots.reckoning import LONGER, SECONDS, Decision, Verdict, doubtful, verdict
-from grognard.bots.thinking import judge, question
+from grognard.bots.reckoning import LONGER, REVISIONS, SECONDS, Decision, Verdict, asked_about, doubtful, verdict
+from grognard.bots.thinking import judge
 from grognard.kernel.errors import BadInput
 from grognard.server.errors import TooMuch
 from grognard.server.replays import Replay
@@ -18,7 +18,6 @@ from grognard.server.storage.analyses import AnalysisStore
 from grognard.server.storage.records import AnalysisRecord
 from grognard.server.tables.at_hand import Tables
 
-REVISIONS: Final = 2  # a longer look may acquit one and let another come forward
 MOST_AT_ONCE: Final = 20
 MOST_FROM_AN_ADDRESS: Final = MOST_AT_ONCE // 2  # a stranger can be several guests
 # Another way of thinking makes another analysis.
@@ -87,25 +86,28 @@ class Analyses:
     async def _work(self, id: str, replay: Replay) -> None:
         decisions = {decision.step: decision for decision in replay.decisions}
         known = {verdict.step for verdict in await self._store.verdicts(id)}
-        if not await self._judge(id, replay, [d for step, d in decisions.items() if step not in known], SECONDS):
+        if not await self._judge(id, replay, [d for step, d in decisions.items() if step not in known], {}):
             return
         for _ in range(REVISIONS):
             verdicts = await self._store.verdicts(id)
             doubted = doubtful(verdicts)
-            again = [decisions[one.step] for one in verdicts if one.step in doubted and one.seconds == SECONDS]
-            if not await self._judge(id, replay, again, LONGER * SECONDS):
+            again = {one.step: one for one in verdicts if one.step in doubted and one.seconds == SECONDS}
+            if not await self._judge(id, replay, [decisions[step] for step in again], again):
                 return
         await self._store.end(id)
 
-    async def _judge(self, id: str, replay: Replay, decisions: Sequence[Decision], seconds: float) -> bool:
-        """Thinks about decisions, one by one; False if it was stopped."""
+    async def _judge(
+        self, id: str, replay: Replay, decisions: Sequence[Decision], before: Mapping[int, Verdict]
+    ) -> bool:
+        """Thinks about decisions, one by one, and longer where that was done `before`; False if it was stopped."""
         for decision in decisions:
             if not await self._is_wanted(id):
                 return False
-            game = replay.session.game
-            asked = question(game, replay.state(decision.step), decision.seat, 0)
+            known = before.get(decision.step)
+            seconds = SECONDS if known is None else LONGER * SECONDS
+            asked = asked_about(replay.state(decision.step), decision, known is not None)
             judged = await self._tables.thinkers.aside(judge, asked, decision.do, seconds)
-            await self._store.keep(id, verdict(decision, judged, seconds))
+            await self._store.keep(id, verdict(decision, judged, seconds, known))
         return True
 
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
-from grognard.bots.reckoning import Decision, Sums, Verdict, decisions, sums
+from grognard.bots.reckoning import DECREED, Decision, Sums, Verdict, decisions, sums
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import JournalError, NotFound
 from grognard.kernel.shown.view import opened
@@ -87,6 +87,12 @@ class Replay:
     def decisions(self) -> list[Decision]:
         """Every choice among two or more actions that was not taken back."""
         return decisions(self._states, self.deeds)
+
+    @property
+    def decreed(self) -> bool:
+        """Did somebody give up, or claim the game?"""
+        outcome = self.session.outcome()
+        return outcome is not None and outcome.reason in DECREED
 
     def sums(self, verdicts: Sequence[Verdict], seat: int) -> Sums | None:
         """How the result came about for the side of a seat; None where the game was not finished."""

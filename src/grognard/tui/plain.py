@@ -250,11 +250,12 @@ class PlainTable:
         asked = question_at(self.session)
         self.write(f"The computer thinks for {ROUNDS * ROUND_SECONDS:.0f} seconds; Control-C stops it.")
         rounds: list[list[Weighed]] = []
+        reason = ""
         with suppress(KeyboardInterrupt):
             while len(rounds) < ROUNDS:
                 rounds.append(weigh(asked, ROUND_SECONDS, len(rounds) + 1))
-        found = merged(rounds)
-        for line in advice(found, why(asked, found) if len(rounds) == ROUNDS else ""):
+            reason = why(asked, merged(rounds))
+        for line in advice(merged(rounds), reason):
             self.write(line)
 
     def _save(self, text: str) -> None:

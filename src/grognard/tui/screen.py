@@ -403,6 +403,8 @@ class TableScreen(Screen[None]):
                 return  # played meanwhile
         found = merged(rounds)
         reason = "" if self.stopped else await self.thinkers.aside(why, asked, found)
+        if len(self.session.journal.entries) != done:
+            return
         self.say(advice(found)[0])
         answers = ("enter", "do that"), ("escape", "choose myself")
         if await self.app.push_screen_wait(Question("\n\n".join(advice(found, reason)), *answers)) == "enter":

@@ -21,7 +21,7 @@ class Measure:
                one, in chances to win: so little that neither is weaker
     worlds     how many worlds the greedy bot judges a move by, where more than one pay
     luck       how much of what chance gives by `evaluate` or `outlook` shows in results, and what part of the variance
-               of results that explains (400 games of greedy); 0 where chance deals once and is done
+               of results that explains (400 games of greedy); 0 where that is not known, or there is none
     """
 
     def __init__(

@@ -127,7 +127,7 @@ async def _analysis(
         order=order, costly=costly, numbered=numbered, marks=marks, verdicts=verdicts,
         sums=await asyncio.to_thread(replay.sums, verdicts, order[0]) if whole else None, own=own,
         sides=[side_name(game, game.sides[order[0]]), side_name(game, 1 - game.sides[order[0]])],
-        explained=game.measure.luck[1], least=LEAST, better=better,
+        explained=game.measure.luck[1], decreed=replay.decreed, least=LEAST, better=better,
         chart=chart(
             [Point(v.seat, v.turn, hope(v), marks.get(v.step, "") if finished else "") for v in verdicts],
             replay.results if len(verdicts) == total else [None for _ in game.seats],

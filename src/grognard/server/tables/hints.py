@@ -53,14 +53,14 @@ async def _think(tables: Tables, live: Live, seat: int, asked: Question, id: str
     rounds = []
     for turn in range(1, ROUNDS + 1):
         rounds.append(await tables.thinkers.weigh(asked, ROUND_SECONDS, turn))
+        found = tuple(merged(rounds))
+        reason = await tables.thinkers.aside(why, asked, found) if turn == ROUNDS else ""
         try:
             async with tables.still(live):
                 await tables.sync(live)
                 now = live.hint(seat)
             if now is None or now.id != id or now.stopped:
                 return
-            found = tuple(merged(rounds))
-            reason = await tables.thinkers.aside(why, asked, found) if turn == ROUNDS else ""
             known = msgspec.structs.replace(now, rounds=turn, beat=time.time(), found=found, why=reason)
             await _show(tables, live, seat, known)
         except Stale:
