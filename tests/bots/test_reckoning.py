@@ -11,6 +11,7 @@ from grognard.bots.reckoning import (
     DOUBTED,
     LEAST,
     SURE,
+    Decision,
     Verdict,
     better,
     costliest,
