@@ -26,7 +26,7 @@ STOPPED = re.compile(r"Stopped after (\d+) of (\d+) decisions")
 def finished(url: str) -> tuple[str, Guest]:
     """Some moves of a game against the computer, which is then given up."""
     guest = Guest(url)
-    table = guest.create("you", "greedy", game="three-emperors", morale=12)["id"]
+    table = guest.create("you", "greedy", game="three-emperors")["id"]
     whim = Whim()
     played = 0
     while played < MOVES and not (seen := guest.look(table))["over"]:
