@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.bots import bot
 from grognard.bots.ismcts import Ismcts, Search
-from grognard.bots.reasons import LEAST, TOLD, Reason, reasons, why
+from grognard.bots.reasons import AHEAD, LEAST, TOLD, Explained, Reason, explained, reasons
 from grognard.bots.thinking import Question, known_of, question, weigh
 from grognard.kernel.engine.chance import stream
 from grognard.play.session import bot_seed
@@ -77,13 +77,22 @@ def test_a_reason_is_a_sentence_and_equals_have_none(slug: str) -> None:
     for seed in range(3):
         asked = asked_in(slug, seed, 10 * seed)
         found = weigh(asked, 0.0, least=200)
-        sentence = why(asked, found)
+        told = explained(asked, found)
+        sentence = told.why
+        alike = sum(one.chance > found[0].chance - AHEAD for one in found)
+        if alike > 1:
+            assert told == Explained(f"{alike} of your {len(found)} choices are about equally good.")
+        else:
+            assert told.where.startswith(f"One of your {len(found)} choices is better than the next by ")
+        assert not any(one.label in told.where for one in found), "where to look gives no choice away"
         if sentence:
             assert sentence.startswith("On average, ")
             gains, _, price = sentence.rstrip(".").rpartition("”: ")[2].partition("; at the price of ")
             facts = gains.split(", ") + ([price] if price else [])
+            looked_at = [fact[1] for gain in gains.split(", ") if (fact := FACT.fullmatch(gain))]
+            assert told.where.endswith(f" Look at: {', '.join(looked_at)}.")
             assert 1 <= len(gains.split(", ")) <= TOLD
             assert all(FACT.fullmatch(fact) for fact in facts)
-        assert why(asked, found[:1]) == ""
+        assert explained(asked, found[:1]) == Explained()
         assert reasons(asked, found[0].do, found[0].do).told == ()
         assert reasons(asked, found[0].do, found[-1].do).turns == game.measure.horizon

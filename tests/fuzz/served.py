@@ -48,7 +48,7 @@ NO_LIMITS: Final[dict[str, Any]] = dict.fromkeys(
 # What can be done at a table, and how often it is tried.
 DEEDS: Final = (
     "play", "play", "play", "undo", "undo-answer", "resign", "claim", "ask", "open-hands", "hand-over",
-    "forget-devices", "hint", "hint-stop", "rematch", "deal-draw", "deal-type",
+    "forget-devices", "hint", "hint-stop", "hint-show", "rematch", "deal-draw", "deal-type",
     "call-off",
 )  # fmt: skip
 

@@ -55,6 +55,10 @@ def test_advice_has_the_choice_its_chance_and_the_two_next_best(guest: Guest) ->
         assert 0 <= choice["chance"] <= 1
     page = html.unescape(guest.page(f"/tables/{table}").text)
     first = hint["choices"][0]
+    assert f'role="status">{hint["where"]}</p>' in page
+    assert "would choose" not in page
+    assert "data-advised" not in page
+    page = html.unescape(guest.do(table, "hint-show").text)
     assert f"would choose</span> <b>{first['label']}</b>: {percent(first['chance'])} to win" in page
     assert "A draw counts as half a win." in page
     assert f'value="{first["notation"]}" data-advised' in page
@@ -101,6 +105,8 @@ def test_an_open_page_is_sent_the_progress(guest: Guest) -> None:
     deciding(guest, table)
     stream = guest.watch(table)
     asked(guest, table)
+    until(lambda: any("data-hint-show" in event for event in stream.events))
+    guest.do(table, "hint-show")
     until(lambda: any("The computer would choose" in event for event in stream.events))
     assert sum("<progress" in event for event in stream.events) > 1
 

@@ -400,6 +400,13 @@ def test_a_hint_says_what_the_computer_would_do_and_can_be_played() -> None:
         await pilot.pause()
         assert re.match(r"The computer thinks: \d of 8\. Escape stops it\.", _said(table))
         await _wait_for_advice(pilot)
+        assert isinstance(table.screen, Question)
+        where = str(table.screen.text)
+        assert re.match(r"\w+ of your \d+ choices ", where)
+        await pilot.press("enter")
+        async with asyncio.timeout(30):
+            while not isinstance(table.screen, Question) or str(table.screen.text) == where:
+                await asyncio.sleep(0.02)
         labels = {action.label: action.notation for action in _view(table).actions}
         question = table.screen
         assert isinstance(question, Question)

@@ -97,6 +97,7 @@ def after_the_end(path: str) -> Callable[[Page, str], None]:
 def advice(page: Page, base: str) -> None:
     table(page, base)
     page.locator("[data-hint-ask]").click()
+    page.locator("[data-hint-show]").click()
     page.locator("[data-advised]").wait_for()
 
 

@@ -10,6 +10,7 @@ from tests.web.conftest import Visit
 from tests.web.support import MOVED, WAIT, Server, actions, choice, do, over, set_up, version, wait_until_asked
 
 SLUG = "three-emperors"
+WHERE = re.compile(r"\w+ of your \d+ choices (are about equally good|is better than the next by \d+ %)\.")
 WORD = re.compile(r"The computer would choose\s(.+): (?:under |over )?(\d+)\s%\sto win")
 
 
@@ -21,7 +22,11 @@ def decide(page: Page) -> None:
 
 
 def advised(page: Page) -> tuple[str, int]:
-    """Waits until the computer knows; its choice, as its button says, and the chance in percent."""
+    """Waits until the computer knows, and asks on; its choice, as its button says, and the chance in percent."""
+    page.locator("[data-hint-show]").wait_for(timeout=WAIT)
+    assert WHERE.match(page.locator(".advice-word").inner_text())
+    assert page.locator("[data-advised]").count() == 0
+    page.keyboard.press("h")
     page.locator("[data-advised]").wait_for(timeout=WAIT)
     found = WORD.search(page.locator(".advice-word").inner_text())
     assert found
@@ -92,10 +97,11 @@ def test_without_the_script_too(visit: Visit, server: Server) -> None:
         page.reload()
     page.locator("[data-hint-ask]").click()
     for _ in range(60):
-        if page.locator("[data-advised]").count():
+        if page.locator("[data-hint-show]").count():
             break
         page.wait_for_timeout(200)
         page.reload()
+    page.locator("[data-hint-show]").click()
     assert WORD.search(page.locator(".advice-word").inner_text())
     page.locator("[data-advised]").click()
     page.locator("#table").wait_for()

@@ -18,7 +18,7 @@ from grognard.bots.levels import (
     left,
     level_of,
 )
-from grognard.bots.reasons import why
+from grognard.bots.reasons import Explained, explained
 from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Thinkers, Weighed, merged, question_at, weigh
 from grognard.play.players import DEFAULT_LEVEL, LEVELS
 
@@ -33,6 +33,7 @@ __all__ = [
     "STYLED",
     "STYLES",
     "Bot",
+    "Explained",
     "Greedy",
     "Ismcts",
     "Random",
@@ -42,10 +43,10 @@ __all__ = [
     "bot",
     "bot_for",
     "bots_of",
+    "explained",
     "left",
     "level_of",
     "merged",
     "question_at",
     "weigh",
-    "why",
 ]

@@ -91,12 +91,31 @@ def _weight(values: Sequence[Sequence[int]], mean: float) -> float:
     return abs(mean) / math.sqrt(1.0 + math.fsum((value - middle) ** 2 for value in every) / len(every))
 
 
-def why(asked: Question, found: Sequence[Weighed]) -> str:
-    """What speaks for the first choice against the second, in a sentence; empty if there is nothing to say."""
-    if len(found) < 2 or found[0].chance < found[1].chance + AHEAD:
-        return ""
+class Explained(msgspec.Struct, frozen=True):
+    """Advice in two steps: where to look, which names no choice, and what speaks for the first against the second.
+
+    Either is empty where there is nothing to say.
+    """
+
+    where: str = ""
+    why: str = ""
+
+
+def explained(asked: Question, found: Sequence[Weighed]) -> Explained:
+    """Where to look, and why the first choice is better than the second."""
+    if len(found) < 2:
+        return Explained()
+    alike = sum(one.chance > found[0].chance - AHEAD for one in found)
+    if alike > 1 or found[1].chance > found[0].chance - AHEAD:
+        return Explained(f"{max(2, alike)} of your {len(found)} choices are about equally good.")
     best, second = found[:2]
     found_out = reasons(asked, best.do, second.do)
+    looked_at = ", ".join(one.label for one in found_out.told if one.speaks)
+    ahead = f"One of your {len(found)} choices is better than the next by {100 * (best.chance - second.chance):.0f} %."
+    return Explained(f"{ahead} Look at: {looked_at}." if looked_at else ahead, _why(found_out, second))
+
+
+def _why(found_out: Reasons, second: Weighed) -> str:
     facts = [[_fact(one) for one in found_out.told if one.speaks == speaks] for speaks in (True, False)]
     if not facts[0]:
         return ""

@@ -104,6 +104,7 @@ class HintInfo(msgspec.Struct, frozen=True):
     rounds: int
     of: int
     thinking: bool
+    where: str = ""  # where to look, for those who want to find the best themselves
     why: str = ""  # what sets the best apart from the second, in numbers of the table
 
 
@@ -422,7 +423,8 @@ def _hint(live: Live, drawn: TablePicture) -> HintInfo | None:
         return None
     chances = {one.do: one.chance for one in known.found}
     choices = [ChoiceInfo(one.notation, one.label, chances[one.notation]) for one, _ in drawn.advice.choices]
-    return HintInfo(choices, drawn.advice.rounds, drawn.advice.of, drawn.advice.thinking, drawn.advice.why)
+    advice = drawn.advice
+    return HintInfo(choices, advice.rounds, advice.of, advice.thinking, known.where, advice.why)
 
 
 API: Final = Router("/api/v1", route_handlers=[GamesApi, MeApi, TablesApi])

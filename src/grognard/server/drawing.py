@@ -151,7 +151,8 @@ def advice(live: Live, seat: int | None, view: View) -> AdvicePicture | None:
         return None
     actions = {action.notation: action for action in view.actions}
     best = [(actions[one.do], percent(one.chance)) for one in hint.found[:CHOICES] if one.do in actions]
-    return AdvicePicture(best, hint.rounds, hint.of, hints.is_thinking(hint), hint.why)
+    where = "" if hint.opened else hint.where
+    return AdvicePicture(best, hint.rounds, hint.of, hints.is_thinking(hint), where, hint.why)
 
 
 def percent(chance: float) -> str:

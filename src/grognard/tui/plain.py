@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Weighed, merged, question_at, weigh, why
+from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Explained, Weighed, explained, merged, question_at, weigh
 from grognard.kernel.book.wording import listed, small
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
 from grognard.kernel.shown.news import TURN_CAME
@@ -77,6 +77,8 @@ class PlainTable:
         # The cards whose rule a seat has been told with a choice.
         self._known: dict[int | None, set[str]] = {}
         self._held: dict[int, Counter[str]] = {}
+        # What the computer would do, after so many deeds, for whoever was told where to look and asks again.
+        self._advice: dict[int, list[str]] = {}
         # Since the last question: was anything told, and what did the last roll need, with which chance?
         self._spoke = False
         self._needed = "", 0.0
@@ -246,16 +248,25 @@ class PlainTable:
             self.write(f"{found.id} {found.title}. {in_plain_words(found.text)}")
 
     def _hint(self) -> None:
-        """What the computer would do, from what the seat that decides knows."""
+        """Where to look, and asked again, what the computer would do: from what the seat that decides knows."""
+        known = self._advice.pop(len(self.session.journal.entries), None)
+        if known is not None:
+            for line in known:
+                self.write(line)
+            return
         asked = question_at(self.session)
         self.write(f"The computer thinks for {ROUNDS * ROUND_SECONDS:.0f} seconds; Control-C stops it.")
         rounds: list[list[Weighed]] = []
-        reason = ""
+        told = Explained()
         with suppress(KeyboardInterrupt):
             while len(rounds) < ROUNDS:
                 rounds.append(weigh(asked, ROUND_SECONDS, len(rounds) + 1))
-            reason = why(asked, merged(rounds))
-        for line in advice(merged(rounds), reason):
+            told = explained(asked, merged(rounds))
+        lines = advice(merged(rounds), told.why)
+        if told.where:
+            self._advice = {len(self.session.journal.entries): lines}
+            lines = [f"{told.where} Type “hint” again to see the choice."]
+        for line in lines:
             self.write(line)
 
     def _save(self, text: str) -> None:

@@ -19,7 +19,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Thinkers, Weighed, merged, question_at, why
+from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Explained, Thinkers, Weighed, explained, merged, question_at
 from grognard.kernel.book.wording import small
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.shown.news import MOST
@@ -402,12 +402,17 @@ class TableScreen(Screen[None]):
             if len(self.session.journal.entries) != done:
                 return  # played meanwhile
         found = merged(rounds)
-        reason = "" if self.stopped else await self.thinkers.aside(why, asked, found)
+        told = Explained() if self.stopped else await self.thinkers.aside(explained, asked, found)
         if len(self.session.journal.entries) != done:
             return
+        myself = "escape", "choose myself"
+        if told.where:
+            self.say(told.where)
+            if await self.app.push_screen_wait(Question(told.where, ("enter", "show the choice"), myself)) != "enter":
+                return
         self.say(advice(found)[0])
-        answers = ("enter", "do that"), ("escape", "choose myself")
-        if await self.app.push_screen_wait(Question("\n\n".join(advice(found, reason)), *answers)) == "enter":
+        text = "\n\n".join(advice(found, told.why))
+        if await self.app.push_screen_wait(Question(text, ("enter", "do that"), myself)) == "enter":
             self.play(self.session.game.string_to_action(found[0].do))
 
     def action_stop(self) -> None:

@@ -80,6 +80,7 @@ class AdvicePicture:
     rounds: int
     of: int
     thinking: bool
+    where: str = ""  # where to look; empty once the choice itself was asked for
     why: str = ""
 
 

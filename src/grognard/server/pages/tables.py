@@ -152,6 +152,8 @@ async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[st
             await hints.ask(tables, live, guest, data.get("at", ""))
         case "hint-stop":
             await hints.stop(tables, live, guest)
+        case "hint-show":
+            await hints.show(tables, live, guest)
         case "rematch":
             return f"/tables/{await lobby.rematch(tables, live, guest)}"
         case _:

@@ -40,7 +40,10 @@ class Hint(msgspec.Struct, frozen=True):
     stopped: bool
     beat: float  # when the last round was done: a server that was killed goes on with nothing
     found: tuple[Weighed, ...]
-    why: str = ""  # a sentence, once all rounds are done and there is something to say
+    # Sentences, once all rounds are done and there is something to say.
+    where: str = ""
+    why: str = ""
+    opened: bool = False  # asked for the choice, and not only for where to look
 
 
 class Result(msgspec.Struct, frozen=True):

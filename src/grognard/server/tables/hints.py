@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from grognard.bots.reasons import why
+from grognard.bots.reasons import Explained, explained
 from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Question, merged, question_at
 from grognard.kernel.errors import GameOver, NotYourTurn
 from grognard.server.errors import Forbidden, Stale
@@ -54,14 +54,16 @@ async def _think(tables: Tables, live: Live, seat: int, asked: Question, id: str
     for turn in range(1, ROUNDS + 1):
         rounds.append(await tables.thinkers.weigh(asked, ROUND_SECONDS, turn))
         found = tuple(merged(rounds))
-        reason = await tables.thinkers.aside(why, asked, found) if turn == ROUNDS else ""
+        told = await tables.thinkers.aside(explained, asked, found) if turn == ROUNDS else Explained()
         try:
             async with tables.still(live):
                 await tables.sync(live)
                 now = live.hint(seat)
             if now is None or now.id != id or now.stopped:
                 return
-            known = msgspec.structs.replace(now, rounds=turn, beat=time.time(), found=found, why=reason)
+            known = msgspec.structs.replace(
+                now, rounds=turn, beat=time.time(), found=found, where=told.where, why=told.why
+            )
             await _show(tables, live, seat, known)
         except Stale:
             return
@@ -79,6 +81,14 @@ async def stop(tables: Tables, live: Live, guest: str) -> None:
     hint = live.hint(seat)
     if hint is not None and is_thinking(hint):
         await _show(tables, live, seat, msgspec.structs.replace(hint, stopped=True))
+
+
+async def show(tables: Tables, live: Live, guest: str) -> None:
+    """The choice itself, after where to look. Raises Forbidden, GameOver, NotYourTurn."""
+    seat = _deciding(live, guest)
+    hint = live.hint(seat)
+    if hint is not None and not is_thinking(hint):
+        await _show(tables, live, seat, msgspec.structs.replace(hint, opened=True))
 
 
 def _deciding(live: Live, guest: str) -> int:

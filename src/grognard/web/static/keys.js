@@ -74,7 +74,7 @@ function single(event, now, focused, card) {
   } else if (event.key === "?") help();
   else if (event.key === "z" && card) readCard(card);
   else if (event.key === "u") stepBack(now, press);
-  else if (event.key === "h") press("[data-hint-ask], [data-hint-stop]");
+  else if (event.key === "h") press("[data-hint-ask], [data-hint-stop], [data-hint-show]");
   else if (event.key === "p") holdOn();
   else if (event.key === "n") step();
   else if (event.key === "s") skipAhead();
