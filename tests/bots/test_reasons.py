@@ -81,7 +81,8 @@ def test_a_reason_is_a_sentence_and_equals_have_none(slug: str) -> None:
         sentence = told.why
         alike = sum(one.chance > found[0].chance - AHEAD for one in found)
         if alike > 1:
-            assert told == Explained(f"{alike} of your {len(found)} choices are about equally good.")
+            some = "All" if alike == len(found) else f"{alike} of"
+            assert told == Explained(f"{some} your {len(found)} choices are about equally good.")
         else:
             assert told.where.startswith(f"One of your {len(found)} choices is better than the next by ")
         assert not any(one.label in told.where for one in found), "where to look gives no choice away"

@@ -107,7 +107,8 @@ def explained(asked: Question, found: Sequence[Weighed]) -> Explained:
         return Explained()
     alike = sum(one.chance > found[0].chance - AHEAD for one in found)
     if alike > 1 or found[1].chance > found[0].chance - AHEAD:
-        return Explained(f"{max(2, alike)} of your {len(found)} choices are about equally good.")
+        some = "All" if alike == len(found) else f"{max(2, alike)} of"
+        return Explained(f"{some} your {len(found)} choices are about equally good.")
     best, second = found[:2]
     found_out = reasons(asked, best.do, second.do)
     looked_at = ", ".join(one.label for one in found_out.told if one.speaks)
