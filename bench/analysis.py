@@ -3,8 +3,8 @@
     .venv/bin/python bench/analysis.py blunders --games 10 --out build/blunders.json
     .venv/bin/python bench/analysis.py veterans --games 10 --out build/veterans.json
 
-`blunders`: in games of `greedy`, at one decision, the worst action is played if a search finds it 15 points of a
-hundred behind the best. Is it among the three costliest that are told of its seat? `veterans`: how many choices of
+`blunders`: in games of `greedy`, at one decision, the worst action is played if a second search finds it 15 points of
+a hundred behind the best. Is it among the three costliest that are told of its seat? `veterans`: how many choices of
 `veteran` are told that seem to cost more than five points and three standard errors?
 """
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,6 +40,7 @@ from grognard.play.session import Session, bot_seed
 
 WORSE: Final = 0.15
 LONG: Final = 0.2  # seconds, to be sure of a blunder
+ATTEMPTS: Final = 100  # decisions of a game that are looked at for one
 TOLD: Final = 0.05
 ERRORS: Final = 3.0
 
@@ -57,53 +59,51 @@ def analysed(states: list[State], deeds: list[Deed]) -> list[Verdict]:
     return [found[step] for step in sorted(found)]
 
 
-def blunder_at(game: Game, seed: int, number: int) -> tuple[list[State], list[Deed], int, float] | None:
-    """A game of `greedy` with the worst action at the n-th decision, if that is bad enough; the step and its cost."""
-    player, session = bot("greedy"), Session(game, seed, ["greedy"] * game.num_players())
-    states, deeds, decided, planted = [session.state], list[Deed](), 0, None
+def played(game: Game, seed: int, name: str, begun: Sequence[int] = ()) -> tuple[list[State], list[Deed], list[int]]:
+    """A game of a bot against itself after these first actions: its positions, deeds and actions."""
+    player, session = bot(name), Session(game, seed, [name] * game.num_players())
+    states, deeds, actions = [session.state], list[Deed](), list[int]()
     while session.outcome() is None:
-        seat, state = session.state.current_player(), session.state
-        action = player.choose(state.information(seat, bot_seed(seed, seat)))
-        if len(state.legal_actions()) > 1:
-            if decided == number:
-                asked = question(game, state, seat, 1)
-                found = judge(asked, state.action_to_string(action), LONG).found
-                lost = found[0].chance - found[-1].chance
-                if lost < WORSE:
-                    return None
-                action, planted = game.string_to_action(found[-1].do), (len(deeds), lost)
-            decided += 1
-        deeds.append(session.play(seat, action))
+        seat = session.state.current_player()
+        if len(actions) < len(begun):
+            actions.append(begun[len(actions)])
+        else:
+            actions.append(player.choose(session.state.information(seat, bot_seed(seed, seat))))
+        deeds.append(session.play(seat, actions[-1]))
         states.append(session.state)
-    return None if planted is None else (states, deeds, *planted)
+    return states, deeds, actions
+
+
+def blunder_at(state: State, usual: str) -> tuple[int, float] | None:
+    """The worst action here and what it costs, if that is bad enough: found by some deals, and valued by others."""
+    seat, game = state.current_player(), state.game
+    worst = judge(question(game, state, seat, 1), usual, LONG).found[-1].do
+    found = judge(question(game, state, seat, 2), worst, LONG)
+    return (game.string_to_action(worst), found.cost) if found.cost >= WORSE else None
 
 
 def blunders(game: Game, number: int) -> dict[str, Any]:
     """One planted blunder, and the place that the analysis gives it."""
     seed, chance = game_seed(900, number), Generator(stream(number, "blunders"))
-    for _attempt in range(60):
-        at = blunder_at(game, seed, chance.below(60))
+    states, deeds, actions = played(game, seed, "greedy")
+    choices = decisions(states, deeds)
+    for _attempt in range(ATTEMPTS):
+        one = choices[chance.below(len(choices))]
+        step, at = one.step, blunder_at(states[one.step], one.do)
         if at is None:
             continue
-        states, deeds, step, lost = at
+        states, deeds, _actions = played(game, seed, "greedy", [*actions[:step], at[0]])
         begun = time.process_time()
         verdicts = analysed(states, deeds)
-        seat = next(one.seat for one in verdicts if one.step == step)
-        places = [one.step for one in costliest(verdicts, seat, len(verdicts))]
+        places = [found.step for found in costliest(verdicts, one.seat, len(verdicts))]
         place = places.index(step) + 1 if step in places else 0
-        return {"lost": lost, "place": place, "decisions": len(verdicts), "seconds": time.process_time() - begun}
+        return {"lost": at[1], "place": place, "decisions": len(verdicts), "seconds": time.process_time() - begun}
     return {"lost": 0.0, "place": -1}
 
 
 def veterans(game: Game, number: int) -> dict[str, Any]:
     """A game of `veteran` against itself, and the choices in it that are called costly."""
-    player, seed = bot("veteran"), game_seed(901, number)
-    session = Session(game, seed, ["veteran"] * game.num_players())
-    states, deeds = [session.state], list[Deed]()
-    while session.outcome() is None:
-        seat = session.state.current_player()
-        deeds.append(session.play(seat, player.choose(session.state.information(seat, bot_seed(seed, seat)))))
-        states.append(session.state)
+    states, deeds, _actions = played(game, game_seed(901, number), "veteran")
     begun = time.process_time()
     verdicts = analysed(states, deeds)
     told = [one for one in verdicts if one.cost > max(TOLD, ERRORS * one.error)]
