@@ -14,7 +14,7 @@ from grognard.play.players import BOTS, PERSON
 from grognard.play.session import Session, replayed
 
 # The traces of a game each, to be written anew, with a new version, when a bot or the rules choose otherwise.
-VERSION: Final = 2
+VERSION: Final = 3
 PLAYED: Final = (("recruit", "greedy"), ("regular", "ismcts:effort=1"))
 TRACES: Final = {
     "company-commander": (3241924049779915000, 2337034643784330541),
