@@ -84,7 +84,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server.storage": (
         ("schema", "records", "disk"),
         ("database",),
-        ("tables", "analyses", "lifetime", "migrating", "people"),
+        ("tables", "analyses", "lifetime", "migrating", "people", "puzzles"),
     ),
     "server.tables": (
         ("live", "quotas"),
@@ -96,11 +96,25 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     ),
     "server.pages": (
         ("common",),
-        ("games", "guide", "lobby", "tables", "streams", "replays", "analyses", "your_data", "printing", "played"),
+        (
+            "games",
+            "guide",
+            "lobby",
+            "tables",
+            "streams",
+            "replays",
+            "analyses",
+            "your_data",
+            "printing",
+            "played",
+            "puzzles",
+        ),
     ),
 }
 # The one door may open on everything.
-DOORS: Final = frozenset(f"{PACKAGE}.{name}" for name in ("cli", "cli_analysis", "cli_lab", "cli_printing", "__main__"))
+DOORS: Final = frozenset(
+    f"{PACKAGE}.{name}" for name in ("cli", "cli_analysis", "cli_lab", "cli_printing", "cli_puzzles", "__main__")
+)
 
 
 def module_name(file: Path, source: Path) -> str:

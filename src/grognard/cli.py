@@ -100,12 +100,14 @@ def _app() -> typer.Typer:
     from grognard.cli_lab import COMMANDS as MEASURING
     from grognard.cli_lab import LAB
     from grognard.cli_printing import print_game
+    from grognard.cli_puzzles import PUZZLES
 
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     app.callback(invoke_without_command=True)(top)
     for name, command in (COMMANDS | MEASURING | {"analyse": analyse, "print": print_game}).items():
         app.command(name)(command)
     _add_group(app, "scenario", "Play scenario files.", {"run": scenario_run})
+    _add_group(app, "puzzles", "Positions in which one choice is better by far.", PUZZLES)
     _add_group(app, "lab", "Look closer at bots.", LAB)
     return app
 

@@ -119,13 +119,13 @@ def weigh(asked: Question, seconds: float, turn: int = 0, least: int = LEAST) ->
     return [Weighed(world.action_to_string(t.action), labels[t.action], t.visits, t.value) for t in found]
 
 
-def judge(asked: Question, do: str, seconds: float) -> Judged:
+def judge(asked: Question, do: str, seconds: float, least: int = LEAST) -> Judged:
     """What a search for so long makes of a choice. What is clearly worse than the best is left aside early."""
     known = known_of(asked)
     labels = {action.action: action.label for action in known.view().actions}
     world = known.resample(0)
     played = world.game.string_to_action(do)
-    moves = Search(Ismcts(LEAST, seconds=seconds, sure=0.0), known).weighed(CLOSE, played)
+    moves = Search(Ismcts(least, seconds=seconds, sure=0.0), known).weighed(CLOSE, played)
     moves.sort(key=lambda move: (-len(move.results), -move.value()))  # those left aside early come last
     found = [Weighed(world.action_to_string(m.action), labels[m.action], m.visits, m.value()) for m in moves]
     return Judged(found, *cost(moves, next(move for move in moves if move.action == played)))

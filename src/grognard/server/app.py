@@ -50,6 +50,7 @@ from grognard.server.storage.disk import Away
 from grognard.server.storage.lifetime import Lifetime
 from grognard.server.storage.migrating import head
 from grognard.server.storage.people import PeopleStore
+from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.tables import TableStore
 from grognard.server.stream import Streams
 from grognard.server.tables import presence
@@ -101,6 +102,7 @@ def create_app(config: Config) -> Litestar:
     analyses = Analyses(tables, AnalysisStore(database))
     lifetime = Lifetime(database)
     people = PeopleStore(database)
+    puzzle_store = PuzzleStore(database)
     press = Press()
     metrics.STREAMS.set_function(lambda: len(tables.listening))
     metrics.BOT_CHOICES.set_function(lambda: thinkers.choosing)
@@ -140,6 +142,7 @@ def create_app(config: Config) -> Litestar:
             "analyses": Provide(lambda: analyses, sync_to_thread=False),
             "press": Provide(lambda: press, sync_to_thread=False),
             "people": Provide(lambda: people, sync_to_thread=False),
+            "puzzle_store": Provide(lambda: puzzle_store, sync_to_thread=False),
             "lifetime": Provide(lambda: lifetime, sync_to_thread=False),
         },
         state=State({"guests": guests, "tables": tables, "metrics_token": config.metrics_token, "head": head()}),

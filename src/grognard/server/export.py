@@ -17,7 +17,8 @@ from grognard.server.analysis import Analyses, name_of
 from grognard.server.errors import traced
 from grognard.server.guests import COOKIE
 from grognard.server.storage.people import PeopleStore
-from grognard.server.storage.records import TableRecord, now, zoned
+from grognard.server.storage.puzzles import PuzzleStore
+from grognard.server.storage.records import TableRecord, TriedPuzzle, now, zoned
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.live import Live
 from grognard.server.tables.viewpoint import reader
@@ -38,12 +39,15 @@ MEANINGS: Final = {
 }
 
 
-async def zipped(tables: Tables, analyses: Analyses, people: PeopleStore, guest: str) -> AsyncIterator[bytes]:
+async def zipped(
+    tables: Tables, analyses: Analyses, people: PeopleStore, puzzles: PuzzleStore, guest: str
+) -> AsyncIterator[bytes]:
     """The zip, in pieces."""
     pieces = _Pieces()
     records = await tables.store.all_of(guest)
     with ZipFile(pieces, "w", ZIP_DEFLATED) as file:  # type: ignore[call-overload]
-        _add(file, "index.json", _index(guest, await people.name(guest), records))
+        tried = list((await puzzles.tried(guest)).values())
+        _add(file, "index.json", _index(guest, await people.name(guest), records, tried))
         for record in records:
             _add(file, _name(record), await _table(tables, analyses, people, record, guest))
             yield pieces.taken()
@@ -80,9 +84,10 @@ def _name(record: TableRecord) -> str:
     return f"tables/{record.id}.json"
 
 
-def _index(guest: str, name: str, records: Sequence[TableRecord]) -> Json:
+def _index(guest: str, name: str, records: Sequence[TableRecord], tried: Sequence[TriedPuzzle]) -> Json:
     return {
-        "what": "All that this Grognard server keeps of one guest: an entry and a file for each of his tables.",
+        "what": "All that this Grognard server keeps of one guest: an entry and a file for each of his tables, and the "
+        "puzzles that he has tried.",
         "made": _told(now()),
         "guest": guest,
         "name": name or None,
@@ -91,6 +96,7 @@ def _index(guest: str, name: str, records: Sequence[TableRecord]) -> Json:
             {"file": _name(record), "game": record.game, "set_up": _told(record.created), "over": bool(record.ended)}
             for record in records
         ],
+        "puzzles": [one._asdict() | {"solved": one.solved and _told(one.solved)} for one in tried],
         "in_each_file": MEANINGS,
     }
 

@@ -40,7 +40,7 @@ async def forget(tables: Tables, analyses: Analyses, lifetime: Lifetime, guest: 
         await tables.catch_up(parted.shared)
         for id in (*parted.alone, *parted.shared):
             tables.tell(id)
-    await lifetime.remove_name(guest)
+    await lifetime.remove_person(guest)
     analyses.forget(guest)
     tables.forget_guest(guest)
 

@@ -12,6 +12,7 @@ from grognard.server.pages.guide import GuidePages
 from grognard.server.pages.lobby import LobbyPages
 from grognard.server.pages.played import PlayedPages
 from grognard.server.pages.printing import PrintPages
+from grognard.server.pages.puzzles import PuzzlePages
 from grognard.server.pages.replays import ReplayPages
 from grognard.server.pages.streams import stream
 from grognard.server.pages.tables import TablePages
@@ -28,6 +29,7 @@ PAGES: Final = Router(
         TablePages,
         stream,
         ReplayPages,
+        PuzzlePages,
         AnalysisPages,
         YourDataPages,
     ],

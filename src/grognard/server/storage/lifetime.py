@@ -11,7 +11,18 @@ from sqlalchemy import Select, delete, exists, func, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.records import GONE, ID_BYTES, KEY_BYTES
-from grognard.server.storage.schema import ANALYSES, DEALING, DEEDS, GUESTS, HOLDERS, RECORDS, SEATS, TABLES, VERDICTS
+from grognard.server.storage.schema import (
+    ANALYSES,
+    DEALING,
+    DEEDS,
+    GUESTS,
+    HOLDERS,
+    PUZZLES,
+    RECORDS,
+    SEATS,
+    TABLES,
+    VERDICTS,
+)  # fmt: skip
 
 AT_ONCE: Final = 100  # so that nobody waits for long
 
@@ -87,10 +98,19 @@ class Lifetime:
         async with self._database.writing() as connection:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
-    async def remove_name(self, guest: str) -> None:
-        """Removes what a guest calls himself."""
+    async def remove_person(self, guest: str) -> None:
+        """Removes what a guest calls himself, and the puzzles that he has tried."""
         async with self._database.writing() as connection:
             await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
+            await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest == guest))
+
+    async def remove_puzzles(self, before: datetime) -> int:
+        """Removes what some guests have tried who have tried no puzzle since; how many puzzles that were."""
+        latest = func.max(PUZZLES.c.tried)
+        asked = select(PUZZLES.c.guest).group_by(PUZZLES.c.guest).having(latest < before).limit(AT_ONCE)
+        async with self._database.writing() as connection:
+            gone = [guest for (guest,) in await connection.execute(asked)]
+            return (await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest.in_(gone)))).rowcount
 
     async def remove_journals(self, before: datetime) -> Sequence[str]:
         """Removes some journals that nobody has brought or looked at since; their ids."""

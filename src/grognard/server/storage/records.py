@@ -130,6 +130,16 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.guests) and all(guest.startswith(GONE) for guest in self.guests)
 
 
+class TriedPuzzle(NamedTuple):
+    """What a guest has made of a puzzle: how often he chose, whether he was shown the solution, when he solved it."""
+
+    game: str
+    puzzle: str
+    tries: int
+    shown: bool
+    solved: datetime | None
+
+
 class ListedTable(NamedTuple):
     """A table as a list shows it: its game, when it was set up, when and how it ended, and who sits where."""
 

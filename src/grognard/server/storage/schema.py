@@ -73,6 +73,18 @@ GUESTS: Final = Table(
     Column("name", String(64), nullable=False),
     Column("named", DateTime(timezone=True), nullable=False),
 )
+# The puzzles that guests have tried: how often, whether they were shown the solution, when they solved it.
+PUZZLES: Final = Table(
+    "puzzles",
+    METADATA,
+    Column("guest", String(64), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("puzzle", String(16), primary_key=True),
+    Column("tries", Integer, nullable=False),
+    Column("shown", Boolean, nullable=False),
+    Column("solved", DateTime(timezone=True)),
+    Column("tried", DateTime(timezone=True), nullable=False),
+)
 DEEDS: Final = Table(
     "deeds",
     METADATA,

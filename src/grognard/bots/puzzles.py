@@ -1,0 +1,121 @@
+"""Puzzles: positions of recorded games in which one choice is better by far, and how they are kept with a game."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+import msgspec
+
+from grognard.kernel.errors import NotFound
+from grognard.play.players import LEVELS, PERSON
+from grognard.play.session import Session
+from grognard.registry import load, spec
+
+FILE: Final = "puzzles.jsonl"  # in the game's folder, a puzzle a line, the easiest first
+_DIGITS: Final = 8
+
+
+class Puzzle(msgspec.Struct, frozen=True):
+    """The beginning of a game under the standard rules, whose next decision is the puzzle.
+
+    Chances are those of a search of so many iterations (a draw is half a win), `behind` and `error` are how far the
+    second best choice is behind and the standard error of that, by deals of their own. `greedy` is what the level of
+    that name chooses. `levels` is how often each level finds the solution, from 0 to 1. `number` is the game of the
+    finder that it comes from.
+    """
+
+    rules: int
+    bots: int
+    number: int
+    seed: int
+    deeds: tuple[str, ...]
+    seat: int
+    solution: str
+    second: str
+    behind: float
+    error: float
+    greedy: str
+    greedy_behind: float
+    iterations: int
+    chances: Mapping[str, float]
+    levels: Mapping[str, float]
+    why: str = ""
+
+    @property
+    def id(self) -> str:
+        """Names the position, whatever else is found out about it."""
+        return hashlib.sha256(f"{self.seed} {' '.join(self.deeds)}".encode()).hexdigest()[:_DIGITS]
+
+    @property
+    def ease(self) -> float:
+        """How readily the levels find it: 0 if none ever does, 1 if all always do."""
+        return sum(self.levels.values()) / max(1, len(self.levels))
+
+
+def to_line(puzzle: Puzzle) -> str:
+    """A puzzle as a line of its file."""
+    return msgspec.json.encode(puzzle).decode()
+
+
+def from_lines(lines: Sequence[str]) -> list[Puzzle]:
+    """The puzzles of a file."""
+    return [msgspec.json.decode(line, type=Puzzle) for line in lines if line]
+
+
+@cache
+def puzzles(slug: str) -> Sequence[Puzzle]:
+    """The puzzles that come with a game, the easiest first; none if it has no file, or one for other rules."""
+    try:
+        text = spec(slug).folder.joinpath(FILE).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ()
+    return tuple(one for one in from_lines(text.splitlines()) if one.rules == spec(slug).meta.rules)
+
+
+def puzzle(slug: str, number: int) -> Puzzle:
+    """A puzzle by its place from 1; raises NotFound."""
+    found = puzzles(slug)
+    if not 1 <= number <= len(found):
+        some = f"There are {len(found)}." if found else "There are none yet."
+        raise NotFound(f"{spec(slug).meta.title} has no puzzle {number}. {some}")
+    return found[number - 1]
+
+
+def position(slug: str, asked: Puzzle) -> Session:
+    """The game up to the decision that is the puzzle."""
+    game = load(slug)
+    session = Session(game, asked.seed, [PERSON] * game.num_players())
+    for deed in asked.deeds:
+        session.play(session.state.current_player(), game.string_to_action(deed))
+    return session
+
+
+def finders(asked: Puzzle) -> list[str]:
+    """The levels that find the solution more often than not, in rising order."""
+    return [level for level in LEVELS if asked.levels.get(level, 0.0) > 0.5]
+
+
+def told(asked: Puzzle, labels: Mapping[str, str], chose: str, known: bool, percent: Callable[[float], str]) -> str:
+    """What a choice is worth, in words; with `known` the solution too. Empty if nothing was chosen yet.
+
+    `labels` are the legal choices by their notation, `percent` writes a chance.
+    """
+
+    def worth(do: str) -> str:
+        return f"“{labels[do]}” wins {percent(asked.chances[do])}"
+
+    words = ""
+    if chose in labels and chose != asked.solution:
+        best = percent(asked.chances[asked.solution])
+        found = (
+            f"{worth(chose)}, the best choice {best}" if chose in asked.chances else f"“{labels[chose]}” is far behind"
+        )
+        words = f"Not the best: {found}. "
+    if known:
+        start = "Solved" if chose == asked.solution else "The solution"
+        second = f"the second best, “{labels[asked.second]}”, {percent(asked.chances[asked.second])}"
+        words += f"{start}: {worth(asked.solution)}; {second}."
+    return words.strip()

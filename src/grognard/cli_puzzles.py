@@ -1,0 +1,108 @@
+"""The commands about puzzles: which there are, trying one in the terminal, and finding more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+import grognard.cli_options as shared
+from grognard.cli_output import print_rows, progress_bar, write
+from grognard.cli_reading import loaded_game
+from grognard.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from grognard.bots.puzzles import Puzzle
+
+
+def find(
+    game: shared.Slug,
+    output: Annotated[
+        Path, typer.Option("--output", metavar="FILE", help="Add them to those of this file; a later run goes on.")
+    ],
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Play so many games at most.")] = 100,
+    want: Annotated[int, typer.Option("--want", metavar="N", min=1, help="Stop with so many in the file.")] = 20,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds play equal games.")] = 0,
+) -> None:
+    """Look for puzzles in games between bots: where one choice is better by far, and greedy misses it."""
+    from grognard.bots.puzzles import from_lines, to_line
+    from grognard.lab.puzzles import search
+
+    loaded = loaded_game(game, None, None)
+    try:
+        found = from_lines(output.read_text(encoding="utf-8").splitlines()) if output.exists() else []
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{output} is no file of puzzles: {error}.") from error
+    before = len(found)
+    first = max((one.number + 1 for one in found), default=0)
+    with progress_bar("games", shown=True) as progress:
+        for one in search(loaded, first, games, max(0, want - before), seed, progress):
+            found = sorted([*found, one], key=lambda each: -each.ease)
+            write(output, "".join(f"{to_line(each)}\n" for each in found))
+    print(f"{loaded.spec.meta.title}: {len(found) - before} found, {len(found)} in {output}.")
+
+
+def listed(game: shared.Slug) -> None:
+    """List the puzzles that come with a game, the easiest first."""
+    from grognard.bots.puzzles import finders, puzzles
+
+    title = loaded_game(game, None, None).spec.meta.title
+    if not puzzles(game):
+        raise BadInput(f"{title} has no puzzles yet; `grognard puzzles find {game}` looks for some.")
+    print("Puzzle: how far the second best choice is behind, how far greedy's, and who finds the solution.")
+    rows = [
+        (
+            f"{number}",
+            f"{one.behind:4.0%} ± {one.error:.1%}   {one.greedy_behind:4.0%}   {', '.join(finders(one)) or 'no level'}",
+        )
+        for number, one in enumerate(puzzles(game), start=1)
+    ]
+    print_rows(rows)
+
+
+def play(
+    game: shared.Slug, number: Annotated[int, typer.Argument(metavar="[N]", help="Which; see the list.")] = 1
+) -> None:
+    """Try a puzzle in this terminal."""
+    from grognard.bots.puzzles import puzzle
+
+    loaded_game(game, None, None)
+    _try(game, puzzle(game, number), number)
+
+
+def _try(game: str, asked: Puzzle, number: int) -> None:
+    from grognard.bots.puzzles import position, told
+    from grognard.tui.words import choice, table_lines
+
+    session = position(game, asked)
+    view = session.view(asked.seat)
+    labels = {action.notation: action.label for action in view.actions}
+    print(f"{view.title}, puzzle {number}. Your side: {view.seats[asked.seat]}. One choice is better by far: find it.")
+    for line in table_lines(view):
+        print(line)
+    print(view.prompt.text)
+    for place, action in enumerate(view.actions, start=1):
+        print(f"  {place}. {choice(action)}")
+    while True:
+        try:
+            line = input("A number, “show” or “quit”> ").strip().lower()
+        except EOFError:
+            print()
+            return
+        if line in ("quit", "q"):
+            return
+        if line != "show" and not (line.isascii() and line.isdecimal() and 1 <= int(line) <= len(view.actions)):
+            print(f"Type a number from 1 to {len(view.actions)}, “show” or “quit”.")
+            continue
+        chose = "" if line == "show" else view.actions[int(line) - 1].notation
+        known = chose in ("", asked.solution)
+        print(told(asked, labels, chose, known, "{:.0%}".format))
+        if known:
+            if asked.why:
+                print(asked.why)
+            return
+
+
+PUZZLES: Final[dict[str, Callable[..., int | None]]] = {"find": find, "list": listed, "play": play}

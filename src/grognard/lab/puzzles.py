@@ -1,0 +1,100 @@
+"""Looks for puzzles: decisions of recorded games in which one choice is better by far, and the greedy bot misses it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from grognard.bots import Greedy, bot
+from grognard.bots.puzzles import Puzzle
+from grognard.bots.reasons import explained
+from grognard.bots.thinking import Judged, judge, question
+from grognard.kernel.engine.chance import stream
+from grognard.kernel.engine.state import State
+from grognard.kernel.game import Game
+from grognard.lab.simulate import game_seed
+from grognard.play.players import BOTS
+
+FAR: Final = 0.08  # the second best choice is at least so much worse,
+SURE: Final = 3.0  # and by so many standard errors
+CARELESS: Final = 0.05  # of the bots that play the games, so that they come to many kinds of position
+FIRST_LOOK: Final = 20  # times the game's pace are the iterations of a first look; the longer ones take
+LOOKS: Final = (1, 5, 30)  # so many times as many
+A_GAME: Final = 2  # puzzles out of one game at most
+# Who tries each puzzle, and how often: the levels that do not think by the clock.
+TRIES: Final = {"recruit": 12, "regular": 12, "greedy": 12, "veteran": 4}
+MISSED: Final = 0.25  # greedy finds it no more often than this
+
+
+def found_in(game: Game, number: int, seed: int = 0) -> list[Puzzle]:
+    """The puzzles of one game between two slightly careless greedy bots."""
+    found: list[Puzzle] = []
+    deeds: list[str] = []
+    player, chance = Greedy(CARELESS), game_seed(seed, number)
+    state = game.new_initial_state(chance)
+    while not state.is_terminal() and len(found) < A_GAME:
+        if len(state.legal_actions()) > 1:
+            one = puzzle_at(state, tuple(deeds), number, chance)
+            if one is not None:
+                found.append(one)
+        action = player.choose(state.information(state.current_player(), chance))
+        deeds.append(game.action_to_string(action))
+        state.apply_action(action)
+    return found
+
+
+def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> Puzzle | None:
+    """The puzzle that this decision is; None if it is none."""
+    game, seat = state.game, state.current_player()
+    first = round(FIRST_LOOK * game.measure.pace)
+    usual = game.action_to_string(bot("greedy").choose(state.information(seat, seed)))
+    found = None
+    for look, times in enumerate(LOOKS, start=1):
+        found = _look(state, usual, look, first * times)
+        if found.cost < FAR or found.found[0].do == usual or (found.found[0].chance - found.found[1].chance) < FAR / 2:
+            return None
+    assert found is not None
+    best, second = found.found[0].do, found.found[1].do
+    again = _look(state, second, len(LOOKS) + 1, first * LOOKS[-1])
+    if again.found[0].do != best or again.cost < max(FAR, SURE * again.error):
+        return None
+    levels = {name: _share(state, name, tries, best) for name, tries in TRIES.items()}
+    if levels["greedy"] > MISSED or found.cost < SURE * found.error:
+        return None
+    most = max(one.visits for one in found.found)
+    return Puzzle(
+        rules=game.spec.meta.rules, bots=BOTS, number=number, seed=seed, deeds=deeds, seat=seat, solution=best,
+        second=second, behind=round(again.cost, 4), error=round(again.error, 4), greedy=usual,
+        greedy_behind=round(found.cost, 4), iterations=first * LOOKS[-1],
+        chances={one.do: round(one.chance, 4) for one in found.found if 2 * one.visits > most or one.do == usual},
+        levels=levels, why=explained(question(game, state, seat, 0), found.found).why,
+    )  # fmt: skip
+
+
+def _look(state: State, do: str, look: int, iterations: int) -> Judged:
+    """What a search makes of a choice; each look has deals of its own."""
+    asked = question(state.game, state, state.current_player(), stream(0, f"look {look}")[0])
+    return judge(asked, do, 0.0, iterations)
+
+
+def _share(state: State, name: str, tries: int, solution: str) -> float:
+    """How often a level finds the solution."""
+    player, seat, game = bot(name), state.current_player(), state.game
+    chosen = [player.choose(state.information(seat, stream(n, "tries")[0])) for n in range(tries)]
+    return sum(game.action_to_string(action) == solution for action in chosen) / tries
+
+
+def search(
+    game: Game, first: int, games: int, want: int, seed: int = 0, progress: Callable[[int, int], None] | None = None
+) -> Iterator[Puzzle]:
+    """Puzzles of so many games from the first on, until there are as many as wanted."""
+    had = 0
+    for number in range(first, first + games):
+        for one in found_in(game, number, seed):
+            if had < want:
+                had += 1
+                yield one
+        if had >= want:
+            return
+        if progress is not None:
+            progress(number - first + 1, games)

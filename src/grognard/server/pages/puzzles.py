@@ -1,0 +1,147 @@
+"""Puzzles: positions on the real table in which one choice is better by far."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import msgspec
+from litestar import Controller, Response, get, post
+
+from grognard.bots.puzzles import finders, position, puzzle, puzzles, told
+from grognard.kernel.errors import NotFound
+from grognard.kernel.game import GameSpec
+from grognard.play.matches import SINGLE
+from grognard.registry import for_players
+from grognard.server.drawing import percent
+from grognard.server.guests import Guests
+from grognard.server.pages.common import Connection, Form, csrf, origin, page, seen_other
+from grognard.server.replays import Replay
+from grognard.server.storage.puzzles import PuzzleStore
+from grognard.server.storage.records import TriedPuzzle
+from grognard.server.tables import lobby
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.lobby import YOU, Setup
+from grognard.web.picture import SeatPicture, TablePicture
+
+OPPONENT: Final = "veteran"  # who plays on from a puzzle
+KEPT: Final = 16  # positions that are kept at hand
+
+
+class Tile(NamedTuple):
+    """A puzzle in the list: its place, and what the guest has made of it."""
+
+    number: int
+    tried: TriedPuzzle | None
+
+    @property
+    def solved(self) -> bool:
+        return self.tried is not None and self.tried.solved is not None
+
+    @property
+    def state(self) -> str:
+        """In words; empty if it is untouched."""
+        if self.tried is None:
+            return ""
+        return "solved" if self.solved else "solution seen" if self.tried.shown else "tried"
+
+
+class PuzzlePages(Controller):
+    """The list of all puzzles, and each by itself."""
+
+    path = "/puzzles"
+
+    @get("/")
+    async def all_puzzles(self, request: Connection, puzzle_store: PuzzleStore, guests: Guests) -> Response[str]:
+        """The puzzles of every game, and which of them the guest has solved."""
+        tried = await puzzle_store.tried(guests.guest(request))
+        found = [(spec.meta, _tiles(spec, tried)) for spec in for_players() if puzzles(spec.meta.slug)]
+        return page(request, "puzzles.html", games=found)
+
+    @get("/{slug:str}/{number:int}")
+    async def one(
+        self, request: Connection, slug: str, number: int, puzzle_store: PuzzleStore, guests: Guests, chose: str = ""
+    ) -> Response[str]:
+        """A puzzle on the table, and what the guest's last choice is worth."""
+        asked = puzzle(_known(slug), number)
+        tried = (await puzzle_store.tried(guests.guest(request), slug)).get((slug, asked.id))
+        drawn = await asyncio.to_thread(_drawn, slug, number)
+        labels = {action.notation: action.label for action in drawn.view.actions}
+        notice = told(asked, labels, chose, _open(tried), percent)
+        drawn = replace(drawn, csrf=csrf(request), origin=origin(request), notice=notice)
+        return page(
+            request, "puzzle.html", p=drawn, view=drawn.view, meta=_spec(slug).meta, number=number,
+            count=len(puzzles(slug)), tried=tried, open=_open(tried), finders=finders(asked), why=asked.why, opponent=OPPONENT,
+        )  # fmt: skip
+
+    @post("/{slug:str}/{number:int}/play")
+    async def choose(
+        self, request: Connection, slug: str, number: int, data: Form, puzzle_store: PuzzleStore, guests: Guests
+    ) -> Response[str]:
+        """A choice; the page then says what it is worth. One that is not legal there counts as none."""
+        asked = puzzle(_known(slug), number)
+        drawn = await asyncio.to_thread(_drawn, slug, number)
+        did = data.get("do", "")
+        if did not in {action.notation for action in drawn.view.actions}:
+            return seen_other(f"/puzzles/{slug}/{number}")
+        await puzzle_store.note(guests.guest(request), slug, asked.id, right=did == asked.solution)
+        return seen_other(f"/puzzles/{slug}/{number}?chose={did}")
+
+    @post("/{slug:str}/{number:int}/show")
+    async def show(
+        self, request: Connection, slug: str, number: int, puzzle_store: PuzzleStore, guests: Guests
+    ) -> Response[str]:
+        """Gives the solution away; the puzzle can then not be solved any more."""
+        asked = puzzle(_known(slug), number)
+        await puzzle_store.note(guests.guest(request), slug, asked.id, shown=True)
+        return seen_other(f"/puzzles/{slug}/{number}")
+
+    @post("/{slug:str}/{number:int}/continue")
+    async def go_on(self, request: Connection, slug: str, number: int, tables: Tables, guests: Guests) -> Response[str]:
+        """A new table against the computer, from the position of the puzzle."""
+        asked = puzzle(_known(slug), number)
+        session = await asyncio.to_thread(position, slug, asked)
+        seats = [YOU if seat == asked.seat else OPPONENT for seat in range(session.game.num_players())]
+        deeds = Replay(session.journal).deeds
+        setup = Setup(game=slug, options={}, numbers={}, seats=seats, seed=asked.seed, deeds=deeds, match=SINGLE)
+        return seen_other(f"/tables/{await lobby.create(tables, setup, guests.guest(request))}")
+
+
+def _spec(slug: str) -> GameSpec:
+    found = next((spec for spec in for_players() if spec.meta.slug == slug), None)
+    if found is None:
+        raise NotFound("There is no such game.")
+    return found
+
+
+def _known(slug: str) -> str:
+    return _spec(slug).meta.slug
+
+
+def _tiles(spec: GameSpec, tried: Mapping[tuple[str, str], TriedPuzzle]) -> list[Tile]:
+    slug = spec.meta.slug
+    return [Tile(number, tried.get((slug, one.id))) for number, one in enumerate(puzzles(slug), start=1)]
+
+
+def _open(tried: TriedPuzzle | None) -> bool:
+    """Does the guest know the solution?"""
+    return tried is not None and (tried.shown or tried.solved is not None)
+
+
+@lru_cache(maxsize=KEPT)
+def _drawn(slug: str, number: int) -> TablePicture:
+    """The table as the one who has to decide sees it, with what he can choose."""
+    asked = puzzle(slug, number)
+    session = position(slug, asked)
+    replay = Replay(session.journal)
+    seats = [
+        SeatPicture(name, "you", "you", True) if seat == asked.seat else SeatPicture(name, "the computer", "bot", True)
+        for seat, name in enumerate(session.game.seats)
+    ]
+    drawn = replay.picture(f"/puzzles/{slug}/{number}", replay.last, asked.seat, seats)
+    # What was picked in an open frame so far belongs to the position: it is not taken back.
+    view = msgspec.structs.replace(session.view(asked.seat), can_step_back=False)
+    return replace(drawn, view=view, replay=False, before={}, drawn=(), links={"rules": f"/games/{slug}/rules"})

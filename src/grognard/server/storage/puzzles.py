@@ -1,0 +1,44 @@
+"""The puzzles that guests have tried, and solved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import insert, select, update
+
+from grognard.server.storage.database import Database
+from grognard.server.storage.records import TriedPuzzle, now
+from grognard.server.storage.schema import PUZZLES
+
+
+class PuzzleStore:
+    """For each guest how often he has tried a puzzle, whether he was shown its solution, and when he solved it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def tried(self, guest: str, game: str = "") -> Mapping[tuple[str, str], TriedPuzzle]:
+        """What a guest has tried, of one game or all, by game and puzzle."""
+        columns = PUZZLES.c.game, PUZZLES.c.puzzle, PUZZLES.c.tries, PUZZLES.c.shown, PUZZLES.c.solved
+        asked = select(*columns).where(PUZZLES.c.guest == guest, *([PUZZLES.c.game == game] if game else []))
+        async with self._database.reading() as connection:
+            found = (await connection.execute(asked.order_by(PUZZLES.c.game, PUZZLES.c.puzzle))).all()
+            return {(row.game, row.puzzle): TriedPuzzle(*row) for row in found}
+
+    async def note(self, guest: str, game: str, puzzle: str, *, right: bool = False, shown: bool = False) -> None:
+        """A guest has chosen, or is shown the solution. Only who has not seen it solves a puzzle, and only once."""
+        this = PUZZLES.c.guest == guest, PUZZLES.c.game == game, PUZZLES.c.puzzle == puzzle
+        async with self._database.writing() as connection:
+            found = await connection.execute(select(PUZZLES.c.shown, PUZZLES.c.solved).where(*this).with_for_update())
+            known = found.first()
+            if known is None:
+                row = {"guest": guest, "game": game, "puzzle": puzzle, "tries": 0, "shown": False, "tried": now()}
+                await connection.execute(insert(PUZZLES).values(row))
+            elif known.solved is not None:
+                return
+            changes = {"tries": PUZZLES.c.tries + (not shown), "tried": now()}
+            if shown:
+                changes["shown"] = True
+            elif right and not (known is not None and known.shown):
+                changes["solved"] = now()
+            await connection.execute(update(PUZZLES).where(*this).values(changes))
