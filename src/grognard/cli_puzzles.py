@@ -74,7 +74,8 @@ def play(
 
 def _try(game: str, asked: Puzzle, number: int) -> None:
     from grognard.bots.puzzles import position, told
-    from grognard.tui.words import choice, table_lines
+    from grognard.tui.plain import table_lines
+    from grognard.tui.words import choice
 
     session = position(game, asked)
     view = session.view(asked.seat)

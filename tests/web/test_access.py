@@ -107,6 +107,15 @@ def analysis(page: Page, base: str) -> None:
     page.locator("table.decisions").wait_for()
 
 
+def puzzle(page: Page, base: str) -> None:
+    """With its help open, and then its solution."""
+    page.goto(f"{base}/puzzles")
+    page.locator(".puzzles a").first.click()
+    page.locator("details.replay-more > summary").click()
+    page.locator("[data-show]").click()
+    page.locator(".notice").wait_for()
+
+
 def start_with_tables(page: Page, base: str) -> None:
     set_up(page, base)
     page.goto(base)
@@ -200,6 +209,8 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "log": after_the_end("log"),
     "analysis still to come": after_the_end("analysis"),
     "analysis": analysis,
+    "puzzles": lambda page, base: go(page, base, "/puzzles"),
+    "puzzle": puzzle,
     "your data": lambda page, base: go(page, base, "/your-data"),
     "the question before deleting": deleting,
     "all deleted": deleted,

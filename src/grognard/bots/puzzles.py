@@ -110,10 +110,12 @@ def told(asked: Puzzle, labels: Mapping[str, str], chose: str, known: bool, perc
     words = ""
     if chose in labels and chose != asked.solution:
         best = percent(asked.chances[asked.solution])
-        found = (
-            f"{worth(chose)}, the best choice {best}" if chose in asked.chances else f"“{labels[chose]}” is far behind"
+        weighed = chose in asked.chances
+        words = (
+            f"Not the best: {worth(chose)}, the best choice {best}. "
+            if weighed
+            else f"“{labels[chose]}” is far behind. "
         )
-        words = f"Not the best: {found}. "
     if known:
         start = "Solved" if chose == asked.solution else "The solution"
         second = f"the second best, “{labels[asked.second]}”, {percent(asked.chances[asked.second])}"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
+from urllib.parse import quote
 
 import msgspec
 from litestar import Controller, Response, get, post
@@ -74,7 +75,8 @@ class PuzzlePages(Controller):
         drawn = replace(drawn, csrf=csrf(request), origin=origin(request), notice=notice)
         return page(
             request, "puzzle.html", p=drawn, view=drawn.view, meta=_spec(slug).meta, number=number,
-            count=len(puzzles(slug)), tried=tried, open=_open(tried), finders=finders(asked), why=asked.why, opponent=OPPONENT,
+            count=len(puzzles(slug)), tried=tried, open=_open(tried), finders=finders(asked), why=asked.why,
+            opponent=OPPONENT,
         )  # fmt: skip
 
     @post("/{slug:str}/{number:int}/play")
@@ -88,7 +90,7 @@ class PuzzlePages(Controller):
         if did not in {action.notation for action in drawn.view.actions}:
             return seen_other(f"/puzzles/{slug}/{number}")
         await puzzle_store.note(guests.guest(request), slug, asked.id, right=did == asked.solution)
-        return seen_other(f"/puzzles/{slug}/{number}?chose={did}")
+        return seen_other(f"/puzzles/{slug}/{number}?chose={quote(did)}")
 
     @post("/{slug:str}/{number:int}/show")
     async def show(

@@ -1,0 +1,89 @@
+"""The puzzles that come with games: each has one solution, by far, and the greedy bot misses it."""
+
+from __future__ import annotations
+
+import pytest
+
+import grognard
+from grognard.bots import bot
+from grognard.bots.puzzles import FILE, Puzzle, finders, from_lines, position, puzzle, puzzles, to_line, told
+from grognard.kernel.errors import NotFound
+from grognard.lab.puzzles import FAR, FIRST_LOOK, LOOKS, MISSED, SURE, found_in
+from grognard.play.players import BOTS
+from grognard.registry import spec
+
+WITH = [slug for slug in grognard.registered_names() if puzzles(slug)]
+
+
+def test_every_file_of_puzzles_is_for_the_rules_of_today() -> None:
+    for slug in grognard.registered_names():
+        file = spec(slug).folder.joinpath(FILE)
+        assert bool(puzzles(slug)) == file.is_file()
+    assert len(WITH) >= 4
+
+
+@pytest.mark.parametrize("slug", WITH)
+def test_each_has_one_solution_and_greedy_misses_it(slug: str) -> None:
+    found = puzzles(slug)
+    assert len({one.id for one in found}) == len(found)
+    assert [one.ease for one in found] == sorted((one.ease for one in found), reverse=True)
+    for one in found:
+        session = position(slug, one)
+        state = session.state
+        legal = [state.action_to_string(action) for action in state.legal_actions()]
+        assert state.current_player() == one.seat
+        assert {one.solution, one.second, one.greedy, *one.chances} <= set(legal)
+        assert one.behind >= max(FAR, SURE * one.error)
+        assert one.greedy_behind >= FAR
+        assert one.solution != one.greedy
+        assert one.levels["greedy"] <= MISSED
+        assert max(one.chances, key=one.chances.__getitem__) == one.solution
+        assert one.iterations == round(FIRST_LOOK * session.game.measure.pace) * LOOKS[-1]
+        assert LOOKS[-1] == 30 * LOOKS[0]
+
+
+@pytest.mark.parametrize("slug", WITH)
+def test_the_greedy_bot_of_today_seldom_solves_them(slug: str) -> None:
+    solved = 0
+    for one in puzzles(slug):
+        state = position(slug, one).state
+        chosen = bot("greedy").choose(state.information(one.seat, 77))
+        solved += state.action_to_string(chosen) == one.solution
+    assert solved <= 0.4 * len(puzzles(slug)) + 1
+
+
+def test_the_finder_finds_again_what_it_found() -> None:
+    """In the game of the first puzzle of the game that is quickest to search."""
+    slug = "company-commander"
+    one = puzzles(slug)[0]
+    if one.bots != BOTS:
+        pytest.skip("found by other bots")
+    again = {each.id: each for each in found_in(grognard.load(slug), one.number)}
+    assert again[one.id].solution == one.solution
+    assert from_lines([to_line(again[one.id])]) == [again[one.id]]
+
+
+def test_there_is_no_such_puzzle() -> None:
+    for number in (0, 1000):
+        with pytest.raises(NotFound, match=r"has no puzzle \d+\. There are \d+\."):
+            puzzle(WITH[0], number)
+
+
+def a_puzzle() -> Puzzle:
+    return Puzzle(
+        rules=1, bots=1, number=0, seed=1, deeds=("A",), seat=0, solution="X", second="Y", behind=0.2, error=0.01,
+        greedy="Y", greedy_behind=0.2, iterations=1, chances={"X": 0.7, "Y": 0.5},
+        levels={"recruit": 0.5, "veteran": 1.0},
+    )  # fmt: skip
+
+
+def test_what_a_choice_is_worth_gives_the_solution_to_none_but_those_who_know_it() -> None:
+    one, labels = a_puzzle(), {"X": "Attack", "Y": "Wait", "Z": "Flee"}
+    write = "{:.0%}".format
+    assert told(one, labels, "", False, write) == ""
+    assert told(one, labels, "Y", False, write) == "Not the best: “Wait” wins 50%, the best choice 70%."
+    assert told(one, labels, "Z", False, write) == "“Flee” is far behind."
+    assert told(one, labels, "X", True, write) == "Solved: “Attack” wins 70%; the second best, “Wait”, 50%."
+    assert told(one, labels, "", True, write).startswith("The solution: “Attack” wins 70%")
+    assert finders(one) == ["veteran"]
+    assert one.ease == pytest.approx(0.75)

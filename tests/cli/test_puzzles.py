@@ -1,0 +1,85 @@
+"""Puzzles in the terminal."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grognard import cli
+from grognard.bots.puzzles import from_lines, position, puzzle, puzzles, to_line
+
+Output = pytest.CaptureFixture[str]
+SLUG = "company-commander"
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    """What is typed at the prompts; then the input ends."""
+    left: Iterator[str] = iter(lines)
+
+    def answer(_prompt: str = "") -> str:
+        try:
+            return next(left)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr(builtins, "input", answer)
+
+
+def place(do: str) -> str:
+    """The number of a choice."""
+    view = position(SLUG, puzzle(SLUG, 1)).view(puzzle(SLUG, 1).seat)
+    return str([action.notation for action in view.actions].index(do) + 1)
+
+
+def test_they_are_listed(capsys: Output) -> None:
+    assert cli.main(["puzzles", "list", SLUG]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1 + len(puzzles(SLUG))
+
+
+def test_one_is_tried_until_it_is_solved(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = puzzle(SLUG, 1)
+    typed(monkeypatch, "x", "0", place(one.second), place(one.solution))
+    assert cli.main(["puzzles", "play", SLUG]) == 0
+    out = capsys.readouterr().out
+    assert out.count("Type a number from 1 to ") == 2
+    assert out.index("Not the best: ") < out.index("Solved: ")
+    assert one.why in out
+
+
+@pytest.mark.parametrize("line", ["quit", None])
+def test_one_is_left(capsys: Output, monkeypatch: pytest.MonkeyPatch, line: str | None) -> None:
+    typed(monkeypatch, *([line] if line else []))
+    assert cli.main(["puzzles", "play", SLUG, "2"]) == 0
+    assert "solution" not in capsys.readouterr().out.lower()
+
+
+def test_the_solution_is_shown(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "show")
+    assert cli.main(["puzzles", "play", SLUG]) == 0
+    assert "The solution: " in capsys.readouterr().out
+
+
+def test_what_is_wrong_is_said(capsys: Output, tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    broken.write_text("no puzzle\n")
+    for arguments, sentence in (
+        (["play", SLUG, "999"], "has no puzzle 999"),
+        (["play", "chess"], "There is no game"),
+        (["find", SLUG, "--output", str(broken)], "is no file of puzzles"),
+    ):
+        assert cli.main(["puzzles", *arguments]) == 2
+        error = capsys.readouterr().err
+        assert sentence in error
+        assert len(error.splitlines()) == 1
+
+
+def test_finding_goes_on_from_a_file(capsys: Output, tmp_path: Path) -> None:
+    """With as many as wanted in the file, or no game to play, there is nothing to do."""
+    file = tmp_path / "some.jsonl"
+    file.write_text("".join(f"{to_line(one)}\n" for one in puzzles(SLUG)))
+    assert cli.main(["puzzles", "find", SLUG, "--want", "1", "--output", str(file)]) == 0
+    assert f"0 found, {len(puzzles(SLUG))} in " in capsys.readouterr().out
+    assert len(from_lines(file.read_text().splitlines())) == len(puzzles(SLUG))

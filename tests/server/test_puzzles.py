@@ -1,0 +1,132 @@
+"""Puzzles on the table: choosing, being shown the solution, what is kept of it, and playing on."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import json
+import zipfile
+from datetime import timedelta
+from io import BytesIO
+from pathlib import Path
+
+from grognard.bots.puzzles import Puzzle, position, puzzle, puzzles
+from grognard.server.config import Config
+from grognard.server.storage.database import Database
+from grognard.server.storage.lifetime import Lifetime
+from grognard.server.storage.migrating import migrate
+from grognard.server.storage.puzzles import PuzzleStore
+from grognard.server.storage.records import now
+from tests.server.support import Guest, Page, Server
+from tests.server.test_your_data import deleted, name_of, stored
+
+SLUG = "company-commander"
+PATH = f"/puzzles/{SLUG}/1"
+
+
+def asked() -> Puzzle:
+    return puzzle(SLUG, 1)
+
+
+def label(do: str) -> str:
+    """What a choice is called."""
+    view = position(SLUG, asked()).view(asked().seat)
+    return next(action.label for action in view.actions if action.notation == do)
+
+
+def chosen(guest: Guest, do: str) -> Page:
+    """Chooses; the page then."""
+    answer = guest.post(f"{PATH}/play", {"do": do})
+    assert answer.status == 303, answer.text
+    return guest.page(answer.answer.headers["location"])
+
+
+def text_of(page: Page) -> str:
+    return html.unescape(page.text)
+
+
+def test_the_list_shows_what_is_solved_to_the_guest_alone(server: Server, guest: Guest) -> None:
+    assert 'aria-label="Puzzle 1"' in guest.page("/puzzles").text
+    chosen(guest, asked().solution)
+    assert 'aria-label="Puzzle 1, solved"' in guest.page("/puzzles").text
+    assert f"1 of {len(puzzles(SLUG))} solved." in guest.page("/puzzles").text
+    assert "solved" not in Guest(server.url).page("/puzzles").text
+
+
+def test_a_wrong_choice_says_what_it_is_worth_and_gives_nothing_away(guest: Guest) -> None:
+    page = text_of(guest.page(PATH))
+    assert 'class="notice"' not in page
+    page = text_of(chosen(guest, asked().second))
+    assert f"Not the best: “{label(asked().second)}” wins" in page
+    assert "Solved" not in page
+    assert "The solution" not in page
+    assert 'aria-label="Puzzle 1, tried"' in guest.page("/puzzles").text
+    page = text_of(chosen(guest, asked().solution))
+    assert f"Solved: “{label(asked().solution)}” wins" in page
+    assert asked().why in page
+
+
+def test_who_is_shown_the_solution_has_not_solved_it(guest: Guest) -> None:
+    answer = guest.post(f"{PATH}/show", {})
+    assert f"The solution: “{label(asked().solution)}” wins" in text_of(guest.page(answer.answer.headers["location"]))
+    chosen(guest, asked().solution)
+    assert 'aria-label="Puzzle 1, solution seen"' in guest.page("/puzzles").text
+
+
+def test_nothing_but_what_the_side_may_see_is_on_the_page(guest: Guest) -> None:
+    one = asked()
+    page = guest.page(PATH)
+    assert page.attribute("seat") == str(one.seat)
+    assert str(one.seed) not in page.text
+    view = position(SLUG, one).view(one.seat)
+    assert all(zone.cards == () for zone in view.zones if zone.owner == 1 - one.seat and zone.key == "hand")
+
+
+def test_a_choice_that_is_none_changes_nothing(guest: Guest) -> None:
+    for do in ("", "NOTHING", "<b>"):
+        answer = guest.post(f"{PATH}/play", {"do": do})
+        assert (answer.status, answer.answer.headers["location"]) == (303, PATH)
+    assert 'aria-label="Puzzle 1"' in guest.page("/puzzles").text
+    assert guest.page(f"{PATH}?chose=%3Cb%3E").status == 200
+    for path in (f"/puzzles/{SLUG}/0", f"/puzzles/{SLUG}/999", "/puzzles/nothing/1"):
+        assert guest.page(path).status == 404
+    assert guest.post(f"{PATH}/play", {"do": asked().solution}, token="forged").status == 403
+
+
+def test_it_is_played_on_at_a_table_of_its_own(guest: Guest) -> None:
+    answer = guest.post(f"{PATH}/continue", {})
+    assert answer.status == 303
+    seen = guest.look(answer.answer.headers["location"].split("/")[2])
+    assert seen["view"]["seat"] == asked().seat
+    assert {action["notation"] for action in seen["view"]["actions"]} >= {asked().solution, asked().second}
+
+
+def test_it_goes_with_the_guest_s_data_and_is_deleted_with_them(server: Server, guest: Guest) -> None:
+    chosen(guest, asked().second)
+    chosen(guest, asked().solution)
+    file = zipfile.ZipFile(BytesIO(guest.post("/your-data/download", {}).answer.content))
+    (kept,) = json.loads(file.read("index.json"))["puzzles"]
+    assert (kept["game"], kept["puzzle"], kept["tries"], kept["shown"]) == (SLUG, asked().id, 2, False)
+    assert kept["solved"]
+    name = name_of(guest)
+    assert name in stored(server)
+    deleted(guest)
+    assert name not in stored(server)
+
+
+def test_what_nobody_tries_any_more_is_removed(tmp_path: Path) -> None:
+    url = Config(database=f"sqlite:///{tmp_path}/tables.sqlite").url
+    migrate(url)
+
+    async def kept() -> tuple[int, int, int]:
+        database = Database(url)
+        store, lifetime = PuzzleStore(database), Lifetime(database)
+        await store.note("somebody", "a", "1", right=True)
+        await store.note("somebody", "b", "2")
+        early = await lifetime.remove_puzzles(now() - timedelta(hours=1))
+        found = len(await store.tried("somebody"))
+        late = await lifetime.remove_puzzles(now() + timedelta(hours=1))
+        await database.close()
+        return early, found, late
+
+    assert asyncio.run(kept()) == (0, 2, 2)
