@@ -97,6 +97,7 @@ def _complain(sentence: str) -> int:
 
 def _app() -> typer.Typer:
     from grognard.cli_analysis import analyse
+    from grognard.cli_designing import DESIGNING
     from grognard.cli_lab import COMMANDS as MEASURING
     from grognard.cli_lab import LAB
     from grognard.cli_printing import print_game
@@ -108,7 +109,7 @@ def _app() -> typer.Typer:
         app.command(name)(command)
     _add_group(app, "scenario", "Play scenario files.", {"run": scenario_run})
     _add_group(app, "puzzles", "Positions in which one choice is better by far.", PUZZLES)
-    _add_group(app, "lab", "Look closer at bots.", LAB)
+    _add_group(app, "lab", "Look closer at bots, and at rules.", LAB | DESIGNING)
     return app
 
 

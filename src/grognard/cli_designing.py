@@ -1,0 +1,222 @@
+"""The commands for designers: what a game is like under its rules, and what other rules make of it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+import grognard.cli_options as shared
+from grognard.cli_output import progress_bar, write
+from grognard.cli_reading import loaded_game, names_in
+from grognard.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+    from grognard.lab.recording import GameRow
+    from grognard.lab.report.building import Report
+
+FORMATS: Final = ("html", "md", "json", "parquet")
+BACKENDS: Final = ("loky", "ray")
+
+Games = Annotated[int, typer.Option("--games", metavar="N", help="Games of each kind.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")]
+Cache = Annotated[Path | None, typer.Option("--cache", metavar="DIR", help="Where games played are kept.")]
+Backend = Annotated[str, typer.Option("--backend", metavar="NAME", help="Of joblib: loky, or ray for many machines.")]
+Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it there.")]
+
+
+def report(
+    game: shared.Slug,
+    games: Games = 1000,
+    levels: Annotated[str, typer.Option("--levels", metavar="A,B", help="From weak to strong.")] = "random,greedy",
+    restrict: Annotated[
+        list[str] | None, typer.Option("--restrict", metavar="CARD", help="Also: nobody may play it; may be repeated.")
+    ] = None,
+    seed: Seed = 0,
+    jobs: shared.Jobs = 1,
+    option: shared.HouseRules = None,
+    number: shared.CardNumbers = None,
+    form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="html, md, json or parquet.")] = "html",
+    out: Out = None,
+    cache: Cache = None,
+    backend: Backend = "loky",
+) -> None:
+    """Say of a game whether it is fair, how long it is, whether skill matters, and which cards are strong."""
+    from grognard.lab.recording import needs_libraries, planned, record
+    from grognard.lab.report.building import build
+
+    _must_be_one_of("--format", form, FORMATS)
+    if form in ("html", "parquet") and out is None:
+        raise BadInput(f"Say with --out where the {form} file shall be written.")
+    needs_libraries()
+    _ready(backend)
+    loaded, names = loaded_game(game, option, number), names_in(levels)
+    if len(set(names)) < len(names):
+        raise BadInput("Name each level once.")
+    plays: list[tuple[str, list[GameRow]]] = []
+    folder = cache or _folder()
+    for card in restrict or ():
+        planned(loaded, names[-1:] * 2, seed, card)
+    with progress_bar("games", shown=True) as progress:
+
+        def recorded(a: str, b: str, banned: str) -> list[GameRow]:
+            rows = record(planned(loaded, (a, b), seed, banned), games, folder, jobs, progress, backend)
+            plays.append((f"{a} {b}" + (f" without {banned}" if banned else ""), rows))
+            return rows
+
+        command = _command("report", game, games, seed, ["--levels", levels], option, number, restrict)
+        found = build(loaded, names, recorded, restrict or (), command, games, seed)
+    content = _parquet(plays) if form == "parquet" else _text(loaded, found, form)
+    _give(content, out)
+
+
+def _text(loaded: Game, found: Report, form: str) -> str:
+    import msgspec
+
+    from grognard.lab.report.building import page_of
+    from grognard.lab.report.pages import html, markdown
+
+    if form == "json":
+        return msgspec.json.format(msgspec.json.encode(found)).decode() + "\n"
+    page = page_of(loaded, found)
+    return html(page) if form == "html" else markdown(page)
+
+
+def _parquet(plays: Sequence[tuple[str, list[GameRow]]]) -> bytes:
+    """A row for each game; what is not a number or a list of cards stands as JSON."""
+    import io
+
+    import msgspec
+    import polars
+
+    rows = []
+    for bots, games in plays:
+        for row in games:
+            plain = msgspec.to_builtins(row)
+            for key in ("chosen", "windows", "choices", "actions"):
+                plain[key] = msgspec.json.encode(plain[key]).decode()
+            rows.append({"bots": bots, **plain})
+    file = io.BytesIO()
+    polars.DataFrame(rows, infer_schema_length=None).write_parquet(file)
+    return file.getvalue()
+
+
+def compare(
+    game: shared.Slug,
+    other: Annotated[
+        list[str], typer.Option("--with", metavar="KEY=VALUE", help="A house rule or CARD.FIELD=N; may be repeated.")
+    ],
+    base: Annotated[
+        list[str] | None, typer.Option("--base", metavar="KEY=VALUE", help="The same of what it is compared with.")
+    ] = None,
+    games: Games = 1000,
+    level: Annotated[str, typer.Option("--level", metavar="BOT", help="Who plays.")] = "greedy",
+    seed: Seed = 0,
+    jobs: shared.Jobs = 1,
+    form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="md or json.")] = "md",
+    out: Out = None,
+    cache: Cache = None,
+    backend: Backend = "loky",
+) -> None:
+    """Play the same deals under two sets of rules and say what changes, and how surely."""
+    import msgspec
+
+    from grognard.lab.compare import differences, parting
+    from grognard.lab.recording import needs_libraries, planned, record
+    from grognard.lab.report.building import comparison_text
+    from grognard.lab.report.sections import TUNED
+
+    _must_be_one_of("--format", form, ("md", "json"))
+    needs_libraries()
+    _ready(backend)
+    before, after = (loaded_game(game, *_split(rules)) for rules in (base or [], other))
+    plans = [planned(loaded, (level, level), seed) for loaded in (before, after)]
+    with progress_bar("games", shown=True) as progress:
+        old, new = (record(plan, games, cache or _folder(), jobs, progress, backend) for plan in plans)
+    found, parted = differences(old, new), parting(before, old, new)
+    flags = [
+        part for flag, rules in (("--base", base or []), ("--with", other)) for rule in rules for part in (flag, rule)
+    ]
+    command = _command("compare", game, games, seed, ["--level", level, *flags])
+    if form == "json":
+        body = {"game": game, "differences": found, "parting": parted, "command": command}
+        _give(msgspec.json.format(msgspec.json.encode(body)).decode() + "\n", out)
+        return
+    told = [
+        f"{games:,} deals, {level} bots, {' '.join(base or []) or 'the standard rules'} against {' '.join(other)}; "
+        f"side 1 is that of {before.seats[0]}. {_parted(parted.games, parted.parted, parted.decision, parted.windows)}",
+        TUNED,
+    ]
+    lines = comparison_text(f"{before.spec.meta.title}: two sets of rules", told, found, 20)
+    _give("\n".join([*lines, "", f"    {command}", ""]), out)
+
+
+def _parted(games: int, parted: int, decision: float, windows: Sequence[tuple[str, int]]) -> str:
+    if not parted:
+        return "All games are the same to the last action."
+    first, times = windows[0]
+    return (
+        f"{parted:,} of {games:,} games part, at decision {decision:.0f} in the middle; most often ({times:,}) where "
+        f"the first rules bring {first}."
+    )
+
+
+def _split(rules: Sequence[str]) -> tuple[list[str], list[str]]:
+    """House rules, and the numbers of cards: these have a point in their name."""
+    numbers = [rule for rule in rules if "." in rule.partition("=")[0]]
+    return [rule for rule in rules if rule not in numbers], numbers
+
+
+def _must_be_one_of(flag: str, value: str, known: Sequence[str]) -> None:
+    if value not in known:
+        raise BadInput(f"{flag} is {', '.join(known[:-1])} or {known[-1]}, not “{value}”.")
+
+
+def _ready(backend: str) -> None:
+    """Raises BadInput for a backend that there is not."""
+    _must_be_one_of("--backend", backend, BACKENDS)
+    if backend == "ray":
+        if find_spec("ray") is None:
+            raise BadInput("Ray is not installed: install “grognard[cluster]”.")
+        import_module("ray.util.joblib").register_ray()
+
+
+def _folder() -> Path:
+    """Where games are kept, unless --cache says otherwise."""
+    home = os.environ.get("XDG_CACHE_HOME")
+    return (Path(home) if home else Path.home() / ".cache") / "grognard" / "lab"
+
+
+def _command(
+    name: str,
+    game: str,
+    games: int,
+    seed: int,
+    more: Sequence[str],
+    option: Sequence[str] | None = None,
+    number: Sequence[str] | None = None,
+    restrict: Sequence[str] | None = None,
+) -> str:
+    """What to type for the same again."""
+    words = ["grognard", "lab", name, game, "--games", str(games), "--seed", str(seed), *more]
+    for flag, values in (("--option", option), ("--set", number), ("--restrict", restrict)):
+        for value in values or ():
+            words += [flag, value]
+    return shlex.join(words)
+
+
+def _give(content: str | bytes, out: Path | None) -> None:
+    if out is not None:
+        write(out, content)
+    elif isinstance(content, str):
+        print(content, end="")
+
+
+DESIGNING: Final[dict[str, Callable[..., None]]] = {"report": report, "compare": compare}

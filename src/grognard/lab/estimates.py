@@ -1,0 +1,67 @@
+"""Means with their intervals, paired differences, and Holm's correction for many looks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist
+from typing import Final
+
+import msgspec
+
+from grognard.lab.simulate import NORMAL_95, interval
+
+ALPHA: Final = 0.05
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """A mean and its 95 % interval, with what anybody needs to find them again.
+
+    `kind` is `share` (results from 0 to 1, Agresti and Coull as in `lab.simulate.interval`) or `mean` (the normal one).
+    """
+
+    kind: str
+    count: int
+    total: float
+    squares: float
+    value: float
+    low: float
+    high: float
+
+
+def share(results: Sequence[float]) -> Estimate:
+    """Of results from 0 to 1; of none, one half with an interval that says nothing."""
+    count, total, squares = len(results), math.fsum(results), math.fsum(one * one for one in results)
+    low, high = interval(count, total, squares) if count else (0.0, 1.0)
+    return Estimate("share", count, total, squares, total / count if count else 0.5, low, high)
+
+
+def mean(results: Sequence[float]) -> Estimate:
+    """Of results of any size; there must be at least one."""
+    count, total, squares = len(results), math.fsum(results), math.fsum(one * one for one in results)
+    width = NORMAL_95 * deviation(results) / math.sqrt(count)
+    return Estimate("mean", count, total, squares, total / count, total / count - width, total / count + width)
+
+
+def deviation(results: Sequence[float]) -> float:
+    """The standard deviation of a sample; 0 for a single result."""
+    centre = math.fsum(results) / len(results)
+    return math.sqrt(math.fsum((one - centre) ** 2 for one in results) / max(1, len(results) - 1))
+
+
+def chance_of(differences: Sequence[float]) -> float:
+    """How likely a mean so far from 0 is where the true one is 0, by the normal distribution."""
+    centre, spread = math.fsum(differences) / len(differences), deviation(differences)
+    if spread == 0:
+        return 1.0 if centre == 0 or len(differences) == 1 else 0.0
+    return 2 * NormalDist().cdf(-abs(centre) * math.sqrt(len(differences)) / spread)
+
+
+def holm(chances: Sequence[float]) -> list[float]:
+    """Each chance corrected for there being so many, in the order given (Holm 1979)."""
+    corrected = [0.0] * len(chances)
+    highest = 0.0
+    for rank, number in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
+        highest = max(highest, min(1.0, chances[number] * (len(chances) - rank)))
+        corrected[number] = highest
+    return corrected

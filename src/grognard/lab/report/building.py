@@ -1,0 +1,397 @@
+"""From the rows of games to the numbers of a report, and from these to its sections."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from grognard.kernel.book.options import changed
+from grognard.kernel.game import SECONDS_A_DECISION
+from grognard.lab.compare import Difference
+from grognard.lab.estimates import Estimate, mean, share
+from grognard.lab.recording import GameRow, by_card
+from grognard.lab.report.sections import TUNED, Figure, Page, Point, Section, Table
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+DRAWN_CARDS: Final = 20  # of the card table those that move results most
+BARS: Final = 16
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A card. `held` is the share of the sides that did, `chosen` how often it was in a game; `alone` the points of the
+    side that held it where the other did not, `more` of the side that chose it more often."""
+
+    name: str
+    held: Estimate
+    chosen: Estimate
+    alone: Estimate
+    more: Estimate
+
+
+class Window(msgspec.Struct, frozen=True):
+    """A phase that asks: how often in a game, the share of these with two or more legal actions, and of those in which
+    something else than the usual kind of action was chosen."""
+
+    name: str
+    asked: float
+    choice: float
+    unusual: float
+
+
+class Level(msgspec.Struct, frozen=True):
+    """What came of games of one level against itself."""
+
+    level: str
+    games: int
+    first: Estimate
+    side: Estimate
+    turns: Estimate
+    decisions: Estimate
+    minutes: float
+    draws: Estimate
+    reasons: dict[str, int]
+    leads: Estimate | None
+    comebacks: Estimate | None
+    cards: list[Card]
+    windows: list[Window]
+
+
+class Duel(msgspec.Struct, frozen=True):
+    """The points of level `a` against level `b`, by pairs of games with the sides swapped."""
+
+    a: str
+    b: str
+    points: Estimate
+
+
+class Restricted(msgspec.Struct, frozen=True):
+    """What is different where nobody may choose a card from the hand."""
+
+    card: str
+    differences: list[Difference]
+
+
+class Report(msgspec.Struct, frozen=True):
+    """All numbers of a report; the last level is the one that cards, windows and restrictions speak of."""
+
+    game: str
+    title: str
+    rules: int
+    options: dict[str, str | int]
+    overrides: dict[str, int]
+    standard: bool
+    games: int
+    seed: int
+    levels: list[Level]
+    duels: list[Duel]
+    restricted: list[Restricted]
+    command: str
+
+
+def level_of(game: Game, name: str, rows: Sequence[GameRow]) -> Level:
+    """What the games of one level against itself say."""
+    turns = mean([row.turns for row in rows])
+    judged = [row for row in rows if row.leads is not None and row.comeback is not None]
+    return Level(
+        name,
+        len(rows),
+        share([row.first_points for row in rows]),
+        share([row.points for row in rows]),
+        turns,
+        mean([row.decisions for row in rows]),
+        turns.value * game.spec.meta.decisions * SECONDS_A_DECISION / 60,
+        share([float(row.points == 0.5) for row in rows]),
+        dict(sorted(Counter(row.reason for row in rows).items())),
+        mean([row.leads or 0 for row in judged]) if judged else None,
+        share([float(bool(row.comeback)) for row in judged]) if judged else None,
+        _cards(rows),
+        _windows(rows),
+    )
+
+
+def _cards(rows: Sequence[GameRow]) -> list[Card]:
+    """All cards, first those whose interval lies farthest from one half."""
+    found = []
+    for name in by_card(rows):
+        held = [(int(name in row.held[0]), int(name in row.held[1]), row.points) for row in rows]
+        chosen = [(row.chosen[0].get(name, 0), row.chosen[1].get(name, 0), row.points) for row in rows]
+        often = share([(one + other) / 2 for one, other, _ in held])
+        times = mean([one + other for one, other, _ in chosen])
+        found.append(Card(name, often, times, _ahead(held), _ahead(chosen)))
+    return sorted(found, key=lambda card: (-abs(_distance(card.more)), card.name))
+
+
+def _ahead(sides: Sequence[tuple[int, int, float]]) -> Estimate:
+    """The points of the side that has more of it."""
+    return share([points if one > other else 1 - points for one, other, points in sides if one != other])
+
+
+def _distance(estimate: Estimate) -> float:
+    """How far a share is from one half, in half widths of its interval."""
+    return 2 * (estimate.value - 0.5) / max(1e-9, estimate.high - estimate.low)
+
+
+def _windows(rows: Sequence[GameRow]) -> list[Window]:
+    asked: Counter[str] = Counter()
+    verbs: dict[str, Counter[str]] = {}
+    for row in rows:
+        asked.update(row.windows)
+        for window, choices in row.choices.items():
+            verbs.setdefault(window, Counter()).update(choices)
+    found = []
+    for window, times in sorted(asked.items(), key=lambda item: (-item[1], item[0])):
+        counts = verbs.get(window, Counter())
+        free = counts.total()
+        usual = max(counts.values(), default=0)
+        found.append(Window(window, times / len(rows), free / times, 1 - usual / free if free else 0.0))
+    return found
+
+
+def duel_of(a: str, b: str, rows: Sequence[GameRow], swapped: Sequence[GameRow]) -> Duel:
+    """Two levels on the same deals; in `swapped` level `b` has side 0."""
+    return Duel(a, b, share([(one.points + 1 - two.points) / 2 for one, two in zip(rows, swapped, strict=True)]))
+
+
+def is_standard(game: Game) -> bool:
+    """No house rule and no number differs from the printed game."""
+    return not game.overrides and not changed(game.spec.meta.options, game.options)
+
+
+# -- sections ----------------------------------------------------------------------------------------------------
+
+
+def percent(estimate: Estimate) -> str:
+    """`52.1 % (51.2 to 53.0)`."""
+    return f"{100 * estimate.value:.1f} % ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
+
+
+def number(estimate: Estimate) -> str:
+    """`31.2 (30.9 to 31.5)`."""
+    return f"{estimate.value:.1f} ({estimate.low:.1f} to {estimate.high:.1f})"
+
+
+def page_of(game: Game, report: Report) -> Page:
+    """The report as sections."""
+    about = [f"{report.games:,} games for each level, rules version {report.rules}; intervals are of 95 %."]
+    told = [
+        f"{key}={value}"
+        for key, value in (*changed(game.spec.meta.options, game.options).items(), *report.overrides.items())
+    ]
+    if not report.standard:
+        about += [f"Not the standard rules: {', '.join(told)}.", TUNED]
+    sections = [_fairness(game, report), _length(report), _ends(report)]
+    if report.duels:
+        sections.append(_skill(report))
+    sections += [_card_section(report), _window_section(report)]
+    if report.restricted:
+        sections.append(_restricted_section(report))
+    return Page(f"{report.title}: a report", about, sections, report.command)
+
+
+def _fairness(game: Game, report: Report) -> Section:
+    sentences = []
+    for level in report.levels:
+        fair = "which may be chance" if level.first.low <= 0.5 <= level.first.high else "more than chance explains"
+        sentences.append(
+            f"Who begins takes {percent(level.first)} of the points between {level.level} bots, {fair}; "
+            f"{game.seats[0]} takes {percent(level.side)}."
+        )
+    points = [_point(f"{level.level}, who begins", level.first, 100) for level in report.levels]
+    points += [_point(f"{level.level}, {game.seats[0]}", level.side, 100) for level in report.levels]
+    return Section("Is it fair?", sentences, Figure("intervals", "percent of the points", points, 50))
+
+
+def _length(report: Report) -> Section:
+    sentences = []
+    for level in report.levels:
+        minutes = f", about {level.minutes:.0f} minutes at the table" if level.minutes else ""
+        sentences.append(
+            f"A game of {level.level} bots has {number(level.turns)} turns and {number(level.decisions)} decisions "
+            f"among two or more actions{minutes}."
+        )
+    points = [_point(level.level, level.turns, 1) for level in report.levels]
+    return Section("How long is it?", sentences, Figure("intervals", "turns", points))
+
+
+def _ends(report: Report) -> Section:
+    sentences = []
+    for level in report.levels:
+        sentence = f"Between {level.level} bots {percent(level.draws)} of the games are drawn"
+        if level.leads is not None and level.comebacks is not None:
+            sentence += (
+                f"; the lead changes {number(level.leads)} times, and the winner of {percent(level.comebacks)} had "
+                "once less than one chance in four"
+            )
+        sentences.append(f"{sentence}.")
+    if report.levels[0].leads is None:
+        sentences.append("Lead changes and comebacks are unknown: this game does not judge the odds where turns begin.")
+    reasons = sorted({reason for level in report.levels for reason in level.reasons})
+    rows = [
+        [reason, *(f"{100 * level.reasons.get(reason, 0) / level.games:.1f} %" for level in report.levels)]
+        for reason in reasons
+    ]
+    return Section("How does it end?", sentences, None, Table(["reason", *(one.level for one in report.levels)], rows))
+
+
+def _skill(report: Report) -> Section:
+    sentences = []
+    for duel in report.duels:
+        skill = "skill shows" if duel.points.low > 0.5 or duel.points.high < 0.5 else "no difference shows"
+        sentences.append(f"{duel.b} takes {percent(_reversed(duel.points))} of the points from {duel.a}: {skill}.")
+    points = [_point(f"{duel.b} against {duel.a}", _reversed(duel.points), 100) for duel in report.duels]
+    shares = {(duel.a, duel.b): duel.points for duel in report.duels}
+    names = [level.level for level in report.levels]
+    rows = []
+    for a in names:
+        cells = []
+        for b in names:
+            if a == b:
+                cells.append("–")
+            else:
+                found = shares[a, b] if (a, b) in shares else _reversed(shares[b, a])
+                cells.append(f"{100 * found.value:.1f} %")
+        rows.append([a, *cells])
+    table = Table(["points of", *(f"against {name}" for name in names)], rows)
+    return Section("Does skill matter?", sentences, Figure("intervals", "percent of the points", points, 50), table)
+
+
+def _reversed(points: Estimate) -> Estimate:
+    """The same, seen by the other side."""
+    return msgspec.structs.replace(points, value=1 - points.value, low=1 - points.high, high=1 - points.low)
+
+
+def _card_section(report: Report) -> Section:
+    level = report.levels[-1]
+    cards = [card for card in level.cards if card.more.count]
+    sentences = [
+        f"Between {level.level} bots: the share of the sides that held a card when a turn began, how often it was "
+        "chosen from a hand in a game (to play it, or to give it up), and the points of the side that alone held it, or "
+        "that chose it more often. What goes with a card is not always its work: who is ahead may choose it more."
+    ]
+    if cards:
+        first = cards[0]
+        sentences.insert(
+            0,
+            f"{first.name} goes with results most: who chooses it more often takes {percent(first.more)} of points.",
+        )
+    points = [_point(card.name, card.more, 100) for card in cards[:DRAWN_CARDS]]
+    rows = [
+        [
+            card.name,
+            f"{100 * card.held.value:.1f} %",
+            f"{card.chosen.value:.2f}",
+            _counted(card.alone),
+            _counted(card.more),
+        ]
+        for card in level.cards
+    ]
+    columns = ["card", "held", "chosen", "points if held alone", "points if chosen more"]
+    figure = Figure("intervals", "percent of the points of who chose it more", points, 50) if points else None
+    return Section("Which cards are strong?", sentences, figure, Table(columns, rows))
+
+
+def _counted(estimate: Estimate) -> str:
+    return percent(estimate) if estimate.count else "never"
+
+
+def _window_section(report: Report) -> Section:
+    level = report.levels[-1]
+    idle = [window.name for window in level.windows if window.choice == 0]
+    sentences = [
+        f"How often each phase asks in a game of {level.level} bots, how often there are two legal actions or more, "
+        "and how often the kind of action chosen is then not the usual one."
+    ]
+    if idle:
+        sentences.append(f"Never a choice: {', '.join(idle)}.")
+    rows = [
+        [window.name, f"{window.asked:.1f}", f"{100 * window.choice:.0f} %", f"{100 * window.unusual:.0f} %"]
+        for window in level.windows
+    ]
+    points = [Point(one.name, *[one.asked * one.choice] * 3) for one in level.windows[:BARS]]
+    table = Table(["phase", "asked in a game", "a choice", "unusual"], rows)
+    return Section("Which decisions matter?", sentences, Figure("bars", "choices in a game", points), table)
+
+
+def _restricted_section(report: Report) -> Section:
+    sentences = [
+        "On the same deals nobody may choose the card from the hand while there is another legal action; a bot that "
+        "wants to passes, if it can, or takes the first of the others."
+    ]
+    rows = []
+    for one in report.restricted:
+        by_name = {difference.measure: difference for difference in one.differences}
+        first, turns = by_name["points of who begins"], by_name["turns"]
+        rows.append([one.card, _change(first, 100), _change(turns, 1)])
+        marked = [told for told in (first, turns) if told.marked]
+        if marked:
+            sentences.append(
+                f"Without {one.card} there is a change in {' and '.join(told.measure for told in marked)}."
+            )
+    return Section("If nobody may play it", sentences, None, Table(["card", "points of who begins", "turns"], rows))
+
+
+def _change(difference: Difference, scale: float) -> str:
+    change = difference.change
+    mark = " *" if difference.marked else ""
+    return f"{scale * change.value:+.1f} ({scale * change.low:+.1f} to {scale * change.high:+.1f}){mark}"
+
+
+def _point(label: str, estimate: Estimate, scale: float) -> Point:
+    return Point(label, scale * estimate.value, scale * estimate.low, scale * estimate.high)
+
+
+def comparison_text(title: str, told: Sequence[str], found: Sequence[Difference], most: int) -> list[str]:
+    """A comparison in Markdown: the sentences, then the surest lines."""
+    marked = [one for one in found if one.marked]
+    lines = [f"# {title}", "", *told, ""]
+    lines.append(
+        f"{len(marked)} of {len(found)} measures changed, after Holm's correction (marked *)."
+        if marked
+        else "No measure changed more than chance explains, after Holm's correction."
+    )
+    lines += ["", "| measure | before | after | change (95 %) |", "|---|---:|---:|---:|"]
+    for one in found[:most]:
+        change, mark = one.change, " *" if one.marked else ""
+        lines.append(
+            f"| {one.measure}{mark} | {one.base:.3f} | {one.other:.3f} | "
+            f"{change.value:+.3f} ({change.low:+.3f} to {change.high:+.3f}) |"
+        )
+    return lines
+
+
+Recorded = Callable[[str, str, str], list[GameRow]]  # by the bots of both sides, and the banned card
+
+
+def build(
+    game: Game, levels: Sequence[str], recorded: Recorded, restrict: Sequence[str], command: str, games: int, seed: int
+) -> Report:
+    """The report of these levels; each plan of games is asked of `recorded`."""
+    from grognard.lab.compare import differences
+
+    rows: Mapping[str, list[GameRow]] = {level: recorded(level, level, "") for level in levels}
+    duels = [
+        duel_of(a, b, recorded(a, b, ""), recorded(b, a, ""))
+        for number, a in enumerate(levels)
+        for b in levels[number + 1 :]
+    ]
+    last = levels[-1]
+    restricted = [Restricted(card, differences(rows[last], recorded(last, last, card))) for card in restrict]
+    return Report(
+        game.slug,
+        game.spec.meta.title,
+        game.spec.meta.rules,
+        game.options,
+        game.overrides,
+        is_standard(game),
+        games,
+        seed,
+        [level_of(game, level, rows[level]) for level in levels],
+        duels,
+        restricted,
+        command,
+    )

@@ -1,0 +1,111 @@
+"""A report as one page of HTML that asks nothing of anybody, or as Markdown."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import Any, Final
+
+from grognard.lab.report.sections import Figure, Page, Table
+
+STYLE: Final = """
+:root { color-scheme: light dark; --ink: #1d1d1b; --paper: #fdfcf8; --line: #c9c4b5; }
+@media (prefers-color-scheme: dark) { :root { --ink: #ecebe6; --paper: #1c1c1a; --line: #55524a; } }
+body { background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto;
+  max-width: 60rem; padding: 1rem; }
+h1, h2 { line-height: 1.2; }
+figure { background: #fff; border: 1px solid var(--line); margin: 1rem 0; overflow-x: auto; padding: .5rem; }
+figure svg { display: block; height: auto; max-width: 100%; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { border-bottom: 1px solid var(--line); padding: .2rem .6rem; text-align: right; }
+th:first-child, td:first-child { text-align: left; }
+pre { overflow-wrap: anywhere; white-space: pre-wrap; }
+@media (max-width: 40rem) { th, td { font-size: .85rem; padding: .2rem .3rem; } }
+@media print {
+  :root { color-scheme: light; --ink: #000; --paper: #fff; }
+  body { font-size: 10pt; max-width: none; padding: 0; }
+  h2 { break-after: avoid; } figure, tr { break-inside: avoid; } .wide { overflow: visible; }
+}
+"""
+INK: Final = "#28557f"
+
+
+def html(page: Page) -> str:
+    """The whole page; all that came from outside is escaped."""
+    parts = [f"<h1>{escape(page.title)}</h1>", *(f"<p>{escape(text)}</p>" for text in page.about)]
+    for number, section in enumerate(page.sections):
+        parts.append(f"<section><h2>{escape(section.heading)}</h2>")
+        parts += [f"<p>{escape(sentence)}</p>" for sentence in section.sentences]
+        if section.figure is not None:
+            parts.append(f"<figure>{drawn(section.figure, section.heading, number)}</figure>")
+        if section.table is not None:
+            parts.append(_table(section.table, section.heading))
+        parts.append("</section>")
+    parts.append(f"<h2>The same again</h2><pre><code>{escape(page.command)}</code></pre>")
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(page.title)}</title><style>{STYLE}</style></head><body><main>\n"
+        + "\n".join(parts)
+        + "\n</main></body></html>\n"
+    )
+
+
+def _table(table: Table, about: str) -> str:
+    head = "".join(f'<th scope="col">{escape(column)}</th>' for column in table.columns)
+    rows = [
+        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:]) + "</tr>"
+        for row in table.rows
+    ]
+    return (
+        f'<div class="wide" role="region" tabindex="0" aria-label="{escape(about)}"><table>'
+        f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def drawn(figure: Figure, about: str, number: int) -> str:
+    """The figure as SVG to stand in a page: no addresses, and names of its own for what it refers to."""
+    import vl_convert
+
+    svg = vl_convert.vegalite_to_svg(_chart(figure).to_dict())
+    svg = re.sub(r' xmlns(:\w+)?="[^"]*"', "", svg)
+    svg = re.sub(r'(id="|url\(#)', rf"\g<1>figure{number}-", svg)
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{escape(about)}" ', 1)
+
+
+def _chart(figure: Figure) -> Any:
+    import altair
+
+    data = altair.InlineData(
+        values=[{"label": one.label, "value": one.value, "low": one.low, "high": one.high} for one in figure.points]
+    )
+    rows = altair.Y("label:N", sort=None, title=None, axis=altair.Axis(labelLimit=240))
+    base = altair.Chart(data, width=520)
+    if figure.form == "bars":
+        return base.mark_bar(color=INK).encode(y=rows, x=altair.X("value:Q", title=figure.axis))
+    scale = altair.Scale(zero=False)
+    ranges = base.mark_rule(color=INK, strokeWidth=2).encode(
+        y=rows, x=altair.X("low:Q", title=figure.axis, scale=scale), x2="high:Q"
+    )
+    layers = [ranges, base.mark_point(color=INK, filled=True, size=50).encode(y=rows, x="value:Q")]
+    if figure.line is not None:
+        line = altair.Chart(altair.InlineData(values=[{"at": figure.line}]))
+        layers.insert(0, line.mark_rule(color="#777", strokeDash=[4, 4]).encode(x="at:Q"))
+    return altair.layer(*layers)
+
+
+def markdown(page: Page) -> str:
+    """The report without its figures."""
+    lines = [f"# {page.title}", "", *page.about]
+    for section in page.sections:
+        lines += ["", f"## {section.heading}", "", *section.sentences]
+        if section.table is not None:
+            columns = section.table.columns
+            lines += ["", _row(columns), _row(["---", *["---:"] * (len(columns) - 1)])]
+            lines += [_row(row) for row in section.table.rows]
+    return "\n".join([*lines, "", "## The same again", "", f"    {page.command}", ""])
+
+
+def _row(cells: list[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

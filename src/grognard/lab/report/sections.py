@@ -1,0 +1,52 @@
+"""A report as plain data: sentences, tables and what to draw, before anybody thinks of pages."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+TUNED: Final = "Bots are tuned for the standard rules; these are not the standard rules, so read shares with care."
+
+
+class Point(msgspec.Struct, frozen=True):
+    """One thing that is drawn: its label, where it lies, and its interval (the same three for a plain bar)."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """What to draw: intervals beside each other around a line, or bars; `axis` says what the numbers are."""
+
+    form: Literal["intervals", "bars"]
+    axis: str
+    points: list[Point]
+    line: float | None = None
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The first column has names, the others numbers as text."""
+
+    columns: list[str]
+    rows: list[list[str]]
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A heading, sentences, and perhaps a figure and a table."""
+
+    heading: str
+    sentences: list[str]
+    figure: Figure | None = None
+    table: Table | None = None
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A whole report; `command` repeats it."""
+
+    title: str
+    about: list[str]
+    sections: list[Section]
+    command: str
