@@ -21,7 +21,9 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { border-bottom: 1px solid var(--line); padding: .2rem .6rem; text-align: right; }
 th:first-child, td:first-child { text-align: left; }
 pre { overflow-wrap: anywhere; white-space: pre-wrap; }
-@media (max-width: 40rem) { th, td { font-size: .85rem; padding: .2rem .3rem; } }
+@media screen and (max-width: 40rem) {
+  figure svg { max-width: none; }
+  th, td { font-size: .85rem; padding: .2rem .3rem; } }
 @media print {
   :root { color-scheme: light; --ink: #000; --paper: #fff; }
   body { font-size: 10pt; max-width: none; padding: 0; }
@@ -38,7 +40,7 @@ def html(page: Page) -> str:
         parts.append(f"<section><h2>{escape(section.heading)}</h2>")
         parts += [f"<p>{escape(sentence)}</p>" for sentence in section.sentences]
         if section.figure is not None:
-            parts.append(f"<figure>{drawn(section.figure, section.heading, number)}</figure>")
+            parts.append(f'<figure tabindex="0">{drawn(section.figure, section.heading, number)}</figure>')
         if section.table is not None:
             parts.append(_table(section.table, section.heading))
         parts.append("</section>")
@@ -92,7 +94,8 @@ def _chart(figure: Figure) -> Any:
     if figure.line is not None:
         line = altair.Chart(altair.InlineData(values=[{"at": figure.line}]))
         layers.insert(0, line.mark_rule(color="#777", strokeDash=[4, 4]).encode(x="at:Q"))
-    return altair.layer(*layers)
+    # Browsers' letters are wider than those that the room for labels is reckoned from.
+    return altair.layer(*layers, padding={"left": 40, "top": 5, "right": 10, "bottom": 5})
 
 
 def markdown(page: Page) -> str:
