@@ -269,9 +269,9 @@ def _card_section(report: Report) -> Section:
     level = report.levels[-1]
     cards = [card for card in level.cards if card.more.count]
     sentences = [
-        f"Between {level.level} bots: the share of the sides that held a card when a turn began, how often it "
-        "was chosen from a hand in a game (to play it, or to give it up), and the points of the side that alone held it, "
-        "or that chose it more often. What goes with a card need not be its work."
+        f"Between {level.level} bots: the share of the sides that held a card when a turn began, how often "
+        "it was chosen from a hand in a game (to play it, or to give it up), and the points of the side that "
+        "alone held it, or chose it more often. What goes with a card need not be its work."
     ]
     if cards:
         first = cards[0]
