@@ -46,7 +46,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("storage", "guests", "connections", "logs"),
         ("tables", "guards"),
         ("drawing", "guide", "backups", "press"),
-        ("replays", "stream", "played", "daily", "names"),
+        ("replays", "stream", "played", "names"),
         ("analysis", "lifetime", "memory"),
         ("export", "farewell"),
         ("api", "pages", "static"),
@@ -84,7 +84,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server.storage": (
         ("schema", "records", "disk"),
         ("database",),
-        ("tables", "analyses", "lifetime", "migrating", "people", "puzzles", "daily"),
+        ("tables", "analyses", "lifetime", "migrating", "people", "puzzles"),
     ),
     "server.tables": (
         ("live", "quotas"),
@@ -108,7 +108,6 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "printing",
             "played",
             "puzzles",
-            "daily",
         ),
     ),
 }

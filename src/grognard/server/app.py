@@ -34,7 +34,6 @@ from grognard.server import memory, metrics
 from grognard.server.analysis import Analyses
 from grognard.server.api import API
 from grognard.server.config import Config
-from grognard.server.daily import Daily
 from grognard.server.errors import Forbidden, Stale, TooMuch, Undealt, traced
 from grognard.server.guards import MOST_FIELDS, OwnPagesOnly, RateLimit
 from grognard.server.guests import Guests
@@ -46,7 +45,6 @@ from grognard.server.pages.common import FRAGMENT, page
 from grognard.server.press import Press
 from grognard.server.static import asset
 from grognard.server.storage.analyses import AnalysisStore, JournalStore
-from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.database import Database
 from grognard.server.storage.disk import Away
 from grognard.server.storage.lifetime import Lifetime
@@ -105,7 +103,6 @@ def create_app(config: Config) -> Litestar:
     lifetime = Lifetime(database)
     people = PeopleStore(database)
     puzzle_store = PuzzleStore(database)
-    daily = Daily(tables, DailyStore(database))
     press = Press()
     metrics.STREAMS.set_function(lambda: len(tables.listening))
     metrics.BOT_CHOICES.set_function(lambda: thinkers.choosing)
@@ -144,7 +141,6 @@ def create_app(config: Config) -> Litestar:
             "journals": Provide(lambda: journals, sync_to_thread=False),
             "analyses": Provide(lambda: analyses, sync_to_thread=False),
             "press": Provide(lambda: press, sync_to_thread=False),
-            "daily": Provide(lambda: daily, sync_to_thread=False),
             "people": Provide(lambda: people, sync_to_thread=False),
             "puzzle_store": Provide(lambda: puzzle_store, sync_to_thread=False),
             "lifetime": Provide(lambda: lifetime, sync_to_thread=False),

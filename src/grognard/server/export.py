@@ -30,7 +30,6 @@ Json = dict[str, Any]
 MEANINGS: Final = {
     "seats": "who sits where; of the others, who has given himself a name",
     "unlisted": "whether you have taken the finished game from your list",
-    "daily": "the day whose deal was played, if it was one",
     "result": "what came of the game, as lists show it",
     "yours": "your seats: on how many devices you hold them, when they were last seen, when they want to be asked, "
     "when you did something, what you have planned ahead, and the last advice that you asked for",
@@ -140,7 +139,6 @@ def _facts(record: TableRecord) -> Json:
         "open_hands": record.open_hands,
         "rematch": record.rematch,
         "result": msgspec.to_builtins(record.result),
-        "daily": record.daily,
     }
 
 

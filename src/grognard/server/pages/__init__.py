@@ -7,7 +7,6 @@ from typing import Final
 from litestar import Router
 
 from grognard.server.pages.analyses import AnalysisPages
-from grognard.server.pages.daily import DailyPages
 from grognard.server.pages.games import GamePages
 from grognard.server.pages.guide import GuidePages
 from grognard.server.pages.lobby import LobbyPages
@@ -27,7 +26,6 @@ PAGES: Final = Router(
         PrintPages,
         LobbyPages,
         PlayedPages,
-        DailyPages,
         TablePages,
         stream,
         ReplayPages,

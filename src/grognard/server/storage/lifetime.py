@@ -13,7 +13,6 @@ from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.records import GONE, ID_BYTES, KEY_BYTES
 from grognard.server.storage.schema import (
     ANALYSES,
-    DAILY,
     DEALING,
     DEEDS,
     GUESTS,
@@ -23,7 +22,7 @@ from grognard.server.storage.schema import (
     SEATS,
     TABLES,
     VERDICTS,
-)
+)  # fmt: skip
 
 AT_ONCE: Final = 100  # so that nobody waits for long
 
@@ -149,7 +148,6 @@ async def _parted(connection: AnyConnection, guest: str, ids: Sequence[str], giv
 async def _replace(connection: AnyConnection, table: str, guest: str) -> None:
     """Frees a table of a guest: his seats stay taken, but by nobody; those that another device holds are its alone."""
     nobody = GONE + secrets.token_urlsafe(ID_BYTES)
-    await connection.execute(delete(DAILY).where(DAILY.c.table_id == table, DAILY.c.guest == guest))
     mine = HOLDERS.c.table_id == table, HOLDERS.c.guest == guest
     for (seat,) in (await connection.execute(select(HOLDERS.c.seat).where(*mine))).all():
         here = HOLDERS.c.table_id == table, HOLDERS.c.seat == seat
@@ -166,7 +164,7 @@ async def _replace(connection: AnyConnection, table: str, guest: str) -> None:
 async def _remove_tables(connection: AnyConnection, ids: Sequence[str]) -> None:
     if ids:
         await _remove_analyses(connection, "table", ids)
-        for table in (DAILY, DEALING, DEEDS, HOLDERS, SEATS):
+        for table in (DEALING, DEEDS, HOLDERS, SEATS):
             await connection.execute(delete(table).where(table.c.table_id.in_(ids)))
         await connection.execute(update(TABLES).where(TABLES.c.rematch.in_(ids)).values(rematch=None))
         await connection.execute(delete(TABLES).where(TABLES.c.id.in_(ids)))

@@ -77,7 +77,6 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     ended: datetime | None = None
     result: Result | None = None
     changes: int = 0
-    daily: str | None = None
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> Self:

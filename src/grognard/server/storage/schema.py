@@ -38,8 +38,6 @@ TABLES: Final = Table(
     Column("result", JSON(none_as_null=True)),
     # Rises with whatever is changed about the table or its seats, deeds apart: whoever knows it need not read again.
     Column("changes", Integer, nullable=False, server_default="0"),
-    # The day whose deal is played here, as 2026-11-25.
-    Column("daily", String(10)),
 )
 SEATS: Final = Table(
     "seats",
@@ -104,15 +102,6 @@ DEALING: Final = Table(
     Column("step", Text, nullable=False),
     # Of a promise the server's secret; of a commitment that was typed the bytes, which the server reveals by itself.
     Column("secret", String(64)),
-)
-# The one try of a guest at the deal of a day.
-DAILY: Final = Table(
-    "daily",
-    METADATA,
-    Column("guest", String(64), primary_key=True),
-    Column("game", String(64), primary_key=True),
-    Column("day", String(10), primary_key=True),
-    Column("table_id", ForeignKey("tables.id"), nullable=False, unique=True),
 )
 # Journals that somebody brought along to look at.
 RECORDS: Final = Table(

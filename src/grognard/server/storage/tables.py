@@ -15,7 +15,7 @@ from grognard.play.deal import AnyStep
 from grognard.play.journal import Deed
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.records import Dealt, Hint, Kept, Result, Seat, TableRecord, deed_of, now, zoned
-from grognard.server.storage.schema import DAILY, DEALING, DEEDS, GUESTS, HOLDERS, SEATS, TABLES
+from grognard.server.storage.schema import DEALING, DEEDS, GUESTS, HOLDERS, SEATS, TABLES
 
 # Asked with every click, so it is built once.
 STANDING: Final = select(
@@ -133,25 +133,7 @@ class TableStore:
         rematch_of: str | None = None,
         dealing: Sequence[Dealt] = (),
     ) -> None:
-        """A new table, who sits there, and what it begins with; not if that rematch exists already.
-
-        Raises Taken where somebody who sits there has a table for that deal of a day already.
-        """
-        try:
-            await self._create(table, seats, deeds, rematch_of, dealing)
-        except IntegrityError as error:
-            if table.daily is None:
-                raise
-            raise Taken from error
-
-    async def _create(
-        self,
-        table: TableRecord,
-        seats: Sequence[Seat],
-        deeds: Sequence[Deed],
-        rematch_of: str | None,
-        dealing: Sequence[Dealt],
-    ) -> None:
+        """A new table, who sits there, and what it begins with; not if that rematch exists already."""
         async with self._database.writing() as connection:
             if rematch_of is not None:
                 first = update(TABLES).where(TABLES.c.id == rematch_of, TABLES.c.rematch.is_(None))
@@ -167,12 +149,6 @@ class TableStore:
             ]
             if holders:
                 await connection.execute(insert(HOLDERS), holders)
-            if table.daily is not None:
-                tries = [
-                    {"guest": guest, "game": table.game, "day": table.daily, "table_id": table.id}
-                    for guest in sorted({guest for seat in seats for guest in seat.guests})
-                ]
-                await connection.execute(insert(DAILY), tries)
             if deeds:
                 await connection.execute(APPEND, _deed_rows(table.id, 0, deeds))
             if dealing:

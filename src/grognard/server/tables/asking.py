@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from grognard.kernel.engine.state import State
-from grognard.kernel.errors import CannotUndo
 from grognard.play.journal import Deed
 from grognard.play.players import only_choice
 from grognard.server.tables.live import Live
@@ -72,9 +71,7 @@ def undo_target(live: Live, seat: int) -> tuple[int, bool]:
     at once be done again.
     """
     bots = [number for number, other in enumerate(live.seats) if other.bot is not None]
+    if not live.alone:
+        return live.session.undo_target(seat, bots=bots)
     positions = live.session.positions
-    is_asked = (lambda after: unasked_in(live, seat, positions, after) is None) if live.alone else None
-    kept, free = live.session.undo_target(seat, is_asked, bots)
-    if live.table.daily is not None and not free:
-        raise CannotUndo("This is the deal of a day: what was done stays done.")
-    return kept, free
+    return live.session.undo_target(seat, lambda after: unasked_in(live, seat, positions, after) is None, bots)

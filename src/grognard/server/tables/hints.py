@@ -26,7 +26,7 @@ LOST_AFTER: Final = 30.0  # seconds without a word: whoever thought was killed
 
 def offered(live: Live, guest: str) -> bool:
     """May this guest ask? Only where nobody else plays but the computer."""
-    return live.table.daily is None and bool(live.seats_of(guest)) and not live.has_company(guest)
+    return bool(live.seats_of(guest)) and not live.has_company(guest)
 
 
 def is_thinking(hint: Hint) -> bool:
@@ -94,8 +94,6 @@ async def show(tables: Tables, live: Live, guest: str) -> None:
 def _deciding(live: Live, guest: str) -> int:
     """The guest's seat, which decides now and may have advice."""
     seat_held(live, guest)
-    if live.table.daily is not None:
-        raise Forbidden("This is the deal of a day, which everybody plays without advice.")
     if live.has_company(guest):
         raise Forbidden("Where people play against each other, the computer gives nobody advice.")
     if live.over:

@@ -35,8 +35,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
     Who takes seats of both sides plays on one screen. `deeds` is what has been done already, where somebody goes on
     with a recorded game; `holders` are guests who hold seats beside the one who sets up. Without `match`, a
-    match of the usual length begins. `asks` is when each seat wants to be asked, where its person has said so already;
-    `daily` is the day whose deal it is.
+    match of the usual length begins. `asks` is when each seat wants to be asked, where its person has said so already.
     With a `seed`, `deeds` or `numbers`, bots take all other seats.
     """
 
@@ -52,7 +51,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     rematch_of: str | None = None
     match: Match | None = None
     asks: Sequence[str] = ()
-    daily: str | None = None
 
 
 async def create(tables: Tables, setup: Setup, guest: str) -> str:
@@ -80,7 +78,6 @@ async def create(tables: Tables, setup: Setup, guest: str) -> str:
         one_screen=one_screen,
         open_hands=setup.open_hands,
         match=setup.match or Match(game.spec.meta.match),
-        daily=setup.daily,
     )
     # Newcomers see everything; and going on by itself would tell other people something.
     ask = ASK[0] if one_screen or OPEN in setup.seats or game.spec.meta.first else ASK[1]
