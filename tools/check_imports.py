@@ -84,7 +84,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server.storage": (
         ("schema", "records", "disk"),
         ("database",),
-        ("tables", "analyses", "lifetime", "migrating", "people", "puzzles"),
+        ("tables", "analyses", "lifetime", "migrating", "people", "puzzles", "daily"),
     ),
     "server.tables": (
         ("live", "quotas"),
@@ -108,6 +108,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "printing",
             "played",
             "puzzles",
+            "daily",
         ),
     ),
 }

@@ -288,6 +288,20 @@ def play(
     return OK
 
 
+def daily(
+    game: shared.Slug,
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers and pipes.")] = False,
+) -> int:
+    """Play today's deal of a game (by UTC), as on any server: the same cards, the same side, against the same level."""
+    from datetime import UTC, datetime
+
+    from grognard.play.daily import daily_deal, day_of, seated
+
+    loaded = loaded_game(game, None, None)
+    deal = daily_deal(loaded, day_of(datetime.now(UTC)))
+    return play(game, ",".join(seated(loaded, deal.seat)), deal.seed, match=1, plain=plain)
+
+
 def scenario_run(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
 ) -> int:
@@ -431,6 +445,7 @@ COMMANDS: Final[dict[str, Callable[..., int | None]]] = {
     "cards": cards,
     "rules": rules,
     "play": play,
+    "daily": daily,
     "replay": replay,
     "verify": verify,
     "serve": serve,

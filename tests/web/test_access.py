@@ -185,6 +185,7 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "custom rules": custom_rules,
     "finished games": finished_games,
     "print": lambda page, base: go(page, base, f"/games/{SLUG}/print"),
+    "daily deals": lambda page, base: go(page, base, "/daily"),
     "cards": lambda page, base: go(page, base, f"/games/{SLUG}/cards"),
     "guide": lambda page, base: go(page, base, f"/games/{SLUG}/guide"),
     "rules": lambda page, base: go(page, base, f"/games/{SLUG}/rules"),

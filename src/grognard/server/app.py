@@ -45,6 +45,7 @@ from grognard.server.pages.common import FRAGMENT, page
 from grognard.server.press import Press
 from grognard.server.static import asset
 from grognard.server.storage.analyses import AnalysisStore, JournalStore
+from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.database import Database
 from grognard.server.storage.disk import Away
 from grognard.server.storage.lifetime import Lifetime
@@ -103,6 +104,7 @@ def create_app(config: Config) -> Litestar:
     lifetime = Lifetime(database)
     people = PeopleStore(database)
     puzzle_store = PuzzleStore(database)
+    daily_store = DailyStore(database)
     press = Press()
     metrics.STREAMS.set_function(lambda: len(tables.listening))
     metrics.BOT_CHOICES.set_function(lambda: thinkers.choosing)
@@ -143,6 +145,7 @@ def create_app(config: Config) -> Litestar:
             "press": Provide(lambda: press, sync_to_thread=False),
             "people": Provide(lambda: people, sync_to_thread=False),
             "puzzle_store": Provide(lambda: puzzle_store, sync_to_thread=False),
+            "daily_store": Provide(lambda: daily_store, sync_to_thread=False),
             "lifetime": Provide(lambda: lifetime, sync_to_thread=False),
         },
         state=State({"guests": guests, "tables": tables, "metrics_token": config.metrics_token, "head": head()}),

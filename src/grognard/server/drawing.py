@@ -315,6 +315,8 @@ def _links(live: Live, point: Viewpoint, seated: bool) -> dict[str, str]:
         links["analysis"] = f"{base}/analysis"
     elif seated and any(seat.open for seat in live.seats):
         links["invitation"] = f"{base}/invitation"
+    if live.table.daily is not None:
+        links["daily deals"] = f"/daily?day={live.table.daily}"
     if point.seat is not None and not live.table.one_screen:
         links["my link"] = f"{base}/my-link"
     return links

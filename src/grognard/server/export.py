@@ -16,9 +16,10 @@ from grognard.play.journal import Deed, SeatEntry
 from grognard.server.analysis import Analyses, name_of
 from grognard.server.errors import traced
 from grognard.server.guests import COOKIE
+from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
-from grognard.server.storage.records import TableRecord, TriedPuzzle, now, zoned
+from grognard.server.storage.records import DailyTry, TableRecord, TriedPuzzle, now, zoned
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.live import Live
 from grognard.server.tables.viewpoint import reader
@@ -40,14 +41,14 @@ MEANINGS: Final = {
 
 
 async def zipped(
-    tables: Tables, analyses: Analyses, people: PeopleStore, puzzles: PuzzleStore, guest: str
+    tables: Tables, analyses: Analyses, people: PeopleStore, puzzles: PuzzleStore, daily: DailyStore, guest: str
 ) -> AsyncIterator[bytes]:
     """The zip, in pieces."""
     pieces = _Pieces()
     records = await tables.store.all_of(guest)
     with ZipFile(pieces, "w", ZIP_DEFLATED) as file:  # type: ignore[call-overload]
         tried = list((await puzzles.tried(guest)).values())
-        _add(file, "index.json", _index(guest, await people.name(guest), records, tried))
+        _add(file, "index.json", _index(guest, await people.name(guest), records, tried, await daily.tries(guest)))
         for record in records:
             _add(file, _name(record), await _table(tables, analyses, people, record, guest))
             yield pieces.taken()
@@ -84,10 +85,12 @@ def _name(record: TableRecord) -> str:
     return f"tables/{record.id}.json"
 
 
-def _index(guest: str, name: str, records: Sequence[TableRecord], tried: Sequence[TriedPuzzle]) -> Json:
+def _index(
+    guest: str, name: str, records: Sequence[TableRecord], tried: Sequence[TriedPuzzle], daily: Sequence[DailyTry]
+) -> Json:
     return {
         "what": "All that this Grognard server keeps of one guest: an entry and a file for each of his tables, and the "
-        "puzzles that he has tried.",
+        "puzzles and daily deals that he has tried.",
         "made": _told(now()),
         "guest": guest,
         "name": name or None,
@@ -97,6 +100,7 @@ def _index(guest: str, name: str, records: Sequence[TableRecord], tried: Sequenc
             for record in records
         ],
         "puzzles": [one._asdict() | {"solved": one.solved and _told(one.solved)} for one in tried],
+        "daily": [{"game": one.game, "day": one.day, "table": one.table} for one in daily],
         "in_each_file": MEANINGS,
     }
 

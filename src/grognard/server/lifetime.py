@@ -33,6 +33,7 @@ async def clean_up(tables: Tables, lifetime: Lifetime) -> None:
                 await asyncio.sleep(0)
             while await lifetime.remove_puzzles(before):
                 await asyncio.sleep(0)
+            await lifetime.remove_daily(before)
         except SQLAlchemyError as error:
             LOGGER.error("what is unvisited could not be removed: %s", traced(error))
         await asyncio.sleep(EVERY)

@@ -99,7 +99,7 @@ async def fair_level(people: PeopleStore, guest: str, game: Game) -> str:
     for table in await people.listed(guest, ended=True, limit=LAST):
         met = {level_of(bot) for bot in table.bots if bot is not None}
         if table.game == game.slug and table.result and table.result.turn and len(met) == 1 and met <= {*levels}:
-            step = {"won": 1, "lost": -1}.get(_outcome(table.result, _own(table, guest)), 0)
+            step = {"won": 1, "lost": -1}.get(outcome(table.result, _own(table, guest)), 0)
             return levels[max(0, min(len(levels) - 1, levels.index(met.pop()) + step))]
     return DEFAULT_LEVEL
 
@@ -146,12 +146,12 @@ def _finished(table: ListedTable, guest: str) -> Entry:
     own = _own(table, guest)
     side = own[0] % 2
     return msgspec.structs.replace(
-        entry, turn=table.result.turn, told=table.result.text, result=_outcome(table.result, own),
+        entry, turn=table.result.turn, told=table.result.text, result=outcome(table.result, own),
         score=_score(table.result.counted, table.result.score, side),
     )  # fmt: skip
 
 
-def _outcome(result: Result, own: Sequence[int]) -> str:
+def outcome(result: Result, own: Sequence[int]) -> str:
     """How it ended for who sat there; nothing for who sat on both sides, unless nobody won."""
     if not result.winners:
         return "drawn"

@@ -7,6 +7,7 @@ from typing import Final
 from litestar import Router
 
 from grognard.server.pages.analyses import AnalysisPages
+from grognard.server.pages.daily import DailyPages
 from grognard.server.pages.games import GamePages
 from grognard.server.pages.guide import GuidePages
 from grognard.server.pages.lobby import LobbyPages
@@ -30,6 +31,7 @@ PAGES: Final = Router(
         stream,
         ReplayPages,
         PuzzlePages,
+        DailyPages,
         AnalysisPages,
         YourDataPages,
     ],

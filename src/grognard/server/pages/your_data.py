@@ -12,6 +12,7 @@ from grognard.server.farewell import forget
 from grognard.server.guests import Guests
 from grognard.server.names import rename
 from grognard.server.pages.common import Connection, Form, page, seen_other
+from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.lifetime import Lifetime
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
@@ -44,15 +45,14 @@ class YourDataPages(Controller):
     @post("/download", status_code=200)
     async def download(
         self, request: Connection, tables: Tables, analyses: Analyses, people: PeopleStore, puzzle_store: PuzzleStore,
-        guests: Guests,
+        daily_store: DailyStore, guests: Guests,
     ) -> Stream:  # fmt: skip
         """All of it, as a zip of JSON files."""
         guest = guests.guest(request)
         tables.taken.use(guest)
         headers = {"content-disposition": 'attachment; filename="grognard-your-data.zip"'}
-        return Stream(
-            zipped(tables, analyses, people, puzzle_store, guest), media_type="application/zip", headers=headers
-        )
+        pieces = zipped(tables, analyses, people, puzzle_store, daily_store, guest)
+        return Stream(pieces, media_type="application/zip", headers=headers)
 
     @get("/delete")
     async def confirm(self, request: Connection, lifetime: Lifetime, guests: Guests) -> Response[str]:

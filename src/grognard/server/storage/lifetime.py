@@ -13,6 +13,7 @@ from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.records import GONE, ID_BYTES, KEY_BYTES
 from grognard.server.storage.schema import (
     ANALYSES,
+    DAILY,
     DEALING,
     DEEDS,
     GUESTS,
@@ -99,10 +100,11 @@ class Lifetime:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
     async def remove_person(self, guest: str) -> None:
-        """Removes what a guest calls himself, and the puzzles that he has tried."""
+        """Removes what a guest calls himself, and the puzzles and daily deals that he has tried."""
         async with self._database.writing() as connection:
             await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
             await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest == guest))
+            await connection.execute(delete(DAILY).where(DAILY.c.guest == guest))
 
     async def remove_puzzles(self, before: datetime) -> int:
         """Removes what some guests have tried who have tried no puzzle since; how many puzzles that were."""
@@ -111,6 +113,12 @@ class Lifetime:
         async with self._database.writing() as connection:
             gone = [guest for (guest,) in await connection.execute(asked)]
             return (await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest.in_(gone)))).rowcount
+
+    async def remove_daily(self, before: datetime) -> None:
+        """Removes the tries at deals of earlier days whose tables are gone."""
+        old = DAILY.c.day < before.date().isoformat(), DAILY.c.table_id.not_in(select(TABLES.c.id))
+        async with self._database.writing() as connection:
+            await connection.execute(delete(DAILY).where(*old))
 
     async def remove_journals(self, before: datetime) -> Sequence[str]:
         """Removes some journals that nobody has brought or looked at since; their ids."""

@@ -76,6 +76,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     match: Match = SINGLE
     ended: datetime | None = None
     result: Result | None = None
+    daily: str | None = None
     changes: int = 0
 
     @classmethod
@@ -138,6 +139,21 @@ class TriedPuzzle(NamedTuple):
     tries: int
     shown: bool
     solved: datetime | None
+
+
+class DailyTry(NamedTuple):
+    """A guest's try at the deal of a day: its table, and the rules and the result of that, as far as there are any."""
+
+    game: str
+    day: str
+    table: str
+    rules: int | None  # None if the table has been removed
+    result: Result | None
+
+    @classmethod
+    def of(cls, row: dict[str, Any]) -> Self:
+        """The record of a row."""
+        return cls(row["game"], row["day"], row["table_id"], row["rules"], _result(row["result"]))
 
 
 class ListedTable(NamedTuple):

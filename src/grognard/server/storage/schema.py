@@ -36,6 +36,8 @@ TABLES: Final = Table(
     Column("ended", DateTime(timezone=True)),
     # What came of it (a `Result`); of a game that ended before this was kept, nothing until somebody looks.
     Column("result", JSON(none_as_null=True)),
+    # Of a try at a daily deal its day, as YYYY-MM-DD.
+    Column("daily", String(10)),
     # Rises with whatever is changed about the table or its seats, deeds apart: whoever knows it need not read again.
     Column("changes", Integer, nullable=False, server_default="0"),
 )
@@ -84,6 +86,15 @@ PUZZLES: Final = Table(
     Column("shown", Boolean, nullable=False),
     Column("solved", DateTime(timezone=True)),
     Column("tried", DateTime(timezone=True), nullable=False),
+)
+# The one try of a guest at the deal of a day: at which table. It stays when the table is gone, and counts on.
+DAILY: Final = Table(
+    "daily",
+    METADATA,
+    Column("guest", String(64), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("table_id", String(32), nullable=False),
 )
 DEEDS: Final = Table(
     "deeds",

@@ -15,7 +15,7 @@ from grognard.play.deal import AnyStep
 from grognard.play.journal import Deed
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.records import Dealt, Hint, Kept, Result, Seat, TableRecord, deed_of, now, zoned
-from grognard.server.storage.schema import DEALING, DEEDS, GUESTS, HOLDERS, SEATS, TABLES
+from grognard.server.storage.schema import DAILY, DEALING, DEEDS, GUESTS, HOLDERS, SEATS, TABLES
 
 # Asked with every click, so it is built once.
 STANDING: Final = select(
@@ -37,7 +37,7 @@ NOTE: Final = (
 
 
 class Taken(Exception):
-    """That number of a table's deeds is taken, or that seat: somebody was quicker."""
+    """That number of a table's deeds is taken, or that seat, or that try at a daily deal: somebody was quicker."""
 
 
 class TableStore:
@@ -132,9 +132,15 @@ class TableStore:
         deeds: Sequence[Deed],
         rematch_of: str | None = None,
         dealing: Sequence[Dealt] = (),
+        daily_of: str | None = None,
     ) -> None:
-        """A new table, who sits there, and what it begins with; not if that rematch exists already."""
+        """A new table, who sits there, and what it begins with; not if that rematch exists already.
+
+        Of a daily deal it is this guest's one try; raises Taken if he has had it.
+        """
         async with self._database.writing() as connection:
+            if daily_of is not None:
+                await _note_daily(connection, table, daily_of)
             if rematch_of is not None:
                 first = update(TABLES).where(TABLES.c.id == rematch_of, TABLES.c.rematch.is_(None))
                 done = await connection.execute(first.values(rematch=table.id, changes=TABLES.c.changes + 1))
@@ -283,6 +289,14 @@ async def _deeds(connection: AnyConnection, table: str, since: int) -> list[Deed
             raise JournalError(f"Deed {ply} of this table is missing.")
         deeds.append(deed_of(deed))
     return deeds
+
+
+async def _note_daily(connection: AnyConnection, table: TableRecord, guest: str) -> None:
+    row = {"guest": guest, "game": table.game, "day": table.daily, "table_id": table.id}
+    try:
+        await connection.execute(insert(DAILY).values(row))
+    except IntegrityError as error:
+        raise Taken from error
 
 
 def _dealing_rows(table: str, first: int, dealing: Sequence[Dealt]) -> list[dict[str, Any]]:

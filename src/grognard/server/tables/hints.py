@@ -25,8 +25,8 @@ LOST_AFTER: Final = 30.0  # seconds without a word: whoever thought was killed
 
 
 def offered(live: Live, guest: str) -> bool:
-    """May this guest ask? Only where nobody else plays but the computer."""
-    return bool(live.seats_of(guest)) and not live.has_company(guest)
+    """May this guest ask? Only where nobody else plays but the computer, and not in a try at a daily deal."""
+    return bool(live.seats_of(guest)) and not live.has_company(guest) and live.table.daily is None
 
 
 def is_thinking(hint: Hint) -> bool:
@@ -96,6 +96,8 @@ def _deciding(live: Live, guest: str) -> int:
     seat_held(live, guest)
     if live.has_company(guest):
         raise Forbidden("Where people play against each other, the computer gives nobody advice.")
+    if live.table.daily is not None:
+        raise Forbidden("In a daily deal the computer gives no advice: your own choices count.")
     if live.over:
         raise GameOver("The game is over: there is nothing to decide any more.")
     decider = live.session.state.current_player()

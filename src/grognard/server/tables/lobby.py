@@ -36,7 +36,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     Who takes seats of both sides plays on one screen. `deeds` is what has been done already, where somebody goes on
     with a recorded game; `holders` are guests who hold seats beside the one who sets up. Without `match`, a
     match of the usual length begins. `asks` is when each seat wants to be asked, where its person has said so already.
-    With a `seed`, `deeds` or `numbers`, bots take all other seats.
+    With a `seed`, `deeds` or `numbers`, bots take all other seats. `daily` is the day (YYYY-MM-DD) of whose deal the
+    table is the guest's one try.
     """
 
     game: str
@@ -51,10 +52,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     rematch_of: str | None = None
     match: Match | None = None
     asks: Sequence[str] = ()
+    daily: str | None = None
 
 
 async def create(tables: Tables, setup: Setup, guest: str) -> str:
-    """A new table; its id. Raises BadInput, NotFound."""
+    """A new table; its id. Raises BadInput, NotFound, and Taken if the guest has had his try at that daily deal."""
     game = load(setup.game, setup.options, setup.numbers)
     _must_fill(game, setup.seats)
     if len(setup.deeds) > most_deeds(game.spec.meta):
@@ -78,6 +80,7 @@ async def create(tables: Tables, setup: Setup, guest: str) -> str:
         one_screen=one_screen,
         open_hands=setup.open_hands,
         match=setup.match or Match(game.spec.meta.match),
+        daily=setup.daily,
     )
     # Newcomers see everything; and going on by itself would tell other people something.
     ask = ASK[0] if one_screen or OPEN in setup.seats or game.spec.meta.first else ASK[1]
@@ -93,7 +96,9 @@ async def create(tables: Tables, setup: Setup, guest: str) -> str:
         for number, name in enumerate(setup.seats)
     ]
     await _must_have_room(tables, guest)
-    await tables.store.create(table, seats, setup.deeds, setup.rematch_of, [promise(table.id, 1)] if fair else ())
+    dealing = [promise(table.id, 1)] if fair else ()
+    daily_of = guest if setup.daily else None
+    await tables.store.create(table, seats, setup.deeds, setup.rematch_of, dealing, daily_of)
     return table.id
 
 

@@ -1,0 +1,129 @@
+"""The daily deals: one for each game and day, the same for everybody; one try of each guest counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from litestar import Controller, Response, get, post
+
+from grognard.kernel.errors import BadInput, NotFound
+from grognard.kernel.game import Game, Meta
+from grognard.play.daily import OPPONENT, daily_deal, day_of, deal_of, seated
+from grognard.play.matches import SINGLE
+from grognard.registry import for_players, load
+from grognard.server.guests import Guests
+from grognard.server.pages.common import Connection, page, seen_other
+from grognard.server.played import RESULTS, outcome
+from grognard.server.storage.daily import DailyStore
+from grognard.server.storage.records import DailyTry, now
+from grognard.server.storage.tables import Taken
+from grognard.server.tables import lobby
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.lobby import YOU, Setup
+
+DAY = timedelta(days=1)
+
+
+class Entry(NamedTuple):
+    """The deal of one game: the guest's seat, his try if he has had it, and what others made of it once his is over.
+
+    `result` is one of RESULTS, or empty: nobody knows any more, or the game still runs.
+    """
+
+    meta: Meta
+    seat: str
+    tried: DailyTry | None
+    result: str = ""
+    others: Mapping[str, int] | None = None
+
+    @property
+    def gone(self) -> bool:
+        """Has the table of the try been removed?"""
+        return self.tried is not None and self.tried.rules is None
+
+
+class DailyPages(Controller):
+    """The deals of a day."""
+
+    path = "/daily"
+
+    @get("/")
+    async def all_deals(
+        self, request: Connection, daily_store: DailyStore, guests: Guests, day: str = ""
+    ) -> Response[str]:
+        """The deals of today or of an earlier day, and what the guest has made of them."""
+        today = day_of(now())
+        shown = _day(day, today)
+        guest = guests.guest(request)
+        tried = {one.game: one for one in await daily_store.tries(guest, shown.isoformat())}
+        entries = [await _entry(daily_store, guest, load(spec.meta.slug), shown, tried) for spec in for_players()]
+        return page(
+            request, "daily.html", entries=entries, day=shown, today=shown == today,
+            before=shown - DAY if shown > date.min else None,
+            results=RESULTS, opponent=OPPONENT,
+        )  # fmt: skip
+
+    @post("/{slug:str}")
+    async def start(
+        self, request: Connection, slug: str, tables: Tables, daily_store: DailyStore, guests: Guests
+    ) -> Response[str]:
+        """Begins today's try, or leads to the one that the guest has begun."""
+        return seen_other(f"/tables/{await begin(tables, daily_store, slug, guests.guest(request))}")
+
+
+async def begin(tables: Tables, store: DailyStore, slug: str, guest: str) -> str:
+    """The table of a guest's one try at today's deal of a game, new or begun; its id. Raises NotFound."""
+    if slug not in {spec.meta.slug for spec in for_players()}:
+        raise NotFound("There is no such game.")
+    day = day_of(now())
+    game = load(slug)
+    if (known := await _table(store, slug, guest, day)) is not None:
+        return known
+    deal = daily_deal(game, day)
+    seats = seated(game, deal.seat, YOU)
+    setup = Setup(game=slug, options={}, seats=seats, seed=deal.seed, match=SINGLE, daily=day.isoformat())
+    try:
+        return await lobby.create(tables, setup, guest)
+    except Taken:  # he has clicked twice, perhaps at two processes
+        known = await _table(store, slug, guest, day)
+        if known is None:  # and has had his data deleted in between
+            raise NotFound("This deal was begun and deleted just now.") from None
+        return known
+
+
+async def _table(store: DailyStore, slug: str, guest: str, day: date) -> str | None:
+    return next((one.table for one in await store.tries(guest, day.isoformat()) if one.game == slug), None)
+
+
+async def _entry(store: DailyStore, guest: str, game: Game, day: date, tried: Mapping[str, DailyTry]) -> Entry:
+    meta, one = game.spec.meta, tried.get(game.slug)
+    rules = meta.rules if one is None or one.rules is None else one.rules
+    seat = deal_of(game.slug, rules, day, game.num_players()).seat
+    entry = Entry(meta, game.seats[seat], one)
+    if one is None or one.result is None:
+        return entry
+    others = await store.of_others(guest, game.slug, one.day, rules)
+    return entry._replace(
+        result=_ending(one, seat), others=Counter(ending for other in others if (ending := _ending(other, seat)))
+    )
+
+
+def _ending(tried: DailyTry, seat: int) -> str:
+    """One of RESULTS; empty if nobody knows what came of it."""
+    return outcome(tried.result, [seat]) if tried.result is not None and tried.result.turn else ""
+
+
+def _day(text: str, today: date) -> date:
+    """The day that an address names, today by itself; raises BadInput."""
+    if not text:
+        return today
+    try:
+        day = date.fromisoformat(text)
+    except ValueError as error:
+        raise BadInput(f"“{text[:20]}” is no day: write it as {today.isoformat()}.") from error
+    if day > today:
+        raise BadInput(f"The deals of {day.isoformat()} are still to come.")
+    return day
