@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from datetime import UTC, datetime
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Final
@@ -18,7 +19,8 @@ import pytest
 import grognard
 from grognard import cli, cli_lab
 from grognard.lab import bench
-from grognard.registry import for_players
+from grognard.play.daily import OPPONENT, daily_deal, day_of, seated
+from grognard.registry import for_players, load
 from tests.server.nursery import alter
 
 Output = pytest.CaptureFixture[str]
@@ -239,6 +241,23 @@ def test_a_saved_game_goes_on_as_a_single_game(capsys: Output, monkeypatch: pyte
     _run(capsys, "play", "fusillade", "--plain")
     assert _run(capsys, "play", file, "--plain").endswith("Blue resigns: Red wins.\n")
     assert list(typed) == ["unread"]
+
+
+def test_the_deal_of_today_is_that_of_servers(capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    typed = iter([f"save {file}", "resign", "unread"])
+    monkeypatch.setattr("builtins.input", lambda _prompt: next(typed))
+    alter({"fusillade": {"match": 3}}, monkeypatch.setattr)
+    days = [day_of(datetime.now(UTC))]
+    shown = _run(capsys, "daily", "fusillade", "--plain")
+    days.append(day_of(datetime.now(UTC)))  # it may be midnight
+    assert list(typed) == ["unread"], "one game, and no match"
+    assert shown.count("resigns") == 1
+    header = json.loads(file.read_text().splitlines()[0])
+    game = load("fusillade")
+    deals = [daily_deal(game, day) for day in days]
+    assert (int(header["seed"]), header["seats"]) in [(deal.seed, seated(game, deal.seat)) for deal in deals]
+    assert header["seats"].count(OPPONENT) == 1
 
 
 @pytest.fixture
