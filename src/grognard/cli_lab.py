@@ -38,6 +38,7 @@ def simulate(
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,
     number: shared.CardNumbers = None,
+    variant: shared.VariantFolder = None,
     as_json: shared.AsJson = False,
     journal: Annotated[
         Path | None, typer.Option("--journal", metavar="DIR", help="Write a journal of each game there.")
@@ -46,7 +47,7 @@ def simulate(
     """Play many games between bots and count."""
     from grognard.lab.simulate import simulate
 
-    loaded = loaded_game(game, option, number)
+    loaded = loaded_game(game, option, number, variant)
     with progress_bar("games", shown=not as_json) as progress:
         result = simulate(loaded, names_in(seats), games, seed, jobs, progress, journal)
     if as_json:
@@ -82,6 +83,7 @@ def arena(
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,
     number: shared.CardNumbers = None,
+    variant: shared.VariantFolder = None,
     until: Annotated[
         float | None,
         typer.Option(
@@ -96,7 +98,7 @@ def arena(
     """Let bots meet in pairs of games and say which is stronger."""
     from grognard.lab.arena import arena
 
-    loaded = loaded_game(game, option, number)
+    loaded = loaded_game(game, option, number, variant)
     with progress_bar("games", shown=not as_json) as progress:
         result = arena(loaded, names_in(bots), pairs, seed, jobs, progress, until, luck)
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,6 +13,9 @@ HouseRules = Annotated[
 ]
 CardNumbers = Annotated[
     list[str] | None, typer.Option("--set", metavar="CARD.FIELD=N", help="Another number on a card; may be repeated.")
+]
+VariantFolder = Annotated[
+    Path | None, typer.Option("--variant", metavar="FOLDER", help="Your own variant; --option and --set win over it.")
 ]
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", help="Processes; the games stay the same.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one object.")]

@@ -36,6 +36,7 @@ def print_game(
     ink: Annotated[str, typer.Option("--ink", metavar="INK", help="full, or light to save it.")] = "full",
     large: Annotated[bool, typer.Option("--large", help="Cards of nearly twice the area, larger letters.")] = False,
     number: shared.CardNumbers = None,
+    variant: shared.VariantFolder = None,
     option: shared.HouseRules = None,
     only: Annotated[
         str, typer.Option("--only", metavar="DECK", help="One deck, or markers, mat, aid or handbook.")
@@ -54,7 +55,7 @@ def print_game(
     must_be("form", form, FORMS)
     _must_fit(form, base)
     wishes = Wishes(paper, sheets, bleed, marks, read_offset(back_offset), ink, large, only)
-    loaded = loaded_game(game, option, number)
+    loaded = loaded_game(game, option, number, variant)
     if form == "pdf":
         write(output, document(loaded, wishes))
     else:

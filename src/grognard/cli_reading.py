@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import grognard
 from grognard.kernel.book.fields import read_number
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
+from grognard.variants import read_variant
 
 
-def loaded_game(slug: str, options: Sequence[str] | None, numbers: Sequence[str] | None) -> Game:
-    """The game with the house rules of --option and the card numbers of --set."""
+def loaded_game(
+    slug: str, options: Sequence[str] | None, numbers: Sequence[str] | None, variant: Path | None = None
+) -> Game:
+    """The game with the house rules of --option and the card numbers of --set, which win over those of --variant."""
     overrides: dict[str, int] = {}
     for key, value in _assigned("--set", "CARD.FIELD=N", numbers).items():
         try:
@@ -20,7 +24,13 @@ def loaded_game(slug: str, options: Sequence[str] | None, numbers: Sequence[str]
             raise BadInput(f"--set {key}: {error}") from error
         if overrides[key] < 0:
             raise BadInput(f"--set {key}: “{value}” should be a whole number from 0 up.")
-    return grognard.load(slug, _assigned("--option", "KEY=VALUE", options), overrides)
+    chosen: dict[str, str | int] = dict(_assigned("--option", "KEY=VALUE", options))
+    if variant is not None:
+        base = read_variant(variant)
+        if base.game != slug:
+            raise BadInput(f"--variant {variant}: this is a variant of {base.game}, not of {slug}.")
+        chosen, overrides = {**base.options, **chosen}, {**base.numbers, **overrides}
+    return grognard.load(slug, chosen, overrides)
 
 
 def _assigned(flag: str, form: str, texts: Sequence[str] | None) -> dict[str, str]:
