@@ -52,3 +52,10 @@ def test_a_variant_of_another_game_is_refused(tmp_path: Path) -> None:
     (tmp_path / "variant.toml").write_text(HEAD, encoding="utf-8")
     with pytest.raises(BadInput, match="a variant of fusillade, not of green-troops"):
         loaded_game("green-troops", None, None, tmp_path)
+
+
+def test_the_example_changes_three_numbers() -> None:
+    found = read_variant(Path(__file__).resolve().parents[2] / "examples" / "variant")
+    standard = {f"{card.name}.force": card.columns.get("force") for card in loaded_game(found.game, None, None).cards}
+    assert len(found.numbers) == 3
+    assert all(standard[key] != value for key, value in found.numbers.items())
