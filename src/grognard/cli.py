@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import grognard
 from grognard.cli_output import print_json, print_markdown, progress_bar
-from grognard.cli_reading import loaded_game, names_in
+from grognard.cli_reading import loaded_game, names_in, variant_of
 from grognard.kernel.errors import BadInput, GrognardError, NotFound
+from grognard.play.differences import differences
 from grognard.play.players import DEFAULT_LEVEL, LEVELS, PERSON, Ask
 from grognard.registry import for_players
 
@@ -163,13 +164,24 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of 
 def cards(
     game: shared.Slug,
     form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="table, csv or json.")] = "table",
+    variant: shared.VariantFolder = None,
 ) -> None:
     """Show a game's card table."""
-    facts = grognard.spec(game).cards
+    facts = loaded_game(game, None, None, variant).cards
     writers = {"table": _print_card_table, "csv": _print_card_csv, "json": _print_card_json}
     if form not in writers:
         raise BadInput(f"There is no format “{form}”. There are: {', '.join(writers)}.")
+    if variant is not None and form == "table":
+        _tell_variant(game, variant)
     writers[form](facts)
+
+
+def _tell_variant(slug: str, folder: Path) -> None:
+    """A variant's title, what differs from the standard rules, and its notes."""
+    found = variant_of(slug, folder)
+    loaded = found.loaded({}, {})
+    told = "\n".join(f"- {line}" for line in differences(loaded)) or "Nothing differs from the standard rules."
+    print_markdown("\n\n".join([f"# {loaded.title}", told, *([found.notes.strip()] if found.notes.strip() else [])]))
 
 
 def _card_object(fact: CardFact) -> dict[str, object]:
@@ -207,8 +219,12 @@ def rules(
     clause: Annotated[
         str | None, typer.Argument(help="The number of a clause, or what stands before its dot for a whole chapter.")
     ] = None,
+    variant: shared.VariantFolder = None,
 ) -> None:
-    """Show a game's handbook, or one clause of it."""
+    """Show a game's handbook, or one clause of it. Before it stands what a variant changes."""
+    if variant is not None:
+        _tell_variant(game, variant)
+        print()
     handbook = grognard.load(game).handbook
     print_markdown(handbook.text if clause is None else _clauses(handbook, clause))
 
@@ -236,6 +252,7 @@ def play(
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Deals the same game again.")] = None,
     option: shared.HouseRules = None,
+    variant: shared.VariantFolder = None,
     match: Annotated[
         int | None,
         typer.Option("--match", metavar="N", help="Play the best of N games, the seats changed after each."),
@@ -259,9 +276,11 @@ def play(
         raise BadInput(f"A match has 1 game or more, not {match}.")
     saved = Path(game) if Path(game).is_file() else None
     if saved is not None:
+        if variant is not None:
+            raise BadInput("A saved game has its rules in it: leave out --variant.")
         session = _replayed(saved)
     else:
-        loaded = loaded_game(game, option, None)
+        loaded = loaded_game(game, option, None, variant)
         names = _usual_seats(loaded) if seats is None else names_in(seats)
         if not 2 <= len(names) <= loaded.num_players():
             raise BadInput(f"--seats names up to {loaded.num_players()} players, such as {USUAL_SEATS}; not “{seats}”.")
@@ -378,6 +397,10 @@ def serve(
     database: shared.Database = None,
     data_dir: shared.DataDir = None,
     lan: Annotated[bool, typer.Option("--lan", help="Let friends in the room join; shows the address.")] = False,
+    variant: Annotated[
+        list[Path] | None,
+        typer.Option("--variant", metavar="FOLDER", help="Offer your own variant of a game; may be repeated."),
+    ] = None,
     print_config: Annotated[bool, typer.Option("--print-config", help="Print all settings and stop.")] = False,
 ) -> None:
     """Serve the tables to browsers. Every setting can be given as GROGNARD_<NAME> in the environment too."""
@@ -385,6 +408,8 @@ def serve(
     from grognard.server.serve import lan_address, run
 
     given: dict[str, object] = {"host": host, "port": port, "database": database, "data_dir": data_dir}
+    if variant:
+        given["variants"] = os.pathsep.join(map(str, variant))
     if lan:
         given["host"] = host or "0.0.0.0"
     config = read_config(os.environ, given)

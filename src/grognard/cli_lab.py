@@ -63,7 +63,7 @@ def _result_rows(game: Game, result: Result) -> list[tuple[str, str]]:
         for seat, bot, won in zip(game.seats, result.seats, result.wins, strict=True)
     ]
     return [
-        (game.spec.meta.title, f"{result.games:,} games, seed {result.seed}"),
+        (game.title, f"{result.games:,} games, seed {result.seed}"),
         *wins,
         ("draws", f"{result.draws:,}"),
         ("who began", f"{share:.1%} of the points (95 %: {low:.1%} to {high:.1%})"),
@@ -105,7 +105,7 @@ def arena(
         print_json(asdict(result))
         return
     at_most = " at most" if until is not None else ""
-    print(f"{loaded.spec.meta.title}: {pairs:,} pairs of games between two bots{at_most}, seed {seed}.")
+    print(f"{loaded.title}: {pairs:,} pairs of games between two bots{at_most}, seed {seed}.")
     for line in _arena_table(result):
         print(line)
     for duel in result.duels:
@@ -155,13 +155,17 @@ def _evened(result: Paired) -> str:
 
 def bench(
     game: Annotated[str | None, typer.Argument(help="Left out: every game.")] = None,
+    variant: shared.VariantFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object; a list for every game.")] = False,
 ) -> None:
     """Measure the speed of a game's rules on this machine."""
     from grognard.lab.bench import measure
 
+    if variant is not None and game is None:
+        raise BadInput("--variant goes with one game: name it.")
+    slugs = [game] if game is not None else grognard.registered_names()
     found = []
-    for loaded in [grognard.load(slug) for slug in ([game] if game is not None else grognard.registered_names())]:
+    for loaded in [loaded_game(slug, None, None, variant) for slug in slugs]:
         with progress_bar(f"{loaded.slug}, rounds", shown=not as_json) as progress:
             found.append(measure(loaded, progress=progress))
     if as_json:
@@ -187,6 +191,7 @@ def _speed_rows(speed: Speed) -> list[tuple[str, str]]:
 def solve(
     game: shared.Slug,
     option: shared.HouseRules = None,
+    variant: shared.VariantFolder = None,
     iterations: Annotated[int, typer.Option("--iterations", metavar="N", help="How many at most.")] = 1000,
     until: Annotated[
         float, typer.Option("--until", metavar="X", help="Stop once the policy can be exploited by no more than this.")
@@ -200,7 +205,7 @@ def solve(
     from grognard.lab.solve import must_be_sound, policy_text, solve
     from grognard.lab.tree import Tree
 
-    loaded = loaded_game(game, option, None)
+    loaded = loaded_game(game, option, None, variant)
     must_be_sound(iterations, until)
     if output is not None and not output.absolute().parent.is_dir():
         raise BadInput(f"{output} cannot be written: there is no such folder.")
@@ -212,7 +217,15 @@ def solve(
         write(output, policy_text(tree, solution))
     if as_json:
         told = {key: value for key, value in asdict(solution).items() if key != "policy"}
-        print_json({"game": game, "options": loaded.options, **told, "exploitability": solution.exploitability})
+        print_json(
+            {
+                "game": game,
+                "options": loaded.options,
+                "numbers": loaded.overrides,
+                **told,
+                "exploitability": solution.exploitability,
+            }
+        )
     else:
         print_rows(_solution_rows(loaded, tree, solution))
 
@@ -224,7 +237,7 @@ def _solution_rows(game: Game, tree: Tree, solution: Solution) -> list[tuple[str
         for ply, nodes, sets in tree.counts()
     ]
     return [
-        (game.spec.meta.title, rules),
+        (game.title, rules),
         ("the tree", f"{solution.nodes:>9,} decision nodes, {solution.sets:>9,} information sets"),
         *counts,
         ("iterations", f"{solution.iterations:,} in {solution.seconds:.1f} s"),
@@ -251,13 +264,14 @@ def regret(
     ] = None,
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,
+    variant: shared.VariantFolder = None,
     as_json: shared.AsJson = False,
 ) -> None:
     """Say how much chance to win the choices of bots give away, against a long search."""
     from grognard.bots import bot_for
     from grognard.lab.regret import found, kept, regret, text
 
-    loaded, names = loaded_game(game, option, None), names_in(bots)
+    loaded, names = loaded_game(game, option, None, variant), names_in(bots)
     for name in names:  # before the long search
         bot_for(loaded, name)
     with progress_bar("decisions", shown=not as_json) as progress:
@@ -269,7 +283,7 @@ def regret(
     if as_json:
         print_json([asdict(result) for result in results])
         return
-    print(f"{loaded.spec.meta.title}: {len(decisions):,} decisions, each made {tries:,} times; points of a hundred.")
+    print(f"{loaded.title}: {len(decisions):,} decisions, each made {tries:,} times; points of a hundred.")
     print("| bot | lost by a choice (95 %) | error | nothing lost | over ten lost (at most) | ms |")
     print("|---|---|---:|---:|---:|---:|")
     for result in results:
@@ -292,12 +306,13 @@ def exploit(
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,
+    variant: shared.VariantFolder = None,
     as_json: shared.AsJson = False,
 ) -> None:
     """Tune a search against a bot, and say how much it then wins: how far the bot can be exploited, at least."""
     from grognard.lab.exploit import exploit
 
-    loaded = loaded_game(game, option, None)
+    loaded = loaded_game(game, option, None, variant)
     with progress_bar("pairs", shown=not as_json) as progress:
         found = exploit(loaded, against, effort, tries, pairs, seed, jobs, progress)
     if as_json:
@@ -308,7 +323,7 @@ def exploit(
     for name, share, count in found.tried:
         print(f"| {name} | {share:.1%} | {count} |")
     print(
-        f"{loaded.spec.meta.title}: {found.exploiter} takes {result.share:.1%} ({result.low:.1%} to {result.high:.1%}) "
+        f"{loaded.title}: {found.exploiter} takes {result.share:.1%} ({result.low:.1%} to {result.high:.1%}) "
         f"from {against} in {result.pairs:,} fresh pairs."
     )
 
@@ -320,19 +335,20 @@ def likelihood(
     worlds: Annotated[int, typer.Option("--worlds", metavar="N", help="How many to deal at each.")] = 64,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
     option: shared.HouseRules = None,
+    variant: shared.VariantFolder = None,
     as_json: shared.AsJson = False,
 ) -> None:
     """Say how likely the worlds that bots deal make what the other seats really hold."""
     from grognard.lab.likelihood import likelihood
 
-    loaded = loaded_game(game, option, None)
+    loaded = loaded_game(game, option, None, variant)
     with progress_bar("decisions", shown=not as_json) as progress:
         found = likelihood(loaded, player, decisions, worlds, seed, progress)
     if as_json:
         print_json(asdict(found))
         return
     print(
-        f"{loaded.spec.meta.title}: {found.mean:.2f} nats for a decision ({found.low:.2f} to {found.high:.2f}), with "
+        f"{loaded.title}: {found.mean:.2f} nats for a decision ({found.low:.2f} to {found.high:.2f}), with "
         f"{found.uncertain:.1f} uncertain things, at {found.decisions:,} decisions of {found.games:,} games of "
         f"{player}; {found.worlds} worlds at each."
     )

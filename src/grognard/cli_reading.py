@@ -9,7 +9,7 @@ import grognard
 from grognard.kernel.book.fields import read_number
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.variants import read_variant
+from grognard.variants import Variant, read_variant
 
 
 def loaded_game(
@@ -25,12 +25,17 @@ def loaded_game(
         if overrides[key] < 0:
             raise BadInput(f"--set {key}: “{value}” should be a whole number from 0 up.")
     chosen: dict[str, str | int] = dict(_assigned("--option", "KEY=VALUE", options))
-    if variant is not None:
-        base = read_variant(variant)
-        if base.game != slug:
-            raise BadInput(f"--variant {variant}: this is a variant of {base.game}, not of {slug}.")
-        chosen, overrides = {**base.options, **chosen}, {**base.numbers, **overrides}
-    return grognard.load(slug, chosen, overrides)
+    if variant is None:
+        return grognard.load(slug, chosen, overrides)
+    return variant_of(slug, variant).loaded(chosen, overrides)
+
+
+def variant_of(slug: str, folder: Path) -> Variant:
+    """The variant of a folder; raises BadInput if it is one of another game."""
+    found = read_variant(folder)
+    if found.game != slug:
+        raise BadInput(f"--variant {folder}: this is a variant of {found.game}, not of {slug}.")
+    return found
 
 
 def _assigned(flag: str, form: str, texts: Sequence[str] | None) -> dict[str, str]:

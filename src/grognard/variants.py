@@ -2,29 +2,48 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from grognard.kernel.errors import BadInput, GrognardError
+from grognard.kernel.game import Game
 from grognard.registry import load
 
 FILE: Final = "variant.toml"
 NOTES: Final = "notes.md"
 KEYS: Final = ("game", "title", "options", "numbers")
+MOST_LETTERS: Final = 60  # of a title
+HEADER: Final = re.compile(r"\s*\[\s*[\"']?([^\]\"']*?)[\"']?\s*\]")
 
 
 @dataclass(frozen=True)
 class Variant:
-    """What the folder says: the slug of its game, a title, house rules, card numbers, and notes (perhaps empty)."""
+    """What the folder says: the slug of its game, a title, house rules, card numbers, and notes (perhaps empty).
 
+    `name` is the folder's own.
+    """
+
+    name: str
     game: str
     title: str
     options: Mapping[str, str | int]
     numbers: Mapping[str, int]
     notes: str
+
+    def loaded(self, options: Mapping[str, str | int], numbers: Mapping[str, int]) -> Game:
+        """Its game, with this title; the house rules and card numbers given win over its own."""
+        game = load(self.game, {**self.options, **options}, {**self.numbers, **numbers})
+        game.title = f"{game.title}: {self.title}"
+        return game
+
+    def fits(self, game: Game) -> bool:
+        """Has a game just these house rules and card numbers?"""
+        own = self.loaded({}, {}) if game.slug == self.game else None
+        return own is not None and (own.options, own.overrides) == (game.options, game.overrides)
 
 
 def read_variant(folder: Path) -> Variant:
@@ -40,45 +59,89 @@ def read_variant(folder: Path) -> Variant:
         raise BadInput(f"{folder}: the files of a variant are text in UTF-8.") from error
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{path}: {error}.") from error
+    _must_have_form(path, text, said)
+    _must_load(path, text, said)
+    return Variant(folder.resolve().name, said["game"], said["title"].strip(), said["options"], said["numbers"], notes)
+
+
+def read_variants(folders: Iterable[Path]) -> list[Variant]:
+    """The variants of several folders; raises BadInput if two of one game could not be told apart."""
+    found: list[Variant] = []
+    for folder in folders:
+        variant = read_variant(folder)
+        if any((other.game, other.name) == (variant.game, variant.name) for other in found):
+            raise BadInput(f"{folder}: there is another variant of {variant.game} in a folder named {variant.name}.")
+        found.append(variant)
+    return found
+
+
+def _must_have_form(path: Path, text: str, said: dict[str, Any]) -> None:
+    """Raises BadInput for keys that there are not, and for values of another kind; puts in what may be left out."""
+
+    def refuse(table: str, key: str, why: str) -> None:
+        raise BadInput(f"{_place(path, text, table, key)}: {why}")
+
     for key in said:
         if key not in KEYS:
-            raise BadInput(f"{_place(path, text, '', key)}: there is no “{key}”. There are: {', '.join(KEYS)}.")
+            refuse("", key, f"there is no “{key}”. There are: {', '.join(KEYS)}.")
     for key in ("game", "title"):
         if not isinstance(said.get(key), str) or not said[key].strip():
-            raise BadInput(f"{_place(path, text, '', key)}: “{key}” should be a text.")
+            refuse("", key, f"“{key}” should be a text.")
+    if len(said["title"]) > MOST_LETTERS or not said["title"].isprintable():
+        refuse("", "title", f"“title” should be one line of {MOST_LETTERS} letters at most.")
     for key in ("options", "numbers"):
         if not isinstance(said.setdefault(key, {}), dict):
-            raise BadInput(f"{_place(path, text, '', key)}: “{key}” should be a table, [{key}].")
-    _try(_place(path, text, "", "game"), said["game"])
+            refuse("", key, f"“{key}” should be a table, [{key}].")
     for key, value in said["options"].items():
         if isinstance(value, bool) or not isinstance(value, (str, int)):
-            raise BadInput(f"{_place(path, text, 'options', key)}: “{key}” should be a text or a whole number.")
-        _try(_place(path, text, "options", key), said["game"], options={key: value})
+            refuse("options", key, f"“{key}” should be a text or a whole number.")
     for key, value in said["numbers"].items():
-        place = _place(path, text, "numbers", key)
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            raise BadInput(f'{place}: “{key}” should be a whole number from 0 up, written as "CARD.FIELD" = N.')
-        _try(place, said["game"], overrides={key: value})
-    return Variant(said["game"], said["title"].strip(), said["options"], said["numbers"], notes)
+            refuse("numbers", key, f'“{key}” should be a whole number from 0 up, written as "CARD.FIELD" = N.')
 
 
-def _try(place: str, slug: str, **changes: Any) -> None:
-    """Load the game with one change, so that what is wrong with it has a place."""
+def _must_load(path: Path, text: str, said: Mapping[str, Any]) -> None:
+    """Raises BadInput if the game refuses all this together, at the last of the lines that the refusal needs."""
+    needed = [(table, key) for table in ("options", "numbers") for key in said[table]]
+    why = _refusal(said, needed)
+    if not why:
+        return
+    for one in list(needed):
+        others = [other for other in needed if other != one]
+        if _refusal(said, others) == why:
+            needed = others
+    table, key = needed[-1] if needed else ("", "game")
+    raise BadInput(f"{_place(path, text, table, key)}: {why}")
+
+
+def _refusal(said: Mapping[str, Any], lines: Iterable[tuple[str, str]]) -> str:
+    """Why the game cannot be loaded with these lines alone; empty if it can."""
+    taken: dict[str, dict[str, Any]] = {"options": {}, "numbers": {}}
+    for table, key in lines:
+        taken[table][key] = said[table][key]
     try:
-        load(slug, **changes)
+        load(said["game"], taken["options"], taken["numbers"])
     except GrognardError as error:
-        raise BadInput(f"{place}: {error}") from error
+        return str(error)
+    return ""
 
 
 def _place(path: Path, text: str, table: str, key: str) -> str:
-    """Where a key stands in its table, as file:line:column; the file's beginning if it is not there."""
+    """Where a key stands, as file:line:column; the file's beginning if it is not there.
+
+    A key of a table stands below its header, or behind its name: `table.key = 1`, `table = { key = 1 }`.
+    """
+    name = rf"(?P<key>[\"']?{re.escape(key)}[\"']?)\s*[.=]"
+    own = re.compile(rf"\s*{name}")
+    behind = re.compile(rf"\s*[\"']?{table}[\"']?\s*(?:\.|=\s*\{{(?:.*?,)?)\s*{name}")
     inside = ""
     for number, line in enumerate(text.splitlines(), start=1):
-        bare = line.strip()
-        if bare.startswith("["):
-            inside = bare.split("]")[0].strip("[ ")
+        if header := HEADER.match(line):
+            inside = header[1]
             if not table and inside == key:
                 return f"{path}:{number}:{line.index('[') + 1}"
-        elif inside == table and bare.partition("=")[0].strip().strip("\"'") == key:
-            return f"{path}:{number}:{len(line) - len(line.lstrip()) + 1}"
+            continue
+        found = own.match(line) if inside == table else behind.match(line) if table and not inside else None
+        if found:
+            return f"{path}:{number}:{found.start('key') + 1}"
     return f"{path}:1:1"

@@ -17,6 +17,7 @@ from grognard.kernel.book.cardfile import CardFact
 from grognard.kernel.book.handbook import Handbook
 from grognard.kernel.book.measured import Measurements, read_measurements
 from grognard.kernel.book.options import Clash, Option, changed, chosen
+from grognard.kernel.book.wording import offered
 from grognard.kernel.engine.actions import ActionSpace
 from grognard.kernel.engine.branching import initial_states, next_states
 from grognard.kernel.engine.chance import stream
@@ -238,6 +239,15 @@ class GameSpec:
         return max(1, 5 * round(minutes / 5)) if minutes > 7 else math.ceil(minutes)
 
 
+class NewNumber(NamedTuple):
+    """A number on a card that is not the standard one."""
+
+    card: str
+    field: str
+    value: int
+    standard: int | None  # None where the card has no such number
+
+
 class Game:
     """A game with its house rules and card numbers fixed: what makes states."""
 
@@ -249,6 +259,8 @@ class Game:
     ) -> None:
         self.spec = spec
         self.slug = spec.meta.slug
+        # As people read it; a designer's variant has its own behind it.
+        self.title = spec.meta.title
         self.options = chosen(spec.meta.options, options or {}, spec.meta.clashes)
         self.overrides = dict(overrides or {})
         self.cards = _overridden(spec, self.overrides)
@@ -274,6 +286,23 @@ class Game:
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Pickles what the game was loaded with; in another process its folder is read anew."""
         return _loaded, (self.spec.package, dict(self.options), self.overrides)
+
+    @property
+    def house_rules(self) -> list[tuple[Option, str | int]]:
+        """The house rules that are not at their defaults, each with its value."""
+        differing = changed(self.spec.meta.options, self.options)
+        return [(option, differing[option.key]) for option in self.spec.meta.options if option.key in differing]
+
+    @property
+    def new_numbers(self) -> list[NewNumber]:
+        """The card numbers that are not the standard ones, a card that lies in several decks once."""
+        found = [
+            NewNumber(card.name, key, card.number(key), None if old.columns[key] is None else old.number(key))
+            for card, old in zip(self.cards, self.spec.cards, strict=True)
+            for key in self.spec.meta.numbers
+            if card.columns[key] != old.columns[key]
+        ]
+        return list(dict.fromkeys(found))
 
     def fact(self, piece: int) -> CardFact:
         """The row of the card table that a piece is of."""
@@ -409,7 +438,8 @@ def _overridden(spec: GameSpec, overrides: Mapping[str, int]) -> Sequence[CardFa
         name, _, field = key.rpartition(".")
         if name not in names:
             known = f"{cards[0].name}.{spec.meta.numbers[0]}"
-            raise BadInput(f"{spec.meta.title} has no card “{name}”. Write CARD.FIELD, as in “{known}”.")
+            near = offered(name or key, sorted(names))
+            raise BadInput(f"{spec.meta.title} has no card “{name}”. Write CARD.FIELD, as in “{known}”. {near}")
         if field not in spec.meta.numbers:
             raise BadInput(f"“{field}” cannot be set; {', '.join(spec.meta.numbers)} can.")
         if not 0 <= value <= 99:

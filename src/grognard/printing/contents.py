@@ -176,9 +176,8 @@ class Contents:
     def changes(self) -> list[Change]:
         """The house rules that are not as usual, and the numbers that are not as printed."""
         rules = [
-            Change(option.label, option.told(self.game.options[option.key]), option.told(option.default), option.clause)
-            for option in self.game.spec.meta.options
-            if self.game.options[option.key] != option.default
+            Change(option.label, option.told(value), option.told(option.default), option.clause)
+            for option, value in self.game.house_rules
         ]
         numbers = [
             Change(f"{card.face.name}, {change.label}", change.now, change.was)
@@ -246,7 +245,7 @@ class Contents:
         """Everything, for the templates."""
         meta, wishes = self.game.spec.meta, self.wishes
         return {
-            "title": meta.title,
+            "title": self.game.title,
             "subtitle": meta.subtitle,
             "changes": [asdict(change) for change in self.changes()],
             "style": {

@@ -75,7 +75,7 @@ def _must_be_cards(contents: Contents) -> None:
 
 def _faces(contents: Contents) -> dict[str, Any]:
     return {
-        "title": contents.game.spec.meta.title,
+        "title": contents.game.title,
         "light": contents.wishes.ink == "light",
         "cards": [contents.card(card) for deck in contents.wanted.values() for card in deck],
     }
@@ -121,7 +121,7 @@ def saved_object(contents: Contents, base: str) -> dict[str, Any]:
         _deck(contents, key, [sheet for sheet in split if sheet[1][0] == key], base.rstrip("/"), 3.0 * place)
         for place, key in enumerate(contents.wanted)
     ]
-    return {"SaveName": contents.game.spec.meta.title, "GameMode": "", "Date": "", "ObjectStates": decks}
+    return {"SaveName": contents.game.title, "GameMode": "", "Date": "", "ObjectStates": decks}
 
 
 Sheet = tuple[str, str, list[tuple[int, Printed]]]  # deck, name of the picture, cards by their numbers

@@ -16,6 +16,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from grognard.kernel.errors import BadInput
+from grognard.variants import Variant, read_variants
 
 PREFIX: Final = "GROGNARD_"
 SECRET_BYTES: Final = 32
@@ -41,6 +42,7 @@ class Config(msgspec.Struct, frozen=True):
     connections: int = 4000  # open at once
     connections_per_address: int = 250  # of those; a proxy that is named may have them all
     proxies: str = ""  # addresses or networks, with commas between; only these may say for whom they ask
+    variants: str = ""  # folders of designers' variants that are offered; parted like the entries of PATH
     log: str = LOGS[0]  # of faults, on standard error; json is one object a line
     metrics_token: str = ""  # opens /metrics, which is closed without it
     shutdown_seconds: int = 5
@@ -74,6 +76,11 @@ class Config(msgspec.Struct, frozen=True):
     def proxy_list(self) -> list[str]:
         """The addresses and networks of the proxies in front."""
         return [proxy.strip() for proxy in self.proxies.split(",") if proxy.strip()]
+
+    @property
+    def variant_list(self) -> list[Variant]:
+        """The variants that are offered, read anew."""
+        return read_variants(Path(folder) for folder in self.variants.split(os.pathsep) if folder)
 
     def redacted(self) -> dict[str, object]:
         """All settings, for people to read: no secret, no password."""
@@ -131,7 +138,7 @@ def read_config(environment: Mapping[str, str], given: Mapping[str, object]) -> 
             ip_network(proxy)
         except ValueError as error:
             raise BadInput(f"{PREFIX}PROXIES: “{proxy}” is no address or network such as 10.0.0.0/8.") from error
-    _ = config.url
+    _ = config.url, config.variant_list
     return _with_secret(config)
 
 

@@ -13,6 +13,7 @@ from grognard.kernel.book.wording import listed, small
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
 from grognard.kernel.shown.news import TURN_CAME
 from grognard.kernel.shown.view import ActionView, EventView, RefusedView, View, with_under
+from grognard.play.differences import differences
 from grognard.play.matches import SINGLE, Match
 from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.play.players import Ask
@@ -109,12 +110,11 @@ class PlainTable:
     def _play(self) -> bool:
         """Plays a game to its end; False if somebody quits."""
         game = self.session.game
-        self.write(f"{game.spec.meta.title}, seed {self.session.seed}. Type “help” for what you can type.")
+        self.write(f"{game.title}, seed {self.session.seed}. Type “help” for what you can type.")
         if self.seating.shared:
             self.write(f"You are {listed([self.seats[seat] for seat in self.seating.people])}.")
-        rules = [option for option in game.spec.meta.options if game.options[option.key] != option.default]
-        for option in rules:
-            self.write(f"House rule: {option.label}: {option.told(game.options[option.key])} ({option.clause}).")
+        for line in differences(game):
+            self.write(line)
         if told := self.seating.told():
             self.write(told)
         while (seat := self.seating.decider()) is not None:

@@ -358,7 +358,7 @@ class TableScreen(Screen[None]):
         game = self.session.game
         outcome = self.drawn.outcome
         clause = outcome.clause if outcome is not None else self.drawn.prompt.clause
-        self.app.push_screen(Rules(game.spec.meta.title, game.handbook, clause))
+        self.app.push_screen(Rules(game.title, game.handbook, clause))
 
     def action_log(self) -> None:
         """Everything that has happened, as the viewer knows it."""
@@ -476,7 +476,7 @@ class TableScreen(Screen[None]):
         view = self.seating.view(self.seating.at_the_screen)
         self.drawn = view
         you = f" You are {view.seats[view.seat]}." if view.seat is not None else ""
-        self._line("header", f"{view.title}. {heading(view)}.{you}")
+        self._line("header", f"{self.session.game.title}. {heading(view)}.{you}")
         self._draw_band()
         self._line("memory", "\n".join(map(shown_before, view.memory)))
         numbers = [f"{number.label}: {number.value}" for number in view.numbers]
@@ -573,7 +573,7 @@ class ScreenTable(App[str]):
         match: Match = SINGLE, ask: Ask | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
-        self.title = session.game.spec.meta.title
+        self.title = session.game.title
         self.leaving = False
         self._thinkers: Thinkers | None = None
         self.first = TableScreen(Seating(session, bots, match, ask), pace, file)

@@ -12,6 +12,7 @@ from grognard.art.faces import Face, looks
 from grognard.bots import DEFAULT_LEVEL, STYLED, STYLES, about_levels
 from grognard.kernel.book.handbook import Handbook
 from grognard.kernel.book.options import grouped
+from grognard.play.differences import differences
 from grognard.registry import for_players, load, spec
 from grognard.server.config import build_state
 from grognard.server.guests import Guests
@@ -36,7 +37,9 @@ class GamePages(Controller):
         )  # fmt: skip
 
     @get("/games/{slug:str}")
-    async def game_page(self, request: Connection, slug: str, people: PeopleStore, guests: Guests) -> Response[str]:
+    async def game_page(
+        self, request: Connection, slug: str, tables: Tables, people: PeopleStore, guests: Guests
+    ) -> Response[str]:
         """Setting up a table."""
         game = load(slug)
         return page(
@@ -44,6 +47,7 @@ class GamePages(Controller):
             styled=STYLED, styles=STYLES,
             fair=FAIR, fair_level=await fair_level(people, guests.guest(request), game),
             spec=spec(slug), groups=grouped(option for option in spec(slug).meta.options if option.key != "seats"),
+            variants=[(found, differences(found.loaded({}, {}))) for found in tables.variants if found.game == slug],
             **_tile(slug),
         )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
@@ -25,10 +26,12 @@ from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import open_table
 from grognard.server.tables.live import Live
 from grognard.server.tables.lobby import OPEN, YOU, Setup
+from grognard.variants import Variant
 
 WITH: Final = ("computer", "one_screen", "friend")
 STANDARD: Final = "standard"
 CUSTOM: Final = "custom"
+VARIANT: Final = "variant:"  # and its name
 
 
 class LobbyPages(Controller):
@@ -40,14 +43,15 @@ class LobbyPages(Controller):
     ) -> Redirect:
         """Sets up a table: against bots, on one screen, or with friends."""
         meta = spec(slug).meta
-        options = _house_rules(meta, data)
-        game = load(slug, options)
+        options, numbers = _rules(meta, data, tables.variants)
+        game = load(slug, options, numbers)
         guest = guests.guest(request)
         seats = _seats(data, game)
         if FAIR in seats:
             level = await fair_level(people, guest, game)
             seats = [level if seat == FAIR else seat for seat in seats]
-        setup = Setup(game=slug, options=options, seats=seats, open_hands=bool(data.get("open_hands")))
+        open_hands = bool(data.get("open_hands"))
+        setup = Setup(game=slug, options=options, numbers=numbers, seats=seats, open_hands=open_hands)
         id = await lobby.create(tables, setup, guest)
         return Redirect(f"/tables/{id}/invitation" if OPEN in seats else f"/tables/{id}", status_code=303)
 
@@ -95,7 +99,7 @@ class LobbyPages(Controller):
         meta, options = live.game.spec.meta, live.game.options
         return page(
             request, "join.html", live_id=id, key=key, meta=meta,
-            changed=[(option, options[option.key]) for option in meta.options if options[option.key] != option.default],
+            changed=live.game.house_rules,
             minutes=live.game.spec.minutes(options), name=await people.name(guests.guest(request)),
             hosts=[other.name for other in live.seats if other.name],
             seat=live.game.seats[seat], devices=len(live.seats[seat].guests),
@@ -113,14 +117,25 @@ class LobbyPages(Controller):
         return Redirect(f"/tables/{id}", status_code=303)
 
 
-def _house_rules(meta: Meta, data: dict[str, str]) -> dict[str, str | int]:
-    """The standard rules, those of a preset, or those that were chosen one by one; the table's size is chosen apart."""
+def _rules(
+    meta: Meta, data: dict[str, str], variants: Sequence[Variant]
+) -> tuple[Mapping[str, str | int], Mapping[str, int]]:
+    """House rules and card numbers: the standard ones, of a preset or a variant, or house rules chosen one by one.
+
+    The table's size is chosen apart.
+    """
     given: dict[str, str | int] = {option.key: data[option.key] for option in meta.options if option.key in data}
     rules = data.get("rules", CUSTOM)
     if rules == CUSTOM:
-        return given
+        return given, {}
     size = {key: value for key, value in given.items() if key == "seats"}
-    return size if rules == STANDARD else {**size, **meta.preset(rules).options}
+    if rules.startswith(VARIANT):
+        name = rules.removeprefix(VARIANT)
+        variant = next((found for found in variants if (found.game, found.name) == (meta.slug, name)), None)
+        if variant is None:
+            raise BadInput("The host does not offer this variant any more: load the page again.")
+        return {**size, **variant.options}, variant.numbers
+    return size if rules == STANDARD else {**size, **meta.preset(rules).options}, {}
 
 
 def _seats(data: dict[str, str], game: Game) -> list[str]:

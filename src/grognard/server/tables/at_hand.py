@@ -57,6 +57,7 @@ class Tables:
         self.config = config
         self.store = store
         self.thinkers = thinkers
+        self.variants = config.variant_list
         self._news = news
         self._at_hand: OrderedDict[str, Live] = OrderedDict()
         self._opening: dict[str, asyncio.Lock] = {}

@@ -1,0 +1,17 @@
+"""What a game has that the standard rules have not, in words."""
+
+from __future__ import annotations
+
+from grognard.kernel.game import Game, NewNumber
+
+
+def differences(game: Game) -> list[str]:
+    """A line for each house rule that is not at its default, and for each new number on a card."""
+    rules = [f"House rule: {rule.label}: {rule.told(value)} ({rule.clause})." for rule, value in game.house_rules]
+    return [*rules, *(f"New number: {number.card}, {told(number)}." for number in game.new_numbers)]
+
+
+def told(number: NewNumber) -> str:
+    """A new number, and what stands there by the standard rules."""
+    standard = "none" if number.standard is None else number.standard
+    return f"{number.field} {number.value} instead of {standard}"
