@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from grognard.kernel.book.options import changed
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.game import Game
 from grognard.registry import load
@@ -42,8 +43,10 @@ class Variant:
 
     def fits(self, game: Game) -> bool:
         """Has a game just these house rules and card numbers?"""
-        own = self.loaded({}, {}) if game.slug == self.game else None
-        return own is not None and (own.options, own.overrides) == (game.options, game.overrides)
+        if (self.game, self.numbers) != (game.slug, game.overrides):
+            return False
+        options = game.spec.meta.options
+        return changed(options, self.options) == changed(options, game.options)
 
 
 def read_variant(folder: Path) -> Variant:
@@ -61,7 +64,9 @@ def read_variant(folder: Path) -> Variant:
         raise BadInput(f"{path}: {error}.") from error
     _must_have_form(path, text, said)
     _must_load(path, text, said)
-    return Variant(folder.resolve().name, said["game"], said["title"].strip(), said["options"], said["numbers"], notes)
+    game = load(said["game"], said["options"], said["numbers"])
+    options = {key: game.options[key] for key in said["options"]}
+    return Variant(folder.resolve().name, game.slug, said["title"].strip(), options, game.overrides, notes)
 
 
 def read_variants(folders: Iterable[Path]) -> list[Variant]:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import shutil
 from pathlib import Path
 
 import pytest
 
+from grognard import cli
 from grognard.cli_reading import loaded_game
 from grognard.kernel.errors import BadInput
 from grognard.variants import read_variant
 
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "variant"
+GREEN = 'game = "green-troops"\ntitle = "T"\n'
 HEAD = 'game = "fusillade"\ntitle = "Tired Guard"\n'
 
 
@@ -30,7 +36,19 @@ def test_a_folder_is_read(tmp_path: Path) -> None:
         (HEAD + "[options]\nnothing = 1\n", "variant.toml:4:1: "),
         (HEAD + "titel = 1\n", "variant.toml:3:1: there is no “titel”"),
         ('game = "nothing"\ntitle = "T"\n', "variant.toml:1:1: There is no game “nothing”"),
+        ('game = "fusillade"\ntitle = "two\\nlines"\n', "variant.toml:2:1: “title” should be one line"),
+        (HEAD + "options = 3\n", "variant.toml:3:1: “options” should be a table"),
         ("game = \n", "line 1, column"),
+        # However TOML lets a table be written.
+        (HEAD + 'numbers."Old Gard.force" = 5\n', "variant.toml:3:9: Fusillade has no card “Old Gard”"),
+        (
+            HEAD + 'numbers = { "Old Guard.force" = 5, "Militia.fores" = 1 }\n',
+            "variant.toml:3:36: “fores” cannot be set",
+        ),
+        (HEAD + "[numbers]\n# Militia.force\nMilitia.force = 1\n", "variant.toml:5:1: “Militia” should be a whole"),
+        (HEAD + '[ "options" ]\nmorale = "none"\n', "variant.toml:4:1: The option morale can be one, stack"),
+        # Of house rules that do not go together, the last.
+        (GREEN + '[options]\nretire = "on"\nquick = "on"\nseats = 4\n', "variant.toml:6:1: A quick start has 18 Units"),
     ],
 )
 def test_what_is_wrong_has_a_place(tmp_path: Path, text: str, said: str) -> None:
@@ -55,7 +73,78 @@ def test_a_variant_of_another_game_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_example_changes_three_numbers() -> None:
-    found = read_variant(Path(__file__).resolve().parents[2] / "examples" / "variant")
+    found = read_variant(EXAMPLE)
     standard = {f"{card.name}.force": card.columns.get("force") for card in loaded_game(found.game, None, None).cards}
     assert len(found.numbers) == 3
     assert all(standard[key] != value for key, value in found.numbers.items())
+
+
+def test_an_unknown_card_is_answered_with_those_like_it(tmp_path: Path) -> None:
+    (tmp_path / "variant.toml").write_text(HEAD + '[numbers]\n"Old Gard.force" = 5\n', encoding="utf-8")
+    with pytest.raises(BadInput, match="such as: Old Guard"):
+        read_variant(tmp_path)
+
+
+def _printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert cli.main(arguments) == 0
+    return capsys.readouterr().out
+
+
+def test_cards_and_rules_tell_what_differs_and_why(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = _printed(capsys, "cards", "fusillade", "--format", "csv", "--variant", str(EXAMPLE))
+    forces = {row["name"]: row["force"] for row in csv.DictReader(io.StringIO(rows))}
+    assert (forces["Old Guard"], forces["Militia"]) == ("2", "2")
+    for command in (["cards", "fusillade"], ["rules", "fusillade", "FUS-3.5"]):
+        told = _printed(capsys, *command, "--variant", str(EXAMPLE))
+        assert told.startswith("# Fusillade: Tired Guard\n")
+        assert "New number: Old Guard, force 2 instead of 3." in told
+        assert "marched all night" in told
+
+
+def test_the_terminal_plays_it_under_its_title(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    text = HEAD + '[options]\nmorale = "stack"\n[numbers]\n"Old Guard.force" = 5\n'
+    (tmp_path / "variant.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    told = _printed(capsys, "play", "fusillade", "--plain", "--seed", "3", "--variant", str(tmp_path))
+    assert told.startswith("Fusillade: Tired Guard, seed 3.")
+    assert "House rule: Morale cards against one attack: Any number" in told
+    assert "New number: Old Guard, force 5 instead of 3." in told
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["simulate", "fusillade", "--games", "2"],
+        ["arena", "fusillade", "--bots", "random,greedy", "--pairs", "1"],
+        ["lab", "likelihood", "fusillade", "--decisions", "5", "--worlds", "2"],
+        ["lab", "regret", "fusillade", "--bots", "random", "--positions", "1", "--iterations", "50", "--tries", "1"],
+    ],
+)
+def test_what_measures_says_what_it_measured(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
+    assert "Fusillade: Tired Guard" in _printed(capsys, *command, "--variant", str(EXAMPLE))
+
+
+def test_a_variant_is_for_one_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["bench", "--variant", str(EXAMPLE)]) == 2
+    assert capsys.readouterr().err == "--variant goes with one game: name it.\n"
+    assert cli.main(["solve", "outpost", "--variant", str(EXAMPLE)]) == 2
+    assert "a variant of fusillade, not of outpost" in capsys.readouterr().err
+
+
+def test_a_journal_needs_no_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder, journals = tmp_path / "variant", tmp_path / "journals"
+    shutil.copytree(EXAMPLE, folder)
+    command = ["simulate", "fusillade", "--games", "1", "--variant", str(folder), "--journal", str(journals)]
+    _printed(capsys, *command)
+    shutil.rmtree(folder)
+    (journal,) = journals.iterdir()
+    assert "checksums agree" in _printed(capsys, "verify", str(journal))
+    assert "Old Guard" in _printed(capsys, "replay", str(journal))
+    text = journal.read_text(encoding="utf-8")
+    for key, value in read_variant(EXAMPLE).numbers.items():
+        assert f'"{key}":{value}' in text
+        text = text.replace(f'"{key}":{value}', f'"{key}":9')
+    journal.write_text(text, encoding="utf-8")
+    assert cli.main(["verify", str(journal)]) == 2

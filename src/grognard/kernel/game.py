@@ -287,13 +287,13 @@ class Game:
         """Pickles what the game was loaded with; in another process its folder is read anew."""
         return _loaded, (self.spec.package, dict(self.options), self.overrides)
 
-    @property
+    @cached_property
     def house_rules(self) -> list[tuple[Option, str | int]]:
         """The house rules that are not at their defaults, each with its value."""
         differing = changed(self.spec.meta.options, self.options)
         return [(option, differing[option.key]) for option in self.spec.meta.options if option.key in differing]
 
-    @property
+    @cached_property
     def new_numbers(self) -> list[NewNumber]:
         """The card numbers that are not the standard ones, a card that lies in several decks once."""
         found = [

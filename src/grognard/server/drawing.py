@@ -14,6 +14,7 @@ from grognard.kernel.errors import CannotUndo
 from grognard.kernel.shown.foreseen import sayable
 from grognard.kernel.shown.view import ActionView, View
 from grognard.play.deal import Attempt
+from grognard.play.differences import differences
 from grognard.play.journal import Action
 from grognard.play.luck import luck, luck_of_the_draw
 from grognard.play.matches import Match
@@ -64,6 +65,8 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         at=tables.token(live, guest),
         version=live.version(live.seats_of(guest)),
         types=live.game.spec.types,
+        differences=differences(live.game),
+        variant=next((found.title for found in tables.variants if found.fits(live.game)), ""),
         notice=notice,
         by_itself=_by_itself(live, point.seat) if view.actions and live.alone else (),
         sayable=_sayable(live, point) if view.actions else (),

@@ -10,6 +10,7 @@ from grognard.bots.reckoning import DECREED, Decision, Sums, Verdict, decisions,
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import JournalError, NotFound
 from grognard.kernel.shown.view import opened
+from grognard.play.differences import differences
 from grognard.play.journal import Deed, Journal, parse_journal
 from grognard.play.luck import luck, luck_of_the_draw
 from grognard.play.players import PERSON
@@ -147,6 +148,7 @@ class Replay:
             over=view.outcome is not None,
             ending=ended(self.session.game, view, self.story, (), base) if view.outcome is not None else None,
             replay=True,
+            differences=differences(self.session.game),
             before=self._numbers(moment - 1, side) if moment else {},
             version=moment,
             types=self.session.game.spec.types,

@@ -136,6 +136,8 @@ class TablePicture:
     # What a card can also say, with what goes without saying before it; where it has no action of its own.
     sayable: Sequence[ActionView] = ()
     by_itself: Sequence[str] = ()  # what the viewer did since his last choice, there being no choice
+    differences: Sequence[str] = ()  # from the standard rules, in words
+    variant: str = ""  # the title of the host's variant that the table has
     planning: bool = False  # what the viewer has chosen so far is his secret: it is played when it is whole
 
     @property

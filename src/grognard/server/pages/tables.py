@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from litestar import Controller, Response, get, post
@@ -10,7 +9,6 @@ from litestar.enums import MediaType
 
 from grognard.kernel.errors import GrognardError, NotFound
 from grognard.play.deal import is_shared, told
-from grognard.play.differences import differences
 from grognard.play.notation import read_action
 from grognard.server.drawing import as_html, dealing, picture
 from grognard.server.errors import Forbidden, Stale, Undealt
@@ -25,7 +23,6 @@ from grognard.server.tables.live import Live
 from grognard.server.tables.play import play
 from grognard.server.tables.telling import tell
 from grognard.server.tables.viewpoint import reader
-from grognard.variants import Variant
 from grognard.web.picture import TablePicture
 
 
@@ -109,19 +106,16 @@ async def _shown(
     drawn = picture(tables, live, guest, csrf(request), notice)
     if FRAGMENT in request.headers:
         return Response(as_html(live, guest, drawn), status_code=status, media_type=MediaType.HTML)
-    return _whole(request, drawn, live, tables.variants, status)
+    return _whole(request, drawn, live, status)
 
 
-def _whole(
-    request: Connection, drawn: TablePicture, live: Live, variants: Sequence[Variant], status: int
-) -> Response[str]:
+def _whole(request: Connection, drawn: TablePicture, live: Live, status: int) -> Response[str]:
     drawn = replace(drawn, origin=origin(request))
     thinking = drawn.advice is not None and drawn.advice.thinking
     waiting = not drawn.over and drawn.hand_over is None and (thinking or not drawn.deciding)
     return page(
         request, "table.html", status, p=drawn, view=drawn.view, meta=live.game.spec.meta, waiting=waiting,
         commitment=live.session.journal.header.commitment,
-        differences=differences(live.game), variant=next((v.title for v in variants if v.fits(live.game)), ""),
         deal=told(live.deal, live.game.seats), fair=live.deal is not None, shared=is_shared(live.deal),
     )  # fmt: skip
 

@@ -1,0 +1,99 @@
+"""A server offers its host's variants where a table is set up, and their tables say what differs."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grognard.play.journal import read_journal
+from grognard.play.session import replayed
+from grognard.registry import load
+from tests.server.support import Guest, Server, free_port, running, serve
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "variant"
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with two variants: one of three numbers, and one of house rules alone."""
+    folder = tmp_path_factory.mktemp("brisk")
+    text = 'game = "fusillade"\ntitle = "Brisk & Bold"\n[options]\ntroops = 60\nmorale = "stack"\n'
+    (folder / "variant.toml").write_text(text, encoding="utf-8")
+    folder.rename(brisk := folder.with_name("brisk"))
+    with running(tmp_path_factory.mktemp("host"), {"GROGNARD_VARIANTS": f"{EXAMPLE}:{brisk}"}) as found:
+        yield found
+
+
+def test_the_variants_of_a_game_are_among_its_rules(host: Server) -> None:
+    guest = Guest(host.url)
+    page = guest.page("/games/fusillade").text
+    assert 'value="variant:variant"' in page
+    assert 'value="variant:brisk"' in page
+    assert "Variant: Brisk &amp; Bold" in page
+    assert "New number: Old Guard, force 2 instead of 3." in page
+    assert "The guard has marched all night" in page
+    assert "variant:" not in guest.page("/games/outpost").text
+
+
+def test_a_table_has_its_numbers_and_says_so(host: Server, tmp_path: Path) -> None:
+    guest = Guest(host.url)
+    table = guest.set_up("computer", bot="random", rules="variant:variant", troops="60")
+    page = html.unescape(guest.page(f"/tables/{table}").text)
+    assert "<summary>Variant: Tired Guard</summary>" in page
+    assert "<li>New number: Old Guard, force 2 instead of 3.</li>" in page
+    assert "House rule:" not in page  # what was chosen one by one is for “Custom” alone
+    guest.do(table, "resign")
+    path = tmp_path / "a.journal"
+    path.write_text(guest.page(f"/tables/{table}/journal").text, encoding="utf-8")
+    session = replayed(read_journal(path), load)
+    assert session.game.overrides == {"Old Guard.force": 2, "Grenadiers.force": 4, "Militia.force": 2}
+    assert session.outcome() is not None
+
+
+def test_house_rules_alone_are_for_friends_too_and_numbers_are_not(host: Server) -> None:
+    guest, friend = Guest(host.url), Guest(host.url)
+    form = {"with": "friend", "side": "0", "rules": "variant:brisk"}
+    invitation = guest.post("/games/fusillade/tables", form).answer.headers["location"]
+    link = html.unescape(guest.page(invitation).text).split("/join/")[1].split('"')[0].split("<")[0].strip()
+    joining = friend.page(f"{invitation.removesuffix('/invitation')}/join/{link}").text
+    assert "House rules of this table" in joining
+    assert "Any number" in joining
+    refused = guest.post("/games/fusillade/tables", form | {"rules": "variant:variant"})
+    assert refused.status == 400
+    assert "only the computer can take the other seats" in refused.text
+
+
+def test_a_variant_that_is_not_offered_is_refused(host: Server) -> None:
+    answer = Guest(host.url).post("/games/outpost/tables", {"with": "computer", "rules": "variant:variant"})
+    assert answer.status == 400
+    assert "The host does not offer this variant any more" in answer.text
+
+
+def test_a_table_of_custom_rules_says_which(host: Server) -> None:
+    guest = Guest(host.url)
+    page = guest.page(f"/tables/{guest.set_up('computer', bot='random', rules='custom', morale='stack')}").text
+    assert "<summary>House rules</summary>" in page
+    assert "House rule: Morale cards against one attack: Any number" in page
+    standard = guest.page(f"/tables/{guest.set_up('computer', bot='random', rules='standard')}").text
+    assert "<summary>House rules" not in standard
+    assert "<summary>Variant" not in standard
+
+
+def test_a_variant_that_cannot_be_read_stops_the_server(tmp_path: Path) -> None:
+    (tmp_path / "variant.toml").write_text('game = "fusillade"\ntitle = "T"\nnumbers = 3\n', encoding="utf-8")
+    assert serve(tmp_path, "--variant", str(tmp_path)) == (
+        2,
+        f"{tmp_path}/variant.toml:3:1: “numbers” should be a table, [numbers].\n",
+    )
+    code, told = serve(tmp_path, "--variant", str(EXAMPLE), "--variant", f"{EXAMPLE}/../variant")
+    assert (code, "there is another variant of fusillade in a folder named variant." in told) == (2, True)
+
+
+def test_the_option_of_the_command_offers_them(tmp_path: Path) -> None:
+    code, told = serve(tmp_path, "--print-config", "--variant", str(EXAMPLE), "--port", str(free_port()))
+    assert code == 0
+    assert json.loads(told)["variants"] == str(EXAMPLE)
