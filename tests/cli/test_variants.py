@@ -148,3 +148,9 @@ def test_a_journal_needs_no_folder(capsys: pytest.CaptureFixture[str], tmp_path:
         text = text.replace(f'"{key}":{value}', f'"{key}":9')
     journal.write_text(text, encoding="utf-8")
     assert cli.main(["verify", str(journal)]) == 2
+
+
+def test_what_is_printed_has_its_title(tmp_path: Path) -> None:
+    output = tmp_path / "aid.pdf"
+    assert cli.main(["print", "fusillade", "--only", "aid", "-o", str(output), "--variant", str(EXAMPLE)]) == 0
+    assert b"Fusillade: Tired Guard" in output.read_bytes()  # the title of the document stands there in plain letters
