@@ -43,6 +43,7 @@ def report(
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,
     number: shared.CardNumbers = None,
+    variant: shared.VariantFolder = None,
     form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="html, md, json or parquet.")] = "html",
     out: Out = None,
     cache: Cache = None,
@@ -57,7 +58,7 @@ def report(
         raise BadInput(f"Say with --out where the {form} file shall be written.")
     needs_libraries()
     _ready(backend)
-    loaded, names = loaded_game(game, option, number), names_in(levels)
+    loaded, names = loaded_game(game, option, number, variant), names_in(levels)
     if len(set(names)) < len(names):
         raise BadInput("Name each level once.")
     plays: list[tuple[str, list[GameRow]]] = []
@@ -71,7 +72,8 @@ def report(
             plays.append((f"{a} {b}" + (f" without {banned}" if banned else ""), rows))
             return rows
 
-        command = _command("report", game, games, seed, ["--levels", levels], option, number, restrict)
+        more = ["--levels", levels, *_flag("--variant", variant)]
+        command = _command("report", game, games, seed, more, option, number, restrict)
         found = build(loaded, names, recorded, restrict or (), command, games, seed)
     content = _parquet(plays) if form == "parquet" else _text(loaded, found, form)
     _give(content, out)
@@ -111,10 +113,14 @@ def _parquet(plays: Sequence[tuple[str, list[GameRow]]]) -> bytes:
 def compare(
     game: shared.Slug,
     other: Annotated[
-        list[str], typer.Option("--with", metavar="KEY=VALUE", help="A house rule or CARD.FIELD=N; may be repeated.")
-    ],
+        list[str] | None,
+        typer.Option("--with", metavar="KEY=VALUE", help="A house rule or CARD.FIELD=N; may be repeated."),
+    ] = None,
     base: Annotated[
         list[str] | None, typer.Option("--base", metavar="KEY=VALUE", help="The same of what it is compared with.")
+    ] = None,
+    variant: Annotated[
+        Path | None, typer.Option("--variant", metavar="FOLDER", help="With your own variant; --with wins over it.")
     ] = None,
     games: Games = 1000,
     level: Annotated[str, typer.Option("--level", metavar="BOT", help="Who plays.")] = "greedy",
@@ -134,23 +140,29 @@ def compare(
     from grognard.lab.report.sections import TUNED
 
     _must_be_one_of("--format", form, ("md", "json"))
+    if not other and variant is None:
+        raise BadInput("Say by --with or --variant under which other rules the deals are played.")
     needs_libraries()
     _ready(backend)
-    before, after = (loaded_game(game, *_split(rules)) for rules in (base or [], other))
+    before, after = loaded_game(game, *_split(base or [])), loaded_game(game, *_split(other or []), variant)
     plans = [planned(loaded, (level, level), seed) for loaded in (before, after)]
     with progress_bar("games", shown=True) as progress:
         old, new = (record(plan, games, cache or _folder(), jobs, progress, backend) for plan in plans)
     found, parted = differences(old, new), parting(before, old, new)
     flags = [
-        part for flag, rules in (("--base", base or []), ("--with", other)) for rule in rules for part in (flag, rule)
+        part
+        for flag, rules in (("--base", base or []), ("--with", other or []))
+        for rule in rules
+        for part in (flag, rule)
     ]
-    command = _command("compare", game, games, seed, ["--level", level, *flags])
+    command = _command("compare", game, games, seed, ["--level", level, *flags, *_flag("--variant", variant)])
     if form == "json":
         body = {"game": game, "differences": found, "parting": parted, "command": command}
         _give(msgspec.json.format(msgspec.json.encode(body)).decode() + "\n", out)
         return
+    against = " ".join([*([after.title] if variant is not None else []), *(other or [])])
     told = [
-        f"{games:,} deals, {level} bots, {' '.join(base or []) or 'the standard rules'} against {' '.join(other)}; "
+        f"{games:,} deals, {level} bots, {' '.join(base or []) or 'the standard rules'} against {against}; "
         f"side 1 is that of {before.seats[0]}. {_parted(parted.games, parted.parted, parted.decision, parted.windows)}",
         TUNED,
     ]
@@ -166,6 +178,10 @@ def _parted(games: int, parted: int, decision: float, windows: Sequence[tuple[st
         f"{parted:,} of {games:,} games part, at decision {decision:.0f} in the middle; most often ({times:,}) where "
         f"the first rules bring {first}."
     )
+
+
+def _flag(flag: str, value: Path | None) -> list[str]:
+    return [] if value is None else [flag, str(value)]
 
 
 def _split(rules: Sequence[str]) -> tuple[list[str], list[str]]:

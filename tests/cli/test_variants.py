@@ -154,3 +154,13 @@ def test_what_is_printed_has_its_title(tmp_path: Path) -> None:
     output = tmp_path / "aid.pdf"
     assert cli.main(["print", "fusillade", "--only", "aid", "-o", str(output), "--variant", str(EXAMPLE)]) == 0
     assert b"Fusillade: Tired Guard" in output.read_bytes()  # the title of the document stands there in plain letters
+
+
+def test_two_sets_of_rules_are_compared_by_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pytest.importorskip("polars")
+    words = ["lab", "compare", "fusillade", "--games", "20", "--cache", str(tmp_path)]
+    told = _printed(capsys, *words, "--variant", str(EXAMPLE))
+    assert "the standard rules against Fusillade: Tired Guard;" in told
+    assert f"--variant {EXAMPLE}" in told
+    assert cli.main(words) == 2
+    assert capsys.readouterr().err == "Say by --with or --variant under which other rules the deals are played.\n"

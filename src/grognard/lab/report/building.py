@@ -383,7 +383,7 @@ def build(
     restricted = [Restricted(card, differences(rows[last], recorded(last, last, card))) for card in restrict]
     return Report(
         game.slug,
-        game.spec.meta.title,
+        game.title,
         game.spec.meta.rules,
         game.options,
         game.overrides,
