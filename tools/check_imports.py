@@ -48,7 +48,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("drawing", "guide", "backups", "press"),
         ("replays", "stream", "played", "names"),
         ("analysis", "lifetime", "memory"),
-        ("export", "farewell"),
+        ("export", "farewell", "record"),
         ("api", "pages", "static"),
         ("app",),
         ("serve",),

@@ -107,6 +107,11 @@ def analysis(page: Page, base: str) -> None:
     page.locator("table.decisions").wait_for()
 
 
+def record(page: Page, base: str) -> None:
+    given_up(page, base)
+    page.goto(f"{base}/games-of-mine/record")
+
+
 def puzzle(page: Page, base: str) -> None:
     """With its help open, and then its solution."""
     page.goto(f"{base}/puzzles")
@@ -210,6 +215,7 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "log": after_the_end("log"),
     "analysis still to come": after_the_end("analysis"),
     "analysis": analysis,
+    "record": record,
     "puzzles": lambda page, base: go(page, base, "/puzzles"),
     "puzzle": puzzle,
     "your data": lambda page, base: go(page, base, "/your-data"),

@@ -99,7 +99,7 @@ async def fair_level(people: PeopleStore, guest: str, game: Game) -> str:
     for table in await people.listed(guest, ended=True, limit=LAST):
         met = {level_of(bot) for bot in table.bots if bot is not None}
         if table.game == game.slug and table.result and table.result.turn and len(met) == 1 and met <= {*levels}:
-            step = {"won": 1, "lost": -1}.get(outcome(table.result, _own(table, guest)), 0)
+            step = {"won": 1, "lost": -1}.get(outcome(table.result, own_seats(table, guest)), 0)
             return levels[max(0, min(len(levels) - 1, levels.index(met.pop()) + step))]
     return DEFAULT_LEVEL
 
@@ -143,7 +143,7 @@ def _finished(table: ListedTable, guest: str) -> Entry:
     entry = _entry(table, guest, table.ended or table.created)
     if table.result is None or not table.result.turn:
         return entry
-    own = _own(table, guest)
+    own = own_seats(table, guest)
     side = own[0] % 2
     return msgspec.structs.replace(
         entry, turn=table.result.turn, told=table.result.text, result=outcome(table.result, own),
@@ -160,7 +160,8 @@ def outcome(result: Result, own: Sequence[int]) -> str:
     return "won" if own[0] % 2 == result.winners[0] % 2 else "lost"
 
 
-def _own(table: ListedTable, guest: str) -> list[int]:
+def own_seats(table: ListedTable, guest: str) -> list[int]:
+    """The seats that the guest held."""
     return [seat for seat, holders in enumerate(table.holders) if guest in holders]
 
 
@@ -173,7 +174,7 @@ def _score(counted: str, score: Sequence[int], side: int) -> str:
 
 def _entry(table: ListedTable, guest: str, when: datetime) -> Entry:
     meta = spec(table.game).meta
-    own = _own(table, guest)
+    own = own_seats(table, guest)
     sides = {seat % 2 for seat in own}
     others = [seat for seat in range(len(table.bots)) if seat not in own]
     allies = [seat for seat in others if sides == {seat % 2}]

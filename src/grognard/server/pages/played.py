@@ -8,10 +8,14 @@ from litestar import Controller, Response, get, post
 
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.registry import for_players
+from grognard.server.analysis import Analyses
 from grognard.server.guests import Guests
 from grognard.server.pages.common import Connection, Form, page, seen_other
 from grognard.server.played import RESULTS, Wanted, finished
+from grognard.server.record import records
+from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
+from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.tables.at_hand import ID, Tables
 
 A_PAGE: Final = 20
@@ -40,6 +44,15 @@ class PlayedPages(Controller):
             entries=found[(number - 1) * A_PAGE : number * A_PAGE], count=len(found), number=number, pages=pages,
             listed=await people.finished(guest),
         )  # fmt: skip
+
+    @get("/record")
+    async def record(
+        self, request: Connection, people: PeopleStore, puzzle_store: PuzzleStore, daily_store: DailyStore,
+        analyses: Analyses, guests: Guests,
+    ) -> Response[str]:  # fmt: skip
+        """What the guest has made of each game so far; nobody else sees it."""
+        found = await records(people, puzzle_store, daily_store, analyses, guests.guest(request))
+        return page(request, "record.html", records=found)
 
     @post("/remove")
     async def remove(self, request: Connection, data: Form, people: PeopleStore, guests: Guests) -> Response[str]:

@@ -1,0 +1,122 @@
+"""What a guest has made of each game so far: results by opponent, streaks, puzzles, daily deals, what choices cost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from grognard.bots import level_of
+from grognard.bots.puzzles import puzzles
+from grognard.kernel.game import Meta
+from grognard.play.players import LEVELS
+from grognard.registry import for_players, load
+from grognard.server.analysis import Analyses, name_of
+from grognard.server.played import fair_level, outcome, own_seats
+from grognard.server.storage.daily import DailyStore
+from grognard.server.storage.people import PeopleStore
+from grognard.server.storage.puzzles import PuzzleStore
+from grognard.server.storage.records import ListedTable
+
+PEOPLE: Final = "people"
+MOST_ANALYSED: Final = 30  # of the latest games of each kind, whose analyses are looked for
+
+
+@dataclass
+class Tally:
+    """Games against one kind of opponent."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+@dataclass
+class GameRecord:
+    """A guest's record in one game.
+
+    `tallies` is by level in rising order, people last. `streak` is how many games in a row were won until now, `best`
+    the longest such run. `cost` is what a choice cost on the average, in chances to win, over so many `decisions` of
+    `analysed` games, and `error` its standard error.
+    """
+
+    meta: Meta
+    fair: str
+    tallies: dict[str, Tally] = field(default_factory=dict)
+    beaten: str = ""  # the highest level
+    streak: int = 0
+    best: int = 0
+    solved: int = 0
+    puzzles: int = 0
+    deals: int = 0
+    analysed: int = 0
+    decisions: int = 0
+    cost: float = 0.0
+    error: float = 0.0
+
+    @property
+    def begun(self) -> bool:
+        """Is there anything to tell?"""
+        return bool(self.tallies or self.solved or self.deals)
+
+
+async def records(
+    people: PeopleStore, puzzle_store: PuzzleStore, daily_store: DailyStore, analyses: Analyses, guest: str
+) -> list[GameRecord]:
+    """The guest's record in every game."""
+    tables = await people.listed(guest, ended=True)
+    tried = (await puzzle_store.tried(guest)).values()
+    deals = await daily_store.tries(guest)
+    found = []
+    for spec in for_players():
+        slug = spec.meta.slug
+        one = GameRecord(spec.meta, await fair_level(people, guest, load(slug)))
+        mine = [table for table in tables if table.game == slug and table.result and table.result.turn]
+        _tell_results(one, mine, guest)
+        one.solved = sum(each.game == slug and each.solved is not None for each in tried)
+        one.puzzles = len(puzzles(slug))
+        one.deals = sum(each.game == slug for each in deals)
+        await _tell_costs(one, mine[:MOST_ANALYSED], analyses, guest)
+        found.append(one)
+    return found
+
+
+def _tell_results(one: GameRecord, tables: Sequence[ListedTable], guest: str) -> None:
+    """From the first game to the latest; `tables` begins with the latest."""
+    tallies: dict[str, Tally] = {}
+    for table in reversed(tables):
+        own = own_seats(table, guest)
+        result = outcome(table.result, own) if table.result is not None else ""
+        against = _against(table, own)
+        if not result or not against:
+            continue
+        tally = tallies.setdefault(against, Tally())
+        setattr(tally, result, getattr(tally, result) + 1)
+        one.streak = one.streak + 1 if result == "won" else 0
+        one.best = max(one.best, one.streak)
+    one.tallies = {name: tallies[name] for name in (*LEVELS, PEOPLE) if name in tallies}
+    one.beaten = next((level for level in reversed(LEVELS) if level in tallies and tallies[level].won), "")
+
+
+def _against(table: ListedTable, own: Sequence[int]) -> str:
+    """The level that all opponents had, or people; empty for a mixture, and for both sides in one hand."""
+    others = [bot for seat, bot in enumerate(table.bots) if seat % 2 != own[0] % 2] if own else []
+    if len({seat % 2 for seat in own}) != 1:
+        return ""
+    met = {PEOPLE if bot is None else level_of(bot) for bot in others}
+    return met.pop() if len(met) == 1 else ""
+
+
+async def _tell_costs(one: GameRecord, tables: Sequence[ListedTable], analyses: Analyses, guest: str) -> None:
+    costs: list[tuple[float, float]] = []
+    for table in tables:
+        known, verdicts = await analyses.found(name_of("table", table.id))
+        if known is not None and known.ended is not None:
+            one.analysed += 1
+            own = own_seats(table, guest)
+            costs += [(verdict.cost, verdict.error) for verdict in verdicts if verdict.seat in own]
+    if costs:
+        one.decisions = len(costs)
+        one.cost = math.fsum(cost for cost, _error in costs) / len(costs)
+        one.error = math.sqrt(math.fsum(error * error for _cost, error in costs)) / len(costs)
