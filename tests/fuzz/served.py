@@ -311,6 +311,10 @@ FORMS: Final[dict[str, Fields]] = {
         "at": str(dice.below(30)), "do": dice.one_of(_labels(given["slug"]))
     },
     "/games/{slug}/tables": _new_table,
+    "/daily/{slug}": lambda *_of: {},
+    "/puzzles/{slug}/{number}/continue": lambda *_of: {},
+    "/puzzles/{slug}/{number}/play": lambda _server, dice, *_of: {"do": dice.one_of(("HOLD", "ATTACK", "FRONT Right"))},
+    "/puzzles/{slug}/{number}/show": lambda *_of: {},
     "/games-of-mine/remove": lambda server, dice, *_of: {"table": dice.one_of(server.world(dice.number).over)},
     "/replays": lambda *_of: {},
     "/replays/{id}/analysis": _analysis,

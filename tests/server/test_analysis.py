@@ -24,19 +24,21 @@ STOPPED = re.compile(r"Stopped after (\d+) of (\d+) decisions")
 
 
 def finished(url: str) -> tuple[str, Guest]:
-    """Some moves of a game against the computer, which is then given up."""
+    """Some moves of a game against the computer, which is then given up; of another should it end before."""
     guest = Guest(url)
-    table = guest.create("you", "greedy", game="three-emperors")["id"]
-    whim = Whim()
-    played = 0
-    while played < MOVES and not (seen := guest.look(table))["over"]:
-        if seen["view"]["actions"]:
-            guest.play(table, whim(seen["view"]["actions"])["notation"], seen["at"])
-            played += 1
-        else:
-            time.sleep(0.02)
-    guest.do(table, "resign")
-    return table, guest
+    while True:
+        table = guest.create("you", "greedy", game="three-emperors")["id"]
+        whim = Whim()
+        played = 0
+        while played < MOVES and not (seen := guest.look(table))["over"]:
+            if seen["view"]["actions"]:
+                guest.play(table, whim(seen["view"]["actions"])["notation"], seen["at"])
+                played += 1
+            else:
+                time.sleep(0.02)
+        guest.do(table, "resign")
+        if guest.look(table)["view"]["outcome"]["reason"] == "resigned":
+            return table, guest
 
 
 def wanted(guest: Guest, path: str, do: str) -> Page:
