@@ -68,6 +68,7 @@ class Idle:
         raise AssertionError
 
     weigh = choose
+    aside = choose
 
     def close(self) -> None:
         """There is nothing to close."""
