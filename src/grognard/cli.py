@@ -221,7 +221,7 @@ def rules(
     ] = None,
     variant: shared.VariantFolder = None,
 ) -> None:
-    """Show a game's handbook, or one clause of it. Before it stands what a variant changes."""
+    """Show a game's handbook, or one clause of it; of a variant, what it changes first."""
     if variant is not None:
         _tell_variant(game, variant)
         print()

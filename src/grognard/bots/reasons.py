@@ -106,8 +106,8 @@ def explained(asked: Question, found: Sequence[Weighed]) -> Explained:
     if len(found) < 2:
         return Explained()
     alike = sum(one.chance > found[0].chance - AHEAD for one in found)
-    if alike > 1 or found[1].chance > found[0].chance - AHEAD:
-        some = "All" if alike == len(found) else f"{max(2, alike)} of"
+    if alike > 1:
+        some = "All" if alike == len(found) else f"{alike} of"
         return Explained(f"{some} your {len(found)} choices are about equally good.")
     best, second = found[:2]
     found_out = reasons(asked, best.do, second.do)

@@ -32,7 +32,11 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Parting(msgspec.Struct, frozen=True):
-    """Where games of equal deals part: how many do, the median number of the decision, and the windows, by count."""
+    """Where games of equal deals part: how many do, the median number of the decision, and at what actions, by
+    count.
+
+    `windows` names the verb of the action that the first rules have there, and in how many games.
+    """
 
     games: int
     parted: int
@@ -70,7 +74,7 @@ def _measures(rows: Sequence[GameRow], beside: Sequence[GameRow]) -> list[tuple[
 
 
 def parting(game: Game, base: Sequence[GameRow], other: Sequence[GameRow]) -> Parting:
-    """Where the games part first, by the phase of the actions that the base has there."""
+    """Where the games part first, by the verb of the action that the base has there."""
     places: list[int] = []
     windows: Counter[str] = Counter()
     for old, new in zip(base, other, strict=True):

@@ -18,8 +18,8 @@ from grognard.play.players import BOTS
 FAR: Final = 0.08  # the second best choice is at least so much worse,
 SURE: Final = 3.0  # and by so many standard errors
 CARELESS: Final = 0.05  # of the bots that play the games, so that they come to many kinds of position
-FIRST_LOOK: Final = 20  # times the game's pace are the iterations of a first look; the longer ones take
-LOOKS: Final = (1, 5, 30)  # so many times as many
+FIRST_LOOK: Final = 20  # iterations of a first look, for each unit of the game's pace
+LOOKS: Final = (1, 5, 30)  # how many times as many each look has
 A_GAME: Final = 2  # puzzles out of one game at most
 # Who tries each puzzle, and how often: the levels that do not think by the clock.
 TRIES: Final = {"recruit": 12, "regular": 12, "greedy": 12, "veteran": 4}
@@ -55,11 +55,13 @@ def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> P
             return None
     assert found is not None
     best, second = found.found[0].do, found.found[1].do
+    if found.cost < SURE * found.error:
+        return None
     again = _look(state, second, len(LOOKS) + 1, first * LOOKS[-1])
     if again.found[0].do != best or again.cost < max(FAR, SURE * again.error):
         return None
     levels = {name: _share(state, name, tries, best) for name, tries in TRIES.items()}
-    if levels["greedy"] > MISSED or found.cost < SURE * found.error:
+    if levels["greedy"] > MISSED:
         return None
     most = max(one.visits for one in found.found)
     return Puzzle(

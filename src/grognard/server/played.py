@@ -95,8 +95,13 @@ async def fair_level(people: PeopleStore, guest: str, game: Game) -> str:
     """The level that the guest's last game of this kind against the computer asks for: after a win the next one, after
     a loss the one before. So it settles where he wins about as often as he loses.
     """
+    return fair_among(await people.listed(guest, ended=True, limit=LAST), guest, game)
+
+
+def fair_among(tables: Sequence[ListedTable], guest: str, game: Game) -> str:
+    """The level that the latest of these games of the guest asks for; `tables` begins with the latest."""
     levels = list(about_levels(game))
-    for table in await people.listed(guest, ended=True, limit=LAST):
+    for table in tables:
         met = {level_of(bot) for bot in table.bots if bot is not None}
         if table.game == game.slug and table.result and table.result.turn and len(met) == 1 and met <= {*levels}:
             step = {"won": 1, "lost": -1}.get(outcome(table.result, own_seats(table, guest)), 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,7 +14,7 @@ from grognard.kernel.game import Meta
 from grognard.play.players import LEVELS
 from grognard.registry import for_players, load
 from grognard.server.analysis import Analyses, name_of
-from grognard.server.played import fair_level, outcome, own_seats
+from grognard.server.played import LAST, fair_among, outcome, own_seats
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
@@ -24,26 +25,17 @@ MOST_ANALYSED: Final = 30  # of the latest games of each kind, whose analyses ar
 
 
 @dataclass
-class Tally:
-    """Games against one kind of opponent."""
-
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-
-
-@dataclass
 class GameRecord:
     """A guest's record in one game.
 
-    `tallies` is by level in rising order, people last. `streak` is how many games in a row were won until now, `best`
-    the longest such run. `cost` is what a choice cost on the average, in chances to win, over so many `decisions` of
-    `analysed` games, and `error` its standard error.
+    `tallies` counts results (won, drawn, lost) by level in rising order, people last. `streak` is how many games in a
+    row were won until now, `best` the longest such run. `cost` is what a choice cost on the average, in chances to win,
+    over so many `decisions` of `analysed` games, and `error` its standard error.
     """
 
     meta: Meta
     fair: str
-    tallies: dict[str, Tally] = field(default_factory=dict)
+    tallies: dict[str, Counter[str]] = field(default_factory=dict)
     beaten: str = ""  # the highest level
     streak: int = 0
     best: int = 0
@@ -71,7 +63,7 @@ async def records(
     found = []
     for spec in for_players():
         slug = spec.meta.slug
-        one = GameRecord(spec.meta, await fair_level(people, guest, load(slug)))
+        one = GameRecord(spec.meta, fair_among(tables[:LAST], guest, load(slug)))
         mine = [table for table in tables if table.game == slug and table.result and table.result.turn]
         _tell_results(one, mine, guest)
         one.solved = sum(each.game == slug and each.solved is not None for each in tried)
@@ -84,19 +76,18 @@ async def records(
 
 def _tell_results(one: GameRecord, tables: Sequence[ListedTable], guest: str) -> None:
     """From the first game to the latest; `tables` begins with the latest."""
-    tallies: dict[str, Tally] = {}
+    tallies: dict[str, Counter[str]] = {}
     for table in reversed(tables):
         own = own_seats(table, guest)
         result = outcome(table.result, own) if table.result is not None else ""
         against = _against(table, own)
         if not result or not against:
             continue
-        tally = tallies.setdefault(against, Tally())
-        setattr(tally, result, getattr(tally, result) + 1)
+        tallies.setdefault(against, Counter())[result] += 1
         one.streak = one.streak + 1 if result == "won" else 0
         one.best = max(one.best, one.streak)
     one.tallies = {name: tallies[name] for name in (*LEVELS, PEOPLE) if name in tallies}
-    one.beaten = next((level for level in reversed(LEVELS) if level in tallies and tallies[level].won), "")
+    one.beaten = next((level for level in reversed(LEVELS) if level in tallies and tallies[level]["won"]), "")
 
 
 def _against(table: ListedTable, own: Sequence[int]) -> str:

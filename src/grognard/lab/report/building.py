@@ -159,7 +159,7 @@ def duel_of(a: str, b: str, rows: Sequence[GameRow], swapped: Sequence[GameRow])
 
 def is_standard(game: Game) -> bool:
     """No house rule and no number differs from the printed game."""
-    return not game.overrides and not changed(game.spec.meta.options, game.options)
+    return not game.overrides and not game.house_rules
 
 
 # -- sections ----------------------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def _skill(report: Report) -> Section:
 
 
 def _reversed(points: Estimate) -> Estimate:
-    """The same, seen by the other side."""
+    """The points of the other side, with their interval."""
     return msgspec.structs.replace(points, value=1 - points.value, low=1 - points.high, high=1 - points.low)
 
 

@@ -76,10 +76,7 @@ class DailyPages(Controller):
 
 async def begin(tables: Tables, store: DailyStore, slug: str, guest: str) -> str:
     """The table of a guest's one try at today's deal of a game, new or begun; its id. Raises NotFound."""
-    if slug not in {spec.meta.slug for spec in for_players()}:
-        raise NotFound("There is no such game.")
-    day = day_of(now())
-    game = load(slug)
+    day, game = day_of(now()), load(slug)
     if (known := await _table(store, slug, guest, day)) is not None:
         return known
     deal = daily_deal(game, day)

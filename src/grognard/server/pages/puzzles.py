@@ -13,10 +13,10 @@ import msgspec
 from litestar import Controller, Response, get, post
 
 from grognard.bots.puzzles import finders, position, puzzle, puzzles, told
-from grognard.kernel.errors import NotFound
-from grognard.kernel.game import GameSpec
+from grognard.play.daily import OPPONENT, seated
+from grognard.play.journal import Deed
 from grognard.play.matches import SINGLE
-from grognard.registry import for_players
+from grognard.registry import for_players, spec
 from grognard.server.drawing import percent
 from grognard.server.guests import Guests
 from grognard.server.pages.common import Connection, Form, csrf, origin, page, seen_other
@@ -28,7 +28,6 @@ from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.lobby import YOU, Setup
 from grognard.web.picture import SeatPicture, TablePicture
 
-OPPONENT: Final = "veteran"  # who plays on from a puzzle
 KEPT: Final = 16  # positions that are kept at hand
 
 
@@ -59,22 +58,22 @@ class PuzzlePages(Controller):
     async def all_puzzles(self, request: Connection, puzzle_store: PuzzleStore, guests: Guests) -> Response[str]:
         """The puzzles of every game, and which of them the guest has solved."""
         tried = await puzzle_store.tried(guests.guest(request))
-        found = [(spec.meta, _tiles(spec, tried)) for spec in for_players() if puzzles(spec.meta.slug)]
-        return page(request, "puzzles.html", games=found)
+        games = [(found.meta, _tiles(found.meta.slug, tried)) for found in for_players() if puzzles(found.meta.slug)]
+        return page(request, "puzzles.html", games=games)
 
     @get("/{slug:str}/{number:int}")
     async def one(
         self, request: Connection, slug: str, number: int, puzzle_store: PuzzleStore, guests: Guests, chose: str = ""
     ) -> Response[str]:
         """A puzzle on the table, and what the guest's last choice is worth."""
-        asked = puzzle(_known(slug), number)
+        asked = puzzle(slug, number)
         tried = (await puzzle_store.tried(guests.guest(request), slug)).get((slug, asked.id))
         drawn = await asyncio.to_thread(_drawn, slug, number)
         labels = {action.notation: action.label for action in drawn.view.actions}
         notice = told(asked, labels, chose, _open(tried), percent)
         drawn = replace(drawn, csrf=csrf(request), origin=origin(request), notice=notice)
         return page(
-            request, "puzzle.html", p=drawn, view=drawn.view, meta=_spec(slug).meta, number=number,
+            request, "puzzle.html", p=drawn, view=drawn.view, meta=spec(slug).meta, number=number,
             count=len(puzzles(slug)), tried=tried, open=_open(tried), finders=finders(asked), why=asked.why,
             opponent=OPPONENT,
         )  # fmt: skip
@@ -84,7 +83,7 @@ class PuzzlePages(Controller):
         self, request: Connection, slug: str, number: int, data: Form, puzzle_store: PuzzleStore, guests: Guests
     ) -> Response[str]:
         """A choice; the page then says what it is worth. One that is not legal there counts as none."""
-        asked = puzzle(_known(slug), number)
+        asked = puzzle(slug, number)
         drawn = await asyncio.to_thread(_drawn, slug, number)
         did = data.get("do", "")
         if did not in {action.notation for action in drawn.view.actions}:
@@ -97,34 +96,22 @@ class PuzzlePages(Controller):
         self, request: Connection, slug: str, number: int, puzzle_store: PuzzleStore, guests: Guests
     ) -> Response[str]:
         """Gives the solution away; the puzzle can then not be solved any more."""
-        asked = puzzle(_known(slug), number)
+        asked = puzzle(slug, number)
         await puzzle_store.note(guests.guest(request), slug, asked.id, shown=True)
         return seen_other(f"/puzzles/{slug}/{number}")
 
     @post("/{slug:str}/{number:int}/continue")
     async def go_on(self, request: Connection, slug: str, number: int, tables: Tables, guests: Guests) -> Response[str]:
         """A new table against the computer, from the position of the puzzle."""
-        asked = puzzle(_known(slug), number)
+        asked = puzzle(slug, number)
         session = await asyncio.to_thread(position, slug, asked)
-        seats = [YOU if seat == asked.seat else OPPONENT for seat in range(session.game.num_players())]
-        deeds = Replay(session.journal).deeds
+        seats = seated(session.game, asked.seat, YOU)
+        deeds = [entry for entry in session.journal.entries if isinstance(entry, Deed)]
         setup = Setup(game=slug, options={}, numbers={}, seats=seats, seed=asked.seed, deeds=deeds, match=SINGLE)
         return seen_other(f"/tables/{await lobby.create(tables, setup, guests.guest(request))}")
 
 
-def _spec(slug: str) -> GameSpec:
-    found = next((spec for spec in for_players() if spec.meta.slug == slug), None)
-    if found is None:
-        raise NotFound("There is no such game.")
-    return found
-
-
-def _known(slug: str) -> str:
-    return _spec(slug).meta.slug
-
-
-def _tiles(spec: GameSpec, tried: Mapping[tuple[str, str], TriedPuzzle]) -> list[Tile]:
-    slug = spec.meta.slug
+def _tiles(slug: str, tried: Mapping[tuple[str, str], TriedPuzzle]) -> list[Tile]:
     return [Tile(number, tried.get((slug, one.id))) for number, one in enumerate(puzzles(slug), start=1)]
 
 

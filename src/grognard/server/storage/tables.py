@@ -136,7 +136,7 @@ class TableStore:
     ) -> None:
         """A new table, who sits there, and what it begins with; not if that rematch exists already.
 
-        Of a daily deal it is this guest's one try; raises Taken if he has had it.
+        At a daily deal this is the guest's one try: raises Taken if there has been one.
         """
         async with self._database.writing() as connection:
             if daily_of is not None:
