@@ -35,7 +35,7 @@ WAIT: Final = 30_000  # milliseconds
 # The page's own way of saying that it shows a table, which version of it, and whether something can be chosen.
 TOLD: Final = """() => {
     const table = document.querySelector("main#table");
-    if (!table) return null;
+    if (!table || document.readyState !== "complete") return null; // before its scripts run, a click leaves the page
     return {
         version: Number(table.dataset.version), ply: Number(table.dataset.ply), seat: table.dataset.seat,
         toMove: table.dataset.toMove, outcome: table.dataset.outcome ?? "", busy: table.ariaBusy === "true",
@@ -44,7 +44,8 @@ TOLD: Final = """() => {
 }"""
 READY: Final = """(since) => {
     const table = document.querySelector("main#table");
-    if (!table || table.ariaBusy === "true" || Number(table.dataset.version) <= since) return false;
+    if (!table || document.readyState !== "complete" || table.ariaBusy === "true") return false;
+    if (Number(table.dataset.version) <= since) return false;
     return "outcome" in table.dataset || Boolean(table.querySelector("[data-action], [data-hand-over]"));
 }"""
 MOVED: Final = """(since) => {
@@ -192,6 +193,7 @@ def invite(host: Page, base: str, guest: Page, guests_base: str, slug: str = SLU
     guest.click("[data-join]")
     for page in (host, guest):
         page.wait_for_selector("#table")
+        page.wait_for_load_state()
     return id
 
 

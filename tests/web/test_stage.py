@@ -268,7 +268,7 @@ def test_what_has_cost_me_something_stands_until_i_act(visit: Visit, server: Ser
     expect(stands.locator(".banner-change")).to_contain_text(re.compile(r"\d+ → \d+ troops"))
     page.wait_for_timeout(1_500)
     expect(stands).to_have_count(1)
-    page.locator("#margin .log-lines").click()  # anywhere: it lies under no pointer
+    page.locator("#margin .log h2").click(position={"x": 2, "y": 2})  # beside all links
     expect(stands).to_have_count(0)
     page.evaluate(play, [blow, STEP])
     expect(stands).to_have_count(1)
