@@ -72,7 +72,7 @@ def test_reasons_are_facts_that_other_deals_bear_out(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", grognard.registered_names())
-def test_a_reason_is_a_sentence_and_equals_have_none(slug: str) -> None:
+def test_a_reason_is_a_sentence_and_there_is_none_where_all_are_alike(slug: str) -> None:
     game = grognard.load(slug)
     for seed in range(3):
         asked = asked_in(slug, seed, 10 * seed)
@@ -80,9 +80,11 @@ def test_a_reason_is_a_sentence_and_equals_have_none(slug: str) -> None:
         told = explained(asked, found)
         sentence = told.why
         alike = sum(one.chance > found[0].chance - AHEAD for one in found)
-        if alike > 1:
-            some = "All" if alike == len(found) else f"{alike} of"
-            assert told == Explained(f"{some} your {len(found)} choices are about equally good.")
+        if alike == len(found):
+            assert told == Explained(f"All your {alike} choices are about equally good.")
+        elif alike > 1:
+            some = f"{alike} of your {len(found)} choices are about equally good, and better than the rest by "
+            assert told.where.startswith(some)
         else:
             assert told.where.startswith(f"One of your {len(found)} choices is better than the next by ")
         assert not any(one.label in told.where for one in found), "where to look gives no choice away"

@@ -92,7 +92,7 @@ def _weight(values: Sequence[Sequence[int]], mean: float) -> float:
 
 
 class Explained(msgspec.Struct, frozen=True):
-    """Advice in two steps: where to look, which names no choice, and what speaks for the first against the second.
+    """Advice in two steps: where to look, which names no choice, and what speaks for the first choice.
 
     Either is empty where there is nothing to say.
     """
@@ -102,28 +102,31 @@ class Explained(msgspec.Struct, frozen=True):
 
 
 def explained(asked: Question, found: Sequence[Weighed]) -> Explained:
-    """Where to look, and why the first choice is better than the second."""
+    """Where to look, and what speaks for the first choice against the best of those that are not as good."""
     if len(found) < 2:
         return Explained()
-    alike = sum(one.chance > found[0].chance - AHEAD for one in found)
-    if alike > 1:
-        some = "All" if alike == len(found) else f"{alike} of"
-        return Explained(f"{some} your {len(found)} choices are about equally good.")
-    best, second = found[:2]
-    found_out = reasons(asked, best.do, second.do)
+    best, of = found[0], len(found)
+    worse = [one for one in found if one.chance <= best.chance - AHEAD]
+    if not worse:
+        return Explained(f"All your {of} choices are about equally good.")
+    other = max(worse, key=lambda one: one.chance)
+    good, ahead = of - len(worse), f"{100 * (best.chance - other.chance):.0f} %"
+    where = f"One of your {of} choices is better than the next by {ahead}."
+    if good > 1:
+        where = f"{good} of your {of} choices are about equally good, and better than the rest by {ahead} or more."
+    found_out = reasons(asked, best.do, other.do)
     looked_at = ", ".join(one.label for one in found_out.told if one.speaks)
-    ahead = f"One of your {len(found)} choices is better than the next by {100 * (best.chance - second.chance):.0f} %."
-    return Explained(f"{ahead} Look at: {looked_at}." if looked_at else ahead, _why(found_out, second))
+    return Explained(f"{where} Look at: {looked_at}." if looked_at else where, _why(found_out, other))
 
 
-def _why(found_out: Reasons, second: Weighed) -> str:
+def _why(found_out: Reasons, other: Weighed) -> str:
     facts = [[_fact(one) for one in found_out.told if one.speaks == speaks] for speaks in (True, False)]
     if not facts[0]:
         return ""
     turns = found_out.turns
     when = SOON.get(turns, f"some {turns} turns on, or by the end of the game")
     price = f"; at the price of {facts[1][0]}" if facts[1] else ""
-    return f"On average, {when}, against “{second.label}”: {', '.join(facts[0])}{price}."
+    return f"On average, {when}, against “{other.label}”: {', '.join(facts[0])}{price}."
 
 
 def _fact(reason: Reason) -> str:
