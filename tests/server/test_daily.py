@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +19,18 @@ import pytest
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.play.daily import OPPONENT, daily_deal, day_of
 from grognard.registry import load, registered_names
+from grognard.server.analysis import Analyses
 from grognard.server.pages import daily
 from grognard.server.pages.daily import begin
+from grognard.server.storage.analyses import AnalysisStore
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.lifetime import Lifetime
 from grognard.server.storage.records import DailyTry, Result, now
 from grognard.server.storage.tables import TableStore, Taken
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.lobby import Setup, create
-from tests.server.support import Guest, Server, running, taken
+from tests.server.support import Guest, Server, running, taken, until
+from tests.server.test_analysis import done, wanted
 from tests.server.test_your_data import deleted, name_of
 
 SLUG = "fusillade"
@@ -59,6 +63,11 @@ def finish(server: Server, table: str, *winners: int) -> None:
     """Ends a table so, as if it had been played."""
     result = json.dumps({"turn": 7, "winners": winners, "text": "So it was."})
     rows(server, "UPDATE tables SET ended = '2026-03-01 12:00:00', result = ? WHERE id = ?", result, table)
+
+
+def may_choose(guest: Guest, table: str) -> bool:
+    """Is the guest asked at a table?"""
+    return bool(guest.look(table)["view"]["actions"])
 
 
 def own_seat(slug: str = SLUG) -> int:
@@ -207,9 +216,11 @@ def test_others_results_are_told_once_the_own_try_is_over_and_not_before(alone: 
         assert "Others" not in page
         mine = started(me)
     me.do(mine, "resign")
-    assert re.fullmatch(r"You lost in \d+ turns?\. Others on this server: 1 won, 1 lost, 1 drawn\.", told(me))
-    assert told(winner) == "You won in 7 turns. Others on this server: 2 lost, 1 drawn."
-    assert told(drawer) == "Drawn in 7 turns. Others on this server: 1 won, 2 lost."
+    assert re.fullmatch(
+        r"You lost in \d+ turns?\. Others on this server: 1 won, 1 lost, 1 drawn\. Luck and the best play", told(me)
+    )
+    assert told(winner) == "You won in 7 turns. Others on this server: 2 lost, 1 drawn. Luck and the best play"
+    assert told(drawer) == "Drawn in 7 turns. Others on this server: 1 won, 2 lost. Luck and the best play"
     assert told(me, "outpost") == "Not played."
     for guest in (winner, loser, drawer, busy):
         assert name_of(guest) not in me.page("/daily").text
@@ -219,7 +230,24 @@ def test_others_results_are_told_once_the_own_try_is_over_and_not_before(alone: 
 def test_a_lone_player_hears_that_nobody_else_has_finished(alone: Server) -> None:
     guest = Guest(alone.url)
     finish(alone, started(guest, "outpost"), own_seat("outpost"))
-    assert told(guest, "outpost").endswith("Others on this server: nobody has finished it yet.")
+    assert told(guest, "outpost").endswith("Others on this server: nobody has finished it yet. Luck and the best play")
+
+
+def test_what_choices_cost_is_told_once_the_games_were_analysed(alone: Server) -> None:
+    cost = r"(nothing that shows|\d+&nbsp;% of the chance to win)"
+    both = Guest(alone.url), Guest(alone.url)
+    for guest, others in zip(both, ("", rf", those of 1 other {cost}"), strict=True):
+        table = started(guest, "outpost")
+        until(partial(may_choose, guest, table), 60)
+        seen = guest.look(table)
+        guest.play(table, seen["view"]["actions"][0]["notation"], seen["at"])
+        guest.do(table, "resign")
+        assert "Luck taken out" not in told(guest, "outpost")
+        wanted(guest, f"/tables/{table}", "start")
+        done(guest, f"/tables/{table}")
+        assert re.search(
+            rf"\. Luck taken out, your choices cost you {cost}{others}\. The best play$", told(guest, "outpost")
+        )
 
 
 def test_a_try_under_other_rules_is_not_counted_among_the_others(alone: Server) -> None:
@@ -257,7 +285,8 @@ def test_the_zip_lists_the_tries_and_deleting_removes_them(server: Server, guest
 def test_a_try_whose_table_is_gone_still_counts_until_its_day_is_long_over(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, lifetime = DailyStore(tables.store._database), Lifetime(tables.store._database)
+    database = tables.store._database
+    store, lifetime, analyses = DailyStore(database), Lifetime(database), Analyses(tables, AnalysisStore(database))
     today = now()
 
     async def played() -> tuple[str, list[str], list[bool], int]:
@@ -268,7 +297,7 @@ def test_a_try_whose_table_is_gone_still_counts_until_its_day_is_long_over(
         await lifetime.remove_daily(today)
         again = await begin(tables, store, SLUG, "a")
         tried = {one.game: one for one in await store.tries("a")}
-        entry = await daily._entry(store, "a", load(SLUG), day_of(today), tried)
+        entry = await daily._entry(store, analyses, "a", load(SLUG), day_of(today), tried)
         await lifetime.remove_daily(today + timedelta(days=1))
         return id, [again], [entry.gone, entry.result == "", entry.others is None], kept + len(await store.tries("a"))
 

@@ -6,7 +6,8 @@ the work is, and it goes on where it stopped.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from grognard.bots.reckoning import LONGER, REVISIONS, SECONDS, Decision, Verdict, asked_about, doubtful, verdict
@@ -32,6 +33,20 @@ class Wish(NamedTuple):
 
 
 NOBODY: Final = Wish("", "")
+
+
+class Cost(NamedTuple):
+    """What so many choices cost together, in chances to win, and the standard error of that."""
+
+    decisions: int
+    total: float
+    error: float
+
+
+def cost_of(verdicts: Iterable[Verdict]) -> Cost:
+    """What choices cost, against the best."""
+    found = [(one.cost, one.error) for one in verdicts]
+    return Cost(len(found), math.fsum(cost for cost, _ in found), math.sqrt(math.fsum(error**2 for _, error in found)))
 
 
 class Analyses:
@@ -78,6 +93,11 @@ class Analyses:
     async def found(self, id: str) -> tuple[AnalysisRecord | None, list[Verdict]]:
         """How an analysis stands, if anybody has asked for it, and what it has found so far."""
         return await self._store.analysis(id), await self._store.verdicts(id)
+
+    async def of_tables(self, ids: Sequence[str]) -> dict[str, list[Verdict]]:
+        """What was found about those of these tables whose analysis came to its end, by table."""
+        tables = {name_of("table", id): id for id in ids}
+        return {tables[name]: verdicts for name, verdicts in (await self._store.ended(list(tables))).items()}
 
     async def _is_wanted(self, id: str) -> bool:
         record = await self._store.analysis(id)

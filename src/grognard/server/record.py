@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from grognard.bots.puzzles import puzzles
 from grognard.kernel.game import Meta
 from grognard.play.players import LEVELS
 from grognard.registry import for_players, load
-from grognard.server.analysis import Analyses, name_of
+from grognard.server.analysis import Analyses, cost_of
 from grognard.server.played import LAST, fair_among, outcome, own_seats
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
@@ -100,14 +99,10 @@ def _against(table: ListedTable, own: Sequence[int]) -> str:
 
 
 async def _tell_costs(one: GameRecord, tables: Sequence[ListedTable], analyses: Analyses, guest: str) -> None:
-    costs: list[tuple[float, float]] = []
-    for table in tables:
-        known, verdicts = await analyses.found(name_of("table", table.id))
-        if known is not None and known.ended is not None:
-            one.analysed += 1
-            own = own_seats(table, guest)
-            costs += [(verdict.cost, verdict.error) for verdict in verdicts if verdict.seat in own]
-    if costs:
-        one.decisions = len(costs)
-        one.cost = math.fsum(cost for cost, _error in costs) / len(costs)
-        one.error = math.sqrt(math.fsum(error * error for _cost, error in costs)) / len(costs)
+    analysed = await analyses.of_tables([table.id for table in tables])
+    one.analysed = len(analysed)
+    own = {table.id: own_seats(table, guest) for table in tables}
+    cost = cost_of(one for id, verdicts in analysed.items() for one in verdicts if one.seat in own[id])
+    if cost.decisions:
+        one.decisions = cost.decisions
+        one.cost, one.error = cost.total / cost.decisions, cost.error / cost.decisions

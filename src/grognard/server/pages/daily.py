@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from grognard.kernel.game import Game, Meta
 from grognard.play.daily import OPPONENT, daily_deal, day_of, deal_of, seated
 from grognard.play.matches import SINGLE
 from grognard.registry import for_players, load
+from grognard.server.analysis import Analyses, Cost, cost_of
 from grognard.server.guests import Guests
 from grognard.server.pages.common import Connection, page, seen_other
 from grognard.server.played import RESULTS, outcome
@@ -30,7 +31,8 @@ DAY = timedelta(days=1)
 class Entry(NamedTuple):
     """The deal of one game: the guest's seat, his try if he has had it, and what others made of it once his is over.
 
-    `result` is one of RESULTS, or empty: nobody knows any more, or the game still runs.
+    `result` is one of RESULTS, or empty: nobody knows any more, or the game still runs. `cost` is what the guest's
+    choices cost him, if his game was analysed, and `costs` what those of others cost, game by game.
     """
 
     meta: Meta
@@ -38,6 +40,8 @@ class Entry(NamedTuple):
     tried: DailyTry | None
     result: str = ""
     others: Mapping[str, int] | None = None
+    cost: Cost | None = None
+    costs: Sequence[float] = ()
 
     @property
     def gone(self) -> bool:
@@ -52,14 +56,15 @@ class DailyPages(Controller):
 
     @get("/")
     async def all_deals(
-        self, request: Connection, daily_store: DailyStore, guests: Guests, day: str = ""
+        self, request: Connection, daily_store: DailyStore, analyses: Analyses, guests: Guests, day: str = ""
     ) -> Response[str]:
         """The deals of today or of an earlier day, and what the guest has made of them."""
         today = day_of(now())
         shown = _day(day, today)
         guest = guests.guest(request)
         tried = {one.game: one for one in await daily_store.tries(guest, shown.isoformat())}
-        entries = [await _entry(daily_store, guest, load(spec.meta.slug), shown, tried) for spec in for_players()]
+        games = [load(spec.meta.slug) for spec in for_players()]
+        entries = [await _entry(daily_store, analyses, guest, game, shown, tried) for game in games]
         return page(
             request, "daily.html", entries=entries, day=shown, today=shown == today,
             before=shown - DAY if shown > date.min else None,
@@ -95,7 +100,9 @@ async def _table(store: DailyStore, slug: str, guest: str, day: date) -> str | N
     return next((one.table for one in await store.tries(guest, day.isoformat()) if one.game == slug), None)
 
 
-async def _entry(store: DailyStore, guest: str, game: Game, day: date, tried: Mapping[str, DailyTry]) -> Entry:
+async def _entry(
+    store: DailyStore, analyses: Analyses, guest: str, game: Game, day: date, tried: Mapping[str, DailyTry]
+) -> Entry:
     meta, one = game.spec.meta, tried.get(game.slug)
     rules = meta.rules if one is None or one.rules is None else one.rules
     seat = deal_of(game.slug, rules, day, game.num_players()).seat
@@ -103,9 +110,12 @@ async def _entry(store: DailyStore, guest: str, game: Game, day: date, tried: Ma
     if one is None or one.result is None:
         return entry
     others = await store.of_others(guest, game.slug, one.day, rules)
+    analysed = await analyses.of_tables([one.table, *(other.table for other in others)])
+    costs = {id: cost_of(each for each in verdicts if each.seat == seat) for id, verdicts in analysed.items()}
     return entry._replace(
-        result=_ending(one, seat), others=Counter(ending for other in others if (ending := _ending(other, seat)))
-    )
+        result=_ending(one, seat), others=Counter(ending for other in others if (ending := _ending(other, seat))),
+        cost=costs.pop(one.table, None), costs=sorted(cost.total for cost in costs.values()),
+    )  # fmt: skip
 
 
 def _ending(tried: DailyTry, seat: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 import msgspec
@@ -42,6 +43,16 @@ class AnalysisStore:
                 select(VERDICTS.c.verdict).where(VERDICTS.c.analysis_id == id).order_by(VERDICTS.c.step)
             )
             return [msgspec.json.decode(verdict, type=Verdict) for (verdict,) in found]
+
+    async def ended(self, ids: Sequence[str]) -> dict[str, list[Verdict]]:
+        """What those of these analyses have found that came to their end."""
+        asked = select(ANALYSES.c.id, VERDICTS.c.verdict).join(VERDICTS, VERDICTS.c.analysis_id == ANALYSES.c.id)
+        asked = asked.where(ANALYSES.c.id.in_(ids), ANALYSES.c.ended.is_not(None)).order_by(VERDICTS.c.step)
+        verdicts: dict[str, list[Verdict]] = {}
+        async with self._database.reading() as connection:
+            for row in (await connection.execute(asked)).all():
+                verdicts.setdefault(row.id, []).append(msgspec.json.decode(row.verdict, type=Verdict))
+        return verdicts
 
     async def keep(self, id: str, verdict: Verdict) -> None:
         """What was found about a decision, in the place of what was thought before; not if the game is removed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sqlalchemy import insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from grognard.server.storage.database import Database
 from grognard.server.storage.records import TriedPuzzle, now
@@ -27,6 +28,12 @@ class PuzzleStore:
 
     async def note(self, guest: str, game: str, puzzle: str, *, right: bool = False, shown: bool = False) -> None:
         """A guest has chosen, or is shown the solution. Only who has not seen it solves a puzzle, and only once."""
+        try:
+            await self._note(guest, game, puzzle, right, shown)
+        except IntegrityError:  # he has clicked twice, and the other click has just written the first row
+            await self._note(guest, game, puzzle, right, shown)
+
+    async def _note(self, guest: str, game: str, puzzle: str, right: bool, shown: bool) -> None:
         this = PUZZLES.c.guest == guest, PUZZLES.c.game == game, PUZZLES.c.puzzle == puzzle
         async with self._database.writing() as connection:
             found = await connection.execute(select(PUZZLES.c.shown, PUZZLES.c.solved).where(*this).with_for_update())
