@@ -83,7 +83,7 @@ def test_a_reason_is_a_sentence_and_there_is_none_where_all_are_alike(slug: str)
         if alike == len(found):
             assert told == Explained(f"All your {alike} choices are about equally good.")
         elif alike > 1:
-            some = f"{alike} of your {len(found)} choices are about equally good, and better than the rest by "
+            some = f"{alike} of your {len(found)} choices are about equally good; any other costs "
             assert told.where.startswith(some)
         else:
             assert told.where.startswith(f"One of your {len(found)} choices is better than the next by ")

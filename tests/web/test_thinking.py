@@ -10,7 +10,7 @@ from tests.web.conftest import Visit
 from tests.web.support import MOVED, WAIT, Server, actions, choice, do, over, set_up, version, wait_until_asked
 
 SLUG = "three-emperors"
-WHERE = re.compile(r"[\w ]+ your \d+ choices (are about equally good|is better than the next by \d+ %)[.,]")
+WHERE = re.compile(r"[\w ]+ your \d+ choices (are about equally good|is better than the next by \d+ %)[.;]")
 WORD = re.compile(r"The computer would choose\s(.+): (?:under |over )?(\d+)\s%\sto win")
 
 

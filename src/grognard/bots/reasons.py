@@ -7,7 +7,7 @@ search looks, and a number of the table that then differs surely and by enough t
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import msgspec
@@ -22,8 +22,8 @@ SURE: Final = 4.0  # standard errors of a difference that is told
 LEAST: Final = 0.3  # a smaller one is not worth a word
 TOLD: Final = 2
 HAND: Final = "hand"
-SOON: Final = {1: "by the end of this turn", 2: "by the end of the next turn"}
-AHEAD: Final = 0.01  # choices that are closer do not differ for any reason
+SOON: Final = {1: "when the next turn begins", 2: "when the turn after the next begins"}
+AHEAD: Final = 0.02  # choices that are closer do not differ for any reason
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -33,10 +33,15 @@ class Reason(msgspec.Struct, frozen=True):
     better: float
     other: float
     speaks: bool  # for the better choice; if not, that is its price
+    hand: bool = False  # is it the size of a hand?
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """How many ends of a turn the choices were played on to, and what then differs most: what speaks for it first."""
+    """How many ends of a turn the choices were played on to, and what then differs: what speaks for the better first.
+
+    Numbers of the table come before the sizes of hands, and each kind by how much it differs. Nothing is told where a
+    number speaks against the choice, and only hands for it: then it has other reasons.
+    """
 
     turns: int
     told: tuple[Reason, ...]
@@ -46,27 +51,19 @@ def reasons(asked: Question, better: str, other: str) -> Reasons:
     """What sets the better of two choices apart from the other."""
     known = known_of(asked)
     search, game = Search(Ismcts(1), known), known.game
-    actions = [game.string_to_action(do) for do in (better, other)]
     first: list[_Numbers] = []
     second: list[_Numbers] = []
-    side = game.sides[asked.seat]
     for number in range(WORLDS):
         seed, luck, *_rest = stream(asked.seed, f"reason {number}")
-        first.append(_numbers(search.come_of(actions[0], seed, luck)))
-        second.append(_numbers(search.come_of(actions[1], seed, luck)))
-    found: list[tuple[float, Reason]] = []
-    for label, good_for in sorted(set.intersection(*(set(one) for one in [*first, *second]))):
-        values = [[one[label, good_for] for one in each] for each in (first, second)]
-        differences = [a - b for a, b in zip(*values, strict=True)]
-        mean = math.fsum(differences) / WORLDS
-        spread = math.sqrt(math.fsum((each - mean) ** 2 for each in differences) / WORLDS / WORLDS)
-        if abs(mean) >= max(LEAST, SURE * spread):
-            better_mean, other_mean = (math.fsum(each) / WORLDS for each in values)
-            reason = Reason(label, better_mean, other_mean, (mean > 0) == (good_for == side))
-            found.append((_weight(values, mean), reason))
-    told = [reason for _weight, reason in sorted(found, key=lambda one: -one[0])]
+        for do, found in ((better, first), (other, second)):
+            found.append(_numbers(search.come_of(game.string_to_action(do), seed, luck)))
+    hands = {zone.label for zone in known.view().zones if zone.key == HAND}
+    told = _differing(first, second, game.sides[asked.seat], hands)
     good = [reason for reason in told if reason.speaks][:TOLD]
-    return Reasons(game.measure.horizon, (*good, *[reason for reason in told if not reason.speaks][:1]))
+    price = [reason for reason in told if not reason.speaks][:1]
+    if good and price and good[0].hand and not price[0].hand:
+        good = price = []
+    return Reasons(game.measure.horizon, (*good, *price))
 
 
 # What can be counted on the table: its name, the side that it is good for, and how much there is.
@@ -82,6 +79,23 @@ def _numbers(state: State) -> _Numbers:
             good_for = sides[number.owner] ^ number.harms
             found[number.label.partition(" (")[0], good_for] = number.value
     return found | {(z.label, sides[z.owner]): z.count for z in view.zones if z.owner is not None and z.key == HAND}
+
+
+def _differing(
+    first: Sequence[_Numbers], second: Sequence[_Numbers], side: int, hands: Collection[str]
+) -> list[Reason]:
+    """What differs surely and by enough between two choices, world by world; the size of a hand last."""
+    found: list[tuple[float, Reason]] = []
+    for label, good_for in sorted(set.intersection(*(set(one) for one in [*first, *second]))):
+        values = [[one[label, good_for] for one in each] for each in (first, second)]
+        differences = [a - b for a, b in zip(*values, strict=True)]
+        mean = math.fsum(differences) / WORLDS
+        spread = math.sqrt(math.fsum((each - mean) ** 2 for each in differences) / WORLDS / WORLDS)
+        if abs(mean) >= max(LEAST, SURE * spread):
+            better, other = (math.fsum(each) / WORLDS for each in values)
+            reason = Reason(label, better, other, (mean > 0) == (good_for == side), label in hands)
+            found.append((_weight(values, mean), reason))
+    return [reason for _weight, reason in sorted(found, key=lambda one: (one[1].hand, -one[0]))]
 
 
 def _weight(values: Sequence[Sequence[int]], mean: float) -> float:
@@ -113,7 +127,7 @@ def explained(asked: Question, found: Sequence[Weighed]) -> Explained:
     good, ahead = of - len(worse), f"{100 * (best.chance - other.chance):.0f} %"
     where = f"One of your {of} choices is better than the next by {ahead}."
     if good > 1:
-        where = f"{good} of your {of} choices are about equally good, and better than the rest by {ahead} or more."
+        where = f"{good} of your {of} choices are about equally good; any other costs {ahead} or more."
     found_out = reasons(asked, best.do, other.do)
     looked_at = ", ".join(one.label for one in found_out.told if one.speaks)
     return Explained(f"{where} Look at: {looked_at}." if looked_at else where, _why(found_out, other))
@@ -124,7 +138,7 @@ def _why(found_out: Reasons, other: Weighed) -> str:
     if not facts[0]:
         return ""
     turns = found_out.turns
-    when = SOON.get(turns, f"some {turns} turns on, or by the end of the game")
+    when = SOON.get(turns, f"{turns} turns on, or when the game ends")
     price = f"; at the price of {facts[1][0]}" if facts[1] else ""
     return f"On average, {when}, against “{other.label}”: {', '.join(facts[0])}{price}."
 

@@ -40,6 +40,7 @@ PART: Final = 0.75  # of the time until its answer may be seen that a search tak
 LEAST: Final = 50  # iterations of a search, however many share the processor
 # Advice is thought in rounds, so that it can show how far it is, and stop.
 ROUNDS: Final = 8
+SELDOM: Final = 2  # an action that was tried less than half as often as another is known too little to be the best
 ROUND_SECONDS: Final = 0.25
 FEWEST: Final = 4  # deals that can tell a cost
 CLOSE: Final = 0.05  # choices that are further behind the best are looked at less closely
@@ -183,7 +184,7 @@ def _end_with_the_parent() -> None:
 
 
 def merged(rounds: Iterable[Sequence[Weighed]]) -> list[Weighed]:
-    """Several searches of one position as one, the action that was tried most first.
+    """Several searches of one position as one, the best first; those that were tried seldom, as they did badly, last.
 
     (Chaslot, Winands and van den Herik: Parallel Monte-Carlo Tree Search, 2008, where this is root parallelisation.)
     """
@@ -196,7 +197,8 @@ def merged(rounds: Iterable[Sequence[Weighed]]) -> list[Weighed]:
             found[one.do] = Weighed(one.do, one.label, visits, chance)
         else:
             found[one.do] = one
-    return sorted(found.values(), key=lambda one: (-one.visits, -one.chance))
+    most = max((one.visits for one in found.values()), default=0)
+    return sorted(found.values(), key=lambda one: (SELDOM * one.visits < most, -one.chance, -one.visits))
 
 
 class Thinkers:
