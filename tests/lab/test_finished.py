@@ -146,7 +146,7 @@ def test_a_team_goes_on_without_who_gave_up() -> None:
 
 def test_people_and_bots_are_told_apart_and_a_small_group_is_hidden(club: Path) -> None:
     found = json.loads(report(club))
-    assert [(level["level"], level["games"]) for level in found["levels"]] == [(MIXED, 25), (PEOPLE, 70)]
+    assert [(level["level"], level["games"]) for level in found["levels"]] == [(PEOPLE, 70), (MIXED, 25)]
     assert found["finished"]["hidden"] == [BOTS_ALONE]
     assert found["games"] == 95
     page = report(club, form="md")
@@ -160,7 +160,7 @@ def test_people_and_bots_are_told_apart_and_a_small_group_is_hidden(club: Path) 
 def test_the_numbers_are_those_of_the_games(club: Path) -> None:
     game = load("outpost")
     rows = gathered(game, club).groups[PEOPLE]
-    told = json.loads(report(club))["levels"][1]
+    told = json.loads(report(club))["levels"][0]
     assert len(rows) == 70
     assert told["first"]["value"] == share([row.first_points for row in rows]).value
     whole = [row for row in rows if row.reason != "resigned"]
@@ -194,7 +194,7 @@ def test_a_cell_of_fewer_than_twenty_games_is_hidden_in_text_and_numbers(seldom:
     found = report_of(game, {PEOPLE: [*odd, *(_row(number) for number in range(100 - seldom))]})
     level = found.levels[0]
     hidden = seldom < LEAST
-    assert level.reasons == {"claimed": None if hidden else seldom, "routed": 100 - seldom}
+    assert level.reasons == {"claimed": None if hidden else seldom, "routed": None if hidden else 100 - seldom}
     assert (level.cards[0].alone is None) == hidden
     assert level.cards[0].more is None, "nobody chose it: that is no game at all"
     assert {window.name: window.asked is None for window in level.windows} == {"always": False, "odd": hidden}
@@ -204,6 +204,23 @@ def test_a_cell_of_fewer_than_twenty_games_is_hidden_in_text_and_numbers(seldom:
     assert ("| Ace | fewer than 20 | fewer than 20 | fewer than 20 | fewer than 20 |" in page) == hidden
     assert ("| Ace | 10.0 % | fewer than 20 | 100.0 %" in page) != hidden
     assert f"{LEAST - 1}" not in page
+
+
+@pytest.mark.parametrize(
+    ("counts", "shown"),
+    [
+        ({"clock": 2, "knock-out": 98}, []),
+        ({"clock": 2, "resigned": 28, "knock-out": 70}, ["knock-out"]),
+        ({"clock": 10, "claimed": 10, "knock-out": 80}, ["knock-out"]),
+        ({"knock-out": 100}, ["knock-out"]),
+        ({"resigned": 20, "knock-out": 80}, ["knock-out", "resigned"]),
+    ],
+)
+def test_what_is_hidden_cannot_be_reckoned_from_the_rest(counts: dict[str, int], shown: list[str]) -> None:
+    rows = [_row(0, reason) for reason, times in counts.items() for _ in range(times)]
+    found = report_of(load("outpost"), {PEOPLE: rows}).levels[0].reasons
+    assert sorted(found) == sorted(counts)
+    assert [reason for reason, count in found.items() if count is not None] == shown
 
 
 @pytest.mark.parametrize("games", [LEAST - 1, LEAST])

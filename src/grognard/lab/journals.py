@@ -1,12 +1,12 @@
-"""Journals of finished games, read from a folder and played again, row by row as games between bots are written down.
+"""Finished games played again, from a folder of journals or as a server keeps them, to rows as games of bots make them.
 
-What cannot be counted is left out, and why is counted.
+What cannot be counted is left out; of files it is counted why.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -17,9 +17,11 @@ from grognard.kernel.book.wording import listed
 from grognard.kernel.engine import chance
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.lab.recording import BATCH, GameRow, row_of
-from grognard.lab.report.finished import group_of
+from grognard.lab.report.building import page_of
+from grognard.lab.report.finished import group_of, report_of
+from grognard.lab.report.sections import Page
 from grognard.lab.simulate import Progress
-from grognard.play.journal import Journal, parse_journal
+from grognard.play.journal import Deed, Journal, parse_journal
 from grognard.play.session import Session, replayed
 from grognard.registry import load
 
@@ -125,16 +127,10 @@ def _found(game: Game, file: Path) -> Found:
 def _text(content: bytes) -> str:
     """The text of a journal, also of one in a download of a guest's data."""
     try:
-        lines: Sequence[bytes] = [bytes(line) for line in msgspec.json.decode(content, type=_Download).journal]
+        lines = msgspec.json.decode(content, type=_Download).journal
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return content.decode()
-    return "\n".join(_packed(lines))
-
-
-def _packed(lines: Sequence[bytes]) -> Iterator[str]:
-    """Each on a line of its own."""
-    for line in lines:
-        yield msgspec.json.format(line, indent=-1).decode()
+    return "\n".join(msgspec.json.format(bytes(line), indent=-1).decode() for line in lines)
 
 
 def _played(game: Game, journal: Journal) -> Found:
@@ -151,12 +147,38 @@ def _played(game: Game, journal: Journal) -> Found:
     row = row_of(session)
     if row is None:
         return Found(RUNNING)
-    if is_unplayed(session):
+    if _is_unplayed(session):
         return Found(UNPLAYED)
     return Found(group=group_of(header.seats), seed=header.seed, row=row)
 
 
-def is_unplayed(session: Session) -> bool:
+def packed_row(
+    slug: str, options: Mapping[str, str | int], seed: int, seats: Sequence[str], deeds: Sequence[Deed]
+) -> bytes:
+    """The row of a game by what was done in it, packed for `packed_page`; empty if it cannot be counted.
+
+    Raises GrognardError where the deeds do not fit the game.
+    """
+    session = Session(load(slug, options), seed, seats)
+    for deed in deeds:
+        session.enter(deed)
+    row = row_of(session)
+    if row is None or _is_unplayed(session):
+        return b""
+    return msgspec.json.encode(msgspec.structs.replace(row, actions=[]))
+
+
+def packed_page(
+    slug: str, options: Mapping[str, str | int], rows: Mapping[str, Sequence[bytes]]
+) -> tuple[Page, dict[str, int]]:
+    """The report on packed rows by group, and how many games each group has that is shown."""
+    game = load(slug, options)
+    groups = {group: [msgspec.json.decode(row, type=GameRow) for row in packed] for group, packed in rows.items()}
+    report = report_of(game, groups)
+    return page_of(game, report), {level.level: level.games for level in report.levels}
+
+
+def _is_unplayed(session: Session) -> bool:
     """Was the game given up before both sides had decided anything?"""
     outcome = session.outcome()
     acted = {session.game.sides[seat] for seat, action in session.line if action >= 0}

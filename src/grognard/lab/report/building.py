@@ -26,7 +26,7 @@ BARS: Final = 16
 PEOPLE: Final = "people"
 MIXED: Final = "people and bots"
 BOTS_ALONE: Final = "bots"
-GROUPS: Final = (BOTS_ALONE, MIXED, PEOPLE)
+GROUPS: Final = (PEOPLE, MIXED, BOTS_ALONE)
 LEAST: Final = 20
 FEW: Final = f"fewer than {LEAST}"
 
@@ -230,7 +230,7 @@ def page_of(game: Game, report: Report) -> Page:
     sections = [_fairness(game, report), _length(report), _ends(game, report)]
     if report.duels:
         sections.append(_skill(report))
-    for level in report.levels[-1:] if report.finished is None else reversed(report.levels):
+    for level in report.levels[-1:] if report.finished is None else report.levels:
         sections += [_card_section(level), _window_section(level)]
     if report.restricted:
         sections.append(_restricted_section(report))
@@ -240,13 +240,13 @@ def page_of(game: Game, report: Report) -> Page:
 def _counts(report: Report) -> str:
     if report.finished is None:
         return f"{report.games:,} games for each level"
-    told = [f"{level.games:,} finished games of {level.players}" for level in reversed(report.levels)]
+    told = [f"{level.games:,} finished games of {level.players}" for level in report.levels]
     return listed(told) if told else "Finished games"
 
 
 def _apart(finished: Finished) -> list[str]:
     """What of the games is not shown."""
-    told = [f"There are {FEW} games of {group}: they are not shown." for group in reversed(finished.hidden)]
+    told = [f"There are {FEW} games of {group}: they are not shown." for group in finished.hidden]
     return [*told, finished.left_out] if finished.left_out else told
 
 

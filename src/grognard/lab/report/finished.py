@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -37,7 +38,10 @@ def group_of(seats: Sequence[str]) -> str:
 
 
 def report_of(game: Game, groups: Mapping[str, Sequence[GameRow]], left_out: str = "", command: str = "") -> Report:
-    """The report on finished games by group; `left_out` tells of others that were not counted."""
+    """The report on finished games by group; `left_out` tells of others that were not counted.
+
+    A group with too few games is said to be hidden, one that is not among `groups` is not mentioned.
+    """
     counts = {group: len(groups.get(group, ())) for group in GROUPS}
     shown = [group for group in GROUPS if counts[group] >= LEAST]
     return Report(
@@ -53,7 +57,7 @@ def report_of(game: Game, groups: Mapping[str, Sequence[GameRow]], left_out: str
         [],
         [],
         command,
-        Finished([group for group in GROUPS if counts[group] < LEAST], left_out),
+        Finished([group for group in GROUPS if group in groups and counts[group] < LEAST], left_out),
     )
 
 
@@ -64,12 +68,23 @@ def _hidden(level: Level, rows: Sequence[GameRow]) -> Level:
         turns=_enough(level.turns),
         decisions=_enough(level.decisions),
         minutes=level.minutes if _enough(level.turns) is not None else 0,
-        reasons={reason: count if (count or 0) >= LEAST else None for reason, count in level.reasons.items()},
+        reasons=_reasons(Counter(row.reason for row in rows)),
         leads=_enough(level.leads),
         comebacks=_enough(level.comebacks),
         cards=surest_first([_card(card, rows) for card in level.cards]),
         windows=[_window(window, rows) for window in level.windows],
     )
+
+
+def _reasons(counts: Counter[str]) -> dict[str, int | None]:
+    """How games ended. What is hidden adds up to enough: or one could take the rest from all, and knew."""
+    found: dict[str, int | None] = dict(sorted(counts.items()))
+    hidden = 0
+    for reason, count in reversed(counts.most_common()):
+        if count < LEAST or 0 < hidden < LEAST:
+            found[reason] = None
+            hidden += count
+    return found
 
 
 def _enough(estimate: Estimate | None) -> Estimate | None:
