@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -33,6 +34,7 @@ Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="W
 
 
 def report(
+    context: typer.Context,
     game: shared.Slug,
     games: Games = 1000,
     levels: Annotated[str, typer.Option("--levels", metavar="A,B", help="From weak to strong.")] = "random,greedy",
@@ -48,6 +50,9 @@ def report(
     out: Out = None,
     cache: Cache = None,
     backend: Backend = "loky",
+    source: Annotated[
+        Path | None, typer.Option("--from", metavar="DIR", help="Over journals of finished games; no bot plays.")
+    ] = None,
 ) -> None:
     """Say of a game whether it is fair, how long it is, whether skill matters, and which cards are strong."""
     from grognard.lab.recording import needs_libraries, planned, record
@@ -57,6 +62,13 @@ def report(
     if form in ("html", "parquet") and out is None:
         raise BadInput(f"Say with --out where the {form} file shall be written.")
     needs_libraries()
+    if source is not None:
+        _must_fit_journals(context, form)
+        loaded = loaded_game(game, option, number, variant)
+        words = ["grognard", "lab", "report", game, "--from", str(source), *_flag("--variant", variant)]
+        command = shlex.join([*words, *_rules(option, number)])
+        _give(_text(loaded, _of_journals(loaded, source, jobs, command), form), out)
+        return
     _ready(backend)
     loaded, names = loaded_game(game, option, number, variant), names_in(levels)
     if len(set(names)) < len(names):
@@ -77,6 +89,29 @@ def report(
         found = build(loaded, names, recorded, restrict or (), command, games, seed)
     content = _parquet(plays) if form == "parquet" else _text(loaded, found, form)
     _give(content, out)
+
+
+def _must_fit_journals(context: typer.Context, form: str) -> None:
+    """Raises BadInput for what says how bots shall play, and for rows of single games."""
+    for name in ("games", "levels", "restrict", "seed", "cache", "backend"):
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            raise BadInput(f"--{name} is about games that bots play: with --from there are none.")
+    if form == "parquet":
+        raise BadInput("parquet has a row for each game: with --from take html, md or json.")
+
+
+def _of_journals(loaded: Game, folder: Path, jobs: int, command: str) -> Report:
+    """The report on the journals of a folder; what was left out is told on standard error too."""
+    from grognard.lab.journals import gathered, told
+    from grognard.lab.report.finished import report_of
+
+    with progress_bar("journals", shown=True) as progress:
+        groups, left_out = gathered(loaded, folder, jobs, progress)
+    if not groups:
+        raise BadInput(f"{folder} holds no finished game of {loaded.title} under these rules. {told(left_out)}")
+    print(told(left_out), file=sys.stderr)
+    return report_of(loaded, groups, told(left_out) if left_out else "", command)
 
 
 def _text(loaded: Game, found: Report, form: str) -> str:
@@ -222,10 +257,16 @@ def _command(
 ) -> str:
     """What to type for the same again."""
     words = ["grognard", "lab", name, game, "--games", str(games), "--seed", str(seed), *more]
-    for flag, values in (("--option", option), ("--set", number), ("--restrict", restrict)):
-        for value in values or ():
-            words += [flag, value]
-    return shlex.join(words)
+    return shlex.join([*words, *_rules(option, number), *_repeated("--restrict", restrict)])
+
+
+def _rules(option: Sequence[str] | None, number: Sequence[str] | None) -> list[str]:
+    """The flags of house rules and card numbers."""
+    return [*_repeated("--option", option), *_repeated("--set", number)]
+
+
+def _repeated(flag: str, values: Sequence[str] | None) -> list[str]:
+    return [part for value in values or () for part in (flag, value)]
 
 
 def _give(content: str | bytes, out: Path | None) -> None:

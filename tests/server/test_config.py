@@ -107,6 +107,7 @@ def test_options_prevail_over_the_environment(tmp_path: Path) -> None:
         ("METRICS_TOKEN", "short", "GROGNARD_METRICS_TOKEN must have at least 32 characters"),
         ("PROXIES", "127.0.0.1, *", "GROGNARD_PROXIES: “*” is no address or network such as 10.0.0.0/8."),
         ("LOG", "xml", "GROGNARD_LOG can be plain or json, not “xml”."),
+        ("STATISTICS", "yes", "GROGNARD_STATISTICS can be off or on, not “yes”."),
         ("CONNECTIONS", "0", "GROGNARD_CONNECTIONS must be 1 or more"),
         ("DATABASE", "mysql://host/name", "can be sqlite or postgresql, not mysql"),
         ("DATABASE", "nowhere", "The database “nowhere” is no address"),

@@ -96,10 +96,10 @@ def test_the_page_is_found_from_the_start_and_tells_how_many_tables_there_are(gu
 
 
 def test_the_page_tells_for_how_long_a_host_keeps_what_nobody_visits() -> None:
-    nothing = Parted([], [], [])
-    assert "visited it for 30 days," in render("your-data.html", csrf="", name="", parted=nothing, days=30)
-    assert "a name 30 days after it was given" in render("your-data.html", csrf="", name="", parted=nothing, days=30)
-    assert "visited it for 1 day," in render("your-data.html", csrf="", name="", parted=nothing, days=1)
+    told: dict[str, Any] = {"csrf": "", "name": "", "parted": Parted([], [], []), "statistics": False}
+    assert "visited it for 30 days," in render("your-data.html", **told, days=30)
+    assert "a name 30 days after it was given" in render("your-data.html", **told, days=30)
+    assert "visited it for 1 day," in render("your-data.html", **told, days=1)
 
 
 # -- taking it away --------------------------------------------------------------------------------------------------

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from grognard.bots import Bot
     from grognard.kernel.engine.state import State
     from grognard.kernel.game import Game
+    from grognard.kernel.shown.view import Outcome
+    from grognard.play.session import Session
 
 BATCH: Final = 25
 HAND: Final = "hand {}"  # what games call the place of a seat's hand
@@ -168,6 +170,15 @@ def _play(game: Game, plan: Plan, number: int) -> GameRow:
     return _Recorder(game, state, plan.banned).played(number, [bot(name) for name in plan.bots], seeds)
 
 
+def row_of(session: Session) -> GameRow | None:
+    """The row of a game that was played at a table, as number 0; None if it is not over.
+
+    What was taken back is left out. Of a seat that gives up while its team carries on nothing is noted.
+    """
+    outcome = session.outcome()
+    return None if outcome is None else _Recorder(session.game, session.state, "").followed(session, outcome)
+
+
 class _Recorder:
     """Follows one game from decision to decision."""
 
@@ -182,40 +193,61 @@ class _Recorder:
         self.windows: dict[str, int] = {}
         self.choices: dict[str, dict[str, int]] = {}
         self.odds: list[float] = []
+        self.first = -1
+        self.turn = -1
+        self.decisions = 0
+        self.actions: list[int] = []
 
     def played(self, number: int, bots: Sequence[Bot], seeds: Sequence[int]) -> GameRow:
         """Plays the game to its end."""
         from grognard.kernel.engine.history import begun
 
-        state, first, turn, decisions = self.state, -1, -1, 0
-        actions: list[int] = []
+        state = self.state
         history = begun(state) if any(player.remembers for player in bots) else None
         while state.phase() != OVER:
-            seat = state.decider()
-            if first < 0:
-                first = self.game.sides[seat]
-            if state.turn != turn:
-                turn = state.turn
-                self._new_turn()
+            seat = self._asked()
             seen = history.of(seat) if history is not None and bots[seat].remembers else ()
             wished = bots[seat].choose(self.game.information(state, seat, seeds[seat], seen))
             legal = state.legal_actions()
             action = self._allowed(seat, wished, legal)
-            decisions += len(legal) > 1
             self._note(seat, action, len(legal) > 1)
-            actions.append(action)
             state.apply_action(action)
             if history is not None:
                 history.add(seat, action, state)
-        outcome = self.game.outcome(state)
-        points = (state.returns()[self.game.sides.index(0)] + 1) / 2
+        return self._row(number, self.game.outcome(state))
+
+    def followed(self, session: Session, outcome: Outcome) -> GameRow:
+        """Goes through a game that is over, from position to position."""
+        for position, (seat, action) in zip(session.positions, session.line, strict=False):
+            self.state = position
+            self._asked()
+            if action >= 0:
+                self._note(seat, action, len(position.legal_actions()) > 1)
+        self.state = session.state
+        if self.state.phase() != OVER:  # it was given up: somebody was still asked
+            self._asked()
+        return self._row(0, outcome)
+
+    def _asked(self) -> int:
+        """The seat that decides next."""
+        seat = self.state.decider()
+        if self.first < 0:
+            self.first = self.game.sides[seat]
+        if self.state.turn != self.turn:
+            self.turn = self.state.turn
+            self._new_turn()
+        return seat
+
+    def _row(self, number: int, outcome: Outcome | None) -> GameRow:
+        won = {self.game.sides[seat] for seat in outcome.winners} if outcome is not None else {0, 1}
+        points = float(0 in won) if len(won) == 1 else 0.5
         leads, comeback = self._course(points)
         return GameRow(
             number,
-            first,
+            self.first,
             points,
-            state.turn,
-            decisions,
+            self.state.turn,
+            self.decisions,
             outcome.reason if outcome is not None else "",
             leads,
             comeback,
@@ -223,7 +255,7 @@ class _Recorder:
             [dict(sorted(cards.items())) for cards in self.chosen],
             self.windows,
             self.choices,
-            actions,
+            self.actions,
         )
 
     def _new_turn(self) -> None:
@@ -259,6 +291,8 @@ class _Recorder:
         return (passes or others or [wished])[0]
 
     def _note(self, seat: int, action: int, choice: bool) -> None:
+        self.decisions += choice
+        self.actions.append(action)
         card = self._from_hand(seat, action)
         if card:
             times = self.chosen[self.game.sides[seat]]

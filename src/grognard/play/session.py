@@ -75,6 +75,11 @@ class Session:
         """The position before the first action, after it, after the second, and so on; nothing of what was undone."""
         return self._positions
 
+    @property
+    def line(self) -> Sequence[tuple[int, int]]:
+        """For each of these positions but the last, who chose what leads on, and which action (-1: gave up)."""
+        return self._done
+
     # -- playing ---------------------------------------------------------------------------------------------------
 
     # Each of these returns the deed as the journal keeps it.

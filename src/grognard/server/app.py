@@ -44,6 +44,7 @@ from grognard.server.pages import PAGES
 from grognard.server.pages.common import FRAGMENT, page
 from grognard.server.press import Press
 from grognard.server.static import asset
+from grognard.server.statistics import Statistics
 from grognard.server.storage.analyses import AnalysisStore, JournalStore
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.database import Database
@@ -105,6 +106,7 @@ def create_app(config: Config) -> Litestar:
     people = PeopleStore(database)
     puzzle_store = PuzzleStore(database)
     daily_store = DailyStore(database)
+    statistics = Statistics(tables.store, thinkers)
     press = Press()
     metrics.STREAMS.set_function(lambda: len(tables.listening))
     metrics.BOT_CHOICES.set_function(lambda: thinkers.choosing)
@@ -114,6 +116,8 @@ def create_app(config: Config) -> Litestar:
         async with channels:  # as long as tables go on, somebody may have to be told
             tables.begin(clean_up(tables, lifetime))
             tables.begin(memory.tend())
+            if config.counts_games:
+                tables.begin(statistics.tend())
             tables.begin(presence.write_down_often(tables))
             try:
                 yield
@@ -147,6 +151,7 @@ def create_app(config: Config) -> Litestar:
             "puzzle_store": Provide(lambda: puzzle_store, sync_to_thread=False),
             "daily_store": Provide(lambda: daily_store, sync_to_thread=False),
             "lifetime": Provide(lambda: lifetime, sync_to_thread=False),
+            "statistics": Provide(lambda: statistics, sync_to_thread=False),
         },
         state=State({"guests": guests, "tables": tables, "metrics_token": config.metrics_token, "head": head()}),
         middleware=[

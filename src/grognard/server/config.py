@@ -22,6 +22,7 @@ PREFIX: Final = "GROGNARD_"
 SECRET_BYTES: Final = 32
 DRIVERS: Final = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 LOGS: Final = ("plain", "json")
+SWITCH: Final = ("off", "on")
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -44,6 +45,7 @@ class Config(msgspec.Struct, frozen=True):
     proxies: str = ""  # addresses or networks, with commas between; only these may say for whom they ask
     variants: str = ""  # folders of designers' variants that are offered; parted like the entries of PATH
     log: str = LOGS[0]  # of faults, on standard error; json is one object a line
+    statistics: str = SWITCH[0]  # a page on finished games that everybody can read
     metrics_token: str = ""  # opens /metrics, which is closed without it
     shutdown_seconds: int = 5
     # For each guest:
@@ -71,6 +73,11 @@ class Config(msgspec.Struct, frozen=True):
     def is_postgres(self) -> bool:
         """PostgreSQL also carries the news between several processes."""
         return self.url.drivername.startswith("postgresql")
+
+    @property
+    def counts_games(self) -> bool:
+        """Does everybody see what finished games tell?"""
+        return self.statistics == "on"
 
     @property
     def proxy_list(self) -> list[str]:
@@ -130,6 +137,8 @@ def read_config(environment: Mapping[str, str], given: Mapping[str, object]) -> 
             raise BadInput(f"{PREFIX}{name.upper()} must be {least} or more.")
     if config.log not in LOGS:
         raise BadInput(f"{PREFIX}LOG can be {' or '.join(LOGS)}, not “{config.log}”.")
+    if config.statistics not in SWITCH:
+        raise BadInput(f"{PREFIX}STATISTICS can be {' or '.join(SWITCH)}, not “{config.statistics}”.")
     for name in ("secret", "metrics_token"):
         if 0 < len(getattr(config, name)) < SECRET_BYTES:
             raise BadInput(f"{PREFIX}{name.upper()} must have at least {SECRET_BYTES} characters.")

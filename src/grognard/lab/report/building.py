@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from grognard.bots.reckoning import DECREED
 from grognard.kernel.book.options import changed
+from grognard.kernel.book.wording import listed
 from grognard.kernel.game import SECONDS_A_DECISION
 from grognard.lab.compare import Difference
 from grognard.lab.estimates import Estimate, mean, share
@@ -20,45 +22,60 @@ if TYPE_CHECKING:
 
 DRAWN_CARDS: Final = 20  # of the card table those that move results most
 BARS: Final = 16
+# Of finished games, who sat at the table; and what stands for a number that so few games would tell.
+PEOPLE: Final = "people"
+MIXED: Final = "people and bots"
+BOTS_ALONE: Final = "bots"
+GROUPS: Final = (PEOPLE, MIXED, BOTS_ALONE)
+LEAST: Final = 20
+FEW: Final = f"fewer than {LEAST}"
 
 
 class Card(msgspec.Struct, frozen=True):
     """A card. `held` is the share of the sides that did, `chosen` how often it was in a game; `alone` the points of the
-    side that held it where the other did not, `more` of the side that chose it more often."""
+    side that held it where the other did not, `more` of the side that chose it more often. None is hidden."""
 
     name: str
-    held: Estimate
-    chosen: Estimate
-    alone: Estimate
-    more: Estimate
+    held: Estimate | None
+    chosen: Estimate | None
+    alone: Estimate | None
+    more: Estimate | None
 
 
 class Window(msgspec.Struct, frozen=True):
     """A phase that asks: how often in a game, the share of these with two or more legal actions, and of those in which
-    something else than the usual kind of action was chosen."""
+    something else than the usual kind of action was chosen. None is hidden."""
 
     name: str
-    asked: float
-    choice: float
-    unusual: float
+    asked: float | None
+    choice: float | None
+    unusual: float | None
 
 
 class Level(msgspec.Struct, frozen=True):
-    """What came of games of one level against itself."""
+    """What came of games of one level against itself, or of one of the GROUPS.
+
+    How long games are, and how the lead changes, is told by those that nobody gave up. None is hidden, or unknown.
+    """
 
     level: str
     games: int
     first: Estimate
     side: Estimate
-    turns: Estimate
-    decisions: Estimate
+    turns: Estimate | None
+    decisions: Estimate | None
     minutes: float
     draws: Estimate
-    reasons: dict[str, int]
+    reasons: dict[str, int | None]
     leads: Estimate | None
     comebacks: Estimate | None
     cards: list[Card]
     windows: list[Window]
+
+    @property
+    def players(self) -> str:
+        """Who plays, as sentences say it."""
+        return self.level if self.level in GROUPS else f"{self.level} bots"
 
 
 class Duel(msgspec.Struct, frozen=True):
@@ -76,8 +93,19 @@ class Restricted(msgspec.Struct, frozen=True):
     differences: list[Difference]
 
 
+class Finished(msgspec.Struct, frozen=True):
+    """Of a report on finished games: the groups that have too few to be shown, and a sentence on what was left out."""
+
+    hidden: list[str]
+    left_out: str
+
+
 class Report(msgspec.Struct, frozen=True):
-    """All numbers of a report; the last level is the one that cards, windows and restrictions speak of."""
+    """All numbers of a report; the last level is the one that cards, windows and restrictions speak of.
+
+    Of finished games (`finished`) the levels are the groups that are shown, cards and windows speak of each, and
+    `games` counts those of all.
+    """
 
     game: str
     title: str
@@ -91,20 +119,22 @@ class Report(msgspec.Struct, frozen=True):
     duels: list[Duel]
     restricted: list[Restricted]
     command: str
+    finished: Finished | None = None
 
 
 def level_of(game: Game, name: str, rows: Sequence[GameRow]) -> Level:
     """What the games of one level against itself say."""
-    turns = mean([row.turns for row in rows])
-    judged = [row for row in rows if row.leads is not None and row.comeback is not None]
+    whole = [row for row in rows if row.reason not in DECREED]
+    turns = mean([row.turns for row in whole]) if whole else None
+    judged = [row for row in whole if row.leads is not None and row.comeback is not None]
     return Level(
         name,
         len(rows),
         share([row.first_points for row in rows]),
         share([row.points for row in rows]),
         turns,
-        mean([row.decisions for row in rows]),
-        turns.value * game.spec.meta.decisions * SECONDS_A_DECISION / 60,
+        mean([row.decisions for row in whole]) if whole else None,
+        turns.value * game.spec.meta.decisions * SECONDS_A_DECISION / 60 if turns is not None else 0,
         share([float(row.points == 0.5) for row in rows]),
         dict(sorted(Counter(row.reason for row in rows).items())),
         mean([row.leads or 0 for row in judged]) if judged else None,
@@ -123,7 +153,12 @@ def _cards(rows: Sequence[GameRow]) -> list[Card]:
         often = share([(one + other) / 2 for one, other, _ in held])
         times = mean([one + other for one, other, _ in chosen])
         found.append(Card(name, often, times, _ahead(held), _ahead(chosen)))
-    return sorted(found, key=lambda card: (-abs(_distance(card.more)), card.name))
+    return surest_first(found)
+
+
+def surest_first(cards: Sequence[Card]) -> list[Card]:
+    """Those first that move results most surely; last, by name, those that hide how much."""
+    return sorted(cards, key=lambda card: (card.more is None, -abs(_distance(card.more)), card.name))
 
 
 def _ahead(sides: Sequence[tuple[int, int, float]]) -> Estimate:
@@ -131,8 +166,10 @@ def _ahead(sides: Sequence[tuple[int, int, float]]) -> Estimate:
     return share([points if one > other else 1 - points for one, other, points in sides if one != other])
 
 
-def _distance(estimate: Estimate) -> float:
-    """How far a share is from one half, in half widths of its interval."""
+def _distance(estimate: Estimate | None) -> float:
+    """How far a share is from one half, in half widths of its interval; 0 for what is hidden."""
+    if estimate is None:
+        return 0.0
     return 2 * (estimate.value - 0.5) / max(1e-9, estimate.high - estimate.low)
 
 
@@ -177,20 +214,40 @@ def number(estimate: Estimate) -> str:
 
 def page_of(game: Game, report: Report) -> Page:
     """The report as sections."""
-    about = [f"{report.games:,} games for each level, rules version {report.rules}; intervals are of 95 %."]
+    about = [f"{_counts(report)}, rules version {report.rules}; intervals are of 95 %."]
     told = [
         f"{key}={value}"
         for key, value in (*changed(game.spec.meta.options, game.options).items(), *report.overrides.items())
     ]
     if not report.standard:
-        about += [f"Not the standard rules: {', '.join(told)}.", TUNED]
-    sections = [_fairness(game, report), _length(report), _ends(report)]
+        about.append(f"Not the standard rules: {', '.join(told)}.")
+    if report.finished is not None:
+        about += _apart(report.finished)
+    elif not report.standard:
+        about.append(TUNED)
+    if not report.levels:
+        return Page(f"{report.title}: a report", about, [], report.command)
+    sections = [_fairness(game, report), _length(report), _ends(game, report)]
     if report.duels:
         sections.append(_skill(report))
-    sections += [_card_section(report), _window_section(report)]
+    for level in report.levels[-1:] if report.finished is None else report.levels:
+        sections += [_card_section(level), _window_section(level)]
     if report.restricted:
         sections.append(_restricted_section(report))
     return Page(f"{report.title}: a report", about, sections, report.command)
+
+
+def _counts(report: Report) -> str:
+    if report.finished is None:
+        return f"{report.games:,} games for each level"
+    told = [f"{level.games:,} finished games of {level.players}" for level in report.levels]
+    return listed(told) if told else "Finished games"
+
+
+def _apart(finished: Finished) -> list[str]:
+    """What of the games is not shown."""
+    told = [f"There are {FEW} games of {group}: they are not shown." for group in finished.hidden]
+    return [*told, finished.left_out] if finished.left_out else told
 
 
 def _fairness(game: Game, report: Report) -> Section:
@@ -198,7 +255,7 @@ def _fairness(game: Game, report: Report) -> Section:
     for level in report.levels:
         fair = "which may be chance" if level.first.low <= 0.5 <= level.first.high else "more than chance explains"
         sentences.append(
-            f"Who begins takes {percent(level.first)} of the points between {level.level} bots, {fair}; "
+            f"Who begins takes {percent(level.first)} of the points between {level.players}, {fair}; "
             f"{game.seats[0]} takes {percent(level.side)}."
         )
     points = [_point(f"{level.level}, who begins", level.first, 100) for level in report.levels]
@@ -208,34 +265,43 @@ def _fairness(game: Game, report: Report) -> Section:
 
 def _length(report: Report) -> Section:
     sentences = []
+    points = []
     for level in report.levels:
+        if level.turns is None or level.decisions is None:
+            sentences.append(f"There are {FEW} games of {level.players} that nobody gave up: their length is hidden.")
+            continue
         minutes = f", about {level.minutes:.0f} minutes at the table" if level.minutes else ""
         sentences.append(
-            f"A game of {level.level} bots has {number(level.turns)} turns and {number(level.decisions)} decisions "
+            f"A game of {level.players} has {number(level.turns)} turns and {number(level.decisions)} decisions "
             f"among two or more actions{minutes}."
         )
-    points = [_point(level.level, level.turns, 1) for level in report.levels]
-    return Section("How long is it?", sentences, Figure("intervals", "turns", points))
+        points.append(_point(level.level, level.turns, 1))
+    return Section("How long is it?", sentences, Figure("intervals", "turns", points) if points else None)
 
 
-def _ends(report: Report) -> Section:
+def _ends(game: Game, report: Report) -> Section:
     sentences = []
     for level in report.levels:
-        sentence = f"Between {level.level} bots {percent(level.draws)} of the games are drawn"
+        sentence = f"Between {level.players} {percent(level.draws)} of the games are drawn"
         if level.leads is not None and level.comebacks is not None:
             sentence += (
                 f"; the lead changes {number(level.leads)} times, and the winner of {percent(level.comebacks)} had "
                 "once less than one chance in four"
             )
         sentences.append(f"{sentence}.")
-    if report.levels[0].leads is None:
+    if game.outlook is None:
         sentences.append("Lead changes and comebacks are unknown: this game does not judge the odds where turns begin.")
     reasons = sorted({reason for level in report.levels for reason in level.reasons})
+    never = 0 if report.finished is None else None
     rows = [
-        [reason, *(f"{100 * level.reasons.get(reason, 0) / level.games:.1f} %" for level in report.levels)]
+        [reason, *(_part(level.reasons.get(reason, never), level.games) for level in report.levels)]
         for reason in reasons
     ]
     return Section("How does it end?", sentences, None, Table(["reason", *(one.level for one in report.levels)], rows))
+
+
+def _part(count: int | None, games: int) -> str:
+    return FEW if count is None else f"{100 * count / games:.1f} %"
 
 
 def _skill(report: Report) -> Section:
@@ -265,26 +331,24 @@ def _reversed(points: Estimate) -> Estimate:
     return msgspec.structs.replace(points, value=1 - points.value, low=1 - points.high, high=1 - points.low)
 
 
-def _card_section(report: Report) -> Section:
-    level = report.levels[-1]
-    cards = [card for card in level.cards if card.more.count]
+def _card_section(level: Level) -> Section:
+    shares = [(card, card.more) for card in level.cards if card.more is not None and card.more.count]
     sentences = [
-        f"Between {level.level} bots: the share of the sides that held a card when a turn began, how often "
+        f"Between {level.players}: the share of the sides that held a card when a turn began, how often "
         "it was chosen from a hand in a game (to play it, or to give it up), and the points of the side that "
         "alone held it, or chose it more often. What goes with a card need not be its work."
     ]
-    if cards:
-        first = cards[0]
+    if shares:
+        first, more = shares[0]
         sentences.insert(
-            0,
-            f"{first.name} goes with results most: who chooses it more often takes {percent(first.more)} of points.",
+            0, f"{first.name} goes with results most: who chooses it more often takes {percent(more)} of points."
         )
-    points = [_point(card.name, card.more, 100) for card in cards[:DRAWN_CARDS]]
+    points = [_point(card.name, more, 100) for card, more in shares[:DRAWN_CARDS]]
     rows = [
         [
             card.name,
-            f"{100 * card.held.value:.1f} %",
-            f"{card.chosen.value:.2f}",
+            FEW if card.held is None else f"{100 * card.held.value:.1f} %",
+            FEW if card.chosen is None else f"{card.chosen.value:.2f}",
             _counted(card.alone),
             _counted(card.more),
         ]
@@ -292,29 +356,46 @@ def _card_section(report: Report) -> Section:
     ]
     columns = ["card", "held", "chosen", "points if held alone", "points if chosen more"]
     figure = Figure("intervals", "percent of the points of who chose it more", points, 50) if points else None
-    return Section("Which cards are strong?", sentences, figure, Table(columns, rows))
+    return Section(_heading("Which cards are strong", level), sentences, figure, Table(columns, rows))
 
 
-def _counted(estimate: Estimate) -> str:
+def _heading(question: str, level: Level) -> str:
+    """Of finished games each group has a section of its own."""
+    return f"{question}, between {level.players}?" if level.level in GROUPS else f"{question}?"
+
+
+def _counted(estimate: Estimate | None) -> str:
+    if estimate is None:
+        return FEW
     return percent(estimate) if estimate.count else "never"
 
 
-def _window_section(report: Report) -> Section:
-    level = report.levels[-1]
+def _window_section(level: Level) -> Section:
     idle = [window.name for window in level.windows if window.choice == 0]
     sentences = [
-        f"How often each phase asks in a game of {level.level} bots, how often there are two legal actions or more, "
+        f"How often each phase asks in a game of {level.players}, how often there are two legal actions or more, "
         "and how often the kind of action chosen is then not the usual one."
     ]
     if idle:
         sentences.append(f"Never a choice: {', '.join(idle)}.")
     rows = [
-        [window.name, f"{window.asked:.1f}", f"{100 * window.choice:.0f} %", f"{100 * window.unusual:.0f} %"]
+        [
+            window.name,
+            FEW if window.asked is None else f"{window.asked:.1f}",
+            FEW if window.choice is None else f"{100 * window.choice:.0f} %",
+            FEW if window.unusual is None else f"{100 * window.unusual:.0f} %",
+        ]
         for window in level.windows
     ]
-    points = [Point(one.name, *[one.asked * one.choice] * 3) for one in level.windows[:BARS]]
+    points = [
+        Point(one.name, *[one.asked * one.choice] * 3)
+        for one in level.windows
+        if one.asked is not None and one.choice is not None
+    ]
     table = Table(["phase", "asked in a game", "a choice", "unusual"], rows)
-    return Section("Which decisions matter?", sentences, Figure("bars", "choices in a game", points), table)
+    return Section(
+        _heading("Which decisions matter", level), sentences, Figure("bars", "choices in a game", points[:BARS]), table
+    )
 
 
 def _restricted_section(report: Report) -> Section:

@@ -15,6 +15,7 @@ from grognard.server.pages.played import PlayedPages
 from grognard.server.pages.printing import PrintPages
 from grognard.server.pages.puzzles import PuzzlePages
 from grognard.server.pages.replays import ReplayPages
+from grognard.server.pages.statistics import StatisticsPages
 from grognard.server.pages.streams import stream
 from grognard.server.pages.tables import TablePages
 from grognard.server.pages.your_data import YourDataPages
@@ -32,6 +33,7 @@ PAGES: Final = Router(
         ReplayPages,
         PuzzlePages,
         DailyPages,
+        StatisticsPages,
         AnalysisPages,
         YourDataPages,
     ],

@@ -34,6 +34,7 @@ class GamePages(Controller):
         return page(
             request, "start.html", games=games, mine=await running(tables, people, guest),
             finished=await people.finished(guest), name=await people.name(guest), build=build_state(),
+            statistics=tables.config.counts_games,
         )  # fmt: skip
 
     @get("/games/{slug:str}")

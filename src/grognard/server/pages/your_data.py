@@ -32,7 +32,10 @@ class YourDataPages(Controller):
         """What is kept, and for how long."""
         guest = guests.guest(request)
         parted, name = await lifetime.prospect(guest), await people.name(guest)
-        return page(request, "your-data.html", parted=parted, days=tables.config.unvisited_days, name=name)
+        return page(
+            request, "your-data.html", parted=parted, days=tables.config.unvisited_days, name=name,
+            statistics=tables.config.counts_games,
+        )  # fmt: skip
 
     @post("/name")
     async def rename(

@@ -185,6 +185,18 @@ class ListedTable(NamedTuple):
         )
 
 
+class FinishedTable(NamedTuple):
+    """A table whose game is over, as statistics look for it."""
+
+    id: str
+    game: str
+    rules: int
+    options: Mapping[str, str | int]
+    numbers: Mapping[str, int]
+    seed: str
+    ended: datetime
+
+
 class Dealt(NamedTuple):
     """A step of dealing, and what the server alone knows of it (see `schema.DEALING`)."""
 

@@ -7,14 +7,26 @@ from datetime import datetime
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.kernel.errors import JournalError
 from grognard.play.deal import AnyStep
 from grognard.play.journal import Deed
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.records import Dealt, Hint, Kept, Result, Seat, TableRecord, deed_of, now, zoned
+from grognard.server.storage.records import (
+    GONE,
+    Dealt,
+    FinishedTable,
+    Hint,
+    Kept,
+    Result,
+    Seat,
+    TableRecord,
+    deed_of,
+    now,
+    zoned,
+)
 from grognard.server.storage.schema import DAILY, DEALING, DEEDS, GUESTS, HOLDERS, SEATS, TABLES
 
 # Asked with every click, so it is built once.
@@ -122,6 +134,18 @@ class TableStore:
         async with self._database.reading() as connection:
             asked = select(func.count(TABLES.c.id.distinct())).join(HOLDERS, HOLDERS.c.table_id == TABLES.c.id)
             return await connection.scalar(asked.where(HOLDERS.c.guest == guest, TABLES.c.ended.is_(None))) or 0
+
+    async def finished(self, after: str, limit: int) -> list[FinishedTable]:
+        """Some tables whose games are over, by id after this one; none on one screen, and none where somebody who sat
+        there has had his data deleted.
+        """
+        columns = [TABLES.c[name] for name in FinishedTable._fields]
+        gone = exists().where(HOLDERS.c.table_id == TABLES.c.id, HOLDERS.c.guest.startswith(GONE, autoescape=True))
+        over = TABLES.c.ended.is_not(None), TABLES.c.seed != ""
+        these = TABLES.c.id > after, *over, TABLES.c.one_screen.is_(False), ~gone
+        async with self._database.reading() as connection:
+            found = await connection.execute(select(*columns).where(*these).order_by(TABLES.c.id).limit(limit))
+            return [FinishedTable(*row) for row in found]
 
     # -- a new table -----------------------------------------------------------------------------------------------
 

@@ -1,0 +1,77 @@
+"""What finished games on this server tell, where the host shows it."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from litestar import Controller, Response, get
+from litestar.connection import ASGIConnection
+from litestar.exceptions import NotFoundException
+from litestar.handlers import BaseRouteHandler
+
+from grognard.kernel.errors import NotFound
+from grognard.lab.report.building import FEW, MIXED, PEOPLE
+from grognard.lab.report.sections import Figure
+from grognard.registry import spec
+from grognard.server.pages.common import Connection, page
+from grognard.server.statistics import Statistics
+
+EDGE: Final = 2.0  # percent of a figure's width, left and right of all that is drawn
+
+
+def where_shown(request: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """For all other servers there is no such page."""
+    if not request.app.state.tables.config.counts_games:
+        raise NotFoundException()
+
+
+class Drawn(NamedTuple):
+    """A figure with all places in percent of its width: each point has its label, its ends, and its value between."""
+
+    figure: Figure
+    low: float
+    high: float
+    middle: float | None
+    points: list[tuple[str, float, float, float]]
+
+
+def drawn(figure: Figure) -> Drawn:
+    """The figure, scaled to what it has to show; bars begin at 0."""
+    ends = [end for point in figure.points for end in (point.low, point.high)]
+    ends += [] if figure.line is None else [figure.line]
+    low, high = 0.0 if figure.form == "bars" else min(ends), max(ends)
+
+    def at(value: float) -> float:
+        return EDGE + (100 - 2 * EDGE) * (value - low) / ((high - low) or 1)
+
+    points = [
+        (one.label, low_end, at(one.value), at(one.high))
+        for one in figure.points
+        for low_end in [EDGE if figure.form == "bars" else at(one.low)]
+    ]
+    return Drawn(figure, low, high, None if figure.line is None else at(figure.line), points)
+
+
+class StatisticsPages(Controller):
+    """Finished games in numbers."""
+
+    path = "/statistics"
+    guards = (where_shown,)
+
+    @get("/")
+    async def all_games(self, request: Connection, statistics: Statistics) -> Response[str]:
+        """How many finished games of each kind are counted."""
+        shown = list(statistics.shown.values())
+        sizes = [one.kind.meta.slug for one in shown]
+        several = {slug for slug in sizes if sizes.count(slug) > 1}
+        return page(request, "statistics.html", shown=shown, several=several, groups=(PEOPLE, MIXED), few=FEW)
+
+    @get("/{slug:str}")
+    async def one_game(self, request: Connection, slug: str, statistics: Statistics, seats: int = 0) -> Response[str]:
+        """What the finished games of a kind tell; by itself of the smallest table."""
+        meta = spec(slug).meta
+        of_game = {size: one for (name, size), one in statistics.shown.items() if name == slug}
+        if seats and of_game and seats not in of_game:
+            raise NotFound(f"{meta.title} has no table of {seats}.")
+        shown = of_game.get(seats or min(of_game, default=0))
+        return page(request, "statistics-game.html", meta=meta, shown=shown, sizes=sorted(of_game), drawn=drawn)
