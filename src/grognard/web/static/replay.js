@@ -21,18 +21,20 @@ const pace = make("select", { ariaLabel: "Pace of the replay" });
 const tools = make("p", { id: "replay-tools", className: "buttons" }, pace, copy);
 
 const bar = () => find(".replay-bar");
+const steps = () => find(".replay-bar [data-steps]"); // a puzzle has a bar, but no steps
 const linkTo = (where) => find(`.replay-bar a[data-to="${where}"]`);
 
 /** Adds its buttons to a replay. */
 export function attendReplay() {
   if (!bar()) return;
+  document.addEventListener("click", ({ target }) => { if (!target.closest?.(".replay-more")) close(); });
+  document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && close()) find(".replay-more > summary").focus(); });
+  if (!steps()) return;
   for (const [value, text] of Object.entries(PACES)) {
     pace.append(new Option(text, value, false, Number(value) === settings.pace));
   }
   pace.addEventListener("change", () => set("pace", Number(pace.value)));
   addButtons();
-  document.addEventListener("click", ({ target }) => { if (!target.closest?.(".replay-more")) close(); });
-  document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && close()) find(".replay-more > summary").focus(); });
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest(".replay-bar a[data-to]") : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -50,18 +52,18 @@ function close() {
 }
 
 function addButtons() {
-  find("[data-steps]", bar())?.append(play);
+  steps()?.append(play);
   find("[data-more]", bar())?.prepend(tools);
 }
 
 /** Takes a key, if it is one of the replay's. */
 export function replayKey(event) {
-  const link = bar() && linkTo(STEPS[event.key]);
+  const link = steps() && linkTo(STEPS[event.key]);
   if (link) {
     event.preventDefault();
     pause();
     go(link);
-  } else if (bar() && event.key === " " && settings.keys && !document.activeElement?.matches("button, a, summary")) {
+  } else if (steps() && event.key === " " && settings.keys && !document.activeElement?.matches("button, a, summary")) {
     event.preventDefault();
     play.click();
   } else return false;
@@ -93,12 +95,12 @@ async function go(link, asked = false) {
   try {
     const answer = await fetch(link.href);
     const page = parsed(await answer.text());
-    const [next, steps] = [find("main#table", page), find(".replay-bar", page)];
-    if (!answer.ok || !next || !steps) throw new Error("no replay");
+    const [next, above] = [find("main#table", page), find(".replay-bar", page)];
+    if (!answer.ok || !next || !above) throw new Error("no replay");
     history.replaceState(null, "", link.href);
     const to = link.dataset.to;
     const focused = bar().contains(document.activeElement) && document.activeElement === link;
-    morph(bar(), steps);
+    morph(bar(), above);
     addButtons();
     if (focused) (linkTo(to) ?? play).focus();
     show(next, () => undefined, { own: true, staged: stepStaged(next, asked) });

@@ -1,0 +1,56 @@
+"""A puzzle in the browser, by keyboard alone: found in the list, tried, solved, and played on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from grognard.bots.puzzles import puzzle, puzzles
+from grognard.registry import registered_names
+from tests.web.conftest import Visit
+from tests.web.support import Server, quoted
+
+MOST_TABS = 120
+
+
+def tab_to(page: Page, wanted: str) -> None:
+    """Presses Tab until the focus is on an element."""
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        if page.evaluate("(wanted) => Boolean(document.activeElement?.matches(wanted))", wanted):
+            return
+    raise AssertionError(f"Tab does not lead to {wanted}")
+
+
+def choose(page: Page, do: str) -> None:
+    """Chooses, and waits until the page says what that is worth."""
+    tab_to(page, f"[data-action={quoted(do)}]")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"\?chose="))
+    page.wait_for_load_state()
+
+
+@pytest.mark.parametrize("slug", [slug for slug in registered_names() if puzzles(slug)])
+def test_a_puzzle_is_solved_by_keyboard(slug: str, visit: Visit, server: Server) -> None:
+    asked = puzzle(slug, 1)
+    page = visit()
+    page.goto(f"{server.url}/puzzles")
+    tab_to(page, f"a[href='/puzzles/{slug}/1']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#table")
+    page.wait_for_load_state()
+    assert page.locator("#replay-tools").count() == 0, "there is nothing to watch"
+    choose(page, asked.second)
+    expect(page.locator(".notice").first).to_contain_text("Not the best:")
+    expect(page.locator(".replay-bar strong .long")).not_to_contain_text("solved")
+    choose(page, asked.solution)
+    expect(page.locator(".notice").first).to_contain_text("Solved:")
+    expect(page.locator(".replay-bar strong .long")).to_contain_text("solved")
+    tab_to(page, ".replay-more > summary")
+    page.keyboard.press("Enter")
+    tab_to(page, "[data-continue]")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/tables/"))
+    page.wait_for_selector("#table")
