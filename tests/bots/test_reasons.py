@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.bots import bot
 from grognard.bots.ismcts import Ismcts, Search
-from grognard.bots.reasons import AHEAD, LEAST, TOLD, Explained, Reason, explained, reasons
+from grognard.bots.reasons import AHEAD, FEW, LEAST, TOLD, Explained, Reason, explained, reasons
 from grognard.bots.thinking import Question, known_of, question, weigh
 from grognard.kernel.engine.chance import stream
 from grognard.play.session import bot_seed
@@ -88,6 +88,11 @@ def test_a_reason_is_a_sentence_and_there_is_none_where_all_are_alike(slug: str)
         else:
             assert told.where.startswith(f"One of your {len(found)} choices is better than the next by ")
         assert not any(one.label in told.where for one in found), "where to look gives no choice away"
+        few = len(found) - alike <= FEW and 1 < alike < len(found)
+        assert few == sentence.startswith("Not as good: “")
+        for one in found[alike:] if few else ():
+            assert f"“{one.label}”" in sentence
+        sentence = re.sub(r"^Not as good: [^.]*\. ?", "", sentence)
         if sentence:
             assert sentence.startswith("On average, ")
             gains, _, price = sentence.rstrip(".").rpartition("”: ")[2].partition("; at the price of ")

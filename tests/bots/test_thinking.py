@@ -58,8 +58,8 @@ def test_several_searches_count_as_one() -> None:
         [Weighed("B", "b", 30, 0.6), Weighed("C", "c", 5, 0.9), Weighed("A", "a", 10, 0.1)],
     ]
     found = merged(rounds)
-    assert [(one.do, one.visits) for one in found] == [("B", 40), ("A", 40), ("C", 5)]
-    assert [one.chance for one in found] == pytest.approx([0.5, 0.4, 0.9])
+    assert [(one.do, one.visits) for one in found] == [("B", 40), ("C", 5), ("A", 40)]
+    assert [one.chance for one in found] == pytest.approx([0.5, 0.9, 0.4])
     assert merged([]) == []
 
 

@@ -20,6 +20,8 @@ from grognard.kernel.engine.state import State
 WORLDS: Final = 200
 SURE: Final = 4.0  # standard errors of a difference that is told
 LEAST: Final = 0.3  # a smaller one is not worth a word
+LEAST_CARDS: Final = 0.5  # nor is so little of a hand
+FEW: Final = 2  # choices that are worse than all others are named
 TOLD: Final = 2
 HAND: Final = "hand"
 SOON: Final = {1: "when the next turn begins", 2: "when the turn after the next begins"}
@@ -39,8 +41,8 @@ class Reason(msgspec.Struct, frozen=True):
 class Reasons(msgspec.Struct, frozen=True):
     """How many ends of a turn the choices were played on to, and what then differs: what speaks for the better first.
 
-    Numbers of the table come before the sizes of hands, and each kind by how much it differs. Nothing is told where a
-    number speaks against the choice, and only hands for it: then it has other reasons.
+    Numbers of the table come before the sizes of hands, and each kind by how much it differs. Another's larger hand is
+    no price. Nothing is told where a number speaks against the choice, and only hands for it: then it has other reasons.
     """
 
     turns: int
@@ -57,10 +59,12 @@ def reasons(asked: Question, better: str, other: str) -> Reasons:
         seed, luck, *_rest = stream(asked.seed, f"reason {number}")
         for do, found in ((better, first), (other, second)):
             found.append(_numbers(search.come_of(game.string_to_action(do), seed, luck)))
-    hands = {zone.label for zone in known.view().zones if zone.key == HAND}
-    told = _differing(first, second, game.sides[asked.seat], hands)
+    side = game.sides[asked.seat]
+    hands = {zone.label: zone.owner for zone in known.view().zones if zone.key == HAND and zone.owner is not None}
+    told = _differing(first, second, side, hands)
     good = [reason for reason in told if reason.speaks][:TOLD]
-    price = [reason for reason in told if not reason.speaks][:1]
+    paid = [reason for reason in told if not reason.speaks]
+    price = [reason for reason in paid if not reason.hand or game.sides[hands[reason.label]] == side][:1]
     if good and price and good[0].hand and not price[0].hand:
         good = price = []
     return Reasons(game.measure.horizon, (*good, *price))
@@ -91,7 +95,7 @@ def _differing(
         differences = [a - b for a, b in zip(*values, strict=True)]
         mean = math.fsum(differences) / WORLDS
         spread = math.sqrt(math.fsum((each - mean) ** 2 for each in differences) / WORLDS / WORLDS)
-        if abs(mean) >= max(LEAST, SURE * spread):
+        if abs(mean) >= max(LEAST_CARDS if label in hands else LEAST, SURE * spread):
             better, other = (math.fsum(each) / WORLDS for each in values)
             reason = Reason(label, better, other, (mean > 0) == (good_for == side), label in hands)
             found.append((_weight(values, mean), reason))
@@ -130,7 +134,10 @@ def explained(asked: Question, found: Sequence[Weighed]) -> Explained:
         where = f"{good} of your {of} choices are about equally good; any other costs {ahead} or more."
     found_out = reasons(asked, best.do, other.do)
     looked_at = ", ".join(one.label for one in found_out.told if one.speaks)
-    return Explained(f"{where} Look at: {looked_at}." if looked_at else where, _why(found_out, other))
+    why = _why(found_out, other)
+    if good > 1 and len(worse) <= FEW:
+        why = f"Not as good: {' and '.join(f'“{one.label}”' for one in worse)}. {why}".strip()
+    return Explained(f"{where} Look at: {looked_at}." if looked_at else where, why)
 
 
 def _why(found_out: Reasons, other: Weighed) -> str:

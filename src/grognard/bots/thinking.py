@@ -184,7 +184,8 @@ def _end_with_the_parent() -> None:
 
 
 def merged(rounds: Iterable[Sequence[Weighed]]) -> list[Weighed]:
-    """Several searches of one position as one, the best first; those that were tried seldom, as they did badly, last.
+    """Several searches of one position as one, the best first, then the two next best; those that were tried seldom, as
+    they did badly, are last.
 
     (Chaslot, Winands and van den Herik: Parallel Monte-Carlo Tree Search, 2008, where this is root parallelisation.)
     """
@@ -198,7 +199,8 @@ def merged(rounds: Iterable[Sequence[Weighed]]) -> list[Weighed]:
         else:
             found[one.do] = one
     most = max((one.visits for one in found.values()), default=0)
-    return sorted(found.values(), key=lambda one: (SELDOM * one.visits < most, -one.chance, -one.visits))
+    order = sorted(found.values(), key=lambda one: (SELDOM * one.visits < most, -one.chance, -one.visits))
+    return [*order[:1], *sorted(order[1:3], key=lambda one: -one.chance), *order[3:]]
 
 
 class Thinkers:
