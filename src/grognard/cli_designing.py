@@ -19,11 +19,15 @@ from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
+    from grognard.lab.levers import Lever, Setting
     from grognard.lab.recording import GameRow
-    from grognard.lab.report.building import Report
+    from grognard.lab.report.sections import Page
+    from grognard.lab.simulate import Progress
+    from grognard.lab.sweep import Play, Sweep
 
 FORMATS: Final = ("html", "md", "json", "parquet")
 BACKENDS: Final = ("loky", "ray")
+MEASURED: Final = "first, share, length, decisions, draws or card."
 
 Games = Annotated[int, typer.Option("--games", metavar="N", help="Games of each kind.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")]
@@ -51,11 +55,9 @@ def report(
 ) -> None:
     """Say of a game whether it is fair, how long it is, whether skill matters, and which cards are strong."""
     from grognard.lab.recording import needs_libraries, planned, record
-    from grognard.lab.report.building import build
+    from grognard.lab.report.building import build, page_of
 
-    _must_be_one_of("--format", form, FORMATS)
-    if form in ("html", "parquet") and out is None:
-        raise BadInput(f"Say with --out where the {form} file shall be written.")
+    _must_be_written(form, FORMATS, out)
     needs_libraries()
     _ready(backend)
     loaded, names = loaded_game(game, option, number, variant), names_in(levels)
@@ -75,28 +77,24 @@ def report(
         more = ["--levels", levels, *_flag("--variant", variant)]
         command = _command("report", game, games, seed, more, option, number, restrict)
         found = build(loaded, names, recorded, restrict or (), command, games, seed)
-    content = _parquet(plays) if form == "parquet" else _text(loaded, found, form)
+    content = _parquet(plays) if form == "parquet" else _text(page_of(loaded, found), found, form)
     _give(content, out)
 
 
-def _text(loaded: Game, found: Report, form: str) -> str:
+def _text(page: Page, found: object, form: str) -> str:
+    """What was found as JSON, or the page about it."""
     import msgspec
 
-    from grognard.lab.report.building import page_of
     from grognard.lab.report.pages import html, markdown
 
     if form == "json":
         return msgspec.json.format(msgspec.json.encode(found)).decode() + "\n"
-    page = page_of(loaded, found)
     return html(page) if form == "html" else markdown(page)
 
 
 def _parquet(plays: Sequence[tuple[str, list[GameRow]]]) -> bytes:
     """A row for each game; what is not a number or a list of cards stands as JSON."""
-    import io
-
     import msgspec
-    import polars
 
     rows = []
     for bots, games in plays:
@@ -105,6 +103,14 @@ def _parquet(plays: Sequence[tuple[str, list[GameRow]]]) -> bytes:
             for key in ("chosen", "windows", "choices", "actions"):
                 plain[key] = msgspec.json.encode(plain[key]).decode()
             rows.append({"bots": bots, **plain})
+    return _parquet_of(rows)
+
+
+def _parquet_of(rows: Sequence[dict[str, object]]) -> bytes:
+    import io
+
+    import polars
+
     file = io.BytesIO()
     polars.DataFrame(rows, infer_schema_length=None).write_parquet(file)
     return file.getvalue()
@@ -180,6 +186,110 @@ def _parted(games: int, parted: int, decision: float, windows: Sequence[tuple[st
     )
 
 
+def sweep(
+    game: shared.Slug,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option("--vary", metavar="KEY=VALUES", help="CARD.FIELD=1..6 or OPTION=A,B; once or twice."),
+    ] = None,
+    tornado: Annotated[
+        bool, typer.Option("--tornado", help="Instead: every number on a card, one lower and one higher.")
+    ] = False,
+    measure: Annotated[str, typer.Option("--measure", metavar="NAME", help=MEASURED)] = "length",
+    card: Annotated[str, typer.Option("--card", metavar="CARD", help="Which card --measure card counts.")] = "",
+    games: Games = 400,
+    level: Annotated[str, typer.Option("--level", metavar="BOT", help="Who plays.")] = "greedy",
+    seed: Seed = 0,
+    jobs: shared.Jobs = 1,
+    option: shared.HouseRules = None,
+    number: shared.CardNumbers = None,
+    variant: shared.VariantFolder = None,
+    form: Annotated[
+        str,
+        typer.Option("--format", metavar="FORMAT", help="html, md, json or parquet; by default as --out ends, or md."),
+    ] = "",
+    out: Out = None,
+    cache: Cache = None,
+    backend: Backend = "loky",
+) -> None:
+    """Play the same deals under many rules, and draw what that does to one measure."""
+    from grognard.lab.levers import by_one, combinations
+    from grognard.lab.measures import CARD, measure_named
+    from grognard.lab.recording import needs_libraries
+    from grognard.lab.report.sweeping import page_of
+    from grognard.lab.sweep import Trial
+    from grognard.lab.sweep import sweep as swept
+
+    form = form or _ending(FORMATS, out)
+    _must_be_written(form, FORMATS, out)
+    if bool(vary) == tornado:
+        raise BadInput("Say by --vary what is varied, or by --tornado that every number is: one of the two.")
+    needs_libraries()
+    _ready(backend)
+    loaded = loaded_game(game, option, number, variant)
+    levers = by_one(loaded) if tornado else _levers(loaded, vary or [])
+    if measure == CARD and not card:
+        card = next((name for lever in levers[:2] if not tornado and (name := lever.key.rpartition(".")[0])), "")
+    counted = measure_named(loaded, measure, card)
+    settings = (
+        [{lever.key: value} for lever in levers for value in lever.values] if tornado else combinations(loaded, levers)
+    )
+    flags = ["--tornado"] if tornado else [part for one in vary or [] for part in ("--vary", one)]
+    named = ["--card", card] if measure == CARD else []
+    more = [*flags, "--measure", measure, *named, "--level", level, *_flag("--variant", variant)]
+    command = _command("sweep", game, games, seed, more, option, number)
+    with progress_bar("games", shown=True) as progress:
+        trial = Trial(counted, level, seed, games, _player(cache, jobs, progress, backend))
+        found, values = swept("tornado" if tornado else "surface", loaded, levers, settings, trial, command)
+    content = _swept_parquet(found, values) if form == "parquet" else _text(page_of(loaded, found), found, form)
+    _give(content, out)
+
+
+def _levers(game: Game, vary: Sequence[str]) -> list[Lever]:
+    """The levers of a surface."""
+    from grognard.lab.levers import read_lever
+
+    if len(vary) > 2:
+        raise BadInput(f"A surface has one --vary or two, not {len(vary)}.")
+    levers = []
+    for one in vary:
+        try:
+            levers.append(read_lever(game, one))
+        except BadInput as error:
+            raise BadInput(f"--vary {one}: {error}") from error
+    if len({lever.key for lever in levers}) < len(levers):
+        raise BadInput(f"--vary names {levers[0].key} twice.")
+    return levers
+
+
+def _player(cache: Path | None, jobs: int, progress: Progress | None, backend: str) -> Play:
+    """What plays the games of plans, or finds them in the cache."""
+    from grognard.lab.recording import record_each
+
+    return lambda plans, games: record_each(plans, games, cache or _folder(), jobs, progress, backend)
+
+
+def _swept_parquet(found: Sweep, values: Sequence[Sequence[float]]) -> bytes:
+    """A row for each game of each cell: what is set as text, the number of the deal, and the measure in it."""
+    from grognard.lab.levers import told
+
+    return _parquet_of(
+        [
+            {
+                **({"changed": told(cell.setting)} if found.form == "tornado" else _as_text(cell.setting)),
+                "number": number,
+                found.measure: value,
+            }
+            for cell, row in zip(found.cells, values, strict=True)
+            for number, value in enumerate(row)
+        ]
+    )
+
+
+def _as_text(setting: Setting) -> dict[str, str]:
+    return {key: str(value) for key, value in setting.items()}
+
+
 def _flag(flag: str, value: Path | None) -> list[str]:
     return [] if value is None else [flag, str(value)]
 
@@ -188,6 +298,19 @@ def _split(rules: Sequence[str]) -> tuple[list[str], list[str]]:
     """House rules, and the numbers of cards: these have a point in their name."""
     numbers = [rule for rule in rules if "." in rule.partition("=")[0]]
     return [rule for rule in rules if rule not in numbers], numbers
+
+
+def _must_be_written(form: str, known: Sequence[str], out: Path | None) -> None:
+    """Raises BadInput for a format that there is not, and for one that is no text for a terminal."""
+    _must_be_one_of("--format", form, known)
+    if form in ("html", "parquet") and out is None:
+        raise BadInput(f"Say with --out where the {form} file shall be written.")
+
+
+def _ending(known: Sequence[str], out: Path | None) -> str:
+    """The format that the name of a file asks for; Markdown without one."""
+    ending = out.suffix.removeprefix(".") if out is not None else ""
+    return ending if ending in known else "md"
 
 
 def _must_be_one_of(flag: str, value: str, known: Sequence[str]) -> None:
@@ -235,4 +358,4 @@ def _give(content: str | bytes, out: Path | None) -> None:
         print(content, end="")
 
 
-DESIGNING: Final[dict[str, Callable[..., None]]] = {"report": report, "compare": compare}
+DESIGNING: Final[dict[str, Callable[..., None]]] = {"report": report, "compare": compare, "sweep": sweep}
