@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 from collections.abc import Callable, Sequence
@@ -228,8 +229,8 @@ def sweep(
     _ready(backend)
     loaded = loaded_game(game, option, number, variant)
     levers = by_one(loaded) if tornado else _levers(loaded, vary or [])
-    if measure == CARD and not card:
-        card = next((name for lever in levers[:2] if not tornado and (name := lever.key.rpartition(".")[0])), "")
+    if measure == CARD and not tornado:
+        card = card or _first_card(levers)
     counted = measure_named(loaded, measure, card)
     settings = (
         [{lever.key: value} for lever in levers for value in lever.values] if tornado else combinations(loaded, levers)
@@ -262,6 +263,11 @@ def _levers(game: Game, vary: Sequence[str]) -> list[Lever]:
     return levers
 
 
+def _first_card(levers: Sequence[Lever]) -> str:
+    """The card of the first lever that is a number on one; empty if none is."""
+    return next((name for lever in levers if (name := lever.key.rpartition(".")[0])), "")
+
+
 def _player(cache: Path | None, jobs: int, progress: Progress | None, backend: str) -> Play:
     """What plays the games of plans, or finds them in the cache."""
     from grognard.lab.recording import record_each
@@ -288,6 +294,73 @@ def _swept_parquet(found: Sweep, values: Sequence[Sequence[float]]) -> bytes:
 
 def _as_text(setting: Setting) -> dict[str, str]:
     return {key: str(value) for key, value in setting.items()}
+
+
+def balance(
+    game: shared.Slug,
+    target: Annotated[
+        float, typer.Option("--target", metavar="N", help="Where the measure shall be; shares in percent.")
+    ],
+    change: Annotated[
+        list[str], typer.Option("--change", metavar="KEY,...", help="What may be changed: CARD.FIELD or a house rule.")
+    ],
+    measure: Annotated[str, typer.Option("--measure", metavar="NAME", help=MEASURED)] = "first",
+    card: Annotated[str, typer.Option("--card", metavar="CARD", help="Which card --measure card counts.")] = "",
+    tolerance: Annotated[
+        float | None,
+        typer.Option("--tolerance", metavar="N", help="How far off is near enough: 5 %, or a twentieth of the target."),
+    ] = None,
+    reach: Annotated[int, typer.Option("--reach", metavar="N", help="How far a number on a card may move.")] = 3,
+    games: Annotated[int, typer.Option("--games", metavar="N", help="Games of the proof, and most of a try.")] = 2000,
+    level: Annotated[str, typer.Option("--level", metavar="BOT", help="Who plays.")] = "greedy",
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Of the search; proofs have those after it.")] = 0,
+    jobs: shared.Jobs = 1,
+    option: shared.HouseRules = None,
+    number: shared.CardNumbers = None,
+    variant: shared.VariantFolder = None,
+    form: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="html, md or json; by default as --out ends, or md.")
+    ] = "",
+    out: Out = None,
+    cache: Cache = None,
+    backend: Backend = "loky",
+) -> None:
+    """Find the least change of rules that brings a measure to a target, and prove it on fresh deals."""
+    from grognard.lab.balance import Goal, movable
+    from grognard.lab.balance import balance as balanced
+    from grognard.lab.measures import CARD, measure_named
+    from grognard.lab.recording import needs_libraries
+    from grognard.lab.report.balancing import page_of
+    from grognard.lab.sweep import Trial
+
+    form = form or _ending(FORMATS[:3], out)
+    _must_be_written(form, FORMATS[:3], out)
+    needs_libraries()
+    _ready(backend)
+    loaded = loaded_game(game, option, number, variant)
+    levers = movable(loaded, [name for one in change for name in names_in(one)], reach)
+    card = card or _first_card(levers)
+    counted = measure_named(loaded, measure, card)
+    _must_be_between("--target", target, 100 if counted.is_share else math.inf)
+    allowed = (5 if counted.is_share else target / 20) if tolerance is None else tolerance
+    _must_be_between("--tolerance", allowed, 50 if counted.is_share else math.inf)
+    flags = ["--target", f"{target:g}", "--measure", measure, *(["--card", card] if measure == CARD else [])]
+    flags += [part for one in change for part in ("--change", one)]
+    flags += [] if tolerance is None else ["--tolerance", f"{tolerance:g}"]
+    more = [*flags, "--reach", str(reach), "--level", level, *_flag("--variant", variant)]
+    command = _command("balance", game, games, seed, more, option, number)
+    with progress_bar("games", shown=True) as progress:
+        trial = Trial(counted, level, seed, games, _player(cache, jobs, progress, backend))
+        goal = Goal(target / counted.scale, allowed / counted.scale)
+        found = balanced(loaded, levers, goal, trial, command)
+    _give(_text(page_of(loaded, found), found, form), out)
+
+
+def _must_be_between(flag: str, value: float, most: float) -> None:
+    """Raises BadInput for what is not above 0 and below the most that it can be."""
+    if not 0 < value < most:
+        below = f" and below {most:g}" if most < math.inf else ""
+        raise BadInput(f"{flag} should be a number above 0{below}, not {value:g}.")
 
 
 def _flag(flag: str, value: Path | None) -> list[str]:
@@ -358,4 +431,9 @@ def _give(content: str | bytes, out: Path | None) -> None:
         print(content, end="")
 
 
-DESIGNING: Final[dict[str, Callable[..., None]]] = {"report": report, "compare": compare, "sweep": sweep}
+DESIGNING: Final[dict[str, Callable[..., None]]] = {
+    "report": report,
+    "compare": compare,
+    "sweep": sweep,
+    "balance": balance,
+}

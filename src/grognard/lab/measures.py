@@ -33,6 +33,10 @@ class Measure(NamedTuple):
         """What people read is so many times the value: shares are read in percent."""
         return 100 if self.is_share else 1
 
+    def written(self, value: float) -> str:
+        """`52.1 %`, or `73.41`."""
+        return f"{100 * value:.1f} %" if self.is_share else f"{value:.2f}"
+
 
 MEASURES: Final = (
     Measure("first", "points of who begins", True, lambda row: row.first_points),
