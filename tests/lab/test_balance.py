@@ -159,6 +159,12 @@ def test_what_is_far_off_is_dropped_after_few_games() -> None:
     assert most == {0: 50, 1: 50, 2: 50, 3: 400, 4: 50, 5: 400, 6: 50}
 
 
+def test_what_is_farther_than_needed_is_dropped_too() -> None:
+    asked: list[tuple[int, int]] = []
+    assert _balanced(lambda force, _seed: 5.0 if force > 3 else 9.0, asked).change == {FORCE: 4}
+    assert max(games for force, games in asked if force > 4) == 50
+
+
 def test_steps_go_along_the_numbers_of_a_house_rule() -> None:
     game = load("fusillade")
     troops, clock, strip, force = movable(game, ["troops", "clock", "strip", "Old Guard.force"], 2)

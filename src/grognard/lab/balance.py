@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, product
-from math import ceil
+from itertools import combinations, groupby, product
+from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 MOST_LEVERS: Final = 12
 MOST_MOVED: Final = 3  # levers at once
-MOST_COMBINED: Final = 48  # combinations of two levers or three that are tried, those foretold to come nearest
+MOST_COMBINED: Final = 32  # combinations of two levers or three that are tried, those foretold to come nearest
 PROOFS: Final = 3  # each on deals of its own
 PARTS: Final = (8, 4, 2)  # of the games, in the rounds before the last
-DOUBT: Final = 1.5  # what lies so many half widths beyond the tolerance is dropped: three standard errors
+DOUBT: Final = 1.5  # half widths that more games may move an estimate: three standard errors
 LOOKED_AT: Final = 100  # deals for each number that might be a better lever
 FOLLOWED_UP: Final = 16  # of these numbers and house rules
 NAMED: Final = 5
@@ -44,9 +44,14 @@ class Goal(NamedTuple):
         """Is it shown not to be the target?"""
         return not estimate.low <= self.target <= estimate.high
 
-    def possible(self, estimate: Estimate) -> bool:
-        """Can it still turn out to be reached?"""
-        return self.distance(estimate) <= self.tolerance + DOUBT * half_width(estimate)
+    def possible(self, estimate: Estimate, games: int) -> bool:
+        """Can it still be reached after so many games, these among them?
+
+        The interval will be narrower then; its middle may move by what the games still to come leave open.
+        """
+        own = half_width(estimate)
+        then = own * sqrt(estimate.count / games)
+        return self.distance(estimate) <= self.tolerance - then + DOUBT * sqrt(own * own - then * then)
 
     def distance(self, estimate: Estimate) -> float:
         """From the target."""
@@ -160,16 +165,20 @@ class Search:
 
     def candidates(self) -> Iterator[Tried]:
         """What reaches the goal on these deals, the least change first: fewest levers moved, then fewest steps."""
+        most = self.trial.games
+        first, *later = (_games(most, part) for part in PARTS)
         for moved in range(1, min(len(self.levers), MOST_MOVED) + 1):
-            settings = self._changes(moved)
-            for part in PARTS:
-                settings = self._narrowed(settings, _games(self.trial.games, part))
-            settings.sort(key=lambda one: (self.steps(one), self.goal.distance(self.tried[told(one)].value)))
-            for setting in settings:  # one after the other: whoever takes the first needs no more
-                self._look([setting], self.trial.games)
-                found = self.tried[told(setting)]
-                if self.goal.reached(found.value):
-                    yield found
+            settings = self._narrowed(self._changes(moved), first)
+            for _, equal in groupby(settings, self.steps):  # what is farther off is left alone if one of these does
+                left = list(equal)
+                for games in later:
+                    left = self._narrowed(left, games)
+                left.sort(key=lambda one: self.goal.distance(self.tried[told(one)].value))
+                for setting in left:
+                    self._look([setting], most)
+                    found = self.tried[told(setting)]
+                    if self.goal.reached(found.value):
+                        yield found
 
     def _changes(self, moved: int) -> list[Setting]:
         """Changes of so many levers, the fewest steps first; of many combinations those foretold to come nearest."""
@@ -202,7 +211,7 @@ class Search:
     def _narrowed(self, settings: Sequence[Setting], games: int) -> list[Setting]:
         """Those that may still reach the goal after so many games."""
         self._look(settings, games)
-        return [one for one in settings if self.goal.possible(self.tried[told(one)].value)]
+        return [one for one in settings if self.goal.possible(self.tried[told(one)].value, self.trial.games)]
 
     def _look(self, settings: Sequence[Setting], games: int) -> None:
         if not settings:
