@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 import sys
@@ -20,11 +21,16 @@ from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
+    from grognard.lab.levers import Lever, Setting
     from grognard.lab.recording import GameRow
     from grognard.lab.report.building import Report
+    from grognard.lab.report.sections import Page
+    from grognard.lab.simulate import Progress
+    from grognard.lab.sweep import Play, Sweep
 
 FORMATS: Final = ("html", "md", "json", "parquet")
 BACKENDS: Final = ("loky", "ray")
+MEASURED: Final = "first, share, length, decisions, draws or card."
 
 Games = Annotated[int, typer.Option("--games", metavar="N", help="Games of each kind.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")]
@@ -56,18 +62,17 @@ def report(
 ) -> None:
     """Say of a game whether it is fair, how long it is, whether skill matters, and which cards are strong."""
     from grognard.lab.recording import needs_libraries, planned, record
-    from grognard.lab.report.building import build
+    from grognard.lab.report.building import build, page_of
 
-    _must_be_one_of("--format", form, FORMATS)
-    if form in ("html", "parquet") and out is None:
-        raise BadInput(f"Say with --out where the {form} file shall be written.")
+    _must_be_written(form, FORMATS, out)
     needs_libraries()
     if source is not None:
         _must_fit_journals(context, form)
         loaded = loaded_game(game, option, number, variant)
         words = ["grognard", "lab", "report", game, "--from", str(source), *_flag("--variant", variant)]
         command = shlex.join([*words, *_rules(option, number)])
-        _give(_text(loaded, _of_journals(loaded, source, jobs, command), form), out)
+        over = _of_journals(loaded, source, jobs, command)
+        _give(_text(page_of(loaded, over), over, form), out)
         return
     _ready(backend)
     loaded, names = loaded_game(game, option, number, variant), names_in(levels)
@@ -87,7 +92,7 @@ def report(
         more = ["--levels", levels, *_flag("--variant", variant)]
         command = _command("report", game, games, seed, more, option, number, restrict)
         found = build(loaded, names, recorded, restrict or (), command, games, seed)
-    content = _parquet(plays) if form == "parquet" else _text(loaded, found, form)
+    content = _parquet(plays) if form == "parquet" else _text(page_of(loaded, found), found, form)
     _give(content, out)
 
 
@@ -114,24 +119,20 @@ def _of_journals(loaded: Game, folder: Path, jobs: int, command: str) -> Report:
     return report_of(loaded, groups, told(left_out) if left_out else "", command)
 
 
-def _text(loaded: Game, found: Report, form: str) -> str:
+def _text(page: Page, found: object, form: str) -> str:
+    """What was found as JSON, or the page about it."""
     import msgspec
 
-    from grognard.lab.report.building import page_of
     from grognard.lab.report.pages import html, markdown
 
     if form == "json":
         return msgspec.json.format(msgspec.json.encode(found)).decode() + "\n"
-    page = page_of(loaded, found)
     return html(page) if form == "html" else markdown(page)
 
 
 def _parquet(plays: Sequence[tuple[str, list[GameRow]]]) -> bytes:
     """A row for each game; what is not a number or a list of cards stands as JSON."""
-    import io
-
     import msgspec
-    import polars
 
     rows = []
     for bots, games in plays:
@@ -140,6 +141,14 @@ def _parquet(plays: Sequence[tuple[str, list[GameRow]]]) -> bytes:
             for key in ("chosen", "windows", "choices", "actions"):
                 plain[key] = msgspec.json.encode(plain[key]).decode()
             rows.append({"bots": bots, **plain})
+    return _parquet_of(rows)
+
+
+def _parquet_of(rows: Sequence[dict[str, object]]) -> bytes:
+    import io
+
+    import polars
+
     file = io.BytesIO()
     polars.DataFrame(rows, infer_schema_length=None).write_parquet(file)
     return file.getvalue()
@@ -215,6 +224,182 @@ def _parted(games: int, parted: int, decision: float, windows: Sequence[tuple[st
     )
 
 
+def sweep(
+    game: shared.Slug,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option("--vary", metavar="KEY=VALUES", help="CARD.FIELD=1..6 or OPTION=A,B; once or twice."),
+    ] = None,
+    tornado: Annotated[
+        bool, typer.Option("--tornado", help="Instead: every number on a card, one lower and one higher.")
+    ] = False,
+    measure: Annotated[str, typer.Option("--measure", metavar="NAME", help=MEASURED)] = "length",
+    card: Annotated[str, typer.Option("--card", metavar="CARD", help="Which card --measure card counts.")] = "",
+    games: Games = 400,
+    level: Annotated[str, typer.Option("--level", metavar="BOT", help="Who plays.")] = "greedy",
+    seed: Seed = 0,
+    jobs: shared.Jobs = 1,
+    option: shared.HouseRules = None,
+    number: shared.CardNumbers = None,
+    variant: shared.VariantFolder = None,
+    form: Annotated[
+        str,
+        typer.Option("--format", metavar="FORMAT", help="html, md, json or parquet; by default as --out ends, or md."),
+    ] = "",
+    out: Out = None,
+    cache: Cache = None,
+    backend: Backend = "loky",
+) -> None:
+    """Play the same deals under many rules, and draw what that does to one measure."""
+    from grognard.lab.levers import by_one, combinations
+    from grognard.lab.measures import CARD, measure_named
+    from grognard.lab.recording import needs_libraries
+    from grognard.lab.report.sweeping import page_of
+    from grognard.lab.sweep import Trial
+    from grognard.lab.sweep import sweep as swept
+
+    form = form or _ending(FORMATS, out)
+    _must_be_written(form, FORMATS, out)
+    if bool(vary) == tornado:
+        raise BadInput("Say by --vary what is varied, or by --tornado that every number is: one of the two.")
+    needs_libraries()
+    _ready(backend)
+    loaded = loaded_game(game, option, number, variant)
+    levers = by_one(loaded) if tornado else _levers(loaded, vary or [])
+    if measure == CARD and not tornado:
+        card = card or _first_card(levers)
+    counted = measure_named(loaded, measure, card)
+    settings = (
+        [{lever.key: value} for lever in levers for value in lever.values] if tornado else combinations(loaded, levers)
+    )
+    flags = ["--tornado"] if tornado else [part for one in vary or [] for part in ("--vary", one)]
+    named = ["--card", card] if measure == CARD else []
+    more = [*flags, "--measure", measure, *named, "--level", level, *_flag("--variant", variant)]
+    command = _command("sweep", game, games, seed, more, option, number)
+    with progress_bar("games", shown=True) as progress:
+        trial = Trial(counted, level, seed, games, _player(cache, jobs, progress, backend))
+        found, values = swept("tornado" if tornado else "surface", loaded, levers, settings, trial, command)
+    content = _swept_parquet(found, values) if form == "parquet" else _text(page_of(loaded, found), found, form)
+    _give(content, out)
+
+
+def _levers(game: Game, vary: Sequence[str]) -> list[Lever]:
+    """The levers of a surface."""
+    from grognard.lab.levers import read_lever
+
+    if len(vary) > 2:
+        raise BadInput(f"A surface has one --vary or two, not {len(vary)}.")
+    levers = []
+    for one in vary:
+        try:
+            levers.append(read_lever(game, one))
+        except BadInput as error:
+            raise BadInput(f"--vary {one}: {error}") from error
+    if len({lever.key for lever in levers}) < len(levers):
+        raise BadInput(f"--vary names {levers[0].key} twice.")
+    return levers
+
+
+def _first_card(levers: Sequence[Lever]) -> str:
+    """The card of the first lever that is a number on one; empty if none is."""
+    return next((name for lever in levers if (name := lever.key.rpartition(".")[0])), "")
+
+
+def _player(cache: Path | None, jobs: int, progress: Progress | None, backend: str) -> Play:
+    """What plays the games of plans, or finds them in the cache."""
+    from grognard.lab.recording import record_each
+
+    return lambda plans, games: record_each(plans, games, cache or _folder(), jobs, progress, backend)
+
+
+def _swept_parquet(found: Sweep, values: Sequence[Sequence[float]]) -> bytes:
+    """A row for each game of each cell: what is set as text, the number of the deal, and the measure in it."""
+    from grognard.lab.levers import told
+
+    return _parquet_of(
+        [
+            {
+                **({"changed": told(cell.setting)} if found.form == "tornado" else _as_text(cell.setting)),
+                "number": number,
+                found.measure: value,
+            }
+            for cell, row in zip(found.cells, values, strict=True)
+            for number, value in enumerate(row)
+        ]
+    )
+
+
+def _as_text(setting: Setting) -> dict[str, str]:
+    return {key: str(value) for key, value in setting.items()}
+
+
+def balance(
+    game: shared.Slug,
+    target: Annotated[
+        float, typer.Option("--target", metavar="N", help="Where the measure shall be; shares in percent.")
+    ],
+    change: Annotated[
+        list[str], typer.Option("--change", metavar="KEY,...", help="What may be changed: CARD.FIELD or a house rule.")
+    ],
+    measure: Annotated[str, typer.Option("--measure", metavar="NAME", help=MEASURED)] = "first",
+    card: Annotated[str, typer.Option("--card", metavar="CARD", help="Which card --measure card counts.")] = "",
+    tolerance: Annotated[
+        float | None,
+        typer.Option("--tolerance", metavar="N", help="How far off is near enough: 5 %, or a twentieth of the target."),
+    ] = None,
+    reach: Annotated[int, typer.Option("--reach", metavar="N", help="How far a number on a card may move.")] = 3,
+    games: Annotated[int, typer.Option("--games", metavar="N", help="Games of the proof, and most of a try.")] = 2000,
+    level: Annotated[str, typer.Option("--level", metavar="BOT", help="Who plays.")] = "greedy",
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Of the search; proofs have those after it.")] = 0,
+    jobs: shared.Jobs = 1,
+    option: shared.HouseRules = None,
+    number: shared.CardNumbers = None,
+    variant: shared.VariantFolder = None,
+    form: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="html, md or json; by default as --out ends, or md.")
+    ] = "",
+    out: Out = None,
+    cache: Cache = None,
+    backend: Backend = "loky",
+) -> None:
+    """Find the least change of rules that brings a measure to a target, and prove it on fresh deals."""
+    from grognard.lab.balance import Goal, movable
+    from grognard.lab.balance import balance as balanced
+    from grognard.lab.measures import CARD, measure_named
+    from grognard.lab.recording import needs_libraries
+    from grognard.lab.report.balancing import page_of
+    from grognard.lab.sweep import Trial
+
+    form = form or _ending(FORMATS[:3], out)
+    _must_be_written(form, FORMATS[:3], out)
+    needs_libraries()
+    _ready(backend)
+    loaded = loaded_game(game, option, number, variant)
+    levers = movable(loaded, [name for one in change for name in names_in(one)], reach)
+    card = card or _first_card(levers)
+    counted = measure_named(loaded, measure, card)
+    _must_be_between("--target", target, 100 if counted.is_share else math.inf)
+    allowed = (5 if counted.is_share else target / 20) if tolerance is None else tolerance
+    _must_be_between("--tolerance", allowed, 50 if counted.is_share else math.inf)
+    flags = ["--target", f"{target:g}", "--measure", measure, *(["--card", card] if measure == CARD else [])]
+    flags += [part for one in change for part in ("--change", one)]
+    flags += [] if tolerance is None else ["--tolerance", f"{tolerance:g}"]
+    more = [*flags, "--reach", str(reach), "--level", level, *_flag("--variant", variant)]
+    command = _command("balance", game, games, seed, more, option, number)
+    with progress_bar("games", shown=True) as progress:
+        trial = Trial(counted, level, seed, games, _player(cache, jobs, progress, backend))
+        goal = Goal(target / counted.scale, allowed / counted.scale)
+        found = balanced(loaded, levers, goal, trial, command)
+    _give(_text(page_of(loaded, found), found, form), out)
+
+
+def _must_be_between(flag: str, value: float, most: float) -> None:
+    """Raises BadInput for what is not above 0 and below the most that it can be."""
+    if not 0 < value < most:
+        below = f" and below {most:g}" if most < math.inf else ""
+        raise BadInput(f"{flag} should be a number above 0{below}, not {value:g}.")
+
+
 def _flag(flag: str, value: Path | None) -> list[str]:
     return [] if value is None else [flag, str(value)]
 
@@ -223,6 +408,19 @@ def _split(rules: Sequence[str]) -> tuple[list[str], list[str]]:
     """House rules, and the numbers of cards: these have a point in their name."""
     numbers = [rule for rule in rules if "." in rule.partition("=")[0]]
     return [rule for rule in rules if rule not in numbers], numbers
+
+
+def _must_be_written(form: str, known: Sequence[str], out: Path | None) -> None:
+    """Raises BadInput for a format that there is not, and for one that is no text for a terminal."""
+    _must_be_one_of("--format", form, known)
+    if form in ("html", "parquet") and out is None:
+        raise BadInput(f"Say with --out where the {form} file shall be written.")
+
+
+def _ending(known: Sequence[str], out: Path | None) -> str:
+    """The format that the name of a file asks for; Markdown without one."""
+    ending = out.suffix.removeprefix(".") if out is not None else ""
+    return ending if ending in known else "md"
 
 
 def _must_be_one_of(flag: str, value: str, known: Sequence[str]) -> None:
@@ -276,4 +474,9 @@ def _give(content: str | bytes, out: Path | None) -> None:
         print(content, end="")
 
 
-DESIGNING: Final[dict[str, Callable[..., None]]] = {"report": report, "compare": compare}
+DESIGNING: Final[dict[str, Callable[..., None]]] = {
+    "report": report,
+    "compare": compare,
+    "sweep": sweep,
+    "balance": balance,
+}

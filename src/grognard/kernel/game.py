@@ -35,6 +35,7 @@ Weight = Literal["light", "medium", "heavy"]
 SECONDS_A_DECISION: Final = 5
 # No turn has so many decisions: every one of them uses up a card, a unit's deed or a step that turns have few of.
 DECISIONS_A_TURN: Final = 250
+ON_CARDS: Final = range(100)  # what a number on a card can be
 
 
 class Wording(Protocol):
@@ -442,7 +443,7 @@ def _overridden(spec: GameSpec, overrides: Mapping[str, int]) -> Sequence[CardFa
             raise BadInput(f"{spec.meta.title} has no card “{name}”. Write CARD.FIELD, as in “{known}”. {near}")
         if field not in spec.meta.numbers:
             raise BadInput(f"“{field}” cannot be set; {', '.join(spec.meta.numbers)} can.")
-        if not 0 <= value <= 99:
-            raise BadInput(f"{key} must be from 0 to 99, not {value}.")
+        if value not in ON_CARDS:
+            raise BadInput(f"{key} must be from {ON_CARDS[0]} to {ON_CARDS[-1]}, not {value}.")
         cards = [card.with_number(field, value) if card.name == name else card for card in cards]
     return cards

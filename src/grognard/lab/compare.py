@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from grognard.lab.estimates import ALPHA, Estimate, chance_of, holm, mean
+from grognard.lab.measures import MEASURES, choosing
 from grognard.lab.recording import GameRow, by_card
 
 if TYPE_CHECKING:
@@ -61,16 +62,8 @@ def differences(base: Sequence[GameRow], other: Sequence[GameRow]) -> list[Diffe
 
 def _measures(rows: Sequence[GameRow], beside: Sequence[GameRow]) -> list[tuple[str, list[float]]]:
     """The value of each measure in each game."""
-    found: list[tuple[str, list[float]]] = [
-        ("points of who begins", [row.first_points for row in rows]),
-        ("points of side 1", [row.points for row in rows]),
-        ("turns", [float(row.turns) for row in rows]),
-        ("decisions", [float(row.decisions) for row in rows]),
-        ("draws", [float(row.points == 0.5) for row in rows]),
-    ]
-    for card in by_card([*rows, *beside]):
-        found.append((f"{card} chosen", [float(sum(side.get(card, 0) for side in row.chosen)) for row in rows]))
-    return found
+    measures = [*MEASURES, *(choosing(card) for card in by_card([*rows, *beside]))]
+    return [(measure.label, [measure.of(row) for row in rows]) for measure in measures]
 
 
 def parting(game: Game, base: Sequence[GameRow], other: Sequence[GameRow]) -> Parting:

@@ -9,12 +9,15 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import signal
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib import resources
 from importlib.util import find_spec
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
@@ -100,7 +103,9 @@ def planned(game: Game, by_side: Sequence[str], seed: int, banned: str = "") -> 
             raise BadInput(f"“{name}” thinks by the clock: its games could not be played again. Name another level.")
     if banned and banned not in {card.name for card in game.cards}:
         raise BadInput(f"{game.spec.meta.title} has no card “{banned}”.")
-    return Plan(game.slug, game.options, game.overrides, tuple(by_side[side] for side in game.sides), seed, banned)
+    # A number that is set to what it is anyway is none of the plan: its games are those of the rules without it.
+    numbers = {f"{new.card}.{new.field}": new.value for new in game.new_numbers}
+    return Plan(game.slug, game.options, numbers, tuple(by_side[side] for side in game.sides), seed, banned)
 
 
 def record(
@@ -109,6 +114,22 @@ def record(
     """The games of a plan in their order, from `folder` where they are kept and played where they are not.
 
     Raises BadInput for numbers that cannot be, and for a folder that cannot be written.
+    """
+    (rows,) = record_each([plan], games, folder, jobs, progress, backend)
+    return rows
+
+
+def record_each(
+    plans: Sequence[Plan],
+    games: int,
+    folder: Path,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    backend: str = "loky",
+) -> Iterator[list[GameRow]]:
+    """What `record` finds for each of several plans, no two of them alike, one after the other.
+
+    The rows of one plan need not be kept while the next one's are awaited.
     """
     import joblib
 
@@ -121,13 +142,35 @@ def record(
     except OSError as error:
         raise BadInput(f"{folder} cannot keep games: {error.strerror}.") from error
     batches = [range(first, first + BATCH) for first in range(0, games, BATCH)]
-    parallel = joblib.Parallel(n_jobs=min(jobs, len(batches)), backend=backend, return_as="generator")
-    rows: list[GameRow] = []
-    for batch in parallel(joblib.delayed(_batch)(plan, numbers, folder) for numbers in batches):
-        rows += batch
-        if progress is not None:
-            progress(min(len(rows), games), games)
-    return rows[:games]
+    tasks = [(plan, numbers) for plan in plans for numbers in batches]
+    parallel = joblib.Parallel(n_jobs=min(jobs, len(tasks)), backend=backend, return_as="generator")
+    found = parallel(joblib.delayed(_batch)(plan, numbers, folder) for plan, numbers in tasks)
+    with _stopped_once():
+        for before in range(len(plans)):
+            rows: list[GameRow] = []
+            for batch in islice(found, len(batches)):
+                rows += batch
+                if progress is not None:
+                    progress(before * games + min(len(rows), games), len(plans) * games)
+            yield rows[:games]
+
+
+@contextmanager
+def _stopped_once() -> Iterator[None]:
+    """Ctrl-C stops what is inside; pressed again, it leaves the processes to their orderly end, which would hang."""
+    if current_thread() is not main_thread():  # it has no say in signals
+        yield
+        return
+
+    def stop(_number: int, _frame: object) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    usual = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
 
 
 def _batch(plan: Plan, numbers: range, folder: Path) -> list[GameRow]:

@@ -207,9 +207,9 @@ def percent(estimate: Estimate) -> str:
     return f"{100 * estimate.value:.1f} % ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
 
 
-def number(estimate: Estimate) -> str:
+def number(estimate: Estimate, digits: int = 1) -> str:
     """`31.2 (30.9 to 31.5)`."""
-    return f"{estimate.value:.1f} ({estimate.low:.1f} to {estimate.high:.1f})"
+    return f"{estimate.value:.{digits}f} ({estimate.low:.{digits}f} to {estimate.high:.{digits}f})"
 
 
 def page_of(game: Game, report: Report) -> Page:
@@ -258,8 +258,8 @@ def _fairness(game: Game, report: Report) -> Section:
             f"Who begins takes {percent(level.first)} of the points between {level.players}, {fair}; "
             f"{game.seats[0]} takes {percent(level.side)}."
         )
-    points = [_point(f"{level.level}, who begins", level.first, 100) for level in report.levels]
-    points += [_point(f"{level.level}, {game.seats[0]}", level.side, 100) for level in report.levels]
+    points = [point(f"{level.level}, who begins", level.first, 100) for level in report.levels]
+    points += [point(f"{level.level}, {game.seats[0]}", level.side, 100) for level in report.levels]
     return Section("Is it fair?", sentences, Figure("intervals", "percent of the points", points, 50))
 
 
@@ -275,7 +275,7 @@ def _length(report: Report) -> Section:
             f"A game of {level.players} has {number(level.turns)} turns and {number(level.decisions)} decisions "
             f"among two or more actions{minutes}."
         )
-        points.append(_point(level.level, level.turns, 1))
+        points.append(point(level.level, level.turns, 1))
     return Section("How long is it?", sentences, Figure("intervals", "turns", points) if points else None)
 
 
@@ -309,7 +309,7 @@ def _skill(report: Report) -> Section:
     for duel in report.duels:
         skill = "skill shows" if duel.points.low > 0.5 or duel.points.high < 0.5 else "no difference shows"
         sentences.append(f"{duel.b} takes {percent(_reversed(duel.points))} of the points from {duel.a}: {skill}.")
-    points = [_point(f"{duel.b} against {duel.a}", _reversed(duel.points), 100) for duel in report.duels]
+    points = [point(f"{duel.b} against {duel.a}", _reversed(duel.points), 100) for duel in report.duels]
     shares = {(duel.a, duel.b): duel.points for duel in report.duels}
     names = [level.level for level in report.levels]
     rows = []
@@ -343,7 +343,7 @@ def _card_section(level: Level) -> Section:
         sentences.insert(
             0, f"{first.name} goes with results most: who chooses it more often takes {percent(more)} of points."
         )
-    points = [_point(card.name, more, 100) for card, more in shares[:DRAWN_CARDS]]
+    points = [point(card.name, more, 100) for card, more in shares[:DRAWN_CARDS]]
     rows = [
         [
             card.name,
@@ -388,9 +388,10 @@ def _window_section(level: Level) -> Section:
         for window in level.windows
     ]
     points = [
-        Point(one.name, *[one.asked * one.choice] * 3)
+        Point(one.name, often, often, often)
         for one in level.windows
         if one.asked is not None and one.choice is not None
+        for often in [one.asked * one.choice]
     ]
     table = Table(["phase", "asked in a game", "a choice", "unusual"], rows)
     return Section(
@@ -407,7 +408,9 @@ def _restricted_section(report: Report) -> Section:
     for one in report.restricted:
         by_name = {difference.measure: difference for difference in one.differences}
         first, turns = by_name["points of who begins"], by_name["turns"]
-        rows.append([one.card, _change(first, 100), _change(turns, 1)])
+        rows.append(
+            [one.card, change_text(first.change, first.marked, 100), change_text(turns.change, turns.marked, 1)]
+        )
         marked = [told for told in (first, turns) if told.marked]
         if marked:
             sentences.append(
@@ -416,14 +419,15 @@ def _restricted_section(report: Report) -> Section:
     return Section("If nobody may play it", sentences, None, Table(["card", "points of who begins", "turns"], rows))
 
 
-def _change(difference: Difference, scale: float) -> str:
-    change = difference.change
-    mark = " *" if difference.marked else ""
-    return f"{scale * change.value:+.1f} ({scale * change.low:+.1f} to {scale * change.high:+.1f}){mark}"
+def change_text(change: Estimate, marked: bool, scale: float, digits: int = 1) -> str:
+    """`+2.1 (+0.4 to +3.8) *`; what is marked has the asterisk."""
+    value, low, high = (f"{scale * one:+.{digits}f}" for one in (change.value, change.low, change.high))
+    return f"{value} ({low} to {high}){' *' if marked else ''}"
 
 
-def _point(label: str, estimate: Estimate, scale: float) -> Point:
-    return Point(label, scale * estimate.value, scale * estimate.low, scale * estimate.high)
+def point(label: str, estimate: Estimate, scale: float, group: str = "", marked: bool = False) -> Point:
+    """An estimate as it is drawn, in what people read."""
+    return Point(label, scale * estimate.value, scale * estimate.low, scale * estimate.high, group, marked)
 
 
 def comparison_text(title: str, told: Sequence[str], found: Sequence[Difference], most: int) -> list[str]:

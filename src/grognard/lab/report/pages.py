@@ -6,6 +6,8 @@ import re
 from html import escape
 from typing import Any, Final
 
+import msgspec
+
 from grognard.lab.report.sections import Figure, Page, Table
 
 STYLE: Final = """
@@ -31,6 +33,10 @@ pre { overflow-wrap: anywhere; white-space: pre-wrap; }
 }
 """
 INK: Final = "#28557f"
+PAIR: Final = ("#cf9347", "#7fa6cc")  # black intervals can be seen on both
+PALE: Final = ("#f4f1e6", "#8fb4d6")  # black letters can be read on all between them
+# Browsers' letters are wider than those that the room for labels is reckoned from.
+PADDING: Final = {"left": 40, "top": 5, "right": 10, "bottom": 5}
 
 
 def html(page: Page) -> str:
@@ -72,17 +78,22 @@ def drawn(figure: Figure, about: str, number: int) -> str:
 
     svg = vl_convert.vegalite_to_svg(_chart(figure).to_dict())
     svg = re.sub(r' xmlns(:\w+)?="[^"]*"', "", svg)
-    svg = re.sub(r'(id="|url\(#)', rf"\g<1>figure{number}-", svg)
+    # Its own names count up from figure to figure: a page has the same bytes whatever was drawn before it.
+    named = re.compile(r'(id="|url\(#)([^")]+)')
+    names = list(dict.fromkeys(found[2] for found in named.finditer(svg)))
+    svg = named.sub(lambda found: f"{found[1]}figure{number}-{names.index(found[2])}", svg)
     return svg.replace("<svg ", f'<svg role="img" aria-label="{escape(about)}" ', 1)
 
 
 def _chart(figure: Figure) -> Any:
     import altair
 
-    data = altair.InlineData(
-        values=[{"label": one.label, "value": one.value, "low": one.low, "high": one.high} for one in figure.points]
-    )
-    rows = altair.Y("label:N", sort=None, title=None, axis=altair.Axis(labelLimit=240))
+    data = altair.InlineData(values=[msgspec.structs.asdict(one) for one in figure.points])
+    rows = altair.Y("label:N", sort=None, title=figure.rows or None, axis=altair.Axis(labelLimit=240))
+    if figure.form == "surface":
+        return _surface(figure, altair.Chart(data, width=altair.Step(96), height=altair.Step(40)), rows)
+    if figure.form == "tornado":
+        return _tornado(figure, altair.Chart(data, width=520, height=altair.Step(9)), rows)
     base = altair.Chart(data, width=520)
     if figure.form == "bars":
         return base.mark_bar(color=INK).encode(y=rows, x=altair.X("value:Q", title=figure.axis))
@@ -94,8 +105,37 @@ def _chart(figure: Figure) -> Any:
     if figure.line is not None:
         line = altair.Chart(altair.InlineData(values=[{"at": figure.line}]))
         layers.insert(0, line.mark_rule(color="#777", strokeDash=[4, 4]).encode(x="at:Q"))
-    # Browsers' letters are wider than those that the room for labels is reckoned from.
-    return altair.layer(*layers, padding={"left": 40, "top": 5, "right": 10, "bottom": 5})
+    return altair.layer(*layers, padding=PADDING)
+
+
+def _tornado(figure: Figure, base: Any, rows: Any) -> Any:
+    """Bars that begin at 0, one above the other for each label, with their intervals."""
+    import altair
+
+    groups = list(dict.fromkeys(one.group for one in figure.points))
+    colours = altair.Color("group:N", sort=groups, title=None, scale=altair.Scale(domain=groups, range=PAIR))
+    beside = altair.YOffset("group:N", sort=groups)
+    bars = base.mark_bar().encode(y=rows, yOffset=beside, x=altair.X("value:Q", title=figure.axis), color=colours)
+    ranges = base.mark_rule(color="#111", strokeWidth=1.5).encode(y=rows, yOffset=beside, x="low:Q", x2="high:Q")
+    return altair.layer(bars, ranges, padding=PADDING)
+
+
+def _surface(figure: Figure, base: Any, rows: Any) -> Any:
+    """A table of colours, each with its number, its interval, and an asterisk where the change is sure."""
+    import altair
+
+    columns = altair.X("group:N", sort=None, title=figure.columns or None, axis=altair.Axis(labelAngle=0, orient="top"))
+    colour = altair.Color("value:Q", title=figure.axis, scale=altair.Scale(range=PALE, zero=False))
+    form = altair.expr.format
+    value = form(altair.datum.value, ".3r") + altair.expr.if_(altair.datum.marked, " *", "")
+    interval = form(altair.datum.low, ".3r") + " to " + form(altair.datum.high, ".3r")
+    texts = base.transform_calculate(value=value, interval=interval).encode(y=rows, x=columns)
+    return altair.layer(
+        base.mark_rect().encode(y=rows, x=columns, color=colour),
+        texts.mark_text(color="#111", fontSize=13, dy=-6).encode(text="value:N"),
+        texts.mark_text(color="#111", fontSize=10, dy=9).encode(text="interval:N"),
+        padding=PADDING,
+    )
 
 
 def markdown(page: Page) -> str:

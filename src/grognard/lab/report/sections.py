@@ -10,21 +10,32 @@ TUNED: Final = "Bots are tuned for the standard rules; these are not the standar
 
 
 class Point(msgspec.Struct, frozen=True):
-    """One thing that is drawn: its label, where it lies, and its interval (the same three for a plain bar)."""
+    """One thing that is drawn: its label, where it lies, and its interval (the same three for a plain bar).
+
+    `group` is the column of a surface, or which of several bars of one label; `marked` is a sure change.
+    """
 
     label: str
     value: float
     low: float
     high: float
+    group: str = ""
+    marked: bool = False
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """What to draw: intervals beside each other around a line, or bars; `axis` says what the numbers are."""
+    """What to draw; `axis` says what the numbers are.
 
-    form: Literal["intervals", "bars"]
+    `intervals` lie beside each other around a line. `bars` begin at 0; those of a `tornado` have intervals, and each
+    label one of every group. A `surface` is a table of colours: `rows` and `columns` say what labels and groups are.
+    """
+
+    form: Literal["intervals", "bars", "tornado", "surface"]
     axis: str
     points: list[Point]
     line: float | None = None
+    rows: str = ""
+    columns: str = ""
 
 
 class Table(msgspec.Struct, frozen=True):

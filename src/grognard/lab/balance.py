@@ -1,0 +1,340 @@
+"""The least change of rules that brings a measure to a target: searched for on some deals, proven on others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, groupby, product
+from math import ceil, sqrt
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import msgspec
+
+from grognard.kernel.errors import BadInput, GrognardError
+from grognard.kernel.game import ON_CARDS
+from grognard.lab.estimates import Estimate, mean
+from grognard.lab.levers import Lever, Setting, Value, by_one, house_rule, is_number, now, told, turned
+from grognard.lab.recording import BATCH
+from grognard.lab.sweep import Cell, Trial, cells
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+MOST_LEVERS: Final = 12
+MOST_MOVED: Final = 3  # levers at once
+MOST_COMBINED: Final = 32  # combinations of two levers or three that are tried, those foretold to come nearest
+PROOFS: Final = 3  # each on deals of its own
+PARTS: Final = (8, 4, 2)  # of the games, in the rounds before the last
+DOUBT: Final = 1.5  # half widths that more games may move an estimate: three standard errors
+LOOKED_AT: Final = 100  # deals for each number that might be a better lever
+FOLLOWED_UP: Final = 16  # of these numbers and house rules
+NAMED: Final = 5
+
+
+class Goal(NamedTuple):
+    """Where the measure shall be: its whole interval no farther from `target` than `tolerance`, in its own units."""
+
+    target: float
+    tolerance: float
+
+    def reached(self, estimate: Estimate) -> bool:
+        """Does the whole interval lie within the tolerance?"""
+        return self.target - self.tolerance <= estimate.low and estimate.high <= self.target + self.tolerance
+
+    def excluded(self, estimate: Estimate) -> bool:
+        """Is it shown not to be the target?"""
+        return not estimate.low <= self.target <= estimate.high
+
+    def possible(self, estimate: Estimate, games: int) -> bool:
+        """Can it still be reached after so many games, these among them?
+
+        The interval will be narrower then; its middle may move by what the games still to come leave open.
+        """
+        own = half_width(estimate)
+        then = own * sqrt(estimate.count / games)
+        return self.distance(estimate) <= self.tolerance - then + DOUBT * sqrt(own * own - then * then)
+
+    def distance(self, estimate: Estimate) -> float:
+        """From the target."""
+        return abs(estimate.value - self.target)
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """A change that the search has looked at: how many levers it moves, by how many steps in all, and what it found."""
+
+    setting: Setting
+    moved: int
+    steps: int
+    value: Estimate
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """One look at deals that the search has not seen: both rules, the difference deal by deal, and whether it `holds`.
+
+    It holds if the whole interval of the new rules lies within the tolerance, and the old rules' excludes the target.
+    """
+
+    setting: Setting
+    seed: int
+    before: Estimate
+    after: Estimate
+    change: Estimate
+    holds: bool
+
+
+class Balance(msgspec.Struct, frozen=True):
+    """What was found. `target` and `tolerance` are in the measure's own units (a share goes from 0 to 1).
+
+    `change` is empty where the rules one starts from reach the target already; `base` is what they have in the search.
+    The last of `proofs` is the one that holds.
+    """
+
+    game: str
+    title: str
+    rules: int
+    options: Setting
+    overrides: dict[str, int]
+    measure: str
+    level: str
+    target: float
+    tolerance: float
+    games: int
+    seed: int
+    levers: list[Lever]
+    base: Estimate
+    change: Setting
+    proofs: list[Proof]
+    tried: list[Tried]
+    command: str
+
+
+def half_width(estimate: Estimate) -> float:
+    """Of the interval."""
+    return (estimate.high - estimate.low) / 2
+
+
+def movable(game: Game, keys: Sequence[str], reach: int) -> list[Lever]:
+    """The levers of these keys: a number as far as `reach` down and up, a house rule to each of its other values.
+
+    Raises BadInput for what there is not, and for too many.
+    """
+    if len(set(keys)) < len(keys):
+        raise BadInput(f"--change names {next(key for key in keys if keys.count(key) > 1)} twice.")
+    if len(keys) > MOST_LEVERS:
+        raise BadInput(f"--change names {len(keys)} levers; {MOST_LEVERS} are the most.")
+    if reach < 1:
+        raise BadInput(f"--reach must be 1 or more, not {reach}.")
+    return [_movable(game, key, reach) for key in keys]
+
+
+def _movable(game: Game, key: str, reach: int) -> Lever:
+    if not is_number(key):
+        rule = house_rule(game, key)
+        return Lever(key, [value for value in rule.values if value != rule.now], rule.now)
+    turned(game, {key: ON_CARDS[0]})
+    value = now(game, key)
+    if not isinstance(value, int):
+        raise BadInput(f"{key} is no number that the card has.")
+    around = range(value - reach, value + reach + 1)
+    return Lever(key, [one for one in around if one != value and one in ON_CARDS], value)
+
+
+def steps_of(game: Game, lever: Lever, value: Value) -> int:
+    """How far a value is from the one now: by its number, or along a house rule's numbers; else it is one step."""
+    if isinstance(value, int) and isinstance(lever.now, int) and is_number(lever.key):
+        return abs(value - lever.now)
+    known = house_rule(game, lever.key).values
+    if not all(isinstance(one, int) for one in known):
+        return 1
+    order = sorted(known, key=lambda one: int(one))
+    return abs(order.index(value) - order.index(lever.now if lever.now is not None else value))
+
+
+class Search:
+    """Looks for the least change on the deals of one seed; each change keeps what the most games said of it."""
+
+    def __init__(self, game: Game, levers: Sequence[Lever], goal: Goal, trial: Trial) -> None:
+        self.game = game
+        self.levers = levers
+        self.goal = goal
+        self.trial = trial
+        (self.base_values,) = trial.series([game])
+        self.base = trial.measure.estimate(self.base_values)
+        self.tried: dict[str, Tried] = {}
+        self.effects: dict[tuple[str, Value], float] = {}
+        self.singles: list[Cell] = []
+
+    def candidates(self) -> Iterator[Tried]:
+        """What reaches the goal on these deals, the least change first: fewest levers moved, then fewest steps."""
+        most = self.trial.games
+        first, *later = (_games(most, part) for part in PARTS)
+        for moved in range(1, min(len(self.levers), MOST_MOVED) + 1):
+            settings = self._narrowed(self._changes(moved), first)
+            for _, equal in groupby(settings, self.steps):  # what is farther off is left alone if one of these does
+                left = list(equal)
+                for games in later:
+                    left = self._narrowed(left, games)
+                left.sort(key=lambda one: self.goal.distance(self.tried[told(one)].value))
+                for setting in left:
+                    self._look([setting], most)
+                    found = self.tried[told(setting)]
+                    if self.goal.reached(found.value):
+                        yield found
+
+    def _changes(self, moved: int) -> list[Setting]:
+        """Changes of so many levers, the fewest steps first; of many combinations those foretold to come nearest."""
+        found = [
+            {lever.key: value for lever, value in zip(levers, values, strict=True)}
+            for levers in combinations(self.levers, moved)
+            for values in product(*(lever.values for lever in levers))
+        ]
+        if moved > 1 and len(found) > MOST_COMBINED:
+            found = sorted(found, key=self._foretold)[:MOST_COMBINED]
+        return sorted(filter(self.goes, found), key=lambda setting: (self.steps(setting), told(setting)))
+
+    def _foretold(self, setting: Setting) -> tuple[float, str]:
+        """How far from the target it should be if each lever did what it does alone."""
+        effect = sum(self.effects.get(item, 0.0) for item in setting.items())
+        return abs(self.base.value + effect - self.goal.target), told(setting)
+
+    def goes(self, setting: Setting) -> bool:
+        """Does the game take it?"""
+        try:
+            turned(self.game, setting)
+        except GrognardError:  # house rules that do not go together
+            return False
+        return True
+
+    def steps(self, setting: Mapping[str, Value]) -> int:
+        """How many steps a change is in all."""
+        return sum(steps_of(self.game, lever, setting[lever.key]) for lever in self.levers if lever.key in setting)
+
+    def _narrowed(self, settings: Sequence[Setting], games: int) -> list[Setting]:
+        """Those that may still reach the goal after so many games."""
+        self._look(settings, games)
+        return [one for one in settings if self.goal.possible(self.tried[told(one)].value, self.trial.games)]
+
+    def _look(self, settings: Sequence[Setting], games: int) -> None:
+        if not settings:
+            return
+        found = self.trial._replace(games=games).series([turned(self.game, one) for one in settings])
+        for setting, values in zip(settings, found, strict=True):
+            value = self.trial.measure.estimate(values)
+            self.tried[told(setting)] = Tried(setting, len(setting), self.steps(setting), value)
+            if len(setting) == 1:
+                (item,) = setting.items()
+                self.effects[item] = mean(values).value - mean(self.base_values[:games]).value
+        if not self.singles:  # the first round has all of them
+            self.singles = cells(self.game, settings, self.base_values[:games], found, self.trial.measure)
+
+
+def _games(games: int, part: int) -> int:
+    """A part of the games, in whole batches."""
+    return min(games, max(1, ceil(games / part / BATCH)) * BATCH)
+
+
+def balance(game: Game, levers: Sequence[Lever], goal: Goal, trial: Trial, command: str) -> Balance:
+    """The least change of the levers that reaches the goal, with its proof; `trial` has the games of each proof.
+
+    Raises BadInput where the goal cannot be shown with so many games, and where no change reaches it; then it says
+    what else moves the measure.
+    """
+    search = Search(game, levers, goal, trial)
+    proofs: list[Proof] = []
+    if not goal.reached(search.base):
+        _must_be_shown(search)
+        for candidate in search.candidates():
+            proofs.append(_proof(search, candidate.setting, trial.seed + 1 + len(proofs)))
+            if proofs[-1].holds or len(proofs) == PROOFS:
+                break
+        if not proofs or not proofs[-1].holds:
+            raise BadInput(_refusal(search, proofs))
+    return Balance(
+        game.slug,
+        game.title,
+        game.spec.meta.rules,
+        game.options,
+        game.overrides,
+        trial.measure.label,
+        trial.level,
+        goal.target,
+        goal.tolerance,
+        trial.games,
+        trial.seed,
+        list(levers),
+        search.base,
+        proofs[-1].setting if proofs else {},
+        proofs,
+        sorted(search.tried.values(), key=lambda one: (one.moved, one.steps, told(one.setting))),
+        command,
+    )
+
+
+def _must_be_shown(search: Search) -> None:
+    """Raises BadInput where so many games cannot show that the goal is reached, or is not."""
+    goal, measure, games = search.goal, search.trial.measure, search.trial.games
+    width = half_width(search.base)
+    if width >= goal.tolerance:
+        enough = ceil(2 * games * (width / goal.tolerance) ** 2 / 100) * 100
+        raise BadInput(
+            f"{games:,} games tell {measure.label} to ±{measure.written(width)} only, which cannot show it to be "
+            f"within {measure.written(goal.tolerance)} of the target: name more --games (some {enough}), or a wider "
+            "--tolerance."
+        )
+    if not goal.excluded(search.base):
+        raise BadInput(
+            f"The rules as they are have {measure.written(search.base.value)} {measure.label} "
+            f"({measure.written(search.base.low)} to {measure.written(search.base.high)}), which {games:,} games do "
+            "not tell from the target: name more --games, or a wider --tolerance."
+        )
+
+
+def _proof(search: Search, setting: Setting, seed: int) -> Proof:
+    """Both rules on the deals of another seed."""
+    measure = search.trial.measure
+    old, new = search.trial._replace(seed=seed).series([search.game, turned(search.game, setting)])
+    before, after = measure.estimate(old), measure.estimate(new)
+    change = mean([one - other for one, other in zip(new, old, strict=True)])
+    return Proof(setting, seed, before, after, change, search.goal.reached(after) and search.goal.excluded(before))
+
+
+def _refusal(search: Search, proofs: Sequence[Proof]) -> str:
+    """Why nothing was found, and what else moves the measure the right way."""
+    goal, measure = search.goal, search.trial.measure
+    names = ", ".join(lever.key for lever in search.levers)
+    where = f"{measure.label} to {measure.written(goal.target)} ± {measure.written(goal.tolerance)}"
+    if proofs:
+        last = proofs[-1]
+        return (
+            f"Nothing that seemed to bring {where} held on fresh deals; {told(last.setting)} came to "
+            f"{measure.written(last.after.value)}: name more --games, or a wider --tolerance."
+        )
+    nearest = min(search.tried.values(), key=lambda one: (goal.distance(one.value), told(one.setting)), default=None)
+    moves = any(cell.marked for cell in search.singles)
+    first = f"{names} cannot bring {where}" if moves else f"Nothing shows that {names} can move {where}"
+    if nearest is not None:
+        first += f" (nearest: {told(nearest.setting)}, {measure.written(nearest.value.value)})"
+    better = _other_levers(search)
+    if not better:
+        return f"{first}; no other number by one and no other house rule surely moves it that way."
+    listed = (f"{told(cell.setting)} (to {measure.written(cell.value.value)})" for cell in better[:NAMED])
+    return f"{first}; what surely moves it that way: {', '.join(listed)}."
+
+
+def _other_levers(search: Search) -> list[Cell]:
+    """Other numbers by one and other house rules that surely move the measure towards the target, the most first.
+
+    All are looked at on a few deals; those that seem to move it most, on deals of another seed.
+    """
+    game, trial = search.game, search.trial
+    taken = {lever.key for lever in search.levers}
+    rules = [_movable(game, option.key, 1) for option in game.spec.meta.options if option.key not in taken]
+    numbers = [lever for lever in by_one(game) if lever.key not in taken]
+    settings: list[Setting] = [{lever.key: value} for lever in (*rules, *numbers) for value in lever.values]
+    settings = [setting for setting in settings if search.goes(setting)]
+    up = search.goal.target > search.base.value
+    for seed, games in ((trial.seed, min(LOOKED_AT, trial.games)), (trial.seed + 1 + PROOFS, trial.games)):
+        base, *found = trial._replace(seed=seed, games=games).series([game, *(turned(game, one) for one in settings)])
+        seen = cells(game, settings, base, found, trial.measure)
+        seen.sort(key=lambda cell: (-cell.change.value if up else cell.change.value, told(cell.setting)))
+        settings = [cell.setting for cell in seen[:FOLLOWED_UP]]
+    return [cell for cell in seen if cell.marked and (cell.change.value > 0) == up]

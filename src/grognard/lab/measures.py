@@ -1,0 +1,67 @@
+"""What is measured of a game: each with a key for commands, a label for people, and its value in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from grognard.kernel.book.wording import offered
+from grognard.kernel.errors import BadInput
+from grognard.lab.estimates import Estimate, mean, share
+from grognard.lab.recording import GameRow
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+CARD: Final = "card"  # the key of how often a card is chosen; which one is said beside it
+
+
+class Measure(NamedTuple):
+    """A measure: `of` is its value in a game, from 0 to 1 where it `is_share`."""
+
+    key: str
+    label: str
+    is_share: bool
+    of: Callable[[GameRow], float]
+
+    def estimate(self, values: Sequence[float]) -> Estimate:
+        """Its mean over games, with the interval that fits it."""
+        return share(values) if self.is_share else mean(values)
+
+    @property
+    def scale(self) -> int:
+        """What people read is so many times the value: shares are read in percent."""
+        return 100 if self.is_share else 1
+
+    def written(self, value: float) -> str:
+        """`52.1 %`, or `73.41`."""
+        return f"{100 * value:.1f} %" if self.is_share else f"{value:.2f}"
+
+
+MEASURES: Final = (
+    Measure("first", "points of who begins", True, lambda row: row.first_points),
+    Measure("share", "points of side 1", True, lambda row: row.points),
+    Measure("length", "turns", False, lambda row: float(row.turns)),
+    Measure("decisions", "decisions", False, lambda row: float(row.decisions)),
+    Measure("draws", "draws", True, lambda row: float(row.points == 0.5)),
+)
+
+
+def choosing(card: str) -> Measure:
+    """How often a card is chosen from a hand in a game."""
+    return Measure(CARD, f"{card} chosen", False, lambda row: float(sum(side.get(card, 0) for side in row.chosen)))
+
+
+def measure_named(game: Game, key: str, card: str = "") -> Measure:
+    """The measure of this key; `card` is the one that is counted. Raises BadInput for what there is not."""
+    if key == CARD:
+        known = {fact.name for fact in game.cards}
+        if not card:
+            raise BadInput("Say with --card which card is counted.")
+        if card not in known:
+            raise BadInput(f"{game.spec.meta.title} has no card “{card}”. {offered(card, sorted(known))}")
+        return choosing(card)
+    for measure in MEASURES:
+        if measure.key == key:
+            return measure
+    raise BadInput(f"There is no measure “{key}”. {offered(key, [*(one.key for one in MEASURES), CARD])}")

@@ -1,0 +1,80 @@
+"""The least change that reaches a target, with its proof, as sentences, tables and a figure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grognard.lab.balance import Balance, Proof
+from grognard.lab.levers import told
+from grognard.lab.report.building import change_text, point
+from grognard.lab.report.sections import Figure, Page, Section, Table
+from grognard.lab.report.sweeping import DIGITS, about_of, axis_of, scale_of, written
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+
+def page_of(game: Game, found: Balance) -> Page:
+    """What was found as sections."""
+    first = (
+        f"Between {found.level} bots {found.measure} shall come to {_plain(found, found.target)}, the whole "
+        f"interval within {_plain(found, found.tolerance)} of that"
+    )
+    about = about_of(game, first, found.measure)
+    sections = [_change(found)]
+    if found.proofs:
+        sections.append(_proof(found))
+    if found.tried:
+        sections.append(_tried(found))
+    return Page(
+        f"{found.title}: {found.measure} brought to {_plain(found, found.target)}", about, sections, found.command
+    )
+
+
+def _plain(found: Balance, value: float) -> str:
+    """`50 %`, or `4.25`."""
+    scale = scale_of(found.base)
+    return f"{round(scale * value, 2):g}{' %' if scale == 100 else ''}"
+
+
+def _change(found: Balance) -> Section:
+    heading = "The least change"
+    if not found.change:
+        sentence = f"None is needed: the rules one starts from have {written(found.base)} in {found.games:,} deals."
+        return Section(heading, [sentence])
+    places = {lever.key: lever.now for lever in found.levers}
+    sentences = [
+        f"{told(found.change)}. Of the {len(found.tried)} changes tried, none that moves fewer levers, or as many by "
+        "fewer steps, was shown to reach it."
+    ]
+    rows = [[key, str(places[key]), str(value)] for key, value in found.change.items()]
+    return Section(heading, sentences, None, Table(["lever", "now", "new"], rows))
+
+
+def _proof(found: Balance) -> Section:
+    *failed, last = found.proofs
+    scale = scale_of(last.after)
+    sentences = [
+        f"On {found.games:,} fresh deals (seed {last.seed}), none of which the search has seen, the new rules have "
+        f"{written(last.after)}: all of that lies within the tolerance. The old rules have {written(last.before)} on "
+        f"the same deals, which excludes the target. The difference is "
+        f"{change_text(last.change, False, scale, 1 if scale == 100 else DIGITS)}.",
+        *(_failed(found, one) for one in failed),
+    ]
+    points = [point("old rules", last.before, scale), point("new rules", last.after, scale)]
+    figure = Figure("intervals", axis_of(found.measure, last.after), points, scale * found.target)
+    return Section("The proof", sentences, figure)
+
+
+def _failed(found: Balance, proof: Proof) -> str:
+    deals = f"{found.games:,} deals (seed {proof.seed})"
+    return f"Before, {told(proof.setting)} was not proven: {written(proof.after)} on {deals}."
+
+
+def _tried(found: Balance) -> Section:
+    sentences = [
+        f"The search has the deals of seed {found.seed}. All changes of one lever are tried, of several those that "
+        "should come nearest if each did what it does alone. What lies too far off is dropped after few games."
+    ]
+    rows = [[told(one.setting), str(one.steps), f"{one.value.count:,}", written(one.value)] for one in found.tried]
+    return Section("What was tried", sentences, None, Table(["change", "steps", "games", found.measure], rows))

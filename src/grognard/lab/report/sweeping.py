@@ -1,0 +1,119 @@
+"""A sweep as sentences, tables and figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from grognard.kernel.book.options import changed
+from grognard.kernel.book.wording import capital
+from grognard.lab.estimates import Estimate
+from grognard.lab.levers import told
+from grognard.lab.report.building import change_text, number, percent, point
+from grognard.lab.report.sections import TUNED, Figure, Page, Section, Table
+from grognard.lab.sweep import Cell, Sweep, by_lever
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+DRAWN_LEVERS: Final = 20  # those that move the measure most
+DIGITS: Final = 2
+STEPS: Final = ("minus one", "plus one")
+
+
+def scale_of(estimate: Estimate) -> int:
+    """How many times the value it is what people read: shares are read in percent."""
+    return 100 if estimate.kind == "share" else 1
+
+
+def written(estimate: Estimate) -> str:
+    """`52.1 % (51.2 to 53.0)`, or `73.41 (72.05 to 74.77)`."""
+    return percent(estimate) if estimate.kind == "share" else number(estimate, DIGITS)
+
+
+def change_of(cell: Cell) -> str:
+    """The change of a cell as people read it, with its mark; a dash where the rules are those one starts from."""
+    scale = scale_of(cell.value)
+    return "–" if cell.starts else change_text(cell.change, cell.marked, scale, 1 if scale == 100 else DIGITS)
+
+
+def axis_of(measure: str, estimate: Estimate) -> str:
+    """What an axis of the measure is called."""
+    return f"{measure}, percent" if estimate.kind == "share" else measure
+
+
+def about_of(game: Game, told_first: str, measure: str) -> list[str]:
+    """What was played, and under which rules."""
+    differing = {**changed(game.spec.meta.options, game.options), **game.overrides}
+    rules = told(differing) if differing else "the standard rules"
+    side = f" Side 1 is that of {game.seats[0]}." if measure.endswith("side 1") else ""
+    return [f"{told_first}, starting from {rules}; intervals are of 95 %.{side}", TUNED]
+
+
+def page_of(game: Game, found: Sweep) -> Page:
+    """The sweep as sections."""
+    first = f"{found.games:,} deals between {found.level} bots, the same under each of {len(found.cells)} sets of rules"
+    about = about_of(game, first, found.measure)
+    names = " and ".join(lever.key for lever in found.levers)
+    if found.form == "tornado":
+        return Page(f"{found.title}: every number plus and minus one", about, [_tornado(found)], found.command)
+    return Page(f"{found.title}: a sweep of {names}", about, [_surface(found)], found.command)
+
+
+def _marked(found: Sweep) -> str:
+    tested = [cell for cell in found.cells if not cell.starts]
+    marked = sum(cell.marked for cell in tested)
+    if not marked:
+        return "No change is more than chance explains, after Holm's correction."
+    return f"More than chance explains, after Holm's correction (marked *): {marked} of {len(tested)} changes."
+
+
+def _surface(found: Sweep) -> Section:
+    least = min(found.cells, key=lambda cell: cell.value.value)
+    most = max(found.cells, key=lambda cell: cell.value.value)
+    sentences = [
+        f"{capital(found.measure)}: {written(found.base)} by the rules one starts from.",
+        f"Least with {told(least.setting)}: {written(least.value)}. "
+        f"Most with {told(most.setting)}: {written(most.value)}.",
+        _marked(found),
+    ]
+    keys = [lever.key for lever in found.levers]
+    rows = [[*(str(cell.setting[key]) for key in keys), written(cell.value), change_of(cell)] for cell in found.cells]
+    table = Table([*keys, found.measure, "change"], rows)
+    scale, axis = scale_of(found.base), axis_of(found.measure, found.base)
+    if len(keys) == 1:
+        points = [point(str(cell.setting[keys[0]]), cell.value, scale) for cell in found.cells]
+        figure = Figure("intervals", axis, points, scale * found.base.value, keys[0])
+    else:
+        points = [
+            point(str(cell.setting[keys[0]]), cell.value, scale, str(cell.setting[keys[1]]), cell.marked)
+            for cell in found.cells
+        ]
+        figure = Figure("surface", axis, points, None, *keys)
+    return Section(f"{capital(found.measure)}, by {' and '.join(keys)}", sentences, figure, table)
+
+
+def _tornado(found: Sweep) -> Section:
+    lines = by_lever(found)
+    sentences = [
+        f"{capital(found.measure)}: {written(found.base)} by the rules one starts from. What one number, one lower or "
+        "one higher, changes of it; what changes it most stands first.",
+        _marked(found),
+    ]
+    scale = scale_of(found.base)
+    rows, points = [], []
+    for place, (lever, cells) in enumerate(lines):
+        assert isinstance(lever.now, int)
+        down, up = (
+            next((cell for cell in cells if cell.setting[lever.key] == lever.now + step), None) for step in (-1, 1)
+        )
+        rows.append([lever.key, str(lever.now), *("" if cell is None else change_of(cell) for cell in (down, up))])
+        if place < DRAWN_LEVERS:
+            points += [
+                point(lever.key, cell.change, scale, step, cell.marked)
+                for step, cell in zip(STEPS, (down, up), strict=True)
+                if cell is not None
+            ]
+    figure = Figure("tornado", f"change of {axis_of(found.measure, found.base)}", points, 0)
+    return Section(
+        f"{capital(found.measure)}, by one number at a time", sentences, figure, Table(["number", "now", *STEPS], rows)
+    )

@@ -1,0 +1,129 @@
+"""One measure under many rules, on the same deals: surfaces of one or two levers, and every number by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import msgspec
+
+from grognard.lab.estimates import ALPHA, Estimate, chance_of, holm, mean
+from grognard.lab.levers import Lever, Setting, now, turned
+from grognard.lab.measures import Measure
+from grognard.lab.recording import GameRow, Plan, planned
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+# Plays so many games of each of these plans, no two alike: their rows, one plan after the other.
+Play = Callable[[Sequence[Plan], int], Iterator[list[GameRow]]]
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One set of rules: what is set in it, the measure, and its change deal by deal from the rules one starts from.
+
+    `chance` is how likely such a change is where there is none, after Holm's correction for all cells; it is `marked`
+    below 5 %. A cell that `starts` has these very rules.
+    """
+
+    setting: Setting
+    value: Estimate
+    change: Estimate
+    chance: float
+    marked: bool
+    starts: bool
+
+
+class Sweep(msgspec.Struct, frozen=True):
+    """All numbers of a sweep. A `surface` has every combination of the levers' values, a `tornado` each lever alone.
+
+    `options` and `overrides` are the rules one starts from, `base` the measure under them.
+    """
+
+    form: Literal["surface", "tornado"]
+    game: str
+    title: str
+    rules: int
+    options: Setting
+    overrides: dict[str, int]
+    measure: str
+    level: str
+    games: int
+    seed: int
+    levers: list[Lever]
+    base: Estimate
+    cells: list[Cell]
+    command: str
+
+
+class Trial(NamedTuple):
+    """How rules are tried: what is measured, which bots play, the seed and number of the deals, what plays them."""
+
+    measure: Measure
+    level: str
+    seed: int
+    games: int
+    play: Play
+
+    def series(self, rules: Sequence[Game]) -> list[list[float]]:
+        """The measure in each deal under each of these rules; equal rules are played once."""
+        plans = [planned(game, (self.level, self.level), self.seed) for game in rules]
+        distinct = [plan for number, plan in enumerate(plans) if plans.index(plan) == number]
+        values = [[self.measure.of(row) for row in rows] for rows in self.play(distinct, self.games)]
+        return [values[distinct.index(plan)] for plan in plans]
+
+
+def sweep(
+    form: Literal["surface", "tornado"],
+    game: Game,
+    levers: Sequence[Lever],
+    settings: Sequence[Setting],
+    trial: Trial,
+    command: str,
+) -> tuple[Sweep, list[list[float]]]:
+    """The sweep over these settings, and the measure in each game under each of them."""
+    base, *found = trial.series([game, *(turned(game, one) for one in settings)])
+    told = Sweep(
+        form,
+        game.slug,
+        game.title,
+        game.spec.meta.rules,
+        game.options,
+        game.overrides,
+        trial.measure.label,
+        trial.level,
+        trial.games,
+        trial.seed,
+        list(levers),
+        trial.measure.estimate(base),
+        cells(game, settings, base, found, trial.measure),
+        command,
+    )
+    return told, found
+
+
+def cells(
+    game: Game, settings: Sequence[Setting], base: Sequence[float], found: Sequence[Sequence[float]], measure: Measure
+) -> list[Cell]:
+    """What the measure under each setting says; those that change nothing are no part of Holm's correction."""
+    starts = [all(now(game, key) == value for key, value in setting.items()) for setting in settings]
+    changes = [[new - old for old, new in zip(base, values, strict=True)] for values in found]
+    tested = [number for number, same in enumerate(starts) if not same]
+    corrected = dict(zip(tested, holm([chance_of(changes[number]) for number in tested]), strict=True))
+    return [
+        Cell(
+            setting,
+            measure.estimate(found[number]),
+            mean(changes[number]),
+            corrected.get(number, 1.0),
+            corrected.get(number, 1.0) < ALPHA,
+            starts[number],
+        )
+        for number, setting in enumerate(settings)
+    ]
+
+
+def by_lever(found: Sweep) -> list[tuple[Lever, list[Cell]]]:
+    """The levers of a tornado with their cells, first what moves the measure most."""
+    lines = [(lever, [cell for cell in found.cells if lever.key in cell.setting]) for lever in found.levers]
+    return sorted(lines, key=lambda line: (-max(abs(cell.change.value) for cell in line[1]), line[0].key))
