@@ -42,7 +42,7 @@ class Reasons(msgspec.Struct, frozen=True):
     """How many ends of a turn the choices were played on to, and what then differs: what speaks for the better first.
 
     Numbers of the table come before the sizes of hands, and each kind by how much it differs. Another's larger hand is
-    no price. Nothing is told where a number speaks against the choice, and only hands for it: then it has other reasons.
+    no price. Nothing is told where a number speaks against the choice and only hands for it: it has other reasons then.
     """
 
     turns: int
