@@ -85,12 +85,13 @@ def _print_seat(game: Game, seat: int, verdicts: Sequence[Verdict], reckoned: Su
 
     print(f"\n{game.seats[seat]}")
     if reckoned is not None:
+        reckoned = reckoned.rounded()
         rows = [
-            ("  at the start, after the deal", f"{reckoned.start:6.0%}"),
+            ("  at the first decision", f"{reckoned.start:6.0%}"),
             ("  the side's choices, against the best", f"{reckoned.own:+6.0%}"),
             ("  the other side's choices", f"{reckoned.others:+6.0%}"),
             *([("  luck in drawing and rolling", f"{reckoned.chance:+6.0%}")] if game.measure.luck[1] else []),
-            ("  what these estimates miss" + (", giving up too" if given_up else ""), f"{reckoned.remainder:+6.0%}"),
+            ("  what the estimates miss" + (", and giving up" if given_up else ""), f"{reckoned.remainder:+6.0%}"),
             ("  the result", f"{reckoned.result:6.0%}"),
         ]
         print_rows(rows)
@@ -99,4 +100,4 @@ def _print_seat(game: Game, seat: int, verdicts: Sequence[Verdict], reckoned: Su
         print(f"  Turn {one.turn}, step {one.step}: {one.cost:.0%} lost (give or take {one.error:.1%}).")
         print(f"    Played: {one.played.label} ({one.played.chance:.0%}). Better: {others}.")
     if not costliest(verdicts, seat):
-        print(f"  No choice surely cost {LEAST:.0%} or more.")
+        print(f"  No single choice is sure to have cost {LEAST:.0%} or more.")

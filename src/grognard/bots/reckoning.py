@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from grognard.bots.greedy import Judge
 from grognard.bots.luck import Luck
 from grognard.bots.thinking import Judged, Question, Weighed, question
 from grognard.kernel.engine.chance import stream
@@ -65,12 +64,17 @@ class Verdict(msgspec.Struct, frozen=True):
 class Sums(NamedTuple):
     """How a result came about for a side, in chances to win: all but the result add up to it."""
 
-    start: float
+    start: float  # at the first decision, from what the seat that made it knew
     own: float  # what its own choices cost, mostly below 0
     others: float  # what the other side's choices gave it, mostly above 0
     chance: float
     remainder: float
     result: float
+
+    def rounded(self) -> Sums:
+        """The same to the percent; the remainder takes what rounding leaves, so that they still add up."""
+        start, own, others, chance, _remainder, result = (round(one, 2) for one in self)
+        return Sums(start, own, others, chance, result - start - own - others - chance, result)
 
 
 def decisions(states: Sequence[State], deeds: Sequence[Deed]) -> list[Decision]:
@@ -137,8 +141,13 @@ def given(states: Sequence[State], deeds: Sequence[Deed]) -> dict[int, float]:
 def sums(states: Sequence[State], deeds: Sequence[Deed], verdicts: Sequence[Verdict], seat: int, result: float) -> Sums:
     """How the result of a game came about for the side of a seat, once all its decisions were judged."""
     sides = states[0].game.sides
-    start = Judge(states[0].clone()).chance(states[0], seat)
-    chance = sum(given(states, deeds).values()) * (1 if sides[seat] == 0 else -1)
+    if not verdicts:
+        raise ValueError("without a decision there is nothing to reckon from")
+    first = min(verdicts, key=lambda one: one.step)
+    hope = first.best[0].chance
+    start = hope if sides[first.seat] == sides[seat] else 1 - hope
+    chances = (chance for step, chance in given(states, deeds).items() if step >= first.step)
+    chance = sum(chances) * (1 if sides[seat] == 0 else -1)
     own = -sum(one.first for one in verdicts if sides[one.seat] == sides[seat])
     others = sum(one.first for one in verdicts if sides[one.seat] != sides[seat])
     return Sums(start, own, others, chance, result - start - own - others - chance, result)

@@ -96,9 +96,9 @@ class Replay:
         return outcome is not None and outcome.reason in DECREED
 
     def sums(self, verdicts: Sequence[Verdict], seat: int) -> Sums | None:
-        """How the result came about for the side of a seat; None where the game was not finished."""
+        """How the result came about for the side of a seat; None if the game was not finished, or nothing decided."""
         result = self.results[seat]
-        return None if result is None else sums(self._states, self.deeds, verdicts, seat, result)
+        return None if result is None or not verdicts else sums(self._states, self.deeds, verdicts, seat, result)
 
     @property
     def results(self) -> list[float | None]:

@@ -118,6 +118,7 @@ async def _analysis(
     numbered = [one for seat in order for one in costly[seat]]
     marks = {one.step: str(number) for number, one in enumerate(numbered, start=1)}
     whole = record is not None and record.ended is not None
+    sums = await asyncio.to_thread(replay.sums, verdicts, order[0]) if whole else None
     return page(
         request, "analysis.html", meta=game.spec.meta, seats=game.seats,
         sitting=sitting, back=back, base=f"{back}/analysis",
@@ -125,7 +126,7 @@ async def _analysis(
         state="none" if record is None else "done" if record.ended else "working" if record.wanted else "stopped",
         done=len(verdicts), total=total, seconds=max(5, 5 * round((total + 10 * LONGER) * SECONDS / 5)),
         order=order, costly=costly, numbered=numbered, marks=marks, verdicts=verdicts,
-        sums=await asyncio.to_thread(replay.sums, verdicts, order[0]) if whole else None, own=own,
+        sums=sums and sums.rounded(), own=own,
         sides=[side_name(game, game.sides[order[0]]), side_name(game, 1 - game.sides[order[0]])],
         explained=game.measure.luck[1], decreed=replay.decreed, least=LEAST, better=better,
         chart=chart(

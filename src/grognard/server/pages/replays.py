@@ -13,9 +13,11 @@ from litestar.datastructures import UploadFile
 from litestar.response import Redirect
 
 from grognard.bots import DEFAULT_LEVEL, about_levels
+from grognard.bots.reckoning import Verdict, better
 from grognard.kernel.errors import BadInput
 from grognard.play.deal import is_shared, told
 from grognard.play.matches import SINGLE
+from grognard.server.analysis import Analyses, name_of
 from grognard.server.drawing import seat_pictures
 from grognard.server.guests import Guests
 from grognard.server.pages.common import Connection, Form, number_in, origin, page
@@ -60,6 +62,7 @@ class ReplayPages(Controller):
         id: str,
         tables: Tables,
         guests: Guests,
+        analyses: Analyses,
         step: int | None = None,
         side: str = "",
     ) -> Response[str]:
@@ -68,7 +71,8 @@ class ReplayPages(Controller):
         live = await visit(tables, id, guest)
         replay = await replay_of_table(live, "replayed")
         seen = Seen(step, side, reader(live, guest)[0])
-        return _replay_page(request, replay, seat_pictures(live, guest), f"/tables/{id}/replay", seen)
+        _record, verdicts = await analyses.found(name_of("table", id))
+        return _replay_page(request, replay, seat_pictures(live, guest), f"/tables/{id}", seen, verdicts)
 
     @post("/replays", request_max_body_size=MOST_BYTES)
     async def bring(self, request: Connection, tables: Tables, journals: JournalStore, guests: Guests) -> Redirect:
@@ -88,11 +92,18 @@ class ReplayPages(Controller):
 
     @get("/replays/{id:str}")
     async def replay_page(
-        self, request: Connection, id: str, journals: JournalStore, step: int | None = None, side: str = ""
+        self,
+        request: Connection,
+        id: str,
+        journals: JournalStore,
+        analyses: Analyses,
+        step: int | None = None,
+        side: str = "",
     ) -> Response[str]:
         """A brought journal, step by step."""
         replay = await replay_of_record(journals, id)
-        return _replay_page(request, replay, replay.seats, f"/replays/{id}", Seen(step, side))
+        _record, verdicts = await analyses.found(name_of("record", id))
+        return _replay_page(request, replay, replay.seats, f"/replays/{id}", Seen(step, side), verdicts)
 
     @get("/tables/{id:str}/check")
     async def check_table(self, request: Connection, id: str, tables: Tables) -> Response[str]:
@@ -128,9 +139,10 @@ class ReplayPages(Controller):
 
 
 def _replay_page(
-    request: Connection, replay: Replay, sitting: Sequence[SeatPicture], base: str, seen: Seen
-) -> Response[str]:
-    game = replay.session.game
+    request: Connection, replay: Replay, sitting: Sequence[SeatPicture], back: str, seen: Seen,
+    verdicts: Sequence[Verdict],
+) -> Response[str]:  # fmt: skip
+    game, base = replay.session.game, back if back.startswith("/replays/") else f"{back}/replay"
     side = seen.by(game.num_players())
     at = replay.last if seen.step is None else min(max(seen.step, 0), replay.last)
     drawn = replace(replay.picture(base, at, side, sitting), origin=origin(request))
@@ -138,7 +150,8 @@ def _replay_page(
         request, "replay.html", p=drawn, view=drawn.view, meta=game.spec.meta, seats=game.seats, base=base,
         step=at, last=replay.last, side=side, wanted=seen.side, turns=replay.turns,
         deal=told(replay.session.journal.header.deal, game.seats), can_continue=replay.can_go_on(at),
-        levels=about_levels(game), default_level=DEFAULT_LEVEL,
+        levels=about_levels(game), default_level=DEFAULT_LEVEL, better=better, analysis=f"{back}/analysis",
+        judged=next((one for one in verdicts if one.step == at), None),
     )  # fmt: skip
 
 
