@@ -20,5 +20,6 @@ export function ask(label, content, choices = {}, close = "Close") {
   sheet.ariaLabel = label;
   sheet.replaceChildren(...content, make("div", { className: "actions" }, ...buttons, done));
   if (!sheet.open) sheet.showModal();
-  done.focus();
+  done.focus({ preventScroll: true });
+  sheet.scrollTop = 0; // what is long is read from its beginning
 }

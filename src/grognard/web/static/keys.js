@@ -17,17 +17,17 @@ const KEYS = {
   "Arrows, Tab": "from card to card",
   Enter: "play the card, press the button",
   Space: "pass, when you are asked to answer",
-  "1 to 9": "the buttons of the question, in order",
+  "1 to 9": "the first to the ninth button",
   U: "step back",
   Z: "read the card large (or rest the pointer on it, or press and hold it)",
-  H: "what would the computer do?",
-  P: "hold the moves of the others, or let them go on",
-  N: "one move further",
+  H: "a hint, where there are hints",
+  P: "pause the moves of others, or go on",
+  N: "while paused: the next move",
   S: "skip to the newest move",
-  "← →, Home, End": "in a replay: a step back, a step on, the first, the last; Space plays it",
-  L: "the log, where it gives way to the field",
+  "← →, Home, End": "in a replay: back, on, first, last; Space plays it",
+  L: "open the log where it is folded away",
   "?": "this page",
-  Esc: "close; end what is being shown",
+  Esc: "close; skip what is being shown",
 };
 
 /** The page of keys, with the switch for those of a single character. */
@@ -39,7 +39,7 @@ export function help() {
   const box = make("input", { type: "checkbox", checked: settings.keys });
   box.addEventListener("change", () => set("keys", box.checked));
   const rules = make("a", { href: `/games/${table()?.dataset.game}/rules` }, "The rules of this game");
-  const letters = make("label", {}, box, "Keys of a single letter, digit or space");
+  const letters = make("label", {}, box, "Use keys of a single letter or digit, and Space");
   ask("Keys", [make("h2", {}, "Keys"), list, letters, make("p", {}, rules)]);
 }
 
