@@ -84,6 +84,8 @@ def test_what_a_choice_is_worth_gives_the_solution_to_none_but_those_who_know_it
     assert told(one, labels, "Y", False, write) == "Not the best: “Wait” wins 50%, the best choice 70%."
     assert told(one, labels, "Z", False, write) == "“Flee” is far behind."
     assert told(one, labels, "X", True, write) == "Solved: “Attack” wins 70%; the second best, “Wait”, 50%."
+    shown = told(one, labels, "X", True, write, shown=True)
+    assert shown == "That is the solution: “Attack” wins 70%; the second best, “Wait”, 50%."
     assert told(one, labels, "", True, write).startswith("The solution: “Attack” wins 70%")
     assert finders(one) == ["veteran"]
     assert one.ease == pytest.approx(0.75)

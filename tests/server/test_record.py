@@ -45,4 +45,8 @@ def test_puzzles_and_what_choices_cost_are_told(server: Server) -> None:
     assert "decisions of 1 analyzed game." in told
     slug = "company-commander"
     guest.post(f"/puzzles/{slug}/1/play", {"do": puzzle(slug, 1).solution})
-    assert f"Puzzles solved: 1 of {len(puzzles(slug))}." in section(guest, slug)
+    assert f"Puzzles solved: 1 of {len(puzzles(slug))}, 1 at the first try." in section(guest, slug)
+    for number in (2, 3):
+        guest.post(f"/puzzles/{slug}/{number}/play", {"do": puzzle(slug, number).second})
+    guest.post(f"/puzzles/{slug}/3/play", {"do": puzzle(slug, 3).solution})
+    assert f"Puzzles solved: 2 of {len(puzzles(slug))}, 1 at the first try." in section(guest, slug)

@@ -98,10 +98,18 @@ def finders(asked: Puzzle) -> list[str]:
     return [level for level in LEVELS if asked.levels.get(level, 0.0) > 0.5]
 
 
-def told(asked: Puzzle, labels: Mapping[str, str], chose: str, known: bool, percent: Callable[[float], str]) -> str:
+def told(
+    asked: Puzzle,
+    labels: Mapping[str, str],
+    chose: str,
+    known: bool,
+    percent: Callable[[float], str],
+    shown: bool = False,
+) -> str:
     """What a choice is worth, in words; with `known` the solution too. Empty if nothing was chosen yet.
 
-    `labels` are the legal choices by their notation, `percent` writes a chance.
+    `labels` are the legal choices by their notation, `percent` writes a chance. Who was `shown` the solution before he
+    chose it has not solved the puzzle.
     """
 
     def worth(do: str) -> str:
@@ -117,7 +125,8 @@ def told(asked: Puzzle, labels: Mapping[str, str], chose: str, known: bool, perc
             else f"“{labels[chose]}” is far behind. "
         )
     if known:
-        start = "Solved" if chose == asked.solution else "The solution"
+        found = "That is the solution" if shown else "Solved"
+        start = found if chose == asked.solution else "The solution"
         second = f"the second best, “{labels[asked.second]}”, {percent(asked.chances[asked.second])}"
         words += f"{start}: {worth(asked.solution)}; {second}."
     return words.strip()

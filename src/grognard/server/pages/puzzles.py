@@ -29,6 +29,15 @@ from grognard.server.tables.lobby import YOU, Setup
 from grognard.web.picture import SeatPicture, TablePicture
 
 KEPT: Final = 16  # positions that are kept at hand
+# What the list says of a puzzle that was tried, and what that means.
+MARKS: Final = {
+    "first": ("✓", "solved at the first try"),
+    "later": ("(✓)", "solved at a later try"),
+    "shown": ("–", "solution seen"),
+    "tried": ("…", "tried, not solved yet"),
+}
+SOLVED: Final = ("first", "later")
+KNOWN: Final = (*SOLVED, "shown")  # the solution
 
 
 class Tile(NamedTuple):
@@ -38,15 +47,30 @@ class Tile(NamedTuple):
     tried: TriedPuzzle | None
 
     @property
-    def solved(self) -> bool:
-        return self.tried is not None and self.tried.solved is not None
-
-    @property
     def state(self) -> str:
-        """In words; empty if it is untouched."""
+        """One of the keys of MARKS; empty if it is untouched."""
         if self.tried is None:
             return ""
-        return "solved" if self.solved else "solution seen" if self.tried.shown else "tried"
+        if self.tried.solved is not None:
+            return "first" if self.tried.at_once else "later"
+        return "shown" if self.tried.shown else "tried"
+
+    @property
+    def told(self) -> str:
+        """The same in words."""
+        if self.tried is not None and self.state == "later":
+            return f"solved at try {self.tried.tries}"
+        return MARKS[self.state][1] if self.state else ""
+
+    @property
+    def sign(self) -> str:
+        """The same as a sign."""
+        return MARKS[self.state][0] if self.state else ""
+
+    @property
+    def known(self) -> bool:
+        """Does the guest know the solution?"""
+        return self.state in KNOWN
 
 
 class PuzzlePages(Controller):
@@ -59,7 +83,7 @@ class PuzzlePages(Controller):
         """The puzzles of every game, and which of them the guest has solved."""
         tried = await puzzle_store.tried(guests.guest(request))
         games = [(found.meta, _tiles(found.meta.slug, tried)) for found in for_players() if puzzles(found.meta.slug)]
-        return page(request, "puzzles.html", games=games)
+        return page(request, "puzzles.html", games=games, marks=MARKS)
 
     @get("/{slug:str}/{number:int}")
     async def one(
@@ -70,11 +94,12 @@ class PuzzlePages(Controller):
         tried = (await puzzle_store.tried(guests.guest(request), slug)).get((slug, asked.id))
         drawn = await asyncio.to_thread(_drawn, slug, number)
         labels = {action.notation: action.label for action in drawn.view.actions}
-        notice = told(asked, labels, chose, _open(tried), percent)
+        tile = Tile(number, tried)
+        notice = told(asked, labels, chose, tile.known, percent, tile.state == "shown")
         drawn = replace(drawn, csrf=csrf(request), origin=origin(request), notice=notice)
         return page(
             request, "puzzle.html", p=drawn, view=drawn.view, meta=spec(slug).meta, number=number,
-            count=len(puzzles(slug)), tried=tried, open=_open(tried), finders=finders(asked), why=asked.why,
+            count=len(puzzles(slug)), tile=tile, finders=finders(asked), why=asked.why,
             opponent=OPPONENT,
         )  # fmt: skip
 
@@ -113,11 +138,6 @@ class PuzzlePages(Controller):
 
 def _tiles(slug: str, tried: Mapping[tuple[str, str], TriedPuzzle]) -> list[Tile]:
     return [Tile(number, tried.get((slug, one.id))) for number, one in enumerate(puzzles(slug), start=1)]
-
-
-def _open(tried: TriedPuzzle | None) -> bool:
-    """Does the guest know the solution?"""
-    return tried is not None and (tried.shown or tried.solved is not None)
 
 
 @lru_cache(maxsize=KEPT)
