@@ -84,6 +84,25 @@ class AdvicePicture:
     why: str = ""
 
 
+class RatedAction(ActionView, frozen=True):
+    """A choice of which the viewer knows what it is worth: "solution", "wrong" (his last), or "other"."""
+
+    rating: str = ""
+
+
+@dataclass(frozen=True)
+class PuzzlePicture:
+    """What the viewer has made of a puzzle, on whose table this is.
+
+    `answer` says what the notice answers: "right" or "wrong" for his last choice, "shown" for the solution alone.
+    """
+
+    known: bool  # he has solved it, or was shown the solution
+    answer: str
+    onward: str  # where to go afterwards, and what that is called
+    onward_label: str
+
+
 @dataclass(frozen=True)
 class TablePicture:
     """A table as one viewer sees it now, or as it was at a step of a replay."""
@@ -129,6 +148,7 @@ class TablePicture:
     version: int = 0
     types: Mapping[str, str] = field(default_factory=dict)  # what each type of card is called
     lesson: Lesson | None = None
+    puzzle: PuzzlePicture | None = None
     can_open_hands: bool = False  # one screen: the viewer may leave out the hand-over page
     devices: int = 0  # that hold the viewer's seat, this one among them
     can_ask: bool = False  # what the computer would do
@@ -147,8 +167,9 @@ class TablePicture:
 
     @property
     def deciding(self) -> bool:
-        """Is it the viewer who decides now? (In a replay nobody does.)"""
-        return bool(self.view.actions) and not self.replay
+        """Is it the viewer who decides now? (In a replay nobody does, in a puzzle nobody who knows the solution.)"""
+        known = self.puzzle is not None and self.puzzle.known
+        return bool(self.view.actions) and not self.replay and not known
 
     @property
     def plain_actions(self) -> list[ActionView]:

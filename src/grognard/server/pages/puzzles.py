@@ -12,7 +12,7 @@ from urllib.parse import quote
 import msgspec
 from litestar import Controller, Response, get, post
 
-from grognard.bots.puzzles import finders, position, puzzle, puzzles, told
+from grognard.bots.puzzles import Puzzle, finders, position, puzzle, puzzles, told
 from grognard.play.daily import OPPONENT, seated
 from grognard.play.journal import Deed
 from grognard.play.matches import SINGLE
@@ -26,7 +26,7 @@ from grognard.server.storage.records import TriedPuzzle
 from grognard.server.tables import lobby
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.lobby import YOU, Setup
-from grognard.web.picture import SeatPicture, TablePicture
+from grognard.web.picture import PuzzlePicture, RatedAction, SeatPicture, TablePicture
 
 KEPT: Final = 16  # positions that are kept at hand
 # What the list says of a puzzle that was tried, and what that means.
@@ -96,7 +96,7 @@ class PuzzlePages(Controller):
         labels = {action.notation: action.label for action in drawn.view.actions}
         tile = Tile(number, tried)
         notice = told(asked, labels, chose, tile.known, percent, tile.state == "shown")
-        drawn = replace(drawn, csrf=csrf(request), origin=origin(request), notice=notice)
+        drawn = replace(_rated(drawn, asked, chose, tile), csrf=csrf(request), origin=origin(request), notice=notice)
         return page(
             request, "puzzle.html", p=drawn, view=drawn.view, meta=spec(slug).meta, number=number,
             count=len(puzzles(slug)), tile=tile, finders=finders(asked), why=asked.why,
@@ -134,6 +134,29 @@ class PuzzlePages(Controller):
         deeds = [entry for entry in session.journal.entries if isinstance(entry, Deed)]
         setup = Setup(game=slug, options={}, numbers={}, seats=seats, seed=asked.seed, deeds=deeds, match=SINGLE)
         return seen_other(f"/tables/{await lobby.create(tables, setup, guests.guest(request))}")
+
+
+def _rated(drawn: TablePicture, asked: Puzzle, chose: str, tile: Tile) -> TablePicture:
+    """The table of a puzzle with what the guest knows by now of its choices, and where he goes from there."""
+
+    def rating(do: str) -> str:
+        if do == asked.solution:
+            return "solution" if tile.known else ""
+        return "wrong" if do == chose else "other" if tile.known else ""
+
+    actions = tuple(
+        RatedAction(**msgspec.structs.asdict(action), rating=rating(action.notation)) for action in drawn.view.actions
+    )
+    wrong = any(action.rating == "wrong" for action in actions)
+    right = chose == asked.solution and tile.state in SOLVED
+    slug, last = drawn.view.game, tile.number == len(puzzles(drawn.view.game))
+    puzzle_picture = PuzzlePicture(
+        known=tile.known,
+        answer="wrong" if wrong else "right" if right else "shown",
+        onward="/puzzles" if last else f"/puzzles/{slug}/{tile.number + 1}",
+        onward_label="All puzzles" if last else "Next puzzle",
+    )
+    return replace(drawn, view=msgspec.structs.replace(drawn.view, actions=actions), puzzle=puzzle_picture)
 
 
 def _tiles(slug: str, tried: Mapping[tuple[str, str], TriedPuzzle]) -> list[Tile]:
