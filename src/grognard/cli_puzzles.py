@@ -39,7 +39,7 @@ def find(
     first = max((one.number + 1 for one in found), default=0)
     with progress_bar("games", shown=True) as progress:
         for one in search(loaded, first, games, max(0, want - before), seed, progress):
-            found = sorted([*found, one], key=lambda each: -each.ease)
+            found = sorted([*found, one], key=lambda each: each.place)
             write(output, "".join(f"{to_line(each)}\n" for each in found))
     print(f"{loaded.spec.meta.title}: {len(found) - before} found, {len(found)} in {output}.")
 
@@ -51,11 +51,11 @@ def listed(game: shared.Slug) -> None:
     title = loaded_game(game, None, None).spec.meta.title
     if not puzzles(game):
         raise BadInput(f"{title} has no puzzles yet; `grognard puzzles find {game}` looks for some.")
-    print("Puzzle: how far the second best choice is behind, how far greedy's, and who finds the solution.")
+    print("Puzzle: how far the second best choice is behind, how far greedy's, how hard it is, and who finds it.")
     rows = [
         (
             f"{number}",
-            f"{one.behind:4.0%} ± {one.error:.1%}   {one.greedy_behind:4.0%}   {', '.join(finders(one)) or 'no level'}",
+            f"{one.behind:4.0%} ± {one.error:.1%}   {one.greedy_behind:4.0%}   {one.difficulty:<6}   {', '.join(finders(one)) or 'no level'}",
         )
         for number, one in enumerate(puzzles(game), start=1)
     ]

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 import grognard
 from grognard.bots import bot
-from grognard.bots.puzzles import FILE, Puzzle, finders, from_lines, position, puzzle, puzzles, to_line, told
+from grognard.bots.puzzles import (
+    DIFFICULTIES,
+    FILE,
+    Puzzle,
+    finders,
+    from_lines,
+    position,
+    puzzle,
+    puzzles,
+    to_line,
+    told,
+)
 from grognard.kernel.errors import NotFound
 from grognard.lab.puzzles import FAR, FIRST_LOOK, LOOKS, MISSED, SURE, found_in
 from grognard.play.players import BOTS
@@ -26,7 +38,9 @@ def test_every_file_of_puzzles_is_for_the_rules_of_today() -> None:
 def test_each_has_one_solution_and_greedy_misses_it(slug: str) -> None:
     found = puzzles(slug)
     assert len({one.id for one in found}) == len(found)
-    assert [one.ease for one in found] == sorted((one.ease for one in found), reverse=True)
+    assert list(found) == sorted(found, key=lambda one: one.place)
+    grades = [DIFFICULTIES.index(one.difficulty) for one in found]
+    assert grades == sorted(grades)
     for one in found:
         session = position(slug, one)
         state = session.state
@@ -75,6 +89,14 @@ def a_puzzle() -> Puzzle:
         greedy="Y", greedy_behind=0.2, iterations=1, chances={"X": 0.7, "Y": 0.5},
         levels={"recruit": 0.5, "veteran": 1.0},
     )  # fmt: skip
+
+
+def test_puzzles_are_as_hard_as_levels_seldom_find_them() -> None:
+    one = a_puzzle()
+    found = {share: msgspec.structs.replace(one, levels={"recruit": 0.0, "veteran": share}) for share in (1, 0.8, 0.5)}
+    assert [each.difficulty for each in found.values()] == ["easy", "medium", "hard"]
+    close = msgspec.structs.replace(one, behind=0.1)
+    assert sorted([found[0.5], close, found[1], one], key=lambda each: each.place) == [one, close, found[1], found[0.5]]
 
 
 def test_what_a_choice_is_worth_gives_the_solution_to_none_but_those_who_know_it() -> None:

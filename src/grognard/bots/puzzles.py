@@ -16,6 +16,9 @@ from grognard.registry import load, spec
 
 FILE: Final = "puzzles.jsonl"  # in the game's folder, a puzzle a line, the easiest first
 _DIGITS: Final = 8
+EASY: Final = 0.45  # such a puzzle is found so often by the levels that tried it, each counting alike
+HARD: Final = 0.3  # and such a one more seldom than that
+DIFFICULTIES: Final = ("easy", "medium", "hard")
 
 
 class Puzzle(msgspec.Struct, frozen=True):
@@ -53,6 +56,17 @@ class Puzzle(msgspec.Struct, frozen=True):
     def ease(self) -> float:
         """How readily the levels find it: 0 if none ever does, 1 if all always do."""
         return sum(self.levels.values()) / max(1, len(self.levels))
+
+    @property
+    def difficulty(self) -> str:
+        """One of DIFFICULTIES: what `ease` comes to."""
+        easy, medium, hard = DIFFICULTIES
+        return easy if self.ease >= EASY else hard if self.ease < HARD else medium
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """Sorts puzzles, the easiest first: of two that are found as often, the one whose second best is worse."""
+        return -round(self.ease, _DIGITS), -self.behind
 
 
 def to_line(puzzle: Puzzle) -> str:

@@ -12,10 +12,11 @@ from urllib.parse import quote
 import msgspec
 from litestar import Controller, Response, get, post
 
-from grognard.bots.puzzles import Puzzle, finders, position, puzzle, puzzles, told
+from grognard.bots.puzzles import DIFFICULTIES, EASY, HARD, Puzzle, finders, position, puzzle, puzzles, told
 from grognard.play.daily import OPPONENT, seated
 from grognard.play.journal import Deed
 from grognard.play.matches import SINGLE
+from grognard.play.players import LEVELS
 from grognard.registry import for_players, spec
 from grognard.server.drawing import percent
 from grognard.server.guests import Guests
@@ -45,6 +46,7 @@ class Tile(NamedTuple):
 
     number: int
     tried: TriedPuzzle | None
+    difficulty: str
 
     @property
     def state(self) -> str:
@@ -83,7 +85,11 @@ class PuzzlePages(Controller):
         """The puzzles of every game, and which of them the guest has solved."""
         tried = await puzzle_store.tried(guests.guest(request))
         games = [(found.meta, _tiles(found.meta.slug, tried)) for found in for_players() if puzzles(found.meta.slug)]
-        return page(request, "puzzles.html", games=games, marks=MARKS)
+        asked = {level for meta, _ in games for one in puzzles(meta.slug) for level in one.levels}
+        return page(
+            request, "puzzles.html", games=games, marks=MARKS, difficulties=DIFFICULTIES, easy=EASY, hard=HARD,
+            asked=[level for level in LEVELS if level in asked], levels=LEVELS,
+        )  # fmt: skip
 
     @get("/{slug:str}/{number:int}")
     async def one(
@@ -94,7 +100,7 @@ class PuzzlePages(Controller):
         tried = (await puzzle_store.tried(guests.guest(request), slug)).get((slug, asked.id))
         drawn = await asyncio.to_thread(_drawn, slug, number)
         labels = {action.notation: action.label for action in drawn.view.actions}
-        tile = Tile(number, tried)
+        tile = Tile(number, tried, asked.difficulty)
         notice = told(asked, labels, chose, tile.known, percent, tile.state == "shown")
         drawn = replace(_rated(drawn, asked, chose, tile), csrf=csrf(request), origin=origin(request), notice=notice)
         return page(
@@ -160,7 +166,9 @@ def _rated(drawn: TablePicture, asked: Puzzle, chose: str, tile: Tile) -> TableP
 
 
 def _tiles(slug: str, tried: Mapping[tuple[str, str], TriedPuzzle]) -> list[Tile]:
-    return [Tile(number, tried.get((slug, one.id))) for number, one in enumerate(puzzles(slug), start=1)]
+    return [
+        Tile(number, tried.get((slug, one.id)), one.difficulty) for number, one in enumerate(puzzles(slug), start=1)
+    ]
 
 
 @lru_cache(maxsize=KEPT)
