@@ -52,13 +52,10 @@ def listed(game: shared.Slug) -> None:
     if not puzzles(game):
         raise BadInput(f"{title} has no puzzles yet; `grognard puzzles find {game}` looks for some.")
     print("Puzzle: how far the second best choice is behind, how far greedy's, how hard it is, and who finds it.")
-    rows = [
-        (
-            f"{number}",
-            f"{one.behind:4.0%} ± {one.error:.1%}   {one.greedy_behind:4.0%}   {one.difficulty:<6}   {', '.join(finders(one)) or 'no level'}",
-        )
-        for number, one in enumerate(puzzles(game), start=1)
-    ]
+    rows = []
+    for number, one in enumerate(puzzles(game), start=1):
+        behind = f"{one.behind:4.0%} ± {one.error:.1%}   {one.greedy_behind:4.0%}"
+        rows.append((f"{number}", f"{behind}   {one.difficulty:<6}   {', '.join(finders(one)) or 'no level'}"))
     print_rows(rows)
 
 

@@ -11,6 +11,7 @@ from grognard.bots.puzzles import (
     DIFFICULTIES,
     FILE,
     Puzzle,
+    begun_from,
     finders,
     from_lines,
     position,
@@ -75,6 +76,14 @@ def test_the_finder_finds_again_what_it_found() -> None:
     again = {each.id: each for each in found_in(grognard.load(slug), one.number)}
     assert again[one.id].solution == one.solution
     assert from_lines([to_line(again[one.id])]) == [again[one.id]]
+
+
+def test_a_game_that_was_played_on_from_a_puzzle_is_known_by_its_beginning() -> None:
+    slug = "company-commander"
+    for number, one in enumerate(puzzles(slug), start=1):
+        assert begun_from(slug, one.seed, [*one.deeds, one.solution]) == (number, one)
+    assert begun_from(slug, one.seed, one.deeds[:-1]) is None
+    assert begun_from(slug, one.seed + 1, one.deeds) is None
 
 
 def test_there_is_no_such_puzzle() -> None:

@@ -122,6 +122,21 @@ def test_a_second_try_leads_to_the_table_of_the_first_even_when_that_is_over(gue
     assert started(guest) == table
 
 
+def test_its_table_and_its_result_say_that_it_is_one(guest: Guest) -> None:
+    table, today = started(guest), day_of(now())
+    name, link = f"Daily deal, {today.day} {today:%B}", f"/daily?day={today.isoformat()}"
+    assert f'<a class="occasion" href="{link}">{name}</a>: no hints' in guest.page(f"/tables/{table}").text
+    guest.do(table, "resign")
+    page = guest.page(f"/tables/{table}").text
+    assert f"{name} · " in page
+    assert f'<a class="button primary" href="{link}">How others did</a>' in page
+    assert re.search(rf'<button formaction="/tables/{table}/rematch">', page), "a rematch is not the main thing"
+    shared = re.findall(r"<textarea[^>]*>[^<]*</textarea>", page)
+    assert len(shared) == 2
+    assert all(link in text and "/replay" not in text for text in shared), "a replay would give the deal away"
+    assert f"{name}. " in shared[1]
+
+
 def test_of_many_clicks_at_two_processes_one_counts(tmp_path: Path) -> None:
     """They stand in different time zones, which changes nothing."""
     with running(tmp_path, {"TZ": "Pacific/Auckland"}) as one, running(tmp_path, {"TZ": "Pacific/Honolulu"}) as two:

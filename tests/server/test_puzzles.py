@@ -11,7 +11,10 @@ from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 
+import pytest
+
 from grognard.bots.puzzles import Puzzle, position, puzzle, puzzles
+from grognard.registry import registered_names
 from grognard.server.config import Config
 from grognard.server.storage.database import Database
 from grognard.server.storage.lifetime import Lifetime
@@ -118,6 +121,25 @@ def test_it_is_played_on_at_a_table_of_its_own(guest: Guest) -> None:
     seen = guest.look(answer.answer.headers["location"].split("/")[2])
     assert seen["view"]["seat"] == asked().seat
     assert {action["notation"] for action in seen["view"]["actions"]} >= {asked().solution, asked().second}
+
+
+@pytest.mark.parametrize("slug", [slug for slug in registered_names() if puzzles(slug)])
+def test_the_table_it_is_played_on_at_leads_back_to_it(guest: Guest, slug: str) -> None:
+    for number in (1, len(puzzles(slug))):
+        path = f"/puzzles/{slug}/{number}"
+        table = guest.post(f"{path}/continue", {}).answer.headers["location"]
+        page = text_of(guest.page(table))
+        assert f'<a class="occasion" href="{path}">Puzzle {number}</a>' in page
+        assert f'<a href="{path}">The puzzle it was begun from</a>' in page
+        assert "Done for you" not in page, "what was done in the puzzle was not done for him"
+    guest.do(table.removeprefix("/tables/"), "resign")
+    page = text_of(guest.page(table))
+    assert f'<a class="button primary" href="{path}">Back to the puzzle</a>' in page
+    assert f'data-share="{path}"' in page
+
+
+def test_other_tables_come_from_no_puzzle(guest: Guest) -> None:
+    assert 'class="occasion"' not in guest.page(f"/tables/{guest.create('you', 'greedy')['id']}").text
 
 
 def test_it_goes_with_the_guest_s_data_and_is_deleted_with_them(server: Server, guest: Guest) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -96,6 +96,24 @@ def puzzle(slug: str, number: int) -> Puzzle:
         some = f"There are {len(found)}." if found else "There are none yet."
         raise NotFound(f"{spec(slug).meta.title} has no puzzle {number}. {some}")
     return found[number - 1]
+
+
+def begun_from(slug: str, seed: int, deeds: Iterable[str]) -> tuple[int, Puzzle] | None:
+    """The puzzle whose position a game was played on from, with its place in the list; None if from none."""
+    dealt = _by_seed(slug).get(seed)
+    if not dealt:
+        return None  # almost every game
+    done = tuple(deeds)
+    found = [each for each in dealt if done[: len(each[1].deeds)] == each[1].deeds]
+    return max(found, key=lambda each: len(each[1].deeds), default=None)
+
+
+@cache
+def _by_seed(slug: str) -> Mapping[int, Sequence[tuple[int, Puzzle]]]:
+    found: dict[int, list[tuple[int, Puzzle]]] = {}
+    for number, one in enumerate(puzzles(slug), start=1):
+        found.setdefault(one.seed, []).append((number, one))
+    return found
 
 
 def position(slug: str, asked: Puzzle) -> Session:

@@ -50,6 +50,16 @@ class DealingPicture:
     alone: bool  # nobody else has come
 
 
+class Occasion(NamedTuple):
+    """What a game belongs to, beside the table: a day's deal, a puzzle. A link to its replay would give that away."""
+
+    name: str  # "Daily deal, 25 November"
+    note: str  # what is different at its table; empty if nothing is
+    link: str  # where the occasion has its page,
+    place: str  # what that is called in a sentence,
+    after: str  # and on the button that leads there when the game is over
+
+
 class LogLine(NamedTuple):
     """A line of the log; `step` is the number to link to in a replay."""
 
@@ -134,6 +144,7 @@ class TablePicture:
     can_rematch: bool = False
     rematch: str = ""  # where the next game is, once somebody asked for it
     again: str = "Rematch"  # what the next game is called
+    occasion: Occasion | None = None
     match: str = ""  # how the match stands, where the game is part of one
     one_screen: bool = False  # two people share this screen
     open_hands: bool = False
