@@ -26,7 +26,7 @@ def find(
     want: Annotated[int, typer.Option("--want", metavar="N", min=1, help="Stop with so many in the file.")] = 20,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds play equal games.")] = 0,
 ) -> None:
-    """Look for puzzles in games between bots: where one choice is better by far, and greedy misses it."""
+    """Look for puzzles in games between bots: where one choice is far better than the rest, and greedy misses it."""
     from grognard.bots.puzzles import from_lines, to_line
     from grognard.lab.puzzles import search
 
@@ -77,7 +77,10 @@ def _try(game: str, asked: Puzzle, number: int) -> None:
     session = position(game, asked)
     view = session.view(asked.seat)
     labels = {action.notation: action.label for action in view.actions}
-    print(f"{view.title}, puzzle {number}. Your side: {view.seats[asked.seat]}. One choice is better by far: find it.")
+    print(
+        f"{view.title}, puzzle {number}. Your side: {view.seats[asked.seat]}. "
+        "One choice is far better than the rest: find it."
+    )
     for line in table_lines(view):
         print(line)
     print(view.prompt.text)

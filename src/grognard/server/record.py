@@ -28,7 +28,7 @@ class GameRecord:
     """A guest's record in one game.
 
     `tallies` counts results (won, drawn, lost) by level in rising order, people last. `streak` is how many games in a
-    row were won until now, `best` the longest such run. `cost` is what a choice cost on the average, in chances to win,
+    row were won until now, `best` the longest such run. `cost` is what a choice cost on average, in chances to win,
     over so many `decisions` of `analysed` games, and `error` its standard error.
     """
 
