@@ -41,6 +41,7 @@ def test_a_puzzle_is_solved_by_keyboard(slug: str, visit: Visit, server: Server)
     page.keyboard.press("Enter")
     page.wait_for_selector("#table")
     page.wait_for_load_state()
+    assert page.title().startswith("Puzzle 1 – ")
     assert page.locator("#replay-tools").count() == 0, "there is nothing to watch"
     choose(page, asked.second)
     expect(page.locator(".notice").first).to_contain_text("Not the best:")
