@@ -109,7 +109,7 @@ def _app() -> typer.Typer:
     for name, command in (COMMANDS | MEASURING | {"analyse": analyse, "print": print_game}).items():
         app.command(name)(command)
     _add_group(app, "scenario", "Play scenario files.", {"run": scenario_run})
-    _add_group(app, "puzzles", "Positions in which one choice is better by far.", PUZZLES)
+    _add_group(app, "puzzles", "Positions in which one choice is far better than the rest.", PUZZLES)
     _add_group(app, "lab", "Look closer at bots, and at rules.", LAB | DESIGNING)
     return app
 

@@ -26,7 +26,7 @@ def find(
     want: Annotated[int, typer.Option("--want", metavar="N", min=1, help="Stop with so many in the file.")] = 20,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds play equal games.")] = 0,
 ) -> None:
-    """Look for puzzles in games between bots: where one choice is better by far, and greedy misses it."""
+    """Look for puzzles in games between bots: where one choice is far better than the rest, and greedy misses it."""
     from grognard.bots.puzzles import from_lines, to_line
     from grognard.lab.puzzles import search
 
@@ -39,7 +39,7 @@ def find(
     first = max((one.number + 1 for one in found), default=0)
     with progress_bar("games", shown=True) as progress:
         for one in search(loaded, first, games, max(0, want - before), seed, progress):
-            found = sorted([*found, one], key=lambda each: -each.ease)
+            found = sorted([*found, one], key=lambda each: each.place)
             write(output, "".join(f"{to_line(each)}\n" for each in found))
     print(f"{loaded.spec.meta.title}: {len(found) - before} found, {len(found)} in {output}.")
 
@@ -51,14 +51,11 @@ def listed(game: shared.Slug) -> None:
     title = loaded_game(game, None, None).spec.meta.title
     if not puzzles(game):
         raise BadInput(f"{title} has no puzzles yet; `grognard puzzles find {game}` looks for some.")
-    print("Puzzle: how far the second best choice is behind, how far greedy's, and who finds the solution.")
-    rows = [
-        (
-            f"{number}",
-            f"{one.behind:4.0%} ± {one.error:.1%}   {one.greedy_behind:4.0%}   {', '.join(finders(one)) or 'no level'}",
-        )
-        for number, one in enumerate(puzzles(game), start=1)
-    ]
+    print("Puzzle: how far the second best choice is behind, how far greedy's, how hard it is, and who finds it.")
+    rows = []
+    for number, one in enumerate(puzzles(game), start=1):
+        behind = f"{one.behind:4.0%} ± {one.error:.1%}   {one.greedy_behind:4.0%}"
+        rows.append((f"{number}", f"{behind}   {one.difficulty:<6}   {', '.join(finders(one)) or 'no level'}"))
     print_rows(rows)
 
 
@@ -80,7 +77,10 @@ def _try(game: str, asked: Puzzle, number: int) -> None:
     session = position(game, asked)
     view = session.view(asked.seat)
     labels = {action.notation: action.label for action in view.actions}
-    print(f"{view.title}, puzzle {number}. Your side: {view.seats[asked.seat]}. One choice is better by far: find it.")
+    print(
+        f"{view.title}, puzzle {number}. Your side: {view.seats[asked.seat]}. "
+        "One choice is far better than the rest: find it."
+    )
     for line in table_lines(view):
         print(line)
     print(view.prompt.text)

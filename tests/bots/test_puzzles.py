@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 import grognard
 from grognard.bots import bot
-from grognard.bots.puzzles import FILE, Puzzle, finders, from_lines, position, puzzle, puzzles, to_line, told
+from grognard.bots.puzzles import (
+    DIFFICULTIES,
+    FILE,
+    Puzzle,
+    begun_from,
+    finders,
+    from_lines,
+    position,
+    puzzle,
+    puzzles,
+    to_line,
+    told,
+)
 from grognard.kernel.errors import NotFound
 from grognard.lab.puzzles import FAR, FIRST_LOOK, LOOKS, MISSED, SURE, found_in
 from grognard.play.players import BOTS
@@ -26,7 +39,9 @@ def test_every_file_of_puzzles_is_for_the_rules_of_today() -> None:
 def test_each_has_one_solution_and_greedy_misses_it(slug: str) -> None:
     found = puzzles(slug)
     assert len({one.id for one in found}) == len(found)
-    assert [one.ease for one in found] == sorted((one.ease for one in found), reverse=True)
+    assert list(found) == sorted(found, key=lambda one: one.place)
+    grades = [DIFFICULTIES.index(one.difficulty) for one in found]
+    assert grades == sorted(grades)
     for one in found:
         session = position(slug, one)
         state = session.state
@@ -63,6 +78,14 @@ def test_the_finder_finds_again_what_it_found() -> None:
     assert from_lines([to_line(again[one.id])]) == [again[one.id]]
 
 
+def test_a_game_that_was_played_on_from_a_puzzle_is_known_by_its_beginning() -> None:
+    slug = "company-commander"
+    for number, one in enumerate(puzzles(slug), start=1):
+        assert begun_from(slug, one.seed, [*one.deeds, one.solution]) == (number, one)
+    assert begun_from(slug, one.seed, one.deeds[:-1]) is None
+    assert begun_from(slug, one.seed + 1, one.deeds) is None
+
+
 def test_there_is_no_such_puzzle() -> None:
     for number in (0, 1000):
         with pytest.raises(NotFound, match=r"has no puzzle \d+\. There are \d+\."):
@@ -77,6 +100,14 @@ def a_puzzle() -> Puzzle:
     )  # fmt: skip
 
 
+def test_puzzles_are_as_hard_as_levels_seldom_find_them() -> None:
+    one = a_puzzle()
+    found = {share: msgspec.structs.replace(one, levels={"recruit": 0.0, "veteran": share}) for share in (1, 0.8, 0.5)}
+    assert [each.difficulty for each in found.values()] == ["easy", "medium", "hard"]
+    close = msgspec.structs.replace(one, behind=0.1)
+    assert sorted([found[0.5], close, found[1], one], key=lambda each: each.place) == [one, close, found[1], found[0.5]]
+
+
 def test_what_a_choice_is_worth_gives_the_solution_to_none_but_those_who_know_it() -> None:
     one, labels = a_puzzle(), {"X": "Attack", "Y": "Wait", "Z": "Flee"}
     write = "{:.0%}".format
@@ -84,6 +115,8 @@ def test_what_a_choice_is_worth_gives_the_solution_to_none_but_those_who_know_it
     assert told(one, labels, "Y", False, write) == "Not the best: “Wait” wins 50%, the best choice 70%."
     assert told(one, labels, "Z", False, write) == "“Flee” is far behind."
     assert told(one, labels, "X", True, write) == "Solved: “Attack” wins 70%; the second best, “Wait”, 50%."
+    shown = told(one, labels, "X", True, write, shown=True)
+    assert shown == "That is the solution: “Attack” wins 70%; the second best, “Wait”, 50%."
     assert told(one, labels, "", True, write).startswith("The solution: “Attack” wins 70%")
     assert finders(one) == ["veteran"]
     assert one.ease == pytest.approx(0.75)

@@ -109,7 +109,18 @@ def test_the_start_leads_to_it_and_there_is_none_of_other_games_or_days(guest: G
     assert guest.page("/daily?day=soon").status == 400
     assert guest.page("/daily?day=0001-01-01").status == 200
     yesterday = (now() - timedelta(days=1)).date().isoformat()
-    assert 'action="/daily/' not in guest.page(f"/daily?day={yesterday}").text
+    page = guest.page(f"/daily?day={yesterday}").text
+    assert 'action="/daily/' not in page
+    assert "Next day" not in page, "that is today"
+    earlier = (now() - timedelta(days=2)).date().isoformat()
+    assert f'<a href="/daily?day={yesterday}">Next day</a>' in guest.page(f"/daily?day={earlier}").text
+
+
+def test_it_tells_how_long_a_game_takes_and_where_its_level_is_not_among_those_of_a_new_game(guest: Guest) -> None:
+    page = guest.page("/daily").text
+    for slug in registered_names():
+        assert f"about {load(slug).spec.minutes({})} minute" in page
+    assert "When you set up a game of Outpost, the computer does not offer veteran" in page
 
 
 # -- one try -----------------------------------------------------------------------------------------------------------
@@ -120,6 +131,21 @@ def test_a_second_try_leads_to_the_table_of_the_first_even_when_that_is_over(gue
     assert started(guest) == table
     guest.do(table, "resign")
     assert started(guest) == table
+
+
+def test_its_table_and_its_result_say_that_it_is_one(guest: Guest) -> None:
+    table, today = started(guest), day_of(now())
+    name, link = f"Daily deal, {today.day} {today:%B}", f"/daily?day={today.isoformat()}"
+    assert f'<a class="occasion" href="{link}">{name}</a>: no hints' in guest.page(f"/tables/{table}").text
+    guest.do(table, "resign")
+    page = guest.page(f"/tables/{table}").text
+    assert f"{name} · " in page
+    assert f'<a class="button primary" href="{link}">How others did</a>' in page
+    assert re.search(rf'<button formaction="/tables/{table}/rematch">', page), "a rematch is not the main thing"
+    shared = re.findall(r"<textarea[^>]*>[^<]*</textarea>", page)
+    assert len(shared) == 2
+    assert all(link in text and "/replay" not in text for text in shared), "a replay would give the deal away"
+    assert f"{name}. " in shared[1]
 
 
 def test_of_many_clicks_at_two_processes_one_counts(tmp_path: Path) -> None:
@@ -242,12 +268,21 @@ def test_what_choices_cost_is_told_once_the_games_were_analysed(alone: Server) -
         seen = guest.look(table)
         guest.play(table, seen["view"]["actions"][0]["notation"], seen["at"])
         guest.do(table, "resign")
-        assert "Luck taken out" not in told(guest, "outpost")
+        assert "Apart from luck" not in told(guest, "outpost")
         wanted(guest, f"/tables/{table}", "start")
         done(guest, f"/tables/{table}")
         assert re.search(
-            rf"\. Luck taken out, your choices cost you {cost}{others}\. The best play$", told(guest, "outpost")
+            rf"\. Apart from luck, your choices cost you {cost}{others}\. The best play$", told(guest, "outpost")
         )
+
+
+def test_of_a_past_day_nothing_is_awaited_any_more(alone: Server) -> None:
+    guest = Guest(alone.url)
+    yesterday = (day_of(now()) - timedelta(days=1)).isoformat()
+    guest.do(started(guest, "company-commander"), "resign")
+    assert "nobody has finished it yet" in told(guest, "company-commander")
+    rows(alone, "UPDATE daily SET day = ? WHERE game = 'company-commander'", yesterday)
+    assert "Others on this server: nobody finished it." in told(guest, "company-commander", yesterday)
 
 
 def test_a_try_under_other_rules_is_not_counted_among_the_others(alone: Server) -> None:

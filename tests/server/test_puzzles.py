@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import html
 import json
+import re
 import zipfile
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 
+import pytest
+
 from grognard.bots.puzzles import Puzzle, position, puzzle, puzzles
+from grognard.registry import registered_names
 from grognard.server.config import Config
 from grognard.server.storage.database import Database
 from grognard.server.storage.lifetime import Lifetime
@@ -41,16 +45,27 @@ def chosen(guest: Guest, do: str) -> Page:
     return guest.page(answer.answer.headers["location"])
 
 
+def state(guest: Guest) -> tuple[str, str]:
+    """What the list tells of the first puzzle, in words, and what stands there."""
+    found = re.search(
+        rf'href="{PATH}" aria-label="Company Commander, puzzle 1(?:, )?([^"]*)">([^<]*)<', guest.page("/puzzles").text
+    )
+    assert found
+    return found[1], found[2]
+
+
 def text_of(page: Page) -> str:
     return html.unescape(page.text)
 
 
 def test_the_list_shows_what_is_solved_to_the_guest_alone(server: Server, guest: Guest) -> None:
-    assert 'aria-label="Puzzle 1"' in guest.page("/puzzles").text
+    assert state(guest) == ("", "1")
     chosen(guest, asked().solution)
-    assert 'aria-label="Puzzle 1, solved"' in guest.page("/puzzles").text
-    assert f"1 of {len(puzzles(SLUG))} solved." in guest.page("/puzzles").text
-    assert "solved" not in Guest(server.url).page("/puzzles").text
+    assert state(guest) == ("solved at the first try", "1 ✓")
+    assert f"1 of {len(puzzles(SLUG))} solved, 1 at the first try." in guest.page("/puzzles").text
+    other = Guest(server.url)
+    assert state(other) == ("", "1")
+    assert f"{len(puzzles(SLUG))} puzzles." in other.page("/puzzles").text
 
 
 def test_a_wrong_choice_says_what_it_is_worth_and_gives_nothing_away(guest: Guest) -> None:
@@ -60,17 +75,24 @@ def test_a_wrong_choice_says_what_it_is_worth_and_gives_nothing_away(guest: Gues
     assert f"Not the best: “{label(asked().second)}” wins" in page
     assert "Solved" not in page
     assert "The solution" not in page
-    assert 'aria-label="Puzzle 1, tried"' in guest.page("/puzzles").text
+    assert state(guest) == ("tried, not solved yet", "1 …")
     page = text_of(chosen(guest, asked().solution))
     assert f"Solved: “{label(asked().solution)}” wins" in page
     assert asked().why in page
+    assert state(guest) == ("solved at try 2", "1 (✓)")
+    assert f"1 of {len(puzzles(SLUG))} solved, none at the first try." in guest.page("/puzzles").text
+    page = text_of(chosen(guest, asked().second))
+    assert "Not the best:" in page
+    assert state(guest) == ("solved at try 2", "1 (✓)"), "what is tried afterwards counts no more"
 
 
 def test_who_is_shown_the_solution_has_not_solved_it(guest: Guest) -> None:
     answer = guest.post(f"{PATH}/show", {})
     assert f"The solution: “{label(asked().solution)}” wins" in text_of(guest.page(answer.answer.headers["location"]))
-    chosen(guest, asked().solution)
-    assert 'aria-label="Puzzle 1, solution seen"' in guest.page("/puzzles").text
+    page = text_of(chosen(guest, asked().solution))
+    assert f"That is the solution: “{label(asked().solution)}” wins" in page
+    assert "Solved" not in page
+    assert state(guest) == ("solution seen", "1 –")
 
 
 def test_nothing_but_what_the_side_may_see_is_on_the_page(guest: Guest) -> None:
@@ -86,7 +108,7 @@ def test_a_choice_that_is_none_changes_nothing(guest: Guest) -> None:
     for do in ("", "NOTHING", "<b>"):
         answer = guest.post(f"{PATH}/play", {"do": do})
         assert (answer.status, answer.answer.headers["location"]) == (303, PATH)
-    assert 'aria-label="Puzzle 1"' in guest.page("/puzzles").text
+    assert state(guest) == ("", "1")
     assert guest.page(f"{PATH}?chose=%3Cb%3E").status == 200
     for path in (f"/puzzles/{SLUG}/0", f"/puzzles/{SLUG}/999", "/puzzles/nothing/1"):
         assert guest.page(path).status == 404
@@ -99,6 +121,25 @@ def test_it_is_played_on_at_a_table_of_its_own(guest: Guest) -> None:
     seen = guest.look(answer.answer.headers["location"].split("/")[2])
     assert seen["view"]["seat"] == asked().seat
     assert {action["notation"] for action in seen["view"]["actions"]} >= {asked().solution, asked().second}
+
+
+@pytest.mark.parametrize("slug", [slug for slug in registered_names() if puzzles(slug)])
+def test_the_table_it_is_played_on_at_leads_back_to_it(guest: Guest, slug: str) -> None:
+    for number in (1, len(puzzles(slug))):
+        path = f"/puzzles/{slug}/{number}"
+        table = guest.post(f"{path}/continue", {}).answer.headers["location"]
+        page = text_of(guest.page(table))
+        assert f'<a class="occasion" href="{path}">Puzzle {number}</a>' in page
+        assert f'<a href="{path}">The puzzle it was begun from</a>' in page
+        assert "Done for you" not in page, "what was done in the puzzle was not done for him"
+    guest.do(table.removeprefix("/tables/"), "resign")
+    page = text_of(guest.page(table))
+    assert f'<a class="button primary" href="{path}">Back to the puzzle</a>' in page
+    assert f'data-share="{path}"' in page
+
+
+def test_other_tables_come_from_no_puzzle(guest: Guest) -> None:
+    assert 'class="occasion"' not in guest.page(f"/tables/{guest.create('you', 'greedy')['id']}").text
 
 
 def test_it_goes_with_the_guest_s_data_and_is_deleted_with_them(server: Server, guest: Guest) -> None:

@@ -41,8 +41,12 @@ def test_puzzles_and_what_choices_cost_are_told(server: Server) -> None:
     wanted(guest, f"/tables/{table}", "start")
     done(guest, f"/tables/{table}")
     told = section(guest, "three-emperors")
-    assert re.search(r"A choice of yours cost -?\d+\.\d\d % on the average \(give or take \d+\.\d\d\), in \d+", told)
+    assert re.search(r"A choice of yours cost -?\d+\.\d\d % on average \(give or take \d+\.\d\d\), in \d+", told)
     assert "decisions of 1 analyzed game." in told
     slug = "company-commander"
     guest.post(f"/puzzles/{slug}/1/play", {"do": puzzle(slug, 1).solution})
-    assert f"Puzzles solved: 1 of {len(puzzles(slug))}." in section(guest, slug)
+    assert f"Puzzles solved: 1 of {len(puzzles(slug))}, 1 at the first try." in section(guest, slug)
+    for number in (2, 3):
+        guest.post(f"/puzzles/{slug}/{number}/play", {"do": puzzle(slug, number).second})
+    guest.post(f"/puzzles/{slug}/3/play", {"do": puzzle(slug, 3).solution})
+    assert f"Puzzles solved: 2 of {len(puzzles(slug))}, 1 at the first try." in section(guest, slug)

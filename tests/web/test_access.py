@@ -10,6 +10,7 @@ from typing import Final, Literal
 import pytest
 from playwright.sync_api import Page
 
+from grognard.bots.puzzles import puzzle as find_puzzle
 from grognard.registry import registered_names
 from tests.web.conftest import Visit
 from tests.web.support import (
@@ -23,6 +24,8 @@ from tests.web.support import (
     over,
     play_until,
     press,
+    quoted,
+    resign,
     set_up,
     wait_until_asked,
 )
@@ -119,6 +122,31 @@ def puzzle(page: Page, base: str) -> None:
     page.locator("details.replay-more > summary").click()
     page.locator("[data-show]").click()
     page.locator(".notice").wait_for()
+
+
+def puzzle_tried(page: Page, base: str) -> None:
+    """With its second best choice, which is marked among the others."""
+    page.goto(f"{base}/puzzles/company-commander/3")
+    page.locator(f"[data-action={quoted(find_puzzle('company-commander', 3).second)}]").first.click()
+    page.locator(".notice.wrong").wait_for()
+
+
+def puzzle_solved(page: Page, base: str) -> None:
+    puzzle_tried(page, base)
+    page.locator(f"[data-action={quoted(find_puzzle('company-commander', 3).solution)}]").first.click()
+    page.locator(".notice.right").wait_for()
+
+
+def daily_table(page: Page, base: str) -> None:
+    page.goto(f"{base}/daily")
+    page.locator(f"form[action='/daily/{SLUG}'] button").click()
+    wait_until_asked(page)
+
+
+def daily_end(page: Page, base: str) -> None:
+    daily_table(page, base)
+    resign(page)
+    page.locator(".share > summary").click()
 
 
 def start_with_tables(page: Page, base: str) -> None:
@@ -218,6 +246,10 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "record": record,
     "puzzles": lambda page, base: go(page, base, "/puzzles"),
     "puzzle": puzzle,
+    "puzzle tried": puzzle_tried,
+    "puzzle solved": puzzle_solved,
+    "daily deal": daily_table,
+    "daily deal over": daily_end,
     "your data": lambda page, base: go(page, base, "/your-data"),
     "the question before deleting": deleting,
     "all deleted": deleted,

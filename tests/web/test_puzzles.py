@@ -15,9 +15,9 @@ from tests.web.support import Server, quoted
 MOST_TABS = 120
 
 
-def tab_to(page: Page, wanted: str) -> None:
+def tab_to(page: Page, wanted: str, most: int = MOST_TABS) -> None:
     """Presses Tab until the focus is on an element."""
-    for _ in range(MOST_TABS):
+    for _ in range(most):
         page.keyboard.press("Tab")
         if page.evaluate("(wanted) => Boolean(document.activeElement?.matches(wanted))", wanted):
             return
@@ -41,13 +41,24 @@ def test_a_puzzle_is_solved_by_keyboard(slug: str, visit: Visit, server: Server)
     page.keyboard.press("Enter")
     page.wait_for_selector("#table")
     page.wait_for_load_state()
+    assert page.title().startswith("Puzzle 1 – ")
     assert page.locator("#replay-tools").count() == 0, "there is nothing to watch"
     choose(page, asked.second)
     expect(page.locator(".notice").first).to_contain_text("Not the best:")
-    expect(page.locator(".replay-bar strong .long")).not_to_contain_text("solved")
+    expect(page.locator(".notice")).to_be_focused()
+    expect(page.locator(".task")).to_contain_text("find it")
+    expect(page.locator(f"[data-action={quoted(asked.second)}]").first).to_have_class(re.compile(r"\bwrong\b"))
+    expect(page.locator(".solution, .other")).to_have_count(0)
     choose(page, asked.solution)
     expect(page.locator(".notice").first).to_contain_text("Solved:")
-    expect(page.locator(".replay-bar strong .long")).to_contain_text("solved")
+    expect(page.locator(".notice")).to_be_focused()
+    expect(page.locator(".task")).to_have_text("Solved at try 2.")
+    expect(page.locator(f"[data-action={quoted(asked.solution)}]").first).to_have_class(re.compile(r"\bsolution\b"))
+    expect(page.locator("[data-action]:not(.solution, .other)")).to_have_count(0)
+    expect(page.locator("#table")).not_to_contain_text("you decide")
+    expect(page.locator(".target")).to_have_count(0)
+    tab_to(page, f".dock a[href='/puzzles/{slug}/2']", most=3)
+    expect(page.locator(":focus")).to_have_text("Next puzzle")
     tab_to(page, ".replay-more > summary")
     page.keyboard.press("Enter")
     tab_to(page, "[data-continue]")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -16,6 +16,9 @@ from grognard.registry import load, spec
 
 FILE: Final = "puzzles.jsonl"  # in the game's folder, a puzzle a line, the easiest first
 _DIGITS: Final = 8
+EASY: Final = 0.45  # such a puzzle is found so often by the levels that tried it, each counting alike
+HARD: Final = 0.3  # and such a one more seldom than that
+DIFFICULTIES: Final = ("easy", "medium", "hard")
 
 
 class Puzzle(msgspec.Struct, frozen=True):
@@ -54,6 +57,17 @@ class Puzzle(msgspec.Struct, frozen=True):
         """How readily the levels find it: 0 if none ever does, 1 if all always do."""
         return sum(self.levels.values()) / max(1, len(self.levels))
 
+    @property
+    def difficulty(self) -> str:
+        """One of DIFFICULTIES: what `ease` comes to."""
+        easy, medium, hard = DIFFICULTIES
+        return easy if self.ease >= EASY else hard if self.ease < HARD else medium
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """Sorts puzzles, the easiest first: of two that are found as often, the one whose second best is worse."""
+        return -round(self.ease, _DIGITS), -self.behind
+
 
 def to_line(puzzle: Puzzle) -> str:
     """A puzzle as a line of its file."""
@@ -84,6 +98,24 @@ def puzzle(slug: str, number: int) -> Puzzle:
     return found[number - 1]
 
 
+def begun_from(slug: str, seed: int, deeds: Iterable[str]) -> tuple[int, Puzzle] | None:
+    """The puzzle whose position a game was played on from, with its place in the list; None if from none."""
+    dealt = _by_seed(slug).get(seed)
+    if not dealt:
+        return None  # almost every game
+    done = tuple(deeds)
+    found = [each for each in dealt if done[: len(each[1].deeds)] == each[1].deeds]
+    return max(found, key=lambda each: len(each[1].deeds), default=None)
+
+
+@cache
+def _by_seed(slug: str) -> Mapping[int, Sequence[tuple[int, Puzzle]]]:
+    found: dict[int, list[tuple[int, Puzzle]]] = {}
+    for number, one in enumerate(puzzles(slug), start=1):
+        found.setdefault(one.seed, []).append((number, one))
+    return found
+
+
 def position(slug: str, asked: Puzzle) -> Session:
     """The game up to the decision that is the puzzle."""
     game = load(slug)
@@ -98,10 +130,18 @@ def finders(asked: Puzzle) -> list[str]:
     return [level for level in LEVELS if asked.levels.get(level, 0.0) > 0.5]
 
 
-def told(asked: Puzzle, labels: Mapping[str, str], chose: str, known: bool, percent: Callable[[float], str]) -> str:
+def told(
+    asked: Puzzle,
+    labels: Mapping[str, str],
+    chose: str,
+    known: bool,
+    percent: Callable[[float], str],
+    shown: bool = False,
+) -> str:
     """What a choice is worth, in words; with `known` the solution too. Empty if nothing was chosen yet.
 
-    `labels` are the legal choices by their notation, `percent` writes a chance.
+    `labels` are the legal choices by their notation, `percent` writes a chance. Who was `shown` the solution before he
+    chose it has not solved the puzzle.
     """
 
     def worth(do: str) -> str:
@@ -117,7 +157,8 @@ def told(asked: Puzzle, labels: Mapping[str, str], chose: str, known: bool, perc
             else f"“{labels[chose]}” is far behind. "
         )
     if known:
-        start = "Solved" if chose == asked.solution else "The solution"
+        found = "That is the solution" if shown else "Solved"
+        start = found if chose == asked.solution else "The solution"
         second = f"the second best, “{labels[asked.second]}”, {percent(asked.chances[asked.second])}"
         words += f"{start}: {worth(asked.solution)}; {second}."
     return words.strip()

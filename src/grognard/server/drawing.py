@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date
 
 import msgspec
 
+from grognard.bots.puzzles import Puzzle, begun_from
 from grognard.kernel.book.wording import capital
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo
@@ -27,7 +29,7 @@ from grognard.server.tables.presence import is_here
 from grognard.server.tables.viewpoint import Viewpoint, viewpoint
 from grognard.web.ending import EndingPicture, ended
 from grognard.web.pages import table_fragment
-from grognard.web.picture import AdvicePicture, DealingPicture, LogLine, SeatPicture, TablePicture
+from grognard.web.picture import AdvicePicture, DealingPicture, LogLine, Occasion, SeatPicture, TablePicture
 
 # A page shows the end of the log; the whole of it has a page of its own.
 LOG_LINES = 60
@@ -84,6 +86,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         can_rematch=seated and live.over,
         again=live.match.following or "Rematch",
         match=_match(live, guest, live.match),
+        occasion=_occasion(live),
         open_hands=live.table.open_hands,
         one_screen=live.table.one_screen and playing,
         can_open_hands=live.table.one_screen and playing,
@@ -203,6 +206,24 @@ def _match(live: Live, guest: str, match: Match) -> str:
     return match.told(live.game, live.seats_of(guest), bots)
 
 
+def _occasion(live: Live) -> Occasion | None:
+    if live.table.daily is not None:
+        day = date.fromisoformat(live.table.daily)
+        name, link = f"Daily deal, {day.day} {day:%B}", f"/daily?day={live.table.daily}"
+        return Occasion(name, "no hints", link, "the daily deals", "How others did")
+    begun = _begun_from(live)
+    if begun is None:
+        return None
+    number, _asked = begun
+    return Occasion(f"Puzzle {number}", "", f"/puzzles/{live.game.slug}/{number}", "the puzzle", "Back to the puzzle")
+
+
+def _begun_from(live: Live) -> tuple[int, Puzzle] | None:
+    deeds = (moment.deed for moment in live.moments[1:])
+    done = (deed.do if isinstance(deed, Action) else "" for deed in deeds)
+    return begun_from(live.game.slug, live.session.seed, done)
+
+
 def closed(view: View) -> View:
     """A view in which nothing can be chosen."""
     return msgspec.structs.replace(view, actions=(), refused=(), can_step_back=False)
@@ -265,7 +286,9 @@ def _by_itself(live: Live, seat: int | None) -> list[str]:
     if seat is None:
         return []
     label, space = live.game.spec.wording.label, live.game.actions
-    since = range(_last_chosen(live, seat) + 1, len(live.moments))
+    begun = _begun_from(live)
+    given = len(begun[1].deeds) if begun is not None else 0  # what was done in the puzzle was not done for him
+    since = range(max(given, _last_chosen(live, seat)) + 1, len(live.moments))
     own = [(live.moments[number - 1].state, live.moments[number].deed) for number in since]
     said = [label(state, space.parse(deed.do)) for state, deed in own if isinstance(deed, Action) and deed.seat == seat]
     often = Counter(said[::-1])
@@ -318,8 +341,9 @@ def _links(live: Live, point: Viewpoint, seated: bool) -> dict[str, str]:
         links["analysis"] = f"{base}/analysis"
     elif seated and any(seat.open for seat in live.seats):
         links["invitation"] = f"{base}/invitation"
-    if live.table.daily is not None:
-        links["daily deals"] = f"/daily?day={live.table.daily}"
+    occasion = _occasion(live)
+    if occasion is not None:
+        links[occasion.place] = occasion.link
     if point.seat is not None and not live.table.one_screen:
         links["my link"] = f"{base}/my-link"
     return links

@@ -28,7 +28,7 @@ class GameRecord:
     """A guest's record in one game.
 
     `tallies` counts results (won, drawn, lost) by level in rising order, people last. `streak` is how many games in a
-    row were won until now, `best` the longest such run. `cost` is what a choice cost on the average, in chances to win,
+    row were won until now, `best` the longest such run. `cost` is what a choice cost on average, in chances to win,
     over so many `decisions` of `analysed` games, and `error` its standard error.
     """
 
@@ -39,6 +39,7 @@ class GameRecord:
     streak: int = 0
     best: int = 0
     solved: int = 0
+    at_once: int = 0  # of those, with the first choice
     puzzles: int = 0
     deals: int = 0
     analysed: int = 0
@@ -66,6 +67,7 @@ async def records(
         mine = [table for table in tables if table.game == slug and table.result and table.result.turn]
         _tell_results(one, mine, guest)
         one.solved = sum(each.game == slug and each.solved is not None for each in tried)
+        one.at_once = sum(each.game == slug and each.at_once for each in tried)
         one.puzzles = len(puzzles(slug))
         one.deals = sum(each.game == slug for each in deals)
         await _tell_costs(one, mine[:MOST_ANALYSED], analyses, guest)

@@ -50,6 +50,16 @@ class DealingPicture:
     alone: bool  # nobody else has come
 
 
+class Occasion(NamedTuple):
+    """What a game belongs to, beside the table: a day's deal, a puzzle. A link to its replay would give that away."""
+
+    name: str  # "Daily deal, 25 November"
+    note: str  # what is different at its table; empty if nothing is
+    link: str  # where the occasion has its page,
+    place: str  # what that is called in a sentence,
+    after: str  # and on the button that leads there when the game is over
+
+
 class LogLine(NamedTuple):
     """A line of the log; `step` is the number to link to in a replay."""
 
@@ -84,6 +94,25 @@ class AdvicePicture:
     why: str = ""
 
 
+class RatedAction(ActionView, frozen=True):
+    """A choice of which the viewer knows what it is worth: "solution", "wrong" (his last), or "other"."""
+
+    rating: str = ""
+
+
+@dataclass(frozen=True)
+class PuzzlePicture:
+    """What the viewer has made of a puzzle, on whose table this is.
+
+    `answer` says what the notice answers: "right" or "wrong" for his last choice, "shown" for the solution alone.
+    """
+
+    known: bool  # he has solved it, or was shown the solution
+    answer: str
+    onward: str  # where to go afterwards, and what that is called
+    onward_label: str
+
+
 @dataclass(frozen=True)
 class TablePicture:
     """A table as one viewer sees it now, or as it was at a step of a replay."""
@@ -115,6 +144,7 @@ class TablePicture:
     can_rematch: bool = False
     rematch: str = ""  # where the next game is, once somebody asked for it
     again: str = "Rematch"  # what the next game is called
+    occasion: Occasion | None = None
     match: str = ""  # how the match stands, where the game is part of one
     one_screen: bool = False  # two people share this screen
     open_hands: bool = False
@@ -129,6 +159,7 @@ class TablePicture:
     version: int = 0
     types: Mapping[str, str] = field(default_factory=dict)  # what each type of card is called
     lesson: Lesson | None = None
+    puzzle: PuzzlePicture | None = None
     can_open_hands: bool = False  # one screen: the viewer may leave out the hand-over page
     devices: int = 0  # that hold the viewer's seat, this one among them
     can_ask: bool = False  # what the computer would do
@@ -147,8 +178,9 @@ class TablePicture:
 
     @property
     def deciding(self) -> bool:
-        """Is it the viewer who decides now? (In a replay nobody does.)"""
-        return bool(self.view.actions) and not self.replay
+        """Is it the viewer who decides now? (In a replay nobody does, in a puzzle nobody who knows the solution.)"""
+        known = self.puzzle is not None and self.puzzle.known
+        return bool(self.view.actions) and not self.replay and not known
 
     @property
     def plain_actions(self) -> list[ActionView]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from litestar import Controller, Response, get, post
 
+from grognard.bots import about_levels
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game, Meta
 from grognard.play.daily import OPPONENT, daily_deal, day_of, deal_of, seated
@@ -42,6 +43,7 @@ class Entry(NamedTuple):
     others: Mapping[str, int] | None = None
     cost: Cost | None = None
     costs: Sequence[float] = ()
+    minutes: int = 0  # that it takes, about; 0 where nobody has measured it
 
     @property
     def gone(self) -> bool:
@@ -68,7 +70,9 @@ class DailyPages(Controller):
         return page(
             request, "daily.html", entries=entries, day=shown, today=shown == today,
             before=shown - DAY if shown > date.min else None,
+            after=shown + DAY if shown + DAY < today else None,
             results=RESULTS, opponent=OPPONENT,
+            elsewhere=[game.spec.meta.title for game in games if OPPONENT not in about_levels(game)],
         )  # fmt: skip
 
     @post("/{slug:str}")
@@ -106,7 +110,7 @@ async def _entry(
     meta, one = game.spec.meta, tried.get(game.slug)
     rules = meta.rules if one is None or one.rules is None else one.rules
     seat = deal_of(game.slug, rules, day, game.num_players()).seat
-    entry = Entry(meta, game.seats[seat], one)
+    entry = Entry(meta, game.seats[seat], one, minutes=game.spec.minutes({}))
     if one is None or one.result is None:
         return entry
     others = await store.of_others(guest, game.slug, one.day, rules)

@@ -12,10 +12,11 @@ from urllib.parse import quote
 import msgspec
 from litestar import Controller, Response, get, post
 
-from grognard.bots.puzzles import finders, position, puzzle, puzzles, told
+from grognard.bots.puzzles import DIFFICULTIES, EASY, HARD, Puzzle, finders, position, puzzle, puzzles, told
 from grognard.play.daily import OPPONENT, seated
 from grognard.play.journal import Deed
 from grognard.play.matches import SINGLE
+from grognard.play.players import LEVELS
 from grognard.registry import for_players, spec
 from grognard.server.drawing import percent
 from grognard.server.guests import Guests
@@ -26,9 +27,18 @@ from grognard.server.storage.records import TriedPuzzle
 from grognard.server.tables import lobby
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.lobby import YOU, Setup
-from grognard.web.picture import SeatPicture, TablePicture
+from grognard.web.picture import PuzzlePicture, RatedAction, SeatPicture, TablePicture
 
 KEPT: Final = 16  # positions that are kept at hand
+# What the list says of a puzzle that was tried, and what that means.
+MARKS: Final = {
+    "first": ("✓", "solved at the first try"),
+    "later": ("(✓)", "solved at a later try"),
+    "shown": ("–", "solution seen"),
+    "tried": ("…", "tried, not solved yet"),
+}
+SOLVED: Final = ("first", "later")
+KNOWN: Final = (*SOLVED, "shown")  # the solution
 
 
 class Tile(NamedTuple):
@@ -36,17 +46,33 @@ class Tile(NamedTuple):
 
     number: int
     tried: TriedPuzzle | None
-
-    @property
-    def solved(self) -> bool:
-        return self.tried is not None and self.tried.solved is not None
+    difficulty: str
 
     @property
     def state(self) -> str:
-        """In words; empty if it is untouched."""
+        """One of the keys of MARKS; empty if it is untouched."""
         if self.tried is None:
             return ""
-        return "solved" if self.solved else "solution seen" if self.tried.shown else "tried"
+        if self.tried.solved is not None:
+            return "first" if self.tried.at_once else "later"
+        return "shown" if self.tried.shown else "tried"
+
+    @property
+    def told(self) -> str:
+        """The same in words."""
+        if self.tried is not None and self.state == "later":
+            return f"solved at try {self.tried.tries}"
+        return MARKS[self.state][1] if self.state else ""
+
+    @property
+    def sign(self) -> str:
+        """The same as a sign."""
+        return MARKS[self.state][0] if self.state else ""
+
+    @property
+    def known(self) -> bool:
+        """Does the guest know the solution?"""
+        return self.state in KNOWN
 
 
 class PuzzlePages(Controller):
@@ -59,7 +85,11 @@ class PuzzlePages(Controller):
         """The puzzles of every game, and which of them the guest has solved."""
         tried = await puzzle_store.tried(guests.guest(request))
         games = [(found.meta, _tiles(found.meta.slug, tried)) for found in for_players() if puzzles(found.meta.slug)]
-        return page(request, "puzzles.html", games=games)
+        asked = {level for meta, _ in games for one in puzzles(meta.slug) for level in one.levels}
+        return page(
+            request, "puzzles.html", games=games, marks=MARKS, difficulties=DIFFICULTIES, easy=EASY, hard=HARD,
+            asked=[level for level in LEVELS if level in asked], levels=LEVELS,
+        )  # fmt: skip
 
     @get("/{slug:str}/{number:int}")
     async def one(
@@ -70,11 +100,12 @@ class PuzzlePages(Controller):
         tried = (await puzzle_store.tried(guests.guest(request), slug)).get((slug, asked.id))
         drawn = await asyncio.to_thread(_drawn, slug, number)
         labels = {action.notation: action.label for action in drawn.view.actions}
-        notice = told(asked, labels, chose, _open(tried), percent)
-        drawn = replace(drawn, csrf=csrf(request), origin=origin(request), notice=notice)
+        tile = Tile(number, tried, asked.difficulty)
+        notice = told(asked, labels, chose, tile.known, percent, tile.state == "shown")
+        drawn = replace(_rated(drawn, asked, chose, tile), csrf=csrf(request), origin=origin(request), notice=notice)
         return page(
             request, "puzzle.html", p=drawn, view=drawn.view, meta=spec(slug).meta, number=number,
-            count=len(puzzles(slug)), tried=tried, open=_open(tried), finders=finders(asked), why=asked.why,
+            count=len(puzzles(slug)), tile=tile, finders=finders(asked), why=asked.why,
             opponent=OPPONENT,
         )  # fmt: skip
 
@@ -111,13 +142,33 @@ class PuzzlePages(Controller):
         return seen_other(f"/tables/{await lobby.create(tables, setup, guests.guest(request))}")
 
 
+def _rated(drawn: TablePicture, asked: Puzzle, chose: str, tile: Tile) -> TablePicture:
+    """The table of a puzzle with what the guest knows by now of its choices, and where he goes from there."""
+
+    def rating(do: str) -> str:
+        if do == asked.solution:
+            return "solution" if tile.known else ""
+        return "wrong" if do == chose else "other" if tile.known else ""
+
+    actions = tuple(
+        RatedAction(**msgspec.structs.asdict(action), rating=rating(action.notation)) for action in drawn.view.actions
+    )
+    wrong = any(action.rating == "wrong" for action in actions)
+    right = chose == asked.solution and tile.state in SOLVED
+    slug, last = drawn.view.game, tile.number == len(puzzles(drawn.view.game))
+    puzzle_picture = PuzzlePicture(
+        known=tile.known,
+        answer="wrong" if wrong else "right" if right else "shown",
+        onward="/puzzles" if last else f"/puzzles/{slug}/{tile.number + 1}",
+        onward_label="All puzzles" if last else "Next puzzle",
+    )
+    return replace(drawn, view=msgspec.structs.replace(drawn.view, actions=actions), puzzle=puzzle_picture)
+
+
 def _tiles(slug: str, tried: Mapping[tuple[str, str], TriedPuzzle]) -> list[Tile]:
-    return [Tile(number, tried.get((slug, one.id))) for number, one in enumerate(puzzles(slug), start=1)]
-
-
-def _open(tried: TriedPuzzle | None) -> bool:
-    """Does the guest know the solution?"""
-    return tried is not None and (tried.shown or tried.solved is not None)
+    return [
+        Tile(number, tried.get((slug, one.id)), one.difficulty) for number, one in enumerate(puzzles(slug), start=1)
+    ]
 
 
 @lru_cache(maxsize=KEPT)

@@ -140,6 +140,11 @@ class TriedPuzzle(NamedTuple):
     shown: bool
     solved: datetime | None
 
+    @property
+    def at_once(self) -> bool:
+        """Was the first choice the solution?"""
+        return self.solved is not None and self.tries == 1
+
 
 class DailyTry(NamedTuple):
     """A guest's try at the deal of a day: its table, and the rules and the result of that, as far as there are any."""

@@ -1,6 +1,6 @@
 // Places of the field that can be clicked themselves: a front, a position. The button that says so stays for the keyboard.
 
-import { all, find, table } from "./dom.js";
+import { all, deciding, find, table } from "./dom.js";
 
 const PLACES = ".board [data-key]:not(li)";
 const WITH_A_USE = "button, a, summary, details, input, select, label, .choices";
@@ -26,6 +26,7 @@ export function markPlaces() {
   if (!now) return;
   const marked = targets(now);
   for (const place of all(".target", now)) place.classList.remove("target");
+  if (!deciding()) return;
   for (const [place, button] of marked) if (!irrevocable(button)) place.classList.add("target");
 }
 

@@ -127,7 +127,7 @@ function lookAtTheChoice(now) {
 /** The title of the page says whose turn it is, for those who look at another page meanwhile. */
 export function title() {
   const now = table();
-  if (!now?.dataset.title || now.classList.contains("replay")) return;
+  if (!now?.dataset.title || now.matches(".replay, .puzzle")) return;
   const state = isOver(now) ? `${now.dataset.headline ?? "Over"} – ` : deciding() ? "Your turn – " : "";
   document.title = state + now.dataset.title;
 }
