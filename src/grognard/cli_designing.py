@@ -92,7 +92,7 @@ def _text(loaded: Game, found: Report, form: str) -> str:
 
 
 def _parquet(plays: Sequence[tuple[str, list[GameRow]]]) -> bytes:
-    """A row for each game; what is not a number or a list of cards stands as JSON."""
+    """A row for each game; what is not a number or a word stands as JSON."""
     import io
 
     import msgspec
@@ -102,7 +102,7 @@ def _parquet(plays: Sequence[tuple[str, list[GameRow]]]) -> bytes:
     for bots, games in plays:
         for row in games:
             plain = msgspec.to_builtins(row)
-            for key in ("chosen", "windows", "choices", "actions"):
+            for key in ("drawn", "chosen", "played", "luck", "windows", "choices", "actions"):
                 plain[key] = msgspec.json.encode(plain[key]).decode()
             rows.append({"bots": bots, **plain})
     file = io.BytesIO()

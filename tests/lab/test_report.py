@@ -36,8 +36,8 @@ def test_a_number_that_is_far_too_high_is_found(tmp_path: Path, kept: Path) -> N
     words = ["compare", "fusillade", "--games", "100", "--format", "json"]
     found = json.loads(_run(tmp_path / "c", kept, *words, "--with", "Old Guard.force=40"))
     marked = [line["measure"] for line in found["differences"] if line["marked"]]
-    assert {"turns", "Old Guard chosen"} <= set(marked)
-    assert marked[0] in ("turns", "decisions")
+    assert "turns" in marked[:2]
+    assert "decisions" in marked[:2]
     assert found["parting"]["parted"] > 90
 
 

@@ -69,7 +69,7 @@ def _measures(rows: Sequence[GameRow], beside: Sequence[GameRow]) -> list[tuple[
         ("draws", [float(row.points == 0.5) for row in rows]),
     ]
     for card in by_card([*rows, *beside]):
-        found.append((f"{card} chosen", [float(sum(side.get(card, 0) for side in row.chosen)) for row in rows]))
+        found.append((f"{card} played", [float(sum(side.get(card, 0) for side in row.played)) for row in rows]))
     return found
 
 

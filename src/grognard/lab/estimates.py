@@ -18,6 +18,7 @@ class Estimate(msgspec.Struct, frozen=True):
     """A mean and its 95 % interval, with what anybody needs to find them again.
 
     `kind` is `share` (results from 0 to 1, Agresti and Coull as in `lab.simulate.interval`) or `mean` (the normal one).
+    Of `draw` and `beyond` (see `lab.worth`) `total` is the value and `squares` its variance.
     """
 
     kind: str

@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 from importlib import resources
 from importlib.util import find_spec
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -29,25 +30,32 @@ from grognard.registry import load
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
-    from grognard.kernel.engine.state import State
+    from grognard.kernel.engine.clerk import Clerk, Event
     from grognard.kernel.game import Game
 
 BATCH: Final = 25
-HAND: Final = "hand {}"  # what games call the place of a seat's hand
+NO_PIECE: Final = -1
+MOST_READ: Final = 50_000  # events, some 20 MB of them
+LUCK_DIGITS: Final = 6  # the same whatever adds up
 # The winner's chance, as logarithm of the odds, below which a victory is a comeback: one in four.
 BEHIND: Final = -1.0986
 LIBRARIES: Final = ("altair", "joblib", "polars", "vl_convert")
 MISSING: Final = "Reports and comparisons need more libraries: install “grognard[lab]”."
 
+N = TypeVar("N", int, float)
+
 
 class GameRow(msgspec.Struct, frozen=True):
-    """One game. Cards go by the names of the card table, `held` and `chosen` by side.
+    """One game. Cards go by the names of the card table; `drawn`, `chosen` and `played` count them by side.
 
-    `held` was in the side's hand when a turn began, or chosen from it; `chosen` left the hand, or was picked in it, by
-    its owner's choice, and how often. `windows` counts by name of the phase how often it asked, and `choices` what was
-    chosen there, by verb, among two or more legal actions. `first` is the side that began, `points` are
-    those of side 0 (a draw is half).
-    `leads` and `comeback` are None where the game does not judge its turns.
+    `drawn` came by chance, seen by its owner alone. `chosen` are actions of its owner about a card that lay hidden with
+    him, to whatever end; `played` those of them that let it act: an event which is no bookkeeping names it among those
+    who do something. What is chosen and not played was given up. `luck` is by how much side 0 drew the card more often
+    than by mere chance out of the same piles, less the same of side 1.
+
+    `windows` counts by name of the phase how often it asked, and `choices` what was chosen there, by verb, among two or
+    more legal actions. `first` is the side that began, `points` are those of side 0 (a draw is half). `leads` and
+    `comeback` are None where the game does not judge its turns.
     """
 
     number: int
@@ -58,8 +66,10 @@ class GameRow(msgspec.Struct, frozen=True):
     reason: str
     leads: int | None
     comeback: bool | None
-    held: list[list[str]]
+    drawn: list[dict[str, int]]
     chosen: list[dict[str, int]]
+    played: list[dict[str, int]]
+    luck: dict[str, float]
     windows: dict[str, int]
     choices: dict[str, dict[str, int]]
     actions: list[int]
@@ -135,8 +145,8 @@ def _batch(plan: Plan, numbers: range, folder: Path) -> list[GameRow]:
         return msgspec.json.decode(file.read_bytes(), type=list[GameRow])
     except (OSError, msgspec.DecodeError):
         pass
-    game = load(plan.slug, plan.options, plan.overrides)
-    rows = [_play(game, plan, number) for number in numbers]
+    cards = _loaded(plan.slug, tuple(plan.options.items()), tuple(plan.overrides.items()))
+    rows = [_play(cards, plan, number) for number in numbers]
     half = file.with_suffix(f".{os.getpid()}")
     half.write_bytes(msgspec.json.encode(rows))
     half.replace(file)
@@ -161,50 +171,172 @@ def _program() -> str:
     return found.hexdigest()
 
 
-def _play(game: Game, plan: Plan, number: int) -> GameRow:
+@lru_cache(maxsize=4)
+def _loaded(slug: str, options: tuple[tuple[str, str | int], ...], overrides: tuple[tuple[str, int], ...]) -> _Cards:
+    """A game's cards with what has been read of them, for batch after batch."""
+    return _Cards(load(slug, dict(options), dict(overrides)))
+
+
+def _play(cards: _Cards, plan: Plan, number: int) -> GameRow:
     seed = game_seed(plan.seed, number)
     seeds = [bot_seed(seed, seat) for seat in range(len(plan.bots))]
-    state = game.new_initial_state(seed)
-    return _Recorder(game, state, plan.banned).played(number, [bot(name) for name in plan.bots], seeds)
+    return _Recorder(cards, seed, plan.banned).played(number, [bot(name) for name in plan.bots], seeds)
+
+
+class _Cards:
+    """What the cards of a game are called: pieces by number, and the piece that an action is about, or none.
+
+    One for many games: it keeps in mind what it has read out of events.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        actions = game.actions
+        numbers = {name: piece for piece, name in enumerate(game.pieces)}
+        self.names = [game.fact(piece).name for piece in range(len(game.pieces))]
+        self.about = [
+            numbers.get(notation.removeprefix(verb).strip(), NO_PIECE) if card != NO_CARD else NO_PIECE
+            for notation, verb, card in zip(actions.notations, actions.verbs, actions.card, strict=True)
+        ]
+        lying = Counter(chain.from_iterable(game.decks.values()))
+        self.single = [lying[name] == 1 for name in game.pieces]  # of others there are copies
+        self.read: dict[tuple[int, int, tuple[int, ...], bool, tuple[int, ...]], tuple[bool, frozenset[int]]] = {}
+
+    def counted(self, pieces: Iterable[tuple[int, N]]) -> dict[str, N]:
+        """By name, copies together."""
+        found: dict[str, N] = {}
+        for piece, times in pieces:
+            name = self.names[piece]
+            found[name] = found[name] + times if name in found else times
+        return dict(sorted(found.items()))
+
+    def acting(self, event: Event) -> tuple[bool, frozenset[int]]:
+        """Is the event mere bookkeeping; and which of its pieces act in it?"""
+        key = event.key()
+        found = self.read.get(key)
+        if found is None:
+            if len(self.read) >= MOST_READ:
+                self.read.clear()
+            view = self.game.event_view(event)
+            who = {p for p in event.cards if self.game.pieces[p] in view.who or self.names[p] in view.who}
+            found = self.read[key] = (view.weight == "bookkeeping", frozenset(who))
+        return found
+
+
+class _Hidden:
+    """Follows the cards that lie hidden with each seat: where they come from, and whether they are played."""
+
+    def __init__(self, cards: _Cards) -> None:
+        self.cards = cards
+        self.sides = cards.game.sides
+        self.hands = [[0] * len(cards.names) for _ in cards.game.seats]
+        self.drawn, self.chosen, self.played = ([[0] * len(cards.names) for _ in range(2)] for _ in range(3))
+        self.draws: list[tuple[int, int, bytes]] = []  # the side, the piece, and what it was drawn from
+        self.waiting: dict[int, int] = {}  # pieces that were chosen, and not seen to do anything yet; by what side
+
+    def holds(self, seat: int, action: int) -> int:
+        """The piece hidden with the seat that an action is about, or none."""
+        piece = self.cards.about[action]
+        return piece if piece != NO_PIECE and self.hands[seat][piece] else NO_PIECE
+
+    def choose(self, seat: int, piece: int) -> None:
+        """The seat is about to do something with a piece that is hidden with it."""
+        side = self.sides[seat]
+        self.hands[seat][piece] -= 1
+        self.chosen[side][piece] += 1
+        self.waiting[piece] = side
+
+    def follow(self, clerk: Clerk) -> None:
+        """What came of it: who was shown which cards, and which of those chosen do something."""
+        for seat, piece, pool in clerk.draws:
+            side = self.sides[seat]
+            self._forget(piece)
+            self.hands[seat][piece] += 1
+            self.drawn[side][piece] += 1
+            self.draws.append((side, piece, pool))
+            self.waiting.pop(piece, None)
+        for event in clerk.events:
+            if event.private:  # what was searched for and found, say, which no chance brought; or a look at a hand
+                for piece in event.cards:
+                    if not any(hand[piece] for hand in self.hands):
+                        self.hands[event.seat][piece] = 1
+            elif event.cards:
+                self._see(event)
+
+    def _forget(self, piece: int) -> None:
+        """A piece of which there is one lies hidden with nobody any more."""
+        if self.cards.single[piece]:
+            for hand in self.hands:
+                hand[piece] = 0
+
+    def _see(self, event: Event) -> None:
+        """All are told of these cards; of those chosen who acts is played, and what books are kept of is given up."""
+        side = self.sides[event.seat]
+        for piece in event.cards:
+            if piece not in self.waiting:
+                self._forget(piece)
+                continue
+            bookkeeping, acting = self.cards.acting(event)
+            if self.waiting[piece] == side and (bookkeeping or piece in acting):
+                del self.waiting[piece]
+                self.played[side][piece] += not bookkeeping
+
+    def by_name(self, counts: Sequence[Sequence[int]]) -> list[dict[str, int]]:
+        """By side, what has been counted at all."""
+        return [self.cards.counted((piece, n) for piece, n in enumerate(one) if n) for one in counts]
+
+    def luck(self) -> dict[str, float]:
+        """How much more often than by mere chance side 0 drew each card, less the same of side 1."""
+        import numpy
+
+        if not self.draws:
+            return {}
+        signs = numpy.array([1.0 - 2 * side for side, _, _ in self.draws])
+        sizes = numpy.array([len(pool) for _, _, pool in self.draws])
+        pools = numpy.frombuffer(b"".join(pool for _, _, pool in self.draws), numpy.uint8)
+        came = numpy.bincount([piece for _, piece, _ in self.draws], signs, len(self.cards.names))
+        expected = numpy.bincount(pools, numpy.repeat(signs / sizes, sizes), len(self.cards.names))
+        more = (came - expected).tolist()
+        luck = self.cards.counted((piece, more[piece]) for piece in numpy.bincount(pools).nonzero()[0].tolist())
+        return {name: round(one, LUCK_DIGITS) for name, one in luck.items()}
 
 
 class _Recorder:
     """Follows one game from decision to decision."""
 
-    def __init__(self, game: Game, state: State, banned: str) -> None:
-        self.game = game
-        self.state = state
+    def __init__(self, cards: _Cards, seed: int, banned: str) -> None:
+        self.game = cards.game
+        self.state = cards.game.new_initial_state(seed)
+        self.cards = cards
+        self.hidden = _Hidden(cards)
         self.banned = banned
-        self.cards = {piece: game.fact(number).name for number, piece in enumerate(game.pieces)}
-        self.hands: list[set[str]] = []
-        self.held: list[set[str]] = [set(), set()]
-        self.chosen: list[dict[str, int]] = [{}, {}]
-        self.windows: dict[str, int] = {}
-        self.choices: dict[str, dict[str, int]] = {}
         self.odds: list[float] = []
 
     def played(self, number: int, bots: Sequence[Bot], seeds: Sequence[int]) -> GameRow:
         """Plays the game to its end."""
         from grognard.kernel.engine.history import begun
 
-        state, first, turn, decisions = self.state, -1, -1, 0
-        actions: list[int] = []
+        state, hidden, turn = self.state, self.hidden, -1
+        steps: list[tuple[int, int, bool]] = []  # the phase, the action, and whether there was another
+        first = self.game.sides[state.decider()]
         history = begun(state) if any(player.remembers for player in bots) else None
-        while state.phase() != OVER:
+        hidden.follow(state.clerk)
+        while (phase := state.phase()) != OVER:
             seat = state.decider()
-            if first < 0:
-                first = self.game.sides[seat]
             if state.turn != turn:
                 turn = state.turn
-                self._new_turn()
+                if self.game.outlook is not None:
+                    self.odds.append(self.game.outlook(state, self.game.sides.index(0)))
             seen = history.of(seat) if history is not None and bots[seat].remembers else ()
             wished = bots[seat].choose(self.game.information(state, seat, seeds[seat], seen))
             legal = state.legal_actions()
-            action = self._allowed(seat, wished, legal)
-            decisions += len(legal) > 1
-            self._note(seat, action, len(legal) > 1)
-            actions.append(action)
+            action = self._allowed(seat, wished, legal) if self.banned else wished
+            steps.append((phase, action, len(legal) > 1))
+            piece = hidden.holds(seat, action)
+            if piece != NO_PIECE:
+                hidden.choose(seat, piece)
             state.apply_action(action)
+            hidden.follow(state.clerk)
             if history is not None:
                 history.add(seat, action, state)
         outcome = self.game.outcome(state)
@@ -215,60 +347,40 @@ class _Recorder:
             first,
             points,
             state.turn,
-            decisions,
+            sum(choice for _, _, choice in steps),
             outcome.reason if outcome is not None else "",
             leads,
             comeback,
-            [sorted(cards) for cards in self.held],
-            [dict(sorted(cards.items())) for cards in self.chosen],
-            self.windows,
-            self.choices,
-            actions,
+            hidden.by_name(hidden.drawn),
+            hidden.by_name(hidden.chosen),
+            hidden.by_name(hidden.played),
+            hidden.luck(),
+            *self._asked(steps),
+            [action for _, action, _ in steps],
         )
-
-    def _new_turn(self) -> None:
-        self._look()
-        if self.game.outlook is not None:
-            self.odds.append(self.game.outlook(self.state, self.game.sides.index(0)))
-
-    def _look(self) -> None:
-        """What is in each hand."""
-        facts = self.state.facts()
-        self.hands = [_listed(facts, HAND.format(seat)) for seat in range(len(self.game.seats))]
-        for seat, hand in enumerate(self.hands):
-            self.held[self.game.sides[seat]] |= {self.cards[piece] for piece in hand}
-
-    def _from_hand(self, seat: int, action: int) -> str:
-        """The card of the seat's hand that an action is about; empty if it is about none."""
-        if self.game.actions.card[action] == NO_CARD:
-            return ""
-        notation, verb = self.game.actions.notations[action], self.game.actions.verbs[action]
-        piece = notation.removeprefix(verb).strip()
-        if piece not in self.cards:
-            return ""
-        if piece not in self.hands[seat]:  # it may have been drawn since
-            self._look()
-        return self.cards[piece] if piece in self.hands[seat] else ""
 
     def _allowed(self, seat: int, wished: int, legal: Sequence[int]) -> int:
         """The action, or another where it would choose the banned card: the first that lets the game go on, if any."""
-        if not self.banned or self._from_hand(seat, wished) != self.banned:
+        if not self._is_banned(seat, wished):
             return wished
-        others = [action for action in legal if self._from_hand(seat, action) != self.banned]
+        others = [action for action in legal if not self._is_banned(seat, action)]
         passes = [action for action in others if self.game.passes[action]]
         return (passes or others or [wished])[0]
 
-    def _note(self, seat: int, action: int, choice: bool) -> None:
-        card = self._from_hand(seat, action)
-        if card:
-            times = self.chosen[self.game.sides[seat]]
-            times[card] = times.get(card, 0) + 1
-        window = self.game.spec.meta.phases[self.state.phase()]
-        self.windows[window] = self.windows.get(window, 0) + 1
-        if choice:
-            verbs = self.choices.setdefault(window, {})
-            verb = self.game.actions.verbs[action]
-            verbs[verb] = verbs.get(verb, 0) + 1
+    def _is_banned(self, seat: int, action: int) -> bool:
+        piece = self.hidden.holds(seat, action)
+        return piece != NO_PIECE and self.cards.names[piece] == self.banned
+
+    def _asked(self, steps: Sequence[tuple[int, int, bool]]) -> tuple[dict[str, int], dict[str, dict[str, int]]]:
+        """How often each phase asked, and what was chosen there, by verb."""
+        phases, verbs = self.game.spec.meta.phases, self.game.actions.verbs
+        windows = Counter(phase for phase, _, _ in steps)
+        choices: dict[str, dict[str, int]] = {}
+        for (phase, verb), times in Counter(
+            (phase, verbs[action]) for phase, action, choice in steps if choice
+        ).items():
+            choices.setdefault(phases[phase], {})[verb] = times
+        return {phases[phase]: times for phase, times in windows.items()}, choices
 
     def _course(self, points: float) -> tuple[int | None, bool | None]:
         """How often the lead changed, and whether the winner had once less than one chance in four."""
@@ -280,11 +392,6 @@ class _Recorder:
         return leads, points != 0.5 and any(sign * odds < BEHIND for odds in self.odds)
 
 
-def _listed(facts: Mapping[str, object], place: str) -> set[str]:
-    found = facts.get(place)
-    return {str(piece) for piece in found} if isinstance(found, list) else set()
-
-
 def by_card(rows: Sequence[GameRow]) -> Iterator[str]:
-    """Every card that somebody held or chose, by name."""
-    yield from sorted({card for row in rows for cards in (*row.held, *row.chosen) for card in cards})
+    """Every card that somebody drew or chose, by name."""
+    yield from sorted({card for row in rows for cards in (*row.drawn, *row.chosen) for card in cards})

@@ -14,6 +14,7 @@ from grognard.lab.compare import Difference
 from grognard.lab.estimates import Estimate, mean, share
 from grognard.lab.recording import GameRow, by_card
 from grognard.lab.report.sections import TUNED, Figure, Page, Point, Section, Table
+from grognard.lab.worth import worths
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -23,14 +24,22 @@ BARS: Final = 16
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card. `held` is the share of the sides that did, `chosen` how often it was in a game; `alone` the points of the
-    side that held it where the other did not, `more` of the side that chose it more often."""
+    """A card: how often in a game it is drawn, played and given up, by both sides together.
+
+    `having` are the points of the sides that played it, `lacking` of those that did not. `worth` are the points of
+    who draws it instead of any other of the pile, `beyond` what that is above the others of its kind; None where no
+    chance brings it.
+    """
 
     name: str
-    held: Estimate
-    chosen: Estimate
-    alone: Estimate
-    more: Estimate
+    kind: str
+    drawn: Estimate
+    played: Estimate
+    given_up: Estimate
+    having: Estimate
+    lacking: Estimate
+    worth: Estimate | None
+    beyond: Estimate | None
 
 
 class Window(msgspec.Struct, frozen=True):
@@ -109,31 +118,46 @@ def level_of(game: Game, name: str, rows: Sequence[GameRow]) -> Level:
         dict(sorted(Counter(row.reason for row in rows).items())),
         mean([row.leads or 0 for row in judged]) if judged else None,
         share([float(bool(row.comeback)) for row in judged]) if judged else None,
-        _cards(rows),
+        _cards(game, rows),
         _windows(rows),
     )
 
 
-def _cards(rows: Sequence[GameRow]) -> list[Card]:
-    """All cards, first those whose interval lies farthest from one half."""
+def _cards(game: Game, rows: Sequence[GameRow]) -> list[Card]:
+    """All cards, first those that are most surely out of line with their kind."""
+    types = {game.fact(piece).name: view.type for piece, view in reversed(list(enumerate(game.card_views)))}
+    worth = worths(rows, types)
     found = []
     for name in by_card(rows):
-        held = [(int(name in row.held[0]), int(name in row.held[1]), row.points) for row in rows]
-        chosen = [(row.chosen[0].get(name, 0), row.chosen[1].get(name, 0), row.points) for row in rows]
-        often = share([(one + other) / 2 for one, other, _ in held])
-        times = mean([one + other for one, other, _ in chosen])
-        found.append(Card(name, often, times, _ahead(held), _ahead(chosen)))
-    return sorted(found, key=lambda card: (-abs(_distance(card.more)), card.name))
+        drawn, chosen, played = (
+            [(sides[0].get(name, 0), sides[1].get(name, 0)) for sides in counts]
+            for counts in ([row.drawn for row in rows], [row.chosen for row in rows], [row.played for row in rows])
+        )
+        points = [
+            (one, row.points if side == 0 else 1 - row.points)
+            for row, both in zip(rows, played, strict=True)
+            for side, one in enumerate(both)
+        ]
+        known = worth.get(name)
+        found.append(
+            Card(
+                name,
+                game.spec.types[types[name]],
+                mean([sum(both) for both in drawn]),
+                mean([sum(both) for both in played]),
+                mean([sum(all_) - sum(both) for all_, both in zip(chosen, played, strict=True)]),
+                share([won for times, won in points if times]),
+                share([won for times, won in points if not times]),
+                known.draw if known else None,
+                known.beyond if known else None,
+            )
+        )
+    return sorted(found, key=lambda card: (-_surely(card.beyond), card.name))
 
 
-def _ahead(sides: Sequence[tuple[int, int, float]]) -> Estimate:
-    """The points of the side that has more of it."""
-    return share([points if one > other else 1 - points for one, other, points in sides if one != other])
-
-
-def _distance(estimate: Estimate) -> float:
-    """How far a share is from one half, in half widths of its interval."""
-    return 2 * (estimate.value - 0.5) / max(1e-9, estimate.high - estimate.low)
+def _surely(estimate: Estimate | None) -> float:
+    """How far a value is from 0, in half widths of its interval."""
+    return 2 * abs(estimate.value) / max(1e-9, estimate.high - estimate.low) if estimate else 0.0
 
 
 def _windows(rows: Sequence[GameRow]) -> list[Window]:
@@ -267,36 +291,56 @@ def _reversed(points: Estimate) -> Estimate:
 
 def _card_section(report: Report) -> Section:
     level = report.levels[-1]
-    cards = [card for card in level.cards if card.more.count]
-    sentences = [
-        f"Between {level.level} bots: the share of the sides that held a card when a turn began, how often "
-        "it was chosen from a hand in a game (to play it, or to give it up), and the points of the side that "
-        "alone held it, or chose it more often. What goes with a card need not be its work."
-    ]
-    if cards:
-        first = cards[0]
-        sentences.insert(
-            0,
-            f"{first.name} goes with results most: who chooses it more often takes {percent(first.more)} of points.",
-        )
-    points = [_point(card.name, card.more, 100) for card in cards[:DRAWN_CARDS]]
+    judged = [card for card in level.cards if card.worth is not None and card.beyond is not None]
+    sentences = []
+    if judged:
+        odd, best = judged[0], max(judged, key=_worth)
+        sentences = [
+            f"{odd.name} is most surely out of line with its kind ({odd.kind}): a draw of it is worth "
+            f"{_points(odd.beyond)} points of a hundred more than a draw of the others.",
+            f"{best.name} is worth most to who draws it: {_points(best.worth)} points of a hundred more than any "
+            "other card of the pile.",
+        ]
+    sentences.append(
+        f"Between {level.level} bots, in a game: how often a card is drawn unseen, how often played, so that it did "
+        "something, and how often given up; the points of the sides that played it and of those that did not, which "
+        "need not be its work; and what drawing it is worth, which is, since chance alone brings it."
+    )
+    points = [_point(f"{card.name} ({card.kind})", card.beyond, 100) for card in judged[:DRAWN_CARDS] if card.beyond]
     rows = [
         [
             card.name,
-            f"{100 * card.held.value:.1f} %",
-            f"{card.chosen.value:.2f}",
-            _counted(card.alone),
-            _counted(card.more),
+            card.kind,
+            *(f"{one.value:.2f}" for one in (card.drawn, card.played, card.given_up)),
+            *(f"{100 * one.value:.1f} %" if one.count else "never" for one in (card.having, card.lacking)),
+            *(_points(one) for one in (card.worth, card.beyond)),
         ]
         for card in level.cards
     ]
-    columns = ["card", "held", "chosen", "points if held alone", "points if chosen more"]
-    figure = Figure("intervals", "percent of the points of who chose it more", points, 50) if points else None
+    columns = [
+        "card",
+        "kind",
+        "drawn",
+        "played",
+        "given up",
+        "points with",
+        "points without",
+        "worth",
+        "beyond its kind",
+    ]
+    figure = Figure("intervals", "points of a hundred, beyond its kind", points, 0) if points else None
     return Section("Which cards are strong?", sentences, figure, Table(columns, rows))
 
 
-def _counted(estimate: Estimate) -> str:
-    return percent(estimate) if estimate.count else "never"
+def _worth(card: Card) -> float:
+    return card.worth.value if card.worth else 0.0
+
+
+def _points(estimate: Estimate | None) -> str:
+    """`+5.1 (+2.3 to +7.9)`, points of a hundred."""
+    if estimate is None:
+        return "–"
+    return f"{100 * estimate.value:+.1f} ({100 * estimate.low:+.1f} to {100 * estimate.high:+.1f})"
 
 
 def _window_section(report: Report) -> Section:
