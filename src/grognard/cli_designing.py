@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from grognard.lab.recording import GameRow
     from grognard.lab.report.building import Report
 
+GAMES: Final = 200  # for each house rule: what changes one game in twenty shows, what changes none does not
 FORMATS: Final = ("html", "md", "json", "parquet")
 BACKENDS: Final = ("loky", "ray")
 
@@ -39,6 +40,9 @@ def report(
     restrict: Annotated[
         list[str] | None, typer.Option("--restrict", metavar="CARD", help="Also: nobody may play it; may be repeated.")
     ] = None,
+    rule_games: Annotated[
+        int, typer.Option("--rule-games", metavar="N", help="At most so many for each house rule; 0 for none.")
+    ] = GAMES,
     seed: Seed = 0,
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,
@@ -58,10 +62,12 @@ def report(
         raise BadInput(f"Say with --out where the {form} file shall be written.")
     needs_libraries()
     _ready(backend)
+    if rule_games < 0:
+        raise BadInput("The number of games for each house rule must be 0 or more.")
     loaded, names = loaded_game(game, option, number, variant), names_in(levels)
     if len(set(names)) < len(names):
         raise BadInput("Name each level once.")
-    plays: list[tuple[str, list[GameRow]]] = []
+    plays: dict[tuple[str, str], list[GameRow]] = {}  # by the bots, and the house rule tried
     folder = cache or _folder()
     for card in restrict or ():
         planned(loaded, names[-1:] * 2, seed, card)
@@ -69,12 +75,19 @@ def report(
 
         def recorded(a: str, b: str, banned: str) -> list[GameRow]:
             rows = record(planned(loaded, (a, b), seed, banned), games, folder, jobs, progress, backend)
-            plays.append((f"{a} {b}" + (f" without {banned}" if banned else ""), rows))
+            plays[f"{a} {b}" + (f" without {banned}" if banned else ""), ""] = rows
             return rows
 
-        more = ["--levels", levels, *_flag("--variant", variant)]
+        def tried(other: Game) -> list[GameRow]:
+            told = " ".join(f"{rule.key}={value}" for rule, value in other.house_rules)
+            rows = record(planned(other, names[-1:] * 2, seed), min(games, rule_games), folder, jobs, progress, backend)
+            if other.options != loaded.options:
+                plays[f"{names[-1]} {names[-1]}", told or "the standard rules"] = rows
+            return rows
+
+        more = ["--levels", levels, "--rule-games", str(rule_games), *_flag("--variant", variant)]
         command = _command("report", game, games, seed, more, option, number, restrict)
-        found = build(loaded, names, recorded, restrict or (), command, games, seed)
+        found = build(loaded, names, recorded, restrict or (), tried if rule_games else None, command, games, seed)
     content = _parquet(plays) if form == "parquet" else _text(loaded, found, form)
     _give(content, out)
 
@@ -91,7 +104,7 @@ def _text(loaded: Game, found: Report, form: str) -> str:
     return html(page) if form == "html" else markdown(page)
 
 
-def _parquet(plays: Sequence[tuple[str, list[GameRow]]]) -> bytes:
+def _parquet(plays: Mapping[tuple[str, str], list[GameRow]]) -> bytes:
     """A row for each game; what is not a number or a word stands as JSON."""
     import io
 
@@ -99,12 +112,12 @@ def _parquet(plays: Sequence[tuple[str, list[GameRow]]]) -> bytes:
     import polars
 
     rows = []
-    for bots, games in plays:
+    for (bots, rules), games in plays.items():
         for row in games:
             plain = msgspec.to_builtins(row)
             for key in ("drawn", "chosen", "played", "luck", "windows", "choices", "actions"):
                 plain[key] = msgspec.json.encode(plain[key]).decode()
-            rows.append({"bots": bots, **plain})
+            rows.append({"bots": bots, "tried": rules, **plain})
     file = io.BytesIO()
     polars.DataFrame(rows, infer_schema_length=None).write_parquet(file)
     return file.getvalue()
@@ -136,7 +149,7 @@ def compare(
 
     from grognard.lab.compare import differences, parting
     from grognard.lab.recording import needs_libraries, planned, record
-    from grognard.lab.report.building import comparison_text
+    from grognard.lab.report.building import comparison_text, is_standard
     from grognard.lab.report.sections import TUNED
 
     _must_be_one_of("--format", form, ("md", "json"))
@@ -164,7 +177,7 @@ def compare(
     told = [
         f"{games:,} deals, {level} bots, {' '.join(base or []) or 'the standard rules'} against {against}; "
         f"side 1 is that of {before.seats[0]}. {_parted(parted.games, parted.parted, parted.decision, parted.windows)}",
-        TUNED,
+        *([] if is_standard(before) and is_standard(after) else [TUNED]),
     ]
     lines = comparison_text(f"{before.spec.meta.title}: two sets of rules", told, found, 20)
     _give("\n".join([*lines, "", f"    {command}", ""]), out)

@@ -48,10 +48,20 @@ def test_a_change_of_nothing_marks_nothing(tmp_path: Path, kept: Path) -> None:
     assert found["parting"]["parted"] == 0
 
 
+@pytest.mark.parametrize(("rule", "warned"), [("morale=5", False), ("Infantry 1.force=1", False), ("morale=4", True)])
+def test_bots_are_called_tuned_for_other_rules_only_where_these_are(
+    rule: str, warned: bool, tmp_path: Path, kept: Path
+) -> None:
+    told = _run(tmp_path / "c.md", kept, "compare", "outpost", "--games", "25", "--with", rule).decode()
+    assert ("tuned for the standard rules" in told) == warned
+
+
 def test_intervals_can_be_found_again_from_the_games(tmp_path: Path, kept: Path) -> None:
     words = ["report", "outpost", "--games", "200", "--levels", "greedy"]
     told = json.loads(_run(tmp_path / "r.json", kept, *words, "--format", "json"))["levels"][0]
     games = polars.read_parquet(io.BytesIO(_run(tmp_path / "r.parquet", kept, *words, "--format", "parquet")))
+    assert set(games["tried"]) == {"", "morale=4", "size=skirmish"}
+    games = games.filter(games["tried"] == "")
     turns = games["turns"]
     deviation, centre = turns.std(), turns.mean()
     assert isinstance(deviation, float)

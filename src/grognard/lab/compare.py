@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -14,6 +14,8 @@ from grognard.lab.recording import GameRow, by_card
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
+
+PLAYED: Final = " played"  # behind the name of a card: how often in a game
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -69,7 +71,7 @@ def _measures(rows: Sequence[GameRow], beside: Sequence[GameRow]) -> list[tuple[
         ("draws", [float(row.points == 0.5) for row in rows]),
     ]
     for card in by_card([*rows, *beside]):
-        found.append((f"{card} played", [float(sum(side.get(card, 0) for side in row.played)) for row in rows]))
+        found.append((f"{card}{PLAYED}", [float(sum(side.get(card, 0) for side in row.played)) for row in rows]))
     return found
 
 

@@ -10,8 +10,9 @@ import msgspec
 
 from grognard.kernel.book.options import changed
 from grognard.kernel.game import SECONDS_A_DECISION
-from grognard.lab.compare import Difference
+from grognard.lab.compare import PLAYED, Difference
 from grognard.lab.estimates import Estimate, mean, share
+from grognard.lab.house_rules import Rule, Tried, rules_of
 from grognard.lab.recording import GameRow, by_card
 from grognard.lab.report.sections import TUNED, Figure, Page, Point, Section, Table
 from grognard.lab.worth import worths
@@ -99,6 +100,7 @@ class Report(msgspec.Struct, frozen=True):
     levels: list[Level]
     duels: list[Duel]
     restricted: list[Restricted]
+    house_rules: list[Rule]
     command: str
 
 
@@ -183,7 +185,7 @@ def duel_of(a: str, b: str, rows: Sequence[GameRow], swapped: Sequence[GameRow])
 
 def is_standard(game: Game) -> bool:
     """No house rule and no number differs from the printed game."""
-    return not game.overrides and not game.house_rules
+    return not game.new_numbers and not game.house_rules
 
 
 # -- sections ----------------------------------------------------------------------------------------------------
@@ -214,6 +216,8 @@ def page_of(game: Game, report: Report) -> Page:
     sections += [_card_section(report), _window_section(report)]
     if report.restricted:
         sections.append(_restricted_section(report))
+    if report.house_rules:
+        sections.append(_rules_section(report))
     return Page(f"{report.title}: a report", about, sections, report.command)
 
 
@@ -379,6 +383,32 @@ def _restricted_section(report: Report) -> Section:
     return Section("If nobody may play it", sentences, None, Table(["card", "points of who begins", "turns"], rows))
 
 
+def _rules_section(report: Report) -> Section:
+    rules = report.house_rules
+    idle = [f"{rule.key}={rule.value}" for rule in rules if not rule.parted.total]
+    sentences = [
+        f"{rules[0].parted.count} deals were played once more by {report.levels[-1].level} bots under each house rule, "
+        "all else as it is: in how many of them anything is done otherwise, how many end otherwise, and the changes "
+        "in turns and in the points of who begins. Of several values of a rule one was tried."
+    ]
+    if idle:
+        sentences.append(f"Nothing was done otherwise under {', '.join(idle)}.")
+    rows = [
+        [
+            f"{rule.key}={rule.value}" + "".join(f" (with {key}={value})" for key, value in rule.needs.items()),
+            percent(rule.parted),
+            percent(rule.result),
+            f"{rule.turns.value:+.1f} ({rule.turns.low:+.1f} to {rule.turns.high:+.1f})",
+            _points(rule.first),
+        ]
+        for rule in rules
+    ]
+    points = [_point(f"{rule.key}={rule.value}", rule.result, 100) for rule in rules]
+    columns = ["house rule", "done otherwise", "end otherwise", "turns", "points of who begins"]
+    figure = Figure("intervals", "percent of the games that end otherwise", points)
+    return Section("Which house rules matter?", sentences, figure, Table(columns, rows))
+
+
 def _change(difference: Difference, scale: float) -> str:
     change = difference.change
     mark = " *" if difference.marked else ""
@@ -390,7 +420,7 @@ def _point(label: str, estimate: Estimate, scale: float) -> Point:
 
 
 def comparison_text(title: str, told: Sequence[str], found: Sequence[Difference], most: int) -> list[str]:
-    """A comparison in Markdown: the sentences, then the surest lines."""
+    """A comparison in Markdown: the sentences, what is measured of whole games, then the surest lines of cards."""
     marked = [one for one in found if one.marked]
     lines = [f"# {title}", "", *told, ""]
     lines.append(
@@ -398,23 +428,36 @@ def comparison_text(title: str, told: Sequence[str], found: Sequence[Difference]
         if marked
         else "No measure changed more than chance explains, after Holm's correction."
     )
-    lines += ["", "| measure | before | after | change (95 %) |", "|---|---:|---:|---:|"]
-    for one in found[:most]:
+    cards = [one for one in found if one.measure.endswith(PLAYED)]
+    lines += _changes("measure", [one for one in found if one not in cards])
+    return lines + _changes("card, how often in a game", cards[:most])
+
+
+def _changes(about: str, found: Sequence[Difference]) -> list[str]:
+    lines = ["", f"| {about} | before | after | change (95 %) |", "|---|---:|---:|---:|"]
+    for one in found:
         change, mark = one.change, " *" if one.marked else ""
         lines.append(
             f"| {one.measure}{mark} | {one.base:.3f} | {one.other:.3f} | "
             f"{change.value:+.3f} ({change.low:+.3f} to {change.high:+.3f}) |"
         )
-    return lines
+    return lines if found else []
 
 
 Recorded = Callable[[str, str, str], list[GameRow]]  # by the bots of both sides, and the banned card
 
 
 def build(
-    game: Game, levels: Sequence[str], recorded: Recorded, restrict: Sequence[str], command: str, games: int, seed: int
+    game: Game,
+    levels: Sequence[str],
+    recorded: Recorded,
+    restrict: Sequence[str],
+    tried: Tried | None,
+    command: str,
+    games: int,
+    seed: int,
 ) -> Report:
-    """The report of these levels; each plan of games is asked of `recorded`."""
+    """The report of these levels; each plan of games is asked of `recorded`, and each house rule of `tried`, if any."""
     from grognard.lab.compare import differences
 
     rows: Mapping[str, list[GameRow]] = {level: recorded(level, level, "") for level in levels}
@@ -437,5 +480,6 @@ def build(
         [level_of(game, level, rows[level]) for level in levels],
         duels,
         restricted,
+        rules_of(game, tried) if tried is not None else [],
         command,
     )
