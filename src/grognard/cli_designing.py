@@ -61,7 +61,7 @@ def report(
     if form in ("html", "parquet") and out is None:
         raise BadInput(f"Say with --out where the {form} file shall be written.")
     needs_libraries()
-    _ready(backend)
+    _ready(backend, jobs)
     if rule_games < 0:
         raise BadInput("The number of games for each house rule must be 0 or more.")
     loaded, names = loaded_game(game, option, number, variant), names_in(levels)
@@ -156,7 +156,7 @@ def compare(
     if not other and variant is None:
         raise BadInput("Say by --with or --variant under which other rules the deals are played.")
     needs_libraries()
-    _ready(backend)
+    _ready(backend, jobs)
     before, after = loaded_game(game, *_split(base or [])), loaded_game(game, *_split(other or []), variant)
     plans = [planned(loaded, (level, level), seed) for loaded in (before, after)]
     with progress_bar("games", shown=True) as progress:
@@ -208,10 +208,12 @@ def _must_be_one_of(flag: str, value: str, known: Sequence[str]) -> None:
         raise BadInput(f"{flag} is {', '.join(known[:-1])} or {known[-1]}, not “{value}”.")
 
 
-def _ready(backend: str) -> None:
-    """Raises BadInput for a backend that there is not."""
+def _ready(backend: str, jobs: int) -> None:
+    """Raises BadInput for a backend that there is not, or that would have nothing to spread."""
     _must_be_one_of("--backend", backend, BACKENDS)
     if backend == "ray":
+        if jobs < 2:
+            raise BadInput("Ray plays as many batches at once as --jobs says: give it 2 or more.")
         if find_spec("ray") is None:
             raise BadInput("Ray is not installed: install “grognard[cluster]”.")
         import_module("ray.util.joblib").register_ray()

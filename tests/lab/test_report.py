@@ -132,6 +132,7 @@ def test_holm_is_as_in_the_textbook() -> None:
         (["report", "outpost", "--format", "md", "--games", "0"], "1 or more"),
         (["compare", "outpost", "--with", "Infantry"], "KEY=VALUE"),
         (["compare", "outpost", "--with", "morale=5", "--backend", "dask"], "--backend is"),
+        (["compare", "outpost", "--with", "morale=5", "--backend", "ray"], "2 or more"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(words: list[str], said: str, tmp_path: Path, capsys: Output) -> None:

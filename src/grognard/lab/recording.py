@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from grognard.kernel.engine.clerk import Clerk, Event
     from grognard.kernel.game import Game
 
+LOKY: Final = "loky"  # the backend that needs no other library
 BATCH: Final = 25
+WAVE: Final = 4  # batches for each job before progress is told, where a backend tells none itself
 NO_PIECE: Final = -1
 MOST_READ: Final = 50_000  # events, some 20 MB of them
 LUCK_DIGITS: Final = 6  # the same whatever adds up
@@ -112,14 +114,12 @@ def planned(game: Game, by_side: Sequence[str], seed: int, banned: str = "") -> 
 
 
 def record(
-    plan: Plan, games: int, folder: Path, jobs: int = 1, progress: Progress | None = None, backend: str = "loky"
+    plan: Plan, games: int, folder: Path, jobs: int = 1, progress: Progress | None = None, backend: str = LOKY
 ) -> list[GameRow]:
     """The games of a plan in their order, from `folder` where they are kept and played where they are not.
 
     Raises BadInput for numbers that cannot be, and for a folder that cannot be written.
     """
-    import joblib
-
     if games < 1:
         raise BadInput("The number of games must be 1 or more.")
     if jobs < 1:
@@ -129,13 +129,23 @@ def record(
     except OSError as error:
         raise BadInput(f"{folder} cannot keep games: {error.strerror}.") from error
     batches = [range(first, first + BATCH) for first in range(0, games, BATCH)]
-    parallel = joblib.Parallel(n_jobs=min(jobs, len(batches)), backend=backend, return_as="generator")
     rows: list[GameRow] = []
-    for batch in parallel(joblib.delayed(_batch)(plan, numbers, folder) for numbers in batches):
+    for batch in _spread(plan, batches, folder, min(jobs, len(batches)), backend):
         rows += batch
         if progress is not None:
             progress(min(len(rows), games), games)
     return rows[:games]
+
+
+def _spread(plan: Plan, batches: Sequence[range], folder: Path, jobs: int, backend: str) -> Iterator[list[GameRow]]:
+    """The batches in their order. Ray gives nothing back before all is done, and gets them by and by."""
+    import joblib
+
+    once = backend == LOKY
+    wave = len(batches) if once else WAVE * jobs
+    with joblib.Parallel(n_jobs=jobs, backend=backend, return_as="generator" if once else "list") as parallel:
+        for first in range(0, len(batches), wave):
+            yield from parallel(joblib.delayed(_batch)(plan, one, folder) for one in batches[first : first + wave])
 
 
 def _batch(plan: Plan, numbers: range, folder: Path) -> list[GameRow]:
