@@ -10,11 +10,11 @@ import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.util import find_spec
-from itertools import chain, pairwise
+from itertools import chain, compress, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
@@ -26,7 +26,7 @@ from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
 from grognard.lab.simulate import Progress, game_seed
 from grognard.play.session import bot_seed
-from grognard.registry import load
+from grognard.registry import load, spec
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
@@ -164,7 +164,7 @@ def _batch(plan: Plan, numbers: range, folder: Path) -> list[GameRow]:
 
 
 def _key(plan: Plan, numbers: range) -> str:
-    rules = load(plan.slug).spec.meta.rules
+    rules = spec(plan.slug).meta.rules
     text = json.dumps([_program(), rules, plan, numbers.start, numbers.stop], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -210,15 +210,17 @@ class _Cards:
         ]
         lying = Counter(chain.from_iterable(game.decks.values()))
         self.single = [lying[name] == 1 for name in game.pieces]  # of others there are copies
+        self.ordered = sorted(range(len(self.names)), key=self.names.__getitem__)
         self.read: dict[tuple[int, int, tuple[int, ...], bool, tuple[int, ...]], tuple[bool, frozenset[int]]] = {}
 
-    def counted(self, pieces: Iterable[tuple[int, N]]) -> dict[str, N]:
-        """By name, copies together."""
+    def counted(self, counts: Sequence[N]) -> dict[str, N]:
+        """By name, copies together, what was counted of all pieces and is not 0."""
         found: dict[str, N] = {}
-        for piece, times in pieces:
-            name = self.names[piece]
-            found[name] = found[name] + times if name in found else times
-        return dict(sorted(found.items()))
+        for piece in self.ordered:
+            if counts[piece]:
+                name = self.names[piece]
+                found[name] = found[name] + counts[piece] if name in found else counts[piece]
+        return found
 
     def acting(self, event: Event) -> tuple[bool, frozenset[int]]:
         """Is the event mere bookkeeping; and which of its pieces act in it?"""
@@ -239,61 +241,64 @@ class _Hidden:
     def __init__(self, cards: _Cards) -> None:
         self.cards = cards
         self.sides = cards.game.sides
-        self.hands = [[0] * len(cards.names) for _ in cards.game.seats]
+        self.owner: dict[int, int] = {}  # with which seat a piece lies, where there is one of it
+        self.copies = [[0] * len(cards.names) for _ in cards.game.seats]  # how many lie there, where there are more
         self.drawn, self.chosen, self.played = ([[0] * len(cards.names) for _ in range(2)] for _ in range(3))
-        self.draws: list[tuple[int, int, bytes]] = []  # the side, the piece, and what it was drawn from
+        self.draws: list[tuple[int, int, bytes]] = []  # the seat, the piece, and what it was drawn from
         self.waiting: dict[int, int] = {}  # pieces that were chosen, and not seen to do anything yet; by what side
 
     def holds(self, seat: int, action: int) -> int:
         """The piece hidden with the seat that an action is about, or none."""
         piece = self.cards.about[action]
-        return piece if piece != NO_PIECE and self.hands[seat][piece] else NO_PIECE
+        if piece == NO_PIECE:
+            return NO_PIECE
+        there = self.owner.get(piece) == seat if self.cards.single[piece] else self.copies[seat][piece] > 0
+        return piece if there else NO_PIECE
 
     def choose(self, seat: int, piece: int) -> None:
         """The seat is about to do something with a piece that is hidden with it."""
         side = self.sides[seat]
-        self.hands[seat][piece] -= 1
+        if self.owner.pop(piece, None) is None:
+            self.copies[seat][piece] -= 1
         self.chosen[side][piece] += 1
         self.waiting[piece] = side
 
     def follow(self, clerk: Clerk) -> None:
         """What came of it: who was shown which cards, and which of those chosen do something."""
-        for seat, piece, pool in clerk.draws:
-            side = self.sides[seat]
-            self._forget(piece)
-            self.hands[seat][piece] += 1
-            self.drawn[side][piece] += 1
-            self.draws.append((side, piece, pool))
-            self.waiting.pop(piece, None)
+        single = self.cards.single
+        if clerk.draws:
+            self.draws += clerk.draws
+            for seat, piece, _ in clerk.draws:
+                self.drawn[self.sides[seat]][piece] += 1
+                self.waiting.pop(piece, None)
+                if single[piece]:
+                    self.owner[piece] = seat
+                else:
+                    self.copies[seat][piece] += 1
         for event in clerk.events:
             if event.private:  # what was searched for and found, say, which no chance brought; or a look at a hand
                 for piece in event.cards:
-                    if not any(hand[piece] for hand in self.hands):
-                        self.hands[event.seat][piece] = 1
+                    if single[piece]:
+                        self.owner.setdefault(piece, event.seat)
+                    elif not any(hand[piece] for hand in self.copies):
+                        self.copies[event.seat][piece] = 1
             elif event.cards:
                 self._see(event)
 
-    def _forget(self, piece: int) -> None:
-        """A piece of which there is one lies hidden with nobody any more."""
-        if self.cards.single[piece]:
-            for hand in self.hands:
-                hand[piece] = 0
-
     def _see(self, event: Event) -> None:
         """All are told of these cards; of those chosen who acts is played, and what books are kept of is given up."""
-        side = self.sides[event.seat]
         for piece in event.cards:
             if piece not in self.waiting:
-                self._forget(piece)
+                self.owner.pop(piece, None)
                 continue
-            bookkeeping, acting = self.cards.acting(event)
+            side, (bookkeeping, acting) = self.sides[event.seat], self.cards.acting(event)
             if self.waiting[piece] == side and (bookkeeping or piece in acting):
                 del self.waiting[piece]
                 self.played[side][piece] += not bookkeeping
 
     def by_name(self, counts: Sequence[Sequence[int]]) -> list[dict[str, int]]:
         """By side, what has been counted at all."""
-        return [self.cards.counted((piece, n) for piece, n in enumerate(one) if n) for one in counts]
+        return [self.cards.counted(one) for one in counts]
 
     def luck(self) -> dict[str, float]:
         """How much more often than by mere chance side 0 drew each card, less the same of side 1."""
@@ -301,14 +306,13 @@ class _Hidden:
 
         if not self.draws:
             return {}
-        signs = numpy.array([1.0 - 2 * side for side, _, _ in self.draws])
-        sizes = numpy.array([len(pool) for _, _, pool in self.draws])
-        pools = numpy.frombuffer(b"".join(pool for _, _, pool in self.draws), numpy.uint8)
-        came = numpy.bincount([piece for _, piece, _ in self.draws], signs, len(self.cards.names))
-        expected = numpy.bincount(pools, numpy.repeat(signs / sizes, sizes), len(self.cards.names))
-        more = (came - expected).tolist()
-        luck = self.cards.counted((piece, more[piece]) for piece in numpy.bincount(pools).nonzero()[0].tolist())
-        return {name: round(one, LUCK_DIGITS) for name, one in luck.items()}
+        seats, came, pools = zip(*self.draws, strict=True)
+        signs = numpy.array([1.0 - 2 * side for side in self.sides])[list(seats)]
+        sizes = numpy.fromiter(map(len, pools), numpy.intp, len(pools))
+        drawable = numpy.frombuffer(b"".join(pools), numpy.uint8)
+        more = numpy.bincount(came, signs, len(self.cards.names))
+        more -= numpy.bincount(drawable, numpy.repeat(signs / sizes, sizes), len(self.cards.names))
+        return {name: round(one, LUCK_DIGITS) for name, one in self.cards.counted(more.tolist()).items()}
 
 
 class _Recorder:
@@ -327,7 +331,7 @@ class _Recorder:
         from grognard.kernel.engine.history import begun
 
         state, hidden, turn = self.state, self.hidden, -1
-        steps: list[tuple[int, int, bool]] = []  # the phase, the action, and whether there was another
+        phases, actions, choices = list[int](), list[int](), list[bool]()  # by decision; was there another action?
         first = self.game.sides[state.decider()]
         history = begun(state) if any(player.remembers for player in bots) else None
         hidden.follow(state.clerk)
@@ -341,7 +345,9 @@ class _Recorder:
             wished = bots[seat].choose(self.game.information(state, seat, seeds[seat], seen))
             legal = state.legal_actions()
             action = self._allowed(seat, wished, legal) if self.banned else wished
-            steps.append((phase, action, len(legal) > 1))
+            phases.append(phase)
+            actions.append(action)
+            choices.append(len(legal) > 1)
             piece = hidden.holds(seat, action)
             if piece != NO_PIECE:
                 hidden.choose(seat, piece)
@@ -357,7 +363,7 @@ class _Recorder:
             first,
             points,
             state.turn,
-            sum(choice for _, _, choice in steps),
+            sum(choices),
             outcome.reason if outcome is not None else "",
             leads,
             comeback,
@@ -365,8 +371,8 @@ class _Recorder:
             hidden.by_name(hidden.chosen),
             hidden.by_name(hidden.played),
             hidden.luck(),
-            *self._asked(steps),
-            [action for _, action, _ in steps],
+            *self._asked(phases, actions, choices),
+            actions,
         )
 
     def _allowed(self, seat: int, wished: int, legal: Sequence[int]) -> int:
@@ -381,16 +387,16 @@ class _Recorder:
         piece = self.hidden.holds(seat, action)
         return piece != NO_PIECE and self.cards.names[piece] == self.banned
 
-    def _asked(self, steps: Sequence[tuple[int, int, bool]]) -> tuple[dict[str, int], dict[str, dict[str, int]]]:
-        """How often each phase asked, and what was chosen there, by verb."""
-        phases, verbs = self.game.spec.meta.phases, self.game.actions.verbs
-        windows = Counter(phase for phase, _, _ in steps)
-        choices: dict[str, dict[str, int]] = {}
-        for (phase, verb), times in Counter(
-            (phase, verbs[action]) for phase, action, choice in steps if choice
-        ).items():
-            choices.setdefault(phases[phase], {})[verb] = times
-        return {phases[phase]: times for phase, times in windows.items()}, choices
+    def _asked(
+        self, phases: Sequence[int], actions: Sequence[int], choices: Sequence[bool]
+    ) -> tuple[dict[str, int], dict[str, dict[str, int]]]:
+        """How often each phase asked, and what was chosen there, by verb, where there was a choice."""
+        called, verbs = self.game.spec.meta.phases, self.game.actions.verbs
+        found: dict[str, dict[str, int]] = {}
+        for (phase, action), times in Counter(compress(zip(phases, actions, strict=True), choices)).items():
+            counts, verb = found.setdefault(called[phase], {}), verbs[action]
+            counts[verb] = counts.get(verb, 0) + times
+        return {called[phase]: times for phase, times in Counter(phases).items()}, found
 
     def _course(self, points: float) -> tuple[int | None, bool | None]:
         """How often the lead changed, and whether the winner had once less than one chance in four."""
