@@ -51,15 +51,19 @@ def deviation(results: Sequence[float]) -> float:
 
 
 def chance_of(differences: Sequence[float]) -> float:
-    """How likely a mean so far from 0 is where the true one is 0, by Student's t as Wallace (1959) reckons it.
+    """How likely a mean so far from 0 is where the true one is 0, by Student's t (as Wallace reckoned it in 1959).
 
     The normal distribution would call too much a change where so many measures are corrected for.
     """
     centre, spread, free = math.fsum(differences) / len(differences), deviation(differences), len(differences) - 1
     if spread == 0:
         return 1.0 if centre == 0 or free == 0 else 0.0
-    squared = centre * centre * len(differences) / (spread * spread)
-    normal = (8 * free + 1) / (8 * free + 3) * math.sqrt(free * math.log1p(squared / free))
+    return student(centre * math.sqrt(len(differences)) / spread, free)
+
+
+def student(value: float, free: int) -> float:
+    """How likely Student's t is at least as far from 0 as this, with so many degrees of freedom."""
+    normal = (8 * free + 1) / (8 * free + 3) * math.sqrt(free * math.log1p(value * value / free))
     return 2 * NormalDist().cdf(-normal)
 
 

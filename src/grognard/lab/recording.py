@@ -51,9 +51,9 @@ class GameRow(msgspec.Struct, frozen=True):
     """One game. Cards go by the names of the card table; `drawn`, `chosen` and `played` count them by side.
 
     `drawn` came by chance, seen by its owner alone. `chosen` are actions of its owner about a card that lay hidden with
-    him, to whatever end; `played` those of them that let it act: an event which is no bookkeeping names it among those
-    who do something. What is chosen and not played was given up. `luck` is by how much side 0 drew the card more often
-    than by mere chance out of the same piles, less the same of side 1.
+    him, to whatever end; `played` those of them that let it act: an event which is no bookkeeping names it, and not as
+    one that something is done to. What is chosen and not played was given up. `luck` is by how much side 0 drew the
+    card more often than by mere chance out of the same piles, less the same of side 1.
 
     `windows` counts by name of the phase how often it asked, and `choices` what was chosen there, by verb, among two or
     more legal actions. `first` is the side that began, `points` are those of side 0 (a draw is half). `leads` and
@@ -223,15 +223,16 @@ class _Cards:
         return found
 
     def acting(self, event: Event) -> tuple[bool, frozenset[int]]:
-        """Is the event mere bookkeeping; and which of its pieces act in it?"""
+        """Is the event mere bookkeeping; and which of its pieces act in it, rather than have it done to them?"""
         key = event.key()
         found = self.read.get(key)
         if found is None:
             if len(self.read) >= MOST_READ:
                 self.read.clear()
             view = self.game.event_view(event)
-            who = {p for p in event.cards if self.game.pieces[p] in view.who or self.names[p] in view.who}
-            found = self.read[key] = (view.weight == "bookkeeping", frozenset(who))
+            called = {piece: {self.game.pieces[piece], self.names[piece]} for piece in event.cards}
+            acting = [piece for piece, names in called.items() if names & {*view.who} or not names & {*view.whom}]
+            found = self.read[key] = (view.weight == "bookkeeping", frozenset(acting))
         return found
 
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from grognard.kernel.book.options import changed
+from grognard.kernel.book.wording import listed
 from grognard.kernel.game import SECONDS_A_DECISION
 from grognard.lab.compare import PLAYED, Difference
-from grognard.lab.estimates import Estimate, mean, share
+from grognard.lab.estimates import ALPHA, Estimate, holm, mean, share, student
 from grognard.lab.house_rules import Rule, Tried, rules_of
 from grognard.lab.recording import GameRow, by_card
 from grognard.lab.report.sections import TUNED, Figure, Page, Point, Section, Table
@@ -29,7 +30,8 @@ class Card(msgspec.Struct, frozen=True):
 
     `having` are the points of the sides that played it, `lacking` of those that did not. `worth` are the points of
     who draws it instead of any other of the pile, `beyond` what that is above the others of its kind; None where no
-    chance brings it.
+    chance brings it. `chance` is how likely a card in line is so far beyond its kind, corrected by Holm for the number
+    of cards.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Card(msgspec.Struct, frozen=True):
     lacking: Estimate
     worth: Estimate | None
     beyond: Estimate | None
+    chance: float = 1.0
 
 
 class Window(msgspec.Struct, frozen=True):
@@ -154,12 +157,16 @@ def _cards(game: Game, rows: Sequence[GameRow]) -> list[Card]:
                 known.beyond if known else None,
             )
         )
-    return sorted(found, key=lambda card: (-_surely(card.beyond), card.name))
+    raw = [_chance(card.beyond) for card in found]
+    found = [msgspec.structs.replace(card, chance=one) for card, one in zip(found, holm(raw), strict=True)]
+    return [card for _, card in sorted(zip(raw, found, strict=True), key=lambda pair: (pair[0], pair[1].name))]
 
 
-def _surely(estimate: Estimate | None) -> float:
-    """How far a value is from 0, in half widths of its interval."""
-    return 2 * abs(estimate.value) / max(1e-9, estimate.high - estimate.low) if estimate else 0.0
+def _chance(estimate: Estimate | None) -> float:
+    """How likely a value so far from 0 is where the true one is 0."""
+    if estimate is None or estimate.squares == 0 or estimate.count < 2:
+        return 1.0
+    return student(estimate.value / estimate.squares**0.5, estimate.count - 1)
 
 
 def _windows(rows: Sequence[GameRow]) -> list[Window]:
@@ -223,14 +230,16 @@ def page_of(game: Game, report: Report) -> Page:
 
 def _fairness(game: Game, report: Report) -> Section:
     sentences = []
+    own = [seat for seat, side in zip(game.seats, game.sides, strict=True) if side == 0]
+    side = own[0] if len(own) == 1 else f"the side of {listed(own)}"
     for level in report.levels:
         fair = "which may be chance" if level.first.low <= 0.5 <= level.first.high else "more than chance explains"
         sentences.append(
             f"Who begins takes {percent(level.first)} of the points between {level.level} bots, {fair}; "
-            f"{game.seats[0]} takes {percent(level.side)}."
+            f"{side} takes {percent(level.side)}."
         )
     points = [_point(f"{level.level}, who begins", level.first, 100) for level in report.levels]
-    points += [_point(f"{level.level}, {game.seats[0]}", level.side, 100) for level in report.levels]
+    points += [_point(f"{level.level}, {own[0]}", level.side, 100) for level in report.levels]
     return Section("Is it fair?", sentences, Figure("intervals", "percent of the points", points, 50))
 
 
@@ -298,12 +307,16 @@ def _card_section(report: Report) -> Section:
     judged = [card for card in level.cards if card.worth is not None and card.beyond is not None]
     sentences = []
     if judged:
-        odd, best = judged[0], max(judged, key=_worth)
+        odd, best = judged[0], max(judged, key=lambda card: card.worth.low if card.worth else 0)
+        marked = sum(card.chance < ALPHA for card in judged)
         sentences = [
             f"{odd.name} is most surely out of line with its kind ({odd.kind}): a draw of it is worth "
-            f"{_points(odd.beyond)} points of a hundred more than a draw of the others.",
-            f"{best.name} is worth most to who draws it: {_points(best.worth)} points of a hundred more than any "
-            "other card of the pile.",
+            f"{_points(odd.beyond)} points of a hundred against a draw of the others.",
+            f"{marked} of {len(judged)} cards are out of line with their kinds, after Holm's correction (marked *)."
+            if marked
+            else f"That may be chance among {len(judged)} cards, after Holm's correction.",
+            f"{best.name} is most surely worth drawing: {_points(best.worth)} points of a hundred against any other "
+            "card of the pile.",
         ]
     sentences.append(
         f"Between {level.level} bots, in a game: how often a card is drawn unseen, how often played, so that it did "
@@ -313,8 +326,7 @@ def _card_section(report: Report) -> Section:
     points = [_point(f"{card.name} ({card.kind})", card.beyond, 100) for card in judged[:DRAWN_CARDS] if card.beyond]
     rows = [
         [
-            card.name,
-            card.kind,
+            f"{card.name} ({card.kind})" + (" *" if card.chance < ALPHA else ""),
             *(f"{one.value:.2f}" for one in (card.drawn, card.played, card.given_up)),
             *(f"{100 * one.value:.1f} %" if one.count else "never" for one in (card.having, card.lacking)),
             *(_points(one) for one in (card.worth, card.beyond)),
@@ -323,7 +335,6 @@ def _card_section(report: Report) -> Section:
     ]
     columns = [
         "card",
-        "kind",
         "drawn",
         "played",
         "given up",
@@ -334,10 +345,6 @@ def _card_section(report: Report) -> Section:
     ]
     figure = Figure("intervals", "points of a hundred, beyond its kind", points, 0) if points else None
     return Section("Which cards are strong?", sentences, figure, Table(columns, rows))
-
-
-def _worth(card: Card) -> float:
-    return card.worth.value if card.worth else 0.0
 
 
 def _points(estimate: Estimate | None) -> str:

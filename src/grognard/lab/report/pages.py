@@ -12,22 +12,33 @@ STYLE: Final = """
 :root { color-scheme: light dark; --ink: #1d1d1b; --paper: #fdfcf8; --line: #c9c4b5; }
 @media (prefers-color-scheme: dark) { :root { --ink: #ecebe6; --paper: #1c1c1a; --line: #55524a; } }
 body { background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto;
-  max-width: 60rem; padding: 1rem; }
+  max-width: 64rem; padding: 1rem; }
 h1, h2 { line-height: 1.2; }
-figure { background: #fff; border: 1px solid var(--line); margin: 1rem 0; overflow-x: auto; padding: .5rem; }
+figure { border: 1px solid var(--line); margin: 1rem 0; overflow-x: auto; padding: .5rem; }
 figure svg { display: block; height: auto; max-width: 100%; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { border-bottom: 1px solid var(--line); padding: .2rem .6rem; text-align: right; }
+td { white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
 pre { overflow-wrap: anywhere; white-space: pre-wrap; }
+/* Charts are drawn for paper; their colours are told apart by what they are. */
+figure svg [fill="white"] { fill: none; }
+@media screen and (prefers-color-scheme: dark) {
+  figure svg [fill="#000"] { fill: var(--ink); }
+  figure svg :is([stroke="#888"], [stroke="#777"]) { stroke: #aaa; }
+  figure svg [stroke="#ddd"] { stroke: var(--line); }
+  figure svg [fill="#28557f"] { fill: #8ab8e6; }
+  figure svg [stroke="#28557f"] { stroke: #8ab8e6; } }
 @media screen and (max-width: 40rem) {
   figure svg { max-width: none; }
-  th, td { font-size: .85rem; padding: .2rem .3rem; } }
+  th, td { font-size: .85rem; padding: .2rem .3rem; }
+  th:first-child { white-space: normal; } }
 @media print {
   :root { color-scheme: light; --ink: #000; --paper: #fff; }
   body { font-size: 10pt; max-width: none; padding: 0; }
   h2 { break-after: avoid; } figure, tr { break-inside: avoid; } .wide { overflow: visible; }
+  table { font-size: 8pt; } th, td { padding: .1rem .3rem; white-space: normal; }
 }
 """
 INK: Final = "#28557f"
@@ -83,12 +94,13 @@ def _chart(figure: Figure) -> Any:
         values=[{"label": one.label, "value": one.value, "low": one.low, "high": one.high} for one in figure.points]
     )
     rows = altair.Y("label:N", sort=None, title=None, axis=altair.Axis(labelLimit=240))
-    base = altair.Chart(data, width=520)
+    ticks = altair.Axis(tickCount=8)
+    base = altair.Chart(data, width=640)
     if figure.form == "bars":
-        return base.mark_bar(color=INK).encode(y=rows, x=altair.X("value:Q", title=figure.axis))
+        return base.mark_bar(color=INK).encode(y=rows, x=altair.X("value:Q", title=figure.axis, axis=ticks))
     scale = altair.Scale(zero=False)
     ranges = base.mark_rule(color=INK, strokeWidth=2).encode(
-        y=rows, x=altair.X("low:Q", title=figure.axis, scale=scale), x2="high:Q"
+        y=rows, x=altair.X("low:Q", title=figure.axis, scale=scale, axis=ticks), x2="high:Q"
     )
     layers = [ranges, base.mark_point(color=INK, filled=True, size=50).encode(y=rows, x="value:Q")]
     if figure.line is not None:
