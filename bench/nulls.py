@@ -18,10 +18,10 @@ from grognard.lab.recording import planned, record
 from grognard.registry import load, registered_names
 
 
-def marking(slug: str, level: str, games: int, runs: int, folder: Path) -> tuple[int, int]:
+def marking(slug: str, level: str, games: int, runs: range, folder: Path) -> tuple[int, int]:
     """In how many runs a line is marked, and how many measures a run has about."""
     game, marked, measures = load(slug), 0, 0
-    for run in range(runs):
+    for run in runs:
         plans = [planned(game, (level, level), 2 * run + arm) for arm in range(2)]
         found = differences(*(record(plan, games, folder) for plan in plans))
         marked += any(one.marked for one in found)
@@ -34,12 +34,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--runs", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="number of the first run: others have other deals")
     parser.add_argument("--level", default="random")
     parser.add_argument("--only", nargs="*", default=registered_names())
     asked = parser.parse_args()
+    runs = range(asked.first, asked.first + asked.runs)
     for slug in asked.only:
         with tempfile.TemporaryDirectory() as folder:
-            marked, measures = marking(slug, asked.level, asked.games, asked.runs, Path(folder))
+            marked, measures = marking(slug, asked.level, asked.games, runs, Path(folder))
         print(f"{slug}: {marked} of {asked.runs} runs mark something among {measures} measures", flush=True)
 
 
