@@ -353,14 +353,17 @@ class _Hidden:
     def luck(self) -> dict[str, float]:
         """How much more often than by mere chance side 0 drew each card, less the same of side 1."""
         more = [0.0] * len(self.cards.names)
-        lying: dict[tuple[int, int], Counter[int]] = {}  # by the sign of who draws, and how many lie there
+        # What is due for every piece of a pile: draws that follow each other find it nearly as the last one left it.
+        due: dict[bytes, float] = {}
         for seat, came, pool in self.draws:
             sign = 1 - 2 * self.sides[seat]
-            more[came] += sign
-            lying.setdefault((sign, len(pool)), Counter()).update(pool)
-        for (sign, size), pieces in lying.items():
-            for piece, times in pieces.items():
-                more[piece] -= sign * times / size
+            each = due.pop(pool, 0.0) + sign / len(pool)
+            more[came] += sign - each
+            left = pool.replace(bytes((came,)), b"", 1)
+            due[left] = due.get(left, 0.0) + each
+        for pool, each in due.items():
+            for piece in pool:
+                more[piece] -= each
         found = {name: round(one, LUCK_DIGITS) for name, one in self.cards.counted(more).items()}
         return {name: one for name, one in found.items() if one}
 
