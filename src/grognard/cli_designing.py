@@ -6,7 +6,7 @@ import math
 import os
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from grognard.lab.simulate import Progress
     from grognard.lab.sweep import Play, Sweep
 
+GAMES: Final = 200  # for each house rule: what changes one game in twenty shows, what changes none does not
 FORMATS: Final = ("html", "md", "json", "parquet")
 BACKENDS: Final = ("loky", "ray")
 MEASURED: Final = "first, share, length, decisions, draws or card."
@@ -47,6 +48,9 @@ def report(
     restrict: Annotated[
         list[str] | None, typer.Option("--restrict", metavar="CARD", help="Also: nobody may play it; may be repeated.")
     ] = None,
+    rule_games: Annotated[
+        int, typer.Option("--rule-games", metavar="N", help="At most so many for each house rule; 0 for none.")
+    ] = GAMES,
     seed: Seed = 0,
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,
@@ -74,11 +78,13 @@ def report(
         over = _of_journals(loaded, source, jobs, command)
         _give(_text(page_of(loaded, over), over, form), out)
         return
-    _ready(backend)
+    _ready(backend, jobs)
+    if rule_games < 0:
+        raise BadInput("The number of games for each house rule must be 0 or more.")
     loaded, names = loaded_game(game, option, number, variant), names_in(levels)
     if len(set(names)) < len(names):
         raise BadInput("Name each level once.")
-    plays: list[tuple[str, list[GameRow]]] = []
+    plays: dict[tuple[str, str], list[GameRow]] = {}  # by the bots, and the house rule tried
     folder = cache or _folder()
     for card in restrict or ():
         planned(loaded, names[-1:] * 2, seed, card)
@@ -86,22 +92,29 @@ def report(
 
         def recorded(a: str, b: str, banned: str) -> list[GameRow]:
             rows = record(planned(loaded, (a, b), seed, banned), games, folder, jobs, progress, backend)
-            plays.append((f"{a} {b}" + (f" without {banned}" if banned else ""), rows))
+            plays[f"{a} {b}" + (f" without {banned}" if banned else ""), ""] = rows
             return rows
 
-        more = ["--levels", levels, *_flag("--variant", variant)]
+        def tried(other: Game) -> list[GameRow]:
+            told = " ".join(f"{rule.key}={value}" for rule, value in other.house_rules)
+            rows = record(planned(other, names[-1:] * 2, seed), min(games, rule_games), folder, jobs, progress, backend)
+            if other.options != loaded.options:
+                plays[f"{names[-1]} {names[-1]}", told or "the standard rules"] = rows
+            return rows
+
+        more = ["--levels", levels, "--rule-games", str(rule_games), *_flag("--variant", variant)]
         command = _command("report", game, games, seed, more, option, number, restrict)
-        found = build(loaded, names, recorded, restrict or (), command, games, seed)
+        found = build(loaded, names, recorded, restrict or (), tried if rule_games else None, command, games, seed)
     content = _parquet(plays) if form == "parquet" else _text(page_of(loaded, found), found, form)
     _give(content, out)
 
 
 def _must_fit_journals(context: typer.Context, form: str) -> None:
     """Raises BadInput for what says how bots shall play, and for rows of single games."""
-    for name in ("games", "levels", "restrict", "seed", "cache", "backend"):
+    for name in ("games", "levels", "restrict", "rule_games", "seed", "cache", "backend"):
         source = context.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":
-            raise BadInput(f"--{name} is about games that bots play: with --from there are none.")
+            raise BadInput(f"--{name.replace('_', '-')} is about games that bots play: with --from there are none.")
     if form == "parquet":
         raise BadInput("parquet has a row for each game: with --from take html, md or json.")
 
@@ -130,17 +143,17 @@ def _text(page: Page, found: object, form: str) -> str:
     return html(page) if form == "html" else markdown(page)
 
 
-def _parquet(plays: Sequence[tuple[str, list[GameRow]]]) -> bytes:
-    """A row for each game; what is not a number or a list of cards stands as JSON."""
+def _parquet(plays: Mapping[tuple[str, str], list[GameRow]]) -> bytes:
+    """A row for each game; what is not a number or a word stands as JSON."""
     import msgspec
 
     rows = []
-    for bots, games in plays:
+    for (bots, rules), games in plays.items():
         for row in games:
             plain = msgspec.to_builtins(row)
-            for key in ("chosen", "windows", "choices", "actions"):
+            for key in ("drawn", "chosen", "played", "luck", "windows", "choices", "actions"):
                 plain[key] = msgspec.json.encode(plain[key]).decode()
-            rows.append({"bots": bots, **plain})
+            rows.append({"bots": bots, "tried": rules, **plain})
     return _parquet_of(rows)
 
 
@@ -180,14 +193,14 @@ def compare(
 
     from grognard.lab.compare import differences, parting
     from grognard.lab.recording import needs_libraries, planned, record
-    from grognard.lab.report.building import comparison_text
+    from grognard.lab.report.building import comparison_text, is_standard
     from grognard.lab.report.sections import TUNED
 
     _must_be_one_of("--format", form, ("md", "json"))
     if not other and variant is None:
         raise BadInput("Say by --with or --variant under which other rules the deals are played.")
     needs_libraries()
-    _ready(backend)
+    _ready(backend, jobs)
     before, after = loaded_game(game, *_split(base or [])), loaded_game(game, *_split(other or []), variant)
     plans = [planned(loaded, (level, level), seed) for loaded in (before, after)]
     with progress_bar("games", shown=True) as progress:
@@ -208,7 +221,7 @@ def compare(
     told = [
         f"{games:,} deals, {level} bots, {' '.join(base or []) or 'the standard rules'} against {against}; "
         f"side 1 is that of {before.seats[0]}. {_parted(parted.games, parted.parted, parted.decision, parted.windows)}",
-        TUNED,
+        *([] if is_standard(before) and is_standard(after) else [TUNED]),
     ]
     lines = comparison_text(f"{before.spec.meta.title}: two sets of rules", told, found, 20)
     _give("\n".join([*lines, "", f"    {command}", ""]), out)
@@ -263,7 +276,7 @@ def sweep(
     if bool(vary) == tornado:
         raise BadInput("Say by --vary what is varied, or by --tornado that every number is: one of the two.")
     needs_libraries()
-    _ready(backend)
+    _ready(backend, jobs)
     loaded = loaded_game(game, option, number, variant)
     levers = by_one(loaded) if tornado else _levers(loaded, vary or [])
     if measure == CARD and not tornado:
@@ -373,7 +386,7 @@ def balance(
     form = form or _ending(FORMATS[:3], out)
     _must_be_written(form, FORMATS[:3], out)
     needs_libraries()
-    _ready(backend)
+    _ready(backend, jobs)
     loaded = loaded_game(game, option, number, variant)
     levers = movable(loaded, [name for one in change for name in names_in(one)], reach)
     card = card or _first_card(levers)
@@ -428,10 +441,12 @@ def _must_be_one_of(flag: str, value: str, known: Sequence[str]) -> None:
         raise BadInput(f"{flag} is {', '.join(known[:-1])} or {known[-1]}, not “{value}”.")
 
 
-def _ready(backend: str) -> None:
-    """Raises BadInput for a backend that there is not."""
+def _ready(backend: str, jobs: int) -> None:
+    """Raises BadInput for a backend that there is not, or that would have nothing to spread."""
     _must_be_one_of("--backend", backend, BACKENDS)
     if backend == "ray":
+        if jobs < 2:
+            raise BadInput("Ray plays as many batches at once as --jobs says: give it 2 or more.")
         if find_spec("ray") is None:
             raise BadInput("Ray is not installed: install “grognard[cluster]”.")
         import_module("ray.util.joblib").register_ray()

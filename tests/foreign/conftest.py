@@ -1,8 +1,10 @@
-"""These tests run by `make foreign`, in an environment with PettingZoo, Gymnasium, OpenSpiel and PyTorch."""
+"""These tests run by `make foreign`, in an environment with PettingZoo, Gymnasium, OpenSpiel, PyTorch and Ray."""
 
 from __future__ import annotations
 
 from importlib.util import find_spec
 
 # The others have not these libraries, and do not see these tests.
-collect_ignore_glob = [] if find_spec("pyspiel") else ["test_*.py"]
+collect_ignore = [] if find_spec("pyspiel") else ["test_examples.py", "test_suites.py"]
+if not find_spec("ray"):
+    collect_ignore.append("test_cluster.py")

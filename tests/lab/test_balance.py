@@ -119,6 +119,7 @@ FORCE = "Infantry 3.force"
 
 def _made_up(length: Callable[[int, int], float], asked: list[tuple[int, int]] | None = None) -> Play:
     """Games as long as `length` says, by the force of a card and the seed of the deals, but for a tenth of a turn."""
+    none: list[dict[str, int]] = [{}, {}]
 
     def play(plans: Sequence[Plan], games: int) -> Iterator[list[GameRow]]:
         for plan in plans:
@@ -127,7 +128,7 @@ def _made_up(length: Callable[[int, int], float], asked: list[tuple[int, int]] |
                 asked.append((force, games))
             long = [length(force, plan.seed) + (-0.1 if number % 2 else 0.1) for number in range(games)]
             yield [
-                GameRow(number, 0, 1.0, turns, 1, "", None, None, [[], []], [{}, {}], {}, {}, [])  # type: ignore[arg-type]
+                GameRow(number, 0, 1.0, turns, 1, "", None, None, none, none, none, {}, {}, {}, [])  # type: ignore[arg-type]
                 for number, turns in enumerate(long)
             ]
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -17,7 +17,7 @@ from grognard.kernel.game import Game
 from grognard.lab.estimates import mean, share
 from grognard.lab.journals import gathered
 from grognard.lab.recording import GameRow, planned, record, row_of
-from grognard.lab.report.building import BOTS_ALONE, FEW, LEAST, MIXED, PEOPLE, page_of
+from grognard.lab.report.building import BOTS_ALONE, FEW, LEAST, MIXED, PEOPLE, level_of, page_of
 from grognard.lab.report.finished import report_of
 from grognard.lab.report.pages import markdown
 from grognard.lab.simulate import game_seed
@@ -153,6 +153,8 @@ def test_people_and_bots_are_told_apart_and_a_small_group_is_hidden(club: Path) 
     assert "70 finished games of people and 25 finished games of people and bots" in page
     assert f"There are {FEW} games of bots: they are not shown." in page
     assert "Which cards are strong, between people?" in page
+    assert "Between people and bots, in a game: how often a card is drawn unseen" in page
+    assert "Which house rules matter?" not in page
     assert "tuned for the standard rules" not in page
     assert f"grognard lab report outpost --from {club}" in page
 
@@ -169,6 +171,18 @@ def test_the_numbers_are_those_of_the_games(club: Path) -> None:
     assert told["turns"]["low"] == mean([row.turns for row in whole]).low
 
 
+def test_cards_are_those_of_the_rows_but_for_what_is_hidden(club: Path) -> None:
+    game = load("outpost")
+    rows = gathered(game, club).groups[PEOPLE]
+    open_ = {card.name: card for card in level_of(game, PEOPLE, rows).cards}
+    shown = report_of(game, {PEOPLE: rows}).levels[0].cards
+    assert {card.name for card in shown} == {*open_}
+    assert any(card.worth is not None for card in shown)
+    for card in shown:
+        for field in ("drawn", "played", "given_up", "having", "lacking", "worth", "beyond"):
+            assert getattr(card, field) in (None, getattr(open_[card.name], field))
+
+
 def test_an_html_report_has_its_figures(club: Path) -> None:
     page = report(club, form="html")
     assert page.count("<svg") >= 4
@@ -179,31 +193,71 @@ def test_jobs_change_nothing(club: Path) -> None:
     assert gathered(load("outpost"), club, jobs=2) == gathered(load("outpost"), club)
 
 
-def _row(number: int, reason: str = "routed", held: bool = False, window: str = "") -> GameRow:
+def _row(number: int, reason: str = "routed", window: str = "", **cards: Any) -> GameRow:
     """A game of one turn that side 0 won."""
-    cards = [["Ace"], []] if held else [[], []]
     phases = {"always": 3} | ({window: 1} if window else {})
-    return GameRow(number, 0, 1.0, 1, 3, reason, None, None, cards, [{}, {}], phases, {"always": {"PLAY": 3}}, [])
+    none: list[dict[str, int]] = [{}, {}]
+    told = {"drawn": none, "chosen": none, "played": none, "luck": {}} | cards
+    return GameRow(
+        number, 0, 1.0, 1, 3, reason, None, None, **told, windows=phases, choices={"always": {"PLAY": 3}}, actions=[]
+    )
+
+
+def _line(page: str, card: str) -> str:
+    """What the table says of a card."""
+    return next(line for line in page.splitlines() if line.startswith(f"| {card} ("))
 
 
 @pytest.mark.parametrize("seldom", [LEAST - 1, LEAST])
 def test_a_cell_of_fewer_than_twenty_games_is_hidden_in_text_and_numbers(seldom: int) -> None:
     """The reason, the card and the phase come up in so many of a hundred games."""
     game = load("outpost")
-    odd = [_row(number, "claimed", held=True, window="odd") for number in range(seldom)]
+    chosen = [{"Infantry 1": 2}, {}]
+    given = {"drawn": chosen, "chosen": chosen, "played": [{"Infantry 1": 1}, {}], "luck": {"Infantry 1": 1.5}}
+    odd = [_row(number, "claimed", "odd", **given) for number in range(seldom)]
     found = report_of(game, {PEOPLE: [*odd, *(_row(number) for number in range(100 - seldom))]})
     level = found.levels[0]
     hidden = seldom < LEAST
     assert level.reasons == {"claimed": None if hidden else seldom, "routed": None if hidden else 100 - seldom}
-    assert (level.cards[0].alone is None) == hidden
-    assert level.cards[0].more is None, "nobody chose it: that is no game at all"
+    card = level.cards[0]
+    numbers = [card.drawn, card.played, card.given_up, card.having, card.lacking, card.worth, card.beyond]
+    assert [one is None for one in numbers] == [hidden] * len(numbers)
     assert {window.name: window.asked is None for window in level.windows} == {"always": False, "odd": hidden}
     page = markdown(page_of(game, found))
     assert ("| claimed | fewer than 20 |" in page) == hidden
     assert ("| odd | fewer than 20 |" in page) == hidden
-    assert ("| Ace | fewer than 20 | fewer than 20 | fewer than 20 | fewer than 20 |" in page) == hidden
-    assert ("| Ace | 10.0 % | fewer than 20 | 100.0 %" in page) != hidden
+    assert _line(page, "Infantry 1").count(FEW) == (len(numbers) if hidden else 0)
+    assert ("| 0.40 | 0.20 | 0.20 | 100.0 % |" in page) != hidden
     assert f"{LEAST - 1}" not in page
+
+
+def test_each_number_of_a_card_is_hidden_by_what_tells_it() -> None:
+    """Drawn often, played by nearly every side, given up hardly ever: whoever did not play it could be reckoned."""
+    card, both = "Infantry 1", [{"Infantry 1": 1}, {"Infantry 1": 1}]
+    drawn: dict[str, Any] = {"drawn": both, "luck": {card: 0.5}}
+    rows = [_row(number, **drawn, chosen=both, played=both) for number in range(60)]
+    rows += [_row(number, **drawn, chosen=both, played=[{card: 1}, {}]) for number in range(LEAST - 1)]
+    found = report_of(load("outpost"), {PEOPLE: rows}).levels[0].cards[0]
+    assert found.drawn is not None
+    assert found.played is not None
+    assert found.given_up is None
+    assert found.having is None
+    assert found.lacking is None
+    assert found.worth is not None
+
+
+@pytest.mark.parametrize("seldom", [LEAST - 1, LEAST])
+def test_a_kind_with_a_card_that_is_hidden_is_not_told_apart(seldom: int) -> None:
+    """From what one is beyond the others one could reckon what the hidden one is worth."""
+    often, rare = "Infantry 1", "Infantry 2"
+    rows = [_row(number, drawn=[{often: 1}, {}], luck={often: 0.5 + number % 3}) for number in range(60)]
+    rows += [_row(number, drawn=[{rare: 1}, {}], luck={rare: 0.5 + number % 3}) for number in range(seldom)]
+    cards = {card.name: card for card in report_of(load("outpost"), {PEOPLE: rows}).levels[0].cards}
+    assert cards[often].kind == cards[rare].kind
+    assert cards[often].worth is not None
+    assert (cards[rare].worth is None) == (seldom < LEAST)
+    assert [(cards[name].beyond is None) for name in (often, rare)] == [seldom < LEAST] * 2
+    assert seldom == LEAST or {card.chance for card in cards.values()} == {1.0}
 
 
 @pytest.mark.parametrize(
@@ -341,6 +395,7 @@ def test_no_spoilt_journal_stops_the_report(tmp_path: Path) -> None:
         (["--from", ".", "--format", "parquet", "--out", "x"], "take html, md or json"),
         (["--from", ".", "--format", "md", "--levels", "greedy"], "--levels is about games that bots play"),
         (["--from", ".", "--format", "md", "--games", "5"], "--games is about games that bots play"),
+        (["--from", ".", "--format", "md", "--rule-games", "5"], "--rule-games is about games that bots play"),
         (["--from", ".", "--format", "md", "--restrict", "Infantry 1"], "--restrict is about"),
         (["--from", ".", "--format", "md", "--jobs", "0"], "must be 1 or more"),
     ],

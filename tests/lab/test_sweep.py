@@ -127,7 +127,7 @@ def test_pages_ask_nothing_of_anybody_and_warn_of_other_rules(tmp_path: Path, ke
 def test_the_card_that_is_varied_is_counted(tmp_path: Path, kept: Path) -> None:
     words = ["sweep", "outpost", "--vary", "Infantry 3.force=3,5", "--measure", "card", "--games", "50"]
     found = json.loads(_run(tmp_path / "s.json", kept, *words))
-    assert found["measure"] == "Infantry 3 chosen"
+    assert found["measure"] == "Infantry 3 played"
     assert "--card 'Infantry 3'" in found["command"]
     assert 0 < found["base"]["value"] <= 1
 

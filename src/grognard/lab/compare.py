@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from grognard.lab.estimates import ALPHA, Estimate, chance_of, holm, mean
-from grognard.lab.measures import MEASURES, choosing
+from grognard.lab.measures import MEASURES, playing
 from grognard.lab.recording import GameRow, by_card
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def differences(base: Sequence[GameRow], other: Sequence[GameRow]) -> list[Diffe
 
 def _measures(rows: Sequence[GameRow], beside: Sequence[GameRow]) -> list[tuple[str, list[float]]]:
     """The value of each measure in each game."""
-    measures = [*MEASURES, *(choosing(card) for card in by_card([*rows, *beside]))]
+    measures = [*MEASURES, *(playing(card) for card in by_card([*rows, *beside]))]
     return [(measure.label, [measure.of(row) for row in rows]) for measure in measures]
 
 

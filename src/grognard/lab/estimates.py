@@ -18,6 +18,7 @@ class Estimate(msgspec.Struct, frozen=True):
     """A mean and its 95 % interval, with what anybody needs to find them again.
 
     `kind` is `share` (results from 0 to 1, Agresti and Coull as in `lab.simulate.interval`) or `mean` (the normal one).
+    Of `draw` and `beyond` (see `lab.worth`) `total` is the value and `squares` its variance.
     """
 
     kind: str
@@ -50,11 +51,20 @@ def deviation(results: Sequence[float]) -> float:
 
 
 def chance_of(differences: Sequence[float]) -> float:
-    """How likely a mean so far from 0 is where the true one is 0, by the normal distribution."""
-    centre, spread = math.fsum(differences) / len(differences), deviation(differences)
+    """How likely a mean so far from 0 is where the true one is 0, by Student's t (as Wallace reckoned it in 1959).
+
+    The normal distribution would call too much a change where so many measures are corrected for.
+    """
+    centre, spread, free = math.fsum(differences) / len(differences), deviation(differences), len(differences) - 1
     if spread == 0:
-        return 1.0 if centre == 0 or len(differences) == 1 else 0.0
-    return 2 * NormalDist().cdf(-abs(centre) * math.sqrt(len(differences)) / spread)
+        return 1.0 if centre == 0 or free == 0 else 0.0
+    return student(centre * math.sqrt(len(differences)) / spread, free)
+
+
+def student(value: float, free: int) -> float:
+    """How likely Student's t is at least as far from 0 as this, with so many degrees of freedom."""
+    normal = (8 * free + 1) / (8 * free + 3) * math.sqrt(free * math.log1p(value * value / free))
+    return 2 * NormalDist().cdf(-normal)
 
 
 def holm(chances: Sequence[float]) -> list[float]:

@@ -13,7 +13,8 @@ from grognard.lab.recording import GameRow
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
-CARD: Final = "card"  # the key of how often a card is chosen; which one is said beside it
+CARD: Final = "card"  # the key of how often a card is played; which one is said beside it
+PLAYED: Final = " played"  # behind the name of that card
 
 
 class Measure(NamedTuple):
@@ -47,9 +48,9 @@ MEASURES: Final = (
 )
 
 
-def choosing(card: str) -> Measure:
-    """How often a card is chosen from a hand in a game."""
-    return Measure(CARD, f"{card} chosen", False, lambda row: float(sum(side.get(card, 0) for side in row.chosen)))
+def playing(card: str) -> Measure:
+    """How often a card is played in a game, by both sides together."""
+    return Measure(CARD, f"{card}{PLAYED}", False, lambda row: float(sum(side.get(card, 0) for side in row.played)))
 
 
 def measure_named(game: Game, key: str, card: str = "") -> Measure:
@@ -60,7 +61,7 @@ def measure_named(game: Game, key: str, card: str = "") -> Measure:
             raise BadInput("Say with --card which card is counted.")
         if card not in known:
             raise BadInput(f"{game.spec.meta.title} has no card “{card}”. {offered(card, sorted(known))}")
-        return choosing(card)
+        return playing(card)
     for measure in MEASURES:
         if measure.key == key:
             return measure

@@ -13,9 +13,12 @@ from grognard.kernel.book.options import changed
 from grognard.kernel.book.wording import listed
 from grognard.kernel.game import SECONDS_A_DECISION
 from grognard.lab.compare import Difference
-from grognard.lab.estimates import Estimate, mean, share
+from grognard.lab.estimates import ALPHA, Estimate, holm, mean, share, student
+from grognard.lab.house_rules import Rule, Tried, rules_of
+from grognard.lab.measures import PLAYED
 from grognard.lab.recording import GameRow, by_card
 from grognard.lab.report.sections import TUNED, Figure, Page, Point, Section, Table
+from grognard.lab.worth import worths
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -32,14 +35,24 @@ FEW: Final = f"fewer than {LEAST}"
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card. `held` is the share of the sides that did, `chosen` how often it was in a game; `alone` the points of the
-    side that held it where the other did not, `more` of the side that chose it more often. None is hidden."""
+    """A card: how often in a game it is drawn, played and given up, by both sides together.
+
+    `having` are the points of the sides that played it, `lacking` of those that did not. `worth` are the points of
+    who draws it instead of any other of the pile, `beyond` what that is above the others of its kind; None where no
+    chance brings it. `chance` is how likely a card in line is so far beyond its kind, corrected by Holm for the number
+    of cards. In reports on finished games None is hidden.
+    """
 
     name: str
-    held: Estimate | None
-    chosen: Estimate | None
-    alone: Estimate | None
-    more: Estimate | None
+    kind: str
+    drawn: Estimate | None
+    played: Estimate | None
+    given_up: Estimate | None
+    having: Estimate | None
+    lacking: Estimate | None
+    worth: Estimate | None
+    beyond: Estimate | None
+    chance: float = 1.0
 
 
 class Window(msgspec.Struct, frozen=True):
@@ -118,6 +131,7 @@ class Report(msgspec.Struct, frozen=True):
     levels: list[Level]
     duels: list[Duel]
     restricted: list[Restricted]
+    house_rules: list[Rule]
     command: str
     finished: Finished | None = None
 
@@ -139,38 +153,56 @@ def level_of(game: Game, name: str, rows: Sequence[GameRow]) -> Level:
         dict(sorted(Counter(row.reason for row in rows).items())),
         mean([row.leads or 0 for row in judged]) if judged else None,
         share([float(bool(row.comeback)) for row in judged]) if judged else None,
-        _cards(rows),
+        _cards(game, rows),
         _windows(rows),
     )
 
 
-def _cards(rows: Sequence[GameRow]) -> list[Card]:
-    """All cards, first those whose interval lies farthest from one half."""
+def _cards(game: Game, rows: Sequence[GameRow]) -> list[Card]:
+    """All cards, first those that are most surely out of line with their kind."""
+    types = {game.fact(piece).name: view.type for piece, view in reversed(list(enumerate(game.card_views)))}
+    worth = worths(rows, types)
     found = []
     for name in by_card(rows):
-        held = [(int(name in row.held[0]), int(name in row.held[1]), row.points) for row in rows]
-        chosen = [(row.chosen[0].get(name, 0), row.chosen[1].get(name, 0), row.points) for row in rows]
-        often = share([(one + other) / 2 for one, other, _ in held])
-        times = mean([one + other for one, other, _ in chosen])
-        found.append(Card(name, often, times, _ahead(held), _ahead(chosen)))
+        drawn, chosen, played = (
+            [(sides[0].get(name, 0), sides[1].get(name, 0)) for sides in counts]
+            for counts in ([row.drawn for row in rows], [row.chosen for row in rows], [row.played for row in rows])
+        )
+        points = [
+            (one, row.points if side == 0 else 1 - row.points)
+            for row, both in zip(rows, played, strict=True)
+            for side, one in enumerate(both)
+        ]
+        known = worth.get(name)
+        found.append(
+            Card(
+                name,
+                game.spec.types[types[name]],
+                mean([sum(both) for both in drawn]),
+                mean([sum(both) for both in played]),
+                mean([sum(all_) - sum(both) for all_, both in zip(chosen, played, strict=True)]),
+                share([won for times, won in points if times]),
+                share([won for times, won in points if not times]),
+                known.draw if known else None,
+                known.beyond if known else None,
+            )
+        )
     return surest_first(found)
 
 
 def surest_first(cards: Sequence[Card]) -> list[Card]:
-    """Those first that move results most surely; last, by name, those that hide how much."""
-    return sorted(cards, key=lambda card: (card.more is None, -abs(_distance(card.more)), card.name))
+    """First the cards most surely out of line, with chances corrected by Holm; last, by name, those unjudged."""
+    raw = [_chance(card.beyond) for card in cards]
+    found = [msgspec.structs.replace(card, chance=one) for card, one in zip(cards, holm(raw), strict=True)]
+    ranked = sorted(zip(raw, found, strict=True), key=lambda pair: (pair[1].beyond is None, pair[0], pair[1].name))
+    return [card for _, card in ranked]
 
 
-def _ahead(sides: Sequence[tuple[int, int, float]]) -> Estimate:
-    """The points of the side that has more of it."""
-    return share([points if one > other else 1 - points for one, other, points in sides if one != other])
-
-
-def _distance(estimate: Estimate | None) -> float:
-    """How far a share is from one half, in half widths of its interval; 0 for what is hidden."""
-    if estimate is None:
-        return 0.0
-    return 2 * (estimate.value - 0.5) / max(1e-9, estimate.high - estimate.low)
+def _chance(estimate: Estimate | None) -> float:
+    """How likely a value so far from 0 is where the true one is 0."""
+    if estimate is None or estimate.squares == 0 or estimate.count < 2:
+        return 1.0
+    return student(estimate.value / estimate.squares**0.5, estimate.count - 1)
 
 
 def _windows(rows: Sequence[GameRow]) -> list[Window]:
@@ -196,7 +228,7 @@ def duel_of(a: str, b: str, rows: Sequence[GameRow], swapped: Sequence[GameRow])
 
 def is_standard(game: Game) -> bool:
     """No house rule and no number differs from the printed game."""
-    return not game.overrides and not game.house_rules
+    return not game.new_numbers and not game.house_rules
 
 
 # -- sections ----------------------------------------------------------------------------------------------------
@@ -234,6 +266,8 @@ def page_of(game: Game, report: Report) -> Page:
         sections += [_card_section(level), _window_section(level)]
     if report.restricted:
         sections.append(_restricted_section(report))
+    if report.house_rules:
+        sections.append(_rules_section(report))
     return Page(f"{report.title}: a report", about, sections, report.command)
 
 
@@ -252,14 +286,16 @@ def _apart(finished: Finished) -> list[str]:
 
 def _fairness(game: Game, report: Report) -> Section:
     sentences = []
+    own = [seat for seat, side in zip(game.seats, game.sides, strict=True) if side == 0]
+    side = own[0] if len(own) == 1 else f"the side of {listed(own)}"
     for level in report.levels:
         fair = "which may be chance" if level.first.low <= 0.5 <= level.first.high else "more than chance explains"
         sentences.append(
             f"Who begins takes {percent(level.first)} of the points between {level.players}, {fair}; "
-            f"{game.seats[0]} takes {percent(level.side)}."
+            f"{side} takes {percent(level.side)}."
         )
     points = [point(f"{level.level}, who begins", level.first, 100) for level in report.levels]
-    points += [point(f"{level.level}, {game.seats[0]}", level.side, 100) for level in report.levels]
+    points += [point(f"{level.level}, {own[0]}", level.side, 100) for level in report.levels]
     return Section("Is it fair?", sentences, Figure("intervals", "percent of the points", points, 50))
 
 
@@ -332,31 +368,56 @@ def _reversed(points: Estimate) -> Estimate:
 
 
 def _card_section(level: Level) -> Section:
-    shares = [(card, card.more) for card in level.cards if card.more is not None and card.more.count]
-    sentences = [
-        f"Between {level.players}: the share of the sides that held a card when a turn began, how often "
-        "it was chosen from a hand in a game (to play it, or to give it up), and the points of the side that "
-        "alone held it, or chose it more often. What goes with a card need not be its work."
+    judged = [
+        (card, card.worth, card.beyond) for card in level.cards if card.worth is not None and card.beyond is not None
     ]
-    if shares:
-        first, more = shares[0]
-        sentences.insert(
-            0, f"{first.name} goes with results most: who chooses it more often takes {percent(more)} of points."
-        )
-    points = [point(card.name, more, 100) for card, more in shares[:DRAWN_CARDS]]
+    told = _judged(level, judged)
+    told.append(
+        f"Between {level.players}, in a game: how often a card is drawn unseen, how often played, so that it did "
+        "something, and how often given up; the points of the sides that played it and of those that did not, which "
+        "need not be its work; and what drawing it is worth, which is, since chance alone brings it."
+    )
+    points = [point(f"{card.name} ({card.kind})", beyond, 100) for card, _, beyond in judged[:DRAWN_CARDS]]
+    finished = level.level in GROUPS
     rows = [
         [
-            card.name,
-            FEW if card.held is None else f"{100 * card.held.value:.1f} %",
-            FEW if card.chosen is None else f"{card.chosen.value:.2f}",
-            _counted(card.alone),
-            _counted(card.more),
+            f"{card.name} ({card.kind})" + (" *" if card.chance < ALPHA else ""),
+            *(FEW if one is None else f"{one.value:.2f}" for one in (card.drawn, card.played, card.given_up)),
+            *(_points(one) for one in (card.having, card.lacking)),
+            *(_worth(one, FEW if finished else "–") for one in (card.worth, card.beyond)),
         ]
         for card in level.cards
     ]
-    columns = ["card", "held", "chosen", "points if held alone", "points if chosen more"]
-    figure = Figure("intervals", "percent of the points of who chose it more", points, 50) if points else None
-    return Section(_heading("Which cards are strong", level), sentences, figure, Table(columns, rows))
+    columns = [
+        "card",
+        "drawn",
+        "played",
+        "given up",
+        "points with",
+        "points without",
+        "worth",
+        "beyond its kind",
+    ]
+    figure = Figure("intervals", "points of a hundred, beyond its kind", points, 0) if points else None
+    return Section(_heading("Which cards are strong", level), told, figure, Table(columns, rows))
+
+
+def _judged(level: Level, judged: Sequence[tuple[Card, Estimate, Estimate]]) -> list[str]:
+    """What is said of the cards that are judged, of which the surest stand first."""
+    if not judged:
+        return []
+    odd, _, beyond = judged[0]
+    best, worth, _ = max(judged, key=lambda one: one[1].low)
+    marked = sum(card.chance < ALPHA for card, _, _ in judged)
+    return [
+        f"{odd.name} is most surely out of line with its kind ({odd.kind}): a draw of it is worth "
+        f"{_worth(beyond)} points of a hundred against a draw of the others.",
+        f"Out of line with their kinds, after Holm's correction (marked *): {marked} of {len(judged)} cards."
+        if marked
+        else f"That may be chance among {len(judged)} cards, after Holm's correction.",
+        f"{best.name} is most surely worth drawing: {_worth(worth)} points of a hundred against any other "
+        "card of the pile.",
+    ]
 
 
 def _heading(question: str, level: Level) -> str:
@@ -364,10 +425,16 @@ def _heading(question: str, level: Level) -> str:
     return f"{question}, between {level.players}?" if level.level in GROUPS else f"{question}?"
 
 
-def _counted(estimate: Estimate | None) -> str:
+def _points(estimate: Estimate | None) -> str:
+    """The points of some sides; there may be no such side."""
     if estimate is None:
         return FEW
-    return percent(estimate) if estimate.count else "never"
+    return f"{100 * estimate.value:.1f} %" if estimate.count else "never"
+
+
+def _worth(estimate: Estimate | None, missing: str = "–") -> str:
+    """`+5.1 (+2.3 to +7.9)`, points of a hundred."""
+    return missing if estimate is None else change_text(estimate, False, 100)
 
 
 def _window_section(level: Level) -> Section:
@@ -419,6 +486,32 @@ def _restricted_section(report: Report) -> Section:
     return Section("If nobody may play it", sentences, None, Table(["card", "points of who begins", "turns"], rows))
 
 
+def _rules_section(report: Report) -> Section:
+    rules = report.house_rules
+    idle = [f"{rule.key}={rule.value}" for rule in rules if not rule.parted.total]
+    sentences = [
+        f"{rules[0].parted.count} deals were played once more by {report.levels[-1].players} under each house rule, "
+        "all else as it is: in how many of them anything is done otherwise, how many end otherwise, and the changes "
+        "in turns and in the points of who begins. Of several values of a rule one was tried."
+    ]
+    if idle:
+        sentences.append(f"Nothing was done otherwise under {', '.join(idle)}.")
+    rows = [
+        [
+            f"{rule.key}={rule.value}" + "".join(f" (with {key}={value})" for key, value in rule.needs.items()),
+            percent(rule.parted),
+            percent(rule.result),
+            change_text(rule.turns, False, 1),
+            change_text(rule.first, False, 100),
+        ]
+        for rule in rules
+    ]
+    points = [point(f"{rule.key}={rule.value}", rule.result, 100) for rule in rules]
+    columns = ["house rule", "done otherwise", "end otherwise", "turns", "points of who begins"]
+    figure = Figure("intervals", "percent of the games that end otherwise", points)
+    return Section("Which house rules matter?", sentences, figure, Table(columns, rows))
+
+
 def change_text(change: Estimate, marked: bool, scale: float, digits: int = 1) -> str:
     """`+2.1 (+0.4 to +3.8) *`; what is marked has the asterisk."""
     value, low, high = (f"{scale * one:+.{digits}f}" for one in (change.value, change.low, change.high))
@@ -431,7 +524,7 @@ def point(label: str, estimate: Estimate, scale: float, group: str = "", marked:
 
 
 def comparison_text(title: str, told: Sequence[str], found: Sequence[Difference], most: int) -> list[str]:
-    """A comparison in Markdown: the sentences, then the surest lines."""
+    """A comparison in Markdown: the sentences, what is measured of whole games, then the surest lines of cards."""
     marked = [one for one in found if one.marked]
     lines = [f"# {title}", "", *told, ""]
     lines.append(
@@ -439,23 +532,36 @@ def comparison_text(title: str, told: Sequence[str], found: Sequence[Difference]
         if marked
         else "No measure changed more than chance explains, after Holm's correction."
     )
-    lines += ["", "| measure | before | after | change (95 %) |", "|---|---:|---:|---:|"]
-    for one in found[:most]:
+    cards = [one for one in found if one.measure.endswith(PLAYED)]
+    lines += _changes("measure", [one for one in found if one not in cards])
+    return lines + _changes("card, how often in a game", cards[:most])
+
+
+def _changes(about: str, found: Sequence[Difference]) -> list[str]:
+    lines = ["", f"| {about} | before | after | change (95 %) |", "|---|---:|---:|---:|"]
+    for one in found:
         change, mark = one.change, " *" if one.marked else ""
         lines.append(
             f"| {one.measure}{mark} | {one.base:.3f} | {one.other:.3f} | "
             f"{change.value:+.3f} ({change.low:+.3f} to {change.high:+.3f}) |"
         )
-    return lines
+    return lines if found else []
 
 
 Recorded = Callable[[str, str, str], list[GameRow]]  # by the bots of both sides, and the banned card
 
 
 def build(
-    game: Game, levels: Sequence[str], recorded: Recorded, restrict: Sequence[str], command: str, games: int, seed: int
+    game: Game,
+    levels: Sequence[str],
+    recorded: Recorded,
+    restrict: Sequence[str],
+    tried: Tried | None,
+    command: str,
+    games: int,
+    seed: int,
 ) -> Report:
-    """The report of these levels; each plan of games is asked of `recorded`."""
+    """The report of these levels; each plan of games is asked of `recorded`, and each house rule of `tried`, if any."""
     from grognard.lab.compare import differences
 
     rows: Mapping[str, list[GameRow]] = {level: recorded(level, level, "") for level in levels}
@@ -478,5 +584,6 @@ def build(
         [level_of(game, level, rows[level]) for level in levels],
         duels,
         restricted,
+        rules_of(game, tried) if tried is not None else [],
         command,
     )

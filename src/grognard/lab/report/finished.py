@@ -56,6 +56,7 @@ def report_of(game: Game, groups: Mapping[str, Sequence[GameRow]], left_out: str
         [_hidden(level_of(game, group, groups[group]), groups[group]) for group in shown],
         [],
         [],
+        [],
         command,
         Finished([group for group in GROUPS if group in groups and counts[group] < LEAST], left_out),
     )
@@ -71,7 +72,7 @@ def _hidden(level: Level, rows: Sequence[GameRow]) -> Level:
         reasons=_reasons(Counter(row.reason for row in rows)),
         leads=_enough(level.leads),
         comebacks=_enough(level.comebacks),
-        cards=surest_first([_card(card, rows) for card in level.cards]),
+        cards=_cards(level.cards, rows),
         windows=[_window(window, rows) for window in level.windows],
     )
 
@@ -91,16 +92,38 @@ def _enough(estimate: Estimate | None) -> Estimate | None:
     return estimate if estimate is not None and estimate.count >= LEAST else None
 
 
+def _cards(cards: Sequence[Card], rows: Sequence[GameRow]) -> list[Card]:
+    """The cards anew in their order. What a card is worth beyond its kind tells something of all others of the kind: it
+    is hidden with what any of them is worth."""
+    found = [_card(card, rows) for card in cards]
+    hidden = {card.kind for card, now in zip(cards, found, strict=True) if card.worth is not None and now.worth is None}
+    return surest_first([msgspec.structs.replace(now, beyond=None) if now.kind in hidden else now for now in found])
+
+
 def _card(card: Card, rows: Sequence[GameRow]) -> Card:
-    """How often a card was held or chosen counts the games in which it was."""
-    held = sum(any(card.name in side for side in row.held) for row in rows)
-    chosen = sum(any(card.name in side for side in row.chosen) for row in rows)
-    return Card(
-        card.name,
-        card.held if held >= LEAST else None,
-        card.chosen if chosen >= LEAST else None,
-        _enough(card.alone),
-        _enough(card.more),
+    """How often anything is done with a card counts the games in which it is; what it is worth, those that draw it, and
+    those in which chance could have brought one side more of it."""
+    name = card.name
+    drawn = sum(any(name in side for side in row.drawn) for row in rows)
+    told = sum(name in row.luck for row in rows)
+    played = sum(any(name in side for side in row.played) for row in rows)
+    without = sum(any(name not in side for side in row.played) for row in rows)
+    given_up = sum(
+        any(chosen.get(name, 0) > done.get(name, 0) for chosen, done in zip(row.chosen, row.played, strict=True))
+        for row in rows
+    )
+    # The points of both sides of all games are known: those of who played it tell those of who did not.
+    both = min(played, without) >= LEAST
+    known = min(drawn, told) >= LEAST
+    return msgspec.structs.replace(
+        card,
+        drawn=card.drawn if drawn >= LEAST else None,
+        played=card.played if played >= LEAST else None,
+        given_up=card.given_up if given_up >= LEAST else None,
+        having=card.having if both else None,
+        lacking=card.lacking if both else None,
+        worth=card.worth if known else None,
+        beyond=card.beyond if known else None,
     )
 
 

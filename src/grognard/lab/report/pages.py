@@ -14,24 +14,39 @@ STYLE: Final = """
 :root { color-scheme: light dark; --ink: #1d1d1b; --paper: #fdfcf8; --line: #c9c4b5; }
 @media (prefers-color-scheme: dark) { :root { --ink: #ecebe6; --paper: #1c1c1a; --line: #55524a; } }
 body { background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto;
-  max-width: 60rem; padding: 1rem; }
+  max-width: 64rem; padding: 1rem; }
 h1, h2 { line-height: 1.2; }
-figure { background: #fff; border: 1px solid var(--line); margin: 1rem 0; overflow-x: auto; padding: .5rem; }
+figure { border: 1px solid var(--line); margin: 1rem 0; overflow-x: auto; padding: .5rem; }
 figure svg { display: block; height: auto; max-width: 100%; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { border-bottom: 1px solid var(--line); padding: .2rem .6rem; text-align: right; }
+td { white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
 pre { overflow-wrap: anywhere; white-space: pre-wrap; }
+/* Charts are drawn for paper; their colours are told apart by what they are. */
+figure svg [fill="white"] { fill: none; }
+@media screen and (prefers-color-scheme: dark) {
+  figure svg [fill="#000"] { fill: var(--ink); }
+  figure svg :is([stroke="#888"], [stroke="#777"]) { stroke: #aaa; }
+  figure svg [stroke="#ddd"] { stroke: var(--line); }
+  figure svg [fill="#28557f"] { fill: #8ab8e6; }
+  figure svg [stroke="#28557f"] { stroke: #8ab8e6; }
+  figure svg [fill="#cf9347"] { fill: #94601c; }
+  figure svg [fill="#7fa6cc"] { fill: #3d658d; }
+  figure svg [stroke="#111"] { stroke: var(--ink); } }
 @media screen and (max-width: 40rem) {
   figure svg { max-width: none; }
-  th, td { font-size: .85rem; padding: .2rem .3rem; } }
+  th, td { font-size: .85rem; padding: .2rem .3rem; }
+  th:first-child { white-space: normal; } }
 @media print {
   :root { color-scheme: light; --ink: #000; --paper: #fff; }
   body { font-size: 10pt; max-width: none; padding: 0; }
   h2 { break-after: avoid; } figure, tr { break-inside: avoid; } .wide { overflow: visible; }
+  table { font-size: 8pt; } th, td { padding: .1rem .3rem; white-space: normal; }
 }
 """
+WIDTH: Final = 640
 INK: Final = "#28557f"
 PAIR: Final = ("#cf9347", "#7fa6cc")  # black intervals can be seen on both
 PALE: Final = ("#f4f1e6", "#8fb4d6")  # black letters can be read on all between them
@@ -92,14 +107,15 @@ def _chart(figure: Figure) -> Any:
     rows = altair.Y("label:N", sort=None, title=figure.rows or None, axis=altair.Axis(labelLimit=240))
     if figure.form == "surface":
         return _surface(figure, altair.Chart(data, width=altair.Step(96), height=altair.Step(40)), rows)
+    ticks = altair.Axis(tickCount=8)
     if figure.form == "tornado":
-        return _tornado(figure, altair.Chart(data, width=520, height=altair.Step(9)), rows)
-    base = altair.Chart(data, width=520)
+        return _tornado(figure, altair.Chart(data, width=WIDTH, height=altair.Step(9)), rows, ticks)
+    base = altair.Chart(data, width=WIDTH)
     if figure.form == "bars":
-        return base.mark_bar(color=INK).encode(y=rows, x=altair.X("value:Q", title=figure.axis))
+        return base.mark_bar(color=INK).encode(y=rows, x=altair.X("value:Q", title=figure.axis, axis=ticks))
     scale = altair.Scale(zero=False)
     ranges = base.mark_rule(color=INK, strokeWidth=2).encode(
-        y=rows, x=altair.X("low:Q", title=figure.axis, scale=scale), x2="high:Q"
+        y=rows, x=altair.X("low:Q", title=figure.axis, scale=scale, axis=ticks), x2="high:Q"
     )
     layers = [ranges, base.mark_point(color=INK, filled=True, size=50).encode(y=rows, x="value:Q")]
     if figure.line is not None:
@@ -108,14 +124,17 @@ def _chart(figure: Figure) -> Any:
     return altair.layer(*layers, padding=PADDING)
 
 
-def _tornado(figure: Figure, base: Any, rows: Any) -> Any:
+def _tornado(figure: Figure, base: Any, rows: Any, ticks: Any) -> Any:
     """Bars that begin at 0, one above the other for each label, with their intervals."""
     import altair
 
     groups = list(dict.fromkeys(one.group for one in figure.points))
-    colours = altair.Color("group:N", sort=groups, title=None, scale=altair.Scale(domain=groups, range=PAIR))
+    legend = altair.Legend(orient="top")  # beside the bars it would leave them less room
+    scale = altair.Scale(domain=groups, range=PAIR)
+    colours = altair.Color("group:N", sort=groups, title=None, scale=scale, legend=legend)
     beside = altair.YOffset("group:N", sort=groups)
-    bars = base.mark_bar().encode(y=rows, yOffset=beside, x=altair.X("value:Q", title=figure.axis), color=colours)
+    along = altair.X("value:Q", title=figure.axis, axis=ticks)
+    bars = base.mark_bar().encode(y=rows, yOffset=beside, x=along, color=colours)
     ranges = base.mark_rule(color="#111", strokeWidth=1.5).encode(y=rows, yOffset=beside, x="low:Q", x2="high:Q")
     return altair.layer(bars, ranges, padding=PADDING)
 
