@@ -81,7 +81,8 @@ def test_a_reason_is_a_sentence_and_there_is_none_where_all_are_alike(slug: str)
         sentence = told.why
         alike = sum(one.chance > found[0].chance - AHEAD for one in found)
         if alike == len(found):
-            assert told == Explained(f"All your {alike} choices are about equally good.")
+            some = "Both your" if alike == 2 else f"All your {alike}"
+            assert told == Explained(f"{some} choices are about equally good.")
         elif alike > 1:
             some = f"{alike} of your {len(found)} choices are about equally good; any other costs "
             assert told.where.startswith(some)

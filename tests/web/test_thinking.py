@@ -7,10 +7,10 @@ import re
 from playwright.sync_api import Page
 
 from tests.web.conftest import Visit
-from tests.web.support import MOVED, WAIT, Server, actions, choice, do, over, set_up, version, wait_until_asked
+from tests.web.support import MOVED, WAIT, Server, actions, choice, do, over, quoted, set_up, version, wait_until_asked
 
 SLUG = "three-emperors"
-WHERE = re.compile(r"[\w ]+ your \d+ choices (are about equally good|is better than the next by \d+ %)[.;]")
+WHERE = re.compile(r"(Both your|[\w ]+ your \d+) choices (are about equally good|is better than the next by \d+ %)[.;]")
 WORD = re.compile(r"The computer would choose\s(.+): (?:under |over )?(\d+)\s%\sto win")
 
 
@@ -45,6 +45,8 @@ def test_a_hint_is_asked_for_and_played_and_the_game_is_analysed_at_its_end(visi
     assert version(page) == since
     notation = page.locator("[data-advised]").get_attribute("data-advised")
     assert notation in actions(page)
+    assert page.locator(f"[data-action={quoted(notation)}].advised .rating").is_visible(), "it is marked on the table"
+    assert page.locator(".advised").count() == 1
     page.locator(".advice-next > summary").click()
     assert page.locator(".advice-next > p").is_visible()
     page.get_by_role("button", name="Do that").click()
@@ -67,7 +69,7 @@ def test_a_hint_is_asked_for_and_played_and_the_game_is_analysed_at_its_end(visi
     page.locator("nav.replay-bar").wait_for()
     assert page.locator("[data-action]").count() == 0
     page.locator("details.menu > summary").click()
-    page.get_by_role("link", name="Analysis").click()
+    page.get_by_role("link", name="Analysis", exact=True).click()
     page.locator("table.decisions").wait_for()
 
 

@@ -126,7 +126,7 @@ def explained(asked: Question, found: Sequence[Weighed]) -> Explained:
     best, of = found[0], len(found)
     worse = [one for one in found if one.chance <= best.chance - AHEAD]
     if not worse:
-        return Explained(f"All your {of} choices are about equally good.")
+        return Explained(f"{'Both your' if of == 2 else f'All your {of}'} choices are about equally good.")
     other = max(worse, key=lambda one: one.chance)
     good, ahead = of - len(worse), f"{100 * (best.chance - other.chance):.0f} %"
     where = f"One of your {of} choices is better than the next by {ahead}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 import msgspec
@@ -29,7 +30,15 @@ from grognard.server.tables.presence import is_here
 from grognard.server.tables.viewpoint import Viewpoint, viewpoint
 from grognard.web.ending import EndingPicture, ended
 from grognard.web.pages import table_fragment
-from grognard.web.picture import AdvicePicture, DealingPicture, LogLine, Occasion, SeatPicture, TablePicture
+from grognard.web.picture import (
+    AdvicePicture,
+    DealingPicture,
+    LogLine,
+    Occasion,
+    RatedAction,
+    SeatPicture,
+    TablePicture,
+)
 
 # A page shows the end of the log; the whole of it has a page of its own.
 LOG_LINES = 60
@@ -161,6 +170,19 @@ def advice(live: Live, seat: int | None, view: View) -> AdvicePicture | None:
     return AdvicePicture(best, hint.rounds, hint.of, hints.is_thinking(hint), where, hint.why)
 
 
+def marked(drawn: TablePicture) -> TablePicture:
+    """The picture with the choice marked that the computer would make, once the viewer has asked for it."""
+    advised = drawn.advice
+    if advised is None or advised.thinking or advised.where or not advised.choices:
+        return drawn
+    do = advised.choices[0][0].notation
+    actions = tuple(
+        RatedAction(**msgspec.structs.asdict(action), rating="advised") if action.notation == do else action
+        for action in drawn.view.actions
+    )
+    return replace(drawn, view=msgspec.structs.replace(drawn.view, actions=actions))
+
+
 def percent(chance: float) -> str:
     """A chance to win as people say it; what may still happen is neither 0 nor 100 %."""
     if 0 < chance < 0.005:
@@ -177,7 +199,7 @@ def as_html(live: Live, guest: str, drawn: TablePicture) -> str:
         return known[1]
     if len(live.shown) >= MOST_SHOWN:
         live.shown.clear()
-    text = table_fragment(drawn)
+    text = table_fragment(marked(drawn))
     live.shown[guest] = drawn, text
     return text
 

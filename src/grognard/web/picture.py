@@ -95,7 +95,9 @@ class AdvicePicture:
 
 
 class RatedAction(ActionView, frozen=True):
-    """A choice of which the viewer knows what it is worth: "solution", "wrong" (his last), or "other"."""
+    """A choice of which the viewer knows what it is worth: in a puzzle "solution", "wrong" (his last), or "other"; and
+    "advised" if it is what the computer would do.
+    """
 
     rating: str = ""
 

@@ -10,7 +10,7 @@ from litestar.enums import MediaType
 from grognard.kernel.errors import GrognardError, NotFound
 from grognard.play.deal import is_shared, told
 from grognard.play.notation import read_action
-from grognard.server.drawing import as_html, dealing, picture
+from grognard.server.drawing import as_html, dealing, marked, picture
 from grognard.server.errors import Forbidden, Stale, Undealt
 from grognard.server.guests import Guests
 from grognard.server.pages.common import FRAGMENT, Connection, Form, csrf, number_in, origin, page, seen_other
@@ -110,7 +110,7 @@ async def _shown(
 
 
 def _whole(request: Connection, drawn: TablePicture, live: Live, status: int) -> Response[str]:
-    drawn = replace(drawn, origin=origin(request))
+    drawn = replace(marked(drawn), origin=origin(request))
     thinking = drawn.advice is not None and drawn.advice.thinking
     waiting = not drawn.over and drawn.hand_over is None and (thinking or not drawn.deciding)
     return page(
