@@ -183,7 +183,7 @@ def test_what_decided_a_recorded_game_is_told(capsys: Output, tmp_path: Path) ->
     _run(capsys, "simulate", "outpost", "--games", "1", "--seats", "random", "--journal", str(tmp_path))
     (file,) = tmp_path.iterdir()
     shown = _run(capsys, "analyse", str(file), "--seconds", "0.005")
-    assert shown.count("what these estimates miss") == 2
+    assert shown.count("what the estimates miss") == 2
     found = json.loads(_run(capsys, "analyse", str(file), "--seconds", "0.005", "--json"))
     assert {one["seat"] for one in found["decisions"]} == {0, 1}
     for sums in found["sums"].values():
