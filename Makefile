@@ -16,7 +16,7 @@ unexport PYTHONPATH
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install play test soak check plain-conformance bench screenshots goldens clean requirements package dist release foreign
+.PHONY: help install play test soak check plain-conformance bench screenshots goldens clean requirements package dist release foreign lab
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -52,6 +52,8 @@ LAN ?=
 
 play: $(VENV)/.run ## play in the browser; PORT=8001 for another port, LAN=1 for friends in the room
 	@$(BIN)/python tools/package.py play --port $(PORT) $(if $(LAN),--lan)
+
+lab: package $(VENV)/.dev ## install what `grognard lab` needs, with the tools of developers
 
 $(PEER)/.peer: bench/requirements.txt $(VENV)/.uv
 	$(PYTHON) -m venv $(PEER)

@@ -299,6 +299,11 @@ def _fairness(game: Game, report: Report) -> Section:
     return Section("Is it fair?", sentences, Figure("intervals", "percent of the points", points, 50))
 
 
+def _lasting(minutes: float) -> str:
+    told = round(minutes)
+    return "less than a minute" if told < 1 else f"about {told} minute{'' if told == 1 else 's'}"
+
+
 def _length(report: Report) -> Section:
     sentences = []
     points = []
@@ -306,7 +311,7 @@ def _length(report: Report) -> Section:
         if level.turns is None or level.decisions is None:
             sentences.append(f"There are {FEW} games of {level.players} that nobody gave up: their length is hidden.")
             continue
-        minutes = f", about {level.minutes:.0f} minutes at the table" if level.minutes else ""
+        minutes = f", {_lasting(level.minutes)} at the table" if level.minutes else ""
         sentences.append(
             f"A game of {level.players} has {number(level.turns)} turns and {number(level.decisions)} decisions "
             f"among two or more actions{minutes}."
