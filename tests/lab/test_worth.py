@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy
 
+from grognard.lab.estimates import Estimate, mean
 from grognard.lab.recording import GameRow, planned, record
-from grognard.lab.report.building import level_of
+from grognard.lab.report.building import Card, level_of, surest_first
 from grognard.lab.worth import worths
 from grognard.registry import load
 
@@ -66,3 +67,13 @@ def test_a_card_that_is_far_too_strong_comes_first(tmp_path: Path) -> None:
     assert first.beyond.low > 0.01
     assert first.worth is not None
     assert first.worth.low > 0.02
+
+
+def test_of_cards_that_are_surely_out_of_line_the_surer_comes_first() -> None:
+    def card(name: str, beyond: float) -> Card:
+        some, far = mean([1.0, 2.0]), Estimate("mean", 20_000, beyond, 1e-6, beyond, beyond - 0.002, beyond + 0.002)
+        return Card(name, "Event", some, some, some, some, some, far, far)
+
+    found = surest_first([card("A", 0.05), card("B", -0.1), card("C", 0.0)])
+    assert [one.name for one in found] == ["B", "A", "C"]
+    assert [one.chance for one in found[:2]] == [0.0, 0.0], "both are beyond what numbers of the machine tell"

@@ -194,15 +194,20 @@ def surest_first(cards: Sequence[Card]) -> list[Card]:
     """First the cards most surely out of line, with chances corrected by Holm; last, by name, those unjudged."""
     raw = [_chance(card.beyond) for card in cards]
     found = [msgspec.structs.replace(card, chance=one) for card, one in zip(cards, holm(raw), strict=True)]
-    ranked = sorted(zip(raw, found, strict=True), key=lambda pair: (pair[1].beyond is None, pair[0], pair[1].name))
-    return [card for _, card in ranked]
+    # Of many games chances come to 0 alike: the errors tell which card is surer.
+    return sorted(found, key=lambda card: (card.beyond is None, -abs(_errors(card.beyond)), card.name))
+
+
+def _errors(estimate: Estimate | None) -> float:
+    """How many standard errors a value is from 0; 0 where that is unknown."""
+    return estimate.value / estimate.squares**0.5 if estimate is not None and estimate.squares > 0 else 0.0
 
 
 def _chance(estimate: Estimate | None) -> float:
     """How likely a value so far from 0 is where the true one is 0."""
-    if estimate is None or estimate.squares == 0 or estimate.count < 2:
+    if estimate is None or estimate.count < 2:
         return 1.0
-    return student(estimate.value / estimate.squares**0.5, estimate.count - 1)
+    return student(_errors(estimate), estimate.count - 1)
 
 
 def _windows(rows: Sequence[GameRow]) -> list[Window]:
