@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.support import PROBLEM, Server, lines, running, seated, sorted_by_turn
+from tests.server.support import PROBLEM, Guest, Server, lines, running, seated, sorted_by_turn
 
 IDLE = " " * 10_000
 
@@ -58,11 +58,8 @@ def test_a_text_too_long_to_be_an_action_is_refused(server: Server, text: str) -
 
 def test_what_was_kept_as_it_was_typed_plays_on(tmp_path: Path) -> None:
     with running(tmp_path) as server:
-        table, *both = seated(server.url)
-        mover, other = sorted_by_turn(table, (both[0], both[1]))
+        table, mover, other = _attacked(server.url)
         planning, _due, ahead = seated(server.url, game="ready-aim-fire")
-        for do in ("END_DEPLOY", "ATTACK"):
-            assert mover.play(table, do, mover.look(table)["at"]).status_code == 200
         assert ahead.play(planning, "PLACE Guard", ahead.look(planning)["at"]).status_code == 200
         before = mover.look(table), other.look(table), ahead.look(planning)
         server.stop()
@@ -76,6 +73,16 @@ def test_what_was_kept_as_it_was_typed_plays_on(tmp_path: Path) -> None:
         mover.do(table, "resign")
         journal = lines(mover.api(f"/tables/{table}/journal").text)
         assert [line["do"] for line in journal if line.get("is") == "action"][:2] == ["END_DEPLOY", "ATTACK"]
+
+
+def _attacked(url: str) -> tuple[str, Guest, Guest]:
+    """A table at which the first player has declared an attack; of another deal where his hand has no unit."""
+    while True:
+        table, *both = seated(url)
+        mover, other = sorted_by_turn(table, (both[0], both[1]))
+        assert mover.play(table, "END_DEPLOY", mover.look(table)["at"]).status_code == 200
+        if mover.play(table, "ATTACK", mover.look(table)["at"]).status_code == 200:
+            return table, mover, other
 
 
 def _as_an_older_server_kept_it(server: Server, table: str, planning: str) -> None:

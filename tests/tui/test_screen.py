@@ -402,7 +402,7 @@ def test_a_hint_says_what_the_computer_would_do_and_can_be_played() -> None:
         await _wait_for_advice(pilot)
         assert isinstance(table.screen, Question)
         where = str(table.screen.text)
-        assert re.match(r"[\w ]+ your \d+ choices ", where)
+        assert re.match(r"(Both your|[\w ]+ your \d+) choices ", where)
         await pilot.press("enter")
         async with asyncio.timeout(30):
             while not isinstance(table.screen, Question) or str(table.screen.text) == where:
