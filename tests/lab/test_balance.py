@@ -12,13 +12,13 @@ import pytest
 
 from grognard import cli
 from grognard.kernel.errors import BadInput
-from grognard.lab import recording
 from grognard.lab.balance import Balance, Goal, balance, movable, steps_of
 from grognard.lab.estimates import mean, share
 from grognard.lab.measures import measure_named
 from grognard.lab.recording import GameRow, Plan, planned, record
 from grognard.lab.sweep import Play, Trial
 from grognard.registry import load
+from tests.lab.support import stopped, written
 
 Output = pytest.CaptureFixture[str]
 
@@ -26,20 +26,9 @@ Output = pytest.CaptureFixture[str]
 PLANTED = ("outpost", "--option", "morale=4", "--games", "500", "--target", "54", "--tolerance", "9")
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the games of these tests are kept: each is played once."""
-    return tmp_path_factory.mktemp("games")
-
-
-def _run(out: Path, kept: Path, *words: str) -> bytes:
-    assert cli.main(["lab", "balance", *words, "--cache", str(kept), "--out", str(out)]) == 0
-    return out.read_bytes()
-
-
 def test_a_planted_fault_is_taken_back_and_the_proof_can_be_repeated(tmp_path: Path, kept: Path) -> None:
     words = [*PLANTED, "--change", "Infantry 2.force,morale", "--reach", "1"]
-    found = msgspec.json.decode(_run(tmp_path / "b.json", kept, *words), type=Balance)
+    found = msgspec.json.decode(written(tmp_path / "b.json", kept, "balance", *words), type=Balance)
     assert found.change == {"morale": 5}
     assert [one.setting for one in found.tried if one.value.count == 500] == [{"morale": 5}]
     proof = found.proofs[-1]
@@ -60,7 +49,7 @@ def test_a_planted_fault_is_taken_back_and_the_proof_can_be_repeated(tmp_path: P
 def test_one_lever_is_moved_rather_than_two_and_no_farther_than_needed(tmp_path: Path, kept: Path) -> None:
     words = ["outpost", "--measure", "length", "--target", "3.85", "--tolerance", "0.3", "--games", "400"]
     levers = ["--change", "Infantry 3.force,Artillery 3.force"]
-    found = json.loads(_run(tmp_path / "b.json", kept, *words, *levers))
+    found = json.loads(written(tmp_path / "b.json", kept, "balance", *words, *levers))
     ((key, value),) = found["change"].items()  # 6 would do as well, and is a step farther
     assert key in ("Infantry 3.force", "Artillery 3.force")
     assert value == 5
@@ -69,7 +58,7 @@ def test_one_lever_is_moved_rather_than_two_and_no_farther_than_needed(tmp_path:
 
 def test_nothing_is_changed_where_nothing_need_be(tmp_path: Path, kept: Path) -> None:
     words = ["outpost", "--measure", "length", "--target", "4.6", "--tolerance", "0.4", "--games", "200"]
-    told = _run(tmp_path / "b.md", kept, *words, "--change", "morale").decode()
+    told = written(tmp_path / "b.md", kept, "balance", *words, "--change", "morale").decode()
     assert "None is needed: the rules one starts from have 4." in told
     assert "The proof" not in told
 
@@ -86,25 +75,12 @@ def test_what_levers_do_not_move_is_refused_with_what_would(tmp_path: Path, kept
 
 def test_jobs_and_a_stop_change_no_byte(tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = [*PLANTED, "--change", "morale"]
-    whole = _run(tmp_path / "one.html", kept, *words)
-    played = recording._batch
-    done: list[object] = []
-
-    def stop(*task: object) -> object:
-        done.append(task)
-        if len(done) > 25:
-            raise KeyboardInterrupt
-        return played(*task)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(recording, "_batch", stop)
-    half = tmp_path / "half"
-    assert cli.main(["lab", "balance", *words, "--cache", str(half), "--out", str(tmp_path / "half.html")]) == 130
-    assert not (tmp_path / "half.html").exists()
-    stopped = len(list(half.iterdir()))
-    assert stopped
-    monkeypatch.setattr(recording, "_batch", played)
-    assert _run(tmp_path / "half.html", half, *words, "--jobs", "2") == whole
-    assert len(list(half.iterdir())) > stopped
+    whole = written(tmp_path / "one.html", kept, "balance", *words)
+    half = stopped(monkeypatch, 25, tmp_path, "balance", *words)
+    before = len(list(half.iterdir()))
+    assert before
+    assert written(tmp_path / "half.html", half, "balance", *words, "--jobs", "2") == whole
+    assert len(list(half.iterdir())) > before
     page = whole.decode()
     assert "<svg" in page
     assert not re.search(r"https?:|//|<script|<link|@import|src=", page)

@@ -14,12 +14,6 @@ from grognard.lab.recording import GameRow, planned, record
 from grognard.registry import load, registered_names
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the games of these tests are kept."""
-    return tmp_path_factory.mktemp("games")
-
-
 def _rules(slug: str, kept: Path, games: int) -> dict[str, Rule]:
     def tried(game: Game) -> list[GameRow]:
         return record(planned(game, ("greedy", "greedy"), 0), games, kept)

@@ -17,24 +17,14 @@ from grognard.lab.recording import planned, record
 from grognard.lab.report.pages import html
 from grognard.lab.report.sections import Figure, Page, Point, Section, Table
 from grognard.registry import load
+from tests.lab.support import written
 
 Output = pytest.CaptureFixture[str]
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the games of these tests are kept: each is played once."""
-    return tmp_path_factory.mktemp("games")
-
-
-def _run(out: Path, kept: Path, *words: str) -> bytes:
-    assert cli.main(["lab", *words, "--cache", str(kept), "--out", str(out)]) == 0
-    return out.read_bytes()
-
-
 def test_a_number_that_is_far_too_high_is_found(tmp_path: Path, kept: Path) -> None:
     words = ["compare", "fusillade", "--games", "100", "--format", "json"]
-    found = json.loads(_run(tmp_path / "c", kept, *words, "--with", "Old Guard.force=40"))
+    found = json.loads(written(tmp_path / "c", kept, *words, "--with", "Old Guard.force=40"))
     marked = [line["measure"] for line in found["differences"] if line["marked"]]
     assert "turns" in marked[:2]
     assert "decisions" in marked[:2]
@@ -43,7 +33,7 @@ def test_a_number_that_is_far_too_high_is_found(tmp_path: Path, kept: Path) -> N
 
 def test_a_change_of_nothing_marks_nothing(tmp_path: Path, kept: Path) -> None:
     words = ["compare", "outpost", "--games", "50", "--format", "json", "--with", "morale=5"]
-    found = json.loads(_run(tmp_path / "c", kept, *words))
+    found = json.loads(written(tmp_path / "c", kept, *words))
     assert not any(line["marked"] for line in found["differences"])
     assert found["parting"]["parted"] == 0
 
@@ -52,14 +42,14 @@ def test_a_change_of_nothing_marks_nothing(tmp_path: Path, kept: Path) -> None:
 def test_bots_are_called_tuned_for_other_rules_only_where_these_are(
     rule: str, warned: bool, tmp_path: Path, kept: Path
 ) -> None:
-    told = _run(tmp_path / "c.md", kept, "compare", "outpost", "--games", "25", "--with", rule).decode()
+    told = written(tmp_path / "c.md", kept, "compare", "outpost", "--games", "25", "--with", rule).decode()
     assert ("tuned for the standard rules" in told) == warned
 
 
 def test_intervals_can_be_found_again_from_the_games(tmp_path: Path, kept: Path) -> None:
     words = ["report", "outpost", "--games", "200", "--levels", "greedy"]
-    told = json.loads(_run(tmp_path / "r.json", kept, *words, "--format", "json"))["levels"][0]
-    games = polars.read_parquet(io.BytesIO(_run(tmp_path / "r.parquet", kept, *words, "--format", "parquet")))
+    told = json.loads(written(tmp_path / "r.json", kept, *words, "--format", "json"))["levels"][0]
+    games = polars.read_parquet(io.BytesIO(written(tmp_path / "r.parquet", kept, *words, "--format", "parquet")))
     assert set(games["tried"]) == {"", "morale=4", "size=skirmish"}
     games = games.filter(games["tried"] == "")
     turns = games["turns"]
@@ -78,7 +68,7 @@ def test_intervals_can_be_found_again_from_the_games(tmp_path: Path, kept: Path)
 
 def test_the_page_asks_nothing_of_anybody_and_warns_of_other_rules(tmp_path: Path, kept: Path) -> None:
     words = ["report", "outpost", "--games", "50", "--option", "morale=4", "--restrict", "Infantry 1"]
-    page = _run(tmp_path / "r.html", kept, *words).decode()
+    page = written(tmp_path / "r.html", kept, *words).decode()
     assert "<svg" in page
     assert not re.search(r"https?:|//|<script|<link|@import|src=", page)
     assert "tuned for the standard rules" in page

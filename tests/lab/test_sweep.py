@@ -15,6 +15,7 @@ from grognard.lab import recording
 from grognard.lab.levers import Lever, by_one, combinations, now, read_lever
 from grognard.lab.recording import BATCH
 from grognard.registry import load
+from tests.lab.support import stopped, written
 
 Output = pytest.CaptureFixture[str]
 
@@ -23,23 +24,12 @@ PLANTED = ("sweep", "outpost", "--tornado", "--set", "Infantry 3.force=4", "--ga
 SURFACE = ("sweep", "outpost", "--vary", "morale", "--vary", "Infantry 3.force=2..5", "--games", "50")
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the games of these tests are kept: each is played once."""
-    return tmp_path_factory.mktemp("games")
-
-
-def _run(out: Path, kept: Path, *words: str) -> bytes:
-    assert cli.main(["lab", *words, "--cache", str(kept), "--out", str(out)]) == 0
-    return out.read_bytes()
-
-
 def test_the_tornado_puts_a_number_at_the_brink_first(tmp_path: Path, kept: Path) -> None:
-    told = _run(tmp_path / "t.md", kept, *PLANTED).decode()
+    told = written(tmp_path / "t.md", kept, *PLANTED).decode()
     first = next(line for line in told.splitlines() if ".force |" in line)
     assert first.startswith("| Infantry 3.force | 4 | ")
     assert first.endswith("* |")
-    found = json.loads(_run(tmp_path / "t.json", kept, *PLANTED))
+    found = json.loads(written(tmp_path / "t.json", kept, *PLANTED))
     assert len(found["cells"]) == 18
     (brink,) = (cell for cell in found["cells"] if cell["setting"] == {"Infantry 3.force": 5})
     assert brink["marked"]
@@ -48,7 +38,7 @@ def test_the_tornado_puts_a_number_at_the_brink_first(tmp_path: Path, kept: Path
 
 def test_a_higher_force_makes_games_of_a_common_deck_shorter(tmp_path: Path, kept: Path) -> None:
     words = ["sweep", "fusillade", "--vary", "Old Guard.force=3,20,40", "--games", "75"]
-    standard, *others = json.loads(_run(tmp_path / "s.json", kept, *words))["cells"]
+    standard, *others = json.loads(written(tmp_path / "s.json", kept, *words))["cells"]
     assert standard["starts"]
     assert standard["change"]["value"] == 0
     assert not standard["marked"]
@@ -58,14 +48,14 @@ def test_a_higher_force_makes_games_of_a_common_deck_shorter(tmp_path: Path, kep
 
 def test_what_has_no_effect_is_not_marked(tmp_path: Path, kept: Path) -> None:
     words = ["sweep", "ready-aim-fire", "--vary", "blue_breakpoint=50,25,75", "--level", "random", "--games", "25"]
-    cells = json.loads(_run(tmp_path / "s.json", kept, *words))["cells"]
+    cells = json.loads(written(tmp_path / "s.json", kept, *words))["cells"]
     assert [cell["change"]["value"] for cell in cells] == [0, 0, 0]
     assert not any(cell["marked"] for cell in cells)
 
 
 def test_cells_can_be_found_again_from_the_games(tmp_path: Path, kept: Path) -> None:
-    found = json.loads(_run(tmp_path / "s.json", kept, *SURFACE))
-    games = polars.read_parquet(io.BytesIO(_run(tmp_path / "s.parquet", kept, *SURFACE)))
+    found = json.loads(written(tmp_path / "s.json", kept, *SURFACE))
+    games = polars.read_parquet(io.BytesIO(written(tmp_path / "s.parquet", kept, *SURFACE)))
     assert len(games) == 8 * 50
     start = games.filter((polars.col("morale") == "5") & (polars.col("Infantry 3.force") == "3"))
     for cell in found["cells"]:
@@ -77,24 +67,11 @@ def test_cells_can_be_found_again_from_the_games(tmp_path: Path, kept: Path) -> 
 
 
 def test_jobs_and_a_stop_change_no_byte(tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = _run(tmp_path / "one.html", kept, *SURFACE)
-    assert _run(tmp_path / "two.html", tmp_path / "both", *SURFACE, "--jobs", "2") == whole
-    played = recording._batch
-    done: list[object] = []
-
-    def stop(*task: object) -> object:
-        done.append(task)
-        if len(done) > 5:
-            raise KeyboardInterrupt
-        return played(*task)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(recording, "_batch", stop)
-    words = ["lab", *SURFACE, "--cache", str(tmp_path / "half"), "--out", str(tmp_path / "half.html")]
-    assert cli.main(words) == 130
-    assert not (tmp_path / "half.html").exists()
-    assert len(list((tmp_path / "half").iterdir())) == 5
-    monkeypatch.setattr(recording, "_batch", played)
-    assert _run(tmp_path / "half.html", tmp_path / "half", *SURFACE) == whole
+    whole = written(tmp_path / "one.html", kept, *SURFACE)
+    assert written(tmp_path / "two.html", tmp_path / "both", *SURFACE, "--jobs", "2") == whole
+    half = stopped(monkeypatch, 5, tmp_path, *SURFACE)
+    assert len(list(half.iterdir())) == 5
+    assert written(tmp_path / "half.html", half, *SURFACE) == whole
 
 
 def test_progress_counts_all_games(tmp_path: Path) -> None:
@@ -115,7 +92,7 @@ def test_a_number_set_to_what_it_is_plays_no_games_of_its_own() -> None:
 
 def test_pages_ask_nothing_of_anybody_and_warn_of_other_rules(tmp_path: Path, kept: Path) -> None:
     for words, title in ((SURFACE, "a sweep of morale and Infantry 3.force"), (PLANTED, "plus and minus one")):
-        page = _run(tmp_path / "s.html", kept, *words).decode()
+        page = written(tmp_path / "s.html", kept, *words).decode()
         assert "<svg" in page
         assert not re.search(r"https?:|//|<script|<link|@import|src=", page)
         assert "tuned for the standard rules" in page
@@ -126,14 +103,14 @@ def test_pages_ask_nothing_of_anybody_and_warn_of_other_rules(tmp_path: Path, ke
 
 def test_the_card_that_is_varied_is_counted(tmp_path: Path, kept: Path) -> None:
     words = ["sweep", "outpost", "--vary", "Infantry 3.force=3,5", "--measure", "card", "--games", "50"]
-    found = json.loads(_run(tmp_path / "s.json", kept, *words))
+    found = json.loads(written(tmp_path / "s.json", kept, *words))
     assert found["measure"] == "Infantry 3 played"
     assert "--card 'Infantry 3'" in found["command"]
     assert 0 < found["base"]["value"] <= 1
 
 
 def test_shares_are_read_in_percent(tmp_path: Path, kept: Path) -> None:
-    told = _run(tmp_path / "s.md", kept, *SURFACE, "--measure", "share").decode()
+    told = written(tmp_path / "s.md", kept, *SURFACE, "--measure", "share").decode()
     assert "Side 1 is that of Blue." in told
     assert re.search(r"\| 5 \| 3 \| \d\d\.\d % \(", told)
 

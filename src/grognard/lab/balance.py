@@ -14,6 +14,7 @@ from grognard.kernel.game import ON_CARDS
 from grognard.lab.estimates import Estimate, mean
 from grognard.lab.levers import Lever, Setting, Value, by_one, house_rule, is_number, now, told, turned
 from grognard.lab.recording import BATCH
+from grognard.lab.subject import Subject, subject
 from grognard.lab.sweep import Cell, Trial, cells
 
 if TYPE_CHECKING:
@@ -81,18 +82,13 @@ class Proof(msgspec.Struct, frozen=True):
     holds: bool
 
 
-class Balance(msgspec.Struct, frozen=True):
+class Balance(Subject, frozen=True):
     """What was found. `target` and `tolerance` are in the measure's own units (a share goes from 0 to 1).
 
     `change` is empty where the rules one starts from reach the target already; `base` is what they have in the search.
     The last of `proofs` is the one that holds.
     """
 
-    game: str
-    title: str
-    rules: int
-    options: Setting
-    overrides: dict[str, int]
     measure: str
     level: str
     target: float
@@ -249,11 +245,7 @@ def balance(game: Game, levers: Sequence[Lever], goal: Goal, trial: Trial, comma
         if not proofs or not proofs[-1].holds:
             raise BadInput(_refusal(search, proofs))
     return Balance(
-        game.slug,
-        game.title,
-        game.spec.meta.rules,
-        game.options,
-        game.overrides,
+        *subject(game),
         trial.measure.label,
         trial.level,
         goal.target,

@@ -11,6 +11,7 @@ from grognard.lab.estimates import ALPHA, Estimate, chance_of, holm, mean
 from grognard.lab.levers import Lever, Setting, now, turned
 from grognard.lab.measures import Measure
 from grognard.lab.recording import GameRow, Plan, planned
+from grognard.lab.subject import Subject, subject
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -34,18 +35,13 @@ class Cell(msgspec.Struct, frozen=True):
     starts: bool
 
 
-class Sweep(msgspec.Struct, frozen=True):
-    """All numbers of a sweep. A `surface` has every combination of the levers' values, a `tornado` each lever alone.
+class Sweep(Subject, frozen=True):
+    """All numbers of a sweep from the rules of its subject, under which the measure is `base`.
 
-    `options` and `overrides` are the rules one starts from, `base` the measure under them.
+    A `surface` has every combination of the levers' values, a `tornado` each lever alone.
     """
 
     form: Literal["surface", "tornado"]
-    game: str
-    title: str
-    rules: int
-    options: Setting
-    overrides: dict[str, int]
     measure: str
     level: str
     games: int
@@ -84,12 +80,8 @@ def sweep(
     """The sweep over these settings, and the measure in each game under each of them."""
     base, *found = trial.series([game, *(turned(game, one) for one in settings)])
     told = Sweep(
+        *subject(game),
         form,
-        game.slug,
-        game.title,
-        game.spec.meta.rules,
-        game.options,
-        game.overrides,
         trial.measure.label,
         trial.level,
         trial.games,

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from grognard.bots.reckoning import DECREED
-from grognard.kernel.book.options import changed
 from grognard.kernel.book.wording import listed
 from grognard.kernel.game import SECONDS_A_DECISION
 from grognard.lab.compare import Difference
 from grognard.lab.estimates import ALPHA, Estimate, holm, mean, share, student
 from grognard.lab.house_rules import Rule, Tried, rules_of
+from grognard.lab.levers import told
 from grognard.lab.measures import PLAYED
 from grognard.lab.recording import GameRow, by_card
 from grognard.lab.report.sections import TUNED, Figure, Page, Point, Section, Table
+from grognard.lab.subject import Subject, differing, subject
 from grognard.lab.worth import worths
 
 if TYPE_CHECKING:
@@ -113,18 +114,13 @@ class Finished(msgspec.Struct, frozen=True):
     left_out: str
 
 
-class Report(msgspec.Struct, frozen=True):
+class Report(Subject, frozen=True):
     """All numbers of a report; the last level is the one that cards, windows and restrictions speak of.
 
     Of finished games (`finished`) the levels are the groups that are shown, cards and windows speak of each, and
     `games` counts those of all.
     """
 
-    game: str
-    title: str
-    rules: int
-    options: dict[str, str | int]
-    overrides: dict[str, int]
     standard: bool
     games: int
     seed: int
@@ -252,12 +248,8 @@ def number(estimate: Estimate, digits: int = 1) -> str:
 def page_of(game: Game, report: Report) -> Page:
     """The report as sections."""
     about = [f"{_counts(report)}, rules version {report.rules}; intervals are of 95 %."]
-    told = [
-        f"{key}={value}"
-        for key, value in (*changed(game.spec.meta.options, game.options).items(), *report.overrides.items())
-    ]
     if not report.standard:
-        about.append(f"Not the standard rules: {', '.join(told)}.")
+        about.append(f"Not the standard rules: {told(differing(game))}.")
     if report.finished is not None:
         about += _apart(report.finished)
     elif not report.standard:
@@ -583,11 +575,7 @@ def build(
     last = levels[-1]
     restricted = [Restricted(card, differences(rows[last], recorded(last, last, card))) for card in restrict]
     return Report(
-        game.slug,
-        game.title,
-        game.spec.meta.rules,
-        game.options,
-        game.overrides,
+        *subject(game),
         is_standard(game),
         games,
         seed,

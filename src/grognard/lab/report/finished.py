@@ -25,6 +25,7 @@ from grognard.lab.report.building import (
     level_of,
     surest_first,
 )
+from grognard.lab.subject import subject
 from grognard.play.players import PERSON
 
 if TYPE_CHECKING:
@@ -45,11 +46,7 @@ def report_of(game: Game, groups: Mapping[str, Sequence[GameRow]], left_out: str
     counts = {group: len(groups.get(group, ())) for group in GROUPS}
     shown = [group for group in GROUPS if counts[group] >= LEAST]
     return Report(
-        game.slug,
-        game.title,
-        game.spec.meta.rules,
-        game.options,
-        game.overrides,
+        *subject(game),
         is_standard(game),
         sum(counts[group] for group in shown),
         0,

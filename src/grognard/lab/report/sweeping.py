@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from grognard.kernel.book.options import changed
 from grognard.kernel.book.wording import capital
 from grognard.lab.estimates import Estimate
 from grognard.lab.levers import told
 from grognard.lab.report.building import change_text, number, percent, point
 from grognard.lab.report.sections import TUNED, Figure, Page, Section, Table
+from grognard.lab.subject import differing
 from grognard.lab.sweep import Cell, Sweep, by_lever
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ def axis_of(measure: str, estimate: Estimate) -> str:
 
 def about_of(game: Game, told_first: str, measure: str) -> list[str]:
     """What was played, and under which rules."""
-    differing = {**changed(game.spec.meta.options, game.options), **game.overrides}
-    rules = told(differing) if differing else "the standard rules"
+    rules = told(differing(game)) or "the standard rules"
     side = f" Side 1 is that of {game.seats[0]}." if measure.endswith("side 1") else ""
     return [f"{told_first}, starting from {rules}; intervals are of 95 %.{side}", TUNED]
 

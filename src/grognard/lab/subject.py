@@ -1,0 +1,32 @@
+"""What a finding of the lab is about: a game, and the rules that were in force."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from grognard.kernel.book.options import changed
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """A game with the version of its rules, all its house rules, and the card numbers that are not as printed."""
+
+    game: str
+    title: str
+    rules: int
+    options: dict[str, str | int]
+    overrides: dict[str, int]
+
+
+def subject(game: Game) -> tuple[str, str, int, dict[str, str | int], dict[str, int]]:
+    """The fields of a `Subject`, in their order."""
+    return game.slug, game.title, game.spec.meta.rules, game.options, game.overrides
+
+
+def differing(game: Game) -> dict[str, str | int]:
+    """The house rules and card numbers that are not the standard ones, by key."""
+    return {**changed(game.spec.meta.options, game.options), **game.overrides}
