@@ -72,7 +72,7 @@ class Sums(NamedTuple):
     result: float
 
     def rounded(self) -> Sums:
-        """The same to the percent; the remainder takes what rounding leaves, so that they still add up."""
+        """Rounded to the percent; the remainder takes what rounding leaves, so that they still add up."""
         start, own, others, chance, _remainder, result = (round(one, 2) for one in self)
         return Sums(start, own, others, chance, result - start - own - others - chance, result)
 

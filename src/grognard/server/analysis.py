@@ -94,6 +94,10 @@ class Analyses:
         """How an analysis stands, if anybody has asked for it, and what it has found so far."""
         return await self._store.analysis(id), await self._store.verdicts(id)
 
+    async def verdict(self, id: str, step: int) -> Verdict | None:
+        """What an analysis has found about one decision."""
+        return await self._store.verdict(id, step)
+
     async def of_tables(self, ids: Sequence[str]) -> dict[str, list[Verdict]]:
         """What was found about those of these tables whose analysis came to its end, by table."""
         tables = {name_of("table", id): id for id in ids}

@@ -30,15 +30,7 @@ from grognard.server.tables.presence import is_here
 from grognard.server.tables.viewpoint import Viewpoint, viewpoint
 from grognard.web.ending import EndingPicture, ended
 from grognard.web.pages import table_fragment
-from grognard.web.picture import (
-    AdvicePicture,
-    DealingPicture,
-    LogLine,
-    Occasion,
-    RatedAction,
-    SeatPicture,
-    TablePicture,
-)
+from grognard.web.picture import AdvicePicture, DealingPicture, LogLine, Occasion, SeatPicture, TablePicture, rated
 
 # A page shows the end of the log; the whole of it has a page of its own.
 LOG_LINES = 60
@@ -62,6 +54,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
     seated = bool(live.seats_of(guest))
     playing = seated and not live.over
     asked = asked_by is not None and point.seat is not None and asked_by != point.seat
+    occasion = _occasion(live)
     can_ask = bool(view.actions) and hints.offered(live, guest) and planned is None
     return TablePicture(
         view=view,
@@ -95,7 +88,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         can_rematch=seated and live.over,
         again=live.match.following or "Rematch",
         match=_match(live, guest, live.match),
-        occasion=_occasion(live),
+        occasion=occasion,
         open_hands=live.table.open_hands,
         one_screen=live.table.one_screen and playing,
         can_open_hands=live.table.one_screen and playing,
@@ -105,7 +98,7 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         devices=0 if point.seat is None else len(live.seats[point.seat].guests),
         can_ask=can_ask,
         advice=advice(live, point.seat, view) if can_ask else None,
-        links=_links(live, point, seated) | {"stream": f"/stream?table={live.id}"},
+        links=_links(live, point, seated, occasion) | {"stream": f"/stream?table={live.id}"},
     )
 
 
@@ -175,12 +168,8 @@ def marked(drawn: TablePicture) -> TablePicture:
     advised = drawn.advice
     if advised is None or advised.thinking or advised.where or not advised.choices:
         return drawn
-    do = advised.choices[0][0].notation
-    actions = tuple(
-        RatedAction(**msgspec.structs.asdict(action), rating="advised") if action.notation == do else action
-        for action in drawn.view.actions
-    )
-    return replace(drawn, view=msgspec.structs.replace(drawn.view, actions=actions))
+    best = advised.choices[0][0].notation
+    return replace(drawn, view=rated(drawn.view, lambda do: "advised" if do == best else ""))
 
 
 def percent(chance: float) -> str:
@@ -353,7 +342,7 @@ def _ask(live: Live, point: Viewpoint) -> str:
     return asking(live, point.seat, live.session.state.turn)
 
 
-def _links(live: Live, point: Viewpoint, seated: bool) -> dict[str, str]:
+def _links(live: Live, point: Viewpoint, seated: bool, occasion: Occasion | None) -> dict[str, str]:
     base = f"/tables/{live.id}"
     links = {"log": f"{base}/log", "rules": f"/games/{live.game.slug}/rules"}
     if seated or live.over:
@@ -363,7 +352,6 @@ def _links(live: Live, point: Viewpoint, seated: bool) -> dict[str, str]:
         links["analysis"] = f"{base}/analysis"
     elif seated and any(seat.open for seat in live.seats):
         links["invitation"] = f"{base}/invitation"
-    occasion = _occasion(live)
     if occasion is not None:
         links[occasion.place] = occasion.link
     if point.seat is not None and not live.table.one_screen:

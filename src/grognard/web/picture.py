@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import structs
 
 from grognard.kernel.shown.news import foremost
 from grognard.kernel.shown.view import (
@@ -100,6 +102,12 @@ class RatedAction(ActionView, frozen=True):
     """
 
     rating: str = ""
+
+
+def rated(view: View, rating: Callable[[str], str]) -> View:
+    """The view with what the viewer knows of each choice; `rating` tells it by the notation, empty for nothing."""
+    actions = tuple(RatedAction(**structs.asdict(one), rating=rating(one.notation)) for one in view.actions)
+    return structs.replace(view, actions=actions)
 
 
 @dataclass(frozen=True)

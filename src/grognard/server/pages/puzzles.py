@@ -27,7 +27,7 @@ from grognard.server.storage.records import TriedPuzzle
 from grognard.server.tables import lobby
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.lobby import YOU, Setup
-from grognard.web.picture import PuzzlePicture, RatedAction, SeatPicture, TablePicture
+from grognard.web.picture import PuzzlePicture, SeatPicture, TablePicture, rated
 
 KEPT: Final = 16  # positions that are kept at hand
 # What the list says of a puzzle that was tried, and what that means.
@@ -59,14 +59,14 @@ class Tile(NamedTuple):
 
     @property
     def told(self) -> str:
-        """The same in words."""
+        """What the guest has made of it, in words."""
         if self.tried is not None and self.state == "later":
             return f"solved at try {self.tried.tries}"
         return MARKS[self.state][1] if self.state else ""
 
     @property
     def sign(self) -> str:
-        """The same as a sign."""
+        """The sign of that in the list."""
         return MARKS[self.state][0] if self.state else ""
 
     @property
@@ -150,10 +150,7 @@ def _rated(drawn: TablePicture, asked: Puzzle, chose: str, tile: Tile) -> TableP
             return "solution" if tile.known else ""
         return "wrong" if do == chose else "other" if tile.known else ""
 
-    actions = tuple(
-        RatedAction(**msgspec.structs.asdict(action), rating=rating(action.notation)) for action in drawn.view.actions
-    )
-    wrong = any(action.rating == "wrong" for action in actions)
+    wrong = any(rating(action.notation) == "wrong" for action in drawn.view.actions)
     right = chose == asked.solution and tile.state in SOLVED
     slug, last = drawn.view.game, tile.number == len(puzzles(drawn.view.game))
     puzzle_picture = PuzzlePicture(
@@ -162,7 +159,7 @@ def _rated(drawn: TablePicture, asked: Puzzle, chose: str, tile: Tile) -> TableP
         onward="/puzzles" if last else f"/puzzles/{slug}/{tile.number + 1}",
         onward_label="All puzzles" if last else "Next puzzle",
     )
-    return replace(drawn, view=msgspec.structs.replace(drawn.view, actions=actions), puzzle=puzzle_picture)
+    return replace(drawn, view=rated(drawn.view, rating), puzzle=puzzle_picture)
 
 
 def _tiles(slug: str, tried: Mapping[tuple[str, str], TriedPuzzle]) -> list[Tile]:

@@ -51,6 +51,10 @@ class Seen(NamedTuple):
             raise BadInput(f"The side must be a number from 0 to {seats - 1}, or “{ALL}”.")
         return number_in(self.side)
 
+    def at(self, last: int) -> int:
+        """The step, within those that there are."""
+        return last if self.step is None else min(max(self.step, 0), last)
+
 
 class ReplayPages(Controller):
     """Replays, and new tables that go on from them."""
@@ -71,8 +75,8 @@ class ReplayPages(Controller):
         live = await visit(tables, id, guest)
         replay = await replay_of_table(live, "replayed")
         seen = Seen(step, side, reader(live, guest)[0])
-        _record, verdicts = await analyses.found(name_of("table", id))
-        return _replay_page(request, replay, seat_pictures(live, guest), f"/tables/{id}", seen, verdicts)
+        judged = await analyses.verdict(name_of("table", id), seen.at(replay.last))
+        return _replay_page(request, replay, seat_pictures(live, guest), f"/tables/{id}", seen, judged)
 
     @post("/replays", request_max_body_size=MOST_BYTES)
     async def bring(self, request: Connection, tables: Tables, journals: JournalStore, guests: Guests) -> Redirect:
@@ -102,8 +106,9 @@ class ReplayPages(Controller):
     ) -> Response[str]:
         """A brought journal, step by step."""
         replay = await replay_of_record(journals, id)
-        _record, verdicts = await analyses.found(name_of("record", id))
-        return _replay_page(request, replay, replay.seats, f"/replays/{id}", Seen(step, side), verdicts)
+        seen = Seen(step, side)
+        judged = await analyses.verdict(name_of("record", id), seen.at(replay.last))
+        return _replay_page(request, replay, replay.seats, f"/replays/{id}", seen, judged)
 
     @get("/tables/{id:str}/check")
     async def check_table(self, request: Connection, id: str, tables: Tables) -> Response[str]:
@@ -140,18 +145,18 @@ class ReplayPages(Controller):
 
 def _replay_page(
     request: Connection, replay: Replay, sitting: Sequence[SeatPicture], back: str, seen: Seen,
-    verdicts: Sequence[Verdict],
+    judged: Verdict | None,
 ) -> Response[str]:  # fmt: skip
     game, base = replay.session.game, back if back.startswith("/replays/") else f"{back}/replay"
     side = seen.by(game.num_players())
-    at = replay.last if seen.step is None else min(max(seen.step, 0), replay.last)
+    at = seen.at(replay.last)
     drawn = replace(replay.picture(base, at, side, sitting), origin=origin(request))
     return page(
         request, "replay.html", p=drawn, view=drawn.view, meta=game.spec.meta, seats=game.seats, base=base,
         step=at, last=replay.last, side=side, wanted=seen.side, turns=replay.turns,
         deal=told(replay.session.journal.header.deal, game.seats), can_continue=replay.can_go_on(at),
         levels=about_levels(game), default_level=DEFAULT_LEVEL, better=better, analysis=f"{back}/analysis",
-        judged=next((one for one in verdicts if one.step == at), None),
+        judged=judged,
     )  # fmt: skip
 
 

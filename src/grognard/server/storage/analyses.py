@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 from sqlalchemy import delete, insert, select, update
@@ -12,6 +14,18 @@ from grognard.bots.reckoning import Verdict
 from grognard.server.storage.database import Database
 from grognard.server.storage.records import AnalysisRecord, now
 from grognard.server.storage.schema import ANALYSES, RECORDS, VERDICTS
+
+
+def _read(text: str) -> Verdict:
+    return msgspec.json.decode(text, type=Verdict)
+
+
+def _by_analysis(rows: Sequence[Any]) -> dict[str, list[Verdict]]:
+    """The verdicts of rows that have the `id` of an analysis and the text of a `verdict`."""
+    found: dict[str, list[Verdict]] = {}
+    for row in rows:
+        found.setdefault(row.id, []).append(_read(row.verdict))
+    return found
 
 
 class AnalysisStore:
@@ -42,17 +56,22 @@ class AnalysisStore:
             found = await connection.execute(
                 select(VERDICTS.c.verdict).where(VERDICTS.c.analysis_id == id).order_by(VERDICTS.c.step)
             )
-            return [msgspec.json.decode(verdict, type=Verdict) for (verdict,) in found]
+            return [_read(verdict) for (verdict,) in found]
+
+    async def verdict(self, id: str, step: int) -> Verdict | None:
+        """What an analysis has found about one decision."""
+        asked = select(VERDICTS.c.verdict).where(VERDICTS.c.analysis_id == id, VERDICTS.c.step == step)
+        async with self._database.reading() as connection:
+            found = await connection.scalar(asked)
+            return None if found is None else _read(found)
 
     async def ended(self, ids: Sequence[str]) -> dict[str, list[Verdict]]:
         """What those of these analyses have found that came to their end."""
         asked = select(ANALYSES.c.id, VERDICTS.c.verdict).join(VERDICTS, VERDICTS.c.analysis_id == ANALYSES.c.id)
         asked = asked.where(ANALYSES.c.id.in_(ids), ANALYSES.c.ended.is_not(None)).order_by(VERDICTS.c.step)
-        verdicts: dict[str, list[Verdict]] = {}
         async with self._database.reading() as connection:
-            for row in (await connection.execute(asked)).all():
-                verdicts.setdefault(row.id, []).append(msgspec.json.decode(row.verdict, type=Verdict))
-        return verdicts
+            rows = (await connection.execute(asked)).all()
+        return await asyncio.to_thread(_by_analysis, rows)  # there may be thousands
 
     async def keep(self, id: str, verdict: Verdict) -> None:
         """What was found about a decision, in the place of what was thought before; not if the game is removed."""
