@@ -31,9 +31,13 @@ if TYPE_CHECKING:
 GAMES: Final = 200  # for each house rule: what changes one game in twenty shows, what changes none does not
 FORMATS: Final = ("html", "md", "json", "parquet")
 BACKENDS: Final = ("loky", "ray")
-MEASURED: Final = "first, share, length, decisions, draws or card."
 
 Games = Annotated[int, typer.Option("--games", metavar="N", help="Games of each kind.")]
+Measured = Annotated[
+    str, typer.Option("--measure", metavar="NAME", help="first, share, length, decisions, draws or card.")
+]
+Counted = Annotated[str, typer.Option("--card", metavar="CARD", help="Which card --measure card counts.")]
+Level = Annotated[str, typer.Option("--level", metavar="BOT", help="Who plays.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")]
 Cache = Annotated[Path | None, typer.Option("--cache", metavar="DIR", help="Where games played are kept.")]
 Backend = Annotated[str, typer.Option("--backend", metavar="NAME", help="Of joblib: loky, or ray for many machines.")]
@@ -174,13 +178,13 @@ def compare(
         typer.Option("--with", metavar="KEY=VALUE", help="A house rule or CARD.FIELD=N; may be repeated."),
     ] = None,
     base: Annotated[
-        list[str] | None, typer.Option("--base", metavar="KEY=VALUE", help="The same of what it is compared with.")
+        list[str] | None, typer.Option("--base", metavar="KEY=VALUE", help="Of the rules it is compared with.")
     ] = None,
     variant: Annotated[
         Path | None, typer.Option("--variant", metavar="FOLDER", help="With your own variant; --with wins over it.")
     ] = None,
     games: Games = 1000,
-    level: Annotated[str, typer.Option("--level", metavar="BOT", help="Who plays.")] = "greedy",
+    level: Level = "greedy",
     seed: Seed = 0,
     jobs: shared.Jobs = 1,
     form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="md or json.")] = "md",
@@ -246,10 +250,10 @@ def sweep(
     tornado: Annotated[
         bool, typer.Option("--tornado", help="Instead: every number on a card, one lower and one higher.")
     ] = False,
-    measure: Annotated[str, typer.Option("--measure", metavar="NAME", help=MEASURED)] = "length",
-    card: Annotated[str, typer.Option("--card", metavar="CARD", help="Which card --measure card counts.")] = "",
+    measure: Measured = "length",
+    card: Counted = "",
     games: Games = 400,
-    level: Annotated[str, typer.Option("--level", metavar="BOT", help="Who plays.")] = "greedy",
+    level: Level = "greedy",
     seed: Seed = 0,
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,
@@ -354,15 +358,15 @@ def balance(
     change: Annotated[
         list[str], typer.Option("--change", metavar="KEY,...", help="What may be changed: CARD.FIELD or a house rule.")
     ],
-    measure: Annotated[str, typer.Option("--measure", metavar="NAME", help=MEASURED)] = "first",
-    card: Annotated[str, typer.Option("--card", metavar="CARD", help="Which card --measure card counts.")] = "",
+    measure: Measured = "first",
+    card: Counted = "",
     tolerance: Annotated[
         float | None,
         typer.Option("--tolerance", metavar="N", help="How far off is near enough: 5 %, or a twentieth of the target."),
     ] = None,
     reach: Annotated[int, typer.Option("--reach", metavar="N", help="How far a number on a card may move.")] = 3,
     games: Annotated[int, typer.Option("--games", metavar="N", help="Games of the proof, and most of a try.")] = 2000,
-    level: Annotated[str, typer.Option("--level", metavar="BOT", help="Who plays.")] = "greedy",
+    level: Level = "greedy",
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Of the search; proofs have those after it.")] = 0,
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,

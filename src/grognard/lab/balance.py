@@ -55,7 +55,7 @@ class Goal(NamedTuple):
         return self.distance(estimate) <= self.tolerance - then + DOUBT * sqrt(own * own - then * then)
 
     def distance(self, estimate: Estimate) -> float:
-        """From the target."""
+        """How far an estimate lies from the target."""
         return abs(estimate.value - self.target)
 
 
@@ -104,7 +104,7 @@ class Balance(Subject, frozen=True):
 
 
 def half_width(estimate: Estimate) -> float:
-    """Of the interval."""
+    """Half of an interval's width."""
     return (estimate.high - estimate.low) / 2
 
 

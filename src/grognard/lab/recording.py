@@ -166,7 +166,7 @@ def record_each(
 
 @contextmanager
 def _stopped_once() -> Iterator[None]:
-    """Ctrl-C stops what is inside; pressed again, it leaves the processes to their orderly end, which would hang."""
+    """Lets the first Ctrl-C stop what is inside and ignores a second, which would keep the processes from ending."""
     if current_thread() is not main_thread():  # it has no say in signals
         yield
         return
@@ -185,7 +185,7 @@ def _stopped_once() -> Iterator[None]:
 def _spread(
     tasks: Sequence[tuple[Plan, range]], folder: Path, jobs: int, backend: str
 ) -> Generator[list[GameRow], None, None]:
-    """The batches in their order. Ray gives nothing back before all is done, and gets them by and by."""
+    """The batches in their order. Ray returns nothing before all is done, so it gets them a few at a time."""
     import joblib
 
     once = backend == LOKY

@@ -99,7 +99,7 @@ class Analyses:
         return await self._store.verdict(id, step)
 
     async def of_tables(self, ids: Sequence[str]) -> dict[str, list[Verdict]]:
-        """What was found about those of these tables whose analysis came to its end, by table."""
+        """The verdicts on those of these tables whose analysis is finished, by table."""
         tables = {name_of("table", id): id for id in ids}
         return {tables[name]: verdicts for name, verdicts in (await self._store.ended(list(tables))).items()}
 

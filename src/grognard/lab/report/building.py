@@ -187,7 +187,7 @@ def _cards(game: Game, rows: Sequence[GameRow]) -> list[Card]:
 
 
 def surest_first(cards: Sequence[Card]) -> list[Card]:
-    """First the cards most surely out of line, with chances corrected by Holm; last, by name, those unjudged."""
+    """Sorts the cards most surely out of line first, those that cannot be judged last; Holm corrects their chances."""
     raw = [_chance(card.beyond) for card in cards]
     found = [msgspec.structs.replace(card, chance=one) for card, one in zip(cards, holm(raw), strict=True)]
     # Of many games chances come to 0 alike: the errors tell which card is surer.

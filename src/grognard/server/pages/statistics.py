@@ -68,7 +68,7 @@ class StatisticsPages(Controller):
 
     @get("/{slug:str}")
     async def one_game(self, request: Connection, slug: str, statistics: Statistics, seats: int = 0) -> Response[str]:
-        """What the finished games of a kind tell; by itself of the smallest table."""
+        """What finished games of one kind tell: those with so many seats, or with the fewest."""
         meta = spec(slug).meta
         of_game = {size: one for (name, size), one in statistics.shown.items() if name == slug}
         if seats and of_game and seats not in of_game:

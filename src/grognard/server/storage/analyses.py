@@ -66,7 +66,7 @@ class AnalysisStore:
             return None if found is None else _read(found)
 
     async def ended(self, ids: Sequence[str]) -> dict[str, list[Verdict]]:
-        """What those of these analyses have found that came to their end."""
+        """The verdicts of those of these analyses that are finished, by analysis."""
         asked = select(ANALYSES.c.id, VERDICTS.c.verdict).join(VERDICTS, VERDICTS.c.analysis_id == ANALYSES.c.id)
         asked = asked.where(ANALYSES.c.id.in_(ids), ANALYSES.c.ended.is_not(None)).order_by(VERDICTS.c.step)
         async with self._database.reading() as connection:
