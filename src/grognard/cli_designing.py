@@ -41,6 +41,9 @@ Level = Annotated[str, typer.Option("--level", metavar="BOT", help="Who plays.")
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")]
 Cache = Annotated[Path | None, typer.Option("--cache", metavar="DIR", help="Where games played are kept.")]
 Backend = Annotated[str, typer.Option("--backend", metavar="NAME", help="Of joblib: loky, or ray for many machines.")]
+Ending = Annotated[
+    str, typer.Option("--format", metavar="FORMAT", help="html, md or json; by default as --out ends, or md.")
+]
 Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it there.")]
 
 
@@ -187,58 +190,30 @@ def compare(
     level: Level = "greedy",
     seed: Seed = 0,
     jobs: shared.Jobs = 1,
-    form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="md or json.")] = "md",
+    form: Ending = "",
     out: Out = None,
     cache: Cache = None,
     backend: Backend = "loky",
 ) -> None:
     """Play the same deals under two sets of rules and say what changes, and how surely."""
-    import msgspec
-
-    from grognard.lab.compare import differences, parting
+    from grognard.lab.compare import comparison
     from grognard.lab.recording import needs_libraries, planned, record
-    from grognard.lab.report.building import comparison_text, is_standard
-    from grognard.lab.report.sections import TUNED
+    from grognard.lab.report.comparing import page_of
 
-    _must_be_one_of("--format", form, ("md", "json"))
+    form = form or _ending(FORMATS[:3], out)
+    _must_be_written(form, FORMATS[:3], out)
     if not other and variant is None:
         raise BadInput("Say by --with or --variant under which other rules the deals are played.")
     needs_libraries()
     _ready(backend, jobs)
     before, after = loaded_game(game, *_split(base or [])), loaded_game(game, *_split(other or []), variant)
     plans = [planned(loaded, (level, level), seed) for loaded in (before, after)]
+    flags = [*_repeated("--base", base), *_repeated("--with", other), *_flag("--variant", variant)]
+    command = _command("compare", game, games, seed, ["--level", level, *flags])
     with progress_bar("games", shown=True) as progress:
         old, new = (record(plan, games, cache or _folder(), jobs, progress, backend) for plan in plans)
-    found, parted = differences(old, new), parting(before, old, new)
-    flags = [
-        part
-        for flag, rules in (("--base", base or []), ("--with", other or []))
-        for rule in rules
-        for part in (flag, rule)
-    ]
-    command = _command("compare", game, games, seed, ["--level", level, *flags, *_flag("--variant", variant)])
-    if form == "json":
-        body = {"game": game, "differences": found, "parting": parted, "command": command}
-        _give(msgspec.json.format(msgspec.json.encode(body)).decode() + "\n", out)
-        return
-    against = " ".join([*([after.title] if variant is not None else []), *(other or [])])
-    told = [
-        f"{games:,} deals, {level} bots, {' '.join(base or []) or 'the standard rules'} against {against}; "
-        f"side 1 is that of {before.seats[0]}. {_parted(parted.games, parted.parted, parted.decision, parted.windows)}",
-        *([] if is_standard(before) and is_standard(after) else [TUNED]),
-    ]
-    lines = comparison_text(f"{before.spec.meta.title}: two sets of rules", told, found, 20)
-    _give("\n".join([*lines, "", f"    {command}", ""]), out)
-
-
-def _parted(games: int, parted: int, decision: float, windows: Sequence[tuple[str, int]]) -> str:
-    if not parted:
-        return "All games are the same to the last action."
-    first, times = windows[0]
-    return (
-        f"{parted:,} of {games:,} games part, at decision {decision:.0f} in the middle; most often ({times:,}) where "
-        f"the first rules bring {first}."
-    )
+    found = comparison((before, after), (old, new), level, seed, command)
+    _give(_text(page_of(before, after, found), found, form), out)
 
 
 def sweep(
@@ -372,9 +347,7 @@ def balance(
     option: shared.HouseRules = None,
     number: shared.CardNumbers = None,
     variant: shared.VariantFolder = None,
-    form: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help="html, md or json; by default as --out ends, or md.")
-    ] = "",
+    form: Ending = "",
     out: Out = None,
     cache: Cache = None,
     backend: Backend = "loky",

@@ -160,7 +160,7 @@ def test_two_sets_of_rules_are_compared_by_a_folder(capsys: pytest.CaptureFixtur
     pytest.importorskip("polars")
     words = ["lab", "compare", "fusillade", "--games", "20", "--cache", str(tmp_path)]
     told = _printed(capsys, *words, "--variant", str(EXAMPLE))
-    assert "the standard rules against Fusillade: Tired Guard;" in told
+    assert "the standard rules against Fusillade: Tired Guard (" in told
     assert f"--variant {EXAMPLE}" in told
     assert cli.main(words) == 2
     assert capsys.readouterr().err == "Say by --with or --variant under which other rules the deals are played.\n"

@@ -11,10 +11,10 @@ import pytest
 from grognard.games.three_emperors import names
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from grognard.lab.compare import Difference, differences
+from grognard.lab.compare import comparison, differences
 from grognard.lab.estimates import chance_of
 from grognard.lab.recording import GameRow, planned, record
-from grognard.lab.report.building import comparison_text
+from grognard.lab.report.comparing import CARDS, page_of
 from grognard.registry import load
 
 
@@ -86,15 +86,18 @@ def test_chances_come_as_often_as_they_say(count: int) -> None:
 
 
 def test_what_is_measured_of_games_is_told_whole_and_of_cards_the_surest(tmp_path: Path) -> None:
-    strong = load("fusillade", {}, {"Old Guard.force": 9})
-    found = differences(*(_rows(tmp_path, game, "greedy", 25) for game in (load("fusillade"), strong)))
-    lines = comparison_text("title", ["told"], found, 3)
-
-    def stands(one: Difference) -> bool:
-        return any(line.startswith(f"| {one.measure}") for line in lines)
-
-    games = [one for one in found if not one.measure.endswith(" played")]
-    cards = [one for one in found if one not in games]
-    assert len(games) == 5
-    assert all(stands(one) for one in games)
-    assert [stands(one) for one in cards] == [True] * 3 + [False] * (len(cards) - 3)
+    base, strong = load("fusillade"), load("fusillade", {}, {"Old Guard.force": 9})
+    old, new = (_rows(tmp_path, game, "greedy", 25) for game in (base, strong))
+    found = comparison((base, strong), (old, new), "greedy", 0, "the command")
+    page = page_of(base, strong, found)
+    assert "the standard rules against Old Guard.force=9;" in page.about[0]
+    whole, cards = (section.table for section in page.sections)
+    assert whole is not None
+    assert cards is not None
+    by_measure = {one.measure: one for one in found.differences}
+    assert {row[0] for row in whole.rows} == {name for name in by_measure if not name.endswith(" played")}
+    [first] = [row for row in whole.rows if row[0] == "points of who begins"]
+    assert first[1] == f"{100 * by_measure['points of who begins'].base:.1f} %"
+    played = [name.removesuffix(" played") for name in by_measure if name.endswith(" played")]
+    assert len(played) > CARDS
+    assert [row[0] for row in cards.rows] == played[:CARDS]

@@ -12,6 +12,7 @@ import msgspec
 from grognard.lab.estimates import ALPHA, Estimate, chance_of, holm, mean
 from grognard.lab.measures import MEASURES, playing
 from grognard.lab.recording import GameRow, by_card
+from grognard.lab.subject import Subject, subject
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -43,6 +44,28 @@ class Parting(msgspec.Struct, frozen=True):
     parted: int
     decision: float
     windows: list[tuple[str, int]]
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """All numbers of a comparison: both sets of rules, the bots that play, and how many deals of which seed."""
+
+    base: Subject
+    other: Subject
+    level: str
+    games: int
+    seed: int
+    differences: list[Difference]
+    parting: Parting
+    command: str
+
+
+def comparison(
+    rules: tuple[Game, Game], rows: tuple[Sequence[GameRow], Sequence[GameRow]], level: str, seed: int, command: str
+) -> Comparison:
+    """What two sets of rules make of the same deals; `rows` are their games, pair by pair."""
+    base, other = (Subject(*subject(game)) for game in rules)
+    found, parted = differences(*rows), parting(rules[0], *rows)
+    return Comparison(base, other, level, len(rows[0]), seed, found, parted, command)
 
 
 def differences(base: Sequence[GameRow], other: Sequence[GameRow]) -> list[Difference]:

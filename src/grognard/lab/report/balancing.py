@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def page_of(game: Game, found: Balance) -> Page:
     """What was found as sections."""
     first = (
-        f"Between {found.level} bots {found.measure} shall come to {_plain(found, found.target)}, the whole "
-        f"interval within {_plain(found, found.tolerance)} of that"
+        f"Target: {found.measure} at {_plain(found, found.target)} between {found.level} bots, with the whole "
+        f"interval within {_plain(found, found.tolerance)} of it"
     )
     about = about_of(game, first, found.measure)
     sections = [_change(found)]
@@ -44,8 +44,8 @@ def _change(found: Balance) -> Section:
         return Section(heading, [sentence])
     places = {lever.key: lever.now for lever in found.levers}
     sentences = [
-        f"{told(found.change)}. Of the {len(found.tried)} changes tried, none that moves fewer levers, or as many by "
-        "fewer steps, was shown to reach it."
+        f"{told(found.change)}. Of the {len(found.tried)} changes tried, none that moves fewer levers, or as many "
+        "levers by fewer steps, was shown to reach the target."
     ]
     rows = [[key, str(places[key]), str(value)] for key, value in found.change.items()]
     return Section(heading, sentences, None, Table(["lever", "now", "new"], rows))

@@ -11,11 +11,10 @@ import msgspec
 from grognard.bots.reckoning import DECREED
 from grognard.kernel.book.wording import listed
 from grognard.kernel.game import SECONDS_A_DECISION
-from grognard.lab.compare import Difference
+from grognard.lab.compare import Difference, differences
 from grognard.lab.estimates import ALPHA, Estimate, holm, mean, share, student
 from grognard.lab.house_rules import Rule, Tried, rules_of
 from grognard.lab.levers import told
-from grognard.lab.measures import PLAYED
 from grognard.lab.recording import GameRow, by_card
 from grognard.lab.report.sections import TUNED, Figure, Page, Point, Section, Table
 from grognard.lab.subject import Subject, differing, subject
@@ -323,8 +322,8 @@ def _ends(game: Game, report: Report) -> Section:
         sentence = f"Between {level.players} {percent(level.draws)} of the games are drawn"
         if level.leads is not None and level.comebacks is not None:
             sentence += (
-                f"; the lead changes {number(level.leads)} times, and the winner of {percent(level.comebacks)} had "
-                "once less than one chance in four"
+                f"; the lead changes {number(level.leads)} times, and in {percent(level.comebacks)} of the games the "
+                "winner once had less than one chance in four"
             )
         sentences.append(f"{sentence}.")
     if game.outlook is None:
@@ -525,31 +524,6 @@ def point(label: str, estimate: Estimate, scale: float, group: str = "", marked:
     return Point(label, scale * estimate.value, scale * estimate.low, scale * estimate.high, group, marked)
 
 
-def comparison_text(title: str, told: Sequence[str], found: Sequence[Difference], most: int) -> list[str]:
-    """A comparison in Markdown: the sentences, what is measured of whole games, then the surest lines of cards."""
-    marked = [one for one in found if one.marked]
-    lines = [f"# {title}", "", *told, ""]
-    lines.append(
-        f"{len(marked)} of {len(found)} measures changed, after Holm's correction (marked *)."
-        if marked
-        else "No measure changed more than chance explains, after Holm's correction."
-    )
-    cards = [one for one in found if one.measure.endswith(PLAYED)]
-    lines += _changes("measure", [one for one in found if one not in cards])
-    return lines + _changes("card, how often in a game", cards[:most])
-
-
-def _changes(about: str, found: Sequence[Difference]) -> list[str]:
-    lines = ["", f"| {about} | before | after | change (95 %) |", "|---|---:|---:|---:|"]
-    for one in found:
-        change, mark = one.change, " *" if one.marked else ""
-        lines.append(
-            f"| {one.measure}{mark} | {one.base:.3f} | {one.other:.3f} | "
-            f"{change.value:+.3f} ({change.low:+.3f} to {change.high:+.3f}) |"
-        )
-    return lines if found else []
-
-
 Recorded = Callable[[str, str, str], list[GameRow]]  # by the bots of both sides, and the banned card
 
 
@@ -564,8 +538,6 @@ def build(
     seed: int,
 ) -> Report:
     """The report of these levels; each plan of games is asked of `recorded`, and each house rule of `tried`, if any."""
-    from grognard.lab.compare import differences
-
     rows: Mapping[str, list[GameRow]] = {level: recorded(level, level, "") for level in levels}
     duels = [
         duel_of(a, b, recorded(a, b, ""), recorded(b, a, ""))

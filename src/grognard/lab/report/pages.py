@@ -16,12 +16,15 @@ STYLE: Final = """
 body { background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto;
   max-width: 64rem; padding: 1rem; }
 h1, h2 { line-height: 1.2; }
-figure { border: 1px solid var(--line); margin: 1rem 0; overflow-x: auto; padding: .5rem; }
-figure svg { display: block; height: auto; max-width: 100%; }
+/* A figure is drawn for the width of a phone, and half as large again where there is room. */
+figure { border: 1px solid var(--line); margin: 1rem 0; max-width: 32rem; overflow-x: auto; padding: .5rem; }
+figure svg { display: block; height: auto; width: 100%; }
+figure.surface { box-sizing: border-box; max-width: 100%; width: fit-content; }
+figure.surface svg { width: auto; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { border-bottom: 1px solid var(--line); padding: .2rem .6rem; text-align: right; }
-td { white-space: nowrap; }
+td, td span { white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
 pre { overflow-wrap: anywhere; white-space: pre-wrap; }
 /* Charts are drawn for paper; their colours are told apart by what they are. */
@@ -36,9 +39,8 @@ figure svg [fill="white"] { fill: none; }
   figure svg [fill="#7fa6cc"] { fill: #3d658d; }
   figure svg [stroke="#111"] { stroke: var(--ink); } }
 @media screen and (max-width: 40rem) {
-  figure svg { max-width: none; }
   th, td { font-size: .85rem; padding: .2rem .3rem; }
-  th:first-child { white-space: normal; } }
+  td, th:first-child { white-space: normal; } }
 @media print {
   :root { color-scheme: light; --ink: #000; --paper: #fff; }
   body { font-size: 10pt; max-width: none; padding: 0; }
@@ -46,26 +48,29 @@ figure svg [fill="white"] { fill: none; }
   table { font-size: 8pt; } th, td { padding: .1rem .3rem; white-space: normal; }
 }
 """
-WIDTH: Final = 640
+WIDTH: Final = 320
 INK: Final = "#28557f"
 PAIR: Final = ("#cf9347", "#7fa6cc")  # black intervals can be seen on both
 PALE: Final = ("#f4f1e6", "#8fb4d6")  # black letters can be read on all between them
+ROW: Final = 26  # of a label, and what is drawn below it
+BAR: Final = 9  # of a tornado, which has two of them below each label
 # Browsers' letters are wider than those that the room for labels is reckoned from.
 PADDING: Final = {"left": 40, "top": 5, "right": 10, "bottom": 5}
 
 
 def html(page: Page) -> str:
     """The whole page; all that came from outside is escaped."""
-    parts = [f"<h1>{escape(page.title)}</h1>", *(f"<p>{escape(text)}</p>" for text in page.about)]
+    parts = [f"<h1>{_escaped(page.title)}</h1>", *(f"<p>{_escaped(text)}</p>" for text in page.about)]
     for number, section in enumerate(page.sections):
         parts.append(f"<section><h2>{escape(section.heading)}</h2>")
-        parts += [f"<p>{escape(sentence)}</p>" for sentence in section.sentences]
+        parts += [f"<p>{_escaped(sentence)}</p>" for sentence in section.sentences]
         if section.figure is not None:
-            parts.append(f'<figure tabindex="0">{drawn(section.figure, section.heading, number)}</figure>')
+            figure = drawn(section.figure, section.heading, number)
+            parts.append(f'<figure class="{section.figure.form}" tabindex="0">{figure}</figure>')
         if section.table is not None:
             parts.append(_table(section.table, section.heading))
         parts.append("</section>")
-    parts.append(f"<h2>The same again</h2><pre><code>{escape(page.command)}</code></pre>")
+    parts.append(f"<h2>To repeat this</h2><pre><code>{escape(page.command)}</code></pre>")
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -75,10 +80,21 @@ def html(page: Page) -> str:
     )
 
 
+def _escaped(text: str) -> str:
+    """The text for HTML; no line ends between a number and its percent sign."""
+    return escape(text).replace(" %", "&nbsp;%")
+
+
+def _cell(text: str) -> str:
+    """A number; on a phone its interval, whole, may stand below it."""
+    value, opened, interval = _escaped(text).partition(" (")
+    return f"{value} <span>({interval}</span>" if opened else value
+
+
 def _table(table: Table, about: str) -> str:
     head = "".join(f'<th scope="col">{escape(column)}</th>' for column in table.columns)
     rows = [
-        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:]) + "</tr>"
+        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(f"<td>{_cell(cell)}</td>" for cell in row[1:]) + "</tr>"
         for row in table.rows
     ]
     return (
@@ -104,45 +120,63 @@ def _chart(figure: Figure) -> Any:
     import altair
 
     data = altair.InlineData(values=[msgspec.structs.asdict(one) for one in figure.points])
-    rows = altair.Y("label:N", sort=None, title=figure.rows or None, axis=altair.Axis(labelLimit=240))
     if figure.form == "surface":
-        return _surface(figure, altair.Chart(data, width=altair.Step(96), height=altair.Step(40)), rows)
-    ticks = altair.Axis(tickCount=8)
+        return _surface(figure, altair.Chart(data, width=altair.Step(96), height=altair.Step(40)))
+    ticks = altair.Axis(tickCount=5)
     if figure.form == "tornado":
-        return _tornado(figure, altair.Chart(data, width=WIDTH, height=altair.Step(9)), rows, ticks)
-    base = altair.Chart(data, width=WIDTH)
+        return _tornado(figure, altair.Chart(data, width=WIDTH, height=altair.Step(2 * BAR + ROW // 2)), ticks)
+    base = altair.Chart(data, width=WIDTH, height=altair.Step(ROW))
+    rows = _labels(figure, ROW)
     if figure.form == "bars":
-        return base.mark_bar(color=INK).encode(y=rows, x=altair.X("value:Q", title=figure.axis, axis=ticks))
+        marks = base.mark_bar(color=INK, height=ROW // 3, yOffset=ROW // 4)
+        return marks.encode(y=rows, x=altair.X("value:Q", title=figure.axis, axis=ticks))
     scale = altair.Scale(zero=False)
-    ranges = base.mark_rule(color=INK, strokeWidth=2).encode(
+    ranges = base.mark_rule(color=INK, strokeWidth=2, yOffset=ROW // 4).encode(
         y=rows, x=altair.X("low:Q", title=figure.axis, scale=scale, axis=ticks), x2="high:Q"
     )
-    layers = [ranges, base.mark_point(color=INK, filled=True, size=50).encode(y=rows, x="value:Q")]
+    points = base.mark_point(color=INK, filled=True, size=50, yOffset=ROW // 4).encode(y=rows, x="value:Q")
+    layers = [ranges, points]
     if figure.line is not None:
         line = altair.Chart(altair.InlineData(values=[{"at": figure.line}]))
         layers.insert(0, line.mark_rule(color="#777", strokeDash=[4, 4]).encode(x="at:Q"))
-    return altair.layer(*layers, padding=PADDING)
+    return altair.layer(*layers)
 
 
-def _tornado(figure: Figure, base: Any, rows: Any, ticks: Any) -> Any:
-    """Bars that begin at 0, one above the other for each label, with their intervals."""
+def _labels(figure: Figure, row: int) -> Any:
+    """Rows whose labels stand above what is drawn, so that both have the width of a phone."""
+    import altair
+
+    axis = altair.Axis(
+        domain=False, ticks=False, labelAlign="left", labelPadding=-4, labelOffset=7 - row // 2, labelLimit=WIDTH
+    )
+    return altair.Y("label:N", sort=None, title=None, axis=axis)
+
+
+def _tornado(figure: Figure, base: Any, ticks: Any) -> Any:
+    """Two bars that begin at 0 below each label, with their intervals."""
     import altair
 
     groups = list(dict.fromkeys(one.group for one in figure.points))
-    legend = altair.Legend(orient="top")  # beside the bars it would leave them less room
     scale = altair.Scale(domain=groups, range=PAIR)
-    colours = altair.Color("group:N", sort=groups, title=None, scale=scale, legend=legend)
-    beside = altair.YOffset("group:N", sort=groups)
-    along = altair.X("value:Q", title=figure.axis, axis=ticks)
-    bars = base.mark_bar().encode(y=rows, yOffset=beside, x=along, color=colours)
-    ranges = base.mark_rule(color="#111", strokeWidth=1.5).encode(y=rows, yOffset=beside, x="low:Q", x2="high:Q")
-    return altair.layer(bars, ranges, padding=PADDING)
+    colours = altair.Color("group:N", sort=groups, title=None, scale=scale, legend=altair.Legend(orient="top"))
+    rows = _labels(figure, 2 * BAR + ROW // 2)
+    layers = []
+    for place, group in enumerate(groups):
+        one = base.transform_filter(altair.datum.group == group)
+        below = place * BAR - BAR // 2 + ROW // 4
+        along = altair.X("value:Q", title=figure.axis, axis=ticks)
+        layers += [
+            one.mark_bar(height=BAR - 1, yOffset=below).encode(y=rows, x=along, color=colours),
+            one.mark_rule(color="#111", strokeWidth=1.5, yOffset=below).encode(y=rows, x="low:Q", x2="high:Q"),
+        ]
+    return altair.layer(*layers)
 
 
-def _surface(figure: Figure, base: Any, rows: Any) -> Any:
+def _surface(figure: Figure, base: Any) -> Any:
     """A table of colours, each with its number, its interval, and an asterisk where the change is sure."""
     import altair
 
+    rows = altair.Y("label:N", sort=None, title=figure.rows or None, axis=altair.Axis(labelLimit=240))
     columns = altair.X("group:N", sort=None, title=figure.columns or None, axis=altair.Axis(labelAngle=0, orient="top"))
     colour = altair.Color("value:Q", title=figure.axis, scale=altair.Scale(range=PALE, zero=False))
     form = altair.expr.format
@@ -166,7 +200,7 @@ def markdown(page: Page) -> str:
             columns = section.table.columns
             lines += ["", _row(columns), _row(["---", *["---:"] * (len(columns) - 1)])]
             lines += [_row(row) for row in section.table.rows]
-    return "\n".join([*lines, "", "## The same again", "", f"    {page.command}", ""])
+    return "\n".join([*lines, "", "## To repeat this", "", f"    {page.command}", ""])
 
 
 def _row(cells: list[str]) -> str:

@@ -94,8 +94,8 @@ def _surface(found: Sweep) -> Section:
 def _tornado(found: Sweep) -> Section:
     lines = by_lever(found)
     sentences = [
-        f"{capital(found.measure)}: {written(found.base)} by the rules one starts from. What one number, one lower or "
-        "one higher, changes of it; what changes it most stands first.",
+        f"{capital(found.measure)}: {written(found.base)} by the rules one starts from. Below is how each number, one "
+        "lower or one higher, changes that; the largest change stands first.",
         _marked(found),
     ]
     scale = scale_of(found.base)

@@ -1,0 +1,81 @@
+"""A comparison of two sets of rules as sentences, tables and a figure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from grognard.lab.compare import Comparison, Difference, Parting
+from grognard.lab.levers import told
+from grognard.lab.measures import MEASURES, PLAYED
+from grognard.lab.report.building import change_text, is_standard, point
+from grognard.lab.report.sections import TUNED, Figure, Page, Section, Table
+from grognard.lab.subject import differing
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+CARDS: Final = 20  # the surest
+DIGITS: Final = 2
+SHARES: Final = {measure.label for measure in MEASURES if measure.is_share}
+
+
+def page_of(base: Game, other: Game, found: Comparison) -> Page:
+    """The comparison as sections: measures of whole games, then how often cards are played."""
+    about = [
+        f"{found.games:,} deals between {found.level} bots, {_called(base)} against {_called(other)}; "
+        f"side 1 is that of {base.seats[0]}; intervals are of 95 %.",
+        _parted(found.parting),
+        *([] if is_standard(base) and is_standard(other) else [TUNED]),
+    ]
+    cards = [one for one in found.differences if one.measure.endswith(PLAYED)]
+    games = [one for one in found.differences if one not in cards]
+    sections = [Section("What changes", [_marked(found.differences)], None, _table("measure", games, str))]
+    if cards:
+        sections.append(_cards(cards[:CARDS], len(cards)))
+    return Page(f"{base.spec.meta.title}: two sets of rules", about, sections, found.command)
+
+
+def _called(game: Game) -> str:
+    """What is not standard in the rules, behind the title of a variant."""
+    rules = told(differing(game))
+    if game.title == game.spec.meta.title:
+        return rules or "the standard rules"
+    return f"{game.title} ({rules})"
+
+
+def _parted(parting: Parting) -> str:
+    if not parting.parted:
+        return "All games are the same to the last action."
+    first, times = parting.windows[0]
+    return (
+        f"{parting.parted:,} of {parting.games:,} games part, half of them by decision {parting.decision:.0f}; most "
+        f"often ({times:,}) where the first rules bring {first}."
+    )
+
+
+def _marked(found: Sequence[Difference]) -> str:
+    marked = sum(one.marked for one in found)
+    if not marked:
+        return "No measure changed more than chance explains, after Holm's correction."
+    return f"{marked} of {len(found)} measures changed, after Holm's correction (marked *)."
+
+
+def _cards(surest: Sequence[Difference], all_: int) -> Section:
+    sentence = f"How often both sides together play a card in a game: the surest changes, {len(surest)} of {all_}."
+    points = [point(_card(one.measure), one.change, 1) for one in surest]
+    figure = Figure("intervals", "change of how often a card is played in a game", points, 0)
+    return Section("Which cards are played", [sentence], figure, _table("card", surest, _card))
+
+
+def _card(measure: str) -> str:
+    return measure.removesuffix(PLAYED)
+
+
+def _table(about: str, found: Sequence[Difference], name: Callable[[str], str]) -> Table:
+    rows = []
+    for one in found:
+        scale, digits = (100, 1) if one.measure in SHARES else (1, DIGITS)
+        sides = [f"{scale * value:.{digits}f}{' %' if scale == 100 else ''}" for value in (one.base, one.other)]
+        rows.append([name(one.measure), *sides, change_text(one.change, one.marked, scale, digits)])
+    return Table([about, "before", "after", "change"], rows)
