@@ -46,6 +46,7 @@ def test_puzzles_and_what_choices_cost_are_told(server: Server) -> None:
     slug = "company-commander"
     guest.post(f"/puzzles/{slug}/1/play", {"do": puzzle(slug, 1).solution})
     assert f"Puzzles solved: 1 of {len(puzzles(slug))}, 1 at the first try." in section(guest, slug)
+    assert "A fair fight" not in section(guest, slug), "nothing is known of how he plays"
     for number in (2, 3):
         guest.post(f"/puzzles/{slug}/{number}/play", {"do": puzzle(slug, number).second})
     guest.post(f"/puzzles/{slug}/3/play", {"do": puzzle(slug, 3).solution})
