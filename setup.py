@@ -34,6 +34,7 @@ COMPILED = (
     "src/grognard/bots/ismcts.py",
     "src/grognard/bots/softened.py",
     "src/grognard/bots/luck.py",
+    "src/grognard/lab/following.py",
     "src/grognard/lab/matches.py",
     "src/grognard/envs/stepper.py",
 )

@@ -9,6 +9,7 @@ import pytest
 
 from grognard.bots import bot
 from grognard.lab import recording
+from grognard.lab.following import NO_PIECE, Cards, Follower
 from grognard.lab.recording import GameRow, planned, record
 from grognard.play.session import bot_seed
 from grognard.registry import load, registered_names
@@ -23,25 +24,25 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> list[GameRow]:
 @pytest.mark.parametrize("slug", registered_names())
 def test_what_lies_hidden_is_what_the_position_says(slug: str) -> None:
     """Recorders follow hands by what is told, which is quick; the facts of positions say the same of actions."""
-    cards = recording._Cards(load(slug))
-    found: Counter[bool] = Counter()
-
-    class Watching(recording._Hidden):
-        def holds(self, seat: int, action: int) -> int:
-            held, piece = super().holds(seat, action), self.cards.about[action]
-            if piece != recording.NO_PIECE:
-                facts = recorder.state.facts()
-                hidden = [facts.get(f"{place} {seat}", []) for place in ("hand", "drawn")]
-                name = cards.game.pieces[piece]
-                found[any(isinstance(one, list) and name in one for one in hidden) == (held == piece)] += 1
-            return held
-
+    cards, found = Cards(load(slug)), Counter[bool]()
+    seats = range(len(cards.game.seats))
     for number in range(4):
-        recorder = recording._Recorder(cards, cards.game.new_initial_state(number), "")
-        recorder.hidden.__class__ = Watching
-        seats = len(cards.game.seats)
-        names = (["greedy", "random"] if number % 2 else ["random", "random"]) * (seats // 2)
-        recorder.played(number, [bot(name) for name in names], [bot_seed(number, seat) for seat in range(seats)])
+        state = cards.game.new_initial_state(number)
+        follower = Follower(cards, state)
+        bots = [bot("greedy" if number % 2 and seat % 2 == 0 else "random") for seat in seats]
+        follower.hidden.follow(state.clerk)
+        while not state.is_terminal():
+            seat = follower.asked()
+            action = bots[seat].choose(cards.game.information(state, seat, bot_seed(number, seat)))
+            piece = cards.about[action]
+            if piece != NO_PIECE:
+                facts, name = state.facts(), cards.game.pieces[piece]
+                hidden = [facts.get(f"{place} {seat}", []) for place in ("hand", "drawn")]
+                lies_there = any(isinstance(one, list) and name in one for one in hidden)
+                found[lies_there == (follower.hidden.holds(seat, action) == piece)] += 1
+            follower.note(seat, action, len(state.legal_actions()) > 1)
+            state.apply_action(action)
+            follower.hidden.follow(state.clerk)
     # Of copies nobody can tell which is meant: there the two may differ now and then.
     assert found[False] <= (0 if all(cards.single) else 0.03 * found.total())
     assert found[True] > 10
@@ -88,5 +89,5 @@ def test_a_game_that_ends_anywhere_writes_the_same_row_in_any_company(tmp_path: 
     game = load("fusillade")
     plan = planned(game, ("random", "greedy"), 1)
     many = record(plan, 30, tmp_path)
-    alone = recording._play(recording._Cards(game), plan, 29)
+    alone = recording._play(Cards(game), plan, 29)
     assert many[29] == alone

@@ -10,31 +10,27 @@ import hashlib
 import json
 import os
 import signal
-from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.util import find_spec
-from itertools import chain, compress, islice, pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
 from grognard.bots import bot, bot_for
-from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
+from grognard.lab.following import Cards, Follower
 from grognard.lab.simulate import Progress, game_seed
 from grognard.play.session import bot_seed
 from grognard.registry import load, spec
 
 if TYPE_CHECKING:
-    from grognard.bots import Bot
-    from grognard.kernel.engine.clerk import Clerk, Event
-    from grognard.kernel.engine.state import State
     from grognard.kernel.game import Game
     from grognard.kernel.shown.view import Outcome
     from grognard.play.session import Session
@@ -42,15 +38,10 @@ if TYPE_CHECKING:
 LOKY: Final = "loky"  # the backend that needs no other library
 BATCH: Final = 25
 WAVE: Final = 4  # batches for each job before progress is told, where a backend tells none itself
-NO_PIECE: Final = -1
-MOST_READ: Final = 50_000  # events, some 20 MB of them
-LUCK_DIGITS: Final = 6  # the same whatever adds up
 # The winner's chance, as logarithm of the odds, below which a victory is a comeback: one in four.
 BEHIND: Final = -1.0986
 LIBRARIES: Final = ("altair", "joblib", "polars", "vl_convert")
 MISSING: Final = "Reports and comparisons need more libraries: install “grognard[lab]”."
-
-N = TypeVar("N", int, float)
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -230,142 +221,17 @@ def _program() -> str:
 
 
 @lru_cache(maxsize=4)
-def _loaded(slug: str, options: tuple[tuple[str, str | int], ...], overrides: tuple[tuple[str, int], ...]) -> _Cards:
+def _loaded(slug: str, options: tuple[tuple[str, str | int], ...], overrides: tuple[tuple[str, int], ...]) -> Cards:
     """A game's cards with what has been read of them, for batch after batch."""
-    return _Cards(load(slug, dict(options), dict(overrides)))
+    return Cards(load(slug, dict(options), dict(overrides)))
 
 
-def _play(cards: _Cards, plan: Plan, number: int) -> GameRow:
+def _play(cards: Cards, plan: Plan, number: int) -> GameRow:
     seed = game_seed(plan.seed, number)
     seeds = [bot_seed(seed, seat) for seat in range(len(plan.bots))]
-    start = cards.game.new_initial_state(seed)
-    return _Recorder(cards, start, plan.banned).played(number, [bot(name) for name in plan.bots], seeds)
-
-
-class _Cards:
-    """What the cards of a game are called: pieces by number, and the piece that an action is about, or none.
-
-    One for many games: it keeps in mind what it has read out of events.
-    """
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        actions = game.actions
-        numbers = {name: piece for piece, name in enumerate(game.pieces)}
-        self.names = [game.fact(piece).name for piece in range(len(game.pieces))]
-        self.about = [
-            numbers.get(notation.removeprefix(verb).strip(), NO_PIECE) if card != NO_CARD else NO_PIECE
-            for notation, verb, card in zip(actions.notations, actions.verbs, actions.card, strict=True)
-        ]
-        lying = Counter(chain.from_iterable(game.decks.values()))
-        self.single = [lying[name] == 1 for name in game.pieces]  # of others there are copies
-        self.ordered = sorted(range(len(self.names)), key=self.names.__getitem__)
-        self.read: dict[tuple[int, int, tuple[int, ...], bool, tuple[int, ...]], tuple[bool, frozenset[int]]] = {}
-
-    def counted(self, counts: Sequence[N]) -> dict[str, N]:
-        """By name, copies together, what was counted of all pieces and is not 0."""
-        found: dict[str, N] = {}
-        for piece in self.ordered:
-            if counts[piece]:
-                name = self.names[piece]
-                found[name] = found[name] + counts[piece] if name in found else counts[piece]
-        return found
-
-    def acting(self, event: Event) -> tuple[bool, frozenset[int]]:
-        """Is the event mere bookkeeping; and which of its pieces act in it, rather than have it done to them?"""
-        key = event.key()
-        found = self.read.get(key)
-        if found is None:
-            if len(self.read) >= MOST_READ:
-                self.read.clear()
-            view = self.game.event_view(event)
-            called = {piece: {self.game.pieces[piece], self.names[piece]} for piece in event.cards}
-            acting = [piece for piece, names in called.items() if names & {*view.who} or not names & {*view.whom}]
-            found = self.read[key] = (view.weight == "bookkeeping", frozenset(acting))
-        return found
-
-
-class _Hidden:
-    """Follows the cards that lie hidden with each seat: where they come from, and whether they are played."""
-
-    def __init__(self, cards: _Cards) -> None:
-        self.cards = cards
-        self.sides = cards.game.sides
-        self.owner: dict[int, int] = {}  # with which seat a piece lies, where there is one of it
-        self.copies = [[0] * len(cards.names) for _ in cards.game.seats]  # how many lie there, where there are more
-        self.drawn, self.chosen, self.played = ([[0] * len(cards.names) for _ in range(2)] for _ in range(3))
-        self.draws: list[tuple[int, int, bytes]] = []  # the seat, the piece, and what it was drawn from
-        self.waiting: dict[int, int] = {}  # pieces that were chosen, and not seen to do anything yet; by what side
-
-    def holds(self, seat: int, action: int) -> int:
-        """The piece hidden with the seat that an action is about, or none."""
-        piece = self.cards.about[action]
-        if piece == NO_PIECE:
-            return NO_PIECE
-        there = self.owner.get(piece) == seat if self.cards.single[piece] else self.copies[seat][piece] > 0
-        return piece if there else NO_PIECE
-
-    def choose(self, seat: int, piece: int) -> None:
-        """The seat is about to do something with a piece that is hidden with it."""
-        side = self.sides[seat]
-        if self.owner.pop(piece, None) is None:
-            self.copies[seat][piece] -= 1
-        self.chosen[side][piece] += 1
-        self.waiting[piece] = side
-
-    def follow(self, clerk: Clerk) -> None:
-        """What came of it: who was shown which cards, and which of those chosen do something."""
-        single = self.cards.single
-        if clerk.draws:
-            self.draws += clerk.draws
-            for seat, piece, _ in clerk.draws:
-                self.drawn[self.sides[seat]][piece] += 1
-                self.waiting.pop(piece, None)
-                if single[piece]:
-                    self.owner[piece] = seat
-                else:
-                    self.copies[seat][piece] += 1
-        for event in clerk.events:
-            if event.private:  # what was searched for and found, say, which no chance brought; or a look at a hand
-                for piece in event.cards:
-                    if single[piece]:
-                        self.owner.setdefault(piece, event.seat)
-                    elif not any(hand[piece] for hand in self.copies):
-                        self.copies[event.seat][piece] = 1
-            elif event.cards:
-                self._see(event)
-
-    def _see(self, event: Event) -> None:
-        """All are told of these cards; of those chosen who acts is played, and what books are kept of is given up."""
-        for piece in event.cards:
-            if piece not in self.waiting:
-                self.owner.pop(piece, None)
-                continue
-            side, (bookkeeping, acting) = self.sides[event.seat], self.cards.acting(event)
-            if self.waiting[piece] == side and (bookkeeping or piece in acting):
-                del self.waiting[piece]
-                self.played[side][piece] += not bookkeeping
-
-    def by_name(self, counts: Sequence[Sequence[int]]) -> list[dict[str, int]]:
-        """By side, what has been counted at all."""
-        return [self.cards.counted(one) for one in counts]
-
-    def luck(self) -> dict[str, float]:
-        """How much more often than by mere chance side 0 drew each card, less the same of side 1."""
-        more = [0.0] * len(self.cards.names)
-        # What is due for every piece of a pile: draws that follow each other find it nearly as the last one left it.
-        due: dict[bytes, float] = {}
-        for seat, came, pool in self.draws:
-            sign = 1 - 2 * self.sides[seat]
-            each = due.pop(pool, 0.0) + sign / len(pool)
-            more[came] += sign - each
-            left = pool.replace(bytes((came,)), b"", 1)
-            due[left] = due.get(left, 0.0) + each
-        for pool, each in due.items():
-            for piece in pool:
-                more[piece] -= each
-        found = {name: round(one, LUCK_DIGITS) for name, one in self.cards.counted(more).items()}
-        return {name: one for name, one in found.items() if one}
+    follower = Follower(cards, cards.game.new_initial_state(seed), plan.banned)
+    follower.play([bot(name) for name in plan.bots], seeds)
+    return _row(follower, number, cards.game.outcome(follower.state))
 
 
 def row_of(session: Session) -> GameRow | None:
@@ -376,131 +242,52 @@ def row_of(session: Session) -> GameRow | None:
     outcome = session.outcome()
     if outcome is None:
         return None
-    return _Recorder(_Cards(session.game), session.positions[0], "").followed(session, outcome)
+    follower = Follower(Cards(session.game), session.positions[0])
+    for position, (seat, action) in zip(session.positions, session.line, strict=False):
+        follower.state = position
+        follower.hidden.follow(position.clerk)
+        follower.asked()
+        if action >= 0:
+            follower.note(seat, action, len(position.legal_actions()) > 1)
+    follower.state = session.state
+    follower.hidden.follow(session.state.clerk)
+    if session.state.phase() != OVER:  # it was given up: somebody was still asked
+        follower.asked()
+    return _row(follower, 0, outcome)
 
 
-class _Recorder:
-    """Follows one game from decision to decision."""
+def _row(follower: Follower, number: int, outcome: Outcome | None) -> GameRow:
+    """What was followed of a game that is over."""
+    sides, hidden = follower.game.sides, follower.hidden
+    won = {sides[seat] for seat in outcome.winners} if outcome is not None else {0, 1}
+    points = float(0 in won) if len(won) == 1 else 0.5
+    leads, comeback = _course(follower, points)
+    return GameRow(
+        number,
+        follower.first,
+        points,
+        follower.state.turn,
+        sum(follower.choices),
+        outcome.reason if outcome is not None else "",
+        leads,
+        comeback,
+        hidden.by_name(hidden.drawn),
+        hidden.by_name(hidden.chosen),
+        hidden.by_name(hidden.played),
+        hidden.luck(),
+        *follower.windows(),
+        follower.actions,
+    )
 
-    def __init__(self, cards: _Cards, start: State, banned: str) -> None:
-        self.game = cards.game
-        self.state = start
-        self.cards = cards
-        self.hidden = _Hidden(cards)
-        self.banned = banned
-        self.odds: list[float] = []
-        self.first = -1
-        self.turn = -1
-        # By decision: where it was asked, what was chosen, and whether there was another action.
-        self.phases: list[int] = []
-        self.actions: list[int] = []
-        self.choices: list[bool] = []
 
-    def played(self, number: int, bots: Sequence[Bot], seeds: Sequence[int]) -> GameRow:
-        """Plays the game to its end."""
-        from grognard.kernel.engine.history import begun
-
-        state, hidden = self.state, self.hidden
-        history = begun(state) if any(player.remembers for player in bots) else None
-        hidden.follow(state.clerk)
-        while state.phase() != OVER:
-            seat = self._asked()
-            seen = history.of(seat) if history is not None and bots[seat].remembers else ()
-            wished = bots[seat].choose(self.game.information(state, seat, seeds[seat], seen))
-            legal = state.legal_actions()
-            action = self._allowed(seat, wished, legal) if self.banned else wished
-            self._note(seat, action, len(legal) > 1)
-            state.apply_action(action)
-            hidden.follow(state.clerk)
-            if history is not None:
-                history.add(seat, action, state)
-        return self._row(number, self.game.outcome(state))
-
-    def followed(self, session: Session, outcome: Outcome) -> GameRow:
-        """Goes through a game that is over, from position to position."""
-        for position, (seat, action) in zip(session.positions, session.line, strict=False):
-            self.state = position
-            self.hidden.follow(position.clerk)
-            self._asked()
-            if action >= 0:
-                self._note(seat, action, len(position.legal_actions()) > 1)
-        self.state = session.state
-        self.hidden.follow(self.state.clerk)
-        if self.state.phase() != OVER:  # it was given up: somebody was still asked
-            self._asked()
-        return self._row(0, outcome)
-
-    def _asked(self) -> int:
-        """The seat that decides next."""
-        seat = self.state.decider()
-        if self.first < 0:
-            self.first = self.game.sides[seat]
-        if self.state.turn != self.turn:
-            self.turn = self.state.turn
-            if self.game.outlook is not None:
-                self.odds.append(self.game.outlook(self.state, self.game.sides.index(0)))
-        return seat
-
-    def _row(self, number: int, outcome: Outcome | None) -> GameRow:
-        won = {self.game.sides[seat] for seat in outcome.winners} if outcome is not None else {0, 1}
-        points = float(0 in won) if len(won) == 1 else 0.5
-        leads, comeback = self._course(points)
-        hidden = self.hidden
-        return GameRow(
-            number,
-            self.first,
-            points,
-            self.state.turn,
-            sum(self.choices),
-            outcome.reason if outcome is not None else "",
-            leads,
-            comeback,
-            hidden.by_name(hidden.drawn),
-            hidden.by_name(hidden.chosen),
-            hidden.by_name(hidden.played),
-            hidden.luck(),
-            *self._windows(),
-            self.actions,
-        )
-
-    def _allowed(self, seat: int, wished: int, legal: Sequence[int]) -> int:
-        """The action, or another where it would choose the banned card: the first that lets the game go on, if any."""
-        if not self._is_banned(seat, wished):
-            return wished
-        others = [action for action in legal if not self._is_banned(seat, action)]
-        passes = [action for action in others if self.game.passes[action]]
-        return (passes or others or [wished])[0]
-
-    def _is_banned(self, seat: int, action: int) -> bool:
-        piece = self.hidden.holds(seat, action)
-        return piece != NO_PIECE and self.cards.names[piece] == self.banned
-
-    def _note(self, seat: int, action: int, choice: bool) -> None:
-        self.phases.append(self.state.phase())
-        self.actions.append(action)
-        self.choices.append(choice)
-        piece = self.hidden.holds(seat, action)
-        if piece != NO_PIECE:
-            self.hidden.choose(seat, piece)
-
-    def _windows(self) -> tuple[dict[str, int], dict[str, dict[str, int]]]:
-        """How often each phase asked, and what was chosen there, by verb, where there was a choice."""
-        called, verbs = self.game.spec.meta.phases, self.game.actions.verbs
-        found: dict[str, dict[str, int]] = {}
-        chosen = compress(zip(self.phases, self.actions, strict=True), self.choices)
-        for (phase, action), times in Counter(chosen).items():
-            counts, verb = found.setdefault(called[phase], {}), verbs[action]
-            counts[verb] = counts.get(verb, 0) + times
-        return {called[phase]: times for phase, times in Counter(self.phases).items()}, found
-
-    def _course(self, points: float) -> tuple[int | None, bool | None]:
-        """How often the lead changed, and whether the winner had once less than one chance in four."""
-        if self.game.outlook is None:
-            return None, None
-        ahead = [odds > 0 for odds in self.odds if odds != 0]
-        leads = sum(one != other for one, other in pairwise(ahead))
-        sign = 1 if points > 0.5 else -1
-        return leads, points != 0.5 and any(sign * odds < BEHIND for odds in self.odds)
+def _course(follower: Follower, points: float) -> tuple[int | None, bool | None]:
+    """How often the lead changed, and whether the winner once had less than one chance in four."""
+    if follower.game.outlook is None:
+        return None, None
+    ahead = [odds > 0 for odds in follower.odds if odds != 0]
+    leads = sum(one != other for one, other in pairwise(ahead))
+    sign = 1 if points > 0.5 else -1
+    return leads, points != 0.5 and any(sign * odds < BEHIND for odds in follower.odds)
 
 
 def by_card(rows: Sequence[GameRow]) -> Iterator[str]:
