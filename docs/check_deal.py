@@ -12,7 +12,7 @@ def must(holds, sentence):
         sys.exit(f"This deal does not hold: {sentence}.")
 head, domain = json.loads(sys.stdin.readline()), "grognard/deal/1"
 deal = head.get("deal") or sys.exit("This deal was given: nobody had a part in it.")
-table, number, over, said, shown = deal["table"], 0, True, {}, {}
+table, rules, number, over, said, shown = deal["table"], head["options"] | head["numbers"], 0, True, {}, {}
 people = {seat for seat, who in enumerate(head["seats"]) if who == "human"}
 for step in deal["steps"]:
     kind, seat = step["is"], step.get("seat")
@@ -33,7 +33,7 @@ for step in deal["steps"]:
         must(seat in people and seat not in said and not shown, f"it comes too late, or is nobody's ({where})")
         said[seat] = step.get("hash")
 must(not over and people == set(said) and all(seat in shown for seat in said if said[seat]), "it is not whole")
-rules = [part for key, to in sorted(head["options"].items()) for part in (key, "si"[type(to) is int] + str(to))]
+rules = [part for key, to in sorted(rules.items()) for part in (key, "si"[type(to) is int] + str(to))]
 own, about = [shown.get(seat, b"") for seat in range(len(head["seats"]))], [head["game"], head["rules"], head["chance"]]
 text = packed(f"{domain}/seed", table, number, *about, packed(*rules), *own)
 must(int(head["seed"]) == int(hmac.new(secret, text, "sha256").hexdigest(), 16), "its seed is another")

@@ -39,7 +39,7 @@ from grognard.play.journal import parse_journal
 from grognard.play.session import Session, facts_of, replayed
 
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "check_deal.py"
-GAME = grognard.load("fusillade", {"troops": 50})
+GAME = grognard.load("fusillade", {"troops": 50}, {"Old Guard.force": 5})
 TABLE = "a-table"
 SECRETS = ["11" * 32, "22" * 32]
 OWN = ["aa" * 32, "bb" * 32]
@@ -132,11 +132,19 @@ FALSE: dict[str, tuple[Callable[[Json], object], str]] = {
     "a seat that is a bot's": (lambda head: head.update(seats=["human", "greedy"]), "no part in the deal"),
     "a deal that is not whole": (lambda head: steps(head).pop(), "never finished"),
     "no secret": (lambda head: head["deal"].update(secrets=[]), "not opened a secret"),
-    "card numbers": (lambda head: head.update(numbers={"Old Guard.force": 3}), "Card numbers were changed"),
+    "a card number more": (
+        lambda head: head["numbers"].update({"Grenadiers.force": 3}),
+        "not the one that the deal led to",
+    ),
+    "another card number": (
+        lambda head: head["numbers"].update({"Old Guard.force": 3}),
+        "not the one that the deal led to",
+    ),
+    "card numbers left out": (lambda head: head["numbers"].clear(), "not the one that the deal led to"),
     "another promise": (lambda head: head.update(commitment="0" * 64), "not the promise of the deal"),
 }
 # What is no matter of the deal alone: the script leaves it to `grognard verify`.
-ELSEWHERE = ("card numbers", "another promise")
+ELSEWHERE = ("another promise",)
 
 
 def script(text: str) -> subprocess.CompletedProcess[str]:

@@ -121,14 +121,11 @@ def test_a_game_that_is_known_goes_on_with_nobody_but_bots(guest: Guest, company
 CHOSEN: dict[str, dict[str, Any]] = {
     "seed": {"seed": 7},
     "deeds": {"deeds": [Action(0, "PASS")]},
-    "numbers": {"numbers": {"Old Guard.force": 5}},
 }
 
 
 @pytest.mark.parametrize("chosen", CHOSEN.values(), ids=list(CHOSEN))
-def test_a_chosen_deal_or_number_reaches_nobody_else_however_the_table_is_made(
-    tables: Tables, chosen: dict[str, Any]
-) -> None:
+def test_a_chosen_deal_reaches_nobody_else_however_the_table_is_made(tables: Tables, chosen: dict[str, Any]) -> None:
     for others in (
         {"seats": ["you", "open"]},
         {"seats": ["you", "you"]},

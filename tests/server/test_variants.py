@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from grognard.registry import load
 from tests.server.support import Guest, Server, free_port, running, serve
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "variant"
+NUMBERS = {"Old Guard.force": 2, "Grenadiers.force": 4, "Militia.force": 2}
 
 
 @pytest.fixture(scope="module")
@@ -50,21 +52,42 @@ def test_a_table_has_its_numbers_and_says_so(host: Server, tmp_path: Path) -> No
     path = tmp_path / "a.journal"
     path.write_text(guest.page(f"/tables/{table}/journal").text, encoding="utf-8")
     session = replayed(read_journal(path), load)
-    assert session.game.overrides == {"Old Guard.force": 2, "Grenadiers.force": 4, "Militia.force": 2}
+    assert session.game.overrides == NUMBERS
     assert session.outcome() is not None
 
 
-def test_house_rules_alone_are_for_friends_too_and_numbers_are_not(host: Server) -> None:
-    guest, friend = Guest(host.url), Guest(host.url)
-    form = {"with": "friend", "side": "0", "rules": "variant:brisk"}
-    invitation = guest.post("/games/fusillade/tables", form).answer.headers["location"]
-    link = html.unescape(guest.page(invitation).text).split("/join/")[1].split('"')[0].split("<")[0].strip()
-    joining = friend.page(f"{invitation.removesuffix('/invitation')}/join/{link}").text
-    assert "House rules of this table" in joining
-    assert "Any number" in joining
-    refused = guest.post("/games/fusillade/tables", form | {"rules": "variant:variant"})
-    assert refused.status == 400
-    assert "only the computer can take the other seats" in refused.text
+def invited(host: Server, rules: str) -> tuple[str, Guest, str]:
+    """A table for two that somebody has set up under these rules, he, and the path of the friend's invitation."""
+    guest = Guest(host.url)
+    table = guest.set_up("friend", side="0", rules=rules)
+    page = html.unescape(guest.page(f"/tables/{table}/invitation").text)
+    return table, guest, re.findall(rf"/tables/{table}/join/[\w-]+", page)[0]
+
+
+def test_a_friend_sees_what_differs_before_he_sits_down(host: Server) -> None:
+    brisk, tired, standard = (
+        html.unescape(Guest(host.url).page(invited(host, rules)[2]).text)
+        for rules in ("variant:brisk", "variant:variant", "standard")
+    )
+    assert "Variant: Brisk & Bold" in brisk
+    assert "Any number" in brisk
+    assert "Variant: Tired Guard" in tired
+    assert '<dt>Old Guard</dt><dd>force 2 <span class="help">instead of: 3</span>' in tired
+    assert "The table has the standard rules." in standard
+
+
+def test_friends_play_a_variant_whose_numbers_the_deal_has_promised(host: Server, tmp_path: Path) -> None:
+    table, guest, path = invited(host, "variant:variant")
+    friend = Guest(host.url)
+    assert friend.join(path).status == 303
+    assert "New number: Old Guard, force 2 instead of 3." in friend.page(f"/tables/{table}").text
+    guest.do(table, "resign")
+    file = tmp_path / "a.journal"
+    file.write_text(friend.page(f"/tables/{table}/journal").text, encoding="utf-8")
+    kept = read_journal(file)
+    assert kept.header.deal is not None
+    assert kept.header.numbers == NUMBERS
+    assert replayed(kept, load).outcome() is not None
 
 
 def test_a_variant_that_is_not_offered_is_refused(host: Server) -> None:

@@ -75,12 +75,13 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Facts:
-    """What else is in the seed: the game, its rules, the generator, the house rules, and how many seats there are."""
+    """What else is in the seed: the game and its rules, the generator, house rules, new card numbers, the seats."""
 
     game: str
     rules: int
     chance: int
     options: Mapping[str, str | int]
+    numbers: Mapping[str, int]
     seats: int
 
 
@@ -130,7 +131,9 @@ def committed(table: str, attempt: int, seat: int, promise: str, own: bytes) -> 
 
 def sown(facts: Facts, table: str, attempt: int, secret: bytes, shown: Mapping[int, bytes]) -> int:
     """The seed: of all that was promised and revealed, nobody having known both."""
-    told = [(key, f"{'i' if isinstance(value, int) else 's'}{value}") for key, value in sorted(facts.options.items())]
+    # Numbers go by CARD.FIELD and house rules by keys without a point, so that one list holds both.
+    settings = sorted([*facts.options.items(), *facts.numbers.items()])
+    told = [(key, f"{'i' if isinstance(value, int) else 's'}{value}") for key, value in settings]
     options = packed(*(part for pair in told for part in pair))
     bytes_by_seat = [shown.get(seat, b"") for seat in range(facts.seats)]
     text = packed(

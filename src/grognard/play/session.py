@@ -362,7 +362,7 @@ def replayed(record: Journal, load: Loader, follow: Callable[[Session], None] | 
 def facts_of(game: Game) -> Facts:
     """What of a game goes into the seed of a deal."""
     meta = game.spec.meta
-    return Facts(game.slug, meta.rules, chance.VERSION, game.options, game.num_players())
+    return Facts(game.slug, meta.rules, chance.VERSION, game.options, game.overrides, game.num_players())
 
 
 def _last_promise(deal: Deal) -> str:
@@ -376,10 +376,8 @@ def _must_be_promised(header: Header) -> None:
         if journal.commitment(int(header.seed)) != header.commitment:
             raise JournalError("The seed is not the one that was promised before the deal.")
         return
-    if header.numbers:
-        raise JournalError("Card numbers were changed: nobody can have promised such a deal to others.")
     people = [seat for seat, name in enumerate(header.seats) if name == PERSON]
-    facts = Facts(header.game, header.rules, header.chance, header.options, len(header.seats))
+    facts = Facts(header.game, header.rules, header.chance, header.options, header.numbers, len(header.seats))
     if seed_of(deal, facts, people) != int(header.seed):
         raise JournalError("The seed is not the one that the deal led to.")
     if header.commitment != _last_promise(deal):

@@ -99,7 +99,7 @@ class LobbyPages(Controller):
         meta, options = live.game.spec.meta, live.game.options
         return page(
             request, "join.html", live_id=id, key=key, meta=meta,
-            changed=live.game.house_rules,
+            changed=live.game.house_rules, numbers=live.game.new_numbers, variant=tables.variant_title(live.game),
             minutes=live.game.spec.minutes(options), name=await people.name(guests.guest(request)),
             hosts=[other.name for other in live.seats if other.name],
             seat=live.game.seats[seat], devices=len(live.seats[seat].guests),

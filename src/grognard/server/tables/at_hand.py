@@ -19,6 +19,7 @@ from sqlalchemy.exc import NoResultFound
 
 from grognard.bots.thinking import Thinkers
 from grognard.kernel.errors import NotFound
+from grognard.kernel.game import Game
 from grognard.play.journal import Deed
 from grognard.registry import spec
 from grognard.server.config import Config
@@ -73,6 +74,10 @@ class Tables:
         self.printed = Hourly(PRINTED_PER_HOUR, "You have printed a lot: wait an hour before the next time.")
         self.renamed = Hourly(RENAMED_PER_HOUR, "You have changed your name often: wait an hour before the next time.")
         self.closing = False
+
+    def variant_title(self, game: Game) -> str:
+        """What the host calls a variant that has just the rules of this game; empty where he offers none."""
+        return next((found.title for found in self.variants if found.fits(game)), "")
 
     # -- opening ---------------------------------------------------------------------------------------------------
 

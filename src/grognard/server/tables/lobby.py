@@ -36,7 +36,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     Who takes seats of both sides plays on one screen. `deeds` is what has been done already, where somebody goes on
     with a recorded game; `holders` are guests who hold seats beside the one who sets up. Without `match`, a
     match of the usual length begins. `asks` is when each seat wants to be asked, where its person has said so already.
-    With a `seed`, `deeds` or `numbers`, bots take all other seats. `daily` is the day (YYYY-MM-DD) of whose deal the
+    With a `seed` or `deeds`, bots take all other seats. `daily` is the day (YYYY-MM-DD) of whose deal the
     table is the guest's one try.
     """
 
@@ -65,9 +65,9 @@ async def create(tables: Tables, setup: Setup, guest: str) -> str:
     one_screen = setup.one_screen or len(own) > 1
     holders = [_holders(setup, number, guest) for number in range(len(setup.seats))]
     people = {held for held, name in zip(holders, setup.seats, strict=True) if name in (YOU, OPEN)}
-    known = setup.seed is not None or bool(setup.deeds) or bool(setup.numbers)
+    known = setup.seed is not None or bool(setup.deeds)
     if known and (one_screen or len(people) > 1 or not all(guest in held for held in people)):
-        raise BadInput("You know this deal, or have set card numbers: only the computer can take the other seats.")
+        raise BadInput("You know this deal: only the computer can take the other seats.")
     fair = not known and (OPEN in setup.seats or len(people) > 1)
     table = TableRecord(
         id=secrets.token_urlsafe(ID_BYTES),

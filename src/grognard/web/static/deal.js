@@ -74,7 +74,7 @@ export function checked(head) {
 }
 
 function seed(head, attempt, secret, shown) {
-  const options = Object.entries(head.options).sort(([one], [other]) => (one < other ? -1 : 1))
+  const options = Object.entries({ ...head.options, ...head.numbers }).sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([key, value]) => [key, `${typeof value === "number" ? "i" : "s"}${value}`]);
   const own = head.seats.map((_who, seat) => (shown.has(seat) ? unhex(shown.get(seat), "") : new Uint8Array()));
   const text = packed(`${DOMAIN}/seed`, head.deal.table, attempt, head.game, head.rules, head.chance, packed(...options),
