@@ -180,7 +180,8 @@ def _tell_variant(slug: str, folder: Path) -> None:
     """A variant's title, what differs from the standard rules, and its notes."""
     found = variant_of(slug, folder)
     loaded = found.loaded({}, {})
-    told = "\n".join(f"- {line}" for line in differences(loaded)) or "Nothing differs from the standard rules."
+    lines = [*differences(loaded), *(f"On paper {card} is called {name}." for card, name in found.names.items())]
+    told = "\n".join(f"- {line}" for line in lines) or "Nothing differs from the standard rules."
     print_markdown("\n\n".join([f"# {loaded.title}", told, *([found.notes.strip()] if found.notes.strip() else [])]))
 
 

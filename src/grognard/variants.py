@@ -1,4 +1,4 @@
-"""A designer's own variant of a game: a folder outside the package with another title, house rules and card numbers."""
+"""A designer's own variant of a game: a folder outside the package with house rules, card numbers, and other names."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from grognard.kernel.book.options import changed
+from grognard.kernel.book.wording import offered
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.game import Game
 from grognard.registry import load
 
 FILE: Final = "variant.toml"
 NOTES: Final = "notes.md"
-KEYS: Final = ("game", "title", "options", "numbers")
+KEYS: Final = ("game", "title", "options", "numbers", "names")
+TABLES: Final = KEYS[2:]
 MOST_LETTERS: Final = 60  # of a title
+MOST_OF_A_NAME: Final = 30
 HEADER: Final = re.compile(r"\s*\[\s*[\"']?([^\]\"']*?)[\"']?\s*\]")
 
 
@@ -25,7 +28,7 @@ HEADER: Final = re.compile(r"\s*\[\s*[\"']?([^\]\"']*?)[\"']?\s*\]")
 class Variant:
     """What the folder says: the slug of its game, a title, house rules, card numbers, and notes (perhaps empty).
 
-    `name` is the folder's own.
+    `names` are what cards are called on paper, by their own names; `name` is the folder's own.
     """
 
     name: str
@@ -33,12 +36,14 @@ class Variant:
     title: str
     options: Mapping[str, str | int]
     numbers: Mapping[str, int]
+    names: Mapping[str, str]
     notes: str
 
     def loaded(self, options: Mapping[str, str | int], numbers: Mapping[str, int]) -> Game:
         """Its game, with this title; the house rules and card numbers given win over its own."""
         game = load(self.game, {**self.options, **options}, {**self.numbers, **numbers})
         game.title = f"{game.title}: {self.title}"
+        game.printed_names = self.names
         return game
 
     def fits(self, game: Game) -> bool:
@@ -65,8 +70,10 @@ def read_variant(folder: Path) -> Variant:
     _must_have_form(path, text, said)
     _must_load(path, text, said)
     game = load(said["game"], said["options"], said["numbers"])
+    _must_name(path, text, game, said["names"])
     options = {key: game.options[key] for key in said["options"]}
-    return Variant(folder.resolve().name, game.slug, said["title"].strip(), options, game.overrides, notes)
+    names = {card: name.strip() for card, name in said["names"].items()}
+    return Variant(folder.resolve().name, game.slug, said["title"].strip(), options, game.overrides, names, notes)
 
 
 def read_variants(folders: Iterable[Path]) -> list[Variant]:
@@ -94,7 +101,7 @@ def _must_have_form(path: Path, text: str, said: dict[str, Any]) -> None:
             refuse("", key, f"“{key}” should be a text.")
     if len(said["title"]) > MOST_LETTERS or not said["title"].isprintable():
         refuse("", "title", f"“title” should be one line of {MOST_LETTERS} letters at most.")
-    for key in ("options", "numbers"):
+    for key in TABLES:
         if not isinstance(said.setdefault(key, {}), dict):
             refuse("", key, f"“{key}” should be a table, [{key}].")
     for key, value in said["options"].items():
@@ -103,6 +110,21 @@ def _must_have_form(path: Path, text: str, said: dict[str, Any]) -> None:
     for key, value in said["numbers"].items():
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             refuse("numbers", key, f'“{key}” should be a whole number from 0 up, written as "CARD.FIELD" = N.')
+
+
+def _must_name(path: Path, text: str, game: Game, names: dict[str, Any]) -> None:
+    """Raises BadInput for cards that there are not, and for names that are too long, no text, or of two cards."""
+    known = {card.name for card in game.cards}
+    taken = known - names.keys()
+    for card, name in names.items():
+        place = _place(path, text, "names", card)
+        if card not in known:
+            raise BadInput(f"{place}: {game.spec.meta.title} has no card “{card}”. {offered(card, sorted(known))}")
+        if not isinstance(name, str) or not name.strip() or len(name) > MOST_OF_A_NAME or not name.isprintable():
+            raise BadInput(f"{place}: a name should be one line of {MOST_OF_A_NAME} letters at most.")
+        if name.strip() in taken:
+            raise BadInput(f"{place}: two cards would be called “{name.strip()}”.")
+        taken.add(name.strip())
 
 
 def _must_load(path: Path, text: str, said: Mapping[str, Any]) -> None:

@@ -12,6 +12,8 @@ import pytest
 from grognard import cli
 from grognard.cli_reading import loaded_game
 from grognard.kernel.errors import BadInput
+from grognard.printing.contents import Contents
+from grognard.printing.wishes import Wishes
 from grognard.variants import read_variant
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "variant"
@@ -39,6 +41,11 @@ def test_a_folder_is_read(tmp_path: Path) -> None:
         ('game = "fusillade"\ntitle = "two\\nlines"\n', "variant.toml:2:1: “title” should be one line"),
         (HEAD + "options = 3\n", "variant.toml:3:1: “options” should be a table"),
         ("game = \n", "line 1, column"),
+        (HEAD + '[names]\n"Old Gard" = "G"\n', "variant.toml:4:1: Fusillade has no card “Old Gard”"),
+        (HEAD + '[names]\n"Old Guard" = 5\n', "variant.toml:4:1: a name should be one line of 30 letters"),
+        (HEAD + f'[names]\n"Old Guard" = "{"x" * 31}"\n', "variant.toml:4:1: a name should be one line of 30 letters"),
+        (HEAD + '[names]\n"Old Guard" = "Militia"\n', "variant.toml:4:1: two cards would be called “Militia”"),
+        (HEAD + '[names]\nMilitia = "A"\n"Old Guard" = "A "\n', "variant.toml:5:1: two cards would be called “A”"),
         # However TOML lets a table be written.
         (HEAD + 'numbers."Old Gard.force" = 5\n', "variant.toml:3:9: Fusillade has no card “Old Gard”"),
         (
@@ -154,6 +161,32 @@ def test_what_is_printed_has_its_title(tmp_path: Path) -> None:
     output = tmp_path / "aid.pdf"
     assert cli.main(["print", "fusillade", "--only", "aid", "-o", str(output), "--variant", str(EXAMPLE)]) == 0
     assert b"Fusillade: Tired Guard" in output.read_bytes()  # the title of the document stands there in plain letters
+
+
+def test_a_card_is_called_on_paper_as_the_folder_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "On paper Old Guard is called The Grumblers." in _printed(
+        capsys, "cards", "fusillade", "--variant", str(EXAMPLE)
+    )
+    game = loaded_game("fusillade", None, None, EXAMPLE)
+    contents = Contents(game, Wishes())
+    [card] = [card for card in contents.whole()["cards"] if card["name"] == "The Grumblers"]
+    assert [(one["label"], one["value"]) for one in card["numbers"] if one["changed"]] == [("force", "2")]
+    told = [(change.label, change.now, change.was) for change in contents.changes()]
+    assert ("Name of a card", "The Grumblers", "Old Guard") in told
+    assert ("The Grumblers, force", "2", "3") in told
+    swapped = 'game = "outpost"\ntitle = "T"\n[names]\n"Infantry 1" = "Infantry 2"\n"Infantry 2" = "Infantry 1"\n'
+    (tmp_path / "variant.toml").write_text(swapped, encoding="utf-8")
+    assert read_variant(tmp_path).names == {"Infantry 1": "Infantry 2", "Infantry 2": "Infantry 1"}
+
+
+def test_a_name_that_fits_no_card_is_refused_when_it_is_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "variant.toml").write_text(HEAD + f'[names]\n"Old Guard" = "{"W" * 30}"\n', encoding="utf-8")
+    words = ["print", "fusillade", "--only", "common", "--variant", str(tmp_path), "-o", str(tmp_path / "a.pdf")]
+    assert cli.main(words) == 2
+    assert capsys.readouterr().err == f"This cannot be printed: the name {'W' * 30} does not fit its card.\n"
+    assert not (tmp_path / "a.pdf").exists()
 
 
 def test_two_sets_of_rules_are_compared_by_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

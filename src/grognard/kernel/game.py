@@ -262,6 +262,8 @@ class Game:
         self.slug = spec.meta.slug
         # As people read it; a designer's variant has its own behind it.
         self.title = spec.meta.title
+        # What cards are called on paper, by their names: of a designer's variant alone.
+        self.printed_names: Mapping[str, str] = {}
         self.options = chosen(spec.meta.options, options or {}, spec.meta.clashes)
         self.overrides = dict(overrides or {})
         self.cards = _overridden(spec, self.overrides)

@@ -29,7 +29,7 @@ _SYMBOL: Final = re.compile(r'<symbol id="([^"]*)"([^>]*)>(.*?)</symbol>', re.DO
 
 @dataclass(frozen=True)
 class Change:
-    """A house rule or a number on a card that is not as printed."""
+    """A house rule, a card's name or a number on it that is not as in the printed game."""
 
     label: str
     now: str
@@ -67,7 +67,8 @@ class Contents:
         """Every deck by its key, in the order of the card table."""
         found: dict[str, list[Printed]] = {}
         rows = zip(self.game.spec.cards, self.game.cards, faces(self.game.spec, self.game.cards), strict=True)
-        for printed, fact, face in rows:
+        for printed, fact, drawn in rows:
+            face = msgspec.structs.replace(drawn, name=self.game.printed_names.get(drawn.name, drawn.name))
             card = Printed(fact, face, self._copies(fact), _changed(printed, fact))
             found.setdefault(fact.deck, []).append(card)
         return found
@@ -174,7 +175,7 @@ class Contents:
         return self.wishes.only in ("", part)
 
     def changes(self) -> list[Change]:
-        """The house rules that are not as usual, and the numbers that are not as printed."""
+        """The house rules that are not as usual, and the names and numbers that are not as printed."""
         rules = [
             Change(option.label, option.told(value), option.told(option.default), option.clause)
             for option, value in self.game.house_rules
@@ -185,7 +186,9 @@ class Contents:
             for card in deck
             for change in card.changes
         ]
-        return [*rules, *numbers]
+        # Texts and the handbook go on calling a card by its own name.
+        names = [Change("Name of a card", name, card) for card, name in self.game.printed_names.items()]
+        return [*rules, *names, *numbers]
 
     def markers(self) -> list[dict[str, Any]]:
         """Every single marker."""

@@ -38,5 +38,6 @@ def _compiled(template: str, everything: Mapping[str, Any], **more: Any) -> list
         try:
             found = compiler.compile(timestamp=MADE, **more)
         except typst.TypstError as error:
-            raise BadInput(f"This cannot be printed: {error.message}.") from error
+            why = error.message.removeprefix("panicked with: ").strip('"')
+            raise BadInput(f"This cannot be printed: {why}.") from error
     return found if isinstance(found, list) else [bytes(found or b"")]
