@@ -91,7 +91,8 @@ def test_a_number_set_to_what_it_is_plays_no_games_of_its_own() -> None:
 
 
 def test_pages_ask_nothing_of_anybody_and_warn_of_other_rules(tmp_path: Path, kept: Path) -> None:
-    for words, title in ((SURFACE, "a sweep of morale and Infantry 3.force"), (PLANTED, "plus and minus one")):
+    titles = ("A sweep of morale and Infantry 3.force in Outpost", "Every number of Outpost, plus and minus one")
+    for words, title in zip((SURFACE, PLANTED), titles, strict=True):
         page = written(tmp_path / "s.html", kept, *words).decode()
         assert "<svg" in page
         assert not re.search(r"https?:|//|<script|<link|@import|src=", page)

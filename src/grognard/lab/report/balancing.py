@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from grognard.kernel.book.wording import capital
 from grognard.lab.balance import Balance, Proof
 from grognard.lab.levers import told
 from grognard.lab.report.building import change_text, point
@@ -27,7 +28,10 @@ def page_of(game: Game, found: Balance) -> Page:
     if found.tried:
         sections.append(_tried(found))
     return Page(
-        f"{found.title}: {found.measure} brought to {_plain(found, found.target)}", about, sections, found.command
+        f"{capital(found.measure)} in {found.title} brought to {_plain(found, found.target)}",
+        about,
+        sections,
+        found.command,
     )
 
 

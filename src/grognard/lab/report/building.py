@@ -254,7 +254,7 @@ def page_of(game: Game, report: Report) -> Page:
     elif not report.standard:
         about.append(TUNED)
     if not report.levels:
-        return Page(f"{report.title}: a report", about, [], report.command)
+        return Page(f"A report on {report.title}", about, [], report.command)
     sections = [_fairness(game, report), _length(report), _ends(game, report)]
     if report.duels:
         sections.append(_skill(report))
@@ -264,7 +264,7 @@ def page_of(game: Game, report: Report) -> Page:
         sections.append(_restricted_section(report))
     if report.house_rules:
         sections.append(_rules_section(report))
-    return Page(f"{report.title}: a report", about, sections, report.command)
+    return Page(f"A report on {report.title}", about, sections, report.command)
 
 
 def _counts(report: Report) -> str:

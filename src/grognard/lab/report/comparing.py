@@ -33,7 +33,7 @@ def page_of(base: Game, other: Game, found: Comparison) -> Page:
     sections = [Section("What changes", [_marked(found.differences)], None, _table("measure", games, str))]
     if cards:
         sections.append(_cards(cards[:CARDS], len(cards)))
-    return Page(f"{base.spec.meta.title}: two sets of rules", about, sections, found.command)
+    return Page(f"Two sets of rules of {base.spec.meta.title}", about, sections, found.command)
 
 
 def _called(game: Game) -> str:

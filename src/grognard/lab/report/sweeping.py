@@ -54,8 +54,8 @@ def page_of(game: Game, found: Sweep) -> Page:
     about = about_of(game, first, found.measure)
     names = " and ".join(lever.key for lever in found.levers)
     if found.form == "tornado":
-        return Page(f"{found.title}: every number plus and minus one", about, [_tornado(found)], found.command)
-    return Page(f"{found.title}: a sweep of {names}", about, [_surface(found)], found.command)
+        return Page(f"Every number of {found.title}, plus and minus one", about, [_tornado(found)], found.command)
+    return Page(f"A sweep of {names} in {found.title}", about, [_surface(found)], found.command)
 
 
 def _marked(found: Sweep) -> str:
