@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from grognard.web.assets import address
 from tests.web.conftest import Visit
 from tests.web.support import Server, actions, button, choice, over, play_until, press, set_up, wait_until_asked
+from tests.web.walk import brought, moments, play_on, token_of
 
 BLOW: Final = {
     "by": 1, "weight": "headline", "against": 0, "text": "The attack inflicts 5.",
@@ -24,6 +25,7 @@ FIRE: Final = {
     "by": 1, "weight": "normal", "text": "Three dice.",
     "roll": {"dice": [6, 2, 5], "target": "5 or 6 hits", "good": [True, False, True], "before": [1, 2, 3]},
 }  # fmt: skip
+LATE: Final = 12  # choices before the end of a game, as it went
 STEP: Final = {"by": 1, "weight": "normal", "text": "Red marches.", "who": ["Riflemen"]}
 PLAIN: Final = {"by": 1, "weight": "normal", "text": "Red discards Carabiners for its ability.", "who": ["Carabiners"]}
 FOR_LONG: Final = "performance.now = () => 1e9"  # a question is answered that has stood there for long
@@ -241,7 +243,9 @@ def test_the_sheet_of_the_end_waits_until_the_last_blow_was_seen(
 ) -> None:
     page = visit(pace=True, reduced_motion="no-preference", viewport={"width": width, "height": height})
     page.add_init_script(COVERED + AT_SPEED)
-    set_up(page, server.url, slug=slug, short=slug != "outpost")  # Outpost has no shorter form
+    first = list(moments(slug, 1))  # the choices of a whole game
+    late, token = first[-min(LATE, len(first))], token_of(page, server.url)
+    play_on(page, server.url, token, brought(page, server.url, token, late.journal), late.step)
     wait_until_asked(page)
     while not over(page):
         click_until_taken(page)

@@ -15,7 +15,7 @@ from tests.web.conftest import Visit
 from tests.web.support import Server, set_up, wait_until_asked
 from tests.web.walk import Looker, allowed, brought, play_on, sample, token_of, visit_moments, walk
 
-POSITIONS: Final = 20
+POSITIONS: Final = 10
 # In whole games a crowd may now and then cost a name its last letter or make a box scroll: once in so many decisions.
 # What is asked, and all that can be answered, must always be there.
 RARE: Final = 20
