@@ -20,7 +20,7 @@ SPEC: Final = GameSpec(
         *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", *FRONTS, "committed")),
     ),
     counters=("morale 0", "morale 1", *FRONTS),
-    measure=Measure(swing=28.5, horizon=2, pace=15.0, tempers=(0.05, 0.06), glance=40, luck=(0.9, 0.18)),
+    measure=Measure(swing=28.5, horizon=2, pace=15.0, tempers=(0.05, 0.015), luck=(0.9, 0.18)),
     decisive=Decisive("morale", "Morale"),
     passes=("END_ORDERS", "END_ACTIONS", "END_VICTORY"),
 )  # fmt: skip

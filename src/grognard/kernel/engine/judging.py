@@ -20,8 +20,6 @@ class Measure:
     styles     how much less an action that does nothing counts for to a bold player, and how much more to a cautious
                one, in chances to win: so little that neither is weaker
     worlds     how many worlds the greedy bot judges a move by, where more than one pay
-    glance     in how many deals `regular` plays its choices on, to refrain from what then loses much; 0 where a look
-               one move ahead shows that
     luck       how much of what chance gives by `evaluate` or `outlook` shows in results, and what part of the variance
                of results that explains (400 games of greedy); 0 where that is not known, or there is none
     """
@@ -34,7 +32,6 @@ class Measure:
         tempers: tuple[float, float] = (0.06, 0.015),
         styles: tuple[float, float] = (0.005, 0.004),
         worlds: int = 1,
-        glance: int = 0,
         luck: tuple[float, float] = (0.0, 0.0),
     ) -> None:
         self.swing = swing
@@ -43,5 +40,4 @@ class Measure:
         self.tempers = tempers
         self.styles = styles
         self.worlds = worlds
-        self.glance = glance
         self.luck = luck
