@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 import grognard
-from grognard.bots import LEVELS, Bot, Ismcts, Random, bot
+from grognard.bots import BOTS, Bot, Ismcts, Random, bot
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
@@ -16,7 +16,6 @@ from grognard.registry import load
 
 # Searches think by iterations here: a clock never strikes twice at the same iteration.
 ITERATIONS: Final = 40
-PLAYERS: Final = ("random", *LEVELS, "veteran-bold")
 POSITIONS: Final = 12
 SOAK_POSITIONS: Final = 1_000  # for each game and player
 WORLDS: Final = 3
@@ -60,14 +59,14 @@ def unlike(game: Game, name: str, first_seed: int, count: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("slug", grognard.registered_names())
 def test_alike_in_every_world(slug: str, name: str) -> None:
     assert unlike(load(slug), name, 0, POSITIONS) == []
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("slug", grognard.registered_names())
 def test_alike_in_every_world_often(slug: str, name: str) -> None:
     assert unlike(load(slug), name, 100, SOAK_POSITIONS) == []

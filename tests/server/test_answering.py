@@ -45,11 +45,11 @@ def quiet(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Tables:
     return tables
 
 
-async def opened(tables: Tables, thought: float = 0.0) -> tuple[Live, Thinker]:
+async def opened(tables: Tables, thought: float = 0.0, name: str = "greedy") -> tuple[Live, Thinker]:
     """A new table of a person and a bot, where the person decides."""
     thinker = Thinker(cast(Any, None), thought)
     tables.thinkers = cast(Any, thinker)
-    id = await create(tables, Setup(game=SLUG, options={}, seats=["you", "greedy"], seed=3), PERSON)
+    id = await create(tables, Setup(game=SLUG, options={}, seats=["you", name], seed=3), PERSON)
     live = thinker.live = await tables.follow(id)
     await open_table(tables, id)
     await bots_turn(live)
@@ -98,12 +98,14 @@ def test_what_the_others_see_is_held_and_nothing_else(quiet: Tables, monkeypatch
 
 
 @pytest.mark.parametrize("thought", [0.0, 0.1])
+@pytest.mark.parametrize("name", ["greedy", "veteran-bold"])
 def test_a_bot_that_has_nothing_to_think_about_takes_its_time(
-    quiet: Tables, monkeypatch: pytest.MonkeyPatch, thought: float
+    quiet: Tables, monkeypatch: pytest.MonkeyPatch, name: str, thought: float
 ) -> None:
     async def turn() -> float:
-        live, thinker = await opened(quiet, thought)
+        live, thinker = await opened(quiet, thought, name)
         monkeypatch.setattr(levels, "QUICK", 0.3)
+        monkeypatch.setattr(levels, "SEARCH", 0.3)
         while live.session.state.current_player() == 0:
             begun = time.monotonic()
             await persons_turn(quiet, live)
