@@ -72,7 +72,7 @@ $(FOREIGN)/.libraries: requirements/foreign.txt
 	$(FOREIGN)/bin/pip install -q -r $<
 	@touch $@
 
-foreign: package $(FOREIGN)/.libraries ## run the suites of PettingZoo, Gymnasium, OpenSpiel, TorchRL and SB3, the examples, and the lab on Ray
+foreign: package $(FOREIGN)/.libraries ## run the suites of PettingZoo, Gymnasium, OpenSpiel, TorchRL and SB3, the examples, the lab on Ray and its intervals by SciPy
 	@$(BIN)/python tools/package.py wheel | xargs $(FOREIGN)/bin/pip install -q --force-reinstall
 	GROGNARD_EXPECT=installed PYTHONPATH=. $(FOREIGN)/bin/python -m pytest tests/foreign -n 2 -q -p no:cacheprovider
 

@@ -8,3 +8,5 @@ from importlib.util import find_spec
 collect_ignore = [] if find_spec("pyspiel") else ["test_examples.py", "test_suites.py"]
 if not find_spec("ray"):
     collect_ignore.append("test_cluster.py")
+if not find_spec("scipy"):
+    collect_ignore.append("test_intervals.py")

@@ -16,6 +16,7 @@ from grognard.lab.estimates import holm
 from grognard.lab.recording import planned, record
 from grognard.lab.report.pages import html
 from grognard.lab.report.sections import Figure, Page, Point, Section, Table
+from grognard.lab.simulate import NORMAL_95
 from grognard.registry import load
 from tests.lab.support import written
 
@@ -56,12 +57,12 @@ def test_intervals_can_be_found_again_from_the_games(tmp_path: Path, kept: Path)
     deviation, centre = turns.std(), turns.mean()
     assert isinstance(deviation, float)
     assert isinstance(centre, float)
-    half = 1.96 * deviation / math.sqrt(len(turns))
+    half = NORMAL_95 * deviation / math.sqrt(len(turns))
     assert told["turns"]["low"] == pytest.approx(centre - half, abs=1e-9)
     assert told["turns"]["high"] == pytest.approx(centre + half, abs=1e-9)
     points = [one if first == 0 else 1 - one for one, first in zip(games["points"], games["first"], strict=True)]
     mean = (sum(points) + 2) / 204
-    half = 1.96 * math.sqrt(((sum(one * one for one in points) + 2) / 204 - mean * mean) / 204)
+    half = NORMAL_95 * math.sqrt(((sum(one * one for one in points) + 2) / 204 - mean * mean) / 204)
     assert told["first"]["low"] == pytest.approx(mean - half, abs=1e-9)
     assert told["first"]["high"] == pytest.approx(mean + half, abs=1e-9)
 

@@ -13,6 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from statistics import NormalDist
 from typing import Final, NamedTuple
 
 from mypy_extensions import i64
@@ -32,7 +33,7 @@ Progress = Callable[[int, int], None]  # games played, games in all
 
 OPEN: Final = "open:"  # before the name of a bot that shall see all cards, for measuring alone: no table seats one
 MOST_PER_CHUNK: Final = 25  # few enough for a progress bar that moves
-NORMAL_95: Final = 1.96
+NORMAL_95: Final = NormalDist().inv_cdf(0.975)  # 1.96 standard errors
 
 
 @dataclass
