@@ -74,6 +74,32 @@ def test_moves_that_are_as_good_are_as_likely_and_others_less_by_their_loss() ->
         assert chosen[action] / 3000 == pytest.approx(weight / sum(weights.values()), abs=0.04)
 
 
+def test_form_stays_for_a_game_and_differs_between_games_and_seats() -> None:
+    forms: dict[tuple[int, int], float] = {}
+    for state in decisions("fusillade", 60):
+        seat = state.current_player()
+        for seed in range(20):
+            information = state.information(seat, seed)
+            assert 0.0 <= information.form() < 1.0
+            assert information.form() == forms.setdefault((seat, seed), information.form())
+            information.renew(state, seat, seed + 1, ())
+            assert information.form() == forms.setdefault((seat, seed + 1), information.form())
+    assert len(set(forms.values())) == len(forms) > 30
+    assert sum(forms.values()) / len(forms) == pytest.approx(0.5, abs=0.2)
+
+
+def test_on_a_good_day_a_level_is_more_careful_than_on_a_bad_one() -> None:
+    positions = list(decisions("fusillade", 200))
+    days = sorted(range(40), key=lambda seed: positions[0].information(0, seed).form())
+    moody = Softened(temper=0.01, form=20.0)
+    careful = dict.fromkeys((days[0], days[-1]), 0)
+    for state in positions:
+        if state.current_player() == 0:
+            for seed in careful:
+                careful[seed] += losses(state, seed)[int(moody.choose(state.information(0, seed)))] < 0.005
+    assert careful[days[0]] > careful[days[-1]] + 10
+
+
 @pytest.mark.parametrize("slug", LARGE)
 def test_each_level_beats_the_one_below(slug: str) -> None:
     """Forty pairs tell a share of 60 % or more from half; a draw is half a win."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, log
 from typing import final
 
 from mypy_extensions import i64
 
 from grognard.bots.base import Bot
-from grognard.bots.greedy import WORDS, chances
-from grognard.kernel.engine.information import Information
+from grognard.bots.greedy import chances
+from grognard.kernel.engine.information import WORDS, Information
 
 
 @final
@@ -17,17 +17,21 @@ class Softened(Bot):
     """Looks one move ahead, and chooses by chance, the better the likelier (softmax over chances to win).
 
     `temper`: a move that is worse by so much chance to win is made 2.7 times more seldom; 0 takes what the game has for
-    the lowest level (`rank` 0) or the next (1). `cap`: a move that seems to lose more than this is never made.
-    `worlds`: by the mean of how many a move is judged.
+    the lowest level (`rank` 0) or the next (1). `form`: from game to game this is up to so many times more or less; 0
+    takes what the game has, 1 is none. `cap`: a move that seems to lose more than this is never made. `worlds`: by the
+    mean of how many a move is judged.
     """
 
-    def __init__(self, temper: float = 0.0, rank: i64 = 0, cap: float = 0.1, worlds: i64 = 8) -> None:
-        if temper < 0.0 or not 0 <= rank <= 1 or not 0.0 <= cap <= 1.0 or worlds < 1:
-            raise ValueError("a temperature from 0 up, rank 0 or 1, a cap from 0 to 1, and a number of worlds")
+    def __init__(
+        self, temper: float = 0.0, rank: i64 = 0, cap: float = 0.1, worlds: i64 = 8, form: float = 0.0
+    ) -> None:
+        if temper < 0.0 or not 0 <= rank <= 1 or not 0.0 <= cap <= 1.0 or worlds < 1 or 0.0 < form < 1.0 or form < 0.0:
+            raise ValueError("a temperature from 0 up, rank 0 or 1, a cap from 0 to 1, worlds, and a form from 1 up")
         self.temper: float = temper
         self.rank: i64 = rank
         self.cap: float = cap
         self.worlds: i64 = worlds
+        self.form: float = form
 
     def choose(self, information: Information) -> i64:
         actions = information.legal_actions()
@@ -35,8 +39,7 @@ class Softened(Bot):
             return actions[0]
         wins = chances(information, actions, self.worlds)
         most = max(wins)
-        tempers: tuple[float, float] = information.game.measure.tempers
-        temper = self.temper if self.temper > 0.0 else tempers[0] if self.rank == 0 else tempers[1]
+        temper = self._temper(information)
         weights = [exp((win - most) / temper) if win >= most - self.cap else 0.0 for win in wins]
         ball = float(information.generator.word()) / WORDS * sum(weights)
         for n, action in enumerate(actions):
@@ -44,3 +47,11 @@ class Softened(Bot):
             if ball < 0.0:
                 return action
         return actions[wins.index(most)]
+
+    def _temper(self, information: Information) -> float:
+        """How careless it is in this game: people have good days and bad ones."""
+        measure = information.game.measure
+        tempers: tuple[float, float] = measure.tempers
+        temper = self.temper if self.temper > 0.0 else tempers[0] if self.rank == 0 else tempers[1]
+        form: float = self.form if self.form > 0.0 else measure.form
+        return temper * exp(log(form) * (2.0 * information.form() - 1.0))

@@ -11,7 +11,7 @@ PERSON: Final = "human"
 # The levels of the computer, in rising order; what they are is the business of `grognard.bots`.
 LEVELS: Final = ("recruit", "regular", "greedy", "veteran", "marshal")
 # The version of the bots: it goes up with every change of what one of them chooses (tests/bots/test_version.py).
-BOTS: Final = 3
+BOTS: Final = 4
 # Whom a newcomer meets unless he asks for another.
 DEFAULT_LEVEL: Final = "greedy"
 

@@ -29,7 +29,9 @@ SPEC: Final = GameSpec(
     pieces=PIECES,
     rows=ROWS,
     decks=decks,
-    measure=Measure(swing=4.3, horizon=1, pace=10.0, tempers=(0.05, 0.013), styles=(0.0015, 0.0015), luck=(0.5, 0.12)),
+    measure=Measure(
+        swing=4.3, horizon=1, pace=10.0, tempers=(0.044, 0.0116), form=3.0, styles=(0.0015, 0.0015), luck=(0.5, 0.12),
+    ),
     decisive=Decisive("score", "Enemy units removed"),
     passes=("DONE",),
 )  # fmt: skip

@@ -16,7 +16,7 @@ SPEC: Final = GameSpec(
     META, __name__, FACTS, SPACE, Fusillade, Tables, view, text, features,
     places=("deck", "discard", "line", "picked", "hand 0", "hand 1"),
     counters=("troops 0", "troops 1", "casualties", "quiet"),
-    measure=Measure(swing=9.2, horizon=2, pace=60.0, tempers=(0.15, 0.007), luck=(1.25, 0.26)),
+    measure=Measure(swing=9.2, horizon=2, pace=60.0, tempers=(0.088, 0.0125), form=12.0, luck=(1.25, 0.26)),
     implied=[("UNIT", "ATTACK"), ("ATTACK", "END_DEPLOY"), ("SUPPORT", "END_UNITS")],
     decisive=Decisive("troops", "Troops"),
     passes=("END_DEPLOY", "HOLD", "PASS_BLUNDER", "PASS_COUNTER", "PASS_MORALE"),

@@ -22,7 +22,8 @@ SPEC: Final = GameSpec(
     rows=ROWS,
     decks=decks,
     measure=Measure(
-        swing=26.0, horizon=1, pace=25.0, tempers=(0.035, 0.007), styles=(0.004, 0.0015), worlds=8, luck=(0.8, 0.23),
+        swing=26.0, horizon=1, pace=25.0, tempers=(0.037, 0.009), form=3.0, styles=(0.004, 0.0015), worlds=8,
+        luck=(0.8, 0.23),
     ),
     decisive=Decisive("losses", "Losses"),
     passes=("PASS",),

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
 from grognard.kernel.engine.chance import MASK, Generator, mixed, sprouted
 from grognard.kernel.engine.state import State
+
+# At every ply there is a stream of its own for each seat, of so many.
+SEATS: Final = 8
+WORDS: Final = 2147483648.0  # a generator's words have 31 bits
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -26,18 +30,20 @@ class Information:
 
     def __init__(self, state: State, seat: i64, seed: i64 = 0, history: Sequence[str] = ()) -> None:
         self.seat: i64 = seat
+        self.seed: i64 = seed & MASK
         self.history = history
         self._world: State = state.clone()
         self._world.resample(seat, 0)
-        self.generator: Generator = Generator(sprouted(mixed(seed & MASK) ^ mixed(self._world.ply * 8 + seat)))
+        self.generator: Generator = Generator(sprouted(mixed(seed & MASK) ^ mixed(self._world.ply * SEATS + seat)))
 
     def renew(self, state: State, seat: i64, seed: i64, history: Sequence[str]) -> None:
         """Becomes the information of another seat or position of the same game, in place (for loops)."""
         self.seat = seat
+        self.seed = seed & MASK
         self.history = history
         self._world.copy(state)
         self._world.resample(seat, 0)
-        self.generator.state = sprouted(mixed(seed & MASK) ^ mixed(self._world.ply * 8 + seat))
+        self.generator.state = sprouted(mixed(seed & MASK) ^ mixed(self._world.ply * SEATS + seat))
 
     @property
     def game(self) -> Game:
@@ -49,6 +55,10 @@ class Information:
         if self._world.is_terminal() or self._world.decider() != self.seat:
             return []
         return self._world.legal_actions()
+
+    def form(self) -> float:
+        """How well the seat plays today, from 0 to 1: it hangs on the seed alone, and so stays for a whole game."""
+        return float(Generator(sprouted(mixed(self.seed) ^ mixed(self.seat - SEATS))).word()) / WORDS
 
     def view(self) -> View:
         """What the seat sees."""

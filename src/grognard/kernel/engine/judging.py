@@ -17,6 +17,8 @@ class Measure:
     pace       how many such playouts take a millisecond, so that a level thinks for about as long in every game
     tempers    how careless the two lowest levels are: a move that is worse by so much chance to win is made 2.7 times
                more seldom
+    form       how many times more or less that may be from game to game (good days and bad ones), so that neighbouring
+               levels are a match for each other where every bit of care tells
     styles     how much less an action that does nothing counts for to a bold player, and how much more to a cautious
                one, in chances to win: so little that neither is weaker
     worlds     how many worlds the greedy bot judges a move by, where more than one pay
@@ -30,6 +32,7 @@ class Measure:
         horizon: int,
         pace: float,
         tempers: tuple[float, float] = (0.06, 0.015),
+        form: float = 1.0,
         styles: tuple[float, float] = (0.005, 0.004),
         worlds: int = 1,
         luck: tuple[float, float] = (0.0, 0.0),
@@ -38,6 +41,7 @@ class Measure:
         self.horizon = horizon
         self.pace = pace
         self.tempers = tempers
+        self.form = form
         self.styles = styles
         self.worlds = worlds
         self.luck = luck
