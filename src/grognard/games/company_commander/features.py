@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from grognard.games.company_commander.names import (
     AMERICAN, ANTI_TANK, ASSAULT, ATTACK, ATTACKERS, BATTLE, BREAKDOWN, DEPLOY, DEPLOYING, DICE, DIE, DISORDER,
-    EXTRA_RALLY, FIRE, FIRING, FOG, FRONTS, GERMAN, GREEN, HIT, HOLD, LEADER, LEADING, LEFT, MAY_ASSAULT,
+    EXTRA_RALLY, FIRE, FIRING, FOG, FRONTS, GREEN, HIT, HOLD, LEADER, LEADING, LEFT, MAY_ASSAULT,
     MAY_ATTACK, MISSION, NEGATE_FIRE, NEGATE_MOVE, NEGATE_RALLY, NEGATE_SUPPRESSION, NONE, OBSERVE, ORDER,
     OUT_OF_AMMO, OWN_FRONT, PIN, PLAYING, RECON, RECONNAISSANCE, RIGHT, SIMULTANEOUS, SQUAD_FIRE, SUPPORT, TACTICS,
 )  # fmt: skip
@@ -383,11 +383,8 @@ def _exposed_all(position: CompanyCommander, units: i64) -> tuple[float, float]:
 
 def _ground(position: CompanyCommander, seat: i64) -> float:
     """The Fronts that a side holds, and how near it is to winning or losing by them (CC-1.7)."""
-    held: i64 = 0
-    theirs: i64 = 0
-    for front in range(LEFT, RIGHT + 1):
-        held += 1 if position.at(front) & side_of(seat) else 0
-        theirs += 1 if position.at(front) & side_of(1 - seat) else 0
+    held = _fronts_held(position, side_of(seat))
+    theirs = _fronts_held(position, side_of(1 - seat))
     value = _FRONT_HELD * float(held)
     if held == len(FRONTS) and position.tables.fronts_from > 0 and position.turn >= 3:
         value += _FIELD if theirs <= 1 else _EDGE if theirs == 2 else 0.0
@@ -399,9 +396,7 @@ def _ground(position: CompanyCommander, seat: i64) -> float:
 
 def _card(seat: i64, name: i64) -> float:
     """A card in the hand."""
-    if is_in(KIND.only_german, name) and seat != GERMAN:
-        return _DEAD_CARD
-    if is_in(KIND.only_american, name) and seat == GERMAN:
+    if is_in(KIND.only_german if seat == AMERICAN else KIND.only_american, name):
         return _DEAD_CARD
     effect: i64 = EFFECT[name]
     if effect == SUPPORT:
