@@ -15,10 +15,11 @@ const STEPS = [
   ...[28, 26, 24].map((head) => ({ unit: 84, head, as: "heads thin" })),
 ];
 
-// A field whose sides fold (data-folds): the sides that the question does not concern show edges of their units, the
-// others small cards and then low ones that show little more than the name; at the end all show edges, and those overlap.
+// A field whose sides fold (data-folds): the sides that the question does not concern show low cards with their names
+// and then edges of them, the others small cards and then low ones; at the end all show edges, and those overlap.
 const FOLDING = [
   ...STEPS.slice(0, STEPS.findIndex(({ as }) => as === "heads")),
+  ...[84, 78].map((unit) => ({ unit, head: 44, as: "folded named" })),
   ...[84, 78, 70].map((unit) => ({ unit, head: 44, as: "folded" })),
   ...[84, 80].map((unit) => ({ unit, head: 44, as: "named" })),
   ...[52, 48, 44].map((unit) => ({ unit, head: 44, as: "edges" })),
