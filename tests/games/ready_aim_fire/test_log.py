@@ -223,6 +223,18 @@ def test_a_roll_comes_to_what_the_log_says_of_it() -> None:
     assert {kind for kind, _came in seen} == {"checked", "danger", "square rolled", "ride rolled"}
 
 
+def test_a_battalion_is_lost_by_its_owner() -> None:
+    """The number of losses grows under such a sentence, not under that of the attack."""
+    told_of = [
+        event
+        for state in random_game(load("ready-aim-fire"), 1)
+        for event in map(state.game.event_view, state.clerk.events)
+        if event.kind in ("routed", "eliminated")
+    ]
+    assert {event.kind for event in told_of} == {"routed", "eliminated"}
+    assert all(event.against == event.seat and not event.who for event in told_of)
+
+
 def test_a_check_tells_who_does_not_see_the_card_no_target() -> None:
     """What is needed would say which card it is: the face-down one is seen by its owner alone."""
     state = situated({"phase": "attack", "Centre passes 1": 1}, {})

@@ -211,9 +211,10 @@ def _loss_event(happened: Event) -> Told | None:
             what = cards[0] if cards else "battalion"
             return Told(f"{who}'s {what} ({place}, {ordinal(numbers[1])}) is Shaken.", "RAF-5.35", whom=whom)
         case names.ROUTED:
-            return Told(f"{who}'s {cards[0]} routs from the {place}.", "RAF-5.34", whom=whom)
+            return Told(f"{who}'s {cards[0]} routs from the {place}.", "RAF-5.34", whom=whom, against=happened.seat)
         case names.ELIMINATED:
-            return Told(f"{who}'s {cards[0]} is eliminated at the {place}.", "RAF-5.33", whom=whom)
+            text = f"{who}'s {cards[0]} is eliminated at the {place}."
+            return Told(text, "RAF-5.33", whom=whom, against=happened.seat)
         case names.CAPTURED:
             return Told(f"{who}'s {cards[0]} in the discard pile is eliminated.", "RAF-5.21", whom=cards)
         case names.BECAME_BLOWN:
