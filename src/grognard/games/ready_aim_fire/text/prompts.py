@@ -11,6 +11,7 @@ from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.state import kind_of, position_of
 from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, PHASE_LABELS, column_name, named_position, titled
+from grognard.games.ready_aim_fire.text.vain import in_vain
 from grognard.kernel.book.wording import capital, counted, small
 from grognard.kernel.sets.bits import lowest, members_of
 from grognard.kernel.sets.counts import is_none, some, total
@@ -120,7 +121,7 @@ def _fight_question(position: ReadyAimFire, phase: int) -> str:
         case names.TACTICS:
             return f"{_fight(position)} Play a card before the roll, or pass?"
         case names.REROLL:
-            return f"{_fight(position)} {_danger(position, position.decider())}"
+            return f"{_fight(position)} {_danger(position, position.decider())} {in_vain(position)}".rstrip()
         case names.OVERRUN:
             return f"{column_name(position.tested, position.column)} is about to check morale. Make it harder, or pass?"
         case names.CHECK:
