@@ -29,7 +29,9 @@ const FOLDING = [
 const stepsOf = (field) => ("folds" in field.dataset ? FOLDING : STEPS);
 const LITTLE = 3; // steps
 const TIGHT = 44; // pixels: a head of less is always worth growing
-const taken = new WeakMap(); // of each field, the step it took last, when, and what room and things it had then
+let taken = new WeakMap(); // of each field, the step it took last, when, and what room and things it had then
+
+let windowSize = "";
 
 /** Fits the fields of the table that is shown. */
 export function fit() {
@@ -40,7 +42,11 @@ export function fit() {
 
 /** Fits them before the page is first painted, and whenever the window changes. */
 export function keepFitting() {
-  new ResizeObserver(fit).observe(document.body);
+  new ResizeObserver(() => {
+    if (windowSize !== `${innerWidth},${innerHeight}`) taken = new WeakMap(); // no step is left over from another window
+    windowSize = `${innerWidth},${innerHeight}`;
+    fit();
+  }).observe(document.body);
   document.addEventListener("toggle", ({ target }) => { if (target.closest("[data-fit]")) fit(); }, true);
 }
 
