@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.bots import bot
 from grognard.bots.ismcts import Ismcts, Search
-from grognard.bots.reasons import AHEAD, FEW, LEAST, TOLD, Explained, Reason, explained, reasons
+from grognard.bots.reasons import AHEAD, FEW, LEAST, TOLD, Explained, Reason, addressed, explained, reasons
 from grognard.bots.thinking import Question, known_of, question, weigh
 from grognard.kernel.engine.chance import stream
 from grognard.play.session import bot_seed
@@ -105,3 +105,18 @@ def test_a_reason_is_a_sentence_and_there_is_none_where_all_are_alike(slug: str)
         assert explained(asked, found[:1]) == Explained()
         assert reasons(asked, found[0].do, found[0].do).told == ()
         assert reasons(asked, found[0].do, found[-1].do).turns == game.measure.horizon
+
+
+@pytest.mark.parametrize(
+    ("label", "name", "said"),
+    [
+        ("Blue's troops", "Blue", "your troops"),
+        ("Red's troops", "Blue", "Red's troops"),
+        ("Blue 2's Units", "Blue", "Blue 2's Units"),
+        ("Units captured by Blue 2", "Blue 2", "Units captured by you"),
+        ("Fronts held by the Germans", "German", "Fronts held by you"),
+        ("Coalition's Morale", "Coalition", "your Morale"),
+    ],
+)
+def test_a_hint_calls_the_one_who_asks_you(label: str, name: str, said: str) -> None:
+    assert addressed(label, name) == said

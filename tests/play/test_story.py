@@ -68,6 +68,11 @@ def test_a_team_wins_and_loses_together() -> None:
     assert verdict(FOUR, outcome, []) == "Red's side wins"
 
 
+def test_whoever_watches_hears_the_victor_called_as_the_game_calls_him() -> None:
+    said = [verdict(load(slug), Outcome((1,), "", "", ""), ()) for slug in ("company-commander", "three-emperors")]
+    assert said == ["The Germans win", "The Coalition wins"]
+
+
 # -- the moments -------------------------------------------------------------------------------------------------------
 
 

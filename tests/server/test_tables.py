@@ -490,6 +490,8 @@ def test_the_end_tells_each_how_the_game_went_and_nobody_before(server: Server) 
     pages = [guest.page(f"/tables/{table}") for guest in everybody]
     said = ["You win" if seat in winners else "You lost" for seat in (0, 1)]
     assert [page.attribute("headline") for page in pages] == [*said, f"{['Blue', 'Red'][winners[0]]} wins"]
+    again = [guest.page(f"/tables/{table}/replay{more}") for guest in everybody for more in ("", "?side=1")]
+    assert [page.attribute("headline") for page in again] == [one.attribute("headline") for one in pages for _ in "12"]
     until(lambda: f'data-headline="{said[0]}"' in stream.events[-1])
     for text in (pages[0].text, pages[2].text, stream.events[-1]):
         assert "Morale</b>, turn by turn" in text

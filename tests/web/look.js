@@ -228,7 +228,11 @@ async ({ lists, target, strip }) => {
 
   // -- names ----------------------------------------------------------------------------------------------------------
 
-  for (const one of all(".card .card-name", sheet)) {
+  for (const one of all(".card", sheet)) {
+    const names = all(".card-name, .brief", one);
+    if (shows(one) && names.length && !names.some(shows) && !one.closest("dialog, .zoom")) report("name hidden", 0, one);
+  }
+  for (const one of all(".card :is(.card-name, .brief)", sheet)) {
     const card = one.closest(".card");
     if (!shows(one) || card.closest("dialog, .zoom, [hidden]")) continue;
     const style = getComputedStyle(one);

@@ -58,6 +58,7 @@ FAULTS: Final[dict[str, tuple[str, set[str]]]] = {
     "a plate beyond the window": ("#seat { top: 560px }", {"number outside", "page scrolls"}),
     "a plate under a lid": (LID.format(0, 190, 120, 160), {"number covered"}),
     "a name too wide for its place": ("#one .card-name { width: 30px }", {"name cut off"}),
+    "a name that is not drawn": ("#one .card-name { display: none }", {"name hidden"}),
     "a name that is broken": ("#one .card-name { width: 30px; overflow-wrap: anywhere }", {"name broken"}),
     "a name that is parted at its soft hyphen": ("#three .card-name { width: 80px }", set()),
     "a name that leaves its card": ("#one .card-name { margin-left: 60px }", {"name beyond card"}),

@@ -283,6 +283,20 @@ def test_what_has_cost_me_something_stands_until_i_act(visit: Visit, server: Ser
     expect(stands).to_have_count(0)
 
 
+def test_losses_grow_with_what_is_lost_not_with_the_attack_before_or_after_it(visit: Visit, server: Server) -> None:
+    page = asked(visit, server)
+    script = f"""async ([acts, before]) => {{
+        {module("changes.js", "changesOf")}
+        const count = (value) => new Map([["losses 0", {{ owner: 0, value, label: "losses", harms: true }}]]);
+        return [...changesOf(count(before), count(4), acts).keys()].map((act) => act.text);
+    }}"""
+    attack = {"by": 1, "against": 0, "who": ["Line"], "whom": ["Guard"]}
+    lost = {"by": 0, "against": 0, "whom": ["Guard"], "text": "Blue's Guard is eliminated."}
+    acts = [attack | {"text": "Red's Line attacks."}, lost, attack | {"text": "Red's Line attacks again."}]
+    assert page.evaluate(script, [acts, 0]) == ["Blue's Guard is eliminated."]
+    assert page.evaluate(script, [acts, 8]) == ["Red's Line attacks again."]  # what was lost comes back
+
+
 def test_shown_again_a_number_falls_again_and_takes_its_time(visit: Visit, server: Server) -> None:
     page = asked(visit, server)
     line = page.locator(".log-lines li").last.get_attribute("data-key")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Final
 
 import pytest
@@ -64,6 +65,24 @@ def test_at_sampled_decisions_all_that_matters_fits_in_windows_of_five_sizes(
     visit_moments(looker.page, server.url, slug, looker, sample(slug, POSITIONS))
     assert looker.walked.decisions == POSITIONS
     assert too_much(looker, slug, allowed()) == {}
+
+
+def test_a_window_that_was_small_for_a_while_shows_its_field_as_before(visit: Visit, server: Server) -> None:
+    page = visit(viewport={"width": 1280, "height": 720})
+    moment = sample("company-commander", 12)[8]  # two steps fit, and which was found depended on where one began
+    token = token_of(page, server.url)
+    play_on(page, server.url, token, brought(page, server.url, token, moment.journal), moment.step)
+    wait_until_asked(page)
+    page.reload()
+    field = page.locator("[data-fit]")
+    expect(field).to_have_attribute("style", re.compile("--unit"))
+    before = field.get_attribute("style"), field.get_attribute("data-fit")
+    for width in (900, 600, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.wait_for_timeout(100)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    expect(field).to_have_attribute("style", before[0] or "")
+    expect(field).to_have_attribute("data-fit", before[1] or "")
 
 
 def test_a_phone_that_was_too_low_and_is_turned_shows_its_cards_large_again(visit: Visit, server: Server) -> None:

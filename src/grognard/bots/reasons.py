@@ -7,6 +7,7 @@ search looks, and a number of the table that then differs surely and by enough t
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
@@ -132,12 +133,24 @@ def explained(asked: Question, found: Sequence[Weighed]) -> Explained:
     where = f"One of your {of} choices is better than the next by {ahead}."
     if good > 1:
         where = f"{good} of your {of} choices are about equally good; any other costs {ahead} or more."
-    found_out = reasons(asked, best.do, other.do)
+    found_out = _addressed(asked, reasons(asked, best.do, other.do))
     looked_at = ", ".join(one.label for one in found_out.told if one.speaks)
     why = _why(found_out, other)
     if good > 1 and len(worse) <= FEW:
         why = f"Not as good: {' and '.join(f'“{one.label}”' for one in worse)}. {why}".strip()
     return Explained(f"{where} Look at: {looked_at}." if looked_at else where, why)
+
+
+def addressed(label: str, name: str) -> str:
+    """What a number is called to whoever sits in the seat of this name: “your troops”, “Fronts held by you”."""
+    seat = rf"\b(?:[Tt]he )?{name}s?\b(?! \d)"
+    return re.sub(seat, "you", re.sub(rf"{seat}'s?(?= )", "your", label))
+
+
+def _addressed(asked: Question, found_out: Reasons) -> Reasons:
+    name = known_of(asked).game.seats[asked.seat]
+    told = [msgspec.structs.replace(one, label=addressed(one.label, name)) for one in found_out.told]
+    return msgspec.structs.replace(found_out, told=tuple(told))
 
 
 def _why(found_out: Reasons, other: Weighed) -> str:

@@ -132,6 +132,7 @@ class Meta:
     named by their numbers, in positions and views. `first` marks the one game for newcomers, which players
     see first, under “Start here”; `match` is how many games a usual match has, an odd number. `weight` says how much
     there is to learn; `decisions` are those of both sides in a turn, as bots play it (see `GameSpec.minutes`).
+    `victories` say of each side that it wins, where “Blue wins” with the name of its seat is no English.
     """
 
     slug: str
@@ -151,6 +152,7 @@ class Meta:
     match: int = 1
     weight: Weight = "medium"
     decisions: float = 0
+    victories: tuple[str, ...] = ()
 
     @property
     def players(self) -> str:

@@ -59,7 +59,8 @@ def verdict(game: Game, outcome: Outcome, own: Collection[int]) -> str:
     won = game.sides[outcome.winners[0]]
     mine = {game.sides[seat] for seat in own}
     if len(mine) != 1:
-        return f"{side_name(game, won)} wins"
+        victories = game.spec.meta.victories
+        return victories[won] if victories else f"{side_name(game, won)} wins"
     return "You win" if won in mine else "You lost"
 
 

@@ -125,8 +125,10 @@ class Replay:
             for name, who in zip(self.session.game.seats, self.session.journal.header.seats, strict=True)
         ]
 
-    def picture(self, base: str, moment: int, side: int | None, seats: Sequence[SeatPicture]) -> TablePicture:
-        """The table at a moment as one side saw it; for None both hands are open."""
+    def picture(
+        self, base: str, moment: int, side: int | None, seats: Sequence[SeatPicture], own: Sequence[int] = ()
+    ) -> TablePicture:
+        """The table at a moment as one side saw it; for None both hands are open. `own` are the reader's seats."""
         meta = self.session.game.spec.meta
         view = self.session.view(side) if moment == self.last else self._states[moment].view(side)
         if side is None:
@@ -146,7 +148,7 @@ class Replay:
             luck=luck((line.event for line in lines), moment == self.last and view.outcome is not None),
             drawn=luck_of_the_draw(self.session) if moment == self.last else (),
             over=view.outcome is not None,
-            ending=ended(self.session.game, view, self.story, (), base) if view.outcome is not None else None,
+            ending=ended(self.session.game, view, self.story, own, base) if view.outcome is not None else None,
             replay=True,
             differences=differences(self.session.game),
             before=self._numbers(moment - 1, side) if moment else {},

@@ -37,7 +37,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "Blue's Left Centre: Artillery, Line and Line.",
     ],
     ("raf-4.2", "In the other side's turn an Army Commander re-rolls as often as his second number says"): [
-        "Blue's 2/1 re-rolls.",
+        "Blue's general 2/1 re-rolls.",
     ],
     (
         "raf-2.9",
@@ -70,13 +70,13 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "raf-4.33",
         "A commander becomes general where a battalion stands and no general, or, once in a game, Army Commander",
     ): [
-        "2/1 is Blue's Army Commander.",
+        "General 2/1 is Blue's Army Commander.",
     ],
     (
         "raf-4.2",
         "A general who is deployed has the re-rolls of this turn at once, in fights and in the Morale phase together",
     ): [
-        "2/1 is Blue's general at the Centre.",
+        "General 2/1 takes command of Blue's Centre.",
     ],
     ("raf-8.10", "He takes over in the second stage as well, also where a reinforcement has just come up"): [
         "Blue's Army Commander 2/1 takes over Blue's Left Flank.",
@@ -84,10 +84,10 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
     ("raf-5.11", "Red attacks: the flank, a lone general, the reserve"): [
         "Red's Light (Right Centre) attacks the reserve.",
         "Blue's Guard in the discard pile is eliminated.",
-        "Red's Dragoon (Left Centre) attacks 1/1, alone at Blue's Right Centre.",
+        "Red's Dragoon (Left Centre) attacks General 1/1, alone at Blue's Right Centre.",
     ],
     ("raf-5.22", "A general alone on the flank is a target too, and beside him nobody is attacked"): [
-        "Blue's Line (Left Flank) attacks 1/1, alone at Red's Right Centre.",
+        "Blue's Line (Left Flank) attacks General 1/1, alone at Red's Right Centre.",
     ],
     ("raf-5.23", "Red attacks: the cards of both sides are seen"): [
         "Red's Light (Centre) attacks Dragoon (Blue's Centre).",
@@ -105,7 +105,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "Blue's Line needs 7 or less: 4 and 4, forms no square.",
     ],
     ("raf-5.26", "A square that fails again when it is re-rolled: the cavalry charges with +3"): [
-        "Red's 1/1 re-rolls.",
+        "Red's general 1/1 re-rolls.",
         "Red's Line needs 7 or less: 4 and 5, forms no square.",
     ],
     ("raf-5.39", "When an attack is over nothing of it stays"): [
@@ -130,7 +130,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
     ],
     ("raf-7.17", "When the Morale Phase is over nothing of its checks stays"): [
         "The morale phase begins.",
-        "Red's 1/1 re-rolls.",
+        "Red's general 1/1 re-rolls.",
     ],
     ("raf-9.3", "A card that was known in the hand is so no longer when it is discarded"): [
         "Blue discards Elite.",
@@ -221,6 +221,18 @@ def test_a_roll_comes_to_what_the_log_says_of_it() -> None:
                     assert event.roll.came == event.text.endswith(made), event
                     seen.add((event.kind, event.roll.came))
     assert {kind for kind, _came in seen} == {"checked", "danger", "square rolled", "ride rolled"}
+
+
+def test_a_battalion_is_lost_by_its_owner() -> None:
+    """The number of losses grows under such a sentence, not under that of the attack."""
+    told_of = [
+        event
+        for state in random_game(load("ready-aim-fire"), 1)
+        for event in map(state.game.event_view, state.clerk.events)
+        if event.kind in ("routed", "eliminated")
+    ]
+    assert {event.kind for event in told_of} == {"routed", "eliminated"}
+    assert all(event.against == event.seat and not event.who for event in told_of)
 
 
 def test_a_check_tells_who_does_not_see_the_card_no_target() -> None:

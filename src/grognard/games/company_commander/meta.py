@@ -22,6 +22,7 @@ _LOSSES: Final = (10, 6, 7, 8, 9, 11, 12)
 META: Final = Meta(
     "company-commander", "Company Commander", "Two infantry companies, three Fronts, dice and a deck of tactics",
     seats=("American", "German"),
+    victories=("The Americans win", "The Germans win"),
     options=(
         Option(
             "first_turn_two_squads", "The first Squad draw", "CC-3.1", ("off", "on"),

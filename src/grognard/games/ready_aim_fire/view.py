@@ -18,13 +18,14 @@ from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import (
     ATTACK_AT, BRIDGE, CARD_AT, CASUALTY, CHECK, COLUMNS, COVER, ENEMY_AT, ENEMY_RESERVE,
     EXCHANGE, FETCH, FIGHT, MANEUVER, NONE, OVERRUN, PLAINS, POSITIONS, PRISONERS, REDOUBT, REINFORCE, REORGANISE_AT,
-    REROLL, RIVER, SCOUTS, SECOND_VOLLEY, SETUP, SORTING, SUPPORT, TAKE_OVER_AT, THE_GENERAL, WOODS,
+    REROLL, REROLL_GENERAL, RIVER, SCOUTS, SECOND_VOLLEY, SETUP, SORTING, SUPPORT, TAKE_OVER_AT, THE_GENERAL, WOODS,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SEEN, SHAKEN, SPENT, Army, Post, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import FACTS, KIND, PIECES
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, side_sum
+from grognard.games.ready_aim_fire.text.vain import fate, in_vain
 from grognard.kernel.book.wording import things
 from grognard.kernel.sets.bits import is_in, members_of
 from grognard.kernel.sets.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
@@ -287,10 +288,12 @@ def _whole_hand(position: ReadyAimFire, seat: int) -> Counts:
 
 
 def _action(position: ReadyAimFire, action: ActionView) -> ActionView:
-    """A legal action with the card or the position that it is about, and whether it can be taken back."""
+    """A legal action with the card or the position that it is about, and whether it can be taken back, and can help."""
     number = action.action
     card = _card_of(position, number)
-    return msgspec.structs.replace(action, card=card, place=_place_of(number, position), tells=_tells(position, number))
+    hopeless = number == REROLL_GENERAL and position.phase() == REROLL and bool(in_vain(position))
+    place, tells = _place_of(number, position), _tells(position, number)
+    return msgspec.structs.replace(action, card=card, place=place, tells=tells, hopeless=hopeless)
 
 
 def _card_of(position: ReadyAimFire, action: int) -> str | None:
@@ -414,17 +417,13 @@ def _difference(position: ReadyAimFire) -> SumView:
 
 def _result(position: ReadyAimFire, difference: int) -> str:
     """The line of the results table for a difference (RAF-5.31, 5.32, 5.36)."""
-    safe = position.guns_are_safe()
     if difference == 0:
-        return "the defender checks its morale" if safe else "both check their morale"
-    side = 1 if difference > 0 else 0
-    if side == 0 and safe:
+        return "the defender checks its morale" if position.guns_are_safe() else "both check their morale"
+    side, size = fate(position, difference)
+    if size == 0:
         return "nothing happens to attacking artillery"
     seat = int(position.seat_of(side))
     kind = int(position.kind_at(seat, position.column_of(side)))
-    size = min(abs(difference), 4)
-    if size == 3:
-        size = 2 if is_in(position.tables.spared[seat], kind) else 4
     what = {1: "is Shaken", 2: "routs", 4: "is eliminated"}[size]
     follows = {1: "", 2: ", its supporter is Shaken", 4: ", its supporter routs"}[size]
     supported = position.supporters[side] != NONE

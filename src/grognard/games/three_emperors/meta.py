@@ -12,6 +12,7 @@ from grognard.kernel.game import Meta, Opening, Preset
 META: Final = Meta(
     "three-emperors", "Battle of the Three Emperors", "Austerlitz 1805, one common deck, three Fronts",
     seats=("Napoleon", "Coalition"),
+    victories=("Napoleon wins", "The Coalition wins"),
     options=(
         Option(
             "first", "Who takes the first turn", "TE-2.3", ("coalition", "coin", "napoleon"),

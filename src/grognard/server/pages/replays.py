@@ -35,11 +35,15 @@ MOST_BYTES: Final = 1 << 20  # of a journal
 
 
 class Seen(NamedTuple):
-    """What of a replay is asked for: a step, the last if none; a seat that it is seen by, or all; else the reader's."""
+    """What of a replay is asked for: a step, the last if none; a seat that it is seen by, or all; else the reader's.
+
+    `held` are all seats that the reader had.
+    """
 
     step: int | None
     side: str
     own: int | None = None
+    held: tuple[int, ...] = ()
 
     def by(self, seats: int) -> int | None:
         """The seat; None for all hands open. Raises BadInput."""
@@ -74,7 +78,7 @@ class ReplayPages(Controller):
         guest = guests.guest(request)
         live = await visit(tables, id, guest)
         replay = await replay_of_table(live, "replayed")
-        seen = Seen(step, side, reader(live, guest)[0])
+        seen = Seen(step, side, *reader(live, guest))
         judged = await analyses.verdict(name_of("table", id), seen.at(replay.last))
         return _replay_page(request, replay, seat_pictures(live, guest), f"/tables/{id}", seen, judged)
 
@@ -150,7 +154,7 @@ def _replay_page(
     game, base = replay.session.game, back if back.startswith("/replays/") else f"{back}/replay"
     side = seen.by(game.num_players())
     at = seen.at(replay.last)
-    drawn = replace(replay.picture(base, at, side, sitting), origin=origin(request))
+    drawn = replace(replay.picture(base, at, side, sitting, seen.held), origin=origin(request))
     return page(
         request, "replay.html", p=drawn, view=drawn.view, meta=game.spec.meta, seats=game.seats, base=base,
         step=at, last=replay.last, side=side, wanted=seen.side, turns=replay.turns,

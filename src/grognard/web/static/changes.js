@@ -8,8 +8,9 @@ export function changesOf(before, now, coming) {
   for (const [key, { value, owner, label, harms }] of now) {
     const from = before.get(key)?.value;
     if (from === undefined || from === value) continue;
-    const act = coming.findLast((one) => costs(one, owner)) ?? coming.findLast((one) => one.against === owner) ??
-      coming.findLast((one) => one.by === owner);
+    const lost = harms && value > from && coming.findLast((one) => isLoss(one, owner));
+    const act = lost || coming.findLast((one) => costs(one, owner)) ||
+      coming.findLast((one) => one.against === owner) || coming.findLast((one) => one.by === owner);
     const change = { key, from, to: value, label, worse: (value < from) !== harms, last: act === coming.at(-1), others: [] };
     if (found.has(act)) found.get(act).others.push(change);
     else if (act) found.set(act, change);
@@ -17,6 +18,9 @@ export function changesOf(before, now, coming) {
   for (const [{ line }, change] of found) if (line) known.set(line, change);
   return found;
 }
+
+/** Does a seat lose something of its own here? What counts losses grows with them, not with the attack before or after. */
+const isLoss = (act, owner) => act.against === owner && act.by === owner && !act.who;
 
 /** Is this what the number of a seat changed by, rather than what followed from it: that the battle is won? */
 const costs = (act, owner) => act.against === owner && Boolean(act.who || act.whom || act.sums || act.by === owner);

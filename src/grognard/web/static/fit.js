@@ -15,10 +15,11 @@ const STEPS = [
   ...[28, 26, 24].map((head) => ({ unit: 84, head, as: "heads thin" })),
 ];
 
-// A field whose sides fold (data-folds): the sides that the question does not concern show edges of their units, the
-// others small cards and then low ones that show little more than the name; at the end all show edges, and those overlap.
+// A field whose sides fold (data-folds): the sides that the question does not concern show low cards with their names
+// and then edges of them, the others small cards and then low ones; at the end all show edges, and those overlap.
 const FOLDING = [
   ...STEPS.slice(0, STEPS.findIndex(({ as }) => as === "heads")),
+  ...[84, 78].map((unit) => ({ unit, head: 44, as: "folded named" })),
   ...[84, 78, 70].map((unit) => ({ unit, head: 44, as: "folded" })),
   ...[84, 80].map((unit) => ({ unit, head: 44, as: "named" })),
   ...[52, 48, 44].map((unit) => ({ unit, head: 44, as: "edges" })),
@@ -28,7 +29,9 @@ const FOLDING = [
 const stepsOf = (field) => ("folds" in field.dataset ? FOLDING : STEPS);
 const LITTLE = 3; // steps
 const TIGHT = 44; // pixels: a head of less is always worth growing
-const taken = new WeakMap(); // of each field, the step it took last, when, and what room and things it had then
+let taken = new WeakMap(); // of each field, the step it took last, when, and what room and things it had then
+
+let windowSize = "";
 
 /** Fits the fields of the table that is shown. */
 export function fit() {
@@ -39,7 +42,11 @@ export function fit() {
 
 /** Fits them before the page is first painted, and whenever the window changes. */
 export function keepFitting() {
-  new ResizeObserver(fit).observe(document.body);
+  new ResizeObserver(() => {
+    if (windowSize !== `${innerWidth},${innerHeight}`) taken = new WeakMap(); // no step is left over from another window
+    windowSize = `${innerWidth},${innerHeight}`;
+    fit();
+  }).observe(document.body);
   document.addEventListener("toggle", ({ target }) => { if (target.closest("[data-fit]")) fit(); }, true);
 }
 

@@ -12,7 +12,7 @@ from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import FIRST_TERRAIN, POSITIONS
 from grognard.games.ready_aim_fire.rules.line import MORALE
 from grognard.games.ready_aim_fire.tables import ROWS
-from grognard.games.ready_aim_fire.text.phases import named, named_position
+from grognard.games.ready_aim_fire.text.phases import named, named_position, titled
 from grognard.games.ready_aim_fire.text.prompts import killed_on, ordinal
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, roll_sum, side_sum
 from grognard.kernel.book.cardfile import CardFact
@@ -47,7 +47,7 @@ def _attack_event(happened: Event) -> Told | None:
         case names.ATTACKED | names.GENERAL_ALONE:
             here, there = named_position(happened.seat, numbers[0]), named_position(foe, numbers[1])
             alone = happened.kind == names.GENERAL_ALONE
-            whom = f"{cards[1]}, alone at {there}" if alone else f"{cards[1]} ({there})"
+            whom = f"{titled(happened.cards[1])}, alone at {there}" if alone else f"{cards[1]} ({there})"
             text = f"{who}'s {cards[0]} ({POSITIONS[numbers[0]]}) attacks {whom}."
             return Told(text, "RAF-5.20", (cards[0], here), (cards[1], there), foe)
         case names.RAIDED:
@@ -92,8 +92,9 @@ def _roll_event(happened: Event) -> Told | None:
         case names.DANGER:
             die, least = numbers
             end = "killed" if die >= least else "unhurt"
-            text = f"{cards[0]} is in danger (killed {killed_on(least)}): {die}, {end}."
-            summed = roll_sum(f"{cards[0]} in danger", die, f"{end}: killed {killed_on(least)}", "RAF-8.5")
+            general = titled(happened.cards[0])
+            text = f"{general} is in danger (killed {killed_on(least)}): {die}, {end}."
+            summed = roll_sum(f"{general} in danger", die, f"{end}: killed {killed_on(least)}", "RAF-8.5")
             roll = judged([die], f"killed {killed_on(least)}", lambda fell: fell < least)
             return Told(text, "RAF-8.5", whom=cards, sums=(summed,), roll=roll)
         case names.SQUARE_ROLLED | names.RIDE_ROLLED:
@@ -114,8 +115,8 @@ def _reroll_told(happened: Event, who: str, cards: tuple[str, ...]) -> Told:
     """A re-roll of the attack shows its dice; of a check or a square they follow."""
     dice, before = _fallen(happened.numbers[:2]), _fallen(happened.numbers[2:])
     if not dice:
-        return Told(f"{who}'s {cards[0]} re-rolls.", "RAF-8.4", cards)
-    text = f"{who}'s {cards[0]} re-rolls: {listed([str(die) for die in dice])}."
+        return Told(f"{who}'s general {cards[0]} re-rolls.", "RAF-8.4", cards)
+    text = f"{who}'s general {cards[0]} re-rolls: {listed([str(die) for die in dice])}."
     return Told(text, "RAF-5.30", cards, roll=RollView(dice, _OPPOSED, rerolled=before))
 
 
@@ -210,9 +211,10 @@ def _loss_event(happened: Event) -> Told | None:
             what = cards[0] if cards else "battalion"
             return Told(f"{who}'s {what} ({place}, {ordinal(numbers[1])}) is Shaken.", "RAF-5.35", whom=whom)
         case names.ROUTED:
-            return Told(f"{who}'s {cards[0]} routs from the {place}.", "RAF-5.34", whom=whom)
+            return Told(f"{who}'s {cards[0]} routs from the {place}.", "RAF-5.34", whom=whom, against=happened.seat)
         case names.ELIMINATED:
-            return Told(f"{who}'s {cards[0]} is eliminated at the {place}.", "RAF-5.33", whom=whom)
+            text = f"{who}'s {cards[0]} is eliminated at the {place}."
+            return Told(text, "RAF-5.33", whom=whom, against=happened.seat)
         case names.CAPTURED:
             return Told(f"{who}'s {cards[0]} in the discard pile is eliminated.", "RAF-5.21", whom=cards)
         case names.BECAME_BLOWN:

@@ -12,7 +12,7 @@ from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, named_posit
 from grognard.games.ready_aim_fire.text.prompts import ordinal
 from grognard.games.ready_aim_fire.text.phases import called, enumerated, named
 from grognard.kernel.shown.told import Told
-from grognard.kernel.book.wording import counted, verb
+from grognard.kernel.book.wording import counted, listed, verb
 from grognard.kernel.engine.clerk import Event
 
 _PASSED: Final = {
@@ -51,7 +51,8 @@ def _setup_event(happened: Event) -> Told | None:
             return Told(f"{who} is ready.", "RAF-3.2")
         case names.SERVING:
             serve = verb("serves", numbers[0] != 1)
-            return Told(f"{counted(numbers[0], 'commander')} {serve} {who}{seen}.", "RAF-3.4", named(pieces))
+            told = f": {listed(named(pieces))}" if pieces else ""
+            return Told(f"{counted(numbers[0], 'commander')} {serve} {who}{told}.", "RAF-3.4", named(pieces))
         case names.LINED_UP:
             where = named_position(happened.seat, numbers[0])
             return Told(f"{where}{seen}.", "RAF-3.6", (*named(pieces), where))
@@ -119,13 +120,13 @@ def _line_event(happened: Event) -> Told | None:
             return Told(text, "RAF-4.30", (*cards, *where), (f"{who}'s {there}",))
         case names.GENERAL_MOVED:
             there = POSITIONS[numbers[1]]
-            text = f"{who}'s general {card} goes from {place} to the {there}."
+            text = f"{who}'s general {cards[0]} goes from {place} to the {there}."
             return Told(text, "RAF-4.30", (*cards, *where), (f"{who}'s {there}",))
         case names.DEPLOYED:
             return Told(f"{who} brings up {card} to {place}.", "RAF-4.32", cards, where)
         case names.POSTED:
-            return Told(f"{card} is {who}'s general at {place}.", "RAF-4.33", cards, where)
+            return Told(f"{card} takes command of {who}'s {POSITIONS[numbers[0]]}.", "RAF-4.33", cards, where)
         case names.APPOINTED:
             return Told(f"{card} is {who}'s Army Commander.", "RAF-4.33", cards)
-    text = f"{who}'s Army Commander {card} takes over {named_position(happened.seat, numbers[0])}."
+    text = f"{who}'s Army Commander {cards[0]} takes over {named_position(happened.seat, numbers[0])}."
     return Told(text, "RAF-8.10", cards, where)

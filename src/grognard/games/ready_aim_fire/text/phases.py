@@ -7,7 +7,7 @@ from typing import Final
 
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.meta import META
-from grognard.games.ready_aim_fire.names import FIRST_TACTIC, FIRST_TERRAIN, POSITIONS
+from grognard.games.ready_aim_fire.names import FIRST_COMMANDER, FIRST_TACTIC, FIRST_TERRAIN, POSITIONS
 from grognard.games.ready_aim_fire.state import position_of
 from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.kernel.book.wording import listed, quoted
@@ -81,12 +81,17 @@ def named(pieces: Sequence[int]) -> tuple[str, ...]:
     return tuple(PIECES[piece] for piece in pieces)
 
 
+def titled(piece: int) -> str:
+    """A card as it is spoken of: generals have numbers for names, and their rank says what those are of."""
+    return f"General {PIECES[piece]}" if FIRST_COMMANDER <= piece < FIRST_TACTIC else PIECES[piece]
+
+
 def enumerated(pieces: Sequence[int]) -> str:
     """One, two and three."""
-    return listed(named(pieces))
+    return listed([titled(piece) for piece in pieces])
 
 
 def called(pieces: Sequence[int]) -> str:
     """One, two and “Three”: Tactics cards so that they are not read as words, but for Terrain."""
     tactics = range(FIRST_TACTIC, FIRST_TERRAIN)
-    return listed([quoted(PIECES[piece]) if piece in tactics else PIECES[piece] for piece in pieces])
+    return listed([quoted(PIECES[piece]) if piece in tactics else titled(piece) for piece in pieces])

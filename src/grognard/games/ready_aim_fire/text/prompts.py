@@ -10,8 +10,8 @@ from grognard.games.ready_aim_fire.names import BATTALIONS, POSITIONS
 from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.state import kind_of, position_of
-from grognard.games.ready_aim_fire.tables import PIECES
-from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, PHASE_LABELS, column_name, named_position
+from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, PHASE_LABELS, column_name, named_position, titled
+from grognard.games.ready_aim_fire.text.vain import in_vain
 from grognard.kernel.book.wording import capital, counted, small
 from grognard.kernel.sets.bits import lowest, members_of
 from grognard.kernel.sets.counts import is_none, some, total
@@ -121,7 +121,7 @@ def _fight_question(position: ReadyAimFire, phase: int) -> str:
         case names.TACTICS:
             return f"{_fight(position)} Play a card before the roll, or pass?"
         case names.REROLL:
-            return f"{_fight(position)} {_danger(position, position.decider())}"
+            return f"{_fight(position)} {_danger(position, position.decider())} {in_vain(position)}".rstrip()
         case names.OVERRUN:
             return f"{column_name(position.tested, position.column)} is about to check morale. Make it harder, or pass?"
         case names.CHECK:
@@ -178,7 +178,7 @@ def _frame_question(position: ReadyAimFire, phase: int) -> str:
         return "Which card moves?" if phase == names.CARD else "Where does it move?"
     if position.doing == names.ATTACKING:
         return f"What does {column_name(position.active, position.origin)} attack?"
-    card = PIECES[lowest(some(position.picked))]
+    card = titled(lowest(some(position.picked)))
     if position.doing == names.DEPLOYING:
         return f"Where does {card} go?"
     if position.doing == names.PLACING:
@@ -231,7 +231,7 @@ def label(position: ReadyAimFire, action: int) -> str:
 
 
 def _card_label(position: ReadyAimFire, phase: int, action: int) -> str:
-    name = PIECES[SPACE.card[action]]
+    name = titled(SPACE.card[action])
     match SPACE.phase[action]:
         case names.SETUP:
             return f"Place {name}"

@@ -1,0 +1,48 @@
+"""Re-rolls of an attack that the rules allow and that cannot help: what is said of them (RAF-5.30)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from grognard.games.ready_aim_fire import names
+from grognard.games.ready_aim_fire.rules import ReadyAimFire
+from grognard.kernel.sets.bits import is_in
+
+MOST: Final = 6
+LEAST: Final = 1
+
+
+class Fate(NamedTuple):
+    """Whom a result befalls, and what: shaken at 1, routed at 2, eliminated at 4; nobody at 0."""
+
+    side: int
+    size: int
+
+
+def fate(position: ReadyAimFire, difference: int) -> Fate:
+    """The line of the results table for a difference (RAF-5.31, 5.32)."""
+    side = 1 if difference > 0 else 0
+    if difference == 0 or (side == 0 and position.guns_are_safe()):
+        return Fate(side if difference else names.NONE, 0)
+    seat = int(position.seat_of(side))
+    size = min(abs(difference), 4)
+    if size == 3:
+        size = 2 if is_in(position.tables.spared[seat], position.kind_at(seat, position.column_of(side))) else 4
+    return Fate(side, size)
+
+
+def in_vain(position: ReadyAimFire) -> str:
+    """Why the re-roll of the attack that the decider is offered cannot help him; empty if it can.
+
+    The best die does no more than the one that lies there; but the enemy's may be rolled again, too.
+    """
+    side = 0 if position.decider() == position.active else 1
+    shown = int(position.shown(side))
+    if position.can_reroll(position.seat_of(1 - side), position.column_of(1 - side)):
+        return "It could only get worse." if shown == MOST else ""
+    difference = int(position.shown(0) + position.sum_of(0) - position.shown(1) - position.sum_of(1))
+    sign = 1 - 2 * side
+    now, best, worst = (fate(position, difference + sign * (die - shown)) for die in (shown, MOST, LEAST))
+    if now != best:
+        return ""
+    return "It would change nothing." if now == worst else "It could only get worse."
