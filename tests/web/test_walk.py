@@ -13,7 +13,7 @@ import grognard
 from grognard.play.session import Session
 from grognard.web.assets import address
 from tests.web.conftest import Visit
-from tests.web.support import Server, set_up, wait_until_asked
+from tests.web.support import Server, resign, set_up, wait_until_asked
 from tests.web.walk import Looker, allowed, brought, play_on, sample, token_of, visit_moments, walk
 
 POSITIONS: Final = 10
@@ -83,6 +83,18 @@ def test_a_window_that_was_small_for_a_while_shows_its_field_as_before(visit: Vi
     page.set_viewport_size({"width": 1280, "height": 720})
     expect(field).to_have_attribute("style", before[0] or "")
     expect(field).to_have_attribute("data-fit", before[1] or "")
+
+
+def test_all_that_can_be_done_after_a_daily_deal_stands_in_one_row(visit: Visit, server: Server) -> None:
+    page = visit(viewport={"width": 1280, "height": 720})
+    page.goto(f"{server.url}/daily")
+    page.locator("form button").first.click()
+    wait_until_asked(page)
+    resign(page)
+    choices = page.locator(".finale .actions > *")
+    tops = choices.evaluate_all("(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))")
+    assert len(tops) == 6
+    assert len(set(tops)) == 1
 
 
 def test_a_phone_that_was_too_low_and_is_turned_shows_its_cards_large_again(visit: Visit, server: Server) -> None:
