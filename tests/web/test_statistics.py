@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import pytest
+from playwright.sync_api import Page
 
 from grognard.server.storage.tables import TableStore
 from tests.server.finished import filled, game_of, keep
@@ -38,15 +39,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert "Traceback" not in served.log.read_text()
 
 
+def until_counted(page: Page) -> None:
+    """A server that has just started is still counting its games."""
+    while page.get_by_role("table").count() == 0:
+        page.wait_for_timeout(500)
+        page.reload()
+
+
 @pytest.mark.parametrize("looks", LOOKS)
 def test_no_page_has_a_serious_violation_or_scrolls_sideways(
     looks: dict[tuple[int, int], Scheme], visit: Visit, server: Server
 ) -> None:
     page = visit()
     page.goto(f"{server.url}/statistics")
-    while page.get_by_role("table").count() == 0:
-        page.wait_for_timeout(500)
-        page.reload()
+    until_counted(page)
     found = {}
     for path in ("/statistics", "/statistics/fusillade", "/statistics/green-troops"):
         page.goto(f"{server.url}{path}")
@@ -63,6 +69,8 @@ def test_the_start_leads_to_what_a_game_told(visit: Visit, server: Server) -> No
     page = visit()
     page.goto(server.url)
     page.get_by_role("link", name="Statistics").click()
+    page.wait_for_url(f"{server.url}/statistics")
+    until_counted(page)
     page.get_by_role("link", name="Fusillade").click()
     page.get_by_role("heading", name="Which cards are strong, between people?").wait_for()
     assert page.locator("figure.spans svg").count() > 40
