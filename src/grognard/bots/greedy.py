@@ -8,7 +8,8 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.bots.base import Bot
-from grognard.kernel.engine.information import WORDS, Information
+from grognard.kernel.engine.chance import WORDS
+from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import OVER, State
 
 SURE: Final = 30.0  # odds beyond which a game is as good as decided, as a logarithm

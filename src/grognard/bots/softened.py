@@ -9,7 +9,8 @@ from mypy_extensions import i64
 
 from grognard.bots.base import Bot
 from grognard.bots.greedy import chances
-from grognard.kernel.engine.information import WORDS, Information
+from grognard.kernel.engine.chance import WORDS
+from grognard.kernel.engine.information import Information
 
 
 @final
@@ -25,7 +26,7 @@ class Softened(Bot):
     def __init__(
         self, temper: float = 0.0, rank: i64 = 0, cap: float = 0.1, worlds: i64 = 8, form: float = 0.0
     ) -> None:
-        if temper < 0.0 or not 0 <= rank <= 1 or not 0.0 <= cap <= 1.0 or worlds < 1 or 0.0 < form < 1.0 or form < 0.0:
+        if temper < 0.0 or not 0 <= rank <= 1 or not 0.0 <= cap <= 1.0 or worlds < 1 or (form != 0.0 and form < 1.0):
             raise ValueError("a temperature from 0 up, rank 0 or 1, a cap from 0 to 1, worlds, and a form from 1 up")
         self.temper: float = temper
         self.rank: i64 = rank

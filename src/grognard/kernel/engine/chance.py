@@ -20,6 +20,7 @@ Stream = tuple[i64, i64, i64, i64]
 
 VERSION: Final = 1
 MASK: Final = 0x3FFFFFFFFFFFFFFF
+WORDS: Final = 2147483648.0  # so many different words a generator gives: they have 31 bits
 _HALF: Final = 0x7FFFFFFF  # numbers are drawn from 31 bits, so that a product fits a word
 
 _GOLDEN: Final = 0x1E3779B97F4A7C15

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from grognard.kernel.engine.chance import MASK, Generator, mixed, sprouted
+from grognard.kernel.engine.chance import MASK, WORDS, Generator, mixed, sprouted
 from grognard.kernel.engine.state import State
 
 # At every ply there is a stream of its own for each seat, of so many.
 SEATS: Final = 8
-WORDS: Final = 2147483648.0  # a generator's words have 31 bits
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -34,7 +33,7 @@ class Information:
         self.history = history
         self._world: State = state.clone()
         self._world.resample(seat, 0)
-        self.generator: Generator = Generator(sprouted(mixed(seed & MASK) ^ mixed(self._world.ply * SEATS + seat)))
+        self.generator: Generator = Generator(self._stream(self._world.ply))
 
     def renew(self, state: State, seat: i64, seed: i64, history: Sequence[str]) -> None:
         """Becomes the information of another seat or position of the same game, in place (for loops)."""
@@ -43,7 +42,7 @@ class Information:
         self.history = history
         self._world.copy(state)
         self._world.resample(seat, 0)
-        self.generator.state = sprouted(mixed(seed & MASK) ^ mixed(self._world.ply * SEATS + seat))
+        self.generator.state = self._stream(self._world.ply)
 
     @property
     def game(self) -> Game:
@@ -57,8 +56,8 @@ class Information:
         return self._world.legal_actions()
 
     def form(self) -> float:
-        """How well the seat plays today, from 0 to 1: it hangs on the seed alone, and so stays for a whole game."""
-        return float(Generator(sprouted(mixed(self.seed) ^ mixed(self.seat - SEATS))).word()) / WORDS
+        """What kind of day the seat has, from 0 (its best) to 1: by the seed alone, so one for a whole game."""
+        return float(Generator(self._stream(-1)).word()) / WORDS
 
     def view(self) -> View:
         """What the seat sees."""
@@ -77,3 +76,7 @@ class Information:
         """A legal action, each as likely, from the seat's own generator."""
         action, _count = self._world.pick(self.generator.word())
         return action
+
+    def _stream(self, ply: i64) -> tuple[i64, i64, i64, i64]:
+        """The seat's own stream at a ply; -1 is before the game."""
+        return sprouted(mixed(self.seed) ^ mixed(ply * SEATS + self.seat))
