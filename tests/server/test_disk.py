@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sqlite3
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -70,6 +72,36 @@ def test_a_disk_that_fails_acknowledges_nothing(tmp_path: Path, monkeypatch: pyt
         await database.close()
 
     asyncio.run(keep())
+
+
+def test_closing_waits_for_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun, may_end = threading.Event(), threading.Event()
+    fsync: Callable[[int], None] = os.fsync
+
+    def slow(file: int) -> None:
+        begun.set()
+        assert may_end.wait(20)
+        fsync(file)
+
+    async def keep() -> None:
+        database = opened(tmp_path)
+        monkeypatch.setattr(os, "fsync", slow)
+        waiter = asyncio.create_task(JournalStore(database).keep("one", "journal"))
+        assert await asyncio.to_thread(begun.wait, 20)
+        waiter.cancel()  # as a stop of the server does it
+        await asyncio.wait([waiter])
+        closing_down = asyncio.create_task(database.close())
+        await asyncio.sleep(0.1)
+        may_end.set()
+        await closing_down
+
+    asyncio.run(keep())
+    gc.collect()  # which reports tasks whose errors nobody asked for
+    assert caplog.messages == []
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as later:
+        assert later.execute("SELECT id FROM records").fetchall() == [("one",)]
 
 
 def test_all_that_is_read_at_once_is_of_one_moment(tmp_path: Path) -> None:

@@ -61,10 +61,10 @@ class Database:
 
     async def close(self) -> None:
         """Lets go of the database."""
+        if self._disk is not None:
+            await self._disk.close()
         if self._direct is not None:
             self._direct.dispose()
-        if self._disk is not None:
-            self._disk.close()
         if self._remote is not None:
             await self._remote.dispose()
 

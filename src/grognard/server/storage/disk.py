@@ -94,8 +94,13 @@ class Disk:
         self._done = 0
         self._flush: asyncio.Task[None] | None = None
 
-    def close(self) -> None:
-        """Lets go of the thread."""
+    async def close(self) -> None:
+        """Waits for what is still on its way to the disk, which may have lost its waiter, and lets go of the thread.
+
+        Call it while the database is open: the last connection to close removes the log.
+        """
+        if self._flush is not None:
+            await asyncio.wait([self._flush])
         self._thread.shutdown()
 
     async def flushed(self) -> None:
