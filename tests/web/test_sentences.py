@@ -217,6 +217,7 @@ def test_what_others_saw_is_undone_with_their_consent_only(visit: Visit, server:
     active.get_by_role("button", name="Ask to step back").click()
     active.get_by_text("the answer is still to come").wait_for()
     other.get_by_role("button", name="Refuse").click()
+    other.get_by_role("button", name="Refuse").wait_for(state="hidden")  # until then it takes no other click
     active.get_by_role("button", name="Ask to step back").wait_for()
     assert "END_DEPLOY" not in actions(active)
     active.get_by_role("button", name="Ask to step back").click()
