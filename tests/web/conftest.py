@@ -19,6 +19,8 @@ ARGUMENTS = [
     # No process in reserve and none for each site: half as many processes have to start.
     "--disable-site-isolation-trials", "--process-per-site", "--renderer-process-limit=1",
 ]  # fmt: skip
+# No memory for pixels: all is laid out and painted, but nothing is drawn that nobody looks at, which took a third.
+BLIND = [*ARGUMENTS, "--force-gpu-mem-available-mb=0"]
 AT_ONCE = "if (location.protocol === 'http:') localStorage.setItem('grognard.pace', '0')"
 
 
@@ -46,7 +48,7 @@ def chromium() -> Iterator[Browser]:
             pytest.fail(sentence)
         pytest.skip(sentence)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=BLIND)
         yield browser
         browser.close()
 
