@@ -23,12 +23,10 @@ class CardFact:
         self.copies = copies
         self.columns = columns
         self.notes = notes
-
-    @property
-    def key(self) -> str:
-        """What its face is called in addresses and files: `old-guard`, `battalion-france-guard`."""
-        named = self.name if self.deck == COMMON else f"{self.deck} {self.name}"
-        return re.sub(r"[^a-z0-9]+", "-", named.lower()).strip("-")
+        # What its face is called in addresses and files: `old-guard`, `battalion-france-guard`. A view asks for it fifty
+        # times, so it is worked out once.
+        named = name if deck == COMMON else f"{deck} {name}"
+        self.key = re.sub(r"[^a-z0-9]+", "-", named.lower()).strip("-")
 
     def number(self, column: str) -> int:
         """A column that holds a whole number."""
