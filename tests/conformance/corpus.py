@@ -21,7 +21,7 @@ from tests.conformance.support import FOLLOWED, SPECTATED, house_rules, often
 ONE_IN: Final = 60
 
 # A game with so many actions is left out for another: what drags on shows nothing new, and every seat is followed.
-LONGEST: Final = 2_000
+LONGEST: Final = 1_000
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Final
 
 from grognard.bots import Greedy, bot
@@ -26,21 +27,21 @@ TRIES: Final = {"recruit": 12, "regular": 12, "greedy": 12, "veteran": 4}
 MISSED: Final = 0.25  # greedy finds it no more often than this
 
 
-def found_in(game: Game, number: int, seed: int = 0) -> list[Puzzle]:
-    """The puzzles of one game between two slightly careless greedy bots."""
-    found: list[Puzzle] = []
+def found_in(game: Game, number: int, seed: int = 0) -> Iterator[Puzzle]:
+    """The puzzles of one game between two slightly careless greedy bots; it is played no further than it has to be."""
+    found = 0
     deeds: list[str] = []
     player, chance = Greedy(CARELESS), game_seed(seed, number)
     state = game.new_initial_state(chance)
-    while not state.is_terminal() and len(found) < A_GAME:
+    while not state.is_terminal() and found < A_GAME:
         if len(state.legal_actions()) > 1:
             one = puzzle_at(state, tuple(deeds), number, chance)
             if one is not None:
-                found.append(one)
+                found += 1
+                yield one
         action = player.choose(state.information(state.current_player(), chance))
         deeds.append(game.action_to_string(action))
         state.apply_action(action)
-    return found
 
 
 def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> Puzzle | None:
@@ -92,11 +93,10 @@ def search(
     """Puzzles of so many games from the first on, until there are as many as wanted."""
     had = 0
     for number in range(first, first + games):
-        for one in found_in(game, number, seed):
-            if had < want:
-                had += 1
-                yield one
         if had >= want:
             return
+        for one in islice(found_in(game, number, seed), want - had):
+            had += 1
+            yield one
         if progress is not None:
             progress(number - first + 1, games)

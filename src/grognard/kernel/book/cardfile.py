@@ -23,8 +23,8 @@ class CardFact:
         self.copies = copies
         self.columns = columns
         self.notes = notes
-        # What its face is called in addresses and files: `old-guard`, `battalion-france-guard`. A view asks for it fifty
-        # times, so it is worked out once.
+        # What its face is called in addresses and files: `old-guard`, `battalion-france-guard`. Worked out once, since
+        # a view asks for it fifty times.
         named = name if deck == COMMON else f"{deck} {name}"
         self.key = re.sub(r"[^a-z0-9]+", "-", named.lower()).strip("-")
 
