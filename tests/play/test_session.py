@@ -198,6 +198,22 @@ def test_a_seat_steps_back_to_no_other_place_than_before_a_choice_of_its_own(kep
     assert session.state.ply == 2
 
 
+def test_how_a_game_ended_is_told_in_english_of_every_side() -> None:
+    told = []
+    for slug in ("fusillade", "company-commander"):
+        resigned = Session(grognard.load(slug), 7, ("human", "greedy"))
+        resigned.resign(0)
+        claimed = Session(grognard.load(slug), 7, ("human", "greedy"))
+        claimed.claim(1 - claimed.state.current_player())
+        told += [outcome.text for outcome in (resigned.outcome(), claimed.outcome()) if outcome is not None]
+    assert told == [
+        "Blue resigns: Red wins.",
+        "Red wins: the opponent has left.",
+        "The Germans win: the other side resigned.",
+        "The Germans win: the opponent has left.",
+    ]
+
+
 def test_a_session_returns_the_deed_that_its_journal_keeps() -> None:
     session = _session()
     assert session.enter(Action(0, "  end_deploy ")) == Action(0, "END_DEPLOY")

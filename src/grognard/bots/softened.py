@@ -17,10 +17,10 @@ from grognard.kernel.engine.information import Information
 class Softened(Bot):
     """Looks one move ahead, and chooses by chance, the better the likelier (softmax over chances to win).
 
-    `temper`: a move that is worse by so much chance to win is made 2.7 times more seldom; 0 takes what the game has for
-    the lowest level (`rank` 0) or the next (1). `form`: from game to game this is up to so many times more or less; 0
-    takes what the game has, 1 is none. `cap`: a move that seems to lose more than this is never made. `worlds`: by the
-    mean of how many a move is judged.
+    `temper`, the temperature: a move that is worse by this much chance to win is e times less likely; 0 takes the
+    game's own for the lowest level (`rank` 0) or the next (1). `form`: the temperature of a game is up to so many times
+    higher or lower; 0 takes the game's own, 1 means no change. `cap`: a move that seems to lose more than this is never
+    made. `worlds`: the number of worlds over whose mean a move is judged.
     """
 
     def __init__(

@@ -95,6 +95,12 @@ def side_name(game: Game, side: int) -> str:
     return seats[0] if len(seats) == 1 else f"{seats[0]}'s side"
 
 
+def victory(game: Game, side: int) -> str:
+    """That a side wins, told to whoever is not on it: “The Germans win”, a sentence without its stop."""
+    victories = game.spec.meta.victories
+    return victories[side] if victories else f"{side_name(game, side)} wins"
+
+
 def _names(game: Game, own: Collection[int], bots: Collection[int]) -> dict[int, str]:
     """What each side is called, one's own first. Those who watch, or sit on both sides, hear the names of seats."""
     mine = {game.sides[seat] for seat in own}

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 
-from grognard.kernel.book.wording import listed, verb
 from grognard.kernel.engine import chance
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.history import begun
@@ -19,6 +18,7 @@ from grognard.kernel.shown.view import EventView, Outcome, View, opened
 from grognard.play import journal
 from grognard.play.deal import Deal, Facts, Promise, last_attempt, seed_of
 from grognard.play.journal import Action, Check, Claim, Deed, End, Header, Journal, Resign, Undo
+from grognard.play.matches import victory
 from grognard.play.notation import read_action
 from grognard.play.players import BOTS, PERSON
 
@@ -120,10 +120,12 @@ class Session:
             position.reveal()  # nobody comes back
             self._reach(position, deed, -1)
             return deed
-        sides, seats = self.game.sides, self.game.seats
+        sides = self.game.sides
         winners = tuple(other for other, side in enumerate(sides) if side != sides[seat])
-        won = f"{listed([seats[winner] for winner in winners])} {verb('wins', len(winners) > 1)}"
-        self._settled = Outcome(winners, "resigned", f"{seats[seat]} resigns: {won}.", "")
+        won = victory(self.game, 1 - sides[seat])
+        named = self.game.spec.meta.victories
+        told = f"{won}: the other side resigned." if named else f"{self.game.seats[seat]} resigns: {won}."
+        self._settled = Outcome(winners, "resigned", told, "")
         self.journal.entries.append(deed)
         self._close()
         return deed
@@ -136,9 +138,7 @@ class Session:
         if sides[self.state.current_player()] == sides[seat]:
             raise IllegalAction("You can claim the game only while your opponent keeps you waiting.")
         winners = tuple(other for other, side in enumerate(sides) if side == sides[seat])
-        self._settled = Outcome(
-            winners, "claimed", f"{self.game.seats[seat]} claims the game: the opponent has left.", ""
-        )
+        self._settled = Outcome(winners, "claimed", f"{victory(self.game, sides[seat])}: the opponent has left.", "")
         deed = Claim(seat)
         self.journal.entries.append(deed)
         self._close()

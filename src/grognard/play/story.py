@@ -10,7 +10,7 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.kernel.shown.view import EventView, Outcome, View
 from grognard.play.journal import Action, Deed, Resign, Undo
-from grognard.play.matches import side_name
+from grognard.play.matches import side_name, victory
 from grognard.play.session import Session
 
 MOMENTS: Final = 3
@@ -59,8 +59,7 @@ def verdict(game: Game, outcome: Outcome, own: Collection[int]) -> str:
     won = game.sides[outcome.winners[0]]
     mine = {game.sides[seat] for seat in own}
     if len(mine) != 1:
-        victories = game.spec.meta.victories
-        return victories[won] if victories else f"{side_name(game, won)} wins"
+        return victory(game, won)
     return "You win" if won in mine else "You lost"
 
 

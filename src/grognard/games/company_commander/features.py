@@ -291,7 +291,7 @@ def _unit_odds(position: CompanyCommander, unit: i64) -> float:
 
 def _card_odds(seat: i64, name: i64) -> float:
     """A card in a hand; one that only the other side can play is worth nothing."""
-    if is_in(KIND.only_german if seat == AMERICAN else KIND.only_american, name):
+    if is_in(KIND.only_of[1 - seat], name):
         return 0.0
     effect: i64 = EFFECT[name]
     if effect == SUPPORT:
@@ -396,7 +396,7 @@ def _ground(position: CompanyCommander, seat: i64) -> float:
 
 def _card(seat: i64, name: i64) -> float:
     """A card in the hand."""
-    if is_in(KIND.only_german if seat == AMERICAN else KIND.only_american, name):
+    if is_in(KIND.only_of[1 - seat], name):
         return _DEAD_CARD
     effect: i64 = EFFECT[name]
     if effect == SUPPORT:

@@ -100,6 +100,11 @@ def _only(units: str) -> int:
     return word_of([name for name, fact in enumerate(_TACTICS) if fact.columns["only"] == units])
 
 
+def _only_of(side: str) -> int:
+    """The names that this side alone can play."""
+    return word_of([name for name, fact in enumerate(_TACTICS) if fact.columns["side"] == side])
+
+
 @final
 @mypyc_attr(acyclic=True)
 class Kinds:
@@ -127,8 +132,7 @@ class Kinds:
         self.active: list[int] = [_played_in(phase, "active") for phase in range(len(META.phases))]
         self.opponent: list[int] = [_played_in(phase, "opponent") for phase in range(len(META.phases))]
         # By the only side that can play them (CC-10.5).
-        self.only_american: i64 = word_of([n for n, f in enumerate(_TACTICS) if f.columns["side"] == "american"])
-        self.only_german: i64 = word_of([n for n, f in enumerate(_TACTICS) if f.columns["side"] == "german"])
+        self.only_of: list[int] = [_only_of("american"), _only_of("german")]
         self.single: i64 = word_of([n for n, fact in enumerate(_TACTICS) if fact.copies == 1])
         self.mines: i64 = word_of(names_with(MINES))
         self.simultaneous: i64 = word_of(names_with(SIMULTANEOUS))

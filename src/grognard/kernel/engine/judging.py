@@ -15,10 +15,10 @@ class Measure:
     swing      the points by which a side that is ahead wins 73 games of 100 (a logistic curve's scale)
     horizon    how many ends of a turn a search plays on to before it trusts what it sees (bench/strength.md)
     pace       how many such playouts take a millisecond, so that a level thinks for about as long in every game
-    tempers    how careless the two lowest levels are: a move that is worse by so much chance to win is made 2.7 times
-               more seldom
-    form       how many times more or less that may be from game to game (good days and bad ones), so that neighbouring
-               levels are a match for each other where every bit of care tells
+    tempers    the temperatures of the two lowest levels: a move that is worse by this much chance to win is e times
+               less likely
+    form       how many times higher or lower a temperature may be from game to game (good days and bad ones), so that
+               neighbouring levels are a match for each other where every bit of care tells
     styles     how much less an action that does nothing counts for to a bold player, and how much more to a cautious
                one, in chances to win: so little that neither is weaker
     worlds     how many worlds the greedy bot judges a move by, where more than one pay

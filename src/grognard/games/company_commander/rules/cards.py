@@ -69,9 +69,9 @@ class Cards(Rally):
     def _verdict(self, name: i64) -> i64:
         """Why this card cannot be played in the window that asks; 0 if it can. It rests on public facts alone."""
         seat = self.decider()
-        if is_in(KIND.only_american, name) and seat != AMERICAN:
+        if is_in(KIND.only_of[AMERICAN], name) and seat != AMERICAN:
             return ONLY_AMERICANS  # CC-10.5
-        if is_in(KIND.only_german, name) and seat != GERMAN:
+        if is_in(KIND.only_of[GERMAN], name) and seat != GERMAN:
             return ONLY_GERMANS
         if not is_in(self._names_here(), name):
             return NOT_NOW  # CC-10.1
