@@ -16,7 +16,7 @@ unexport PYTHONPATH
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install play test soak check plain-conformance bench screenshots goldens clean requirements package dist release foreign lab
+.PHONY: help install play test browser soak check plain-conformance bench screenshots goldens clean requirements package dist release foreign lab
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -78,9 +78,16 @@ foreign: package $(FOREIGN)/.libraries ## run the suites of PettingZoo, Gymnasiu
 
 # --- proving -------------------------------------------------------------------------------------------
 
-test: package $(VENV)/.dev ## run the tests against the installed package
-	@case "$$(cat $(VENV)/.package)" in compiled*) expect=compiled ;; *) expect=installed ;; esac; \
-	GROGNARD_EXPECT=$$expect $(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder -q
+# Both run against the installed package, which is compiled where a C compiler is at hand.
+PYTEST := expect=$$(sed -n 's/^compiled.*/compiled/p' $(VENV)/.package); \
+	GROGNARD_EXPECT=$${expect:-installed} $(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder -q
+
+test: package $(VENV)/.dev ## run the tests, all but those in a browser
+	@$(PYTEST) --ignore=tests/web
+	@$(BIN)/python tools/release.py proved $@
+
+browser: package $(VENV)/.dev ## play on every page in Chromium
+	@$(PYTEST) tests/web
 	@$(BIN)/python tools/release.py proved $@
 
 # What says most about the rules in little time; all else that the compiled run proves is proved of the same source.

@@ -15,8 +15,11 @@ import pytest
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parent / "src"
 
-# Folders whose files take long: they go first, so that at the end no process works alone for long.
-FIRST = ("web", "conformance", "server", "tui", "bots", "lab", "cli")
+# What takes long goes first, so that at the end no process works alone for long.
+FIRST = (
+    *("web/test_walk.py", "web/test_access.py", "web/test_stage.py", "web/test_sentences.py", "web"),
+    *("conformance", "fuzz", "server", "tui", "bots", "lab", "cli"),
+)
 
 
 def tested() -> tuple[Path, bool]:
@@ -65,6 +68,6 @@ def _group(item: pytest.Item) -> str:
 
 
 def _turn(item: pytest.Item) -> int:
-    """When the folder of a test has its turn."""
-    folder = item.path.relative_to(HERE).parts[0]
-    return FIRST.index(folder) if folder in FIRST else len(FIRST)
+    """When the file of a test, or its folder, has its turn."""
+    path = item.path.relative_to(HERE)
+    return next((turn for turn, first in enumerate(FIRST) if path.is_relative_to(first)), len(FIRST))

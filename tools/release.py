@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 # What must have passed, for the very files that are released.
-PROOFS: Final = ("check", "test", "plain-conformance", "soak")
+PROOFS: Final = ("check", "test", "browser", "plain-conformance", "soak")
 PROVED: Final = Path("build/proved.json")
 SECTION: Final = re.compile(r"^## \[(.+?)\](?: - (\S+))?$", re.M)
 

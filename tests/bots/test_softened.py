@@ -102,10 +102,10 @@ def test_on_a_good_day_a_level_is_more_careful_than_on_a_bad_one() -> None:
 
 @pytest.mark.parametrize("slug", LARGE)
 def test_each_level_beats_the_one_below(slug: str) -> None:
-    """Forty pairs tell a share of 60 % or more from half; a draw is half a win."""
+    """A draw is half a win. The ladder itself is measured in bench/strength.md."""
     game = grognard.load(slug)
     for stronger, weaker in (("greedy", "regular"), ("regular", "recruit"), ("recruit", "random")):
-        assert paired(game, stronger, weaker, pairs=40, seed=9).share > 0.53
+        assert paired(game, stronger, weaker, pairs=16, seed=9).share > 0.53
 
 
 def test_several_worlds_are_the_games_own_choice_unless_they_are_named() -> None:

@@ -27,6 +27,9 @@ COUNTS = {
 }  # fmt: skip
 RULES: dict[str, dict[str, str | int]] = {"": {}, "skirmish": {"size": "skirmish"}}
 
+# The whole tree takes seconds to grow.
+NAMES = [pytest.param("", marks=pytest.mark.soak), "skirmish"]
+
 # What can be gained against a shipped policy, at most.
 LITTLE = 1e-3
 
@@ -86,7 +89,7 @@ def choices(
             yield from choices(after, morale, other, (*laid, (other, answer)), skirmish)
 
 
-@pytest.mark.parametrize("name", COUNTS)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_tree_is_as_large_in_both_ways(name: str) -> None:
     golden = COUNTS[name]
     assert {ply: (nodes, sets) for ply, nodes, sets in tree(name).counts()} == golden
@@ -105,7 +108,7 @@ def test_every_deal_is_as_likely() -> None:
 # -- the shipped policies ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", COUNTS)
+@pytest.mark.parametrize("name", NAMES)
 def test_hardly_anything_can_be_gained_against_the_perfect_player(name: str) -> None:
     solver = Solver(tree(name))
     strategy = solver.strategy(policy_of(tree(name).game))
