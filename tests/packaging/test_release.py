@@ -101,7 +101,7 @@ def tested_before_a_change() -> None:
         ),
         (
             tested_before_a_change,
-            [f"`make {name}` has not passed with what is committed." for name in ("test", "browser", "plain-conformance", "soak")],
+            [f"`make {name}` has not passed with what is committed." for name in release.PROOFS if name != "check"],
         ),
     ],
 )
