@@ -297,6 +297,21 @@ def test_losses_grow_with_what_is_lost_not_with_the_attack_before_or_after_it(vi
     assert page.evaluate(script, [acts, 8]) == ["Red's Line attacks again."]  # what was lost comes back
 
 
+def test_a_number_changes_with_a_headline_rather_than_with_the_line_that_follows_from_it(
+    visit: Visit, server: Server
+) -> None:
+    page = asked(visit, server)
+    script = f"""(acts) => import({json.dumps(address("changes.js"))}).then(({{ changesOf }}) => {{
+        const morale = (value) => new Map([["morale 0", {{ owner: 0, value, label: "Morale" }}]]);
+        return [...changesOf(morale(13), morale(10), acts).keys()].map((act) => act.text);
+    }})"""
+    act = {"by": 1, "against": 0, "whom": ["North"]}
+    wins = act | {"weight": "headline", "text": "Napoleon wins at North."}
+    keeps = act | {"weight": "normal", "text": "Napoleon keeps North."}
+    assert page.evaluate(script, [[wins, keeps]]) == ["Napoleon wins at North."]
+    assert page.evaluate(script, [[keeps]]) == ["Napoleon keeps North."]
+
+
 def test_shown_again_a_number_falls_again_and_takes_its_time(visit: Visit, server: Server) -> None:
     page = asked(visit, server)
     line = page.locator(".log-lines li").last.get_attribute("data-key")

@@ -235,6 +235,23 @@ def test_a_battalion_is_lost_by_its_owner() -> None:
     assert all(event.against == event.seat and not event.who for event in told_of)
 
 
+def test_a_battalion_counts_as_lost_once_it_is_told_that_it_routs() -> None:
+    """Its opponent may take it prisoner first, and nothing is told of it then."""
+
+    def losses() -> list[int]:
+        return [number.value for number in state.view(None).numbers if number.key == "losses"]
+
+    state = situated({"phase": "attack"}, {"hand 0": ["Take Prisoners"]})
+    state.clerk.dictates, state.clerk.script = True, [5, 3]
+    play(state, "ATTACK Centre")
+    while "prisoner" not in state.view(0).prompt.text:
+        assert losses() == [0, 0]
+        play(state, "PASS")
+    assert losses() == [0, 2]
+    play(state, "PASS")
+    assert state.losses(1) == 2
+
+
 def test_a_check_tells_who_does_not_see_the_card_no_target() -> None:
     """What is needed would say which card it is: the face-down one is seen by its owner alone."""
     state = situated({"phase": "attack", "Centre passes 1": 1}, {})

@@ -188,6 +188,17 @@ def test_an_action_is_added_up_part_by_part() -> None:
     assert theirs.label == "The Coalition at North"
 
 
+@pytest.mark.parametrize(("pieces", "loser"), [("Mamelukes", NAPOLEON), ("French Imperial Guard", COALITION)])
+def test_an_attack_goes_against_the_side_that_loses_it(pieces: str, loser: int) -> None:
+    state = action({}, hand_1=["Confusion"], North_0=[pieces], North_1=["Light Cavalry"])
+    state.set_facts({"North": COALITION})
+    state.apply_action(state.string_to_action("END_COMMIT"))
+    state.record()
+    state.apply_action(state.string_to_action("END_DEFEND"))
+    fought = next(event for event in state.events(None) if event.kind == names.FOUGHT)
+    assert state.game.event_view(fought).against == loser
+
+
 def test_cards_that_only_the_other_side_can_use_are_marked() -> None:
     state = grognard.load("three-emperors").new_initial_state(5)
     for seat in range(2):

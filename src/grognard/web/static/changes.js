@@ -9,7 +9,8 @@ export function changesOf(before, now, coming) {
     const from = before.get(key)?.value;
     if (from === undefined || from === value) continue;
     const lost = harms && value > from && coming.findLast((one) => isLoss(one, owner));
-    const act = lost || coming.findLast((one) => costs(one, owner)) ||
+    const told = coming.filter((one) => costs(one, owner)); // a headline stands until I act
+    const act = lost || told.findLast((one) => one.weight === "headline") || told.at(-1) ||
       coming.findLast((one) => one.against === owner) || coming.findLast((one) => one.by === owner);
     const change = { key, from, to: value, label, worse: (value < from) !== harms, last: act === coming.at(-1), others: [] };
     if (found.has(act)) found.get(act).others.push(change);

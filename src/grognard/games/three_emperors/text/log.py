@@ -77,7 +77,10 @@ def _parts(happened: Event, cards: tuple[str, ...]) -> Parts:
             return cards, (FRONTS[happened.numbers[0]],), None
         case names.MOVED:
             return cards[:1], cards[1:], happened.seat if _is_maneuver(happened) else other
-        case names.ATTACKED | names.LAUNCHED | names.COMMITTED | names.DEFENDED | names.FOUGHT | names.WON | names.TIED:
+        case names.FOUGHT:
+            ours, theirs = _totals(happened)
+            return cards, (FRONTS[happened.numbers[0]],), other if ours >= theirs else happened.seat
+        case names.ATTACKED | names.LAUNCHED | names.COMMITTED | names.DEFENDED | names.WON | names.TIED:
             return cards, (FRONTS[happened.numbers[0]],), other
         case names.STOOD_STILL | names.PLAYED | names.TRIUMPHED:
             return cards, (), other
@@ -138,9 +141,15 @@ def _event(happened: Event) -> tuple[str, str]:
     )
 
 
+def _totals(happened: Event) -> tuple[int, int]:
+    """What the attacker's side and the defender's came to."""
+    ours, theirs = _sums(happened)
+    return ours.total, theirs.total
+
+
 def _fought(happened: Event) -> str:
     """Who wins an attack, by how much."""
-    ours, theirs = (whole.total for whole in _sums(happened))
+    ours, theirs = _totals(happened)
     front = there(happened.numbers[0])
     if ours == theirs:
         return f"The attack on {front} is a tie, {ours} to {theirs}."
