@@ -210,6 +210,25 @@ def test_the_page_tells_what_went_by_itself_and_steps_back_over_it(guest: Guest)
     assert not told[-2].endswith("takes the last choice back."), "it was one step"
 
 
+def test_what_one_was_asked_was_not_done_for_one(guest: Guest) -> None:
+    """To close a choice that could be taken back, though nothing could be added to it, in a turn of the computer's."""
+    live = table_of("three-emperors", "you", "greedy")
+    bot = Greedy()
+    while True:
+        go_on_unasked(live)
+        view = live.view(0)
+        if len(view.actions) == 1 and view.active != 0:
+            break
+        seat = live.session.state.current_player()
+        live.play(seat, int(bot.choose(live.session.state.information(seat, live.done))))
+    table = taken_up(guest, live, live.done)
+    assert guest.play(table, view.actions[0].notation, guest.look(table)["at"]).status_code == 200
+    asked(guest, table)
+    done = re.findall(r'<p class="by-itself">.*?</p>', guest.page(f"/tables/{table}").text, re.DOTALL)
+    assert done, "something else was"
+    assert view.actions[0].label not in done[0]
+
+
 def _target(live: Live) -> tuple[int, bool] | None:
     try:
         return undo_target(live, 0)

@@ -21,11 +21,11 @@ from tests.server.support import table_of
 
 
 def is_unasked(live: Live, seat: int) -> bool:
-    """Is the seat in a window of another's turn, or against the computer anywhere, with nothing to choose from?"""
+    """Has the seat nothing to choose from: against the computer anywhere, else in a window of another's turn?"""
+    if live.alone:
+        return only_choice(live.session.positions, live.done, seat) is not None
     state = live.session.state
-    if len(state.legal_actions()) == 1 and state.view(seat).active != seat:
-        return True
-    return live.alone and only_choice(live.session.positions, live.done, seat) is not None
+    return len(state.legal_actions()) == 1 and state.view(seat).active != seat
 
 
 @pytest.mark.parametrize("other", ["greedy", "other"])

@@ -310,8 +310,9 @@ def _went_by(live: Live, seat: int, positions: Sequence[State], at: int) -> bool
     """Was the seat perhaps not asked in one of these positions: in a window without an answer, or at all?"""
     if len(positions[at].legal_actions()) > 1:
         return False
-    in_window = positions[at].view(seat).active != seat
-    return in_window or (live.alone and unasked_in(live, seat, positions, at) is not None)
+    if live.alone:
+        return unasked_in(live, seat, positions, at) is not None
+    return positions[at].view(seat).active != seat
 
 
 def _sayable(live: Live, point: Viewpoint) -> tuple[ActionView, ...]:
