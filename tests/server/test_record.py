@@ -42,7 +42,7 @@ def test_puzzles_and_what_choices_cost_are_told(server: Server) -> None:
     done(guest, f"/tables/{table}")
     told = section(guest, "three-emperors")
     assert re.search(r"A choice of yours cost -?\d+\.\d\d % on average \(give or take \d+\.\d\d\), in \d+", told)
-    assert "decisions of 1 analyzed game." in told
+    assert "decisions of 1 analysed game." in told
     slug = "company-commander"
     guest.post(f"/puzzles/{slug}/1/play", {"do": puzzle(slug, 1).solution})
     assert f"Puzzles solved: 1 of {len(puzzles(slug))}, 1 at the first try." in section(guest, slug)

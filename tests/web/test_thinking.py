@@ -56,7 +56,7 @@ def test_a_hint_is_asked_for_and_played_and_the_game_is_analysed_at_its_end(visi
     while not over(page):
         do(page, choice(actions(page)))
     page.get_by_role("link", name="Analysis: what decided it").click()
-    page.get_by_role("button", name="Analyze this game").click()
+    page.get_by_role("button", name="Analyse this game").click()
     # Without another click the page follows the work.
     page.locator("form.work progress").wait_for()
     page.locator("table.decisions").wait_for(timeout=4 * WAIT)

@@ -17,7 +17,7 @@ from grognard.play.players import LEVELS
 
 # What to expect of each, for those who choose an opponent.
 ABOUT: Final[Mapping[str, str]] = {
-    "recruit": "has learned the rules and little more: to find one's way about",
+    "recruit": "knows the rules and little more: good company for a first game",
     "regular": "looks one move ahead, and is often content with less than the best",
     "greedy": "looks one move ahead, and takes what is there",
     "veteran": "thinks several moves ahead, in no time",

@@ -62,7 +62,7 @@ class Reinforce(Attack):
         return columns
 
     def _leavers(self, column: i64) -> i64:
-        """What can move from a column to a neighbor, as a set of places; the general is GENERAL_PLACE."""
+        """What can move from a column to a neighbour, as a set of places; the general is GENERAL_PLACE."""
         army = self.army(self.active)
         post = army.posts[column]
         lie = height(post.stack)
@@ -74,7 +74,7 @@ class Reinforce(Attack):
         return places
 
     def _moves_to(self, column: i64, place: i64) -> i64:
-        """The neighbors that a card or the general can move to."""
+        """The neighbours that a card or the general can move to."""
         army = self.army(self.active)
         columns: i64 = 0
         for step in range(-1, 2, 2):

@@ -103,7 +103,7 @@ def _roll_event(happened: Event) -> Told | None:
 
 
 # What the dice of an attack are rolled for (RAF-5.29): the difference of both sums tells how much is won.
-_OPPOSED: Final = "the higher sum wins"
+_OPPOSED: Final = "a higher sum than the other side's"
 
 
 def _fallen(numbers: Sequence[int]) -> tuple[int, ...]:

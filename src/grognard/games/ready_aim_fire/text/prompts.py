@@ -37,6 +37,8 @@ def _clause(position: ReadyAimFire, phase: int) -> str:
     """The clause of a phase; most questions of an open frame stand under that of their window."""
     if phase == names.OVERRUN and position.mode == names.FIGHT:
         return "RAF-7.21"
+    if phase >= names.FETCH and position.doing == names.ATTACKING:
+        return "RAF-5.11"
     return PHASE_CLAUSES.get(phase) or PHASE_CLAUSES[position.window()]
 
 
@@ -56,6 +58,8 @@ def _question(position: ReadyAimFire) -> str:
         case names.MANEUVER:
             return _maneuver_question(position)
         case names.ATTACK:
+            if position.attacks == 0:
+                return "You have no attack left. Play a card, or end the phase?"
             return f"You have {counted(position.attacks, 'attack')} left. Attack, play a card, or end the phase?"
         case names.LIMIT:
             return f"Discard {counted(total(position.army(position.active).hand) - HAND_LIMIT, 'card')}."
@@ -125,16 +129,20 @@ def _fight_question(position: ReadyAimFire, phase: int) -> str:
         case names.OVERRUN:
             return f"{column_name(position.tested, position.column)} is about to check morale. Make it harder, or pass?"
         case names.CHECK:
-            return f"{position.roll + position.penalty + position.overrun} fails. {_helpers(position)}"
+            return f"{_failed(position)} {_helpers(position)}"
         case names.PRISONERS:
-            kind = kind_of(_tested_card(position))
+            kind = kind_of(card_at(position.post(position.tested, position.column).stack, position.place))
             where = column_name(position.tested, position.column)
             return f"{BATTALIONS[kind]} routs at {where}. Take it prisoner, or pass?"
     return f"{column_name(position.active, position.front)} may attack once more. Play the card for it, or pass?"
 
 
-def _tested_card(position: ReadyAimFire) -> int:
-    return card_at(position.post(position.tested, position.column).stack, position.place)
+def _failed(position: ReadyAimFire) -> str:
+    """Whose check has failed; its owner is asked, who sees which battalion it is."""
+    which = _battalion(position, position.tested, position.column, position.place)
+    fails = "does not rally" if position.mode == names.RALLY else "fails its check"
+    rolled = position.roll + position.penalty + position.overrun
+    return f"{which} at {column_name(position.tested, position.column)} {fails} with {rolled}."
 
 
 def _fight(position: ReadyAimFire) -> str:
@@ -173,7 +181,8 @@ def _frame_question(position: ReadyAimFire, phase: int) -> str:
     if phase == names.FETCH and is_none(position.picked):
         return "Draw a card: from which deck?"
     if phase == names.ORDER:
-        return f"Which battalion comes next in {column_name(position.active, position.origin)}, from the top?"
+        which = "comes next" if position.picks() > 1 else "lies on top"
+        return f"Which battalion {which} at {column_name(position.active, position.origin)}?"
     if position.doing == names.MOVING:
         return "Which card moves?" if phase == names.CARD else "Where does it move?"
     if position.doing == names.ATTACKING:
@@ -252,6 +261,11 @@ def _place_label(position: ReadyAimFire, place: int) -> str:
     column = position.origin
     if position.phase() == names.SUPPORT:
         column = position.column_of(0 if seat == position.active else 1)
+    return _battalion(position, seat, column, place)
+
+
+def _battalion(position: ReadyAimFire, seat: int, column: int, place: int) -> str:
+    """A battalion by its name and its place in its stack."""
     return f"{BATTALIONS[kind_of(card_at(position.post(seat, column).stack, place))]} ({ordinal(place)})"
 
 

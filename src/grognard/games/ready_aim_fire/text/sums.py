@@ -33,7 +33,7 @@ def side_sum(side: Side) -> SumView:
     if shown > 0:
         first, second = side.dice
         terms.append(TermView(f"the better of {first} and {second}" if second > 0 else "die", shown, "RAF-5.29"))
-    barred = "what would help is lost against artillery" if side.barred else ""
+    barred = "no bonus counts against artillery" if side.barred else ""
     label = f"{META.seats[side.seat]}'s {PIECES[side.kind]}, {POSITIONS[side.place]}"
     return SumView(label, tuple(terms), shown + sum(side.terms), barred, "RAF-6.10" if barred else "RAF-6.1")
 
