@@ -460,7 +460,7 @@ def _check(position: ReadyAimFire, seat: int | None) -> SumView:
     card = int(card_at(position.post(owner, column).stack, position.place))
     known = seat == owner or bool(card & SEEN)
     name = PIECES[kind_of(card)] if known else f"card {int(position.place) + 1} from the top"
-    morale = f"more than {int(position.morale(owner, kind_of(card)))}, " if known else ""
+    fails = f"where {int(position.morale(owner, kind_of(card)))} or less passes" if known else "failed"
     label = f"{META.seats[owner]}'s {POSITIONS[position_of(owner, column)]}, {name}"
     added = int(position.penalty), int(position.overrun)
-    return check_sum(label, int(position.roll), *added, f"{morale}failed", "RAF-7.1")
+    return check_sum(label, int(position.roll), *added, fails, "RAF-7.1")
