@@ -14,7 +14,7 @@ from grognard.play.session import Session
 from grognard.web.assets import address
 from tests.web.conftest import Visit
 from tests.web.support import Server, resign, set_up, wait_until_asked
-from tests.web.walk import Looker, allowed, brought, play_on, sample, token_of, visit_moments, walk
+from tests.web.walk import Looker, allowed, brought, moments, play_on, sample, token_of, visit_moments, walk
 
 POSITIONS: Final = 10
 # In whole games a crowd may now and then cost a name its last letter or make a box scroll: once in so many decisions.
@@ -44,6 +44,10 @@ OPENED: Final = """(key) => [...document.querySelectorAll(".front:has(.card)")].
     const meant = front.dataset.key === key;
     return fold.open === meant && [...names].every((name) => name.checkVisibility() === meant);
 })"""
+
+# Does a list lie in the window, with all that is in it?
+WHOLE: Final = """(list) => list.scrollWidth <= list.clientWidth && list.scrollHeight <= list.clientHeight &&
+    list.getBoundingClientRect().bottom <= innerHeight"""
 
 
 def too_much(looker: Looker, slug: str, may: dict[tuple[str, str, str], int]) -> dict[str, list[str]]:
@@ -83,6 +87,18 @@ def test_a_window_that_was_small_for_a_while_shows_its_field_as_before(visit: Vi
     page.set_viewport_size({"width": 1280, "height": 720})
     expect(field).to_have_attribute("style", before[0] or "")
     expect(field).to_have_attribute("data-fit", before[1] or "")
+
+
+@pytest.mark.parametrize("slug", ["fusillade", "three-emperors"])
+def test_a_phone_held_upright_shows_all_cards_of_a_large_hand(slug: str, visit: Visit, server: Server) -> None:
+    page = visit(viewport={"width": 390, "height": 844})
+    largest = max(moments(slug, POSITIONS), key=lambda one: one.hand)
+    token = token_of(page, server.url)
+    play_on(page, server.url, token, brought(page, server.url, token, largest.journal), largest.step)
+    wait_until_asked(page)
+    hand = page.locator(".zone-hand.near > .cards")
+    assert hand.locator(".card").count() == largest.hand > 8
+    assert hand.evaluate(WHOLE)
 
 
 def test_all_that_can_be_done_after_a_daily_deal_stands_in_one_row(visit: Visit, server: Server) -> None:
