@@ -266,6 +266,17 @@ def test_the_course_of_a_game_has_the_moments_on_it_none_over_another() -> None:
     assert [mark.y for mark in twice.marks] == [f"{75 - APART[1]}.00%", "75.00%"]
 
 
+def test_below_a_course_each_turn_is_named_for_which_there_is_room_and_the_last() -> None:
+    few, many = (
+        course(Story(("Blue", "Red"), [(turn, (1, 1)) for turn in range(count)], None, []), "Losses")
+        for count in (6, 12)
+    )
+    assert few is not None
+    assert [turn for turn, _ in few.turns] == [0, 1, 2, 3, 4, 5]
+    assert many is not None
+    assert [turn for turn, _ in many.turns] == [0, 2, 4, 6, 8, 11]
+
+
 def test_a_course_of_many_turns_is_thinned_out_and_one_of_none_is_not_drawn() -> None:
     long = Story(("Blue", "Red"), [(turn, (1, 1)) for turn in range(1000)], None, [])
     drawn = course(long, "Troops")

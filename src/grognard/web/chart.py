@@ -52,7 +52,6 @@ class Chart(NamedTuple):
     told: str = ""
 
 
-LABELS: Final = 5
 LABEL: Final = 14  # the width of one, in parts of a chart's on a phone
 # How far apart marks are at least, in parts of the width and of the height.
 APART: Final = (5, 14)
@@ -87,13 +86,13 @@ def chart(points: Sequence[Point], results: Sequence[float | None], names: Seque
 
 
 def _labels(turns: Sequence[tuple[int, float]]) -> list[Label]:
-    """The first turn, and of the others those nearest to equal distances, where there is room."""
-    wanted = [100 * part / (LABELS - 1) for part in range(LABELS)]
-    near = sorted({min(turns, key=lambda turn: abs(turn[1] - place)) for place in wanted}) if turns else []
-    apart = near[:1]
-    for turn, x in near[1:]:
+    """The first turn and the last, and each between them for which there is room."""
+    apart = list(turns[:1])
+    for turn, x in turns[1:]:
         if x - apart[-1][1] >= LABEL:
             apart.append((turn, x))
+    if len(apart) > 1:
+        apart[-1] = turns[-1]
     return [Label(turn, f"{x:.2f}%") for turn, x in apart]
 
 
