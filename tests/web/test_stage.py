@@ -26,6 +26,7 @@ FIRE: Final = {
     "roll": {"dice": [6, 2, 5], "target": "5 or 6 hits", "good": [True, False, True], "before": [1, 2, 3]},
 }  # fmt: skip
 LATE: Final = 12  # choices before the end of a game, as it went
+WIN: Final = {"by": 0, "weight": "headline", "text": "Blue wins at North, 5 to 4.", "whom": ["North"]}
 STEP: Final = {"by": 1, "weight": "normal", "text": "Red marches.", "who": ["Riflemen"]}
 PLAIN: Final = {"by": 1, "weight": "normal", "text": "Red discards Carabiners for its ability.", "who": ["Carabiners"]}
 FOR_LONG: Final = "performance.now = () => 1e9"  # a question is answered that has stood there for long
@@ -259,14 +260,14 @@ def test_the_sheet_of_the_end_waits_until_the_last_blow_was_seen(
 def test_what_has_cost_me_something_stands_until_i_act(visit: Visit, server: Server) -> None:
     page = asked(visit, server, reduced_motion="no-preference")
     blow = {key: value for key, value in BLOW.items() if key != "line"}
-    play = f"""async (acts) => {{
+    play = f"""async ([acts, more]) => {{
         {module("stage.js", "perform", "stand", "actOver")} {module("spots.js", "numbers")}
         actOver(); // what the other did before is seen
         const before = numbers(document);
-        for (const one of before.values()) if (one.owner === 0) one.value += 5;
+        for (const one of before.values()) if (one.owner === 0) one.value += more;
         perform(acts, 600, before, stand);
     }}"""
-    page.evaluate(play, [STEP, blow, STEP])
+    page.evaluate(play, [[STEP, blow, STEP], 5])
     stands = page.locator(".stage .banner.stands")
     expect(stands.locator(".banner-line")).to_have_text("The attack inflicts 5.")
     expect(stands.locator(".banner-change")).to_contain_text(re.compile(r"\d+ → \d+ troops"))
@@ -274,13 +275,16 @@ def test_what_has_cost_me_something_stands_until_i_act(visit: Visit, server: Ser
     expect(stands).to_have_count(1)
     page.locator("#margin .log h2").click(position={"x": 2, "y": 2})  # beside all links
     expect(stands).to_have_count(0)
-    page.evaluate(play, [blow, STEP])
+    page.evaluate(play, [[blow, STEP], 5])
     expect(stands).to_have_count(1)
     page.keyboard.press("ArrowRight")
     expect(stands).to_have_count(0)
-    page.evaluate(play, [STEP])
-    page.wait_for_timeout(1_000)
-    expect(stands).to_have_count(0)
+    for acts, more in (([STEP], 5), ([WIN], -5)):  # what was not done to me, and what I have gained by
+        page.evaluate(play, [acts, more])
+        page.wait_for_timeout(1_000)
+        expect(stands).to_have_count(0)
+    page.evaluate(play, [[WIN], 5])
+    expect(stands).to_have_count(1)
 
 
 def test_losses_grow_with_what_is_lost_not_with_the_attack_before_or_after_it(visit: Visit, server: Server) -> None:

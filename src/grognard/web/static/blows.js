@@ -10,11 +10,13 @@ export function isCostly(act, seat) {
   return act.against === seat || (act.by === seat && !act.who && Boolean(act.whom) && act.against === undefined);
 }
 
-/** Notes an act that has been staged, if it has cost the seat something. */
+/** Notes an act that has been staged, if it has cost the seat something: where its numbers are only the better for it, it
+    has not. */
 export function note(act, change, seat) {
   if (!isCostly(act, seat)) return;
   const mine = (change ? [change, ...change.others] : []).filter(({ key }) => key.endsWith(` ${seat}`));
-  blows.push({ act, changes: mine });
+  const changes = mine.filter(({ worse }) => worse);
+  if (changes.length || !mine.length) blows.push({ act, changes });
 }
 
 /** Those that stand: first those that have changed a number of mine, then the last. */
