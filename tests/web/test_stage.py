@@ -121,6 +121,18 @@ def test_a_sum_is_told_part_by_part_over_the_field_and_takes_no_click(
     expect(banner.get_by_text("The attack inflicts 5.")).to_have_count(0)  # what the other did since may stand there
 
 
+def test_an_arrow_does_not_strike_through_what_happened_last(visit: Visit, server: Server) -> None:
+    page = asked(visit, server, viewport={"width": 390, "height": 844})
+    latest = page.locator(".latest > span")
+    play_until(page, ".latest:visible")  # who begins has nothing behind him
+    expect(latest).to_be_visible()
+    stage(page, BLOW)
+    expect(page.locator(".stage .arrow")).to_have_count(1)
+    expect(latest).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(latest).to_be_visible()
+
+
 def seen(number: Locator) -> str:
     """The figures that can be read in a number: those it stood at before may lie on it."""
     return str(number.locator("b").evaluate(SEEN))
@@ -226,6 +238,7 @@ def test_sound_is_asked_for_once(visit: Visit, server: Server) -> None:
     for width, height in ((844, 390), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(UNDER_QUESTION) == []
+    expect(page.get_by_role("link", name="Grognard")).to_be_visible()
     question.get_by_role("button", name="On").click()
     expect(question).to_have_count(0)
     expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")

@@ -12,6 +12,11 @@ from tests.web.support import MOVED, WAIT, Server, actions, choice, do, over, qu
 SLUG = "three-emperors"
 WHERE = re.compile(r"(Both your|[\w ]+ your \d+) choices (are about equally good|is better than the next by \d+ %)[.;]")
 WORD = re.compile(r"The computer would choose\s(.+): (?:under |over )?(\d+)\s%\sto win")
+# Is it in sight, and no number under it?
+CLEAR = """(said) => said.checkVisibility() && [...document.querySelectorAll(".number")].every((number) => {
+    const [over, box] = [said.getBoundingClientRect(), number.getBoundingClientRect()];
+    return box.bottom <= over.top || box.top >= over.bottom || box.right <= over.left || box.left >= over.right;
+})"""
 
 
 def decide(page: Page) -> None:
@@ -48,7 +53,9 @@ def test_a_hint_is_asked_for_and_played_and_the_game_is_analysed_at_its_end(visi
     assert page.locator(f"[data-action={quoted(notation)}].advised .rating").is_visible(), "it is marked on the table"
     assert page.locator(".advised").count() == 1
     page.locator(".advice-next > summary").click()
-    assert page.locator(".advice-next > p").is_visible()
+    for width, height in ((390, 844), (1280, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".advice-next > p").evaluate(CLEAR), "what is said of numbers does not lie on them"
     page.get_by_role("button", name="Do that").click()
     page.wait_for_function(MOVED, arg=since, timeout=WAIT)
     assert page.locator(".advice").count() == 0
