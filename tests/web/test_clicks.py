@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
@@ -170,3 +171,24 @@ def test_a_card_that_is_held_with_the_mouse_is_read_and_not_played(visit: Visit,
     page.locator("dialog.sheet[open]").wait_for()
     page.mouse.up()
     assert version(page) == since
+
+
+def test_the_log_of_a_phone_is_closed_by_its_button_by_escape_and_by_a_click_beside_it(
+    visit: Visit, server: Server
+) -> None:
+    page = visit(viewport={"width": 390, "height": 844})
+    set_up(page, server.url)
+    play_until(page, ".latest")
+    log, close = page.locator("#margin"), page.get_by_role("button", name="Close the log")
+    assert close.count() == 0
+    ways: list[Callable[[], None]] = [
+        close.click, lambda: page.keyboard.press("Escape"), lambda: page.mouse.click(3, 400),
+    ]  # fmt: skip
+    for shut in ways:
+        page.locator(".latest").click()
+        expect(log).to_be_visible()
+        box = close.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+        shut()
+        expect(log).to_be_hidden()
