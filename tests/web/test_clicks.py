@@ -178,7 +178,7 @@ def test_the_log_of_a_phone_is_closed_by_its_button_by_escape_and_by_a_click_bes
 ) -> None:
     page = visit(viewport={"width": 390, "height": 844})
     set_up(page, server.url)
-    play_until(page, ".latest")
+    play_until(page, ".latest:visible")
     log, close = page.locator("#margin"), page.get_by_role("button", name="Close the log")
     assert close.count() == 0
     ways: list[Callable[[], None]] = [
@@ -192,3 +192,19 @@ def test_the_log_of_a_phone_is_closed_by_its_button_by_escape_and_by_a_click_bes
         assert min(box["width"], box["height"]) >= 44
         shut()
         expect(log).to_be_hidden()
+
+
+def test_a_phone_says_at_the_first_table_how_a_card_is_read(visit: Visit, server: Server) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    hint = page.locator("[data-hint]")
+    set_up(page, server.url)
+    wait_until_asked(page)
+    expect(hint).to_have_text("Hold a card to read it.")
+    page.get_by_role("group", name="Sound").get_by_role("button", name="Off").click()
+    page.reload()
+    wait_until_asked(page)
+    expect(hint).to_be_empty()
+    play_until(page, ".latest:visible")
+    page.locator(".latest").click()
+    page.locator("details.menu > summary").click()
+    expect(page.locator(".menu")).to_contain_text("Hold a card to read it.")

@@ -16,6 +16,7 @@ import { wantedAgain } from "./pace.js";
 import { markPlaces } from "./places.js";
 import { click, followPointer } from "./pointer.js";
 import { submit } from "./posts.js";
+import { tellOfReading } from "./reading.js";
 import { attendReplay, leadsUp, playMoment } from "./replay.js";
 import { newsAgain } from "./script.js";
 import { settings } from "./settings.js";
@@ -51,6 +52,7 @@ if (table()) {
   document.addEventListener("click", again);
   document.addEventListener("toggle", bringUp, true);
   addTools();
+  tellOfReading();
   askForSound();
   title();
   if (table().matches(".replay") && (settings.pace || leadsUp())) showNews();

@@ -2,6 +2,7 @@
 
 import { ask } from "./dialog.js";
 import { find, make, parsed, table } from "./dom.js";
+import { settings } from "./settings.js";
 import { enlarged } from "./zoom.js";
 
 let said = ""; // what the hint is about
@@ -34,6 +35,11 @@ export function tell(text) {
   if (!text) return;
   told = text;
   find("[data-hint]")?.replaceChildren(text);
+}
+
+/** Says at the first table how a card is read, where there is no pointer to rest on it. */
+export function tellOfReading() {
+  if (!settings.heard && matchMedia("(hover: none)").matches) tell(find("[data-reading]")?.textContent);
 }
 
 /** What was told before this act no longer matters. */
