@@ -325,8 +325,8 @@ def test_a_number_changes_with_a_headline_rather_than_with_the_line_that_follows
     act = {"by": 1, "against": 0, "whom": ["North"]}
     wins = act | {"weight": "headline", "text": "Napoleon wins at North."}
     keeps = act | {"weight": "normal", "text": "Napoleon keeps North."}
-    assert page.evaluate(script, [[wins, keeps]]) == ["Napoleon wins at North."]
-    assert page.evaluate(script, [[keeps]]) == ["Napoleon keeps North."]
+    assert page.evaluate(script, [wins, keeps]) == ["Napoleon wins at North."]
+    assert page.evaluate(script, [keeps]) == ["Napoleon keeps North."]
 
 
 def test_shown_again_a_number_falls_again_and_takes_its_time(visit: Visit, server: Server) -> None:
