@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
@@ -208,3 +209,22 @@ def test_a_phone_says_at_the_first_table_how_a_card_is_read(visit: Visit, server
     page.locator(".latest").click()
     page.locator("details.menu > summary").click()
     expect(page.locator(".menu")).to_contain_text("Hold a card to read it.")
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (390, 844)])
+def test_a_phone_leads_to_log_and_menu_before_anything_has_happened(
+    width: int, height: int, visit: Visit, server: Server
+) -> None:
+    page = visit(viewport={"width": width, "height": height})
+    set_up(page, server.url)
+    wait_until_asked(page)
+    page.get_by_role("button", name="Off").click()  # no sound
+    opens = page.get_by_role("button", name=re.compile("Log$"))
+    expect(opens).to_have_count(1)
+    box = opens.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    opens.click()
+    expect(page.locator("#margin .menu")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(opens).to_be_focused()

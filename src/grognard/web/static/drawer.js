@@ -1,13 +1,13 @@
 // Log, news and menu on a small screen: they lie over the table when asked for.
 
-import { find } from "./dom.js";
+import { all, find } from "./dom.js";
 
 const open = () => document.body.classList.contains("log-open");
 
 function setOpen(wanted) {
   document.body.classList.toggle("log-open", wanted);
   if (wanted) find("#margin .log-lines")?.focus({ preventScroll: true });
-  else find("[data-log]")?.focus({ preventScroll: true });
+  else all("[data-log]").find((button) => button.checkVisibility())?.focus({ preventScroll: true });
 }
 
 /** Opens the log, or closes it. */

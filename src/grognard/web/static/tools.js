@@ -12,6 +12,11 @@ const SYMBOLS = new URL("symbols.svg", import.meta.url).pathname;
 export function addTools() {
   const place = find("[data-tools]");
   if (!place) return;
+  if (table()) { // a small screen has it where the line of the table that opens the log has no room
+    const log = make("button", { type: "button", className: "log-link" }, "Log");
+    log.dataset.log = "";
+    place.append(log);
+  }
   if (table()?.dataset.stream) place.append(make("label", {}, make("span", {}, "Moves"), paceChoice()), speaker());
   const properties = { type: "button", className: "icon keys", ariaLabel: "Keys", title: "Keys", onclick: help };
   place.append(make("button", properties, "?"));
