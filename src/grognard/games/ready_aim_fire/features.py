@@ -254,7 +254,7 @@ def _observe_army(position: ReadyAimFire, army: Army, hidden: bool, row: Row) ->
     to_hand: i64 = placed if position.tables.thoth else 0
     lost: i64 = 0 if hidden else position.lost_positions(army.seat)
     row.number(lost)
-    row.number(position.losses(army.seat))
+    row.number(position.told_losses(army.seat))
     tactics: i64 = 0 if position.tables.merged else total(within(hand, KIND.tactics))
     row.number(tactics)
     row.number(army.commander_rerolls)

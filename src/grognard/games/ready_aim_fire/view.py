@@ -21,7 +21,6 @@ from grognard.games.ready_aim_fire.names import (
     REROLL, REROLL_GENERAL, RIVER, SCOUTS, SECOND_VOLLEY, SETUP, SORTING, SUPPORT, TAKE_OVER_AT, THE_GENERAL, WOODS,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
-from grognard.games.ready_aim_fire.rules.line import BREAKPOINT
 from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SEEN, SHAKEN, SPENT, Army, Post, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import FACTS, KIND, PIECES
@@ -272,19 +271,10 @@ def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
             most, clause = int(tables.breakpoints[seat]) + 1, "RAF-10.4"
         else:
             most, clause = int(tables.values[seat]), "RAF-10.5"
-        yield NumberView("losses", f"{name}'s losses", seat, _losses(position, seat), clause, most, harms=True)
+        yield NumberView("losses", f"{name}'s losses", seat, int(position.told_losses(seat)), clause, most, harms=True)
         if not tables.merged and not tables.reserve_only:
             held = total(within(_whole_hand(position, seat), KIND.tactics))
             yield NumberView("tactics", f"{name}'s Tactics cards in hand", seat, held, "RAF-2.7")
-
-
-def _losses(position: ReadyAimFire, seat: int) -> int:
-    """What is lost, with a battalion that routs: taken prisoner or not, it is lost as soon as the log says so."""
-    lost = int(position.losses(seat))
-    if not position.is_terminal() and position.phase() == PRISONERS and position.tested == seat:
-        routing = kind_of(card_at(position.post(seat, position.column).stack, position.place))
-        lost += BREAKPOINT + int(position.modifier(routing))
-    return lost
 
 
 def _whole_hand(position: ReadyAimFire, seat: int) -> Counts:

@@ -6,12 +6,14 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import COLUMNS, GAME_DRAWN, NONE, TRIUMPHED
+from grognard.games.ready_aim_fire.names import COLUMNS, GAME_DRAWN, NONE, PRISONERS, TRIUMPHED
 from grognard.games.ready_aim_fire.rules.line import BREAKPOINT, Line
+from grognard.games.ready_aim_fire.state import kind_of
 from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.sets.bits import lowest
 from grognard.kernel.sets.counts import count, some
+from grognard.kernel.sets.stacks import card_at
 
 LOST: Final = 3  # RAF-10.1
 
@@ -63,6 +65,14 @@ class Victory(Line):
         """RAF-10.4: the breakpoint values eliminated and in the discard pile."""
         army = self.army(seat)
         return self._value(army.eliminated) + self._value(army.discard)
+
+    def told_losses(self, seat: i64) -> i64:
+        """`losses`, with a battalion that routs: taken prisoner or not, it is lost as soon as the log says so."""
+        lost = self.losses(seat)
+        if self.phase() == PRISONERS and self.tested == seat:
+            kind = kind_of(card_at(self.post(seat, self.column).stack, self.place))
+            lost += BREAKPOINT + self.modifier(kind)
+        return lost
 
     def _value(self, pile: tuple[i64, i64, i64, i64, i64]) -> i64:
         value: i64 = 0
