@@ -29,7 +29,7 @@ from grognard.games.ready_aim_fire.text.vain import fate, in_vain
 from grognard.kernel.book.wording import things
 from grognard.kernel.sets.bits import is_in, members_of
 from grognard.kernel.sets.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
-from grognard.kernel.sets.stacks import card_at, cards_of
+from grognard.kernel.sets.stacks import cards_of
 from grognard.kernel.shown.framed import Viewer, framed
 from grognard.kernel.shown.view import (
     ActionView, CardView, MarkerView, MemoryView, NumberView, RefusedView, SumView, View, ZoneView, card_view, offered,
@@ -447,7 +447,7 @@ def _odds(position: ReadyAimFire, difference: int) -> str:
 def _check(position: ReadyAimFire, seat: int | None) -> SumView:
     """A check that has failed and can be rolled again; what it had to come to is for those who know the card."""
     column, owner = int(position.column), int(position.tested)
-    card = int(card_at(position.post(owner, column).stack, position.place))
+    card = int(position.tested_card())
     known = seat == owner or bool(card & SEEN)
     name = PIECES[kind_of(card)] if known else f"card {int(position.place) + 1} from the top"
     fails = f"where {int(position.morale(owner, kind_of(card)))} or less passes" if known else "failed"

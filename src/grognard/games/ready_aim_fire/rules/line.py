@@ -37,6 +37,10 @@ class Line(Position):
         """The kind of the top card of a stack."""
         return kind_of(self.post(seat, column).stack)
 
+    def tested_card(self) -> i64:
+        """The card that checks morale, or that routs."""
+        return card_at(self.post(self.tested, self.column).stack, self.place)
+
     def _is_line(self, kind: i64) -> bool:
         """RAF-1.3: does a card for line infantry serve it?"""
         return kind == LINE if self.tables.line_type_only else is_in(KIND.line_class, kind)

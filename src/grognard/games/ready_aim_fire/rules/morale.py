@@ -154,7 +154,7 @@ class Morale(Losses):
 
     def _roll_check(self, before: i64) -> bool:
         """RAF-7.1: two dice and what is added, against the morale value; a re-roll tells what they came to before."""
-        card = card_at(self.post(self.tested, self.column).stack, self.place)
+        card = self.tested_card()
         first = self.die()
         second = self.die()
         self.roll = first + second

@@ -12,8 +12,7 @@ from grognard.games.ready_aim_fire.state import kind_of
 from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.sets.bits import lowest
-from grognard.kernel.sets.counts import count, some
-from grognard.kernel.sets.stacks import card_at
+from grognard.kernel.sets.counts import count, one, some
 
 LOST: Final = 3  # RAF-10.1
 
@@ -70,8 +69,7 @@ class Victory(Line):
         """`losses`, with a battalion that routs: taken prisoner or not, it is lost as soon as the log says so."""
         lost = self.losses(seat)
         if self.phase() == PRISONERS and self.tested == seat:
-            kind = kind_of(card_at(self.post(seat, self.column).stack, self.place))
-            lost += BREAKPOINT + self.modifier(kind)
+            lost += self._value(one(kind_of(self.tested_card())))
         return lost
 
     def _value(self, pile: tuple[i64, i64, i64, i64, i64]) -> i64:

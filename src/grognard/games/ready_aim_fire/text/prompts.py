@@ -131,7 +131,7 @@ def _fight_question(position: ReadyAimFire, phase: int) -> str:
         case names.CHECK:
             return f"{_failed(position)} {_helpers(position)}"
         case names.PRISONERS:
-            kind = kind_of(card_at(position.post(position.tested, position.column).stack, position.place))
+            kind = kind_of(position.tested_card())
             where = column_name(position.tested, position.column)
             return f"{BATTALIONS[kind]} routs at {where}. Take it prisoner, or pass?"
     return f"{column_name(position.active, position.front)} may attack once more. Play the card for it, or pass?"
