@@ -96,7 +96,7 @@ def side_name(game: Game, side: int) -> str:
 
 
 def victory(game: Game, side: int) -> str:
-    """That a side wins, told to whoever is not on it: “The Germans win”, a sentence without its stop."""
+    """Says that a side wins, as its opponents and spectators read it: “The Germans win”, without the full stop."""
     victories = game.spec.meta.victories
     return victories[side] if victories else f"{side_name(game, side)} wins"
 

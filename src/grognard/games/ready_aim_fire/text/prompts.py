@@ -138,7 +138,7 @@ def _fight_question(position: ReadyAimFire, phase: int) -> str:
 
 
 def _failed(position: ReadyAimFire) -> str:
-    """Whose check has failed; its owner is asked, who sees which battalion it is."""
+    """Says which battalion has failed its check; only its owner reads this, and he can see the card."""
     which = _battalion(position, position.tested, position.column, position.place)
     fails = "does not rally" if position.mode == names.RALLY else "fails its check"
     rolled = position.roll + position.penalty + position.overrun
