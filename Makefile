@@ -16,7 +16,7 @@ unexport PYTHONPATH
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install play test browser soak check plain-conformance bench screenshots goldens clean requirements package dist release foreign lab
+.PHONY: help install play test browser test-all soak check plain-conformance bench screenshots goldens clean requirements package dist release foreign lab
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -78,9 +78,10 @@ foreign: package $(FOREIGN)/.libraries ## run the suites of PettingZoo, Gymnasiu
 
 # --- proving -------------------------------------------------------------------------------------------
 
-# Both run against the installed package, which is compiled where a C compiler is at hand.
-PYTEST := expect=$$(sed -n 's/^compiled.*/compiled/p' $(VENV)/.package); \
-	GROGNARD_EXPECT=$${expect:-installed} $(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder -q
+# These run against the installed package, which is compiled where a C compiler is at hand.
+EXPECT := expect=$$(sed -n 's/^compiled.*/compiled/p' $(VENV)/.package); GROGNARD_EXPECT=$${expect:-installed}
+SPREAD := --dist loadgroup --no-loadscope-reorder -q
+PYTEST := $(EXPECT) $(BIN)/pytest -n 2 $(SPREAD)
 
 test: package $(VENV)/.dev ## run the tests, all but those in a browser
 	@$(PYTEST) --ignore=tests/web
@@ -89,6 +90,10 @@ test: package $(VENV)/.dev ## run the tests, all but those in a browser
 browser: package $(VENV)/.dev ## play on every page in Chromium
 	@$(PYTEST) tests/web
 	@$(BIN)/python tools/release.py proved $@
+
+# A browser mostly waits: three processes keep two cores busy.
+test-all: package $(VENV)/.dev ## run the tests and those in a browser at once, as CI does
+	@$(EXPECT) $(BIN)/python tools/run_tests.py -n 3 $(SPREAD)
 
 # What says most about the rules in little time; all else that the compiled run proves is proved of the same source.
 PLAIN := $(addprefix tests/conformance/test_,scenarios.py determinism.py names.py rulings.py)
@@ -100,13 +105,14 @@ soak: package $(VENV)/.dev ## run the long tests
 	$(BIN)/pytest -m soak -q -n 2
 	@$(BIN)/python tools/release.py proved $@
 
-check: package $(VENV)/.dev ## format, lint, types, card facts, import direction, docs
+# All of this reads src/, so it need not wait for the compiler.
+check: $(VENV)/.dev ## format, lint, types, card facts, import direction, docs
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy --strict
-	$(BIN)/python tools/check_cards.py
+	PYTHONPATH=src $(BIN)/python tools/check_cards.py
 	$(BIN)/python tools/check_imports.py
-	$(BIN)/python tools/check_docs.py
+	PYTHONPATH=src $(BIN)/python tools/check_docs.py
 	@$(BIN)/python tools/release.py proved $@
 
 screenshots: package $(VENV)/.dev ## write pictures of all faces to build/screenshots

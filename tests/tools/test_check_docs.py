@@ -12,8 +12,6 @@ from tools import check_docs
 HELP = """
 import sys
 words = sys.argv[1:]
-if "--help" not in words:
-    sys.exit("fail" in words)
 if words[0] not in ("play", "--help"):
     print("No such command")
     sys.exit(2)
@@ -23,12 +21,10 @@ print("| --seed  -s  INTEGER | --level [easy|hard] |" if words[0] == "play" else
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small repository with a stand-in for the installed command."""
-    command = tmp_path / ".venv" / "bin" / "grognard"
-    command.parent.mkdir(parents=True)
-    command.write_text(f"#!{sys.executable}\n{HELP}")
-    command.chmod(0o755)
-    monkeypatch.setattr(check_docs, "GROGNARD", command)
+    """A small repository with a stand-in for the command."""
+    command = tmp_path / "grognard.py"
+    command.write_text(HELP)
+    monkeypatch.setattr(check_docs, "GROGNARD", (sys.executable, str(command)))
     (tmp_path / "Makefile").write_text("A := b\ninstall: x ## help\n.venv/.x:\n\ttouch\nfirst second: y\n")
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "page.md").write_text("# The *first* `turn`, twice\n## Again\n## Again\n<a id='FUS-1'></a>\n")
@@ -56,7 +52,6 @@ def fenced(info: str, *lines: str) -> str:
         fenced("sh", "make second && PYTHONPATH=src grognard play fusillade --seed=7 # a comment"),
         fenced("console", "$ .venv/bin/grognard play x -s7 --level easy | head -3", "$ grognard --version"),
         fenced("console", "$ grognard play \\", "    --seed 7", "$ grognard play -- --unknown"),
-        fenced("console run", "$ grognard play", "$ test -f Makefile && grognard play"),
     ],
 )
 def test_good(root: Path, text: str) -> None:
@@ -79,7 +74,6 @@ def test_good(root: Path, text: str) -> None:
             "`grognard play --sed 7`: its --help does not know --sed",
         ),
         (fenced("console", "$ echo 'x"), "`echo 'x` is no shell line (No closing quotation)"),
-        (fenced("console run", "$ grognard play fail"), "`grognard play fail` failed:\n"),
     ],
 )
 def test_bad(root: Path, text: str, reason: str) -> None:
