@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from grognard.kernel.book.options import Option
 from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game, GameSpec
@@ -14,6 +15,9 @@ from grognard.registry import load, spec
 GAMES: Final = 12  # at random to their end, or as many as there are house rules
 FOLLOWED: Final = 4  # by each player, with a dealer in every seat
 SPECTATED: Final = FOLLOWED // 2  # of these, with a spectator
+
+# An option with this many values or more, all of them numbers, is a range.
+RANGE: Final = 4
 
 # A game with fewer turns than this is a short one.
 LONG: Final = 40
@@ -32,10 +36,19 @@ def dice(seed: int, name: str = "play") -> Generator:
     return Generator(stream(seed, f"conformance/{name}"))
 
 
-def house_rules(of: GameSpec) -> list[dict[str, str | int]]:
-    """The defaults, each other value of each option alone, and all last values that go together."""
+def values_to_try(option: Option, all_values: bool = False) -> list[str | int]:
+    """The values of an option besides its default: of a numeric range the ends, unless `all_values` are wanted."""
+    others = list(option.values[1:])
+    numbers = [value for value in option.values if isinstance(value, int)]
+    if all_values or len(numbers) < max(RANGE, len(option.values)):
+        return others
+    return [value for value in others if value in (min(numbers), max(numbers))]
+
+
+def house_rules(of: GameSpec, all_values: bool = False) -> list[dict[str, str | int]]:
+    """The defaults, each other value to try of each option alone, and all last values that go together."""
     options = of.meta.options
-    alone = [{option.key: value} for option in options for value in option.values[1:]]
+    alone = [{option.key: value} for option in options for value in values_to_try(option, all_values)]
     together: dict[str, str | int] = {}
     for option in options:
         if go_together(of, {**together, option.key: option.values[-1]}):
@@ -57,9 +70,9 @@ def go_together(of: GameSpec, rules: Mapping[str, str | int]) -> bool:
     return not any(clash.is_in(options) for clash in of.meta.clashes)
 
 
-def all_rules(game: Game) -> list[Game]:
+def under_house_rules(game: Game, all_values: bool = False) -> tuple[Game, ...]:
     """The game under each of `house_rules`."""
-    return [load(game.slug, rules) for rules in house_rules(spec(game.slug))]
+    return tuple(load(game.slug, rules) for rules in house_rules(spec(game.slug), all_values))
 
 
 def named(rules: Mapping[str, str | int]) -> str:

@@ -17,7 +17,7 @@ from grognard.kernel.engine.clerk import Event
 from grognard.kernel.game import Game
 from grognard.kernel.shown.told import EventKinds
 from grognard.kernel.shown.view import EventView, RollView, Sound, Weight
-from tests.conformance.support import all_rules, play
+from tests.conformance.support import play
 
 
 def kinds_of(game: Game) -> EventKinds:
@@ -28,11 +28,11 @@ def kinds_of(game: Game) -> EventKinds:
 
 
 @cache
-def heard(game: Game) -> list[tuple[int, EventView]]:
+def heard(rule_sets: tuple[Game, ...]) -> list[tuple[int, EventView]]:
     """The events of a random game under each of the house rules, as every viewer has them, with their numbers."""
     return [
         (event.kind, rules.event_view(event))
-        for seed, rules in enumerate(all_rules(game))
+        for seed, rules in enumerate(rule_sets)
         for state in play(rules, seed)
         for viewer in (None, *range(rules.num_players()))
         for event in state.events(viewer)
@@ -50,9 +50,9 @@ def test_kinds_are_told_apart(game: Game) -> None:
     assert len(set(kinds)) == len(kinds)
 
 
-def test_every_event_says_what_it_is(game: Game) -> None:
+def test_every_event_says_what_it_is(game: Game, rule_sets: tuple[Game, ...]) -> None:
     kinds, seats = kinds_of(game).words, range(len(game.spec.meta.seats))
-    for kind, words in heard(game):
+    for kind, words in heard(rule_sets):
         assert words.kind == kinds[kind] != "-"
         assert words.weight in get_args(Weight)
         assert words.against is None or words.against in seats
@@ -61,22 +61,22 @@ def test_every_event_says_what_it_is(game: Game) -> None:
         assert words.clause in game.handbook.clauses
 
 
-def test_every_sound_belongs_to_something_that_happens(game: Game) -> None:
+def test_every_sound_belongs_to_something_that_happens(game: Game, rule_sets: tuple[Game, ...]) -> None:
     kinds = kinds_of(game)
     assert all(kinds.words[number] for number in kinds.sounds)
     assert set(kinds.sounds.values()) == set(get_args(Sound))
-    assert all(words.sound == kinds.sounds.get(number) for number, words in heard(game))
+    assert all(words.sound == kinds.sounds.get(number) for number, words in heard(rule_sets))
 
 
-def test_who_and_whom_are_told_to_those_who_may_know(game: Game) -> None:
+def test_who_and_whom_are_told_to_those_who_may_know(game: Game, rule_sets: tuple[Game, ...]) -> None:
     """Neither names a card that the event does not list for this viewer."""
     pieces = set(game.pieces)
-    for _kind, words in heard(game):
+    for _kind, words in heard(rule_sets):
         assert {*words.who, *words.whom} & pieces <= set(words.cards)
 
 
-def test_sums_add_up(game: Game) -> None:
-    for _kind, words in heard(game):
+def test_sums_add_up(rule_sets: tuple[Game, ...]) -> None:
+    for _kind, words in heard(rule_sets):
         for told in words.sums:
             assert told.total == sum(term.value for term in told.terms)
             assert all(term.value for term in told.terms), "a part that is nothing is left out"

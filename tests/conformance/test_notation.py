@@ -9,7 +9,7 @@ import pytest
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction, NotationError
 from grognard.kernel.game import Game
-from tests.conformance.support import all_rules, dice, play, sample
+from tests.conformance.support import dice, play, sample
 
 # None of them is an action; the last does not even fit a machine word.
 OUT_OF_RANGE = [-1, -(2**40), 2**40, 2**70]
@@ -69,8 +69,8 @@ def check_reasons(game: Game, state: State) -> None:
         assert state.why_illegal(action) == f"{reason.text} ({reason.clause})"
 
 
-def test_reasons_and_clauses(game: Game) -> None:
-    for rules in all_rules(game):
+def test_reasons_and_clauses(rule_sets: tuple[Game, ...]) -> None:
+    for rules in rule_sets:
         for state in sample(rules, 1, 30):
             check_reasons(rules, state)
 

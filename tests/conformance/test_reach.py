@@ -6,14 +6,14 @@ from pathlib import Path
 
 from grognard.kernel.game import Game
 from tests.conformance.dealing import DealerModule
-from tests.conformance.support import all_rules, dice
+from tests.conformance.support import dice, under_house_rules
 
 MOST_GAMES = 4_000
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_every_action_and_every_end(game: Game, support: DealerModule) -> None:
-    rules = all_rules(game)
+    rules = under_house_rules(game)
     missing = {game.action_to_string(action) for action in range(game.num_distinct_actions())}
     missing |= set(game.spec.meta.reasons)
     for seed in range(MOST_GAMES):

@@ -10,7 +10,7 @@ from grognard.kernel.errors import CannotUndo
 from grognard.kernel.game import Game
 from grognard.play.journal import Undo
 from grognard.play.session import Session, replayed
-from tests.conformance.dealing import dealer_module
+from tests.conformance.dealing import DealerModule
 from tests.conformance.support import often, play
 
 GAMES = 4
@@ -27,17 +27,12 @@ def _play_one(session: Session, generator: Generator) -> None:
     session.play(state.current_player(), action)
 
 
-@pytest.fixture(params=grognard.registered_names())
-def loaded(request: pytest.FixtureRequest) -> Game:
-    return grognard.load(request.param)
-
-
 @pytest.fixture
-def framed(loaded: Game) -> Game:
+def framed(game: Game, support: DealerModule) -> Game:
     """A game in which a choice can be half made."""
-    if "own open frame" not in dealer_module(loaded).SITUATIONS:
+    if "own open frame" not in support.SITUATIONS:
         pytest.skip("every choice is a single action")
-    return loaded
+    return game
 
 
 def test_a_step_back_inside_an_open_frame_is_free_and_exact(framed: Game) -> None:
@@ -80,18 +75,18 @@ def test_a_frame_that_is_taken_back_leaves_no_trace(framed: Game) -> None:
     assert rewound > 50
 
 
-def test_an_undo_by_consent_never_crosses_a_reveal(loaded: Game) -> None:
+def test_an_undo_by_consent_never_crosses_a_reveal(game: Game) -> None:
     """Deck, generator and count of reveals are as they were; the position but for knowledge too."""
     undone = refused = 0
-    for session, generator in _sessions(loaded):
+    for session, generator in _sessions(game):
         tries = 0
         while session.outcome() is None:
             _play_one(session, generator)
             if session.outcome() is not None or generator.below(4) or tries > 50:
                 continue
             tries += 1
-            seat = int(generator.below(loaded.num_players()))
-            others = [other for other in range(loaded.num_players()) if other != seat]
+            seat = int(generator.below(game.num_players()))
+            others = [other for other in range(game.num_players()) if other != seat]
             before = session.state
             chance, reveals, fingerprint = before.chance, before.reveals, before.fingerprint()
             try:
@@ -115,17 +110,17 @@ def test_an_undo_by_consent_never_crosses_a_reveal(loaded: Game) -> None:
     assert refused > 3
 
 
-def test_undos_are_replayed(loaded: Game) -> None:
+def test_undos_are_replayed(game: Game) -> None:
     """A journal with undos leads to the same position, knowledge included."""
-    for session, generator in _sessions(loaded)[:4]:
+    for session, generator in _sessions(game)[:4]:
         tries = 0
         while session.outcome() is None:
             _play_one(session, generator)
             if session.outcome() is None and tries < 50 and generator.below(3) == 0:
                 tries += 1
-                seat = int(generator.below(loaded.num_players()))
+                seat = int(generator.below(game.num_players()))
                 try:
-                    session.undo(seat, range(loaded.num_players()))
+                    session.undo(seat, range(game.num_players()))
                 except CannotUndo:
                     continue
         again = replayed(session.journal, grognard.load)

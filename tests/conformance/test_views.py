@@ -11,7 +11,7 @@ from grognard.kernel.shown.view import View
 from tests.conformance.corpus import corpus
 from tests.conformance.naming import named_in, names_seen
 from tests.conformance.pairs import PLAYERS
-from tests.conformance.support import all_rules, dice, play, sample
+from tests.conformance.support import dice, play, sample
 
 
 def test_views_survive_json(game: Game) -> None:
@@ -44,9 +44,9 @@ def test_a_view_offers_the_legal_actions(game: Game) -> None:
             assert view.outcome == state.outcome()
 
 
-def test_no_card_that_is_held_is_said_not_to_be(game: Game) -> None:
+def test_no_card_that_is_held_is_said_not_to_be(game: Game, rule_sets: tuple[Game, ...]) -> None:
     """Under every house rule, through the set-up and the first choices."""
-    for ruled in all_rules(game):
+    for ruled in rule_sets:
         state, generator = ruled.new_initial_state(3), dice(3)
         false = game.spec.wording.reason(state, NOT_IN_HAND).text
         for _decision in range(8):
