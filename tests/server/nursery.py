@@ -7,6 +7,7 @@ test_config.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -14,10 +15,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
 from dataclasses import replace
 from functools import cache
+from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
+from unittest.mock import DEFAULT, patch
 
 from jinja2 import PackageLoader
 
@@ -102,12 +107,25 @@ def attend() -> None:
     """Answers requests: a new server gets its number, a number gets its exit code."""
     import grognard.bots.thinking
     import grognard.server.serve  # noqa: F401
+    from grognard.cli import main
+    from grognard.server import app
+    from grognard.server.config import Config
+    from grognard.server.storage.migrating import migrate
     from grognard.web import assets, pages
 
     # What each server would otherwise do at its first page: draw the faces of all games, and compile the templates.
     assets.release()
     for name in PackageLoader("grognard.web").list_templates():
         pages.ENVIRONMENT.get_template(name)
+    # What Typer, Litestar and Alembic load and look up at their first use takes longer than their work. Files and locks
+    # belong to the process that opens them, so this application gets none.
+    with redirect_stdout(StringIO()):
+        main(["serve", "--help"])
+    with TemporaryDirectory() as folder, patch.multiple(app, Database=DEFAULT, Thinkers=DEFAULT):
+        config = Config(data_dir=folder)
+        migrate(config.url)
+        app.create_app(config)
+    gc.freeze()  # what a child never collects it never has to copy
     answers = os.dup(1)
     os.dup2(2, 1)
     for line in sys.stdin:
