@@ -14,6 +14,7 @@ import argparse
 import json
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -82,12 +83,12 @@ def blunder_at(state: State, usual: str) -> tuple[int, float] | None:
     return (game.string_to_action(worst), found.cost) if found.cost >= WORSE else None
 
 
-def blunders(game: Game, number: int) -> dict[str, Any]:
+def blunders(game: Game, number: int, attempts: int = ATTEMPTS) -> dict[str, Any]:
     """One planted blunder, and the place that the analysis gives it."""
     seed, chance = game_seed(900, number), Generator(stream(number, "blunders"))
     states, deeds, actions = played(game, seed, "greedy")
     choices = decisions(states, deeds)
-    for _attempt in range(ATTEMPTS):
+    for _attempt in range(attempts):
         one = choices[chance.below(len(choices))]
         step, at = one.step, blunder_at(states[one.step], one.do)
         if at is None:
@@ -115,16 +116,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["blunders", "veterans"])
     parser.add_argument("--games", type=int, default=10, help="of each game")
+    parser.add_argument("--attempts", type=int, default=ATTEMPTS, help="decisions of a game tried for a blunder")
+    parser.add_argument("--only", nargs="*", default=grognard.registered_names(), help="these games")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
     found: dict[str, dict[str, Any]] = json.loads(given.out.read_text()) if given.out.exists() else {}
-    work = {"blunders": blunders, "veterans": veterans}[given.what]
+    work = veterans if given.what == "veterans" else partial(blunders, attempts=given.attempts)
     for number in range(given.games):
-        for slug in grognard.registered_names():
+        for slug in given.only:
             if f"{slug} {number}" not in found:
                 found[f"{slug} {number}"] = work(grognard.load(slug), number)
                 given.out.write_text(json.dumps(found, indent=1))
-    for slug in grognard.registered_names():
+    for slug in given.only:
         rows = [row for key, row in found.items() if key.startswith(f"{slug} ")]
         if given.what == "blunders":
             rows = [row for row in rows if row["place"] >= 0]

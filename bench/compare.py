@@ -3,6 +3,7 @@
     .venv/bin/python bench/compare.py --peer .venv-bench/bin/python
 
 The machine's noise hits both alike; still, run it twice. bench/openspiel_peer.py says what its three figures are.
+Without --peer only Grognard is measured.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ def peer_round(python: Path, seconds: float) -> dict[str, Any]:
     return figures
 
 
-def compare(slug: str, peer: Path, rounds: int, seconds: float) -> dict[str, Any]:
-    """Medians of both engines and the ratios between them."""
+def compare(slug: str, peer: Path | None, rounds: int, seconds: float) -> dict[str, Any]:
+    """Medians of both engines and the ratios between them; of Grognard alone where there is no peer."""
     game = grognard.load(slug)
     with_events: list[float] = []
     without_events: list[float] = []
@@ -38,24 +39,27 @@ def compare(slug: str, peer: Path, rounds: int, seconds: float) -> dict[str, Any
     for _ in range(rounds):
         with_events.append(driven_per_second(game, seconds / 2, events=True))
         without_events.append(driven_per_second(game, seconds / 2, events=False))
-        theirs.append(peer_round(peer, seconds))
+        if peer is not None:
+            theirs.append(peer_round(peer, seconds))
     ours = {
         "driven": statistics.median(with_events),
         "driven_without_events": statistics.median(without_events),
     }
-    peers = {name: statistics.median(figures[name] for figures in theirs) for name in PEER_FIGURES}
-    return {
+    found: dict[str, Any] = {
         "grognard": {"game": slug, "compiled": is_compiled(), **ours},
-        "peer": {"engine": theirs[0]["engine"], "game": theirs[0]["game"], **peers},
-        "ratios": {mine: {name: ours[mine] / peers[name] for name in PEER_FIGURES} for mine in ours},
         "rounds": rounds,
         "seconds": seconds,
     }
+    if theirs:
+        peers = {name: statistics.median(figures[name] for figures in theirs) for name in PEER_FIGURES}
+        found["peer"] = {"engine": theirs[0]["engine"], "game": theirs[0]["game"], **peers}
+        found["ratios"] = {mine: {name: ours[mine] / peers[name] for name in PEER_FIGURES} for mine in ours}
+    return found
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measures Grognard beside OpenSpiel's hearts.")
-    parser.add_argument("--peer", type=Path, required=True, help="the Python that has OpenSpiel")
+    parser.add_argument("--peer", type=Path, help="the Python that has OpenSpiel")
     parser.add_argument("--game", default="fusillade")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=2.0, help="for each engine in each round (default 2)")
@@ -65,16 +69,16 @@ def main() -> None:
     if arguments.json:
         print(json.dumps(found, indent=2))
         return
-    ours, peers = found["grognard"], found["peer"]
+    ours = found["grognard"]
     print(f"decisions per second, driven from Python; medians of {arguments.rounds} rounds")
     print(f"{'':46}{'with events':>14}{'without':>12}")
     kind = "compiled" if ours["compiled"] else "plain Python"
     print(f"{f'Grognard {arguments.game} ({kind})':46}{ours['driven']:14,.0f}", end="")
     print(f"{ours['driven_without_events']:12,.0f}")
-    for name in PEER_FIGURES:
+    for name in PEER_FIGURES if arguments.peer else ():
         ratios = [found["ratios"][mine][name] for mine in ("driven", "driven_without_events")]
-        label = f"{peers['engine']} hearts, {name}"
-        print(f"{label:36}{peers[name]:10,.0f}{ratios[0]:13.2f}x{ratios[1]:11.2f}x")
+        label = f"{found['peer']['engine']} hearts, {name}"
+        print(f"{label:36}{found['peer'][name]:10,.0f}{ratios[0]:13.2f}x{ratios[1]:11.2f}x")
 
 
 if __name__ == "__main__":

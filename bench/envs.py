@@ -5,7 +5,7 @@
 Million decisions for each second of processor time, counting only those among two or more legal actions; "plies" are
 all. `Batch` steps 1,024 games, with observations and masks, and plays by itself what is forced; its actions, like those
 of EnvPool and pgx, are chosen outside the time. PettingZoo and OpenSpiel are driven one decision at a time, the choice
-included; what is forced they skip too.
+included; they skip forced actions, too. With --only the libraries of all others need not be installed.
 """
 
 from __future__ import annotations
@@ -134,17 +134,23 @@ def pgx(name: str, seconds: float) -> Figures:
     return {f"pgx {name}": steps / taken}
 
 
+MEASURES: Final = (batch, playouts, pettingzoo, openspiel)
 PEERS: Final = ((envpool, "LeducHoldem-v1"), (envpool, "ConnectFour-v1"), (pgx, "leduc_holdem"), (pgx, "connect_four"))
 
 
-def rounds(slugs: list[str], count: int, seconds: float) -> Iterator[tuple[str, Figures]]:
+NAMES: Final = [*dict.fromkeys(one.__name__ for one in (*MEASURES, *(peer for peer, _name in PEERS)))]
+
+
+def rounds(slugs: list[str], only: list[str], count: int, seconds: float) -> Iterator[tuple[str, Figures]]:
     """All that is measured, round after round: of what, and the figures."""
     for _round in range(count):
         for slug in slugs:
-            for measure in (batch, playouts, pettingzoo, openspiel):
-                yield slug, measure(slug, seconds)
+            for measure in MEASURES:
+                if measure.__name__ in only:
+                    yield slug, measure(slug, seconds)
         for peer, name in PEERS:
-            yield "peers", peer(name, seconds)
+            if peer.__name__ in only:
+                yield "peers", peer(name, seconds)
 
 
 def main() -> None:
@@ -152,12 +158,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each figure of each round (default 1)")
+    parser.add_argument("--only", nargs="*", default=NAMES, choices=NAMES, help="measure these; all by default")
     parser.add_argument("--game", action="append", help="this one alone; may be given again")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     found: dict[str, dict[str, list[float]]] = {}
-    for what, figures in rounds(given.game or grognard.registered_names(), given.rounds, given.seconds):
+    games = given.game or grognard.registered_names()
+    for what, figures in rounds(games, given.only, given.rounds, given.seconds):
         for name, figure in figures.items():
             found.setdefault(what, {}).setdefault(name, []).append(figure)
     if given.json:

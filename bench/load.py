@@ -4,11 +4,12 @@
     .venv/bin/python bench/load.py --seconds 60 --tables 1000 --pause 10
     .venv/bin/python bench/load.py --seconds 60 --bots 20 --level marshal
 
-Each table has two players who both keep their page's stream open, as a browser does; every two seconds, or --pause,
-whoever decides plays a legal action by the form of his page. At the end every journal is compared with what was
-acknowledged. With --bots so many people each play the computer instead, as fast as it answers, and one more loads
-pages: how long that takes, and how long a table waits for the computer. The server is a process of its own, of another
-installation if --python names one; this program takes what it needs beside it.
+Each table has two players. They commit to bytes and reveal them before the first card, as their pages would; then both
+keep their page's stream open, as a browser does. Every two seconds, or --pause, the player to move plays a legal action
+by the form of the page. At the end every journal is compared with the acknowledged actions. With --bots that many
+people each play the computer instead, as fast as it answers, and one more loads pages: how long that takes, and how
+long a table waits for the computer. The server is a process of its own, of another installation if --python names one;
+this program needs some processor time, too.
 """
 
 from __future__ import annotations
@@ -19,20 +20,30 @@ import html
 import json
 import os
 import re
+import secrets
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 from grognard.kernel.engine.chance import Generator, stream
+from grognard.play.deal import BYTES, committed
 
 MOST_MILLISECONDS = 250  # for 95 of 100 actions
 FORM = "application/x-www-form-urlencoded"
+ROOM = [
+    f"GROGNARD_{name}"
+    for name in ("REQUESTS_PER_MINUTE", "GUESTS_PER_MINUTE", "CONNECTIONS", "CONNECTIONS_PER_ADDRESS")
+]
+ERRORS = "errors"  # the file that a server tells them in
 
 Answer = tuple[int, dict[str, str], str]
 
@@ -60,6 +71,12 @@ class Line:
             status, headers = await self.head()
         text = await self._reader.readexactly(int(headers["content-length"]))
         return status, headers, text.decode()
+
+    async def call(self, path: str, data: object = None) -> tuple[int, Any]:
+        """Calls the API, by POST where there is something to send: the status and the object of the answer."""
+        body, method = ("", "GET") if data is None else (json.dumps(data), "POST")
+        status, _, text = await self.ask(method, f"/api/v1{path}", body, "application/json")
+        return status, json.loads(text)
 
     def send(self, method: str, path: str, body: str, kind: str) -> None:
         """A request."""
@@ -97,9 +114,14 @@ class Player:
     at: str = ""
     actions: list[str] = field(default_factory=list)
     ply: int = 0
+    version: int = 0
 
     def shown(self, fragment: str) -> None:
-        """Reads a new picture of the table as the script would; of the past there is no `at`."""
+        """Reads a new picture of the table as the script would: none older than the last, and the past has no `at`."""
+        version = re.search(r' data-version="(\d+)"', fragment)
+        if version and int(version[1]) < self.version:
+            return
+        self.version = int(version[1]) if version else self.version
         ply = re.search(r' data-ply="(\d+)"', fragment)
         self.ply = int(ply[1]) if ply else self.ply
         found = re.search(r'name="at" value="(\w*)"', fragment)
@@ -113,7 +135,7 @@ class Measured:
     """What was measured, in seconds."""
 
     actions: list[float] = field(default_factory=list)
-    arrivals: list[float] = field(default_factory=list)
+    arrivals: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))  # by the seat that is shown
     refused: int = 0
 
 
@@ -131,22 +153,36 @@ class Table:
         self.listening: list[asyncio.Task[None]] = []
 
     async def seat(self) -> None:
-        """Sets the table up, lets the friend join, and opens both streams."""
+        """Sets the table up, lets the friend join, has it dealt, and opens both streams."""
         host, friend = self.players
         await host.line.open()
         await friend.line.open()
-        body = json.dumps({"game": "fusillade", "seats": ["you", "open"]})
-        _, _, text = await host.line.ask("POST", "/api/v1/tables", body, "application/json")
-        created = json.loads(text)
+        _, created = await host.line.call("/tables", {"game": "fusillade", "seats": ["you", "open"]})
         self.id, path = created["id"], created["invitations"][0]["path"]
         _, _, page = await friend.line.ask("GET", path)
         await friend.line.ask("POST", path, urlencode({"_csrf_token": _token(page)}))
+        await self._take_part()
         for seat, player in enumerate(self.players):
             _, _, page = await player.line.ask("GET", f"/tables/{self.id}")
             player.token = _token(page)
             player.listens = html.unescape(re.findall(r' data-stream="([^"]*)"', page)[0])
             player.shown(page)
             self.listening.append(asyncio.create_task(self._listen(seat, player)))
+
+    async def _take_part(self) -> None:
+        """Both seats commit to bytes, then both reveal them. A server without such deals has dealt already."""
+        path = f"/tables/{self.id}/deal"
+        status, deal = await self.players[0].line.call(path)
+        if status == 404:
+            return
+        promise = [step["hash"] for step in deal["steps"] if step["is"] == "promise"][-1]
+        own = [secrets.token_bytes(BYTES) for _ in self.players]
+        for seat, player in enumerate(self.players):
+            hash = committed(self.id, deal["attempt"], seat, promise, own[seat])
+            await player.line.call(f"{path}/commit", {"seat": seat, "hash": hash})
+        for seat, player in enumerate(self.players):
+            _, deal = await player.line.call(f"{path}/reveal", {"seat": seat, "bytes": own[seat].hex()})
+        assert deal.get("waits_for") == "", deal
 
     async def _listen(self, seat: int, player: Player) -> None:
         player.stream.cookie = player.line.cookie
@@ -161,7 +197,7 @@ class Table:
             elif event.endswith((b"\n\n", b"\r\n\r\n")):
                 began, self._told[seat] = self._told[seat], None
                 if began is not None:
-                    self._measured.arrivals.append(time.perf_counter() - began)
+                    self._measured.arrivals[seat].append(time.perf_counter() - began)
                 player.shown(event.decode())
                 event = b""
 
@@ -210,6 +246,7 @@ class BotTable:
         self._waits = waits
         self._chance = Generator(stream(number, "load"))
         self.moves = 0
+        self._met = False  # has the computer decided?
 
     async def seat(self) -> None:
         """Sets a table up."""
@@ -219,18 +256,18 @@ class BotTable:
 
     async def _new_table(self) -> None:
         line = self.player.line
-        body = json.dumps({"game": "fusillade", "seats": ["you", self._level]})
-        _, _, text = await line.ask("POST", "/api/v1/tables", body, "application/json")
-        self.path = json.loads(text)["path"]
+        _, created = await line.call("/tables", {"game": "fusillade", "seats": ["you", self._level]})
+        self.path = created["path"]
         _, _, page = await line.ask("GET", self.path)
         self.player.token = _token(page)
         self.player.actions = []
+        self.player.version = 0
         self.player.shown(page)
 
     async def play(self, until: float) -> None:
-        """Acts, and asks again and again whether the computer has."""
+        """Acts, and asks again and again whether the computer has; until the time is up and it has at least once."""
         asked, ply = time.perf_counter(), self.player.ply
-        while (now := time.perf_counter()) < until:
+        while (now := time.perf_counter()) < until or not self._met:
             player = self.player
             if not player.actions:
                 await asyncio.sleep(0.05)
@@ -243,6 +280,7 @@ class BotTable:
                 continue
             if player.ply > ply:
                 self._waits.append((now - asked) / (player.ply - ply))
+                self._met = True
             do = player.actions[self._chance.below(len(player.actions))]
             body = urlencode({"_csrf_token": player.token, "at": player.at, "do": do})
             player.actions = []
@@ -312,7 +350,9 @@ async def _load(port: int, count: int, pause: float, seconds: float, server: int
         "actions": len(measured.actions),
         "actions_per_second": len(measured.actions) / took,
         **_percentiles("answer", measured.actions),
-        **_percentiles("stream", measured.arrivals),
+        "shown_to_host": len(measured.arrivals[0]),
+        "shown_to_friend": len(measured.arrivals[1]),
+        **_percentiles("stream", [*measured.arrivals[0], *measured.arrivals[1]]),
         "refused": measured.refused,
         "lost": sum(lost),
         "server_busy": busy[0] / took,
@@ -322,6 +362,8 @@ async def _load(port: int, count: int, pause: float, seconds: float, server: int
 
 
 def _percentiles(name: str, seconds: list[float]) -> dict[str, float]:
+    if not seconds:
+        raise SystemExit(f"Nothing was measured of “{name}”. Use more --seconds.")
     ordered = sorted(seconds)
     found = {part: ordered[int(len(ordered) * part / 100)] * 1000 for part in (50, 95, 99)}
     return {f"{name}_p{part}_ms": value for part, value in found.items()} | {f"{name}_max_ms": ordered[-1] * 1000}
@@ -339,24 +381,49 @@ def _peak(process: int) -> float:
     return int(kilobytes) / 1024
 
 
-def served(python: str, folder: str, port: int) -> subprocess.Popen[bytes]:
-    settings = {
-        f"GROGNARD_{name}": "1000000"
-        for name in ("REQUESTS_PER_MINUTE", "GUESTS_PER_MINUTE", "CONNECTIONS", "CONNECTIONS_PER_ADDRESS")
-    }
+@contextmanager
+def serving(python: str, port: int) -> Iterator[int]:
+    """A server of an installation, in a new folder: its process id. The errors that it told are printed at the end."""
+    with tempfile.TemporaryDirectory() as folder:
+        process = _started(python, folder, port)
+        try:
+            yield process.pid
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(20)
+            sys.stderr.write(Path(folder, ERRORS).read_text())
+
+
+def _started(python: str, folder: str, port: int) -> subprocess.Popen[bytes]:
+    """Starts a server with room for everybody, without the settings that it does not know, as an older one may not."""
     command = [python, "-m", "grognard", "serve", "--port", str(port), "--data-dir", folder]
-    process = subprocess.Popen(command, env=os.environ | settings, stdout=subprocess.DEVNULL)
+    room = dict.fromkeys(ROOM, "1000000")
+    while True:
+        with Path(folder, ERRORS).open("wb") as errors:
+            process = subprocess.Popen(command, env=os.environ | room, stdout=subprocess.DEVNULL, stderr=errors)
+        if _answers(process, port):
+            return process
+        process.kill()
+        told = Path(folder, ERRORS).read_text()
+        unknown = re.match(r"There is no setting (\w+)\.", told)
+        if unknown is None or room.pop(unknown[1], None) is None:
+            raise SystemExit(f"The server did not start. {told}")
+
+
+def _answers(process: subprocess.Popen[bytes], port: int) -> bool:
+    """Waits for a server; false if it ends or takes half a minute."""
     for _ in range(300):
+        if process.poll() is not None:
+            return False
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return process
+                return True
         time.sleep(0.1)
-    process.kill()
-    raise SystemExit("The server did not start.")
+    return False
 
 
 def main() -> int:
-    """Measures and prints; 1 where an action takes too long or is lost."""
+    """Measures and prints; 1 where an action is refused, lost or, unless any speed will do, slow."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
@@ -365,19 +432,14 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8765)
     parser.add_argument("--bots", type=int, default=0, help="tables against the computer, instead of the others")
     parser.add_argument("--level", default="marshal", help="of the computer")
+    parser.add_argument("--any-speed", action="store_true", help="exit with 0 where answers are slow, too")
     parser.add_argument("--json", action="store_true", help="print one object")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        process = served(given.python, folder, given.port)
-        try:
-            if given.bots:
-                found = asyncio.run(_against_bots(given.port, given.bots, given.level, given.seconds, process.pid))
-            else:
-                wanted = given.port, given.tables, given.pause, given.seconds
-                found = asyncio.run(_load(*wanted, process.pid))
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(20)
+    with serving(given.python, given.port) as server:
+        if given.bots:
+            found = asyncio.run(_against_bots(given.port, given.bots, given.level, given.seconds, server))
+        else:
+            found = asyncio.run(_load(given.port, given.tables, given.pause, given.seconds, server))
     found["load_average"] = os.getloadavg()[0]
     if given.json:
         print(json.dumps(found, indent=2))
@@ -385,7 +447,7 @@ def main() -> int:
         for name, value in found.items():
             print(f"{name:28} {value:12,.2f}" if isinstance(value, float) else f"{name:28} {value:9,}")
     slow = found["page_p95_ms" if given.bots else "answer_p95_ms"] > MOST_MILLISECONDS
-    return 1 if slow or found.get("lost") else 0
+    return 1 if found.get("lost") or found.get("refused") or (slow and not given.any_speed) else 0
 
 
 if __name__ == "__main__":

@@ -13,10 +13,9 @@ import argparse
 import re
 import statistics
 import sys
-import tempfile
 from typing import Final
 
-from load import served  # type: ignore[import-not-found,unused-ignore]
+from load import serving  # type: ignore[import-not-found,unused-ignore]
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 import grognard
@@ -107,19 +106,19 @@ def percentile(taken: list[float], part: int) -> float:
 def main() -> int:
     """Measures, and prints a row for each game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--clicks", type=int, default=40, help="of each game")
+    parser.add_argument("--clicks", type=int, default=40, help="of each game, at least 2")
+    parser.add_argument("--only", nargs="*", default=grognard.registered_names(), help="these games")
     parser.add_argument("--port", type=int, default=8767)
     parser.add_argument("--chromium", default="/usr/bin/chromium-headless-shell")
     given = parser.parse_args()
     print("| game | p50 ms | p95 ms | longest | page kB | css | js | svg | all |")
     print("|---|---:|---:|---:|---:|---:|---:|---:|---:|")
     everything: list[float] = []
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        process = served(sys.executable, folder, given.port)
+    with serving(sys.executable, given.port), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=given.chromium, args=FLAGS)
         base = f"http://127.0.0.1:{given.port}"
         try:
-            for slug in grognard.registered_names():
+            for slug in given.only:
                 taken = clicks(browser, base, slug, given.clicks)
                 everything += taken
                 kinds = weight(browser, base, slug)
@@ -128,8 +127,6 @@ def main() -> int:
                 print(f"| {slug} | {_row(taken)} | {weights} |", flush=True)
         finally:
             browser.close()
-            process.terminate()
-            process.wait(20)
     print(f"| all, {len(everything)} clicks | {_row(everything)} | | | | | |")
     return 0
 

@@ -8,19 +8,18 @@ interpreter stands beside them, since it is part of both.
 
 from __future__ import annotations
 
+import argparse
 import statistics
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-RUNS = 15
 
-
-def seconds(*command: str) -> float:
+def seconds(runs: int, *command: str) -> float:
     """The median time of a command, the first run (cold files) left out."""
     times: list[float] = []
-    for _ in range(RUNS + 1):
+    for _ in range(runs + 1):
         start = time.perf_counter()
         subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         times.append(time.perf_counter() - start)
@@ -28,10 +27,12 @@ def seconds(*command: str) -> float:
 
 
 def main() -> None:
-    python = sys.executable
-    print(f"bare interpreter   {seconds(python, '-I', '-c', ''):.3f} s")
-    print(f"import grognard    {seconds(python, '-I', '-c', 'import grognard'):.3f} s   budget 0.15")
-    print(f"grognard --help    {seconds(str(Path(python).with_name('grognard')), '--help'):.3f} s   budget 0.3")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=15, help="of each command, after one that does not count")
+    runs, python = parser.parse_args().runs, sys.executable
+    print(f"bare interpreter   {seconds(runs, python, '-I', '-c', ''):.3f} s")
+    print(f"import grognard    {seconds(runs, python, '-I', '-c', 'import grognard'):.3f} s   budget 0.15")
+    print(f"grognard --help    {seconds(runs, str(Path(python).with_name('grognard')), '--help'):.3f} s   budget 0.3")
 
 
 if __name__ == "__main__":

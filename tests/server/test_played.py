@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Final
 
 import pytest
 
-from grognard.server.played import ago
+from grognard.play.session import Session
+from grognard.registry import registered_names
+from grognard.server.played import Entry, Wanted, ago, finished, running
+from grognard.server.storage.people import PeopleStore
+from grognard.server.tables.at_hand import Tables
+from tests.server.finished import game_of, keep
 from tests.server.support import Guest, Server, seated, taken
 from tests.server.test_your_data import table_in
 
@@ -92,6 +101,90 @@ def test_what_came_of_a_game_of_an_earlier_server_is_found_out(server: Server, g
     assert "You lost" in words(guest, MINE)
     with closing(sqlite3.connect(server.folder / "tables.sqlite", timeout=10)) as connection:
         assert connection.execute("SELECT result FROM tables WHERE id = ?", (table,)).fetchone()[0]
+
+
+# -- the number that decides -------------------------------------------------------------------------------------------
+
+OVER: Final = (0,)
+UNDER_WAY: Final = (5, 20, 80)  # choices
+
+
+def deciding(session: Session) -> list[int]:
+    """The deciding number of both sides, as the position says."""
+    game = session.game
+    assert game.spec.decisive is not None
+    own = [number for number in session.view(None).numbers if number.key == game.spec.decisive.key]
+    return [sum(number.value for number in own if game.sides[number.owner or 0] == side) for side in (0, 1)]
+
+
+def uneven(slug: str, after: Sequence[int] = OVER) -> Session:
+    """The first game by chance, after so many choices, that is uneven in that number; at the end, a won one."""
+    for number in count():
+        for choices in after:
+            session = game_of(number, slug, choices)
+            outcome = session.outcome()
+            ours, theirs = deciding(session)
+            if ours != theirs and (outcome.winners if outcome and after is OVER else outcome is None):
+                return session
+    raise AssertionError
+
+
+def kept(tables: Tables, session: Session) -> tuple[list[str], str]:
+    """A guest for each seat of a game that is now at a table, and the table. What came of it is not kept."""
+
+    async def keep_all() -> str:
+        id = await keep(tables.store, session, guests)
+        await tables.store.set_table(id, result=None)
+        return id
+
+    guests = [f"guest-{seat}" for seat in range(session.game.num_players())]
+    return guests, asyncio.run(keep_all())
+
+
+def entry_of(tables: Tables, guest: str, over: bool = True) -> Entry:
+    """The only game of a guest, as his list shows it."""
+    people = PeopleStore(tables.store._database)
+    found = finished(tables, people, guest, Wanted()) if over else running(tables, people, guest)
+    [entry] = asyncio.run(found)
+    return entry
+
+
+@pytest.mark.parametrize("slug", registered_names())
+def test_a_finished_game_lists_the_deciding_number_of_your_side_first(tables: Tables, slug: str) -> None:
+    session = uneven(slug)
+    outcome, decisive, score = session.outcome(), session.game.spec.decisive, deciding(session)
+    assert outcome is not None
+    assert decisive is not None
+    guests, _table = kept(tables, session)
+    for seat, guest in enumerate(guests):
+        entry, side = entry_of(tables, guest), session.game.sides[seat]
+        assert entry.result == ("won" if seat in outcome.winners else "lost")
+        assert entry.score == f"{decisive.label} {score[side]} to {score[1 - side]}"
+        assert entry.told == outcome.text
+
+
+@pytest.mark.parametrize("slug", registered_names())
+def test_a_game_under_way_lists_the_same_number(tables: Tables, slug: str) -> None:
+    session = uneven(slug, UNDER_WAY)
+    decisive, score = session.game.spec.decisive, deciding(session)
+    assert decisive is not None
+    guests, _table = kept(tables, session)
+    for seat, guest in enumerate(guests):
+        side = session.game.sides[seat]
+        assert entry_of(tables, guest, over=False).score == f"{decisive.label} {score[side]} to {score[1 - side]}"
+
+
+@pytest.mark.parametrize("slug", registered_names())
+def test_a_kept_result_with_another_number_is_listed_without_numbers(tables: Tables, slug: str) -> None:
+    session = uneven(slug)
+    guests, table = kept(tables, session)
+    entries = [entry_of(tables, guest) for guest in guests]
+    for counted, is_shown in (("another", False), ("", False), (getattr(session.game.spec.decisive, "key", ""), True)):
+        result = {"turn": 9, "winners": [0], "text": "Over.", "counted": counted, "score": deciding(session)}
+        asyncio.run(tables.store.set_table(table, result=result))
+        for guest, before in zip(guests, entries, strict=True):
+            assert entry_of(tables, guest).score == (before.score if is_shown else "")
+            assert entry_of(tables, guest).told == "Over."
 
 
 @pytest.mark.parametrize(

@@ -35,18 +35,24 @@ def found_chromium() -> str | None:
     return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Debian's Chromium: Playwright's own is not to be had everywhere.
-
-    One for each file: while it runs, its event loop keeps other tests of the process from having one.
-    """
+def required_chromium() -> str:
+    """Where Chromium is. Without it the test is skipped, or fails if a browser is required."""
     path = found_chromium()
     if path is None:
         sentence = "There is no Chromium here (Debian: apt install chromium-headless-shell)."
         if os.environ.get("GROGNARD_REQUIRE_BROWSER") == "1":
             pytest.fail(sentence)
         pytest.skip(sentence)
+    return path
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium: Playwright's own is not to be had everywhere.
+
+    One for each file: while it runs, its event loop keeps other tests of the process from having one.
+    """
+    path = required_chromium()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=BLIND)
         yield browser

@@ -85,17 +85,18 @@ def story(session: Session, states: Sequence[State], told: Sequence[int]) -> Sto
     given_up = any(isinstance(entry, Resign) for entry in session.journal.entries[-2:])  # which is nothing to see
     found = highlights(steps, None if ended or given_up else last) or [last]
     view = session.view(None)
-    most = max((number.of or 0 for number in view.numbers if number.key == _key(session.game)), default=0)
+    most = max((number.of or 0 for number in view.numbers if number.key == decisive_key(session.game)), default=0)
     return Story((side_name(session.game, 0), side_name(session.game, 1)), turns, most or None, found)
 
 
-def _key(game: Game) -> str:
+def decisive_key(game: Game) -> str:
+    """The key in views of the number that decides a game; empty if the game names none."""
     return game.spec.decisive.key if game.spec.decisive is not None else ""
 
 
 def numbers(game: Game, view: View) -> tuple[int, ...]:
     """The number that decides a game, added up for each side; none where the view does not show it."""
-    own = [number for number in view.numbers if number.key == _key(game) and number.owner is not None]
+    own = [number for number in view.numbers if number.key == decisive_key(game) and number.owner is not None]
     sides = (0, 1) if own else ()
     return tuple(sum(number.value for number in own if game.sides[number.owner or 0] == side) for side in sides)
 

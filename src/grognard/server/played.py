@@ -11,8 +11,9 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.bots import DEFAULT_LEVEL, about_levels, level_of
-from grognard.kernel.book.wording import capital, counted
-from grognard.kernel.game import Game
+from grognard.kernel.book.wording import counted
+from grognard.kernel.game import Game, GameSpec
+from grognard.play.story import numbers
 from grognard.registry import spec
 from grognard.server.errors import traced
 from grognard.server.storage.people import PeopleStore
@@ -136,12 +137,13 @@ def _running(live: Live, table: ListedTable, guest: str, when: datetime) -> Entr
         asked = bool({*live.attempt.open(live.people), *live.attempt.missing} & {*held}) and not is_open
         return msgspec.structs.replace(_entry(table, guest, when), open=is_open, dealing=not is_open, yours=asked)
     decider = live.session.state.current_player()
-    entry = msgspec.structs.replace(
+    side = live.game.sides[held[0]] if held else 0
+    return msgspec.structs.replace(
         _entry(table, guest, when),
         turn=int(live.session.state.turn), yours=decider in held and not is_open, open=is_open,
         decides=live.game.seats[decider],
+        score=_score(live.game.spec, numbers(live.game, live.session.view(None)), side),
     )  # fmt: skip
-    return msgspec.structs.replace(entry, score=_score(*live.score, live.game.sides[held[0]] if held else 0))
 
 
 def _finished(table: ListedTable, guest: str) -> Entry:
@@ -149,10 +151,12 @@ def _finished(table: ListedTable, guest: str) -> Entry:
     if table.result is None or not table.result.turn:
         return entry
     own = own_seats(table, guest)
-    side = own[0] % 2
+    game = spec(table.game)
+    # Earlier versions kept another number of some games. Those results are listed without numbers.
+    kept = table.result.score if game.decisive is not None and game.decisive.key == table.result.counted else ()
     return msgspec.structs.replace(
         entry, turn=table.result.turn, told=table.result.text, result=outcome(table.result, own),
-        score=_score(table.result.counted, table.result.score, side),
+        score=_score(game, kept, own[0] % 2),
     )  # fmt: skip
 
 
@@ -170,11 +174,11 @@ def own_seats(table: ListedTable, guest: str) -> list[int]:
     return [seat for seat, holders in enumerate(table.holders) if guest in holders]
 
 
-def _score(counted: str, score: Sequence[int], side: int) -> str:
-    """The guest's own number first."""
-    if len(score) != 2:
+def _score(game: GameSpec, score: Sequence[int], side: int) -> str:
+    """The number that decides the game, the guest's own first; empty while the game does not show it."""
+    if game.decisive is None or len(score) != 2:
         return ""
-    return f"{capital(counted)} {score[side]} to {score[1 - side]}"
+    return f"{game.decisive.label} {score[side]} to {score[1 - side]}"
 
 
 def _entry(table: ListedTable, guest: str, when: datetime) -> Entry:

@@ -47,12 +47,12 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What came of a game: on which turn, which seats won, why, and the score of the two sides in what is `counted`."""
+    """What came of a game: on which turn, which seats won, why, and the deciding number of both sides."""
 
     turn: int
     winners: tuple[int, ...]
     text: str
-    counted: str = ""
+    counted: str = ""  # the key of that number in views; earlier versions may have counted another one
     score: tuple[int, ...] = ()
 
 

@@ -22,7 +22,7 @@ from grognard.play.matches import Match
 from grognard.play.notation import read_action
 from grognard.play.players import PERSON
 from grognard.play.session import Session
-from grognard.play.story import Story
+from grognard.play.story import Story, decisive_key, numbers
 from grognard.registry import load
 from grognard.server.errors import Undealt
 from grognard.server.storage.records import Dealt, Hint, Kept, Result, Seat, TableRecord
@@ -216,23 +216,13 @@ class Live:
         return self._session is not None and self._session.outcome() is not None
 
     @property
-    def score(self) -> tuple[str, tuple[int, ...]]:
-        """What decides the game, as its first number of both sides does, and how they stand in it."""
-        counted: dict[str, dict[int, int]] = {}
-        for number in self.session.view(None).numbers:
-            if number.owner is not None and "-" not in number.key:  # those are of a place on the field
-                of_side = counted.setdefault(number.key, {})
-                side = self.game.sides[number.owner]
-                of_side[side] = of_side.get(side, 0) + number.value
-        return next(((key, (sums[0], sums[1])) for key, sums in counted.items() if len(sums) == 2), ("", ()))
-
-    @property
     def result(self) -> Result | None:
         """What came of the game; None while it runs."""
         outcome = self.session.outcome()
         if outcome is None:
             return None
-        return Result(int(self.session.state.turn), outcome.winners, outcome.text, *self.score)
+        score = numbers(self.game, self.session.view(None))
+        return Result(int(self.session.state.turn), outcome.winners, outcome.text, decisive_key(self.game), score)
 
     @property
     def match(self) -> Match:

@@ -1,0 +1,71 @@
+"""Every script of bench/ runs in a small form. How fast anything is does not matter here."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.bench.support import BENCH, output_of
+from tests.server.support import free_port
+
+SHORT: Final = ("--rounds", "1", "--seconds", "0.02")
+OUTPOST: Final = ("--games", "1", "--only", "outpost", "--out", "found.json")
+ALONE: Final = {
+    "analysis.py veterans": ("veterans", *OUTPOST),
+    "analysis.py blunders": ("blunders", *OUTPOST, "--attempts", "2"),
+    "compare.py": SHORT,
+    "envs.py": (*SHORT, "--only", "batch", "playouts", "--game", "outpost"),
+    "luck.py": ("outpost", "fusillade", "--games", "3"),
+    "search.py": (*SHORT, "--games", "outpost", "fusillade"),
+    "startup.py": ("--runs", "1"),
+}
+WITH_OPENSPIEL: Final = {
+    "compare.py": (*SHORT, "--peer", sys.executable),
+    "openspiel_peer.py": ("--seconds", "0.02"),
+    "openspiel_search_peer.py": ("--seconds", "0.02"),
+    "search.py": (*SHORT, "--games", "outpost", "--peer", sys.executable),
+}
+SERVED: Final = {"load.py"}
+IN_A_BROWSER: Final = {"paint.py"}  # see tests/web/test_bench.py
+
+
+def test_every_script_has_a_small_form() -> None:
+    small = {name.split()[0] for name in ALONE} | WITH_OPENSPIEL.keys() | SERVED | IN_A_BROWSER
+    assert {path.name for path in BENCH.glob("*.py")} == small
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_a_script_prints_figures(name: str, tmp_path: Path) -> None:
+    output_of(name.split()[0], tmp_path, *ALONE[name])
+
+
+@pytest.mark.parametrize("name", WITH_OPENSPIEL)
+def test_a_script_prints_figures_of_openspiel(name: str, tmp_path: Path) -> None:
+    """A stand-in for OpenSpiel is measured; what is ours in the script is what `make bench` runs."""
+    told = output_of(name, tmp_path, *WITH_OPENSPIEL[name], modules=Path(__file__).with_name("stand_in"))
+    assert "OpenSpiel 0" in told
+
+
+def load(folder: Path, *arguments: str) -> dict[str, Any]:
+    """What the load measures, at any speed."""
+    text = output_of("load.py", folder, *arguments, "--port", str(free_port()), "--any-speed", "--json")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def test_the_load_has_tables_dealt_and_played_and_loses_nothing(tmp_path: Path) -> None:
+    found = load(tmp_path, "--tables", "2", "--seconds", "2", "--pause", "0.05")
+    assert found["actions"] > 0
+    assert found["refused"] == found["lost"] == 0
+    assert found["shown_to_host"] > 0
+    assert found["shown_to_friend"] > 0
+
+
+def test_the_load_plays_the_computer(tmp_path: Path) -> None:
+    found = load(tmp_path, "--bots", "1", "--seconds", "1", "--level", "recruit")
+    assert found["moves_of_people"] > 0
+    assert found["pages"] > 0
