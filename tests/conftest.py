@@ -1,4 +1,4 @@
-"""Says which Grognard is tested, and refuses the wrong one; deals the tests out to two processes.
+"""Says which Grognard is tested, and refuses the wrong one; deals the tests out to several processes.
 
 The Makefile sets GROGNARD_EXPECT: `compiled` or `installed` for the package in .venv, `plain` for src/
 uncompiled.
@@ -7,6 +7,7 @@ uncompiled.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -53,10 +54,12 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """For `--dist loadgroup`: what shares a server, or a corpus of games, stays in one process."""
+    """For `--dist loadgroup`: tests that share a server, or a corpus of games, stay in one process."""
+    groups: dict[str, list[pytest.Item]] = {}
     for item in items:
+        groups.setdefault(_group(item), []).append(item)
         item.add_marker(pytest.mark.xdist_group(_group(item)))
-    items.sort(key=_turn)
+    items[:] = [item for name in _in_turn(groups) for item in groups[name]]
 
 
 def _group(item: pytest.Item) -> str:
@@ -67,7 +70,17 @@ def _group(item: pytest.Item) -> str:
     return f"{file} {game}".strip()
 
 
-def _turn(item: pytest.Item) -> int:
-    """When the file of a test, or its folder, has its turn."""
-    path = item.path.relative_to(HERE)
+def _in_turn(groups: Mapping[str, Sequence[pytest.Item]]) -> list[str]:
+    """The names of the groups, long ones first; browser tests, which mostly wait, are spread among the others."""
+    paths = {name: group[0].path.relative_to(HERE) for name, group in groups.items()}
+    place: dict[str, float] = {}
+    for in_browser in (True, False):
+        alike = [name for name, path in paths.items() if path.is_relative_to("web") == in_browser]
+        alike.sort(key=lambda name: _turn(paths[name]))
+        place |= {name: number / len(alike) for number, name in enumerate(alike)}
+    return sorted(groups, key=place.__getitem__)
+
+
+def _turn(path: Path) -> int:
+    """Returns the turn of a file of tests, or of its folder."""
     return next((turn for turn, first in enumerate(FIRST) if path.is_relative_to(first)), len(FIRST))
