@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.web.support import WAIT, Server, Watch
+from tests.web.slow import throttle
+from tests.web.support import Server, Watch
+from tests.web.user import WAIT, WITHOUT_SCRIPTS
 
 # The shell has no windows to draw, which is half of what the tests take otherwise.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -22,6 +24,10 @@ ARGUMENTS = [
 # No memory for pixels: all is laid out and painted, but nothing is drawn that nobody looks at, which took a third.
 BLIND = [*ARGUMENTS, "--force-gpu-mem-available-mb=0"]
 AT_ONCE = "if (location.protocol === 'http:') localStorage.setItem('grognard.pace', '0')"
+
+
+# A state that a page is to reach may take long on a busy machine: a test that fails waits for it, and no other.
+expect.set_options(timeout=WAIT)
 
 
 class Visit(Protocol):
@@ -61,8 +67,8 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for the tests of one file, which patiently waits a second before a game can be claimed."""
-    served = Server(tmp_path_factory.mktemp("served"), claim_after=1)
+    """A server for the tests of one file."""
+    served = Server(tmp_path_factory.mktemp("served"))
     served.start()
     yield served
     served.stop()
@@ -78,6 +84,17 @@ def watch() -> Iterator[Watch]:
     assert watched.unexpected == []
 
 
+def opened_context(chromium: Browser, watch: Watch, **options: Any) -> BrowserContext:
+    """A browser context whose pages are watched, and as slow as the environment asks for."""
+    context = chromium.new_context(**options)
+    context.set_default_timeout(WAIT)
+    if not options.get("java_script_enabled", True):
+        WITHOUT_SCRIPTS.add(context)
+    context.on("page", watch.over)
+    context.on("page", throttle)
+    return context
+
+
 @pytest.fixture
 def visit(chromium: Browser, server: Server, watch: Watch) -> Iterator[Visit]:
     """Opens pages, quick and without motion unless a test wants it otherwise."""
@@ -87,12 +104,10 @@ def visit(chromium: Browser, server: Server, watch: Watch) -> Iterator[Visit]:
         settings: dict[str, Any] = {"reduced_motion": "reduce", "viewport": {"width": 1280, "height": 900}} | options
         if like is not None:
             settings["storage_state"] = like.storage_state()
-        context = chromium.new_context(**settings)
-        context.set_default_timeout(WAIT)
+        context = opened_context(chromium, watch, **settings)
         opened.append(context)
         if not pace:
             context.add_init_script(AT_ONCE)
-        context.on("page", watch.over)
         return context.new_page()
 
     yield open_page

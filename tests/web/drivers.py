@@ -11,17 +11,17 @@ import os
 import shutil
 import socket
 import subprocess
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from tests.web import support
 from tests.web.support import free_port
+from tests.web.user import IS_READY
 
 PATIENCE: Final = 30.0  # seconds
-EVERY: Final = 0.1  # seconds between two looks
 # Nothing from elsewhere: no updates, no measurements, no first pages.
 FIREFOX: Final = {
     "app.normandy.enabled": False,
@@ -81,7 +81,8 @@ class Driver:
         return self.command("ExecuteScript", script=text, args=list(arguments))
 
     def click(self, selector: str) -> None:
-        """Clicks the first thing that fits where nothing covers it, with a pointer; raises Refused."""
+        """Clicks the first thing that fits where nothing covers it, with a pointer, once the page is ready."""
+        until(lambda: self.script(f"return {IS_READY} || null"), "The page is not ready.")
         x, y = until(lambda: self.script(BARE, selector), f"There is no {selector}, or something covers it.")
         moves = [{"type": "pointerMove", "x": x, "y": y, "duration": 0, "origin": "viewport"}]
         presses = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
@@ -226,10 +227,5 @@ def _connected(port: int) -> socket.socket | None:
 
 
 def until(found: Callable[[], Found | None], what: str) -> Found:
-    """Waits for something; raises Refused."""
-    end = time.monotonic() + PATIENCE
-    while (one := found()) is None:
-        if time.monotonic() > end:
-            raise Refused(what)
-        time.sleep(EVERY)
-    return one
+    """Waits for something."""
+    return support.until(found, PATIENCE, what)

@@ -10,15 +10,18 @@ import time
 import urllib.error
 import urllib.request
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request
 
 from tests.server.nursery import Child, Metas
 from tests.server.support import environment
+from tests.web import user
+from tests.web.slow import PATIENCE, distant
+from tests.web.user import IS_READY, WAIT
 
 # House rules that make a long game short.
 SHORT: Final = {
@@ -29,40 +32,38 @@ SHORT: Final = {
     "ready-aim-fire": {"army_breakpoint": "on", "nightfall_round": "10"},
 }
 SLUG: Final = "fusillade"
-START_SECONDS: Final = 30.0
-WAIT: Final = 30_000  # milliseconds
+START_SECONDS: Final = 30.0 * PATIENCE
+EVERY: Final = 0.02  # seconds between two looks, where nothing says that something has changed
 
 # The page's own way of saying that it shows a table, which version of it, and whether something can be chosen.
-TOLD: Final = """() => {
+TOLD: Final = f"""() => {{
     const table = document.querySelector("main#table");
-    if (!table || document.readyState !== "complete") return null; // before its scripts run, a click leaves the page
-    return {
+    if (!table || !({IS_READY})) return null;
+    return {{
         version: Number(table.dataset.version), ply: Number(table.dataset.ply), seat: table.dataset.seat,
-        toMove: table.dataset.toMove, outcome: table.dataset.outcome ?? "", busy: table.ariaBusy === "true",
+        toMove: table.dataset.toMove, outcome: table.dataset.outcome ?? "",
         actions: [...table.querySelectorAll("[data-action]")].map((button) => button.dataset.action),
-    };
-}"""
-READY: Final = """(since) => {
+    }};
+}}"""
+READY: Final = f"""(since) => {{
     const table = document.querySelector("main#table");
-    if (!table || document.readyState !== "complete" || table.ariaBusy === "true") return false;
-    if (Number(table.dataset.version) <= since) return false;
+    if (!table || !({IS_READY}) || Number(table.dataset.version) <= since) return false;
     return "outcome" in table.dataset || Boolean(table.querySelector("[data-action], [data-hand-over]"));
-}"""
-MOVED: Final = """(since) => {
+}}"""
+MOVED: Final = f"""(since) => {{
     const table = document.querySelector("main#table");
-    return Boolean(table) && table.ariaBusy !== "true" && Number(table.dataset.version) > since;
+    return Boolean(table) && {IS_READY} && Number(table.dataset.version) > since;
+}}"""
+VERSION: Final = re.compile(r'data-version="(\d+)"')
+TABLE: Final = re.compile(r'<main id="table".*</main>', re.DOTALL)
+PRESENCE: Final = re.compile(r'<span class="presence [^>]*>[^<]*</span>')
+WITHOUT_PRESENCE: Final = """(table) => {
+    const shown = table.cloneNode(true);
+    for (const presence of shown.querySelectorAll(".presence")) presence.remove();
+    return shown.innerHTML;
 }"""
-# Chooses an action by a click of the page's own and waits for what comes of it, all in one call.
-DO: Final = """async ([notation, patience]) => {
-    const come = %s;
-    const since = Number(document.querySelector("main#table").dataset.version);
-    document.querySelector(`[data-action="${CSS.escape(notation)}"]`).click();
-    const until = performance.now() + patience;
-    while (!come(since)) {
-        if (performance.now() > until) throw new Error(`nothing came of ${notation}`);
-        await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-}"""
+
+Found = TypeVar("Found")
 
 
 class Server:
@@ -71,7 +72,8 @@ class Server:
     def __init__(self, data: Path, metas: Metas | None = None, **settings: object) -> None:
         self.data = data
         self._metas = metas or {}
-        self.port = free_port()
+        self._own_port = free_port()
+        self.port = distant(self._own_port)
         self.url = f"http://127.0.0.1:{self.port}"
         self._settings = {"requests_per_minute": 100_000, "guests_per_minute": 100_000} | settings
         self._process: Child | None = None
@@ -85,17 +87,15 @@ class Server:
         """Starts it, on the same port and files each time, and waits until it is ready."""
         settings = {f"GROGNARD_{name.upper()}": str(value) for name, value in self._settings.items()}
         self.data.mkdir(parents=True, exist_ok=True)
-        arguments = ["--port", str(self.port), "--data-dir", str(self.data)]
+        arguments = ["--port", str(self._own_port), "--data-dir", str(self.data)]
         self._process = Child(arguments, environment(settings), self.data, self.log, self._metas)
-        until = time.monotonic() + START_SECONDS
-        while not self._ready():
-            if self._process.poll() is not None or time.monotonic() > until:
-                raise AssertionError(f"the server did not start: {self.log.read_text()}")
-            time.sleep(0.05)
+        until(self._started, START_SECONDS, "The server does not start.")
 
-    def _ready(self) -> bool:
+    def _started(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, f"the server did not start: {self.log.read_text()}"
         try:
-            with urllib.request.urlopen(f"{self.url}/readyz", timeout=2) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self._own_port}/readyz", timeout=2) as answer:
                 return bool(answer.status == 200)
         except (OSError, urllib.error.URLError):
             return False
@@ -117,6 +117,16 @@ class Server:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process = None
+
+
+def until(found: Callable[[], Found | None], seconds: float, what: str) -> Found:
+    """Looks again and again until something is found; for what neither a page nor a process tells by itself."""
+    end = time.monotonic() + seconds
+    while not (one := found()):
+        if time.monotonic() > end:
+            raise AssertionError(what)
+        time.sleep(EVERY)
+    return one
 
 
 def free_port() -> int:
@@ -163,6 +173,16 @@ class Watch:
         return [text for text in self.complaints if not any(re.search(known, text) for known in self._expected)]
 
 
+# Scripts of the page that ask the server on behalf of its guest.
+FETCH: Final = "(path) => fetch(path).then((answer) => answer.text())"
+POST: Final = """([path, fields]) => {
+    const body = new URLSearchParams(fields);
+    body.append("_csrf_token", document.querySelector("[name=_csrf_token]").value);
+    return fetch(path, {method: "POST", body}).then((answer) => answer.text());
+}"""
+HANDLES: Final = "(cards) => cards.map((card) => card.dataset.handle)"
+
+
 # -- setting up and playing ------------------------------------------------------------------------------------------
 
 
@@ -179,7 +199,7 @@ def set_up(
         fields = {"seat-0": "you", "seat-1": other} | fields
     answer = page.request.post(f"{base}/games/{slug}/tables", form=fields, max_redirects=0)
     path = answer.headers["location"]
-    page.goto(f"{base}{path}")
+    user.open_page(page, f"{base}{path}")
     return path.split("/")[2]
 
 
@@ -188,26 +208,27 @@ def invite(host: Page, base: str, guest: Page, guests_base: str, slug: str = SLU
     id = set_up(host, base, "friend", slug, side="0")
     assert host.url.endswith("/invitation")
     link = host.locator("[data-link]").input_value()
-    host.click(f"a[href='/tables/{id}']")
-    guest.goto(re.sub(r"^http://[^/]+", guests_base, link))
-    guest.click("[data-join]")
+    user.click(host, f"a[href='/tables/{id}']")
+    user.open_page(guest, re.sub(r"^http://[^/]+", guests_base, link))
+    user.click(guest, "[data-join]")
     for page in (host, guest):
         page.wait_for_selector("#table")
-        page.wait_for_load_state()
+        user.wait_until_ready(page)
     return id
 
 
 def menu(page: Page) -> None:
     """Opens the table's own menu."""
+    user.wait_until_ready(page)
     if not page.locator("details.menu").evaluate("(menu) => menu.open"):
-        page.locator("details.menu > summary").click()
+        user.click(page, "details.menu > summary")
 
 
 def resign(page: Page) -> None:
     """Gives up, and says so twice."""
     menu(page)
-    page.locator("[data-resign]").click()
-    page.get_by_role("dialog").get_by_role("button", name="Yes, resign").click()
+    user.click(page, "[data-resign]")
+    user.click(page.get_by_role("dialog").get_by_role("button", name="Yes, resign"))
     page.wait_for_selector("#table[data-outcome=resigned]")
 
 
@@ -230,7 +251,7 @@ def given_up(page: Page, base: str) -> str:
         return id
     id, cookies = GIVEN_UP[base]
     page.context.add_cookies(cookies)
-    page.goto(f"{base}/tables/{id}")
+    user.open_page(page, f"{base}/tables/{id}")
     page.wait_for_selector("#table[data-outcome=resigned]")
     return id
 
@@ -238,6 +259,52 @@ def given_up(page: Page, base: str) -> str:
 def version(page: Page) -> int:
     """The version of the table that a page shows."""
     return int(page.locator("#table").get_attribute("data-version") or 0)
+
+
+def asked(pages: tuple[Page, Page]) -> tuple[int, list[str]]:
+    """Which of two pages is asked to choose, and among what; waits until one is. At the end there is nothing."""
+
+    def found() -> tuple[int, list[str]] | None:
+        for number, page in enumerate(pages):
+            told = page.evaluate(TOLD)
+            if told is not None and (told["actions"] or told["outcome"]):
+                return number, told["actions"]
+        return None
+
+    return until(found, WAIT / 1000, "nobody is asked")
+
+
+def in_turn(pages: tuple[Page, Page]) -> tuple[Page, Page]:
+    """The page that is asked, and the other."""
+    seat, _ = asked(pages)
+    return pages[seat], pages[1 - seat]
+
+
+def in_step(*pages: Page) -> None:
+    """Waits until each of these pages shows its table as the server would send it now."""
+    for page in pages:
+        found = VERSION.search(page.request.get(page.url).text())
+        assert found is not None
+        page.wait_for_function(MOVED, arg=int(found[1]) - 1, timeout=WAIT)
+
+
+def without_events(page: Page) -> Page:
+    """A page, not yet opened, whose table changes by the user's own clicks alone: it hears of nothing else."""
+    page.add_init_script("delete window.SharedWorker")  # which asks for itself: nothing of it can be kept back
+    page.route("**/stream?*", lambda route: route.fulfill(status=204))
+    return page
+
+
+def without_presence(page: Page) -> str:
+    """All that a page shows of its table, but for who is here."""
+    return str(page.locator("#table").evaluate(WITHOUT_PRESENCE))
+
+
+def sent(page: Page) -> str:
+    """The table as the server sends it when the page is asked for again, but for who is here."""
+    found = TABLE.search(page.request.get(page.url).text())
+    assert found is not None
+    return PRESENCE.sub("", found[0])
 
 
 def over(page: Page) -> bool:
@@ -261,13 +328,10 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def press(card: Locator, delay: float = 0) -> None:
-    """Clicks a card where it shows: in a full hand the next one covers its middle, and one pointed at its edge.
-
-    `delay` is for how many milliseconds it is held.
-    """
-    card.page.mouse.move(0, 0)
-    card.click(position={"x": 10, "y": 20}, delay=delay)
+def press(card: Locator) -> None:
+    """Clicks a card where it shows: in a full hand the next one covers its middle, and one pointed at its edge."""
+    user.move_mouse(card.page, 0, 0)
+    user.click(card, at=(10, 20))
 
 
 def click(page: Page, notation: str) -> None:
@@ -302,7 +366,7 @@ def choice(notations: Sequence[str], eager: bool = True) -> str:
 
 def do(page: Page, notation: str, then: str = READY) -> None:
     """Chooses an action where it is not the click that is tested, and waits until the page is asked again."""
-    page.evaluate(DO % then, [notation, WAIT])
+    user.click_by_script(page, f"[data-action={quoted(notation)}]", then)
 
 
 def play_until(page: Page, wanted: str, most: int = 400, eager: bool = True) -> None:
@@ -312,11 +376,11 @@ def play_until(page: Page, wanted: str, most: int = 400, eager: bool = True) -> 
         if page.locator(wanted).count():
             return
         if over(page):
-            page.get_by_role("button", name="Rematch").click()
+            user.click(page.get_by_role("button", name="Rematch"))
             page.wait_for_selector("#table:not([data-outcome])")
             wait_until_asked(page)
         elif page.locator("[data-hand-over]").count():  # at one screen, the other person's turn
-            page.click("[data-hand-over]")
+            user.click(page, "[data-hand-over]")
             page.locator("[data-action]").first.wait_for()
         else:
             do(page, choice(actions(page), eager))

@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 
 from grognard.bots.puzzles import puzzle as find_puzzle
 from grognard.registry import registered_names
+from tests.web import user
 from tests.web.conftest import Visit
 from tests.web.support import (
     SLUG,
@@ -44,8 +45,6 @@ LOOKS: Final = [
     pytest.param({NARROW: "light", BROAD: "dark"}, id="run"),
     pytest.param({NARROW: "dark", BROAD: "light"}, id="soak", marks=pytest.mark.soak),
 ]
-# A field is fitted to another window in the frame after it.
-FITTED: Final = "() => new Promise((fitted) => requestAnimationFrame(() => requestAnimationFrame(fitted)))"
 WIDE: Final = """() => {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= width) return [];
@@ -55,7 +54,7 @@ WIDE: Final = """() => {
 
 
 def go(page: Page, base: str, path: str) -> None:
-    page.goto(f"{base}{path}")
+    user.open_page(page, f"{base}{path}")
 
 
 def table(page: Page, base: str) -> None:
@@ -80,7 +79,7 @@ def picked(page: Page, base: str) -> None:
 
 def menu(page: Page, base: str) -> None:
     table(page, base)
-    page.locator("details.menu > summary").click()
+    user.click(page.locator("details.menu > summary"))
 
 
 def finished(page: Page, base: str) -> None:
@@ -92,78 +91,78 @@ def after_the_end(path: str) -> Callable[[Page, str], None]:
 
     def reach(page: Page, base: str) -> None:
         id = given_up(page, base)
-        page.goto(f"{base}/tables/{id}/{path}")
+        user.open_page(page, f"{base}/tables/{id}/{path}")
 
     return reach
 
 
 def advice(page: Page, base: str) -> None:
     table(page, base)
-    page.locator("[data-hint-ask]").click()
-    page.locator("[data-hint-show]").click()
+    user.click(page.locator("[data-hint-ask]"))
+    user.click(page.locator("[data-hint-show]"))
     page.locator("[data-advised]").wait_for()
 
 
 def analysis(page: Page, base: str) -> None:
     after_the_end("analysis")(page, base)
-    page.locator("form.work [data-start]").click()
+    user.click(page.locator("form.work [data-start]"))
     page.locator("table.decisions").wait_for()
 
 
 def record(page: Page, base: str) -> None:
     given_up(page, base)
-    page.goto(f"{base}/games-of-mine/record")
+    user.open_page(page, f"{base}/games-of-mine/record")
 
 
 def puzzle(page: Page, base: str) -> None:
     """With its help open, and then its solution."""
-    page.goto(f"{base}/puzzles")
-    page.locator(".puzzles a").first.click()
-    page.locator("details.replay-more > summary").click()
-    page.locator("[data-show]").click()
+    user.open_page(page, f"{base}/puzzles")
+    user.click(page.locator(".puzzles a").first)
+    user.click(page.locator("details.replay-more > summary"))
+    user.click(page.locator("[data-show]"))
     page.locator(".notice").wait_for()
 
 
 def puzzle_tried(page: Page, base: str) -> None:
     """With its second best choice, which is marked among the others."""
-    page.goto(f"{base}/puzzles/company-commander/3")
-    page.locator(f"[data-action={quoted(find_puzzle('company-commander', 3).second)}]").first.click()
+    user.open_page(page, f"{base}/puzzles/company-commander/3")
+    user.click(page.locator(f"[data-action={quoted(find_puzzle('company-commander', 3).second)}]").first)
     page.locator(".notice.wrong").wait_for()
 
 
 def puzzle_solved(page: Page, base: str) -> None:
     puzzle_tried(page, base)
-    page.locator(f"[data-action={quoted(find_puzzle('company-commander', 3).solution)}]").first.click()
+    user.click(page.locator(f"[data-action={quoted(find_puzzle('company-commander', 3).solution)}]").first)
     page.locator(".notice.right").wait_for()
 
 
 def daily_table(page: Page, base: str) -> None:
-    page.goto(f"{base}/daily")
-    page.locator(f"form[action='/daily/{SLUG}'] button").click()
+    user.open_page(page, f"{base}/daily")
+    user.click(page.locator(f"form[action='/daily/{SLUG}'] button"))
     wait_until_asked(page)
 
 
 def daily_end(page: Page, base: str) -> None:
     daily_table(page, base)
     resign(page)
-    page.locator(".share > summary").click()
+    user.click(page.locator(".share > summary"))
 
 
 def start_with_tables(page: Page, base: str) -> None:
     set_up(page, base)
-    page.goto(base)
+    user.open_page(page, base)
 
 
 def custom_rules(page: Page, base: str) -> None:
     go(page, base, "/games/ready-aim-fire")
-    page.check("[name=rules][value=custom]")
+    user.tick(page, "[name=rules][value=custom]")
     for group in page.locator("[data-group] > summary").all():
-        group.click()
+        user.click(group)
 
 
 def finished_games(page: Page, base: str) -> None:
     given_up(page, base)
-    page.goto(f"{base}/games-of-mine")
+    user.open_page(page, f"{base}/games-of-mine")
     page.locator("[data-remove]").wait_for()
 
 
@@ -175,7 +174,7 @@ def join(page: Page, base: str) -> None:
     set_up(page, base, "friend", morale="stack")
     link = page.locator("[data-link]").input_value()
     page.context.clear_cookies()
-    page.goto(link)
+    user.open_page(page, link)
 
 
 def hand_over(page: Page, base: str) -> None:
@@ -190,24 +189,24 @@ def open_hands(page: Page, base: str) -> None:
 def spectator(page: Page, base: str) -> None:
     table(page, base)
     page.context.clear_cookies()
-    page.reload()
+    user.reload(page)
 
 
 def clause(page: Page, base: str) -> None:
     table(page, base)
-    page.locator("#prompt [data-clause]").click()
+    user.click(page.locator("#prompt [data-clause]"))
     page.get_by_role("dialog").wait_for()
 
 
 def deleting(page: Page, base: str) -> None:
     table(page, base)
-    page.goto(f"{base}/your-data")
-    page.get_by_role("link", name="Delete it all").click()
+    user.open_page(page, f"{base}/your-data")
+    user.click(page.get_by_role("link", name="Delete it all"))
 
 
 def deleted(page: Page, base: str) -> None:
     deleting(page, base)
-    page.click("[data-delete]")
+    user.click(page, "[data-delete]")
     page.get_by_role("status").wait_for()
 
 
@@ -277,7 +276,7 @@ def test_no_page_has_a_serious_violation_or_scrolls_sideways(
     page.evaluate(AXE)
     found = {}
     for (width, height), scheme in looks.items():
-        page.set_viewport_size({"width": width, "height": height})
+        user.resize(page, width, height)
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         wrong = [*page.evaluate(RUN), *page.evaluate(WIDE)]
         if wrong:
@@ -300,9 +299,8 @@ def test_the_tables_of_the_other_games_have_no_serious_violation_either(
         if over(page):
             break
         for (width, height), scheme in looks.items():
-            page.set_viewport_size({"width": width, "height": height})
+            user.resize(page, width, height)
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            page.evaluate(FITTED)
             if wrong := page.evaluate(RUN):
                 found[f"{number} {width} {scheme}"] = wrong
         do(page, choice(actions(page)))
@@ -324,9 +322,9 @@ def test_on_a_phone_the_places_for_a_card_come_into_view(visit: Visit, server: S
     set_up(page, server.url, slug="ready-aim-fire")
     play_until(page, "[data-action^='DEPLOY '][data-handle]")
     deploy = page.locator("[data-action^='DEPLOY '][data-handle]").last
-    deploy.scroll_into_view_if_needed()
+    user.scroll_to(deploy)
     page.evaluate("() => scrollTo({ top: document.body.scrollHeight })")
     assert not page.evaluate(IN_VIEW, "STACK ")
     press(deploy)
     page.wait_for_selector("[data-action^='STACK ']")
-    page.wait_for_function(IN_VIEW, arg="STACK ", timeout=5000)
+    page.wait_for_function(IN_VIEW, arg="STACK ")

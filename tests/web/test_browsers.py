@@ -12,6 +12,7 @@ import pytest
 
 from tests.web.drivers import Driver, Firefox, WebKit, missing, until
 from tests.web.support import Server
+from tests.web.user import IS_READY
 
 KINDS: Final = [pytest.param(Firefox, id="firefox"), pytest.param(WebKit, id="webkit")]
 MOST: Final = 40  # choices of a game that is not played to its end
@@ -24,8 +25,8 @@ FEATURES: Final = """return {
     "container queries": CSS.supports("container-type", "inline-size"),
     "shared workers": "SharedWorker" in window,
 }"""
-STATE: Final = """const table = document.querySelector("main#table");
-return table && table.ariaBusy !== "true" && Number(table.dataset.version) > arguments[0]
+STATE: Final = f"""const table = document.querySelector("main#table");
+return table && {IS_READY} && Number(table.dataset.version) > arguments[0]
     && ("outcome" in table.dataset || table.querySelector("[data-action]"))
     ? [Number(table.dataset.version), table.dataset.outcome ?? "", window.stayed ?? false] : null"""
 

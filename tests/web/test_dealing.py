@@ -8,10 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.play.test_deal import ELSEWHERE, FALSE, changed, session
 from tests.server.test_dealing import OWN, commit_by_page, deal, sat_down
+from tests.web import user
 from tests.web.conftest import Visit
 from tests.web.support import Server, Watch, invite, set_up
 
@@ -33,7 +34,7 @@ STEPS = "(id) => fetch(`/api/v1/tables/${id}/deal`).then((answer) => answer.json
 def plain(visit: Visit, server: Server) -> Page:
     """A page whose policy lets a test compile its questions."""
     page = visit(bypass_csp=True)
-    page.goto(server.url)
+    user.open_page(page, server.url)
     return page
 
 
@@ -66,9 +67,8 @@ def test_two_pages_deal_a_table_without_a_click_and_check_it(visit: Visit, serve
     token = host.locator("[name=_csrf_token]").first.input_value()
     host.request.post(f"{server.url}/tables/{id}/resign", form={"_csrf_token": token}, max_redirects=0)
     for page in (host, friend):
-        page.goto(f"{server.url}/tables/{id}/check")
-        page.wait_for_selector("[data-holds=yes]")
-        assert "It is what this browser saw before the first card." in page.locator("[data-check]").inner_text()
+        user.open_page(page, f"{server.url}/tables/{id}/check")
+        expect(page.locator("[data-holds=yes]")).to_contain_text("It is what this browser saw before the first card.")
     # A server that tells of other commitments than it showed is caught by whoever was there.
     friend.evaluate(
         """() => {
@@ -77,13 +77,12 @@ def test_two_pages_deal_a_table_without_a_click_and_check_it(visit: Visit, serve
             localStorage.setItem('grognard.deal.seen', JSON.stringify(seen));
         }"""
     )
-    friend.reload()
-    friend.wait_for_selector("[data-holds=no]")
-    assert "other commitments than this browser saw" in friend.locator("[data-check]").inner_text()
+    user.reload(friend)
+    expect(friend.locator("[data-holds=no]")).to_contain_text("other commitments than this browser saw")
     stranger = visit(java_script_enabled=False)
-    stranger.goto(f"{server.url}/tables/{id}/check")
+    user.open_page(stranger, f"{server.url}/tables/{id}/check")
     assert "This deal holds" in stranger.locator("[data-check]").inner_text()
-    assert stranger.locator("[data-without-script]").is_visible()
+    expect(stranger.locator("[data-without-script]")).to_be_visible()
 
 
 def test_loading_the_page_anew_changes_nothing(visit: Visit, server: Server) -> None:
@@ -92,10 +91,10 @@ def test_loading_the_page_anew_changes_nothing(visit: Visit, server: Server) -> 
     page.context.add_cookies(
         [{"name": cookie.name, "value": cookie.value or "", "url": server.url} for cookie in host.http.cookies.jar]
     )
-    page.goto(f"{server.url}/tables/{table}")
-    page.wait_for_function("() => document.querySelector('#dealing').textContent.includes('has committed')")
+    user.open_page(page, f"{server.url}/tables/{table}")
+    expect(page.locator("#dealing")).to_contain_text("has committed")
     before = page.evaluate(STEPS, table)["steps"]
-    page.reload()
+    user.reload(page)
     page.wait_for_selector("#dealing")
     commit_by_page(friend, table)
     page.wait_for_function(f"() => ({STEPS})('{table}').then((deal) => deal.steps.length === 4)")
@@ -108,26 +107,25 @@ def test_loading_the_page_anew_changes_nothing(visit: Visit, server: Server) -> 
 def test_without_a_script_the_table_is_dealt_by_two_clicks(visit: Visit, server: Server) -> None:
     host, friend = (visit(java_script_enabled=False) for _ in range(2))
     id = set_up(host, server.url, "friend")
-    friend.goto(host.locator("[data-link]").input_value())
-    friend.click("[data-join]")
-    friend.locator("summary", has_text="Without a script").click()
-    friend.get_by_label("Or type something").fill("a secret of mine")
-    friend.click("[data-deal-type]")
-    host.goto(f"{server.url}/tables/{id}")
+    user.open_page(friend, host.locator("[data-link]").input_value())
+    user.click(friend, "[data-join]")
+    user.click(friend.locator("summary", has_text="Without a script"))
+    user.fill(friend.get_by_label("Or type something"), "a secret of mine")
+    user.click(friend, "[data-deal-type]")
+    user.open_page(host, f"{server.url}/tables/{id}")
     assert "has typed something" in host.locator("#dealing").inner_text()
-    host.locator("summary", has_text="Without a script").click()
-    host.click("[data-deal-draw]")
+    user.click(host.locator("summary", has_text="Without a script"))
+    user.click(host, "[data-deal-draw]")
     host.wait_for_selector("#table")
     assert "The server drew for" in (host.locator("footer").text_content() or "")
 
 
 def test_a_brought_journal_is_checked_too(visit: Visit, server: Server, watch: Watch) -> None:
     page = visit()
-    page.goto(server.url)
+    user.open_page(page, server.url)
     text = session().journal.to_text()
-    page.set_input_files("#journal", {"name": "it", "mimeType": "text/plain", "buffer": text.encode()})
-    page.get_by_role("button", name="Open the replay").click()
+    user.attach(page, {"name": "it", "mimeType": "text/plain", "buffer": text.encode()}, "#journal")
+    user.click(page.get_by_role("button", name="Open the replay"))
     page.wait_for_url("**/replays/*")
-    page.goto(f"{page.url.partition('?')[0]}/check")
-    page.wait_for_selector("[data-holds=yes]")
-    assert "at attempt 2" in page.locator("[data-check]").inner_text()
+    user.open_page(page, f"{page.url.partition('?')[0]}/check")
+    expect(page.locator("[data-holds=yes]")).to_contain_text("at attempt 2")

@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 
 from grognard.registry import registered_names
+from tests.web import user
 from tests.web.conftest import Visit
 from tests.web.support import Server
 
@@ -38,7 +39,7 @@ MISFITS: Final = """([width, font]) => {
 @pytest.mark.parametrize("slug", registered_names())
 def test_every_name_fits_its_card(visit: Visit, server: Server, slug: str) -> None:
     page = visit()
-    page.goto(f"{server.url}/games/{slug}/cards")
+    user.open_page(page, f"{server.url}/games/{slug}/cards")
     for width in (NARROW, 176):
         for font in FONTS:
             assert page.evaluate(MISFITS, [width, font]) == [], (width, font)

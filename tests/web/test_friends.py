@@ -8,35 +8,40 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from grognard.games.fusillade.state import NAMES
 from grognard.play.journal import Action, parse_journal
 from grognard.web.assets import address
+from tests.web import user
 from tests.web.conftest import Visit
 from tests.web.support import (
+    FETCH,
+    HANDLES,
     MOVED,
+    POST,
     SLUG,
-    TOLD,
-    WAIT,
     Server,
     Watch,
+    asked,
     button,
     choice,
     do,
+    in_step,
     invite,
     press,
     resign,
     set_up,
     version,
 )
+from tests.web.user import WAIT
 from tests.web.wire import Answer, Clock, Knowledge, Wire, leaks, misplaced, named
 
-FETCH = "(path) => fetch(path).then((answer) => answer.text())"
-POST = """([path, fields]) => {
-    const body = new URLSearchParams(fields);
-    body.append("_csrf_token", document.querySelector("[name=_csrf_token]").value);
-    return fetch(path, {method: "POST", body}).then((answer) => answer.text());
+# Keeps all that the line at the edge of a table says from now on.
+NOTE_MESSAGES = """() => {
+    const line = document.querySelector(".flow");
+    window.messages = [];
+    new MutationObserver(() => messages.push(line.textContent)).observe(line, { childList: true, subtree: true });
 }"""
 
 
@@ -62,9 +67,9 @@ def test_the_best_of_three_goes_on_by_one_button(visit: Visit, tmp_path: Path) -
             for page in pages:
                 page.wait_for_selector("#table[data-outcome=resigned] .ending .match")
             shown = [page.locator(".match").inner_text() for page in pages]
-            a.get_by_role("button", name=label).click()
+            user.click(a.get_by_role("button", name=label))
             a.wait_for_selector("#dealing")
-            b.get_by_role("link", name=label).click()
+            user.click(b.get_by_role("link", name=label))
             for page in pages:
                 page.wait_for_selector("#table:not([data-outcome])")
             assert a.url == b.url
@@ -75,17 +80,6 @@ def test_the_best_of_three_goes_on_by_one_button(visit: Visit, tmp_path: Path) -
         assert a.locator(".match").inner_text() == "Game 1 of 3. The seats change after each."
     finally:
         served.stop()
-
-
-def asked(pages: tuple[Page, Page]) -> tuple[int, list[str]]:
-    """Which of two pages is asked to choose, and among what; waits until one is. At the end there is nothing."""
-    for _ in range(WAIT // 10):
-        for number, page in enumerate(pages):
-            told = page.evaluate(TOLD)
-            if told is not None and (told["actions"] or told["outcome"]) and not told["busy"]:
-                return number, told["actions"]
-        pages[0].wait_for_timeout(10)
-    raise AssertionError("nobody is asked")
 
 
 def play_both(pages: tuple[Page, Page], clock: Clock, most: int) -> list[tuple[int, str]]:
@@ -133,27 +127,28 @@ def test_two_browsers_play_by_private_link_through_kill_9_and_neither_receives_a
         assert b.locator("#table").get_attribute("data-seat") == "1"
         done = play_both(pages, clock, 40)
         for page, seat in ((a, 0), (b, 1)):
-            own = page.locator(f"[data-zone='hand-{seat}'] [data-handle]").evaluate_all(
-                "(cards) => cards.map((card) => card.dataset.handle)"
-            )
+            own = page.locator(f"[data-zone='hand-{seat}'] [data-handle]").evaluate_all(HANDLES)
             ask_for_everything(page, id, own)
 
+        in_step(a, b)
         shown = [version(page) for page in pages]
-        server.kill()
         cut, notations = asked(pages)
+        server.kill()
         for page in pages:
             page.get_by_text("Connection lost, trying again").wait_for()
+        pages[cut].evaluate(NOTE_MESSAGES)  # the next attempt to connect fails too, and says so in its place
         press(button(pages[cut], choice(notations)))
-        pages[cut].get_by_text("No connection: nothing was done.").wait_for()
+        pages[cut].wait_for_function("() => messages.some((text) => text.includes('No connection: nothing was done.'))")
         server.start()
         for page in pages:
             page.get_by_text("Connection lost").wait_for(state="hidden")
         assert [version(page) for page in pages] == shown
 
         done += play_both(pages, clock, 10)
-        a.reload()
-        b.reload()
+        user.reload(a)
+        user.reload(b)
         done += play_both(pages, clock, most)
+        in_step(a, b)
         if not a.locator("#table[data-outcome]").count():
             clock.deeds += 1
             resign(a)
@@ -200,33 +195,32 @@ def test_an_invitation_works_once_and_strangers_who_come_later_are_told_so(
     id = set_up(a, server.url, "friend")
     link = a.locator("[data-link]").input_value()
     for page in (b, c):
-        page.goto(link)
+        user.open_page(page, link)
         assert "You are invited to" in page.locator("h1").inner_text()
-    b.click("[data-join]")
+    user.click(b, "[data-join]")
     b.wait_for_selector("#table[data-seat='1']")
     a.wait_for_url(f"{server.url}/tables/{id}")  # the invitation has noticed
-    c.click("[data-join]")
-    assert "This link opens no seat any more" in c.locator("[role=alert]").inner_text()
-    c.goto(link)
-    assert "This link opens no seat any more" in c.locator("[role=alert]").inner_text()
+    user.click(c, "[data-join]")
+    expect(c.locator("[role=alert]")).to_contain_text("This link opens no seat any more")
+    user.open_page(c, link)
+    expect(c.locator("[role=alert]")).to_contain_text("This link opens no seat any more")
     # To the friend, who sits there already, it is just the way to the table.
-    b.goto(link)
+    user.open_page(b, link)
     assert b.url == f"{server.url}/tables/{id}"
 
 
 def test_a_private_link_regains_ones_seat_on_another_device(visit: Visit, server: Server) -> None:
     a, b, phone = visit(), visit(), visit(viewport={"width": 390, "height": 844})
     id = invite(a, server.url, b, server.url)
-    a.locator("details.menu > summary").click()
-    a.get_by_role("link", name="Your seat on another device").click()
+    user.click(a.locator("details.menu > summary"))
+    user.click(a.get_by_role("link", name="Your seat on another device"))
     mine = a.locator("[data-link]").input_value()
-    phone.goto(mine)
-    phone.click("[data-join]")
+    user.open_page(phone, mine)
+    user.click(phone, "[data-join]")
     phone.wait_for_selector("#table[data-seat='0']")
-    a.goto(f"{server.url}/tables/{id}")
+    user.open_page(a, f"{server.url}/tables/{id}")
     hand = "[data-zone='hand-0'] [data-handle]"
-    names = "(cards) => cards.map((card) => card.dataset.handle)"
-    assert a.locator(hand).evaluate_all(names) == phone.locator(hand).evaluate_all(names) != []
+    assert a.locator(hand).evaluate_all(HANDLES) == phone.locator(hand).evaluate_all(HANDLES) != []
 
 
 def test_spectators_see_public_things_only(visit: Visit, server: Server, watch: Watch) -> None:
@@ -235,15 +229,16 @@ def test_spectators_see_public_things_only(visit: Visit, server: Server, watch: 
     clock = Clock()
     id = invite(a, server.url, b, server.url)
     play_both((a, b), clock, 6)
-    c.goto(f"{server.url}/tables/{id}")
+    user.open_page(c, f"{server.url}/tables/{id}")
     assert c.locator("#table").get_attribute("data-seat") == ""
     assert c.locator("[data-action], [data-undo], [data-resign]").count() == 0
     assert c.locator("[data-zone^='hand-'] [data-handle]").count() == 0
     since = version(c)
     play_both((a, b), clock, 12)
-    c.wait_for_function("(since) => Number(document.querySelector('#table').dataset.version) > since", arg=since)
+    c.wait_for_function(MOVED, arg=since, timeout=WAIT)
+    in_step(a, b, c)
     assert c.locator("[data-zone^='hand-'] [data-handle]").count() == 0
-    assert "draws 3 cards." in c.locator("[role=log]").inner_text()
+    expect(c.locator("[role=log]")).to_contain_text("draws 3 cards.")
     assert not re.search(r"draws \d cards?:", c.locator("[role=log]").inner_text())
     record = c.evaluate(FETCH, f"/tables/{id}/journal")
     assert '"seat":null' in record
@@ -263,11 +258,11 @@ def test_a_friend_and_the_guest_see_each_his_own_side_only(visit: Visit, server:
 def test_a_seat_that_nobody_took_yet_is_no_opponent(visit: Visit, server: Server) -> None:
     a = visit()
     set_up(a, server.url, "friend")
-    a.get_by_role("link", name="To the table").click()
+    user.click(a.get_by_role("link", name="To the table"))
     a.wait_for_selector("#dealing")
     assert a.locator("#table, [data-handle]").count() == 0, "no card is dealt yet"
-    assert a.get_by_role("link", name="Invite a friend").is_visible()
-    a.goto(server.url)
+    expect(a.get_by_role("link", name="Invite a friend")).to_be_visible()
+    user.open_page(a, server.url)
     assert "Waiting for a friend to join" in a.locator(".tables").inner_text()
 
 
@@ -276,8 +271,8 @@ def test_the_invitation_is_selectable_text_and_a_qr_code(visit: Visit, server: S
     id = set_up(a, server.url, "friend")
     field = a.locator("[data-link]")
     assert field.input_value().startswith(f"{server.url}/tables/{id}/join/")
-    field.focus()
-    field.press("Control+a")
+    user.focus(field)
+    user.press_key(field, "Control+a")
     assert a.evaluate("() => getSelection().toString() || document.activeElement.selectionEnd") not in ("", 0)
     assert a.locator("figure.code svg").bounding_box() is not None
     assert "Nobody but this computer can open this link" in a.locator("[data-lone]").inner_text()

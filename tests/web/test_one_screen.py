@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from grognard.games.fusillade.state import NAMES
+from tests.web import user
 from tests.web.conftest import Visit
-from tests.web.support import Server, actions, choice, do, over, play_until, set_up, wait_until_asked
+from tests.web.support import (
+    Server,
+    actions,
+    choice,
+    do,
+    over,
+    play_until,
+    set_up,
+    wait_until_asked,
+    without_events,
+)
 from tests.web.wire import TITLE
 
 HANDS = "[data-zone^='hand-'] [data-handle]"
@@ -48,9 +59,9 @@ def test_a_hand_over_page_without_any_hand_precedes_every_change_of_the_deciding
             assert page.locator("[data-action], [data-handle]").count() == 0
             assert names_in(page) == set()
             if handed < 2:
-                page.reload()
-                assert place.count() == 1
-            place.click()
+                user.reload(page)
+                expect(place).to_have_count(1)
+            user.click(place)
             page.wait_for_selector("[data-action]")
             shown = seat
             handed += 1
@@ -65,32 +76,28 @@ def test_a_hand_over_page_without_any_hand_precedes_every_change_of_the_deciding
 
 
 def rest_on_a_card(page: Page) -> None:
-    """Hovers until the card is shown large: a table that is replaced under the pointer shows nothing."""
-    large = page.locator(".zoom .card-text")
-    for _ in range(10):
-        page.mouse.move(2, 2)
-        page.locator("[data-handle]").first.hover()
-        page.wait_for_timeout(600)
-        if large.is_visible():
-            return
-    large.wait_for()
+    """Rests the mouse on a card until it is shown large."""
+    user.move_mouse(page, 2, 2)
+    user.hover(page, "[data-handle]")
+    page.locator(".zoom .card-text").wait_for()
 
 
 def test_what_was_looked_at_before_handing_over_cannot_be_looked_at_after_it(visit: Visit, server: Server) -> None:
-    page = visit()
+    page = without_events(visit())  # a table that is drawn again under the mouse shows no card
     set_up(page, server.url, "one_screen")
-    page.click("[data-hand-over]")
+    user.click(page, "[data-hand-over]")
     rest_on_a_card(page)
-    page.keyboard.press("z")
+    user.press_key(page, "z")
     page.get_by_role("dialog").wait_for()
-    page.keyboard.press("Escape")
+    user.press_key(page, "Escape")
+    page.get_by_role("dialog").wait_for(state="hidden")
     play_until(page, "[data-action=ATTACK]")
     rest_on_a_card(page)
     # With keys, so that the pointer rests where the card was.
-    page.locator("[data-action=ATTACK]").focus()
-    page.keyboard.press("Enter")
+    user.focus(page.locator("[data-action=ATTACK]"))
+    user.press_key(page, "Enter")
     page.locator("[data-hand-over]").wait_for()
-    page.keyboard.press("z")
+    user.press_key(page, "z")
     assert page.get_by_role("dialog").count() == 0
     assert names_in(page) == set()
 
@@ -113,11 +120,11 @@ def test_the_open_hands_setting_omits_the_hand_over_page(visit: Visit, server: S
 def test_open_hands_can_be_chosen_and_given_up_during_the_game(visit: Visit, server: Server) -> None:
     page = visit()
     set_up(page, server.url, "one_screen")
-    page.get_by_role("button", name="Play with open hands from now on").click()
+    user.click(page.get_by_role("button", name="Play with open hands from now on"))
     page.wait_for_selector("[data-action]")
     assert page.locator("[data-zone='hand-0'] [data-handle]").count() > 0
     assert page.locator("[data-zone='hand-1'] [data-handle]").count() > 0
-    page.locator("details.menu > summary").click()
-    page.get_by_role("button", name="Hand over between turns").click()
+    user.click(page.locator("details.menu > summary"))
+    user.click(page.get_by_role("button", name="Hand over between turns"))
     page.wait_for_selector("[data-hand-over]")
     assert page.locator(HANDS).count() == 0

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
+from tests.web import user
 from tests.web.conftest import Visit
-from tests.web.support import Server, actions, button, invite, press
+from tests.web.support import Server, actions, button, invite, press, sent, without_presence
 
 LINE = ".zone[data-zone^='Left Centre-{seat}'] [data-handle]"
 
@@ -19,7 +20,7 @@ def do(page: Page, notation: str, then: str) -> None:
 def test_both_draw_up_their_lines_at_once(visit: Visit, server: Server) -> None:
     blue, red = visit(), visit()
     invite(blue, server.url, red, server.url, "ready-aim-fire")
-    before = blue.locator("#table").inner_html()
+    before = without_presence(blue), sent(blue)
     do(red, "PLACE Guard", "[data-action='STACK Left Centre']")
     do(red, "STACK Left Centre", "[data-action='PLACE Line']")
     do(red, "READY", "[data-action=PASS]")
@@ -27,9 +28,9 @@ def test_both_draw_up_their_lines_at_once(visit: Visit, server: Server) -> None:
     red.wait_for_selector("[data-action]", state="detached")
     placed = red.locator(LINE.format(seat=1)).evaluate_all("cards => cards.map(card => card.ariaLabel)")
     assert len(placed) == 3
-    assert blue.locator("#table").inner_html() == before
+    assert (without_presence(blue), sent(blue)) == before
     # It can be thought over while the other is still at it.
-    red.locator("[data-undo]").click()
+    user.click(red.locator("[data-undo]"))
     red.wait_for_selector("[data-action=PASS]")
     do(blue, "READY", "[data-action=PASS]")
     press(button(red, "PASS"))

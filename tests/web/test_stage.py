@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -11,8 +12,23 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from grognard.web.assets import address
+from tests.web import user
 from tests.web.conftest import Visit
-from tests.web.support import Server, actions, button, choice, over, play_until, press, set_up, wait_until_asked
+from tests.web.support import (
+    Server,
+    actions,
+    button,
+    choice,
+    over,
+    play_until,
+    press,
+    quoted,
+    set_up,
+    until,
+    version,
+    wait_until_asked,
+)
+from tests.web.user import WAIT
 from tests.web.walk import brought, moments, play_on, token_of
 
 BLOW: Final = {
@@ -25,20 +41,23 @@ FIRE: Final = {
     "by": 1, "weight": "normal", "text": "Three dice.",
     "roll": {"dice": [6, 2, 5], "target": "5 or 6 hits", "good": [True, False, True], "before": [1, 2, 3]},
 }  # fmt: skip
+FOREVER: Final = 3_600_000  # milliseconds
 LATE: Final = 12  # choices before the end of a game, as it went
 WIN: Final = {"by": 0, "weight": "headline", "text": "Blue wins at North, 5 to 4.", "whom": ["North"]}
 STEP: Final = {"by": 1, "weight": "normal", "text": "Red marches.", "who": ["Riflemen"]}
 PLAIN: Final = {"by": 1, "weight": "normal", "text": "Red discards Carabiners for its ability.", "who": ["Carabiners"]}
 FOR_LONG: Final = "performance.now = () => 1e9"  # a question is answered that has stood there for long
-# Collects what is on the stage while the sheet of the end lies there, and whether that had to wait.
+# Collects, frame by frame, what is on the stage while the sheet of the end lies there, and whether that had to wait.
 COVERED: Final = """window.covered = [];
 window.waited = false;
-setInterval(() => {
+const look = () => {
     window.waited ||= Boolean(document.querySelector(".ending.arriving"));
     const stage = document.querySelector(".stage");
     const lies = document.querySelector(".finale-sheet")?.checkVisibility();
     if (lies && stage?.childElementCount) window.covered.push(stage.textContent);
-}, 20);"""
+    requestAnimationFrame(look);
+};
+requestAnimationFrame(look);"""
 SEEN: Final = """(figure) => {
     const before = getComputedStyle(figure, "::before");
     const laid = before.content === "none" ? "" : JSON.parse(before.content);
@@ -46,11 +65,7 @@ SEEN: Final = """(figure) => {
     return parseFloat(before.fontSize) > 10 ? laid + own : own;
 }"""
 AT_SPEED: Final = "localStorage.setItem('grognard.pace', '500');"
-UNTIL_QUIET: Final = """for (let quiet = 0; quiet < 8; quiet += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    if (acting() || !document.querySelector(".flow").hidden) quiet = 0;
-}"""
-MODULE: Final = "const {{ {names} }} = await import({path});"
+MODULE: Final = "const {names} = await import({path});"
 # What of a phone's table and head lies under the question whether there shall be sound.
 UNDER_QUESTION = """() => {
     const asked = document.querySelector(".sound-question").getBoundingClientRect();
@@ -64,11 +79,11 @@ UNDER_QUESTION = """() => {
 
 
 def module(file: str, *names: str) -> str:
-    """Script that takes names from a module of the page itself."""
-    return MODULE.format(names=", ".join(names), path=json.dumps(address(file)))
+    """Script that takes names from a module of the page itself, or all of it as `module`."""
+    return MODULE.format(names=f"{{ {', '.join(names)} }}" if names else "module", path=json.dumps(address(file)))
 
 
-def stage(page: Page, *acts: Mapping[str, object], milliseconds: int = 60_000) -> None:
+def stage(page: Page, *acts: Mapping[str, object], milliseconds: int = FOREVER) -> None:
     """Has acts played on the page."""
     script = f"async (acts) => {{ {module('stage.js', 'perform')} perform(acts, {milliseconds}); }}"
     page.evaluate(script, list(acts))
@@ -76,24 +91,31 @@ def stage(page: Page, *acts: Mapping[str, object], milliseconds: int = 60_000) -
 
 def click_until_taken(page: Page) -> None:
     """Clicks one action, again while the page holds the question to be too new, until the table has moved on."""
-    version = page.locator("#table").get_attribute("data-version")
-    action = choice(actions(page))
-    for _ in range(40):
-        page.evaluate('(name) => document.querySelector(`[data-action="${CSS.escape(name)}"]`)?.click()', action)
-        page.wait_for_timeout(250)
-        if page.locator("#table").get_attribute("data-version") != version:
-            return
-    raise AssertionError(f"{action} is not taken")
+    since, action = version(page), choice(actions(page))
+
+    def taken() -> bool:
+        user.click_if_there(page, f"[data-action={quoted(action)}]")
+        return version(page) > since
+
+    until(taken, WAIT / 1000, f"{action} is not taken")
+
+
+def quiet(page: Page) -> None:
+    """Waits until something can be chosen, and ends what is staged of what led there."""
+    wait_until_asked(page)
+    page.evaluate(f"""async () => {{
+        {module("movement.js")}
+        while (module.moving) await module.moving.finished.catch(() => undefined);
+    }}""")
+    user.wait_for_frames(page)  # what is to be staged has begun
+    page.evaluate(f"async () => {{ {module('stage.js', 'actOver', 'curtain')} actOver(); curtain(); }}")
 
 
 def asked(visit: Visit, server: Server, **options: Any) -> Page:
     """A table at which something can be chosen, and all that led there was seen."""
     page = visit(pace=True, **options)
     set_up(page, server.url)
-    wait_until_asked(page)
-    page.evaluate(
-        f"async () => {{ {module('stage.js', 'acting', 'actOver', 'curtain')} {UNTIL_QUIET} actOver(); curtain(); }}"
-    )
+    quiet(page)
     page.evaluate(FOR_LONG)
     return page
 
@@ -105,8 +127,8 @@ def test_a_sum_is_told_part_by_part_over_the_field_and_takes_no_click(
     page = asked(visit, server, viewport={"width": width, "height": height})
     stage(page, BLOW)
     banner = page.locator(".stage .banner")
-    assert banner.locator(".banner-line").inner_text() == "The attack inflicts 5."
-    assert banner.locator(".banner-total b").inner_text() == "5"
+    expect(banner.locator(".banner-line")).to_have_text("The attack inflicts 5.")
+    expect(banner.locator(".banner-total b")).to_have_text("5")
     assert banner.locator(".banner-card").inner_text().split() == ["3", "Riflemen"]
     assert "1 card over 5" in banner.locator(".banner-part").inner_text()
     box, dock = banner.bounding_box(), page.locator(".dock").bounding_box()
@@ -125,11 +147,12 @@ def test_an_arrow_does_not_strike_through_what_happened_last(visit: Visit, serve
     page = asked(visit, server, viewport={"width": 390, "height": 844})
     latest = page.locator(".latest > span")
     play_until(page, ".latest:visible")  # who begins has nothing behind him
+    quiet(page)
     expect(latest).to_be_visible()
     stage(page, BLOW)
     expect(page.locator(".stage .arrow")).to_have_count(1)
     expect(latest).to_be_hidden()
-    page.keyboard.press("Escape")
+    user.press_key(page, "Escape")
     expect(latest).to_be_visible()
 
 
@@ -149,7 +172,7 @@ def test_a_result_is_not_given_away_before_its_act_is_staged(visit: Visit, serve
         for (const one of before.values()) if (one.owner === 0) one.value += 5;
         foretell(acts, before);
         window.further = further;
-        window.play = () => perform(acts, 60000, before);
+        window.play = () => perform(acts, {FOREVER}, before);
     }}"""
     page.evaluate(script, [STEP, blow])
     for play in ("() => {}", "() => window.play()"):  # before it begins, and while another act is shown
@@ -182,9 +205,9 @@ def test_dice_lie_with_what_was_needed_before_they_fell_and_one_roll_at_a_time(v
     assert [die.get_attribute("class") for die in shown.all()] == ["die come met", "die come missed", "die come met"]
     assert shown.locator(".mark").count() == 3, "met and missed are told by more than their colour"
     assert page.locator(".die.before").count() == 3
-    page.keyboard.press("n")
+    user.press_key(page, "n")
     expect(page.locator(".banner-line")).to_have_text("The attack inflicts 5.")
-    page.keyboard.press("Escape")
+    user.press_key(page, "Escape")
     expect(page.locator(".stage .banner")).to_have_count(0)
 
 
@@ -214,21 +237,25 @@ def test_what_i_do_is_staged_and_so_is_what_was_new_when_i_ask_for_it(visit: Vis
     press(page.locator("[data-action]").first)
     expect(page.locator(".banner-line")).to_have_count(1)
     page.evaluate(set_pace, 0)
-    page.keyboard.press("s")
+    user.press_key(page, "s")
     play_until(page, ".news li[data-staged]")
+    wait_until_asked(page)
     told = page.locator(".news li[data-staged] .told").all_text_contents()
-    page.locator("[data-again]:visible").click()
+    user.click(page.locator("[data-again]:visible"))
     expect(page.locator(".banner-line")).to_have_count(1)
     assert page.locator(".banner-line").inner_text() in told
 
 
 def test_held_moves_wait_until_they_are_let_go(visit: Visit, server: Server) -> None:
     page = asked(visit, server)
+    page.clock.install()
+    page.clock.pause_at(time.time() + 3600)
     stage(page, STEP, BLOW, milliseconds=2_000)
-    page.keyboard.press("p")
-    page.wait_for_timeout(2_100)
+    user.press_key(page, "p")
+    page.clock.run_for(60_000)
     expect(page.locator(".banner-line")).to_have_text("Red marches.")
-    page.keyboard.press("p")
+    user.press_key(page, "p")
+    page.clock.run_for(2_000)
     expect(page.locator(".banner-line")).to_have_text("The attack inflicts 5.")
 
 
@@ -236,17 +263,17 @@ def test_sound_is_asked_for_once(visit: Visit, server: Server) -> None:
     page = asked(visit, server)
     question = page.get_by_role("group", name="Sound")
     for width, height in ((844, 390), (390, 844)):
-        page.set_viewport_size({"width": width, "height": height})
+        user.resize(page, width, height)
         assert page.evaluate(UNDER_QUESTION) == []
     expect(page.get_by_role("link", name="Grognard")).to_be_visible()
-    question.get_by_role("button", name="On").click()
+    user.click(question.get_by_role("button", name="On"))
     expect(question).to_have_count(0)
     expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
     stage(page, BLOW | {"sound": "hit"})
     expect(page.locator(".banner-caption")).to_have_text("(hit)")
-    page.reload()
+    user.reload(page)
     page.wait_for_selector("#table")
-    assert question.count() == 0
+    expect(question).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -266,12 +293,15 @@ def test_the_sheet_of_the_end_waits_until_the_last_blow_was_seen(
         wait_until_asked(page)
     page.locator(".finale-sheet").wait_for()
     assert page.evaluate("waited"), "there is a last blow"
-    page.wait_for_timeout(500)  # in which something might still be staged
+    assert not page.evaluate(f"async () => {{ {module('stage.js', 'playing')} return playing(); }}")
+    user.wait_for_frames(page)
     assert page.evaluate("covered") == []
 
 
 def test_what_has_cost_me_something_stands_until_i_act(visit: Visit, server: Server) -> None:
     page = asked(visit, server, reduced_motion="no-preference")
+    page.clock.install()
+    page.clock.pause_at(time.time() + 3600)
     blow = {key: value for key, value in BLOW.items() if key != "line"}
     play = f"""async ([acts, more]) => {{
         {module("stage.js", "perform", "stand", "actOver")} {module("spots.js", "numbers")}
@@ -281,22 +311,25 @@ def test_what_has_cost_me_something_stands_until_i_act(visit: Visit, server: Ser
         perform(acts, 600, before, stand);
     }}"""
     page.evaluate(play, [[STEP, blow, STEP], 5])
+    page.clock.run_for(1_000)
     stands = page.locator(".stage .banner.stands")
     expect(stands.locator(".banner-line")).to_have_text("The attack inflicts 5.")
     expect(stands.locator(".banner-change")).to_contain_text(re.compile(r"\d+ → \d+ troops"))
-    page.wait_for_timeout(1_500)
+    page.clock.run_for(600_000)
     expect(stands).to_have_count(1)
-    page.locator("#margin .log h2").click(position={"x": 2, "y": 2})  # beside all links
+    user.click(page.locator("#margin .log h2"), at=(2, 2))  # beside all links
     expect(stands).to_have_count(0)
     page.evaluate(play, [[blow, STEP], 5])
+    page.clock.run_for(1_000)
     expect(stands).to_have_count(1)
-    page.keyboard.press("ArrowRight")
+    user.press_key(page, "ArrowRight")
     expect(stands).to_have_count(0)
     for acts, more in (([STEP], 5), ([WIN], -5)):  # what was not done to me, and what I have gained by
         page.evaluate(play, [acts, more])
-        page.wait_for_timeout(1_000)
-        expect(stands).to_have_count(0)
+        page.clock.run_for(600_000)
+        expect(page.locator(".stage .banner")).to_have_count(0)
     page.evaluate(play, [[WIN], 5])
+    page.clock.run_for(1_000)
     expect(stands).to_have_count(1)
 
 
@@ -336,9 +369,9 @@ def test_shown_again_a_number_falls_again_and_takes_its_time(visit: Visit, serve
         {module("stage.js", "perform", "curtain")} {module("spots.js", "numbers")}
         const before = numbers(document);
         for (const one of before.values()) if (one.owner === 0) one.value += 5;
-        perform([act], 60000, before);
+        perform([act], {FOREVER}, before);
         curtain();
-        perform([{{ ...act }}], 60000);
+        perform([{{ ...act }}], {FOREVER});
     }}"""
     page.evaluate(play, {**BLOW, "line": line})
     expect(page.locator(".stage .banner-change")).to_have_count(1)

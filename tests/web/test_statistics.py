@@ -11,8 +11,9 @@ from playwright.sync_api import Page
 
 from grognard.server.storage.tables import TableStore
 from tests.server.finished import filled, game_of, keep
+from tests.web import user
 from tests.web.conftest import Visit
-from tests.web.support import Server
+from tests.web.support import Server, until
 from tests.web.test_access import AXE, LOOKS, RUN, WIDE, Scheme
 
 GAMES: Final = 24  # of each group, and as many of people who gave up
@@ -39,11 +40,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert "Traceback" not in served.log.read_text()
 
 
-def until_counted(page: Page) -> None:
-    """A server that has just started is still counting its games."""
-    while page.get_by_role("table").count() == 0:
-        page.wait_for_timeout(500)
-        page.reload()
+def wait_until_counted(page: Page) -> None:
+    """Loads the page again until a server that has just started has counted its games."""
+
+    def counted() -> bool:
+        if page.get_by_role("table").count() > 0:
+            return True
+        user.reload(page)
+        return False
+
+    until(counted, user.WAIT / 1000, "the games are not counted")
 
 
 @pytest.mark.parametrize("looks", LOOKS)
@@ -51,14 +57,14 @@ def test_no_page_has_a_serious_violation_or_scrolls_sideways(
     looks: dict[tuple[int, int], Scheme], visit: Visit, server: Server
 ) -> None:
     page = visit()
-    page.goto(f"{server.url}/statistics")
-    until_counted(page)
+    user.open_page(page, f"{server.url}/statistics")
+    wait_until_counted(page)
     found = {}
     for path in ("/statistics", "/statistics/fusillade", "/statistics/green-troops"):
-        page.goto(f"{server.url}{path}")
+        user.open_page(page, f"{server.url}{path}")
         page.evaluate(AXE)
         for (width, height), scheme in looks.items():
-            page.set_viewport_size({"width": width, "height": height})
+            user.resize(page, width, height)
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             if wrong := [*page.evaluate(RUN), *page.evaluate(WIDE)]:
                 found[f"{path} {width} {scheme}"] = wrong
@@ -67,11 +73,11 @@ def test_no_page_has_a_serious_violation_or_scrolls_sideways(
 
 def test_the_start_leads_to_what_a_game_told(visit: Visit, server: Server) -> None:
     page = visit()
-    page.goto(server.url)
-    page.get_by_role("link", name="Statistics").click()
+    user.open_page(page, server.url)
+    user.click(page.get_by_role("link", name="Statistics"))
     page.wait_for_url(f"{server.url}/statistics")
-    until_counted(page)
-    page.get_by_role("link", name="Fusillade").click()
+    wait_until_counted(page)
+    user.click(page.get_by_role("link", name="Fusillade"))
     page.get_by_role("heading", name="Which cards are strong, between people?").wait_for()
     assert page.locator("figure.spans svg").count() > 40
     cells = page.get_by_role("row", name="resigned").locator("td")

@@ -6,8 +6,10 @@ from typing import Final
 
 from playwright.sync_api import Page
 
+from tests.web import user
 from tests.web.conftest import Visit
-from tests.web.support import WAIT, Server, invite, set_up, version
+from tests.web.support import Server, in_step, invite, set_up
+from tests.web.user import WAIT
 
 TABS: Final = 9  # a browser has six connections for a server
 RESIGNED: Final = "#table[data-outcome=resigned]"
@@ -38,7 +40,7 @@ def test_more_tabs_than_a_browser_has_connections_are_all_told(visit: Visit, ser
     others = []
     for number, page in enumerate(tabs[1:]):
         if number % 2:
-            page.goto(first.url)
+            user.open_page(page, first.url)
         else:
             others.append(set_up(page, server.url))
     resign(friend, id)
@@ -57,8 +59,8 @@ def test_a_tab_that_comes_later_shows_the_same_and_those_that_stay_are_told_on(v
     first, friend = visit(), visit()
     id = invite(first, server.url, friend, server.url)
     second = first.context.new_page()
-    second.goto(first.url)
-    assert version(second) == version(first)
+    user.open_page(second, first.url)
+    in_step(first, second)
     first.close()
     resign(friend, id)
     second.wait_for_selector(RESIGNED)

@@ -8,20 +8,22 @@ import pytest
 from playwright.sync_api import Page
 
 import grognard
+from tests.web import user
 from tests.web.conftest import Visit
-from tests.web.support import MOVED, WAIT, Server, choice, do, set_up
+from tests.web.support import MOVED, Server, choice, do, set_up, until
+from tests.web.user import IS_READY, WAIT
 
 SLUG = "green-troops"
 # At one moment: whether the game is over, which hands lie open, and whether something can be chosen.
-SEEN = """() => {
+SEEN = f"""() => {{
     const table = document.querySelector("main#table");
-    if (!table || table.ariaBusy === "true") return null;
-    return {
+    if (!table || !({IS_READY})) return null;
+    return {{
         over: "outcome" in table.dataset,
-        hands: [0, 1, 2, 3].filter((seat) => table.querySelector(`[data-zone="hand-${seat}"] [data-handle]`)),
+        hands: [0, 1, 2, 3].filter((seat) => table.querySelector(`[data-zone="hand-${{seat}}"] [data-handle]`)),
         actions: [...table.querySelectorAll("[data-action]")].map((button) => button.dataset.action),
-    };
-}"""
+    }};
+}}"""
 
 
 @pytest.mark.parametrize("most", [24, pytest.param(2000, marks=pytest.mark.soak)])
@@ -30,10 +32,10 @@ def test_two_browsers_on_one_side_play_four_seats(visit: Visit, server: Server, 
     host, friend = visit(), visit()
     id = set_up(host, server.url, slug=SLUG, seats="4", short=True, **{"seat-2": "open"})
     link = host.locator("[data-link]").input_value()
-    host.click(f"a[href='/tables/{id}']")
-    friend.goto(link)
+    user.click(host, f"a[href='/tables/{id}']")
+    user.open_page(friend, link)
     friend.get_by_text("You would be Blue 2").wait_for()
-    friend.click("[data-join]")
+    user.click(friend, "[data-join]")
     pages = {0: host, 2: friend}
     for page in pages.values():
         page.wait_for_selector("#table")
@@ -56,15 +58,18 @@ def test_two_browsers_on_one_side_play_four_seats(visit: Visit, server: Server, 
 
 def whose_turn(pages: dict[int, Page]) -> tuple[int, list[str]] | None:
     """Which of the two is asked, seeing his own hand and no other, and what; None when the game is over."""
-    for _ in range(WAIT // 10):
+
+    def found() -> tuple[int, list[str]] | None:
         for seat, page in pages.items():
             seen = page.evaluate(SEEN)
             if seen is None:
                 continue
             if seen["over"]:
-                return None
+                return seat, []
             assert set(seen["hands"]) <= {seat}, f"{seat} sees the hands of {seen['hands']}"
             if seen["actions"]:
                 return seat, seen["actions"]
-        next(iter(pages.values())).wait_for_timeout(10)
-    raise AssertionError("nobody is asked")
+        return None
+
+    seat, notations = until(found, WAIT / 1000, "nobody is asked")
+    return (seat, notations) if notations else None

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from contextlib import suppress
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError, expect
 
+from tests.web import user
 from tests.web.conftest import Visit
-from tests.web.support import MOVED, WAIT, Server, actions, choice, do, over, quoted, set_up, version, wait_until_asked
+from tests.web.support import MOVED, Server, actions, choice, do, over, quoted, set_up, until, version, wait_until_asked
+from tests.web.user import WAIT
 
 SLUG = "three-emperors"
 WHERE = re.compile(r"(Both your|[\w ]+ your \d+) choices (are about equally good|is better than the next by \d+ %)[.;]")
@@ -29,9 +33,9 @@ def decide(page: Page) -> None:
 def advised(page: Page) -> tuple[str, int]:
     """Waits until the computer knows, and asks on; its choice, as its button says, and the chance in percent."""
     page.locator("[data-hint-show]").wait_for(timeout=WAIT)
-    assert WHERE.match(page.locator(".advice-word").inner_text())
+    expect(page.locator(".advice-word")).to_have_text(WHERE)
     assert page.locator("[data-advised]").count() == 0
-    page.keyboard.press("h")
+    user.press_key(page, "h")
     page.locator("[data-advised]").wait_for(timeout=WAIT)
     found = WORD.search(page.locator(".advice-word").inner_text())
     assert found
@@ -43,27 +47,29 @@ def test_a_hint_is_asked_for_and_played_and_the_game_is_analysed_at_its_end(visi
     set_up(page, server.url, slug=SLUG)
     decide(page)
     since = version(page)
-    page.get_by_role("button", name="What would the computer do?").click()
-    page.locator(".advice progress").wait_for()
+    with page.expect_response(lambda answer: answer.request.method == "POST") as answer:
+        user.click(page.get_by_role("button", name="What would the computer do?"))
+    assert "<progress" in answer.value.text(), "it thinks"
     label, percent = advised(page)
     assert 0 <= percent <= 100
     assert version(page) == since
     notation = page.locator("[data-advised]").get_attribute("data-advised")
     assert notation in actions(page)
-    assert page.locator(f"[data-action={quoted(notation)}].advised .rating").is_visible(), "it is marked on the table"
+    rating = page.locator(f"[data-action={quoted(notation or '')}].advised .rating")
+    expect(rating, "it is marked on the table").to_be_visible()
     assert page.locator(".advised").count() == 1
-    page.locator(".advice-next > summary").click()
+    user.click(page.locator(".advice-next > summary"))
     for width, height in ((390, 844), (1280, 900)):
-        page.set_viewport_size({"width": width, "height": height})
+        user.resize(page, width, height)
         assert page.locator(".advice-next > p").evaluate(CLEAR), "what is said of numbers does not lie on them"
-    page.get_by_role("button", name="Do that").click()
+    user.click(page.get_by_role("button", name="Do that"))
     page.wait_for_function(MOVED, arg=since, timeout=WAIT)
-    assert page.locator(".advice").count() == 0
+    expect(page.locator(".advice")).to_have_count(0)
     wait_until_asked(page)
     while not over(page):
         do(page, choice(actions(page)))
-    page.get_by_role("link", name="Analysis: what decided it").click()
-    page.get_by_role("button", name="Analyse this game").click()
+    user.click(page.get_by_role("link", name="Analysis: what decided it"))
+    user.click(page.get_by_role("button", name="Analyse this game"))
     # Without another click the page follows the work.
     page.locator("form.work progress").wait_for()
     page.locator("table.decisions").wait_for(timeout=4 * WAIT)
@@ -72,47 +78,57 @@ def test_a_hint_is_asked_for_and_played_and_the_game_is_analysed_at_its_end(visi
     rows = page.locator("table.decisions tbody tr")
     assert any(label == row for row in rows.locator("td[data-of='Played:']").all_inner_texts())
     assert page.locator(".turning > li").count() == page.locator(".plot .mark").count() > 0
-    page.locator(".turning a").first.click()
+    user.click(page.locator(".turning a").first)
     page.locator("nav.replay-bar").wait_for()
     assert page.locator("[data-action]").count() == 0
-    page.locator("details.menu > summary").click()
-    page.get_by_role("link", name="Analysis", exact=True).click()
+    user.click(page.locator("details.menu > summary"))
+    user.click(page.get_by_role("link", name="Analysis", exact=True))
     page.locator("table.decisions").wait_for()
 
 
 def test_thinking_is_stopped_by_key_or_button_and_taken_up_again(visit: Visit, server: Server) -> None:
     page = visit()
     set_up(page, server.url, slug=SLUG)
-    decide(page)
-    page.keyboard.press("h")
-    page.locator("[data-hint-stop]").wait_for()
-    page.keyboard.press("h")
-    page.locator("[data-hint-ask]").wait_for()
-    assert page.locator(".advice progress").count() == 0
-    page.locator("[data-hint-ask]").click()
-    page.locator("[data-hint-stop]").click()
-    page.locator("[data-hint-ask]").wait_for()
-    page.keyboard.press("h")
+    stop_thinking(page, lambda: user.press_key(page, "h"), lambda: user.press_key(page, "h"))
+    expect(page.locator(".advice progress")).to_have_count(0)
+    ask, stop = page.locator("[data-hint-ask]"), page.locator("[data-hint-stop]")
+    stop_thinking(page, lambda: user.click(ask), lambda: user.click(stop, at=(2, 2)))
+    user.press_key(page, "h")
     advised(page)
-    assert page.locator("[data-hint-ask]").count() == 0
+    expect(page.locator("[data-hint-ask]")).to_have_count(0)
+
+
+def stop_thinking(page: Page, ask: Callable[[], None], stop: Callable[[], None]) -> None:
+    """Asks and stops, at another decision if the computer has thought it through by then."""
+    stopping, known = page.locator("[data-hint-stop]"), page.locator("[data-hint-show]")
+    while True:
+        decide(page)
+        ask()
+        stopping.or_(known).first.wait_for()
+        with suppress(TimeoutError):
+            stop()
+        asking = page.locator("[data-hint-ask]")
+        asking.or_(known).or_(page.locator("[data-advised]")).first.wait_for()
+        if asking.is_visible():
+            return
+        do(page, choice(actions(page)))
 
 
 def test_without_the_script_too(visit: Visit, server: Server) -> None:
     page = visit(java_script_enabled=False)
     set_up(page, server.url, slug=SLUG)
-    for _ in range(60):
-        if page.locator("[data-hint-ask]").count():
-            break
-        page.reload()
-    page.locator("[data-hint-ask]").click()
-    for _ in range(60):
-        if page.locator("[data-hint-show]").count():
-            break
-        page.wait_for_timeout(200)
-        page.reload()
-    page.locator("[data-hint-show]").click()
+    for button in ("[data-hint-ask]", "[data-hint-show]"):
+
+        def shown(button: str = button) -> bool:
+            if page.locator(button).count() > 0:
+                return True
+            user.reload(page)
+            return False
+
+        until(shown, WAIT / 1000, f"{button} does not come")
+        user.click(page, button)
     assert WORD.search(page.locator(".advice-word").inner_text())
-    page.locator("[data-advised]").click()
+    user.click(page.locator("[data-advised]"))
     page.locator("#table").wait_for()
     assert page.locator(".advice").count() == 0
 
@@ -121,11 +137,11 @@ def test_between_friends_nobody_is_offered_advice(visit: Visit, server: Server) 
     host, friend = visit(), visit()
     id = set_up(host, server.url, "friend", slug=SLUG)
     link = host.locator("[data-link]").input_value()
-    host.click(f"a[href='/tables/{id}']")
-    friend.goto(link)
-    friend.click("[data-join]")
+    user.click(host, f"a[href='/tables/{id}']")
+    user.open_page(friend, link)
+    user.click(friend, "[data-join]")
     for page in (host, friend):
         page.wait_for_selector("#table")
         assert page.locator("[data-hint-ask]").count() == 0
-        page.keyboard.press("h")
+        user.press_key(page, "h")
         assert page.locator(".advice").count() == 0

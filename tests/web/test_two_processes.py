@@ -7,16 +7,15 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 
 from tests.server.postgres import postgres, two_servers
-from tests.web.conftest import AT_ONCE
-from tests.web.support import MOVED, WAIT, Watch, actions, choice, do, set_up, wait_until_asked
+from tests.web import user
+from tests.web.conftest import AT_ONCE, opened_context
+from tests.web.support import MOVED, Watch, actions, choice, do, set_up, wait_until_asked
 
 
 def opened(chromium: Browser, watch: Watch) -> Page:
     """A page of a browser of its own."""
-    context = chromium.new_context(reduced_motion="reduce")
-    context.set_default_timeout(WAIT)
+    context = opened_context(chromium, watch, reduced_motion="reduce")
     context.add_init_script(AT_ONCE)
-    context.on("page", watch.over)
     return context.new_page()
 
 
@@ -24,10 +23,10 @@ def test_friends_on_two_processes_see_each_others_actions_live(chromium: Browser
     with postgres() as database, two_servers(tmp_path, database) as (one, two):
         pages = [opened(chromium, watch) for _ in range(2)]
         table = set_up(pages[0], one.url, "friend")
-        pages[0].goto(f"{one.url}/tables/{table}/invitation")
+        user.open_page(pages[0], f"{one.url}/tables/{table}/invitation")
         link = pages[0].locator("[data-link]").input_value()
-        pages[1].goto(link.replace(one.url, two.url))
-        pages[1].click("[data-join]")
+        user.open_page(pages[1], link.replace(one.url, two.url))
+        user.click(pages[1], "[data-join]")
         pages[0].wait_for_url(f"{one.url}/tables/{table}")  # where the invitation leads by itself
         seats = [page.locator("#table").get_attribute("data-seat") for page in pages]
         assert seats == ["0", "1"]

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 import grognard
 from grognard.play.session import Session
 from grognard.web.assets import address
+from tests.web import user
 from tests.web.conftest import Visit
 from tests.web.support import Server, resign, set_up, wait_until_asked
 from tests.web.walk import Looker, allowed, brought, moments, play_on, sample, token_of, visit_moments, walk
@@ -77,14 +78,13 @@ def test_a_window_that_was_small_for_a_while_shows_its_field_as_before(visit: Vi
     token = token_of(page, server.url)
     play_on(page, server.url, token, brought(page, server.url, token, moment.journal), moment.step)
     wait_until_asked(page)
-    page.reload()
+    user.reload(page)
     field = page.locator("[data-fit]")
     expect(field).to_have_attribute("style", re.compile("--unit"))
     before = field.get_attribute("style"), field.get_attribute("data-fit")
     for width in (900, 600, 390):
-        page.set_viewport_size({"width": width, "height": 844})
-        page.wait_for_timeout(100)
-    page.set_viewport_size({"width": 1280, "height": 720})
+        user.resize(page, width, 844)
+    user.resize(page, 1280, 720)
     expect(field).to_have_attribute("style", before[0] or "")
     expect(field).to_have_attribute("data-fit", before[1] or "")
 
@@ -98,13 +98,14 @@ def test_a_phone_held_upright_shows_all_cards_of_a_large_hand(slug: str, visit: 
     wait_until_asked(page)
     hand = page.locator(".zone-hand.near > .cards")
     assert hand.locator(".card").count() == largest.hand > 8
+    user.wait_for_frames(page)
     assert hand.evaluate(WHOLE)
 
 
 def test_all_that_can_be_done_after_a_daily_deal_stands_in_one_row(visit: Visit, server: Server) -> None:
     page = visit(viewport={"width": 1280, "height": 720})
-    page.goto(f"{server.url}/daily")
-    page.locator("form button").first.click()
+    user.open_page(page, f"{server.url}/daily")
+    user.click(page.locator("form button").first)
     wait_until_asked(page)
     resign(page)
     choices = page.locator(".finale .actions > *")
@@ -119,9 +120,9 @@ def test_a_phone_that_was_too_low_and_is_turned_shows_its_cards_large_again(visi
     wait_until_asked(page)
     field = page.locator("[data-fit]")
     for height in (240, 230):
-        page.set_viewport_size({"width": 844, "height": height})
+        user.resize(page, 844, height)
         expect(field).to_have_attribute("data-fit", "heads thin")
-    page.set_viewport_size({"width": 390, "height": 844})
+    user.resize(page, 390, 844)
     expect(field).not_to_have_attribute("data-fit", "heads thin")
 
 
@@ -149,9 +150,9 @@ def test_a_front_opened_on_a_phone_folds_the_others_and_no_longer_does_in_a_wide
     fronts = page.locator(".front:has(.card)").evaluate_all("(fronts) => fronts.map((front) => front.dataset.key)")
     assert len(fronts) > 1
     for front in fronts:
-        page.locator(f"[data-key=opens-{front}] > summary").click()
+        user.click(page.locator(f"[data-key=opens-{front}] > summary"))
         page.wait_for_function(OPENED, arg=front)
-    page.set_viewport_size({"width": 1440, "height": 900})
+    user.resize(page, 1440, 900)
     page.wait_for_function("() => !document.querySelector('.opens[open]')")
 
 

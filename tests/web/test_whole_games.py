@@ -12,11 +12,11 @@ from playwright.sync_api import Page, expect
 import grognard
 from grognard.bots import bot
 from grognard.play.session import Session
+from tests.web import user
 from tests.web.conftest import Visit
 from tests.web.support import (
     MOVED,
     SLUG,
-    WAIT,
     Server,
     actions,
     button,
@@ -26,14 +26,18 @@ from tests.web.support import (
     press,
     quoted,
     set_up,
+    until,
     version,
     wait_until_asked,
 )
+from tests.web.user import WAIT
 from tests.web.walk import brought, play_on, token_of
 
 # A button of the accessibility tree that can be pressed, and the names of those that choose nothing.
 NAMED = re.compile(r"""button "((?:[^"\\]|\\.)*)"(?! \[disabled)""")
 NO_CHOICE = ("Hint: what would the computer do?", "Step back", "Take back", "Show it again", "Log", "Stop")
+# Can something be chosen on a page, or is the game over?
+ASKS = re.compile(" data-(action|outcome)=")
 # So many deeds before its end, at least, a game is taken up.
 LEFT = 8
 
@@ -122,37 +126,31 @@ def check_play_by_reload(page: Page) -> None:
         if names:
             with page.expect_navigation():
                 press(button(page, choice(names)))
-        elif (
-            "</html>" in shown
-        ):  # the computer thinks: a reader without the script sees the page anew every three seconds
+        else:  # the computer thinks: a reader without the script sees the page anew every three seconds
             assert '<meta http-equiv="refresh"' in shown
-            while not re.search(" data-(action|outcome)=", page.request.get(page.url).text()):
-                page.wait_for_timeout(20)
-            page.reload()
-        else:
-            page.wait_for_load_state()
+            until(lambda: ASKS.search(page.request.get(page.url).text()), WAIT / 1000, "nothing is asked")
+            user.reload(page)
     assert page.locator("#table").get_attribute("data-outcome") in grognard.spec(SLUG).meta.reasons
-    assert page.locator("#ending").is_visible()
+    expect(page.locator("#ending")).to_be_visible()
 
 
 @pytest.mark.parametrize("most", [12, pytest.param(1000, marks=pytest.mark.soak)])
 def test_a_game_is_played_by_keyboard_only(visit: Visit, server: Server, most: int) -> None:
     """To its end in the soak; else for some choices, and until every way to choose was taken."""
     page = visit()
-    page.goto(f"{server.url}/games/{SLUG}")
-    tab_to(page, "[name=rules]")
-    page.keyboard.press("ArrowUp")
-    tab_to(page, "[name=troops]")
-    page.keyboard.press("ArrowUp")
+    user.open_page(page, f"{server.url}/games/{SLUG}")
+    user.tab_to(page, "[name=rules]")
+    user.press_key(page, "ArrowUp")
+    user.tab_to(page, "[name=troops]")
+    user.press_key(page, "ArrowUp")
     assert page.locator("[name=troops]:checked").input_value() == "50"
-    tab_to(page, "[data-start]")
-    page.keyboard.press("Enter")
+    user.tab_to(page, "[data-start]")
+    user.press_key(page, "Enter")
     page.wait_for_url("**/tables/*")
-    page.wait_for_load_state()  # or a click leaves the page, and the menu is closed then
     # Against the computer windows without an answer are left out unless one asks for them.
     for selector in ("details.menu > summary", "details.ask > summary", "button[name=ask][value=always]"):
-        tab_to(page, selector)
-        page.keyboard.press("Enter")
+        user.tab_to(page, selector)
+        user.press_key(page, "Enter")
     page.locator("button[name=ask][value=always][aria-pressed=true]").wait_for(state="attached")
     ways = Counter[str]()
     while ways.total() < most or set(ways) != {"space", "digit", "arrows", "tab"}:
@@ -164,18 +162,9 @@ def test_a_game_is_played_by_keyboard_only(visit: Visit, server: Server, most: i
         page.wait_for_function(MOVED, arg=since, timeout=WAIT)
     if over(page):
         assert page.locator("#table").get_attribute("data-outcome") in grognard.spec(SLUG).meta.reasons
-        assert page.evaluate("document.activeElement.id") == "ending"
+        expect(page.locator("#ending")).to_be_focused()
     assert over(page) == (most == 1000)
     assert set(ways) == {"space", "digit", "arrows", "tab"}
-
-
-def tab_to(page: Page, selector: str, most: int = 120) -> None:
-    """Goes from one thing to the next until one fits."""
-    for _ in range(most):
-        if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {selector}")
 
 
 def by_keys(page: Page, notation: str, ways: Counter[str]) -> str:
@@ -184,7 +173,7 @@ def by_keys(page: Page, notation: str, ways: Counter[str]) -> str:
     if page.locator(f"{wanted}[data-pass]").count() and not page.evaluate(
         "document.activeElement.matches('button, a, summary')"
     ):
-        page.keyboard.press(" ")
+        user.press_key(page, " ")
         return "space"
     if ways["tab"] < 3 <= ways["digit"]:
         return tab(page, wanted)
@@ -193,18 +182,18 @@ def by_keys(page: Page, notation: str, ways: Counter[str]) -> str:
         wanted,
     )
     if 0 <= digit < 9:
-        page.keyboard.press(str(digit + 1))
+        user.press_key(page, str(digit + 1))
         return "digit"
     if " " in notation and arrow_to(page, wanted):
-        page.keyboard.press("Enter")
+        user.press_key(page, "Enter")
         return "arrows"
     return tab(page, wanted)
 
 
 def tab(page: Page, wanted: str) -> str:
     """Goes from one thing to the next until the action is reached, and takes it."""
-    tab_to(page, wanted)
-    page.keyboard.press("Enter")
+    user.tab_to(page, wanted)
+    user.press_key(page, "Enter")
     return "tab"
 
 
@@ -213,7 +202,7 @@ def arrow_to(page: Page, wanted: str) -> bool:
     for key in ["ArrowDown"] * 3 + ["ArrowLeft"] * 16 + ["ArrowRight"] * 16:
         if page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
             return True
-        page.keyboard.press(key)
+        user.press_key(page, key)
     return False
 
 
@@ -232,7 +221,7 @@ def test_a_whole_game_is_played_by_roles_and_names_alone(visit: Visit, server: S
             break
         found = NAMED.findall(tree)
         names = [name for name in found if not name.startswith(NO_CHOICE) and not name.endswith(" back")]
-        page.get_by_role("button", name=names[number * 7 % len(names)], exact=True).first.press("Enter")
+        user.press_key(page.get_by_role("button", name=names[number * 7 % len(names)], exact=True).first, "Enter")
         # Another table has another tree; of what nobody sees yet the version does not tell.
         expect(page.locator("main")).not_to_match_aria_snapshot(tree, timeout=WAIT)
         wait_until_asked(page)

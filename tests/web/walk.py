@@ -26,6 +26,7 @@ from playwright.sync_api import Browser, CDPSession, FilePayload, Page, sync_pla
 import grognard
 from grognard.bots import bot
 from grognard.play.session import Session
+from tests.web import user
 from tests.web.conftest import ARGUMENTS, AT_ONCE, found_chromium
 from tests.web.support import Server, actions, choice, do, over, set_up, wait_until_asked
 
@@ -153,7 +154,7 @@ class Looker:
         """Looks at the table in every size, from the one in which it stands on; `at` says which decision it is."""
         for size in self._sizes[:: -1 if self.walked.decisions % 2 else 1]:
             self._pointer.send("Emulation.setTouchEmulationEnabled", {"enabled": size.touch})
-            self.page.set_viewport_size({"width": size.width, "height": size.height})
+            user.resize(self.page, size.width, size.height)
             seen = look(self.page, size.lists)
             figures = self.walked.sizes[str(size)]
             known = set(figures.first)
@@ -261,7 +262,7 @@ def play_on(page: Page, base: str, token: str, replay: str, step: int, seat: int
     """Opens a table that goes on from a moment of a replay."""
     form: dict[str, str | float | bool] = {"_csrf_token": token, "step": str(step), "side": str(seat), "bot": BOT}
     answer = page.request.post(f"{base}{replay}/continue", form=form, max_redirects=0)
-    page.goto(base + answer.headers["location"])
+    user.open_page(page, base + answer.headers["location"])
 
 
 def token_of(page: Page, base: str) -> str:

@@ -5,6 +5,7 @@ import { committed, hex, lastAttempt } from "./deal.js";
 import { find, parsed } from "./dom.js";
 import { Feed } from "./feed.js";
 import { morph } from "./morph.js";
+import { leave } from "./ready.js";
 import { bytesOf, drop, keepBytes, note } from "./receipts.js";
 
 const EVERY = 4000; // milliseconds between two looks, if the server tells nothing: somebody may be late
@@ -36,7 +37,10 @@ async function takePart(id, base) {
   if (busy) return;
   busy = true;
   try {
-    if (await settled(id)) return location.replace(base);
+    if (await settled(id)) {
+      leave();
+      return location.replace(base);
+    }
   } catch { /* the server is away, or somebody was quicker: it is looked at again */ }
   busy = false;
   if (again) takePart(id, base);

@@ -17,6 +17,7 @@ import { markPlaces } from "./places.js";
 import { click, followPointer } from "./pointer.js";
 import { submit } from "./posts.js";
 import { tellOfReading } from "./reading.js";
+import { ready } from "./ready.js";
 import { attendReplay, leadsUp, playMoment } from "./replay.js";
 import { newsAgain } from "./script.js";
 import { settings } from "./settings.js";
@@ -58,6 +59,7 @@ if (table()) {
   if (table().matches(".replay") && (settings.pace || leadsUp())) showNews();
   if (leadsUp()) playMoment();
 }
+ready();
 
 /** Plays what happened since my last turn again; in a replay, what this step brought. */
 function showNews() {

@@ -6,6 +6,7 @@ import { sayTooSoon, tooSoonForClicks } from "./guard.js";
 import { moving } from "./movement.js";
 import { clickPlace } from "./places.js";
 import { hint, readCard, readClause } from "./reading.js";
+import { begin } from "./ready.js";
 import { hideZoom, zoomSoon } from "./zoom.js";
 
 const LONG_PRESS = 400; // milliseconds
@@ -57,7 +58,8 @@ export function click(event) {
 /** Gives a click to what lies there now: while cards move a browser finds none of them. */
 function passOn({ clientX, clientY }, movement) {
   const there = () => document.elementFromPoint(clientX, clientY)?.closest("#table :is(button, a, summary)");
-  movement.finished.catch(() => undefined).then(() => there()?.click());
+  const done = begin();
+  movement.finished.catch(() => undefined).then(() => there()?.click()).finally(done);
 }
 
 function askToResign() {

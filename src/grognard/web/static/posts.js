@@ -2,6 +2,7 @@
 
 import { table, version } from "./dom.js";
 import { forgetTold } from "./reading.js";
+import { begin, leave } from "./ready.js";
 import { answered, read, say } from "./stream.js";
 
 let busy = -1; // the version of the table that a click is on its way from: it takes no second one
@@ -15,6 +16,7 @@ export async function submit(event) {
   const clicked = version(now);
   if (busy === clicked) return;
   busy = clicked;
+  const done = begin();
   forgetTold();
   now.setAttribute("aria-busy", "true");
   try {
@@ -22,6 +24,7 @@ export async function submit(event) {
   } finally {
     if (busy === clicked) busy = -1;
     table()?.removeAttribute("aria-busy");
+    done();
   }
 }
 
@@ -41,10 +44,14 @@ async function post(address, body) {
     return say("No connection: nothing was done. Try again.");
   }
   const next = read(text);
-  if (answer.redirected) location.assign(answer.url);
-  else if (next) answered(next);
-  else if (answer.ok) location.reload();
-  else say(refusal(text) || `The server could not do that (${answer.status}).`);
+  if (answer.redirected) {
+    leave(answer.url);
+    location.assign(answer.url);
+  } else if (next) answered(next);
+  else if (answer.ok) {
+    leave();
+    location.reload();
+  } else say(refusal(text) || `The server could not do that (${answer.status}).`);
 }
 
 /** The sentence of a problem document. */

@@ -2,6 +2,7 @@
 
 import { ask } from "./dialog.js";
 import { find, make, parsed, table } from "./dom.js";
+import { begin, leave } from "./ready.js";
 import { settings } from "./settings.js";
 import { enlarged } from "./zoom.js";
 
@@ -75,6 +76,7 @@ const clauses = new Map();
 /** The clause that a link leads to, in a dialog; as a page where that fails. */
 export async function readClause(link) {
   const address = link.href.replace("#", "/");
+  const done = begin();
   try {
     if (!clauses.has(address)) {
       const answer = await fetch(address, { headers: { "X-Fragment": "1" } });
@@ -83,6 +85,7 @@ export async function readClause(link) {
     const text = find("article", parsed(clauses.get(address) ?? ""));
     const whole = make("p", {}, make("a", { href: link.href }, "The whole handbook"));
     if (text) return ask(link.dataset.clause ?? "", [text, whole]);
-  } catch { /* then as a page */ }
+  } catch { /* then as a page */ } finally { done(); }
+  leave(link.href);
   location.assign(link.href);
 }

@@ -3,6 +3,7 @@
 import { ask } from "./dialog.js";
 import { find, make, parsed, table } from "./dom.js";
 import { morph } from "./morph.js";
+import { begin, leave } from "./ready.js";
 import { set, settings } from "./settings.js";
 import { show, stepStaged } from "./show.js";
 import { acting } from "./stage.js";
@@ -92,6 +93,7 @@ function whenSeen(then) {
 async function go(link, asked = false) {
   if (busy) return;
   busy = true;
+  const done = begin();
   try {
     const answer = await fetch(link.href);
     const page = parsed(await answer.text());
@@ -105,9 +107,11 @@ async function go(link, asked = false) {
     if (focused) (linkTo(to) ?? play).focus();
     show(next, () => undefined, { own: true, staged: stepStaged(next, asked) });
   } catch {
+    leave(link.href);
     location.assign(link.href);
   }
   busy = false;
+  done();
 }
 
 function goOn() {

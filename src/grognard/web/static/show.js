@@ -9,6 +9,7 @@ import { move, movement, moving } from "./movement.js";
 import { wanted, wantedAgain } from "./pace.js";
 import { markPlaces } from "./places.js";
 import { hintAgain } from "./reading.js";
+import { begin } from "./ready.js";
 import { script } from "./script.js";
 import { settings } from "./settings.js";
 import { play } from "./sound.js";
@@ -78,7 +79,8 @@ function changing(now, next, last, own, staged) {
   const handle = focused?.dataset.handle ?? "";
   const before = { deciding: deciding(), over: isOver(now) };
   const turn = ++changes;
-  return () => {
+  const done = begin();
+  const change = () => {
     if (turn < changed) return;
     changed = turn;
     morph(now, next);
@@ -97,6 +99,9 @@ function changing(now, next, last, own, staged) {
     title();
     if (isOver(now) && !before.over) play(ENDING[now.dataset.result] ?? "turn");
     else if (deciding() && !before.deciding) play("turn");
+  };
+  return () => {
+    try { change(); } finally { done(); }
   };
 }
 

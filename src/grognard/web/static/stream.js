@@ -6,6 +6,7 @@ import { follow } from "./events.js";
 import { versionIn } from "./feed.js";
 import { moving } from "./movement.js";
 import { after, allot, held, hold, lasting, onStage, turnBegins, wanted } from "./pace.js";
+import { begin } from "./ready.js";
 import { script, sounds } from "./script.js";
 import { settings } from "./settings.js";
 import { show, shown } from "./show.js";
@@ -17,6 +18,7 @@ const OWN = 0.6; // of the time that another's moves are staged, for what I did 
 
 let queue = []; // of tables that are still to be shown: their versions, and how to come by them
 let resting = null; // ends the time in which the last one is looked at
+let waited = null; // ends the wait for the answer to a click that is in the queue
 
 const keyed = (key) => make("kbd", { ariaHidden: "true" }, key);
 const status = make("span", { role: "status" });
@@ -39,6 +41,9 @@ function count() {
   pause.hidden = skip.hidden && !held;
   stepping.hidden = pause.hidden;
   flow.hidden = pause.hidden && !status.textContent;
+  if (queue.some(({ own }) => own)) return;
+  waited?.();
+  waited = null;
 }
 
 export const read = (html) => find("main#table", parsed(html));
@@ -58,7 +63,10 @@ export function answered(next) {
   hold(false);
   queue = queue.filter((waiting) => waiting.version > version(next));
   if (version(next) > shown) present(next, true);
-  else if (version(next) === shown) queue.unshift({ version: shown, table: () => next });
+  else if (version(next) === shown) {
+    queue.unshift({ version: shown, table: () => next, own: true });
+    waited ??= begin();
+  }
   say("");
   pump();
 }

@@ -2,6 +2,7 @@
 
 import { find, parsed } from "./dom.js";
 import { morph } from "./morph.js";
+import { leave } from "./ready.js";
 
 const EVERY = 1000; // milliseconds, unless the page says otherwise
 
@@ -12,7 +13,10 @@ export async function attend() {
     if (document.hidden) continue;
     try {
       const answer = await fetch(location.href);
-      if (answer.ok && answer.redirected) return location.replace(answer.url);
+      if (answer.ok && answer.redirected) {
+        leave(answer.url);
+        return location.replace(answer.url);
+      }
       const next = find("#content", parsed(await answer.text()));
       const now = find("#content");
       if (answer.ok && next && now) morph(now, next);
