@@ -43,7 +43,7 @@ ROOM = [
     f"GROGNARD_{name}"
     for name in ("REQUESTS_PER_MINUTE", "GUESTS_PER_MINUTE", "CONNECTIONS", "CONNECTIONS_PER_ADDRESS")
 ]
-ERRORS = "errors"  # the file that a server tells them in
+ERRORS = "errors"  # the file for what a server prints as errors
 
 Answer = tuple[int, dict[str, str], str]
 
@@ -383,7 +383,7 @@ def _peak(process: int) -> float:
 
 @contextmanager
 def serving(python: str, port: int) -> Iterator[int]:
-    """A server of an installation, in a new folder: its process id. The errors that it told are printed at the end."""
+    """A server of an installation, in a new folder: its process id. Its errors are printed at the end."""
     with tempfile.TemporaryDirectory() as folder:
         process = _started(python, folder, port)
         try:
@@ -395,7 +395,7 @@ def serving(python: str, port: int) -> Iterator[int]:
 
 
 def _started(python: str, folder: str, port: int) -> subprocess.Popen[bytes]:
-    """Starts a server with room for everybody, without the settings that it does not know, as an older one may not."""
+    """Starts a server with room for everybody. An older server may not know some of the settings; it starts without."""
     command = [python, "-m", "grognard", "serve", "--port", str(port), "--data-dir", folder]
     room = dict.fromkeys(ROOM, "1000000")
     while True:

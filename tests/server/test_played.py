@@ -118,7 +118,7 @@ def deciding(session: Session) -> list[int]:
 
 
 def uneven(slug: str, after: Sequence[int] = OVER) -> Session:
-    """The first game by chance, after so many choices, that is uneven in that number; at the end, a won one."""
+    """The first random game that is uneven in that number after one of these counts of choices; at the end, a won one."""
     for number in count():
         for choices in after:
             session = game_of(number, slug, choices)
@@ -142,7 +142,7 @@ def kept(tables: Tables, session: Session) -> tuple[list[str], str]:
 
 
 def entry_of(tables: Tables, guest: str, over: bool = True) -> Entry:
-    """The only game of a guest, as his list shows it."""
+    """The only game of a guest, as the guest's list shows it."""
     people = PeopleStore(tables.store._database)
     found = finished(tables, people, guest, Wanted()) if over else running(tables, people, guest)
     [entry] = asyncio.run(found)

@@ -75,7 +75,7 @@ def test_what_passes_is_run_once(tmp_path: Path) -> None:
         ({"test_b.py": "flaky", "web/test_a.py": "flaky"}, [1, 1]),
         ({"webs/test_a.py": "flaky"}, [1]),
     ],
-    ids=["still fails", "three of them", "no browser test", "one is no browser test", "another folder"],
+    ids=["still fails", "three of them", "no browser test", "a browser test and another", "another folder"],
 )
 def test_what_fails_the_run(tmp_path: Path, tests: dict[str, str], expected: list[int]) -> None:
     code, output = run(tmp_path, tests)

@@ -8,7 +8,7 @@ OVER = 6
 
 
 class State:
-    """A position, told by how many actions led to it."""
+    """A position: the number of actions that led to it."""
 
     def __init__(self) -> None:
         self._actions = 0
@@ -44,7 +44,7 @@ class Game:
 
 
 def load_game(_name: str) -> Game:
-    """The same game, whatever its name."""
+    """The same game for any name."""
     return Game()
 
 
