@@ -118,7 +118,7 @@ def deciding(session: Session) -> list[int]:
 
 
 def uneven(slug: str, after: Sequence[int] = OVER) -> Session:
-    """The first random game that is uneven in that number after one of these counts of choices; at the end, a won one."""
+    """The first random game that is uneven in that number after one of these choices; at the end, a won one."""
     for number in count():
         for choices in after:
             session = game_of(number, slug, choices)
