@@ -21,7 +21,7 @@ from playwright.sync_api import Page
 LATENCY: Final = float(os.environ.get("GROGNARD_BROWSER_LATENCY", "0")) / 1000  # seconds
 THROTTLE: Final = float(os.environ.get("GROGNARD_BROWSER_THROTTLE", "1"))
 # How much longer tests wait before they give up.
-PATIENCE: Final = 10 if LATENCY or THROTTLE > 1 else 1
+PATIENCE: Final = 4 if LATENCY or THROTTLE > 1 else 1
 CHUNK: Final = 1 << 16
 
 

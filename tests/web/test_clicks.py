@@ -27,6 +27,7 @@ from tests.web.support import (
     set_up,
     version,
     wait_until_asked,
+    without_events,
     without_presence,
 )
 from tests.web.user import WAIT
@@ -145,12 +146,13 @@ def test_a_replay_has_keys_plays_itself_and_gives_a_link(visit: Visit, server: S
 
 
 def test_a_click_while_cards_move_is_not_lost(visit: Visit, server: Server) -> None:
-    page, spot = visit(reduced_motion="no-preference"), None
-    while not spot:  # the first question may be about no card of the hand, or the first card ask nothing further
-        set_up(page, server.url, slug="three-emperors", short=False)
+    # Without events, which may bring the answer first: then it waits for the end of the movement.
+    page, spot = without_events(visit(reduced_motion="no-preference")), None
+    while not spot:  # a hand may hold nobody to deploy
+        set_up(page, server.url, "one_screen", slug="three-emperors", short=False, open_hands="yes")
         wait_until_asked(page)
         page.evaluate(SLOWLY)
-        user.click_if_there(page, "[data-zone^='hand-'] [data-action]")
+        user.click_if_there(page, "[data-zone^='hand-'] [data-action^='DEPLOY ']")
         spot = page.evaluate(MOVING)
     x, y = spot
     assert page.evaluate("([x, y]) => !document.elementFromPoint(x, y).closest('.card')", [x, y])
