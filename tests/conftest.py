@@ -18,7 +18,7 @@ SOURCE = HERE.parent / "src"
 
 # What takes long goes first, so that at the end no process works alone for long.
 FIRST = (
-    *("web/test_walk.py", "web/test_access.py", "web/test_stage.py", "web/test_sentences.py", "web"),
+    *("web/test_stage.py", "web/test_walk.py", "web/test_access.py", "web/test_friends.py", "web"),
     *("conformance", "fuzz", "server", "tui", "bots", "lab", "cli"),
 )
 

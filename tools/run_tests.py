@@ -49,7 +49,8 @@ def main(options: Sequence[str]) -> int:
     if code != pytest.ExitCode.TESTS_FAILED or not may_retry(list(failures.found)):
         return code
     print(f"Trying again, alone: {', '.join(failures.found)}", flush=True)
-    if not all(passes_alone(test) for test in failures.found):
+    passed = [passes_alone(test) for test in failures.found]
+    if not all(passed):
         return code
     for test, failure in failures.found.items():
         print(f"FLAKY {test}: it failed, then passed alone. The first failure:\n{failure}")
