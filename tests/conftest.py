@@ -7,7 +7,6 @@ uncompiled.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -54,12 +53,16 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """For `--dist loadgroup`: tests that share a server, or a corpus of games, stay in one process."""
-    groups: dict[str, list[pytest.Item]] = {}
+    """For `--dist loadgroup`: tests that share a browser, a server or a corpus of games stay in one process.
+
+    Long files go first. Two processes begin with the browser tests, half of the files each.
+    """
+    files = sorted({item.path for item in items}, key=lambda path: (_turn(path), path))
+    browser_files = [path for path in files if path.is_relative_to(HERE / "web")]
+    halves = {path: f"browser {number % 2}" for number, path in enumerate(browser_files)}
     for item in items:
-        groups.setdefault(_group(item), []).append(item)
-        item.add_marker(pytest.mark.xdist_group(_group(item)))
-    items[:] = [item for name in _in_turn(groups) for item in groups[name]]
+        item.add_marker(pytest.mark.xdist_group(halves.get(item.path) or _group(item)))
+    items.sort(key=lambda item: (halves.get(item.path, "others"), _turn(item.path)))
 
 
 def _group(item: pytest.Item) -> str:
@@ -70,17 +73,7 @@ def _group(item: pytest.Item) -> str:
     return f"{file} {game}".strip()
 
 
-def _in_turn(groups: Mapping[str, Sequence[pytest.Item]]) -> list[str]:
-    """The names of the groups, long ones first; browser tests, which mostly wait, are spread among the others."""
-    paths = {name: group[0].path.relative_to(HERE) for name, group in groups.items()}
-    place: dict[str, float] = {}
-    for in_browser in (True, False):
-        alike = [name for name, path in paths.items() if path.is_relative_to("web") == in_browser]
-        alike.sort(key=lambda name: _turn(paths[name]))
-        place |= {name: number / len(alike) for number, name in enumerate(alike)}
-    return sorted(groups, key=place.__getitem__)
-
-
 def _turn(path: Path) -> int:
     """Returns the turn of a file of tests, or of its folder."""
-    return next((turn for turn, first in enumerate(FIRST) if path.is_relative_to(first)), len(FIRST))
+    inside = path.relative_to(HERE)
+    return next((turn for turn, first in enumerate(FIRST) if inside.is_relative_to(first)), len(FIRST))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from typing import Any, Protocol
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final, Protocol
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -14,6 +16,7 @@ from tests.web.slow import throttle
 from tests.web.support import Server, Watch
 from tests.web.user import WAIT, WITHOUT_SCRIPTS
 
+FOLDER: Final = Path(__file__).parent
 # The shell has no windows to draw, which is half of what the tests take otherwise.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [
@@ -52,17 +55,51 @@ def required_chromium() -> str:
     return path
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Debian's Chromium: Playwright's own is not to be had everywhere.
+class SharedChromium:
+    """Debian's Chromium (Playwright's own is not everywhere), for all browser tests that a process runs in a row.
 
-    One for each file: while it runs, its event loop keeps other tests of the process from having one.
+    While it runs, its event loop keeps other tests of the process from having one.
     """
-    path = required_chromium()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=BLIND)
-        yield browser
-        browser.close()
+
+    def __init__(self) -> None:
+        self._opened = ExitStack()
+        self._browser: Browser | None = None
+
+    def browser(self) -> Browser:
+        """Returns the running browser, or starts one."""
+        if self._browser is None or not self._browser.is_connected():
+            self.close()
+            playwright = self._opened.enter_context(sync_playwright())
+            self._browser = playwright.chromium.launch(executable_path=required_chromium(), args=BLIND)
+            self._opened.callback(self._browser.close)
+        return self._browser
+
+    def close(self) -> None:
+        """Ends the browser and its event loop."""
+        self._browser = None
+        self._opened.close()
+
+
+SHARED: Final = SharedChromium()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """Ends the browser after the last of the browser tests in a row."""
+    try:
+        yield
+    finally:
+        if nextitem is None or not nextitem.path.is_relative_to(FOLDER):
+            SHARED.close()
+
+
+@pytest.fixture
+def chromium() -> Iterator[Browser]:
+    """A browser without any pages."""
+    browser = SHARED.browser()
+    yield browser
+    for context in browser.contexts:
+        context.close()
 
 
 @pytest.fixture(scope="module")

@@ -218,10 +218,19 @@ def invite(host: Page, base: str, guest: Page, guests_base: str, slug: str = SLU
 
 
 def menu(page: Page) -> None:
-    """Opens the table's own menu."""
-    user.wait_until_ready(page)
-    if not page.locator("details.menu").evaluate("(menu) => menu.open"):
+    """Opens the table's own menu.
+
+    A move of the computer may shift the line it is in while the mouse is down. Then the click hits nothing.
+    """
+
+    def opened() -> bool:
+        user.wait_until_ready(page)
+        if page.locator("details.menu").evaluate("(menu) => menu.open"):
+            return True
         user.click(page, "details.menu > summary")
+        return False
+
+    until(opened, WAIT / 1000, "the menu does not open")
 
 
 def resign(page: Page) -> None:

@@ -124,6 +124,7 @@ def test_a_front_is_a_target_itself(visit: Visit, server: Server) -> None:
 def test_a_replay_has_keys_plays_itself_and_gives_a_link(visit: Visit, server: Server) -> None:
     page = visit()
     id = set_up(page, server.url)
+    wait_until_asked(page)
     resign(page)
     user.open_page(page, f"{server.url}/tables/{id}/replay?step=0")
     step = page.locator(".replay-bar strong")
