@@ -97,7 +97,7 @@ test-all: package $(VENV)/.dev ## run the tests and those in a browser at once, 
 
 # What says most about the rules in little time; all else that the compiled run proves is proved of the same source.
 PLAIN := $(addprefix tests/conformance/test_,scenarios.py determinism.py names.py rulings.py)
-plain-conformance: package $(VENV)/.dev ## play scenarios and recorded games on src/, uncompiled
+plain-conformance: $(VENV)/.dev ## play scenarios and recorded games on src/, uncompiled
 	PYTHONPATH=src GROGNARD_EXPECT=plain $(BIN)/pytest $(PLAIN) -q -n 2
 	@$(BIN)/python tools/release.py proved $@
 
