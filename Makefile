@@ -81,7 +81,7 @@ foreign: package $(FOREIGN)/.libraries ## run the suites of PettingZoo, Gymnasiu
 # These run against the installed package, which is compiled where a C compiler is at hand.
 EXPECT := expect=$$(sed -n 's/^compiled.*/compiled/p' $(VENV)/.package); GROGNARD_EXPECT=$${expect:-installed}
 SPREAD := --dist loadgroup --no-loadscope-reorder -q
-# Servers, bots and browsers make a test wait: three processes keep two cores busy, and with browser tests four.
+# Servers, bots and browsers make a test wait: three processes keep two cores busy.
 PYTEST := $(EXPECT) $(BIN)/pytest -n 3 $(SPREAD)
 
 test: package $(VENV)/.dev ## run the tests, all but those in a browser
@@ -93,7 +93,7 @@ browser: package $(VENV)/.dev ## play on every page in Chromium
 	@$(BIN)/python tools/release.py proved $@
 
 test-all: package $(VENV)/.dev ## run the tests and those in a browser at once, as CI does
-	@$(EXPECT) $(BIN)/python tools/run_tests.py -n 4 $(SPREAD)
+	@$(EXPECT) $(BIN)/python tools/run_tests.py -n 3 $(SPREAD)
 
 # What says most about the rules in little time; all else that the compiled run proves is proved of the same source.
 PLAIN := $(addprefix tests/conformance/test_,scenarios.py determinism.py names.py rulings.py)
