@@ -45,7 +45,7 @@ def test_a_script_prints_figures(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", WITH_OPENSPIEL)
 def test_a_script_prints_figures_of_openspiel(name: str, tmp_path: Path) -> None:
-    """A stand-in for OpenSpiel is measured; what is ours in the script is what `make bench` runs."""
+    """Measures a fake OpenSpiel. Our part of each script is the code that `make bench` runs."""
     told = output_of(name, tmp_path, *WITH_OPENSPIEL[name], modules=Path(__file__).with_name("stand_in"))
     assert "OpenSpiel 0" in told
 

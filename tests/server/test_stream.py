@@ -30,7 +30,7 @@ def version(stream: Stream, table: str) -> int:
 
 def test_one_stream_brings_several_tables_each_under_its_name(server: Server) -> None:
     first, host, friend = seated(server.url)
-    second = host.set_up("one_screen", open_hands="on")  # where nothing moves by itself
+    second = host.set_up("one_screen", open_hands="on")  # nobody moves there
     stream = host.watch(first, second)
     stream.wait(2)
     friend.do(first, "resign")

@@ -21,7 +21,7 @@ print("| --seed  -s  INTEGER | --level [easy|hard] |" if words[0] == "play" else
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small repository with a stand-in for the command."""
+    """A small repository with a fake command."""
     command = tmp_path / "grognard.py"
     command.write_text(HELP)
     monkeypatch.setattr(check_docs, "GROGNARD", (sys.executable, str(command)))

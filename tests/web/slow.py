@@ -2,9 +2,9 @@
 
     GROGNARD_BROWSER_LATENCY=400 GROGNARD_BROWSER_THROTTLE=6 .venv/bin/pytest tests/web
 
-The first delays all that a `Server` of `tests.web.support` sends by so many milliseconds: pages, scripts, answers, and
-the events that a shared worker receives. The second makes the main threads of pages so many times slower. Two things
-stay fast: workers, and the servers of test_two_processes.py.
+The first is in milliseconds. It delays everything that a `Server` of `tests.web.support` sends: pages, scripts, answers
+and the events of a shared worker. The second is how many times slower the main threads of pages run. Two things stay
+fast: workers, and the servers of test_two_processes.py.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ class Server:
 
 
 def until(found: Callable[[], Found | None], seconds: float, what: str) -> Found:
-    """Looks again and again until something is found; for what neither a page nor a process tells by itself."""
+    """Polls until something is found, for states that neither a page nor a process reports."""
     end = time.monotonic() + seconds
     while not (one := found()):
         if time.monotonic() > end:
@@ -271,7 +271,7 @@ def version(page: Page) -> int:
 
 
 def asked(pages: tuple[Page, Page]) -> tuple[int, list[str]]:
-    """Which of two pages is asked to choose, and among what; waits until one is. At the end there is nothing."""
+    """Waits until one of two pages may choose; returns its number and its actions, none once the game is over."""
 
     def found() -> tuple[int, list[str]] | None:
         for number, page in enumerate(pages):

@@ -101,13 +101,13 @@ def click_until_taken(page: Page) -> None:
 
 
 def quiet(page: Page) -> None:
-    """Waits until something can be chosen, and ends what is staged of what led there."""
+    """Waits until there is a choice, and ends any staging that is still running."""
     wait_until_asked(page)
     page.evaluate(f"""async () => {{
         {module("movement.js")}
         while (module.moving) await module.moving.finished.catch(() => undefined);
     }}""")
-    user.wait_for_frames(page)  # what is to be staged has begun
+    user.wait_for_frames(page)  # any staging has begun
     page.evaluate(f"async () => {{ {module('stage.js', 'actOver', 'curtain')} actOver(); curtain(); }}")
 
 

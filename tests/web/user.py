@@ -109,16 +109,16 @@ def click(place: Place, selector: str = "", *, at: Point | None = None, force: b
 
 
 def click_at(page: Page, x: float, y: float) -> None:
-    """Clicks a point of the window, whatever is there."""
+    """Clicks a point of the window."""
     with _step(page):
         page.mouse.click(x, y)
 
 
 def click_by_script(page: Page, selector: str, result: str = "() => true") -> None:
-    """Clicks the first element that fits, wherever it is and whatever covers it, and waits for the result.
+    """Clicks the first element that fits, even if something covers it, and waits for the result.
 
     `result` is a script that says whether the result is there, given the version of the table that was clicked. All of
-    it is one call, for tests in which hundreds of clicks are only the way to what is tested.
+    it is one call, for tests that need hundreds of clicks to get to their subject.
     """
     page.evaluate(CLICK % result, [selector, WAIT])
 
@@ -189,7 +189,7 @@ def focus(target: Locator) -> None:
 
 
 def fill(place: Place, text: str, selector: str = "") -> None:
-    """Writes into a field what it holds from now on."""
+    """Replaces the text of a field."""
     target = _target(place, selector)
     with _step(target.page):
         target.fill(text)
