@@ -13,9 +13,11 @@ from typing import Final
 
 import pytest
 
+from grognard.play.players import PERSON
 from grognard.play.session import Session
-from grognard.registry import registered_names
+from grognard.registry import load, registered_names
 from grognard.server.played import Entry, Wanted, ago, finished, running
+from grognard.server.statistics import GIVEN
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables.at_hand import Tables
 from tests.server.finished import game_of, keep
@@ -160,6 +162,20 @@ def test_a_finished_game_lists_the_deciding_number_of_your_side_first(tables: Ta
         entry, side = entry_of(tables, guest), session.game.sides[seat]
         assert entry.result == ("won" if seat in outcome.winners else "lost")
         assert entry.score == f"{decisive.label} {score[side]} to {score[1 - side]}"
+        assert entry.told == outcome.text
+
+
+@pytest.mark.parametrize("slug", registered_names())
+def test_a_game_given_up_before_its_first_turn_is_won_and_lost(tables: Tables, slug: str) -> None:
+    game = load(slug)
+    session = Session(game, GIVEN, [PERSON] * game.num_players())
+    session.resign(0)
+    outcome = session.outcome()
+    assert outcome is not None
+    guests, _table = kept(tables, session)
+    for seat, guest in enumerate(guests):
+        entry = entry_of(tables, guest)
+        assert entry.result == ("won" if seat in outcome.winners else "lost")
         assert entry.told == outcome.text
 
 

@@ -55,6 +55,11 @@ class Result(msgspec.Struct, frozen=True):
     counted: str = ""  # the key of that number in views; earlier versions may have counted another one
     score: tuple[int, ...] = ()
 
+    @property
+    def is_known(self) -> bool:
+        """Returns whether anybody could tell what came of the game. A game given up at once ends on turn 0."""
+        return self.turn > 0 or self.text != ""
+
 
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A table without its seats and deeds; `schema.TABLES` says what each field means."""
