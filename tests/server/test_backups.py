@@ -61,7 +61,7 @@ def test_the_drill_load_backup_kill_restore_compare(tmp_path: Path, capsys: Said
         until(
             lambda: all(len(match.acknowledged) > least + 4 for match, least in zip(matches, before, strict=True)), 30
         )
-        assert "it is in use; stop the server first" in refused(capsys, "restore", copy, "--data-dir", data)
+        assert "is in use; stop the server first" in refused(capsys, "restore", copy, "--data-dir", data)
         server.kill()
         for match in matches:
             match.join(10)
@@ -100,7 +100,11 @@ def test_a_backup_of_an_earlier_program_is_brought_up_to_date(tmp_path: Path, ca
     assert revision(after) == HEAD
     assert after["deeds"] == before["deeds"]
     assert rows(backup) == before
-    assert sorted(path.name for path in (tmp_path / "data").iterdir()) == ["secret", "tables.sqlite"]
+    assert sorted(path.name for path in (tmp_path / "data").iterdir()) == [
+        "secret",
+        "tables.sqlite",
+        "tables.sqlite.lock",
+    ]
     assert (tmp_path / "data" / "tables.sqlite").stat().st_mode & 0o777 == 0o600
     number, all_deeds = len(before["tables"]), len(before["deeds"])
     assert capsys.readouterr().out == (
@@ -131,7 +135,7 @@ def test_a_backup_that_cannot_be_played_is_refused_and_nothing_changes(
     assert sentence.startswith(f"{backup} cannot be restored: ")
     assert why in sentence
     assert rows(data / "tables.sqlite") == before
-    assert sorted(path.name for path in data.iterdir()) == ["secret", "tables.sqlite"]
+    assert sorted(path.name for path in data.iterdir()) == ["secret", "tables.sqlite", "tables.sqlite.lock"]
 
 
 def test_a_database_of_a_later_program_is_not_replaced(tmp_path: Path, capsys: Said) -> None:

@@ -17,7 +17,7 @@ from sqlalchemy.engine import URL
 from grognard.kernel.errors import BadInput
 from grognard.registry import registered_names, spec
 from grognard.server.storage.database import Database
-from grognard.server.storage.disk import BESIDE, address_of, copy, file_of, remove, sync
+from grognard.server.storage.disk import BESIDE, address_of, claimed, copy, file_of, remove, sync
 from grognard.server.storage.migrating import is_later, migrate
 from grognard.server.storage.schema import TABLES
 from grognard.server.storage.tables import TableStore
@@ -76,6 +76,11 @@ def restore(url: URL, path: Path) -> Restored:
         raise BadInput(f"There is no backup at {path}.")
     if file.exists() and path.samefile(file):
         raise BadInput(f"{path} is the database itself.")
+    with claimed(file):
+        return _restored(file, path)
+
+
+def _restored(file: Path, path: Path) -> Restored:
     fresh = file.with_name(f"{file.name}.restoring")
     try:
         with _as_sentence(f"{path} cannot be restored"):

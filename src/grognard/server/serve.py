@@ -6,6 +6,7 @@ import asyncio
 import signal
 import socket
 import sys
+from contextlib import nullcontext
 from typing import Final
 
 import segno
@@ -16,6 +17,7 @@ from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.connections import AT_ONCE, KEPT, LINE, Bounded, Connections
 from grognard.server.logs import configure
+from grognard.server.storage.disk import claimed, file_of
 from grognard.server.storage.migrating import migrate
 from grognard.server.tables.at_hand import Tables
 
@@ -26,7 +28,8 @@ SWITCH: Final = 0.0005
 
 def run(config: Config) -> None:
     """Serves until SIGTERM or Ctrl-C; open pages are closed and what was played is kept."""
-    with _listening(config) as listening:
+    file = file_of(config.url)
+    with _listening(config) as listening, nullcontext() if file is None else claimed(file):
         copy = migrate(config.url)
         if copy is not None:
             print(f"The database was brought up to date; as it was before it is kept in {copy}.", flush=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from shutil import disk_usage
 from tempfile import TemporaryFile
@@ -15,6 +16,9 @@ from urllib.parse import quote
 
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
+
+from grognard.kernel.errors import BadInput
+from grognard.locking import lock, unlock
 
 BESIDE = ("-wal", "-shm", "-journal")
 PROBE: Final = bytes(4096)
@@ -34,6 +38,25 @@ def file_of(url: URL) -> Path | None:
 def address_of(file: Path) -> str:
     """SQLite's address of a file that exists: a missing one is an error, not a new database."""
     return f"file:{quote(str(file.absolute()))}?mode=rw"
+
+
+@contextmanager
+def claimed(file: Path) -> Iterator[None]:
+    """Keeps servers and `restore` away from a database that another of them uses; backups need no claim.
+
+    The lock file `….lock` stays when the claim ends. Raises BadInput.
+    """
+    beside = file.with_name(f"{file.name}.lock")
+    try:
+        held = lock(beside)
+    except OSError as error:
+        raise BadInput(f"The file {beside} cannot be locked: {error.strerror}.") from error
+    if held is None:
+        raise BadInput(f"{file} is in use; stop the server first, or choose another folder with --data-dir.")
+    try:
+        yield
+    finally:
+        unlock(held)
 
 
 def private(file: Path) -> None:

@@ -1,0 +1,86 @@
+"""A lock between processes that the system drops when its holder dies, however that happens.
+
+`flock` on POSIX, `msvcrt.locking` on Windows. Neither is imported before it is needed, so this module imports anywhere.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from pathlib import Path
+from typing import Any, Final
+
+# The open files that hold a lock in this process.
+_HELD: Final[set[int]] = set()
+
+
+def lock(path: Path) -> int | None:
+    """Locks a file, which is made if it is missing; what `unlock` takes, or None while another holds the lock.
+
+    Never delete the file: whoever waits for it would lock another file than whoever comes later. Raises OSError where
+    nothing can be locked.
+    """
+    # Python opens it close-on-exec, so no program that is started from here inherits it.
+    opened = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        free = _take(opened)
+    except BaseException:
+        os.close(opened)
+        raise
+    if not free:
+        os.close(opened)
+        return None
+    _HELD.add(opened)
+    return opened
+
+
+def unlock(held: int) -> None:
+    """Drops a lock."""
+    _HELD.discard(held)
+    try:
+        _drop(held)
+    finally:
+        os.close(held)
+
+
+def _take(opened: int) -> bool:
+    try:
+        import fcntl
+    except ModuleNotFoundError:
+        windows = _windows()
+        try:
+            windows.locking(opened, windows.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+        return True
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _drop(held: int) -> None:
+    try:
+        import fcntl
+    except ModuleNotFoundError:
+        windows = _windows()
+        os.lseek(held, 0, os.SEEK_SET)
+        windows.locking(held, windows.LK_UNLCK, 1)
+        return
+    fcntl.flock(held, fcntl.LOCK_UN)
+
+
+def _windows() -> Any:
+    # Type checkers know `msvcrt` on Windows only.
+    return importlib.import_module("msvcrt")
+
+
+def _let_go() -> None:
+    """Closes in a forked child what its parent holds: a copy left open would keep the lock when the parent is gone."""
+    while _HELD:
+        os.close(_HELD.pop())
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
