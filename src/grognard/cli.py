@@ -432,12 +432,18 @@ def backup(
     database: shared.Database = None,
     data_dir: shared.DataDir = None,
 ) -> None:
-    """Copy a server's SQLite database to a safe place, also while it runs."""
+    """Copy a server's SQLite database and secret to a safe place, also while it runs."""
     from grognard.server.backups import backup
     from grognard.server.config import read_config
 
-    config = read_config(os.environ, {"database": database, "data_dir": data_dir})
-    print(backup(config.url, path, keep))
+    config = read_config(os.environ, {"database": database, "data_dir": data_dir}, to_serve=False)
+    done = backup(config, path, keep)
+    print(done.file)
+    if config.secret:
+        print("GROGNARD_SECRET is not in the backup. Keep a copy of it yourself.", file=sys.stderr)
+    elif not done.has_secret:
+        print(f"The backup has no secret: there is none at {config.secret_file}.", file=sys.stderr)
+        print("If your server has GROGNARD_SECRET, keep a copy of it yourself.", file=sys.stderr)
 
 
 def restore(
@@ -449,14 +455,24 @@ def restore(
     from grognard.server.backups import restore
     from grognard.server.config import read_config
 
-    config = read_config(os.environ, {"database": database, "data_dir": data_dir})
-    done = restore(config.url, path)
+    config = read_config(os.environ, {"database": database, "data_dir": data_dir}, to_serve=False)
+    done = restore(config, path)
     played = done.tables - done.unplayable
     print(f"Restored {done.tables:,} tables with {done.deeds:,} deeds; {played:,} were played again without a fault.")
     if done.unplayable:
         print(f"Not played: {done.unplayable:,} tables of games or rules that this Grognard does not have.")
     if done.before is not None:
         print(f"The database that was there before is kept in {done.before}.")
+    if done.secret_before is not None:
+        print(f"The secret that was there before is kept in {done.secret_before}.")
+    if config.secret:
+        print(
+            "Servers use GROGNARD_SECRET, not the secret of the backup. Guests are known again only if it is the same."
+        )
+    elif done.has_secret:
+        print("The secret is back: guests keep their seats.")
+    else:
+        print("The backup has no secret. Guests keep their seats only if this server has the same secret as before.")
 
 
 def _usual_seats(game: Game) -> list[str]:

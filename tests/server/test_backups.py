@@ -13,10 +13,10 @@ import pytest
 
 from grognard import cli
 from tests.server.fixtures.make import FILE
-from tests.server.support import running, until
+from tests.server.support import Guest, running, seated, sorted_by_turn, until
 from tests.server.test_disk import opened
 from tests.server.test_lasting import Match, deeds
-from tests.server.test_migrating import HEAD, revision, rows
+from tests.server.test_migrating import HEAD, Rows, revision, rows
 
 Said = pytest.CaptureFixture[str]
 
@@ -35,6 +35,11 @@ def old_database(file: Path, *also: str) -> Path:
 def done(*arguments: object) -> None:
     """Runs a command that must succeed."""
     assert cli.main([str(argument) for argument in arguments]) == 0
+
+
+def without_secret(found: Rows) -> Rows:
+    """What a backup holds beside the secret."""
+    return {name: kept for name, kept in found.items() if name != "secret"}
 
 
 def refused(said: Said, *arguments: object) -> str:
@@ -68,7 +73,7 @@ def test_the_drill_load_backup_kill_restore_compare(tmp_path: Path, capsys: Said
         assert (data / "tables.sqlite-wal").stat().st_size > 0, "or nothing is proved of a log that is left behind"
         done("restore", copy, "--data-dir", data)
         assert not (data / "tables.sqlite-wal").exists()
-        assert rows(data / "tables.sqlite") == rows(copy)
+        assert rows(data / "tables.sqlite") == without_secret(rows(copy))
         (kept,) = data.glob("tables.sqlite.before-*")
         for match in matches:
             found = [row for row in rows(kept)["deeds"] if row["table_id"] == match.table]
@@ -100,15 +105,12 @@ def test_a_backup_of_an_earlier_program_is_brought_up_to_date(tmp_path: Path, ca
     assert revision(after) == HEAD
     assert after["deeds"] == before["deeds"]
     assert rows(backup) == before
-    assert sorted(path.name for path in (tmp_path / "data").iterdir()) == [
-        "secret",
-        "tables.sqlite",
-        "tables.sqlite.lock",
-    ]
+    assert sorted(path.name for path in (tmp_path / "data").iterdir()) == ["tables.sqlite", "tables.sqlite.lock"]
     assert (tmp_path / "data" / "tables.sqlite").stat().st_mode & 0o777 == 0o600
     number, all_deeds = len(before["tables"]), len(before["deeds"])
     assert capsys.readouterr().out == (
         f"Restored {number:,} tables with {all_deeds:,} deeds; {number:,} were played again without a fault.\n"
+        "The backup has no secret. Guests keep their seats only if this server has the same secret as before.\n"
     )
 
 
@@ -135,7 +137,7 @@ def test_a_backup_that_cannot_be_played_is_refused_and_nothing_changes(
     assert sentence.startswith(f"{backup} cannot be restored: ")
     assert why in sentence
     assert rows(data / "tables.sqlite") == before
-    assert sorted(path.name for path in data.iterdir()) == ["secret", "tables.sqlite", "tables.sqlite.lock"]
+    assert sorted(path.name for path in data.iterdir()) == ["tables.sqlite", "tables.sqlite.lock"]
 
 
 def test_a_database_of_a_later_program_is_not_replaced(tmp_path: Path, capsys: Said) -> None:
@@ -230,7 +232,7 @@ def test_only_the_newest_backups_are_kept(tmp_path: Path, capsys: Said) -> None:
     done("backup", folder, "--keep", 3, "--data-dir", tmp_path)
     made.append(Path(capsys.readouterr().out.strip()))
     assert sorted(folder.iterdir()) == sorted([*made[-3:], mine])
-    assert rows(made[-1]) == rows(tmp_path / "tables.sqlite")
+    assert without_secret(rows(made[-1])) == rows(tmp_path / "tables.sqlite")
     assert folder.stat().st_mode & 0o777 == 0o700
     assert {path.stat().st_mode & 0o777 for path in made[-3:]} == {0o600}
 
@@ -253,3 +255,78 @@ def test_for_postgresql_its_own_programs_are_named(tmp_path: Path, capsys: Said,
     assert refused(capsys, command, tmp_path / "copy", *given) == (
         "A PostgreSQL database is backed up by pg_dump and brought back by pg_restore."
     )
+
+
+def test_after_a_restore_onto_an_empty_folder_old_cookies_still_sit_at_their_tables(
+    tmp_path: Path, capsys: Said
+) -> None:
+    data, copy, fresh = tmp_path / "data", tmp_path / "copy.sqlite", tmp_path / "fresh"
+    with running(data) as server:
+        table, *both = seated(server.url)
+        mover, other = sorted_by_turn(table, (both[0], both[1]))
+        before = mover.look(table)
+        cookies = [dict(guest.http.cookies) for guest in (mover, other)]
+        done("backup", copy, "--data-dir", data)
+        assert copy.stat().st_mode & 0o777 == 0o600
+        server.kill()
+    secret = (data / "secret").read_text()
+    shutil.rmtree(data)
+    capsys.readouterr()
+    done("restore", copy, "--data-dir", fresh)
+    assert "The secret is back: guests keep their seats.\n" in capsys.readouterr().out
+    assert (fresh / "secret").read_text() == secret
+    assert (fresh / "secret").stat().st_mode & 0o777 == 0o600
+    assert "secret" not in rows(fresh / "tables.sqlite")
+    assert secret.encode() not in (fresh / "tables.sqlite").read_bytes()
+    with running(fresh) as server:
+        again, friend = (Guest(server.url, kept) for kept in cookies)
+        assert again.look(table) == before
+        assert again.play(table, before["view"]["actions"][0]["notation"], before["at"]).status_code == 200
+        assert friend.look(table)["view"]["seat"] == 1 - before["view"]["seat"]
+
+
+def test_a_restore_keeps_the_secret_that_was_there(tmp_path: Path, capsys: Said) -> None:
+    data, copy = tmp_path / "data", tmp_path / "copy.sqlite"
+    old_database(data / "tables.sqlite")
+    for secret in ("first" * 10, "second" * 10):
+        (data / "secret").write_text(f"{secret}\n")
+        if not copy.exists():
+            done("backup", copy, "--data-dir", data)
+    capsys.readouterr()
+    done("restore", copy, "--data-dir", data)
+    (kept,) = data.glob("secret.before-*")
+    assert kept.read_text().strip() == "second" * 10
+    assert f"The secret that was there before is kept in {kept}.\n" in capsys.readouterr().out
+    assert (data / "secret").read_text() == "first" * 10
+    done("restore", copy, "--data-dir", data)
+    assert len(list(data.glob("secret.before-*"))) == 1, "the same secret needs no copy"
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_a_backup_without_the_secret_says_so(
+    tmp_path: Path, capsys: Said, monkeypatch: pytest.MonkeyPatch, given: bool
+) -> None:
+    old_database(tmp_path / "tables.sqlite")
+    if given:
+        (tmp_path / "secret").write_text("of the folder " * 9)
+        monkeypatch.setenv("GROGNARD_SECRET", "of the settings " * 9)
+    done("backup", tmp_path / "copy", "--data-dir", tmp_path)
+    assert "secret" not in rows(tmp_path / "copy")
+    out, err = capsys.readouterr()
+    assert out == f"{tmp_path / 'copy'}\n"
+    assert (err == "GROGNARD_SECRET is not in the backup. Keep a copy of it yourself.\n") is given
+    assert "eep a copy of it yourself" in err
+    assert (tmp_path / "secret").exists() is given, "a backup makes no secret"
+    (tmp_path / "secret").unlink(missing_ok=True)
+    done("restore", tmp_path / "copy", "--data-dir", tmp_path)
+    assert "secret" in capsys.readouterr().out
+    assert not (tmp_path / "secret").exists()
+
+
+@pytest.mark.parametrize("damaged", [b"", b"short", b"\xff" * 64])
+def test_a_damaged_secret_is_a_sentence(tmp_path: Path, capsys: Said, damaged: bytes) -> None:
+    old_database(tmp_path / "tables.sqlite")
+    (tmp_path / "secret").write_bytes(damaged)
+    for command in (["backup", tmp_path / "copy"], ["serve"]):
+        assert f"The secret in {tmp_path / 'secret'} is damaged" in refused(capsys, *command, "--data-dir", tmp_path)
+    assert not (tmp_path / "copy").exists()

@@ -16,6 +16,7 @@ from sqlalchemy.engine import URL
 
 from grognard.kernel.errors import BadInput
 from grognard.registry import registered_names, spec
+from grognard.server.config import Config, read_secret
 from grognard.server.storage.database import Database
 from grognard.server.storage.disk import BESIDE, address_of, claimed, copy, file_of, remove, sync
 from grognard.server.storage.migrating import is_later, migrate
@@ -27,21 +28,39 @@ STAMP: Final = "%Y%m%dT%H%M%S.%fZ"
 OURS: Final = re.compile(r"tables-\d{8}T\d{6}\.\d{6}Z\.sqlite(\.part(-journal)?)?")
 
 
+class Backup(NamedTuple):
+    """A backup's file, and whether the server's secret is in it."""
+
+    file: Path
+    has_secret: bool
+
+
+class Fresh(NamedTuple):
+    """What is about to replace a database: its file, and the secret that came with it, if any."""
+
+    file: Path
+    secret_file: Path
+    secret: str
+
+
 class Restored(NamedTuple):
-    """What came back, and where the database lies that stood there before."""
+    """What came back, and where everything is kept that was there before."""
 
     tables: int
     deeds: int
     unplayable: int  # tables of a game or of rules that this program does not have
+    has_secret: bool  # of the backup
     before: Path | None
+    secret_before: Path | None = None
 
 
-def backup(url: URL, path: Path, keep: int | None = None) -> Path:
-    """Copies the database as it stands, also under a running server; the copy's file.
+def backup(config: Config, path: Path, keep: int | None = None) -> Backup:
+    """Copies the database as it stands, also under a running server, with the secret of the data directory.
 
-    In a folder the copy is named by its time; with `keep` only so many of the newest stay there. Raises BadInput.
+    In a folder the copy is named by its time; with `keep` only so many of the newest stay there. A secret that the
+    settings give is left out: guard it where you keep your settings. Raises BadInput.
     """
-    file = _file(url)
+    file = _file(config.url)
     if not file.is_file():
         raise BadInput(f"There is no database at {file}.")
     if keep is not None:
@@ -55,38 +74,41 @@ def backup(url: URL, path: Path, keep: int | None = None) -> Path:
         target = path / f"tables-{_stamp()}.sqlite" if path.is_dir() else path
         if target.exists():
             raise BadInput(f"{target} exists already: name a new file, or a folder.")
-        copy(file, target)
+        secret = "" if config.secret or not config.secret_file.exists() else read_secret(config.secret_file)
+        copy(file, target, lambda there: _put_secret(there, secret))
         if keep is not None:
             others = sorted(each for each in path.iterdir() if OURS.fullmatch(each.name) and each != target)
             halves = [each for each in others if ".part" in each.name]  # of backups that were killed
             whole = [each for each in others if each not in halves]
             for each in [*halves, *whole[: max(0, len(whole) - keep + 1)]]:
                 each.unlink()
-    return target
+    return Backup(target, bool(secret))
 
 
-def restore(url: URL, path: Path) -> Restored:
+def restore(config: Config, path: Path) -> Restored:
     """Puts a backup in the place of the database, once every table in it was played again; what stood there is kept.
 
-    Killed anywhere, it leaves either the one or the other. Raises BadInput where the backup cannot be read or played,
-    where either is of a later Grognard, or where the database is in use; nothing is then changed.
+    The backup's secret becomes that of the data directory. Killed anywhere, it leaves either the one database or the
+    other; done again, it does the rest. Raises BadInput where the backup cannot be read or played, where either is of
+    a later Grognard, or where the database is in use; nothing is then changed.
     """
-    file = _file(url)
+    file = _file(config.url)
     if not path.is_file():
         raise BadInput(f"There is no backup at {path}.")
     if file.exists() and path.samefile(file):
         raise BadInput(f"{path} is the database itself.")
     with claimed(file):
-        return _restored(file, path)
+        return _restored(file, config.secret_file, path)
 
 
-def _restored(file: Path, path: Path) -> Restored:
+def _restored(file: Path, secret_file: Path, path: Path) -> Restored:
     fresh = file.with_name(f"{file.name}.restoring")
     try:
         with _as_sentence(f"{path} cannot be restored"):
             remove(fresh)
             copy(path, fresh)
             _must_be_whole(fresh)
+            secret = _take_secret(fresh)
             older = migrate(URL.create("sqlite", database=str(fresh)))
             if older is not None:
                 older.unlink()
@@ -95,7 +117,8 @@ def _restored(file: Path, path: Path) -> Restored:
                 connection.execute("PRAGMA journal_mode=DELETE")
             sync(fresh)
         with _as_sentence(f"{file} cannot be replaced"):
-            return Restored(tables, deeds, unplayable, _exchange(file, fresh))
+            before, secret_before = _exchange(file, Fresh(fresh, secret_file, secret))
+            return Restored(tables, deeds, unplayable, bool(secret), before, secret_before)
     finally:
         remove(fresh)
 
@@ -105,6 +128,45 @@ def _file(url: URL) -> Path:
     if file is None:
         raise BadInput("A PostgreSQL database is backed up by pg_dump and brought back by pg_restore.")
     return file
+
+
+def _put_secret(there: sqlite3.Connection, secret: str) -> None:
+    """Puts the secret into a backup, in a table that no server has."""
+    there.execute("DROP TABLE IF EXISTS secret")
+    if secret:
+        there.execute("CREATE TABLE secret (secret TEXT NOT NULL)")
+        there.execute("INSERT INTO secret VALUES (?)", (secret,))
+    there.commit()
+
+
+def _take_secret(file: Path) -> str:
+    """Takes the secret out of a backup; empty where it has none."""
+    with closing(sqlite3.connect(address_of(file), uri=True)) as there:
+        if there.execute("SELECT 1 FROM sqlite_schema WHERE name = 'secret'").fetchone() is None:
+            return ""
+        secret = str(there.execute("SELECT secret FROM secret").fetchone()[0])
+        there.execute("PRAGMA secure_delete=ON")
+        there.execute("DROP TABLE secret")
+        there.commit()
+        return secret
+
+
+def _put_back(file: Path, secret: str) -> Path | None:
+    """Writes the secret, readable by its owner only; what was there, unless it is the same, keeps the name returned."""
+    there = file.read_text("ascii", "replace").strip() if file.exists() else None
+    if there == secret:
+        return None
+    before = None if there is None else file.with_name(f"{file.name}.before-{_stamp()}")
+    if before is not None:
+        before.hardlink_to(file)
+    fresh = file.with_name(f"{file.name}.restoring")
+    fresh.unlink(missing_ok=True)
+    fresh.touch(mode=0o600)
+    fresh.write_text(secret, "ascii")
+    sync(fresh)
+    fresh.replace(file)
+    sync(file.parent)
+    return before
 
 
 def _stamp() -> str:
@@ -166,8 +228,8 @@ async def _played_again(file: Path) -> tuple[int, int, int]:
         await database.close()
 
 
-def _exchange(file: Path, fresh: Path) -> Path | None:
-    """Puts the fresh file in the place of the old, which is kept under the name returned."""
+def _exchange(file: Path, fresh: Fresh) -> tuple[Path | None, Path | None]:
+    """Puts the fresh file in the place of the old, which is kept under the name returned; so is its secret."""
     if not file.exists():
         remove(file)  # a log that was left behind would bring its deeds into the fresh file
         return _placed(file, fresh, None)
@@ -191,9 +253,11 @@ def _exchange(file: Path, fresh: Path) -> Path | None:
         return _placed(file, fresh, before)
 
 
-def _placed(file: Path, fresh: Path, before: Path | None) -> Path | None:
+def _placed(file: Path, fresh: Fresh, before: Path | None) -> tuple[Path | None, Path | None]:
     if before is not None:
         before.hardlink_to(file)
-    fresh.replace(file)
+    # Before the database: a server that finds it without its secret would take its guests for strangers.
+    secret_before = _put_back(fresh.secret_file, fresh.secret) if fresh.secret else None
+    fresh.file.replace(file)
     sync(file.parent)
-    return before
+    return before, secret_before

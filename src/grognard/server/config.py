@@ -63,6 +63,11 @@ class Config(msgspec.Struct, frozen=True):
         return Path(self.data_dir or platformdirs.user_data_dir("grognard"))
 
     @property
+    def secret_file(self) -> Path:
+        """Where the secret is kept that no setting gives."""
+        return self.folder / "secret"
+
+    @property
     def url(self) -> URL:
         """The database, with the driver that is used for it."""
         if not self.database:
@@ -114,8 +119,11 @@ def _parsed(database: str) -> URL:
     return url.set(drivername=DRIVERS[backend])
 
 
-def read_config(environment: Mapping[str, str], given: Mapping[str, object]) -> Config:
-    """The settings of the environment, and above them those given; raises BadInput for what cannot be."""
+def read_config(environment: Mapping[str, str], given: Mapping[str, object], to_serve: bool = True) -> Config:
+    """Returns the settings of the environment, and above them those given; raises BadInput for what cannot be.
+
+    A server needs a secret, so one is made where there is none; for other commands `secret` is what the settings give.
+    """
     settings: dict[str, object] = {}
     for name in Config.__struct_fields__:
         text = environment.get(PREFIX + name.upper())
@@ -148,7 +156,7 @@ def read_config(environment: Mapping[str, str], given: Mapping[str, object]) -> 
         except ValueError as error:
             raise BadInput(f"{PREFIX}PROXIES: “{proxy}” is no address or network such as 10.0.0.0/8.") from error
     _ = config.url, config.variant_list
-    return _with_secret(config)
+    return _with_folder(config, to_serve)
 
 
 _COUNTS: Final = [
@@ -171,26 +179,40 @@ def _names() -> list[str]:
     return [PREFIX + name.upper() for name in Config.__struct_fields__]
 
 
-def _with_secret(config: Config) -> Config:
-    """The secret of the data directory, made at the first start and readable by its owner only."""
+def _with_folder(config: Config, to_serve: bool) -> Config:
+    """Makes the data directory; for a server, fills in the secret that is kept there."""
     try:
         config.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if config.secret:
+        if config.secret or not to_serve:
             return config
-        path = config.folder / "secret"
-        if not path.exists():
-            beside = config.folder / f"secret.{os.getpid()}"
-            beside.touch(mode=0o600)
-            beside.write_text(secrets.token_hex(SECRET_BYTES), encoding="ascii")
-            try:
-                os.link(beside, path)  # of several processes that start at once, the first wins
-            except FileExistsError:
-                pass
-            finally:
-                beside.unlink()
-        return msgspec.structs.replace(config, secret=path.read_text(encoding="ascii").strip())
+        return msgspec.structs.replace(config, secret=_kept_secret(config.secret_file))
     except OSError as error:
         raise BadInput(f"The data directory {config.folder} cannot be used: {error.strerror}.") from error
+
+
+def _kept_secret(path: Path) -> str:
+    """The secret in a file, made at the first start and readable by its owner only."""
+    if not path.exists():
+        beside = path.with_name(f"{path.name}.{os.getpid()}")
+        beside.touch(mode=0o600)
+        beside.write_text(secrets.token_hex(SECRET_BYTES), encoding="ascii")
+        try:
+            os.link(beside, path)  # of several processes that start at once, the first wins
+        except FileExistsError:
+            pass
+        finally:
+            beside.unlink()
+    return read_secret(path)
+
+
+def read_secret(path: Path) -> str:
+    """Returns the secret in a file; raises BadInput where it is damaged, and OSError."""
+    found = path.read_text("ascii", "replace").strip()
+    if len(found) < SECRET_BYTES or not found.isascii():
+        raise BadInput(
+            f"The secret in {path} is damaged. Restore a backup, or delete the file: guests lose their seats."
+        )
+    return found
 
 
 def build_state() -> str:

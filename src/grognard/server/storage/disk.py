@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -67,10 +67,11 @@ def private(file: Path) -> None:
             path.chmod(0o600)
 
 
-def copy(source: Path, target: Path) -> None:
+def copy(source: Path, target: Path, alter: Callable[[sqlite3.Connection], None] | None = None) -> None:
     """Copies a database as it stands at one moment, even while others write to it; all of it or nothing.
 
-    A copy that was killed leaves `target` as it was. Raises OSError and sqlite3.Error.
+    `alter` may change the copy before it gets its name. A copy that was killed leaves `target` as it was. Raises
+    OSError and sqlite3.Error.
     """
     part = target.with_name(f"{target.name}.part")
     remove(part)
@@ -79,6 +80,8 @@ def copy(source: Path, target: Path) -> None:
         with closing(sqlite3.connect(address_of(source), uri=True)) as here, closing(sqlite3.connect(part)) as there:
             here.backup(there)
             there.execute("PRAGMA journal_mode=DELETE")  # so that the copy is one file
+            if alter is not None:
+                alter(there)
         sync(part)
         part.replace(target)
         sync(target.parent)
