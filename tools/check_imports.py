@@ -42,7 +42,8 @@ POSITIONS: Final = frozenset(
 FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "kernel": (("errors",), ("sets",), ("engine",), ("book",), ("shown",), ("game",)),
     "server": (
-        ("config", "errors", "metrics", "news"),
+        ("addresses", "errors", "metrics", "news"),
+        ("config",),
         ("storage", "guests", "connections", "logs"),
         ("tables", "guards"),
         ("drawing", "guide", "backups", "press"),

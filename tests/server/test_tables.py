@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from grognard.registry import registered_names, spec
-from grognard.server.pages.lobby import _lone
+from grognard.server.addresses import lone_host
 from tests.server.support import (
     Guest,
     Json,
@@ -224,10 +224,12 @@ def test_an_invitation_works_once(server: Server, guest: Guest) -> None:
         ("http://192.168.1.7:8000", ""),
         ("https://localhost.example.org", ""),
         ("http://[fe80::1]:8000", ""),
+        ("http://[::ffff:127.0.0.1]", "::ffff:127.0.0.1"),
+        ("http://[x", ""),
     ],
 )
 def test_an_address_that_leads_nobody_else_here_is_known(address: str, lone: str) -> None:
-    assert _lone(address) == lone
+    assert lone_host(address) == lone
 
 
 def test_a_page_without_the_script_waits_for_the_friend_too(guest: Guest) -> None:

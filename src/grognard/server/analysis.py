@@ -26,7 +26,7 @@ VERSION: Final = 2
 
 
 class Wish(NamedTuple):
-    """The guest who wants an analysis, and the address that he comes from."""
+    """The guest who wants an analysis, and what their address is counted under."""
 
     guest: str
     address: str

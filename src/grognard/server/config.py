@@ -16,6 +16,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from grognard.kernel.errors import BadInput
+from grognard.server.addresses import lone_host
 from grognard.variants import Variant, read_variants
 
 PREFIX: Final = "GROGNARD_"
@@ -66,6 +67,17 @@ class Config(msgspec.Struct, frozen=True):
     def secret_file(self) -> Path:
         """Where the secret is kept that no setting gives."""
         return self.folder / "secret"
+
+    @property
+    def local_address(self) -> str:
+        """Returns the address at which this machine itself reaches the server."""
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "::") else self.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine reaches the server, and no proxy is named that would let others in."""
+        return not self.proxy_list and bool(lone_host(self.local_address)) and self.host not in ("0.0.0.0", "::")
 
     @property
     def url(self) -> URL:

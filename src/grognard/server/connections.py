@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import ip_network
 from typing import Final
 
 import h11
@@ -18,6 +18,7 @@ except ImportError:
     resource = None  # type: ignore[assignment]
 
 from grognard.server import metrics
+from grognard.server.addresses import origin_of, read_address
 from grognard.server.config import Config
 
 LOGGER: Final = logging.getLogger("grognard")
@@ -102,13 +103,10 @@ class Connections(ServerState):
 
     def _peer(self, host: str) -> str:
         """Whose connection it is; empty for a proxy, through which many come."""
-        address = ip_address(host)
-        if isinstance(address, IPv6Address):
-            address = address.ipv4_mapped or address
-        if any(address in proxy for proxy in self._proxies):
+        address = read_address(host)
+        if address is not None and any(address in proxy for proxy in self._proxies):
             return ""
-        # Who has one address of the sixth version has all that begin alike.
-        return str(ip_network((address, 64), strict=False)) if isinstance(address, IPv6Address) else str(address)
+        return origin_of(host)
 
 
 class Bounded(H11Protocol):

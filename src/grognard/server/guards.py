@@ -16,7 +16,6 @@ from litestar.exceptions import (
     TooManyRequestsException,
 )
 from litestar.middleware import ASGIMiddleware
-from litestar.middleware.rate_limit import get_remote_address
 from litestar.status_codes import (
     HTTP_400_BAD_REQUEST,
     HTTP_413_REQUEST_ENTITY_TOO_LARGE,
@@ -24,6 +23,7 @@ from litestar.status_codes import (
 )
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from grognard.server.addresses import origin_of_request
 from grognard.server.config import Config
 from grognard.server.guests import Guests
 
@@ -62,7 +62,7 @@ class RateLimit(ASGIMiddleware):
             self._window = int(window)
             self._asked.clear()
         guest = self._guests.known(request)
-        name, most = (f"from {get_remote_address(request)}", self._newcomers) if guest is None else (guest, self._each)
+        name, most = (f"from {origin_of_request(request)}", self._newcomers) if guest is None else (guest, self._each)
         self._asked[name] += 1
         if self._asked[name] > most:
             raise TooManyRequestsException(headers={"retry-after": str(int(WINDOW - into) + 1)})

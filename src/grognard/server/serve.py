@@ -40,7 +40,7 @@ def _serve(config: Config, listening: socket.socket) -> None:
     app = create_app(config)
     configure(config)
     sys.setswitchinterval(SWITCH)
-    address = config.address or f"http://{_shown(config.host)}:{config.port}"
+    address = config.address or config.local_address
     settings = uvicorn.Config(
         app,
         http=Bounded,
@@ -103,12 +103,6 @@ def _listening(config: Config) -> socket.socket:
         found.close()
         raise BadInput(f"Port {config.port} on {config.host} cannot be used: {error.strerror}.") from error
     return found
-
-
-def _shown(host: str) -> str:
-    if host in ("0.0.0.0", "::"):
-        return "127.0.0.1"
-    return f"[{host}]" if ":" in host else host
 
 
 def lan_address() -> str:

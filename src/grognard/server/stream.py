@@ -218,14 +218,14 @@ class Streams:
         self._of: Counter[str] = Counter()
 
     async def opened(self, guest: str, csrf: str, wanted: dict[str, int | None]) -> AsyncIterator[tuple[str, str]]:
-        """The events of a new stream. Raises NotFound if none of its tables is here, and TooMuch if the guest has as
-        many streams as he may."""
-        if self._of[guest] >= self._tables.config.streams:
-            raise TooMuch("You have too many pages of tables open: close some of them.")
-        here = {id: version for id, version in wanted.items() if await self._is_here(id)}
-        if not here:
-            raise NotFound("There is no such table.")
-        return self._events(guest, csrf, here)
+        """Returns the events of a new stream, which counts from now on.
+
+        Raises NotFound if none of its tables is here, and TooMuch if the guest has as many streams as allowed.
+        """
+        events = self._events(guest, csrf, wanted)
+        # Begun here, so that it stops counting even if nobody ever reads it.
+        await anext(events)
+        return events
 
     async def _is_here(self, id: str) -> bool:
         try:
@@ -235,13 +235,21 @@ class Streams:
         return True
 
     async def _events(self, guest: str, csrf: str, wanted: dict[str, int | None]) -> AsyncIterator[tuple[str, str]]:
+        """Counts a stream, says so by a heartbeat, and brings its events."""
+        # Nothing may wait between these two: many requests at once would all be let in.
+        if self._of[guest] >= self._tables.config.streams:
+            raise TooMuch("You have too many pages of tables open: close some of them.")
         self._of[guest] += 1
         try:
-            async with self._channels.start_subscription({channel(id) for id in wanted}) as subscriber:
+            here = {id: version for id, version in wanted.items() if await self._is_here(id)}
+            if not here:
+                raise NotFound("There is no such table.")
+            yield HEARTBEAT, ""
+            async with self._channels.start_subscription({channel(id) for id in here}) as subscriber:
                 self._tables.listening.add(subscriber)
                 stream = Stream(self._tables, guest, csrf, subscriber)
                 try:
-                    async for event in stream.events(wanted):
+                    async for event in stream.events(here):
                         yield event
                 finally:
                     self._tables.listening.discard(subscriber)

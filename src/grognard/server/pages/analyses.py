@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Sequence
 
 from litestar import Controller, Response, get, post
-from litestar.middleware.rate_limit import get_remote_address
 
 from grognard.bots.reckoning import LEAST, LONGER, SECONDS, better, costliest
 from grognard.kernel.errors import BadInput
 from grognard.play.matches import side_name
 from grognard.play.players import PERSON
+from grognard.server.addresses import origin_of_request
 from grognard.server.analysis import Analyses, Wish, hope, name_of
 from grognard.server.drawing import seat_pictures
 from grognard.server.errors import Forbidden
@@ -82,7 +82,7 @@ async def _finished(tables: Tables, id: str, guest: str) -> tuple[Live, Replay]:
 
 def _wish(request: Connection) -> Wish:
     guests: Guests = request.app.state.guests
-    return Wish(guests.guest(request), get_remote_address(request))
+    return Wish(guests.guest(request), origin_of_request(request))
 
 
 async def _analyse(

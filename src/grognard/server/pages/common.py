@@ -10,6 +10,8 @@ from litestar.enums import MediaType, RequestEncodingType
 from litestar.params import Body
 
 from grognard.kernel.errors import BadInput
+from grognard.server.addresses import lone_host
+from grognard.server.config import Config
 from grognard.server.guests import Guests
 from grognard.web.pages import render
 
@@ -32,9 +34,15 @@ def csrf(request: Connection) -> str:
 
 
 def origin(request: Connection) -> str:
-    """How this server is reached, without a slash at the end: as its host says, or as this guest did."""
-    address: str = request.app.state.tables.config.address
-    return (address or str(request.base_url)).rstrip("/")
+    """Returns how this server is reached, without a slash at the end: as its host says, or as this guest did.
+
+    What a guest asked for can be any name that leads here. A server that only its own machine reaches knows better.
+    """
+    config: Config = request.app.state.tables.config
+    asked = str(request.base_url)
+    if not config.address and config.is_local and not lone_host(asked):
+        asked = config.local_address
+    return (config.address or asked).rstrip("/")
 
 
 def seen_other(path: str) -> Response[str]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from ipaddress import ip_address
 from typing import Final
-from urllib.parse import urlsplit
 
 import segno
 from litestar import Controller, Response, get, post
@@ -15,10 +13,11 @@ from grognard.bots import DEFAULT_LEVEL
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game, Meta
 from grognard.registry import load, spec
+from grognard.server.addresses import lone_host
 from grognard.server.errors import Forbidden
 from grognard.server.guests import Guests
 from grognard.server.names import rename
-from grognard.server.pages.common import Connection, Form, number_in, page
+from grognard.server.pages.common import Connection, Form, number_in, origin, page
 from grognard.server.played import FAIR, fair_level
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables import lobby
@@ -68,8 +67,8 @@ class LobbyPages(Controller):
         alone = len(open_seats) == 1
         return page(
             request, "invitation.html", live_id=id, title="Invite a friend" if alone else "Invite your friends",
-            links=[_link(tables, request, live, seat) for seat in open_seats],
-            waits=True, lone=_lone(_address(tables, request)),
+            links=[_link(request, live, seat) for seat in open_seats],
+            waits=True, lone=lone_host(origin(request)),
             text="Send this link to a friend. Whoever opens it first takes the other seat." if alone else
             "Send each friend the link of a seat. Whoever opens it first takes that seat.",
         )  # fmt: skip
@@ -80,8 +79,8 @@ class LobbyPages(Controller):
         live = await open_table(tables, id)
         seat = _must_sit(live, guests.guest(request))
         return page(
-            request, "invitation.html", live_id=id, title="Your own link", links=[_link(tables, request, live, seat)],
-            waits=False, lone=_lone(_address(tables, request)),
+            request, "invitation.html", live_id=id, title="Your own link", links=[_link(request, live, seat)],
+            waits=False, lone=lone_host(origin(request)),
             text="This link is yours alone: it opens your seat on another device. Do not give it away.",
         )  # fmt: skip
 
@@ -156,25 +155,10 @@ def _seats(data: dict[str, str], game: Game) -> list[str]:
     return [YOU if seat == side else others for seat in range(count)]
 
 
-def _link(tables: Tables, request: Connection, live: Live, seat: int) -> tuple[str, str, str]:
+def _link(request: Connection, live: Live, seat: int) -> tuple[str, str, str]:
     """The seat's name, the link that opens it, and that as a picture."""
-    link = f"{_address(tables, request)}/tables/{live.id}/join/{live.seats[seat].key}"
+    link = f"{origin(request)}/tables/{live.id}/join/{live.seats[seat].key}"
     return live.game.seats[seat], link, _code(link)
-
-
-def _address(tables: Tables, request: Connection) -> str:
-    """As the host says that the server is reached, or as this guest did."""
-    return (tables.config.address or str(request.base_url)).rstrip("/")
-
-
-def _lone(address: str) -> str:
-    """The host of an address that leads nobody but the computer itself to it; empty for any other."""
-    host = urlsplit(address).hostname or ""
-    try:
-        ip = ip_address(host)
-    except ValueError:
-        return host if host == "localhost" or host.endswith(".localhost") else ""
-    return host if ip.is_loopback or ip.is_unspecified else ""
 
 
 def _code(link: str) -> str:

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from typing import Any, Final, Protocol
+from weakref import WeakValueDictionary
 
 import msgspec
 from sqlalchemy.exc import NoResultFound
@@ -62,6 +63,7 @@ class Tables:
         self._news = news
         self._at_hand: OrderedDict[str, Live] = OrderedDict()
         self._opening: dict[str, asyncio.Lock] = {}
+        self._setting_up: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by guest
         self._under_way: set[asyncio.Task[None]] = set()
         self.listening: set[Listener] = set()
         # Who was seen when, by table and seat; not kept yet.
@@ -74,6 +76,10 @@ class Tables:
         self.printed = Hourly(PRINTED_PER_HOUR, "You have printed a lot: wait an hour before the next time.")
         self.renamed = Hourly(RENAMED_PER_HOUR, "You have changed your name often: wait an hour before the next time.")
         self.closing = False
+
+    def setting_up(self, guest: str) -> asyncio.Lock:
+        """Returns the lock under which a guest's tables are counted and set up; it is gone when nobody holds it."""
+        return self._setting_up.setdefault(guest, asyncio.Lock())
 
     def variant_title(self, game: Game) -> str:
         """What the host calls a variant that has just the rules of this game; empty where he offers none."""

@@ -39,12 +39,15 @@ async def ask(tables: Tables, live: Live, guest: str, at: str) -> None:
     seat = _deciding(live, guest)
     async with tables.still(live):
         tables.must_be_fresh(live, guest, at)
+        # Under the lock: of several who ask at once, the second finds what the first has begun.
+        known = live.hint(seat)
+        if known is not None and (is_thinking(known) or known.rounds == known.of):
+            return
         asked = question_at(live.session)
         hint = Hint(secrets.token_urlsafe(8), live.done, 0, ROUNDS, False, time.time(), ())
-    known = live.hint(seat)
-    if known is not None and (is_thinking(known) or known.rounds == known.of):
-        return
-    await _show(tables, live, seat, hint)
+        await tables.store.set_hint(live.id, seat, hint)
+        await tables.sync(live)
+    tables.tell(live.id)
     tables.begin(_think(tables, live, seat, asked, hint.id))
 
 

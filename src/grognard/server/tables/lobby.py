@@ -95,10 +95,12 @@ async def create(tables: Tables, setup: Setup, guest: str) -> str:
         )
         for number, name in enumerate(setup.seats)
     ]
-    await _must_have_room(tables, guest)
     dealing = [promise(table.id, 1)] if fair else ()
     daily_of = guest if setup.daily else None
-    await tables.store.create(table, seats, setup.deeds, setup.rematch_of, dealing, daily_of)
+    # One after the other, so that tables set up at once are counted too.
+    async with tables.setting_up(guest):
+        await _must_have_room(tables, guest)
+        await tables.store.create(table, seats, setup.deeds, setup.rematch_of, dealing, daily_of)
     return table.id
 
 

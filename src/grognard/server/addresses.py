@@ -1,0 +1,46 @@
+"""Addresses of strangers: whose they are when they are counted, and which lead back to this server."""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from litestar.connection import ASGIConnection
+
+IPV6_PREFIX: Final = 64  # bits: a provider gives each customer at least all addresses that share them
+
+
+def read_address(host: str) -> IPv4Address | IPv6Address | None:
+    """Returns a host's IP address; None for a name. An IPv4 address written as IPv6 is an IPv4 address."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return None
+    return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
+
+
+def origin_of(host: str) -> str:
+    """Returns what a host is counted under: an IPv4 address itself, an IPv6 address by the 64 bits it begins with."""
+    address = read_address(host)
+    if isinstance(address, IPv6Address):
+        return str(ip_network((int(address), IPV6_PREFIX), strict=False))
+    return host if address is None else str(address)
+
+
+def origin_of_request(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Returns what the sender of a request is counted under; the proxies that are named say who it is."""
+    return origin_of(request.client.host if request.client else "unknown")
+
+
+def lone_host(url: str) -> str:
+    """Returns the host of a URL that leads nobody but the computer itself to it; empty for any other."""
+    try:
+        host = urlsplit(url).hostname or ""
+    except ValueError:  # brackets around what is no address
+        return ""
+    address = read_address(host)
+    if address is None:
+        return host if host == "localhost" or host.endswith(".localhost") else ""
+    return host if address.is_loopback or address.is_unspecified else ""

@@ -1,0 +1,81 @@
+"""A limit holds for many requests at once as it does for many in a row."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from typing import Any, cast
+
+import msgspec
+import pytest
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.memory import MemoryChannelsBackend
+
+from grognard.kernel.errors import NotFound
+from grognard.server.errors import TooMuch
+from grognard.server.stream import Streams
+from grognard.server.tables import hints
+from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.lobby import Setup, create
+
+AT_ONCE = 60
+SETUP = Setup(game="fusillade", options={}, seats=["you", "greedy"], seed=1)
+SECOND = msgspec.structs.replace(SETUP, seats=["greedy", "you"])
+
+
+def _limited(tables: Tables, **settings: int) -> None:
+    tables.config = msgspec.structs.replace(tables.config, **settings)
+
+
+def test_streams_at_once_are_counted_before_they_are_open(tables: Tables) -> None:
+    async def tried() -> None:
+        _limited(tables, streams=3)
+        channels = ChannelsPlugin(backend=MemoryChannelsBackend(history=0), arbitrary_channels_allowed=True)
+        streams, table = Streams(tables, channels), await create(tables, SETUP, "me")
+        tables.begin = lambda work: cast(Any, work.close())  # type: ignore[method-assign]  # no bot plays here
+        wanted: dict[str, int | None] = {table: None}
+        asked = [streams.opened("me", "", wanted) for _ in range(AT_ONCE)]
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(one) for one in found].count(TooMuch) == AT_ONCE - 3
+        assert await streams.opened("another", "", wanted)
+        with pytest.raises(NotFound):
+            await streams.opened("third", "", {"nothing": None})
+        del found  # nobody ever read them
+        gc.collect()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert not streams._of, "what nobody reads, or was refused, counts no longer"
+
+    asyncio.run(tried())
+
+
+def test_tables_at_once_are_counted_before_they_are_set_up(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    count = tables.store.unfinished
+
+    async def slowly(guest: str) -> int:
+        """As PostgreSQL answers: others run in between."""
+        found = await count(guest)
+        await asyncio.sleep(0)
+        return found
+
+    async def tried() -> list[Any]:
+        _limited(tables, unfinished_tables=3)
+        monkeypatch.setattr(tables.store, "unfinished", slowly)
+        return await asyncio.gather(*(create(tables, SETUP, "me") for _ in range(10)), return_exceptions=True)
+
+    assert [type(one) for one in asyncio.run(tried())].count(TooMuch) == 7
+
+
+def test_hints_at_once_are_thought_about_once(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+
+    async def tried() -> None:
+        lives = [await tables.follow(await create(tables, setup, "me")) for setup in (SETUP, SECOND)]
+        live = next(one for one in lives if one.seats_of("me") == [one.session.state.current_player()])
+        monkeypatch.setattr(tables, "tell", lambda *_: None)
+        monkeypatch.setattr(tables, "begin", lambda work: begun.append(work.close()))
+        at = tables.token(live, "me")
+        await asyncio.gather(*(hints.ask(tables, live, "me", at) for _ in range(10)))
+
+    asyncio.run(tried())
+    assert len(begun) == 1
