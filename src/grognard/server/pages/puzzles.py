@@ -95,9 +95,11 @@ class PuzzlePages(Controller):
     async def one(
         self, request: Connection, slug: str, number: int, puzzle_store: PuzzleStore, guests: Guests, chose: str = ""
     ) -> Response[str]:
-        """A puzzle on the table, and what the guest's last choice is worth."""
+        """A puzzle on the table, and what a choice is worth that the guest has posted."""
         asked = puzzle(slug, number)
         tried = (await puzzle_store.tried(guests.guest(request), slug)).get((slug, asked.id))
+        if tried is None or chose not in tried.choices:
+            chose = ""  # Nothing is judged before it counts as an attempt.
         drawn = await asyncio.to_thread(_drawn, slug, number)
         labels = {action.notation: action.label for action in drawn.view.actions}
         tile = Tile(number, tried, asked.difficulty)
@@ -119,7 +121,7 @@ class PuzzlePages(Controller):
         did = data.get("do", "")
         if did not in {action.notation for action in drawn.view.actions}:
             return seen_other(f"/puzzles/{slug}/{number}")
-        await puzzle_store.note(guests.guest(request), slug, asked.id, right=did == asked.solution)
+        await puzzle_store.note(guests.guest(request), slug, asked.id, did, right=did == asked.solution)
         return seen_other(f"/puzzles/{slug}/{number}?chose={quote(did)}")
 
     @post("/{slug:str}/{number:int}/show")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -20,32 +21,35 @@ class PuzzleStore:
 
     async def tried(self, guest: str, game: str = "") -> Mapping[tuple[str, str], TriedPuzzle]:
         """What a guest has tried, of one game or all, by game and puzzle."""
-        columns = PUZZLES.c.game, PUZZLES.c.puzzle, PUZZLES.c.tries, PUZZLES.c.shown, PUZZLES.c.solved
+        columns = [PUZZLES.c[name] for name in TriedPuzzle._fields]
         asked = select(*columns).where(PUZZLES.c.guest == guest, *([PUZZLES.c.game == game] if game else []))
         async with self._database.reading() as connection:
             found = (await connection.execute(asked.order_by(PUZZLES.c.game, PUZZLES.c.puzzle))).all()
             return {(row.game, row.puzzle): TriedPuzzle(*row) for row in found}
 
-    async def note(self, guest: str, game: str, puzzle: str, *, right: bool = False, shown: bool = False) -> None:
-        """A guest has chosen, or is shown the solution. Only who has not seen it solves a puzzle, and only once."""
+    async def note(
+        self, guest: str, game: str, puzzle: str, choice: str = "", *, right: bool = False, shown: bool = False
+    ) -> None:
+        """Records a guest's choice, or that they saw the solution: from then on they can't solve the puzzle."""
         try:
-            await self._note(guest, game, puzzle, right, shown)
+            await self._note(guest, game, puzzle, choice, right, shown)
         except IntegrityError:  # he has clicked twice, and the other click has just written the first row
-            await self._note(guest, game, puzzle, right, shown)
+            await self._note(guest, game, puzzle, choice, right, shown)
 
-    async def _note(self, guest: str, game: str, puzzle: str, right: bool, shown: bool) -> None:
+    async def _note(self, guest: str, game: str, puzzle: str, choice: str, right: bool, shown: bool) -> None:
         this = PUZZLES.c.guest == guest, PUZZLES.c.game == game, PUZZLES.c.puzzle == puzzle
         async with self._database.writing() as connection:
-            found = await connection.execute(select(PUZZLES.c.shown, PUZZLES.c.solved).where(*this).with_for_update())
-            known = found.first()
+            columns = PUZZLES.c.shown, PUZZLES.c.solved, PUZZLES.c.choices
+            known = (await connection.execute(select(*columns).where(*this).with_for_update())).first()
             if known is None:
                 row = {"guest": guest, "game": game, "puzzle": puzzle, "tries": 0, "shown": False, "tried": now()}
                 await connection.execute(insert(PUZZLES).values(row))
-            elif known.solved is not None:
-                return
-            changes = {"tries": PUZZLES.c.tries + (not shown), "tried": now()}
-            if shown:
-                changes["shown"] = True
-            elif right and not (known is not None and known.shown):
-                changes["solved"] = now()
+            posted: list[str] = [] if known is None else known.choices
+            changes: dict[str, Any] = {"choices": posted if choice in ("", *posted) else [*posted, choice]}
+            if known is None or known.solved is None:
+                changes |= {"tries": PUZZLES.c.tries + (not shown), "tried": now()}
+                if shown:
+                    changes["shown"] = True
+                elif right and not (known is not None and known.shown):
+                    changes["solved"] = now()
             await connection.execute(update(PUZZLES).where(*this).values(changes))

@@ -137,13 +137,14 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TriedPuzzle(NamedTuple):
-    """What a guest has made of a puzzle: how often he chose, whether he was shown the solution, when he solved it."""
+    """A guest's attempts at a puzzle: how many, whether the solution was shown, when it was solved, and each choice."""
 
     game: str
     puzzle: str
     tries: int
     shown: bool
     solved: datetime | None
+    choices: Sequence[str] = ()  # in notation, each once
 
     @property
     def at_once(self) -> bool:

@@ -75,7 +75,8 @@ GUESTS: Final = Table(
     Column("name", String(64), nullable=False),
     Column("named", DateTime(timezone=True), nullable=False),
 )
-# The puzzles that guests have tried: how often, whether they were shown the solution, when they solved it.
+# The puzzles that guests have tried: how often, whether they were shown the solution, when they solved it, and what
+# they chose. Only a choice that is in there is judged.
 PUZZLES: Final = Table(
     "puzzles",
     METADATA,
@@ -86,6 +87,7 @@ PUZZLES: Final = Table(
     Column("shown", Boolean, nullable=False),
     Column("solved", DateTime(timezone=True)),
     Column("tried", DateTime(timezone=True), nullable=False),
+    Column("choices", JSON, nullable=False, server_default="[]"),
 )
 # The one try of a guest at the deal of a day: at which table. It stays when the table is gone, and counts on.
 DAILY: Final = Table(
