@@ -12,6 +12,7 @@ import grognard.cli_options as shared
 from grognard.cli_output import print_rows, progress_bar, write
 from grognard.cli_reading import loaded_game
 from grognard.kernel.errors import BadInput
+from grognard.kernel.files import read_text
 
 if TYPE_CHECKING:
     from grognard.bots.puzzles import Puzzle
@@ -32,8 +33,8 @@ def find(
 
     loaded = loaded_game(game, None, None)
     try:
-        found = from_lines(output.read_text(encoding="utf-8").splitlines()) if output.exists() else []
-    except (OSError, ValueError) as error:
+        found = from_lines(read_text(output).splitlines(), str(output)) if output.exists() else []
+    except ValueError as error:
         raise BadInput(f"{output} is no file of puzzles: {error}.") from error
     before = len(found)
     first = max((one.number + 1 for one in found), default=0)

@@ -12,6 +12,7 @@ from typing import Any, Final
 from grognard.kernel.book.options import changed
 from grognard.kernel.book.wording import offered
 from grognard.kernel.errors import BadInput, GrognardError
+from grognard.kernel.files import read_text
 from grognard.kernel.game import Game
 from grognard.registry import load
 
@@ -58,13 +59,9 @@ def read_variant(folder: Path) -> Variant:
     """The variant of a folder; raises BadInput with file, line and column of what cannot be read."""
     path = folder / FILE
     try:
-        text = path.read_text(encoding="utf-8")
-        notes = (folder / NOTES).read_text(encoding="utf-8") if (folder / NOTES).exists() else ""
+        text = read_text(path)
+        notes = read_text(folder / NOTES) if (folder / NOTES).exists() else ""
         said: dict[str, Any] = tomllib.loads(text)
-    except OSError as error:
-        raise BadInput(f"{error.filename}: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{folder}: the files of a variant are text in UTF-8.") from error
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{path}: {error}.") from error
     _must_have_form(path, text, said)

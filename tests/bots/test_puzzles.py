@@ -72,7 +72,7 @@ def test_the_finder_finds_again_what_it_found() -> None:
     again = puzzle_at(position(slug, one).state, one.deeds, one.number, one.seed)
     assert again is not None
     assert (again.solution, again.greedy) == (one.solution, one.greedy)
-    assert from_lines([to_line(again)]) == [again]
+    assert from_lines([to_line(again)], "it") == [again]
 
 
 def test_a_game_that_was_played_on_from_a_puzzle_is_known_by_its_beginning() -> None:

@@ -82,4 +82,4 @@ def test_finding_goes_on_from_a_file(capsys: Output, tmp_path: Path) -> None:
     file.write_text("".join(f"{to_line(one)}\n" for one in puzzles(SLUG)))
     assert cli.main(["puzzles", "find", SLUG, "--want", "1", "--output", str(file)]) == 0
     assert f"0 found, {len(puzzles(SLUG))} in " in capsys.readouterr().out
-    assert len(from_lines(file.read_text().splitlines())) == len(puzzles(SLUG))
+    assert len(from_lines(file.read_text().splitlines(), "it")) == len(puzzles(SLUG))

@@ -41,7 +41,7 @@ def bring(guest: Guest, journal: str | bytes) -> Page:
     return Page(guest.http.post("/replays", data={"_csrf_token": token}, files=files, headers=headers))
 
 
-def opened(guest: Guest, journal: str) -> str:
+def opened(guest: Guest, journal: str | bytes) -> str:
     """The address of a journal that is fine."""
     answer = bring(guest, journal)
     assert answer.status == 303, answer.text
@@ -205,6 +205,17 @@ def test_a_bad_journal_is_a_sentence(guest: Guest, kind: str) -> None:
     assert 'role="alert"' in answer.text
     assert "Validation" not in answer.text
     assert len(answer.text) < 5000, "what was sent does not come back"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_a_journal_may_begin_with_a_byte_order_mark(guest: Guest, encoding: str) -> None:
+    assert opened(guest, WHOLE.replace("\n", "\r\n").encode(encoding)) == opened(guest, WHOLE)
+
+
+def test_a_journal_of_a_newer_version_says_so(guest: Guest) -> None:
+    answer = bring(guest, changed(0, grognard_journal=3, weather="rain"))
+    assert answer.status == 400
+    assert "This file was written by a newer Grognard (version 3; this one reads up to 2)." in answer.text
 
 
 def test_a_form_without_a_file_is_a_sentence(guest: Guest) -> None:

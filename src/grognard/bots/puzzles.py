@@ -10,10 +10,12 @@ from typing import Final
 import msgspec
 
 from grognard.kernel.errors import NotFound
+from grognard.kernel.files import must_not_be_newer
 from grognard.play.players import LEVELS, PERSON
 from grognard.play.session import Session
 from grognard.registry import load, spec
 
+VERSION: Final = 1  # of a line of such a file; the first is not written
 FILE: Final = "puzzles.jsonl"  # in the game's folder, a puzzle a line, the easiest first
 _DIGITS: Final = 8
 EASY: Final = 0.45  # such a puzzle is found so often by the levels that tried it, each counting alike
@@ -21,7 +23,7 @@ HARD: Final = 0.3  # and such a one more seldom than that
 DIFFICULTIES: Final = ("easy", "medium", "hard")
 
 
-class Puzzle(msgspec.Struct, frozen=True):
+class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """The beginning of a game under the standard rules, whose next decision is the puzzle.
 
     Chances are those of a search of so many iterations (a draw is half a win), `behind` and `error` are how far the
@@ -46,6 +48,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     chances: Mapping[str, float]
     levels: Mapping[str, float]
     why: str = ""
+    grognard_puzzle: int = VERSION
 
     @property
     def id(self) -> str:
@@ -74,8 +77,10 @@ def to_line(puzzle: Puzzle) -> str:
     return msgspec.json.encode(puzzle).decode()
 
 
-def from_lines(lines: Sequence[str]) -> list[Puzzle]:
-    """The puzzles of a file."""
+def from_lines(lines: Sequence[str], name: str) -> list[Puzzle]:
+    """Returns the puzzles of a file. `name` is what errors call it. Raises BadInput if a newer Grognard wrote it."""
+    for line in lines:
+        must_not_be_newer(line, "grognard_puzzle", VERSION, name)
     return [msgspec.json.decode(line, type=Puzzle) for line in lines if line]
 
 
@@ -86,7 +91,7 @@ def puzzles(slug: str) -> Sequence[Puzzle]:
         text = spec(slug).folder.joinpath(FILE).read_text(encoding="utf-8")
     except FileNotFoundError:
         return ()
-    return tuple(one for one in from_lines(text.splitlines()) if one.rules == spec(slug).meta.rules)
+    return tuple(one for one in from_lines(text.splitlines(), FILE) if one.rules == spec(slug).meta.rules)
 
 
 def puzzle(slug: str, number: int) -> Puzzle:

@@ -5,6 +5,7 @@ GrognardError
 ├── BadInput            a value, a file or a position that cannot be read
 │   ├── NotationError       text that names no action
 │   ├── JournalError        a journal that does not fit its game, or was changed
+│   │   └── NewerJournal        a journal of a newer Grognard
 │   └── ScenarioError       a scenario file that cannot be read, or whose script does not fit
 ├── IllegalAction       the rules forbid it (with the clause)
 │   └── NotYourTurn         another seat decides now
@@ -24,6 +25,7 @@ __all__ = [
     "GrognardError",
     "IllegalAction",
     "JournalError",
+    "NewerJournal",
     "NotFound",
     "NotYourTurn",
     "NotationError",
@@ -60,6 +62,10 @@ class NotationError(BadInput):
 
 class JournalError(BadInput):
     """A journal that does not fit its game or its own checksums."""
+
+
+class NewerJournal(JournalError):
+    """A journal that a newer Grognard wrote."""
 
 
 class ScenarioError(BadInput):

@@ -15,7 +15,8 @@ import msgspec
 from grognard.bots.reckoning import DECREED
 from grognard.kernel.book.wording import listed
 from grognard.kernel.engine import chance
-from grognard.kernel.errors import BadInput, GrognardError
+from grognard.kernel.errors import BadInput, GrognardError, NewerJournal
+from grognard.kernel.files import read_text
 from grognard.lab.recording import BATCH, GameRow, row_of
 from grognard.lab.report.building import page_of
 from grognard.lab.report.finished import group_of, report_of
@@ -28,16 +29,16 @@ from grognard.registry import load
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
-MOST_BYTES: Final = 8 << 20  # a journal of the longest game is far smaller
 # Why files are left out, as a sentence goes on after their number, in the order in which it is told.
 OTHER_GAME: Final = "of other games"
 RUNNING: Final = "not over"
 OLD: Final = "under another version of the rules"
+NEWER: Final = "written by a newer Grognard"
 OTHER_RULES: Final = "under other house rules or card numbers"
 UNPLAYED: Final = "given up before both sides had decided anything"
 SAME_DEAL: Final = "of a deal that was counted already"
 BROKEN: Final = "no journals, or broken"
-REASONS: Final = (OTHER_GAME, RUNNING, OLD, OTHER_RULES, UNPLAYED, SAME_DEAL, BROKEN)
+REASONS: Final = (OTHER_GAME, RUNNING, OLD, NEWER, OTHER_RULES, UNPLAYED, SAME_DEAL, BROKEN)
 
 
 class Found(NamedTuple):
@@ -114,22 +115,22 @@ def _read(game: Game, files: Sequence[Path]) -> list[Found]:
 
 def _found(game: Game, file: Path) -> Found:
     try:
-        if file.stat().st_size > MOST_BYTES:
-            return Found(BROKEN)
-        text = _text(file.read_bytes())
+        text = _text(read_text(file))
         if '"grognard_record"' in text.partition("\n")[0]:
             return Found(RUNNING)
         return _played(game, parse_journal(text, "This file"))
-    except (OSError, UnicodeDecodeError, GrognardError):
+    except NewerJournal:
+        return Found(NEWER)
+    except GrognardError:
         return Found(BROKEN)
 
 
-def _text(content: bytes) -> str:
+def _text(content: str) -> str:
     """The text of a journal, also of one in a download of a guest's data."""
     try:
         lines = msgspec.json.decode(content, type=_Download).journal
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        return content.decode()
+    except (msgspec.DecodeError, RecursionError):
+        return content
     return "\n".join(msgspec.json.format(bytes(line), indent=-1).decode() for line in lines)
 
 

@@ -12,7 +12,8 @@ from typing import Final
 
 import msgspec
 
-from grognard.kernel.errors import JournalError
+from grognard.kernel.errors import JournalError, NewerJournal
+from grognard.kernel.files import must_not_be_newer, read_text
 from grognard.play.deal import Deal
 
 VERSION: Final = 2
@@ -119,11 +120,7 @@ def commitment(seed: int) -> str:
 
 def read_journal(path: Path) -> Journal:
     """Reads a journal file; raises JournalError naming the line that cannot be read."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise JournalError(f"{path} cannot be read: {error}.") from error
-    return parse_journal(text, str(path))
+    return parse_journal(read_text(path, JournalError), str(path))
 
 
 def parse_journal(text: str, name: str) -> Journal:
@@ -131,6 +128,7 @@ def parse_journal(text: str, name: str) -> Journal:
     lines = text.splitlines()
     if lines and '"grognard_record"' in lines[0]:
         raise JournalError(f"{name} is one seat's record of a running game: it has no seed and cannot be replayed.")
+    must_not_be_newer(lines[0] if lines else "", "grognard_journal", VERSION, name, NewerJournal)
     try:
         header = msgspec.json.decode(lines[0] if lines else "", type=Header)
     except (msgspec.DecodeError, RecursionError) as error:

@@ -14,6 +14,7 @@ from typing import Final
 
 from grognard.kernel.book.fields import read_number
 from grognard.kernel.errors import BadInput, ScenarioError
+from grognard.kernel.files import read_text
 
 _HEADERS: Final = ("Game", "Clauses", "Cards", "Options", "Numbers")
 _LINE_OF_HEADER: Final = re.compile(r"- (\w+):\s*(.*)$")
@@ -137,10 +138,7 @@ class _Part:
 
 def read_scenarios(path: Path) -> tuple[Scenario, ...]:
     """The cases of a scenario file; raises ScenarioError naming the line that cannot be read."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(f"{path} cannot be read: {error}.") from error
+    lines = read_text(path, ScenarioError).splitlines()
     whole, *cases = _parts(path, lines)
     if not cases:
         return (_scenario(whole, whole),)

@@ -15,6 +15,7 @@ from litestar.response import Redirect
 from grognard.bots import DEFAULT_LEVEL, about_levels
 from grognard.bots.reckoning import Verdict, better
 from grognard.kernel.errors import BadInput
+from grognard.kernel.files import decoded
 from grognard.play.deal import is_shared, told
 from grognard.play.matches import SINGLE
 from grognard.server.analysis import Analyses, name_of
@@ -92,7 +93,7 @@ class ReplayPages(Controller):
         guest = guests.guest(request)
         tables.brought.use(guest)
         tables.brought_bytes.use(guest, len(content))
-        text = content.decode("utf-8", errors="replace")
+        text = decoded(content, "This file")
         await asyncio.to_thread(replay_of, text)
         id = hashlib.sha256(text.encode()).hexdigest()[:32]
         await journals.keep(id, text)

@@ -1,0 +1,67 @@
+"""Text files that people bring, wherever they were saved. Whatever cannot be read is refused in one sentence."""
+
+from __future__ import annotations
+
+import codecs
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from grognard.kernel.errors import BadInput
+
+MOST_BYTES: Final = 16 << 20
+# What editors write in front of a text. UTF-32 comes first: its mark begins with the one of UTF-16.
+MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+def read_text(file: Path, error: type[BadInput] = BadInput) -> str:
+    """Returns the text of a file that a person brings. Raises `error`, which names the file, the cause and a cure."""
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(MOST_BYTES + 1)
+    except FileNotFoundError as missing:
+        raise error(f"{file} cannot be read: there is no such file. Check its name.") from missing
+    except IsADirectoryError as folder:
+        raise error(f"{file} cannot be read: it is a folder. Name a file.") from folder
+    except PermissionError as closed:
+        raise error(f"{file} cannot be read: you may not open it. Check who owns it.") from closed
+    except OSError as fault:
+        raise error(f"{file} cannot be read: {fault.strerror}.") from fault
+    if len(content) > MOST_BYTES:
+        raise error(f"{file} cannot be read: it has more than {MOST_BYTES >> 20} MB. Check that it is the right file.")
+    return decoded(content, str(file), error)
+
+
+def decoded(content: bytes, name: str, error: type[BadInput] = BadInput) -> str:
+    """Returns the text of a file's content, without a byte order mark. `name` is what errors call the file."""
+    encoding = next((encoding for mark, encoding in MARKS if content.startswith(mark)), "utf-8")
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as fault:
+        line = content.count(b"\n", 0, fault.start) + 1
+        raise error(f"{name} cannot be read: it is not text in UTF-8 (line {line}). Save it as UTF-8.") from fault
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def must_not_be_newer(line: str, field: str, latest: int, name: str, error: type[BadInput] = BadInput) -> None:
+    """Raises `error` if a line of JSON gives a version above `latest` in this field.
+
+    Ask before decoding strictly: a newer version may have fields that this one does not know.
+    """
+    try:
+        found = msgspec.json.decode(line)
+    except (msgspec.DecodeError, RecursionError):
+        return  # strict decoding says what is wrong
+    version = found.get(field) if isinstance(found, dict) else None
+    if isinstance(version, int) and version > latest:
+        raise error(
+            f"{name} was written by a newer Grognard (version {version}; this one reads up to {latest}). "
+            "Update Grognard to open it."
+        )
