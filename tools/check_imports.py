@@ -85,7 +85,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server.storage": (
         ("schema", "records", "disk"),
         ("database",),
-        ("tables", "analyses", "lifetime", "migrating", "people", "puzzles", "daily"),
+        ("tables", "analyses", "lifetime", "migrating", "checking", "people", "puzzles", "daily"),
     ),
     "server.tables": (
         ("live", "quotas"),

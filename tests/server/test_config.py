@@ -148,7 +148,7 @@ def test_a_file_that_is_no_database_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_text("Not a database, but a letter of some length. " * 50)
     code, said = serve(tmp_path, "--port", str(free_port()))
     assert code == 2
-    assert said.strip().endswith("cannot be used: file is not a database.")
+    assert said.strip().endswith("is damaged: file is not a database. Restore a backup: `grognard restore PATH`.")
 
 
 def test_the_start_page_tells_of_the_build_beside_the_server(tmp_path: Path) -> None:

@@ -23,8 +23,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.prometheus import PrometheusConfig
 from litestar.types import ControllerRouterHandler, Message, Scope
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import SQLAlchemyError
 
 import grognard
 from grognard.bots.thinking import Thinkers
@@ -34,7 +33,7 @@ from grognard.server import memory, metrics
 from grognard.server.analysis import Analyses
 from grognard.server.api import API
 from grognard.server.config import Config
-from grognard.server.errors import Forbidden, Stale, TooMuch, Undealt, traced
+from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, Undealt, is_damage, traced
 from grognard.server.guards import MOST_FIELDS, OwnPagesOnly, RateLimit
 from grognard.server.guests import Guests
 from grognard.server.lifetime import clean_up
@@ -47,8 +46,7 @@ from grognard.server.static import asset
 from grognard.server.statistics import Statistics
 from grognard.server.storage.analyses import AnalysisStore, JournalStore
 from grognard.server.storage.daily import DailyStore
-from grognard.server.storage.database import Database
-from grognard.server.storage.disk import Away
+from grognard.server.storage.database import DAMAGED, Database
 from grognard.server.storage.lifetime import Lifetime
 from grognard.server.storage.migrating import head
 from grognard.server.storage.people import PeopleStore
@@ -85,6 +83,7 @@ STATUS: Final[tuple[tuple[type[GrognardError], int], ...]] = (
     (Stale, 409),
     (Undealt, 409),
     (TooMuch, 429),
+    (Damaged, 503),
     (IllegalAction, 409),
     (GameOver, 409),
     (CannotUndo, 409),
@@ -153,7 +152,15 @@ def create_app(config: Config) -> Litestar:
             "lifetime": Provide(lambda: lifetime, sync_to_thread=False),
             "statistics": Provide(lambda: statistics, sync_to_thread=False),
         },
-        state=State({"guests": guests, "tables": tables, "metrics_token": config.metrics_token, "head": head()}),
+        state=State(
+            {
+                "database": database,
+                "guests": guests,
+                "tables": tables,
+                "metrics_token": config.metrics_token,
+                "head": head(),
+            }
+        ),
         middleware=[
             Named(),
             # Paths by their template: a table's id is no label, and nobody else's business.
@@ -164,7 +171,7 @@ def create_app(config: Config) -> Litestar:
         exception_handlers={
             GrognardError: _refused,
             HTTPException: _failed,
-            **dict.fromkeys((Away, InterfaceError, OperationalError, PoolTimeout), _away),
+            SQLAlchemyError: _away,
             Exception: _broken,
         },
         before_send=[_Headers(guests)],
@@ -224,7 +231,11 @@ def _refused(request: Connection, error: GrognardError) -> Response[Any]:
     status = next(status for kind, status in STATUS if isinstance(error, kind))
     if isinstance(error, TooMuch):
         metrics.REFUSED.labels(metrics.QUOTA).inc()
-    return _problem(request, status, error.sentence, error.clause)
+    found = _problem(request, status, error.sentence, error.clause)
+    if isinstance(error, Damaged):
+        LOGGER.error("a table is closed: %s", traced(error))
+        found.headers["x-request-id"] = REQUEST.get()
+    return found
 
 
 def _failed(request: Connection, error: HTTPException) -> Response[Any]:
@@ -246,11 +257,16 @@ def _failed(request: Connection, error: HTTPException) -> Response[Any]:
 
 
 def _away(request: Connection, error: SQLAlchemyError) -> Response[Any]:
-    LOGGER.error("the database does not answer: %s", traced(error))
     _count_refusal(503)
-    sentence = "The database does not answer at the moment. What was confirmed is kept; try again in a few seconds."
-    found = _problem(request, 503, sentence, "")
-    found.headers |= {"retry-after": str(RETRY_AFTER), "x-request-id": REQUEST.get()}
+    if is_damage(error):
+        LOGGER.error(DAMAGE)
+        found = _problem(request, 503, f"{DAMAGED} Nothing was done. Other pages may still work.", "")
+    else:
+        LOGGER.error("the database does not answer: %s", traced(error))
+        sentence = "The database does not answer at the moment. What was confirmed is kept; try again in a few seconds."
+        found = _problem(request, 503, sentence, "")
+        found.headers["retry-after"] = str(RETRY_AFTER)
+    found.headers["x-request-id"] = REQUEST.get()
     return found
 
 

@@ -10,11 +10,10 @@ from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import msgspec
-from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.play.journal import Deed, SeatEntry
 from grognard.server.analysis import Analyses, name_of
-from grognard.server.errors import traced
+from grognard.server.errors import is_of_one_table, traced
 from grognard.server.guests import COOKIE
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
@@ -112,14 +111,15 @@ def _told(moment: datetime) -> str:
 
 async def _table(tables: Tables, analyses: Analyses, people: PeopleStore, record: TableRecord, guest: str) -> Json:
     seats = await tables.store.seats_of(record.id, guest)
-    dated = await tables.store.dated(record.id)
+    dated: Sequence[tuple[Deed, datetime]] = ()
     unlisted = {"unlisted": await people.has_unlisted(guest, record.id)}
     found, verdicts = await analyses.found(name_of("table", record.id))
     try:
+        dated = await tables.store.dated(record.id)
         live = await tables.looked_at(record.id)
-    except (SQLAlchemyError, OSError):  # not this table's fault
-        raise
     except Exception as error:  # played under older rules, or a deed is broken
+        if not is_of_one_table(error):
+            raise
         LOGGER.warning("a table cannot be opened: %s", traced(error))
         return _closed(record, seats, dated) | unlisted
     content = _facts(record) | unlisted | _shown(live, guest, dated)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from grognard.play.journal import Resign
 from grognard.server.analysis import Analyses
-from grognard.server.errors import Stale, traced
+from grognard.server.errors import Stale, is_of_one_table, traced
 from grognard.server.storage.lifetime import Lifetime
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.driving import go_on
@@ -31,9 +29,9 @@ async def forget(tables: Tables, analyses: Analyses, lifetime: Lifetime, guest: 
                 await _give_up(tables, id, guest)
             except Stale:  # somebody was quicker: once more
                 continue
-            except (SQLAlchemyError, OSError):  # not this table's fault
-                raise
             except Exception as error:  # played under older rules, or a deed is broken: nobody waits for him there
+                if not is_of_one_table(error):
+                    raise
                 LOGGER.warning("a table cannot be opened: %s", traced(error))
             given_up.add(id)
         tables.forget(parted.alone)

@@ -17,7 +17,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from grognard.server.config import Config
-from grognard.server.errors import traced
+from grognard.server.errors import DAMAGE, is_damage, traced
 
 NUMBERS: Final = re.compile(r"0x[0-9a-f]+|\d+")
 WINDOW: Final = 60  # seconds
@@ -52,8 +52,10 @@ class PlainLines(logging.Formatter):
         super().__init__("%(levelname)s: %(message)s")
 
     def formatException(self, ei: object) -> str:
-        """The places of an exception."""
+        """The places of an exception; of a damaged database, what to do."""
         error = ei[1] if isinstance(ei, tuple) else None
+        if error is not None and is_damage(error):
+            return DAMAGE
         return f"Traceback: {traced(error)}" if error is not None else ""
 
 

@@ -8,14 +8,13 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
-from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.bots import DEFAULT_LEVEL, about_levels, level_of
 from grognard.kernel.book.wording import counted
 from grognard.kernel.game import Game, GameSpec
 from grognard.play.story import numbers
 from grognard.registry import spec
-from grognard.server.errors import traced
+from grognard.server.errors import is_of_one_table, traced
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.records import GONE, ListedTable, Result, now
 from grognard.server.tables.at_hand import Tables
@@ -123,9 +122,9 @@ async def _opened(tables: Tables, id: str) -> Live | None:
     """A table; None if nobody can open it."""
     try:
         return await tables.follow(id)
-    except (SQLAlchemyError, OSError):  # not this table's fault
-        raise
     except Exception as error:  # played under older rules, or a deed is broken: the others are shown
+        if not is_of_one_table(error):
+            raise
         LOGGER.warning("a table cannot be opened: %s", traced(error))
         return None
 

@@ -6,7 +6,9 @@ import asyncio
 import signal
 import socket
 import sys
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import Final
 
 import segno
@@ -17,8 +19,9 @@ from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.connections import AT_ONCE, KEPT, LINE, Bounded, Connections
 from grognard.server.logs import configure
+from grognard.server.storage.checking import Check
 from grognard.server.storage.disk import claimed, file_of
-from grognard.server.storage.migrating import migrate
+from grognard.server.storage.migrating import RESTORE, migrate
 from grognard.server.tables.at_hand import Tables
 
 # Seconds after which a thread that has brought a commit to the disk gets its turn beside the event loop. With Python's
@@ -33,12 +36,30 @@ def run(config: Config) -> None:
         copy = migrate(config.url)
         if copy is not None:
             print(f"The database was brought up to date; as it was before it is kept in {copy}.", flush=True)
-        _serve(config, listening)
+        with checked(file) as check:
+            _serve(config, listening, check)
 
 
-def _serve(config: Config, listening: socket.socket) -> None:
+@contextmanager
+def checked(file: Path | None) -> Iterator[Check | None]:
+    """Looks for damage in a SQLite file: for some seconds before the block, then during it. Raises BadInput."""
+    if file is None:
+        yield None
+        return
+    check = Check(file)
+    try:
+        if fault := check.begin():
+            raise BadInput(f"The database {file} is damaged: {fault}. {RESTORE}")
+        yield check
+    finally:
+        check.stop()
+
+
+def _serve(config: Config, listening: socket.socket, check: Check | None) -> None:
     app = create_app(config)
     configure(config)
+    if check is not None:
+        check.then(app.state.database.damaged)
     sys.setswitchinterval(SWITCH)
     address = config.address or config.local_address
     settings = uvicorn.Config(

@@ -11,7 +11,7 @@ import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from sqlalchemy.exc import NoResultFound, SQLAlchemyError
+from sqlalchemy.exc import NoResultFound
 
 from grognard.bots.thinking import Thinkers
 from grognard.kernel.game import Meta
@@ -21,7 +21,7 @@ from grognard.lab.report.finished import group_of
 from grognard.lab.report.sections import Page
 from grognard.play.players import PERSON
 from grognard.registry import for_players, load
-from grognard.server.errors import traced
+from grognard.server.errors import is_of_one_table, traced
 from grognard.server.storage.records import FinishedTable, Kept
 from grognard.server.storage.tables import TableStore
 
@@ -127,9 +127,9 @@ class Statistics:
             row = await self._thinkers.aside(packed_row, *known)
         except NoResultFound:  # it was removed just now
             return None
-        except (SQLAlchemyError, OSError):  # not this table's fault
-            raise
         except Exception as error:  # a deed is broken: the others are counted
+            if not is_of_one_table(error):
+                raise
             LOGGER.warning("a table cannot be counted: %s", traced(error))
             return None
         return Counted(group_of(seats), row) if row else None

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from typing import Final
 
 from litestar.channels import ChannelsPlugin, Subscriber
+from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.server.drawing import as_html, dealing, past, picture, seat_pictures
-from grognard.server.errors import TooMuch
+from grognard.server.errors import Damaged, TooMuch, traced
 from grognard.server.tables import presence
 from grognard.server.tables.at_hand import ID, Tables, channel
 from grognard.server.tables.dealing import tend
@@ -28,6 +30,7 @@ from grognard.server.tables.telling import tell
 from grognard.web.pages import render, table_fragment
 from grognard.web.picture import DealingPicture, TablePicture
 
+LOGGER: Final = logging.getLogger("grognard")
 MOST_TABLES: Final = 100  # of one stream
 VERSION: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 HEARTBEAT: Final = ""  # instead of a table: all of the stream
@@ -179,7 +182,7 @@ class Stream:
             async with self._tables.held(id, deeds) as live:
                 await tell(live)
                 return self._watched[id].fragments(live)
-        except NotFound:  # removed: the others go on
+        except (NotFound, Damaged):  # removed, or closed: the others continue
             self._watched.pop(id).leave()
             return []
 
@@ -190,7 +193,7 @@ class Stream:
         several = self._tables.config.is_postgres
         try:
             live = await self._tables.follow(id, None if several else 0)
-        except NotFound:
+        except (NotFound, Damaged):
             return await self._news(id, 0)
         watched = self._watched[id]
         watched.stay(live)
@@ -230,7 +233,7 @@ class Streams:
     async def _is_here(self, id: str) -> bool:
         try:
             await open_table(self._tables, id)
-        except NotFound:
+        except (NotFound, Damaged):
             return False
         return True
 
@@ -251,6 +254,8 @@ class Streams:
                 try:
                     async for event in stream.events(here):
                         yield event
+                except SQLAlchemyError as error:  # the stream ends, and the page comes back
+                    LOGGER.error("a stream ended: %s", traced(error))
                 finally:
                     self._tables.listening.discard(subscriber)
                     stream.leave()

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, CursorResult, Engine, Executable, create_engine, event, text
+import msgspec
+from sqlalchemy import Column, Connection, CursorResult, Engine, Executable, Select, create_engine, event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from grognard.kernel.errors import GrognardError
+from grognard.server.errors import DAMAGE, Unreadable, is_damage
 from grognard.server.storage.disk import Disk, address_of, file_of
 
+LOGGER: Final = logging.getLogger("grognard")
 # What a transaction begins with that will write: it waits at its beginning, and nowhere else.
 TO_WRITE: Final = {"begin": "BEGIN IMMEDIATE"}
 TRIES: Final = 50
 PAUSE: Final = 0.02  # seconds between two
+DAMAGED: Final = "The database is damaged. Its host has to restore a backup."
+# What a value raises that no Grognard has written, when it is read as a number, a time, JSON or a record.
+READING: Final = (ValueError, TypeError, AttributeError, OverflowError, msgspec.MsgspecError)
+UNREADABLE: Final = "The database holds a value that cannot be read."
 PATIENCE: Final = 5.0  # seconds for an answer to whoever asks whether all is well
 
 
@@ -41,6 +51,7 @@ class Direct:
 
 
 AnyConnection = AsyncConnection | Direct
+Row = TypeVar("Row")
 
 
 class Database:
@@ -50,9 +61,11 @@ class Database:
         self._direct: Engine | None = None
         self._disk: Disk | None = None
         self._remote: AsyncEngine | None = None
+        self._is_damaged = False
         file = file_of(url)
         if file is None:
             self._remote = create_async_engine(url, pool_pre_ping=True)
+            self._reading = self._remote.execution_options(isolation_level="REPEATABLE READ")
         else:
             self._direct = sqlite_engine(url, file, wait=0)
             # A connection stays open from here on: it shows others that the file is in use.
@@ -68,9 +81,15 @@ class Database:
         if self._remote is not None:
             await self._remote.dispose()
 
+    def damaged(self) -> None:
+        """Notes that the database is damaged: from here on it is an obstacle. Any thread may call this."""
+        if not self._is_damaged:
+            self._is_damaged = True
+            LOGGER.error(DAMAGE)
+
     async def obstacles(self, head: str) -> list[str]:
         """What keeps a Grognard of this revision from working with the database: sentences that everybody may read."""
-        found = []
+        found = [DAMAGED] if self._is_damaged else []
         try:
             async with asyncio.timeout(PATIENCE):
                 revision = await self._revision()
@@ -97,8 +116,37 @@ class Database:
         """A transaction: all or nothing. Once it is over without an error, it is on the disk."""
         return self._connected(to_write=True)
 
+    async def readable(
+        self, read: Callable[[Select[Any]], Awaitable[list[Row]]], asked: Select[Any], key: Column[str]
+    ) -> list[Row]:
+        """Returns what `read` makes of the rows asked for; those that hold unreadable values are left out."""
+        try:
+            return await read(asked)
+        except Unreadable:
+            async with self.reading() as connection:
+                keys = [one for (one,) in await connection.execute(asked.with_only_columns(key))]
+        found: list[Row] = []
+        for one in keys:
+            with suppress(Unreadable):
+                found += await read(asked.where(key == one))
+        return found
+
     @asynccontextmanager
     async def _connected(self, to_write: bool) -> AsyncIterator[AnyConnection]:
+        try:
+            async with self._open(to_write) as connection:
+                yield connection
+        except (SQLAlchemyError, GrognardError) as error:
+            if _is_undecoded(error):
+                raise Unreadable(UNREADABLE) from error
+            if is_damage(error) and not isinstance(error, Unreadable):
+                self.damaged()
+            raise
+        except READING as error:
+            raise Unreadable(UNREADABLE) from error
+
+    @asynccontextmanager
+    async def _open(self, to_write: bool) -> AsyncIterator[AnyConnection]:
         if self._direct is not None and self._disk is not None:
             with await _begun(self._direct) if to_write else self._direct.connect() as here:
                 yield Direct(here)
@@ -107,8 +155,14 @@ class Database:
             if to_write:
                 await self._disk.flushed()
         elif self._remote is not None:
-            async with self._remote.begin() if to_write else self._remote.connect() as there:
+            async with self._remote.begin() if to_write else self._reading.connect() as there:
                 yield there
+
+
+def _is_undecoded(error: Exception) -> bool:
+    """Is this what Python says of a text that is not UTF-8? SQLite's own errors have a code."""
+    found = getattr(error, "orig", None)
+    return isinstance(found, sqlite3.OperationalError) and not hasattr(found, "sqlite_errorcode")
 
 
 async def _begun(engine: Engine) -> Connection:

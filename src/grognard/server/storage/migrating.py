@@ -11,16 +11,19 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import Connection, create_engine, inspect, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.kernel.errors import BadInput
+from grognard.server.errors import is_damage
 from grognard.server.storage.database import TO_WRITE, sqlite_engine
 from grognard.server.storage.disk import copy, file_of, private
+from grognard.server.storage.schema import METADATA
 
 # Any number: of several processes that start at once, one migrates while the others wait.
 LOCK: Final = 7_150_214
+RESTORE: Final = "Restore a backup: `grognard restore PATH`."
 WAIT: Final = 10_000  # milliseconds for another process that migrates the same file
 
 
@@ -35,6 +38,10 @@ def migrate(url: URL) -> Path | None:
         if file is None:
             engine = create_engine(url)
         else:
+            if file.exists() and not file.stat().st_size:
+                raise BadInput(
+                    f"The database {file} is empty. {RESTORE} Or delete the file to start with a new database."
+                )
             private(file)
             engine = sqlite_engine(url, file, WAIT)
         try:
@@ -45,8 +52,13 @@ def migrate(url: URL) -> Path | None:
         finally:
             engine.dispose()
     except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-        reason = " ".join(str(getattr(error, "orig", None) or getattr(error, "strerror", None) or error).split())
-        raise BadInput(f"The database {shown} cannot be used: {reason}.") from error
+        if is_damage(error):
+            raise BadInput(f"The database {shown} is damaged: {_reason(error)}. {RESTORE}") from error
+        raise BadInput(f"The database {shown} cannot be used: {_reason(error)}.") from error
+
+
+def _reason(error: Exception) -> str:
+    return " ".join(str(getattr(error, "orig", None) or getattr(error, "strerror", None) or error).split())
 
 
 def head() -> str:
@@ -73,6 +85,8 @@ def _upgrade(connection: Connection, file: Path | None, shown: str) -> Path | No
     config.attributes["connection"] = connection
     found = MigrationContext.configure(connection).get_current_revision()
     if found == head():
+        if missing := {*METADATA.tables} - {*inspect(connection).get_table_names()}:
+            raise BadInput(f"The database {shown} is damaged: it has no table {min(missing)}. {RESTORE}")
         return None
     if is_later(found):
         raise BadInput(f"The database {shown} was made by a later Grognard: it is of revision {found}, not {head()}.")

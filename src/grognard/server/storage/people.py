@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Select, delete, func, insert, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.records import ListedTable, now
@@ -53,6 +53,9 @@ class PeopleStore:
             .order_by(when.desc(), TABLES.c.id)
             .limit(limit)
         )
+        return await self._database.readable(self._listed, asked, TABLES.c.id)
+
+    async def _listed(self, asked: Select[Any]) -> list[ListedTable]:
         async with self._database.reading() as connection:
             rows = (await connection.execute(asked)).mappings().all()
             seats = await _seats(connection, [row["id"] for row in rows])

@@ -1,0 +1,178 @@
+"""A damaged database: the start notices it, no page is a wrong board, and the log says what to do."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+import warnings
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import Event
+from typing import Any, Final, cast
+
+import httpx
+import pytest
+from litestar import Litestar
+
+from grognard.kernel.errors import BadInput
+from grognard.registry import load
+from grognard.server.app import create_app
+from grognard.server.config import Config
+from grognard.server.errors import DAMAGE
+from grognard.server.guests import COOKIE, Guests
+from grognard.server.serve import checked
+from grognard.server.storage.checking import Check
+from grognard.server.storage.database import DAMAGED
+from grognard.server.storage.migrating import RESTORE, migrate
+from grognard.server.storage.records import Seat, TableRecord, now
+from grognard.server.storage.schema import METADATA
+from grognard.server.storage.tables import TableStore
+from grognard.server.tables.dealing import promise
+from tests.records.record import SLUGS
+from tests.server.finished import filled, game_of, keep
+
+PAGE: Final = 4096
+NUMBER: Final = 20  # tables
+SECRET: Final = "damage " * 9
+DOZEN: Final = 12
+DAMAGES: Final = {"zeros": bytes(PAGE), "noise": bytes((7 * at + at // 251) % 256 for at in range(PAGE))}
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a sound database of twenty tables: all games, some over, and one that waits to be dealt."""
+    folder = tmp_path_factory.mktemp("sound")
+
+    async def play(store: TableStore) -> None:
+        for number in range(NUMBER - 1):
+            slug = SLUGS[number % len(SLUGS)]
+            await keep(store, game_of(number, slug, until=0 if slug == "outpost" else 3 + number), daily="2026-03-01")
+        game = load("fusillade")
+        undealt = TableRecord(
+            id="undealt", game=game.slug, rules=game.spec.meta.rules, options=game.options, numbers=game.overrides,
+            seed="", created=now(),
+        )  # fmt: skip
+        seats = [Seat(bot=None, key=name, ask="always", guests=frozenset({name})) for name in ("anna", "ben")]
+        await store.create(undealt, seats, (), dealing=[promise("undealt", 1)])
+
+    filled(folder, play)
+    with closing(sqlite3.connect(folder / "tables.sqlite")) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return folder
+
+
+def damaged(sound: Path, folder: Path, page: int, how: str) -> Path:
+    """A copy of the database with one page, counted from 0, overwritten; its header stays, or it is no database."""
+    folder.mkdir(exist_ok=True)
+    file = folder / "tables.sqlite"
+    for left in folder.glob("tables.sqlite*"):
+        left.unlink()
+    shutil.copy(sound / "tables.sqlite", file)
+    skipped = 100 if page == 0 else 0
+    with file.open("r+b") as opened:
+        opened.seek(page * PAGE + skipped)
+        opened.write(DAMAGES[how][skipped:])
+    return file
+
+
+# -- a server without a socket ----------------------------------------------------------------------------------------
+
+
+class Asked:
+    """The whole server without a socket, asked by one of the guests of all tables."""
+
+    def __init__(self, folder: Path) -> None:
+        config = Config(data_dir=str(folder), secret=SECRET, requests_per_minute=1_000_000)
+        self.app: Litestar = create_app(config)
+        self._loop = asyncio.new_event_loop()
+        cookie = Guests(config)._signer.sign("anna").decode()
+        self._client = httpx.AsyncClient(
+            transport=httpx.ASGITransport(cast(Any, self.app)), base_url="http://here", cookies={COOKIE: cookie}
+        )
+
+    def get(self, path: str) -> httpx.Response:
+        """The answer to a request."""
+        return self._loop.run_until_complete(self._client.get(path, headers={"accept": "text/html"}))
+
+    def close(self) -> None:
+        """Lets go of the database."""
+        self._loop.run_until_complete(self.app.state.tables.close())
+        self._loop.run_until_complete(self.app.state.database.close())
+        self.app.state.tables.thinkers.close()
+        self._loop.close()
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Asked]:
+    """A server as long as the block lasts."""
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
+        asked = Asked(folder)
+    try:
+        yield asked
+    finally:
+        asked.close()
+
+
+def pages(folder: Path) -> int:
+    """How many pages the database of a folder has."""
+    return (folder / "tables.sqlite").stat().st_size // PAGE
+
+
+# -- the start ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+def test_a_damaged_file_is_not_served(sound: Path, tmp_path: Path, how: str) -> None:
+    file = damaged(sound, tmp_path, pages(sound) // 2, how)
+    with pytest.raises(BadInput) as refused, checked(file):
+        raise AssertionError("it was served")
+    assert str(refused.value).startswith(f"The database {file} is damaged: ")
+    assert str(refused.value).endswith(RESTORE)
+
+
+def test_a_sound_file_is_served(sound: Path) -> None:
+    with checked(sound / "tables.sqlite"):
+        pass
+
+
+def test_an_empty_file_is_no_new_database(tmp_path: Path) -> None:
+    config = Config(data_dir=str(tmp_path))
+    (tmp_path / "tables.sqlite").touch()
+    with pytest.raises(BadInput, match="is empty"):
+        migrate(config.url)
+    (tmp_path / "tables.sqlite").unlink()
+    migrate(config.url)
+
+
+@pytest.mark.parametrize("missing", sorted(METADATA.tables))
+def test_a_database_without_one_of_its_tables_is_refused(sound: Path, tmp_path: Path, missing: str) -> None:
+    shutil.copy(sound / "tables.sqlite", tmp_path)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
+        connection.execute(f"DROP TABLE {missing}")
+    with pytest.raises(BadInput, match=f"is damaged: it has no table {missing}. Restore a backup"):
+        migrate(Config(data_dir=str(tmp_path)).url)
+
+
+def test_a_fault_that_is_found_later_ends_readiness(
+    sound: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    damaged(sound, tmp_path, pages(sound) // 2, "zeros")
+    with served(tmp_path) as asked:
+        assert asked.get("/healthz").status_code == 200
+        found = Event()
+
+        def tell() -> None:
+            asked.app.state.database.damaged()
+            found.set()
+
+        check = Check(tmp_path / "tables.sqlite")
+        check.begin(0)
+        check.then(tell)
+        assert found.wait(20)
+        check.stop()
+        answer = asked.get("/readyz")
+        assert answer.status_code == 503
+        assert DAMAGED in answer.json()["errors"]
+    assert DAMAGE in caplog.messages
