@@ -312,13 +312,14 @@ def daily(
     game: shared.Slug,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers and pipes.")] = False,
 ) -> int:
-    """Play today's deal of a game (by UTC), as on any server: the same cards, the same side, against the same level."""
+    """Play today's practice deal of a game (by UTC): the same cards and side for everybody. It counts on no server."""
     from datetime import UTC, datetime
 
-    from grognard.play.daily import daily_deal, day_of, seated
+    from grognard.play.daily import day_of, practice_deal, seated
 
-    loaded = loaded_game(game, None, None)
-    deal = daily_deal(loaded, day_of(datetime.now(UTC)))
+    loaded, today = loaded_game(game, None, None), day_of(datetime.now(UTC))
+    deal = practice_deal(loaded, today)
+    print(f"Practice deal of {today.day} {today:%B}: it counts on no server.")
     return play(game, ",".join(seated(loaded, deal.seat)), deal.seed, match=1, plain=plain)
 
 

@@ -19,7 +19,7 @@ import pytest
 import grognard
 from grognard import cli, cli_lab
 from grognard.lab import bench
-from grognard.play.daily import OPPONENT, daily_deal, day_of, seated
+from grognard.play.daily import OPPONENT, day_of, practice_deal, seated
 from grognard.registry import for_players, load
 from tests.server.nursery import alter
 
@@ -243,7 +243,9 @@ def test_a_saved_game_goes_on_as_a_single_game(capsys: Output, monkeypatch: pyte
     assert list(typed) == ["unread"]
 
 
-def test_the_deal_of_today_is_that_of_servers(capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_practice_deal_of_today_is_that_of_the_date(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     file = tmp_path / "game.jsonl"
     typed = iter([f"save {file}", "resign", "unread"])
     monkeypatch.setattr("builtins.input", lambda _prompt: next(typed))
@@ -253,9 +255,10 @@ def test_the_deal_of_today_is_that_of_servers(capsys: Output, monkeypatch: pytes
     days.append(day_of(datetime.now(UTC)))  # it may be midnight
     assert list(typed) == ["unread"], "one game, and no match"
     assert shown.count("resigns") == 1
+    assert shown.startswith("Practice deal of ")
     header = json.loads(file.read_text().splitlines()[0])
     game = load("fusillade")
-    deals = [daily_deal(game, day) for day in days]
+    deals = [practice_deal(game, day) for day in days]
     assert (int(header["seed"]), header["seats"]) in [(deal.seed, seated(game, deal.seat)) for deal in deals]
     assert header["seats"].count(OPPONENT) == 1
 

@@ -51,7 +51,7 @@ async def opened(tables: Tables, thought: float = 0.0, name: str = "greedy") -> 
     tables.thinkers = cast(Any, thinker)
     id = await create(tables, Setup(game=SLUG, options={}, seats=["you", name], seed=3), PERSON)
     live = thinker.live = await tables.follow(id)
-    await open_table(tables, id)
+    await open_table(tables, id, PERSON)
     await bots_turn(live)
     return live, thinker
 

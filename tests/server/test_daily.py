@@ -6,33 +6,47 @@ import asyncio
 import json
 import re
 import sqlite3
+import subprocess
+import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+from litestar import Litestar
+from litestar.routes import HTTPRoute
+from sqlalchemy import update
 
 from grognard.kernel.errors import BadInput, NotFound
-from grognard.play.daily import OPPONENT, daily_deal, day_of
+from grognard.play.daily import OPPONENT, SECRET_BYTES, DailyDeal, DailySecret, day_of, practice_deal, practice_of
 from grognard.registry import load, registered_names
 from grognard.server.analysis import Analyses
+from grognard.server.app import create_app
+from grognard.server.config import Config
 from grognard.server.pages import daily
 from grognard.server.pages.daily import begin
 from grognard.server.storage.analyses import AnalysisStore
 from grognard.server.storage.daily import DailyStore
+from grognard.server.storage.database import Database
 from grognard.server.storage.lifetime import Lifetime
+from grognard.server.storage.migrating import migrate
 from grognard.server.storage.records import DailyTry, Result, now
+from grognard.server.storage.schema import DAILY_SECRET
 from grognard.server.storage.tables import TableStore, Taken
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.lobby import Setup, create
 from tests.server.support import Guest, Server, running, taken, until
 from tests.server.test_analysis import done, wanted
+from tests.server.test_migrating import migrate_to
 from tests.server.test_your_data import deleted, name_of
 
+SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "check_daily.py"
 SLUG = "fusillade"
 MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)
 
@@ -53,7 +67,7 @@ def told(guest: Guest, slug: str = SLUG, day: str = "") -> str:
     return " ".join(re.sub("<[^>]+>", " ", found[1]).split())
 
 
-def rows(server: Server, sql: str, *values: str) -> list[Any]:
+def rows(server: Server, sql: str, *values: object) -> list[Any]:
     """What the database of a server answers, or changes."""
     with closing(sqlite3.connect(server.folder / "tables.sqlite", timeout=10)) as connection, connection:
         return connection.execute(sql, values).fetchall()
@@ -70,9 +84,21 @@ def may_choose(guest: Guest, table: str) -> bool:
     return bool(guest.look(table)["view"]["actions"])
 
 
-def own_seat(slug: str = SLUG) -> int:
+def secret_of(server: Server) -> DailySecret:
+    """What the deals of a server are derived from."""
+    ((secret, since),) = rows(server, "SELECT secret, since FROM daily_secret")
+    return DailySecret(bytes.fromhex(secret), date.fromisoformat(since))
+
+
+def deal_today(server: Server, slug: str = SLUG) -> DailyDeal:
+    """What everybody plays today."""
+    game = load(slug)
+    return secret_of(server).deal(slug, game.spec.meta.rules, day_of(now()), game.num_players())
+
+
+def own_seat(server: Server, slug: str = SLUG) -> int:
     """Where everybody sits today."""
-    return daily_deal(load(slug), day_of(now())).seat
+    return deal_today(server, slug).seat
 
 
 # -- the deal ----------------------------------------------------------------------------------------------------------
@@ -83,10 +109,10 @@ def test_two_guests_play_the_same_deal_from_the_same_side(server: Server) -> Non
     one, other = (started(guest) for guest in both)
     assert one != other
     seen = [guest.look(table) for guest, table in zip(both, (one, other), strict=True)]
-    assert seen[0]["view"]["seat"] == seen[1]["view"]["seat"] == own_seat()
+    assert seen[0]["view"]["seat"] == seen[1]["view"]["seat"] == own_seat(server)
     kept = rows(server, "SELECT seed, options, numbers, match FROM tables WHERE id IN (?, ?)", one, other)
     assert kept[0] == kept[1]
-    assert kept[0][0] == str(daily_deal(load(SLUG), day_of(now())).seed)
+    assert kept[0][0] == str(deal_today(server).seed)
     assert json.loads(kept[0][3])["games"] == 1
     bots = rows(server, "SELECT bot FROM seats WHERE table_id = ? AND bot IS NOT NULL", one)
     assert bots == [(OPPONENT,)]
@@ -193,30 +219,201 @@ def test_at_midnight_utc_there_is_another_deal_and_another_try(tables: Tables, m
     store = DailyStore(tables.store._database)
 
     async def at(moment: datetime) -> str:
+        async with tables.store._database.writing() as connection:
+            await connection.execute(update(DAILY_SECRET).values(since="2026-01-01"))
         monkeypatch.setattr(daily, "now", lambda: moment)
         return await begin(tables, store, SLUG, "a")
 
-    async def played() -> tuple[list[str], list[tuple[str, str]], list[str]]:
+    async def played() -> tuple[list[str], list[tuple[str, str]], list[str], DailySecret]:
         ids = [await at(MIDNIGHT + timedelta(seconds=seconds)) for seconds in (-86400, -1, 0, 86399)]
         tries = await store.tries("a")
         seeds = [record.seed for record in await tables.store.all_of("a")]
         with pytest.raises(NotFound):
             await begin(tables, store, "nothing", "a")
-        return ids, [(one.day, one.table) for one in tries], seeds
+        return ids, [(one.day, one.table) for one in tries], seeds, await store.secret()
 
-    ids, tries, seeds = asyncio.run(played())
+    ids, tries, seeds, secret = asyncio.run(played())
     assert ids[0] == ids[1] != ids[2] == ids[3]
     assert tries == [("2026-03-01", ids[0]), ("2026-03-02", ids[2])]
     game = load(SLUG)
-    assert sorted(seeds) == sorted(
-        str(daily_deal(game, (MIDNIGHT - timedelta(days=days)).date()).seed) for days in (0, 1)
-    )
+    days = [(MIDNIGHT - timedelta(days=days)).date() for days in (0, 1)]
+    assert sorted(seeds) == sorted(str(secret.deal(SLUG, game.spec.meta.rules, day, 2).seed) for day in days)
+    assert str(practice_deal(game, days[0]).seed) not in seeds
 
 
 @pytest.mark.parametrize("text", ["2026-03-03", "tomorrow", "2026-02-30"])
 def test_a_day_that_is_none_or_still_to_come_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
         daily._day(text, MIDNIGHT.date())
+
+
+# -- the key -----------------------------------------------------------------------------------------------------------
+
+
+def shown(guest: Guest, what: str, day: date) -> str:
+    """The hash or the key of a day, as its page shows it."""
+    found = re.search(rf"<code data-{what}>([0-9a-f]{{64}})</code>", guest.page(f"/daily?day={day}").text)
+    return found[1] if found else ""
+
+
+def put_back(server: Server, table: str, days: int = 1) -> None:
+    """Lets a table's deal, and the first day with a key, be of an earlier day."""
+    earlier = (day_of(now()) - timedelta(days=days)).isoformat()
+    rows(server, "UPDATE tables SET daily = ?, changes = changes + 1 WHERE id = ?", earlier, table)
+    rows(server, "UPDATE daily SET day = ? WHERE table_id = ?", earlier, table)
+
+
+def dealt_yesterday(server: Server, guest: Guest) -> tuple[str, date]:
+    """A finished attempt at the deal of yesterday: its table, and the day."""
+    day = day_of(now()) - timedelta(days=1)
+    rows(server, "UPDATE daily_secret SET since = ?", day.isoformat())
+    table, game = started(guest), load(SLUG)
+    deal = secret_of(server).deal(SLUG, game.spec.meta.rules, day, game.num_players())
+    rows(server, "UPDATE tables SET seed = ? WHERE id = ?", str(deal.seed), table)
+    bots = [(None if seat == deal.seat else OPPONENT) for seat in range(game.num_players())]
+    for seat, bot in enumerate(bots):
+        rows(server, "UPDATE seats SET bot = ? WHERE table_id = ? AND seat = ?", bot, table, str(seat))
+    rows(server, "UPDATE holders SET seat = ? WHERE table_id = ?", str(deal.seat), table)
+    rows(server, "DELETE FROM deeds WHERE table_id = ?", table)
+    put_back(server, table)
+    return table, day
+
+
+def test_the_hash_is_shown_on_the_day_and_the_key_on_the_next(tmp_path: Path) -> None:
+    """Yesterday's journal, the hash and the key that its page shows: a stranger's program checks them."""
+    with running(tmp_path) as server:
+        guest, today = Guest(server.url), day_of(now())
+        promise, key = secret_of(server).promise(today), secret_of(server).opened(today, today + timedelta(days=1))
+        page = guest.page("/daily").text
+        assert (shown(guest, "promise", today), shown(guest, "key", today)) == (promise, "")
+        assert key not in page
+        table, day = dealt_yesterday(server, guest)
+        server.stop()
+        server.start()
+        guest.do(table, "resign")
+        journal = guest.page(f"/tables/{table}/journal").text
+        command = [sys.executable, "-I", str(SCRIPT), day.isoformat(), shown(guest, "key", day)]
+        done = subprocess.run(command, input=journal, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert shown(guest, "promise", day) in done.stdout
+        check = guest.page(f"/tables/{table}/check").text
+        assert "The deal checks out" in check
+        assert shown(guest, "key", day) in check
+        before = day - timedelta(days=1)
+        assert (shown(guest, "promise", before), shown(guest, "key", before)) == ("", "")
+        assert "the cards came from the date alone" in guest.page(f"/daily?day={before}").text
+
+
+def test_no_page_shows_the_key_of_today_or_the_secret(server: Server, guest: Guest) -> None:
+    table, today = started(guest), day_of(now())
+    guest.do(table, "resign")
+    secret = secret_of(server)
+    hidden = [secret.secret.hex(), secret.opened(today, today + timedelta(days=1))]
+    pages = [guest.page(path).text for path in ("/daily", "/your-data", "/games-of-mine/record")]
+    pages += [guest.page(f"/tables/{table}/{what}").text for what in ("", "check", "journal", "log", "replay")]
+    pages += [*taken(guest).values()]
+    assert not [text for text in pages for one in hidden if one in text]
+    assert "The key follows at midnight UTC" in guest.page(f"/tables/{table}/check").text
+
+
+def test_processes_on_one_database_deal_the_same(tables: Tables) -> None:
+    async def secrets() -> list[DailySecret]:
+        other = Database(tables.config.url)
+        found = [await DailyStore(database).secret() for database in (tables.store._database, other)]
+        await other.close()
+        return found
+
+    one, other = asyncio.run(secrets())
+    assert one == other
+    assert len(one.secret) == SECRET_BYTES
+
+
+@pytest.mark.parametrize(("played", "first"), [(None, 0), (-1, 0), (0, 1)])
+def test_attempts_of_before_keep_their_deals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, played: int | None, first: int
+) -> None:
+    """If somebody has played today, today's deal stays the same; else today is the first day with a key."""
+    url, today = Config(data_dir=str(tmp_path)).url, day_of(now())
+    migrate_to(url, "0010", monkeypatch)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection, connection:
+        if played is not None:
+            day = (today + timedelta(days=played)).isoformat()
+            connection.execute("INSERT INTO daily VALUES ('a', 'fusillade', ?, 't')", (day,))
+    migrate(url)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection, connection:
+        ((secret, since),) = connection.execute("SELECT secret, since FROM daily_secret").fetchall()
+    assert date.fromisoformat(since) == today + timedelta(days=first)
+    kept = DailySecret(bytes.fromhex(secret), date.fromisoformat(since))
+    if played is not None:
+        day_played = today + timedelta(days=played)
+        assert kept.deal(SLUG, 1, day_played, 2) == practice_of(SLUG, 1, day_played, 2)
+
+
+# -- whose it is -------------------------------------------------------------------------------------------------------
+
+
+def addresses(app: Litestar) -> list[tuple[str, str]]:
+    """Every method and path of a table."""
+    return sorted(
+        (method, route.path_format)
+        for route in app.routes
+        if isinstance(route, HTTPRoute) and re.match(r"(/api/v1)?/tables/\{id\}", route.path_format)
+        for method in route.methods
+        if method != "OPTIONS"
+    )
+
+
+def asked_for(guest: Guest, method: str, path: str, token: str) -> httpx.Response:
+    """Calls an address of a table in the way that it is meant to be called."""
+    if method != "POST":
+        return guest.http.request(method, path)
+    if not path.startswith("/api/"):
+        return guest.http.post(path, data={"_csrf_token": token, "do": "start", "at": "0"})
+    body = {"actions": {"do": "END", "at": "0"}, "commit": {"seat": 0, "hash": "0" * 64}, "draw": {"seat": 0}}
+    body["reveal"] = {"seat": 0, "bytes": "0" * 64}
+    return guest.http.post(path, json=body.get(path.rpartition("/")[2], {"at": "0"}))
+
+
+@pytest.fixture(scope="module")
+def routes(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str]]:
+    """What a server answers about tables."""
+    file = tmp_path_factory.mktemp("routes") / "unused.sqlite"
+    file.touch()
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
+        return addresses(create_app(Config(secret="x" * 32, database=f"sqlite:///{file}")))
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_nobody_else_opens_an_attempt_before_midnight(
+    server: Server, guest: Guest, routes: list[tuple[str, str]], over: bool
+) -> None:
+    table, stranger = started(guest), Guest(server.url)
+    token, seed = stranger.page("/").hidden("_csrf_token"), str(deal_today(server).seed)
+    if over:
+        guest.do(table, "resign")
+    before = rows(server, "SELECT * FROM tables WHERE id = ?", table)
+    for method, path in routes:
+        address = path.format(id=table, key="nothing", deed="play")
+        answer = asked_for(stranger, method, address, token)
+        assert answer.status_code == 403, f"{method} {address}: {answer.status_code}"
+        assert seed not in answer.text
+    assert stranger.http.get(f"/stream?table={table}").status_code == 404
+    assert rows(server, "SELECT * FROM tables WHERE id = ?", table) == before
+    assert len(routes) > 20
+    for what in ("", "/log", "/journal", *(["/replay", "/check", "/analysis"] if over else [])):
+        assert guest.page(f"/tables/{table}{what}").status == 200, "its own guest sees it all"
+    put_back(server, table)
+    assert stranger.page(f"/tables/{table}").status == 200
+    if over:
+        assert seed in stranger.page(f"/tables/{table}/journal").text
+
+
+def test_the_link_of_the_seat_opens_it_on_another_device(server: Server, guest: Guest) -> None:
+    table, other = started(guest), Guest(server.url)
+    (link,) = re.findall(r"/tables/[\w-]+/join/[\w-]+", guest.page(f"/tables/{table}/my-link").text)[:1]
+    assert other.page(link).status == 200
+    assert other.post(link, {"devices": "all"}).status == 303
+    assert other.page(f"/tables/{table}").status == 200
 
 
 # -- what comes of it --------------------------------------------------------------------------------------------------
@@ -231,7 +428,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_others_results_are_told_once_the_own_try_is_over_and_not_before(alone: Server) -> None:
     me, winner, loser, drawer, busy = (Guest(alone.url) for _ in range(5))
-    seat = own_seat()
+    seat = own_seat(alone)
     finish(alone, started(winner), seat)
     finish(alone, started(loser), 1 - seat)
     finish(alone, started(drawer))
@@ -255,7 +452,7 @@ def test_others_results_are_told_once_the_own_try_is_over_and_not_before(alone: 
 
 def test_a_lone_player_hears_that_nobody_else_has_finished(alone: Server) -> None:
     guest = Guest(alone.url)
-    finish(alone, started(guest, "outpost"), own_seat("outpost"))
+    finish(alone, started(guest, "outpost"), own_seat(alone, "outpost"))
     assert told(guest, "outpost").endswith("Others on this server: nobody has finished it yet. Luck and the best play")
 
 
@@ -288,8 +485,8 @@ def test_of_a_past_day_nothing_is_awaited_any_more(alone: Server) -> None:
 def test_a_try_under_other_rules_is_not_counted_among_the_others(alone: Server) -> None:
     me, other = Guest(alone.url), Guest(alone.url)
     mine, theirs = started(me, "green-troops"), started(other, "green-troops")
-    finish(alone, mine, own_seat("green-troops"))
-    finish(alone, theirs, own_seat("green-troops"))
+    finish(alone, mine, own_seat(alone, "green-troops"))
+    finish(alone, theirs, own_seat(alone, "green-troops"))
     assert "1 won" in told(me, "green-troops")
     rows(alone, "UPDATE tables SET rules = 99 WHERE id = ?", theirs)
     assert "nobody has finished" in told(me, "green-troops")
@@ -332,7 +529,7 @@ def test_a_try_whose_table_is_gone_still_counts_until_its_day_is_long_over(
         await lifetime.remove_daily(today)
         again = await begin(tables, store, SLUG, "a")
         tried = {one.game: one for one in await store.tries("a")}
-        entry = await daily._entry(store, analyses, "a", load(SLUG), day_of(today), tried)
+        entry = await daily._entry(store, analyses, "a", load(SLUG), day_of(today), tried, await store.secret())
         await lifetime.remove_daily(today + timedelta(days=1))
         return id, [again], [entry.gone, entry.result == "", entry.others is None], kept + len(await store.tries("a"))
 

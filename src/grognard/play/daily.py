@@ -1,39 +1,85 @@
-"""The daily deal: for each game and day one deal and one seat, which anybody can compute.
+"""The daily deal: for each game and day one deal and one seat.
 
-Hashed are four lines, without an end of line after the last: DOMAIN, the game's slug, the version of its rules and the
-day of UTC as YYYY-MM-DD. The first eight bytes of that SHA-256 are the seed, the next eight modulo the number of seats
-are the seat. The way is also told in docs/bots.md: a change here is a new DOMAIN.
+A server derives each day's deal from a key, and the key from its secret and the date. The key's hash is published with
+the deal and the key itself a day later, so nobody can look ahead, the host can't choose afterwards, and one day's key
+says nothing about another's. In a terminal there is no server to keep a secret: a practice deal depends on the date
+alone. docs/fair-deals.md describes both, and docs/check_daily.py checks the first: a change here is a new DOMAIN.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 from datetime import UTC, date, datetime
 from typing import Final, NamedTuple
 
 from grognard.kernel.game import Game
+from grognard.play.deal import packed
 from grognard.play.players import PERSON
 
-DOMAIN: Final = "grognard/daily/1"
+PRACTICE: Final = "grognard/daily/1"
+DOMAIN: Final = "grognard/daily/2"
+SECRET_BYTES: Final = 32
+SEED_BYTES: Final = 16
 OPPONENT: Final = "veteran"  # who has all other seats
 
 
 class DailyDeal(NamedTuple):
-    """What a game is dealt from on a day, and where the one who plays it sits."""
+    """What a game is dealt from on a day, and the seat of the person who plays it."""
 
     seed: int
     seat: int
 
 
-def deal_of(slug: str, rules: int, day: date, seats: int) -> DailyDeal:
-    """The deal of a game on a day, by the version of its rules and how many seats it has."""
-    digest = hashlib.sha256(f"{DOMAIN}\n{slug}\n{rules}\n{day.isoformat()}".encode()).digest()
+class DailySecret(NamedTuple):
+    """What a server derives its daily deals from, and the first day that it did so."""
+
+    secret: bytes
+    since: date
+
+    def deal(self, slug: str, rules: int, day: date, seats: int) -> DailyDeal:
+        """Returns the deal of a day; before `since` it is the practice deal, which everybody could compute."""
+        if day < self.since:
+            return practice_of(slug, rules, day, seats)
+        return deal_of(self._key(day), slug, rules, day, seats)
+
+    def promise(self, day: date) -> str:
+        """Returns the hash of a day's key, or nothing for a day before `since`."""
+        return "" if day < self.since else promised(self._key(day), day)
+
+    def opened(self, day: date, today: date) -> str:
+        """Returns the key of a day that is over, in hexadecimal digits; of any other day nothing."""
+        return self._key(day).hex() if self.since <= day < today else ""
+
+    def _key(self, day: date) -> bytes:
+        return hmac.digest(self.secret, packed(f"{DOMAIN}/key", day.isoformat()), "sha256")
+
+
+def promised(key: bytes, day: date) -> str:
+    """Returns the hash that is published with the deals of a day."""
+    return hashlib.sha256(packed(f"{DOMAIN}/promise", day.isoformat(), key)).hexdigest()
+
+
+def deal_of(key: bytes, slug: str, rules: int, day: date, seats: int) -> DailyDeal:
+    """Returns the deal of a game from a day's key, by the version of its rules and the number of its seats."""
+    digest = hmac.digest(key, packed(f"{DOMAIN}/seed", day.isoformat(), slug, rules), "sha256")
+    seat = int.from_bytes(digest[SEED_BYTES:], "big") % seats
+    return DailyDeal(int.from_bytes(digest[:SEED_BYTES], "big"), seat)
+
+
+def practice_of(slug: str, rules: int, day: date, seats: int) -> DailyDeal:
+    """Returns the practice deal of a game, by the version of its rules and the number of its seats.
+
+    Hashed are four lines, with no end of line after the last: PRACTICE, the game's slug, the version of its rules and
+    the day. The first eight bytes are the seed, the next eight modulo the number of seats are the seat.
+    """
+    digest = hashlib.sha256(f"{PRACTICE}\n{slug}\n{rules}\n{day.isoformat()}".encode()).digest()
     return DailyDeal(int.from_bytes(digest[:8], "big"), int.from_bytes(digest[8:16], "big") % seats)
 
 
-def daily_deal(game: Game, day: date) -> DailyDeal:
-    """The deal of a game under its standard rules."""
-    return deal_of(game.slug, game.spec.meta.rules, day, game.num_players())
+def practice_deal(game: Game, day: date) -> DailyDeal:
+    """Returns the practice deal of a game under its standard rules."""
+    return practice_of(game.slug, game.spec.meta.rules, day, game.num_players())
 
 
 def seated(game: Game, seat: int, person: str = PERSON) -> list[str]:

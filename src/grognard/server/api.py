@@ -214,8 +214,9 @@ def _problems(**sentences: str) -> dict[int, ResponseSpec]:
 
 
 NO_GAME: Final = _problems(s404="There is no such game, or clause.")
-NO_TABLE: Final = _problems(s404="There is no such table.")
-NOT_DEALT: Final = _problems(s404="There is no such table.", s409="No card is dealt yet.")
+MINE: Final = "It is somebody's attempt at today's deal: nobody else sees it before midnight UTC."
+NO_TABLE: Final = _problems(s403=MINE, s404="There is no such table.")
+NOT_DEALT: Final = _problems(s403=MINE, s404="There is no such table.", s409="No card is dealt yet.")
 REFUSED_TABLE: Final = _problems(
     s404="There is no such game, or bot.", s413="It is too large.", s415="It is not application/json."
 )
@@ -264,8 +265,9 @@ class TablesApi(Controller):
         if YOU not in data.seats:
             raise BadInput("At least one seat must be “you”.")
         setup = Setup(game=data.game, options=data.options, seats=data.seats)
-        id = await lobby.create(tables, setup, guests.guest(request))
-        live = await open_table(tables, id)
+        guest = guests.guest(request)
+        id = await lobby.create(tables, setup, guest)
+        live = await open_table(tables, id, guest)
         open_seats = [(number, seat) for number, seat in enumerate(live.seats) if data.seats[number] == OPEN]
         invitations = [Invitation(number, f"/tables/{id}/join/{seat.key}") for number, seat in open_seats]
         return Created(id, f"/tables/{id}", invitations)
@@ -347,8 +349,9 @@ class TablesApi(Controller):
     @get("/{id:str}/journal", summary="The journal", media_type="application/x-ndjson", responses=NOT_DEALT)
     async def journal(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> Response[str]:
         """The whole journal once the game is over; before, the record of the caller's seat."""
-        live = await open_table(tables, id)
-        seat, also = reader(live, guests.guest(request))
+        guest = guests.guest(request)
+        live = await open_table(tables, id, guest)
+        seat, also = reader(live, guest)
         return Response(live.session.journal.to_text() if live.over else live.session.redacted(seat, also))
 
 

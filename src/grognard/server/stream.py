@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.server.drawing import as_html, dealing, past, picture, seat_pictures
-from grognard.server.errors import Damaged, TooMuch, traced
+from grognard.server.errors import Damaged, Forbidden, TooMuch, traced
 from grognard.server.tables import presence
 from grognard.server.tables.at_hand import ID, Tables, channel
 from grognard.server.tables.dealing import tend
@@ -230,10 +230,10 @@ class Streams:
         await anext(events)
         return events
 
-    async def _is_here(self, id: str) -> bool:
+    async def _is_here(self, id: str, guest: str) -> bool:
         try:
-            await open_table(self._tables, id)
-        except (NotFound, Damaged):
+            await open_table(self._tables, id, guest)
+        except (NotFound, Forbidden, Damaged):
             return False
         return True
 
@@ -244,9 +244,9 @@ class Streams:
             raise TooMuch("You have too many pages of tables open: close some of them.")
         self._of[guest] += 1
         try:
-            here = {id: version for id, version in wanted.items() if await self._is_here(id)}
+            here = {id: version for id, version in wanted.items() if await self._is_here(id, guest)}
             if not here:
-                raise NotFound("There is no such table.")
+                raise NotFound("There is no such table for you to watch.")
             yield HEARTBEAT, ""
             async with self._channels.start_subscription({channel(id) for id in here}) as subscriber:
                 self._tables.listening.add(subscriber)

@@ -12,7 +12,7 @@ from litestar import Controller, Response, get, post
 from grognard.bots import about_levels
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game, Meta
-from grognard.play.daily import OPPONENT, daily_deal, day_of, deal_of, seated
+from grognard.play.daily import OPPONENT, DailySecret, day_of, seated
 from grognard.play.matches import SINGLE
 from grognard.registry import for_players, load
 from grognard.server.analysis import Analyses, Cost, cost_of
@@ -65,13 +65,14 @@ class DailyPages(Controller):
         shown = _day(day, today)
         guest = guests.guest(request)
         tried = {one.game: one for one in await daily_store.tries(guest, shown.isoformat())}
+        secret = await daily_store.secret()
         games = [load(spec.meta.slug) for spec in for_players()]
-        entries = [await _entry(daily_store, analyses, guest, game, shown, tried) for game in games]
+        entries = [await _entry(daily_store, analyses, guest, game, shown, tried, secret) for game in games]
         return page(
             request, "daily.html", entries=entries, day=shown, today=shown == today,
             before=shown - DAY if shown > date.min else None,
             after=shown + DAY if shown + DAY < today else None,
-            results=RESULTS, opponent=OPPONENT,
+            results=RESULTS, opponent=OPPONENT, promise=secret.promise(shown), key=secret.opened(shown, today),
             elsewhere=[game.spec.meta.title for game in games if OPPONENT not in about_levels(game)],
         )  # fmt: skip
 
@@ -88,7 +89,8 @@ async def begin(tables: Tables, store: DailyStore, slug: str, guest: str) -> str
     day, game = day_of(now()), load(slug)
     if (known := await _table(store, slug, guest, day)) is not None:
         return known
-    deal = daily_deal(game, day)
+    secret = await store.secret()
+    deal = secret.deal(slug, game.spec.meta.rules, day, game.num_players())
     seats = seated(game, deal.seat, YOU)
     setup = Setup(game=slug, options={}, seats=seats, seed=deal.seed, match=SINGLE, daily=day.isoformat())
     try:
@@ -105,11 +107,17 @@ async def _table(store: DailyStore, slug: str, guest: str, day: date) -> str | N
 
 
 async def _entry(
-    store: DailyStore, analyses: Analyses, guest: str, game: Game, day: date, tried: Mapping[str, DailyTry]
+    store: DailyStore,
+    analyses: Analyses,
+    guest: str,
+    game: Game,
+    day: date,
+    tried: Mapping[str, DailyTry],
+    secret: DailySecret,
 ) -> Entry:
     meta, one = game.spec.meta, tried.get(game.slug)
     rules = meta.rules if one is None or one.rules is None else one.rules
-    seat = deal_of(game.slug, rules, day, game.num_players()).seat
+    seat = secret.deal(game.slug, rules, day, game.num_players()).seat
     entry = Entry(meta, game.seats[seat], one, minutes=game.spec.minutes({}))
     if one is None or one.result is None:
         return entry

@@ -22,7 +22,7 @@ from grognard.server.played import FAIR, fair_level
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables import lobby
 from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.entry import open_table
+from grognard.server.tables.entry import open_table, open_to_join
 from grognard.server.tables.live import Live
 from grognard.server.tables.lobby import OPEN, YOU, Setup
 from grognard.variants import Variant
@@ -59,8 +59,9 @@ class LobbyPages(Controller):
         self, request: Connection, id: str, tables: Tables, guests: Guests
     ) -> Response[str] | Redirect:
         """The link for a friend, as text to select and as a picture to scan."""
-        live = await open_table(tables, id)
-        _must_sit(live, guests.guest(request))
+        guest = guests.guest(request)
+        live = await open_table(tables, id, guest)
+        _must_sit(live, guest)
         open_seats = [number for number, seat in enumerate(live.seats) if seat.open]
         if not open_seats:
             return Redirect(f"/tables/{id}", status_code=303)
@@ -76,8 +77,9 @@ class LobbyPages(Controller):
     @get("/tables/{id:str}/my-link")
     async def my_link(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
         """The link with which a guest regains his seat on another device."""
-        live = await open_table(tables, id)
-        seat = _must_sit(live, guests.guest(request))
+        guest = guests.guest(request)
+        live = await open_table(tables, id, guest)
+        seat = _must_sit(live, guest)
         return page(
             request, "invitation.html", live_id=id, title="Your own link", links=[_link(request, live, seat)],
             waits=False, lone=lone_host(origin(request)),
@@ -89,7 +91,7 @@ class LobbyPages(Controller):
         self, request: Connection, id: str, key: str, tables: Tables, people: PeopleStore, guests: Guests
     ) -> Response[str] | Redirect:
         """What an invited friend sees first; a link is opened by machines too, so taking the seat is a click."""
-        live = await open_table(tables, id)
+        live = await open_to_join(tables, id)
         seat = await lobby.seat_of_key(tables, live, key)
         if seat is None:
             if live.seats_of(guests.guest(request)):
@@ -109,7 +111,7 @@ class LobbyPages(Controller):
         self, request: Connection, id: str, key: str, data: Form, tables: Tables, people: PeopleStore, guests: Guests
     ) -> Redirect:
         """Takes the seat, under the name that the guest gives himself there."""
-        live = await open_table(tables, id)
+        live = await open_to_join(tables, id)
         if data.get("name"):
             await rename(tables, people, guests.guest(request), data["name"])
         await lobby.join(tables, live, key, guests.guest(request), data.get("devices") == "all")

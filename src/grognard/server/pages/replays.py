@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Final, NamedTuple
 
 from litestar import Controller, Response, get, post
@@ -16,6 +17,7 @@ from grognard.bots import DEFAULT_LEVEL, about_levels
 from grognard.bots.reckoning import Verdict, better
 from grognard.kernel.errors import BadInput
 from grognard.kernel.files import decoded
+from grognard.play.daily import day_of
 from grognard.play.deal import is_shared, told
 from grognard.play.matches import SINGLE
 from grognard.server.analysis import Analyses, name_of
@@ -24,9 +26,12 @@ from grognard.server.guests import Guests
 from grognard.server.pages.common import Connection, Form, number_in, origin, page
 from grognard.server.replays import Replay, replay_of, replay_of_record, replay_of_table
 from grognard.server.storage.analyses import JournalStore
+from grognard.server.storage.daily import DailyStore
+from grognard.server.storage.records import now
 from grognard.server.tables import lobby
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import open_table, visit
+from grognard.server.tables.live import Live
 from grognard.server.tables.lobby import YOU, Setup
 from grognard.server.tables.viewpoint import reader
 from grognard.web.picture import SeatPicture
@@ -59,6 +64,15 @@ class Seen(NamedTuple):
     def at(self, last: int) -> int:
         """The step, within those that there are."""
         return last if self.step is None else min(max(self.step, 0), last)
+
+
+class DailyCheck(NamedTuple):
+    """A day's deal: the hash of its key, the key once the day is over, and whether the table was dealt from it."""
+
+    day: date
+    promise: str
+    key: str
+    holds: bool
 
 
 class ReplayPages(Controller):
@@ -116,10 +130,13 @@ class ReplayPages(Controller):
         return _replay_page(request, replay, replay.seats, f"/replays/{id}", seen, judged)
 
     @get("/tables/{id:str}/check")
-    async def check_table(self, request: Connection, id: str, tables: Tables) -> Response[str]:
+    async def check_table(
+        self, request: Connection, id: str, tables: Tables, daily_store: DailyStore, guests: Guests
+    ) -> Response[str]:
         """How the table was dealt, and whether that holds."""
-        replay = await replay_of_table(await open_table(tables, id), "checked")
-        return _check_page(request, replay, f"/tables/{id}")
+        live = await open_table(tables, id, guests.guest(request))
+        replay = await replay_of_table(live, "checked")
+        return _check_page(request, replay, f"/tables/{id}", await _daily(daily_store, live))
 
     @get("/replays/{id:str}/check")
     async def check_record(self, request: Connection, id: str, journals: JournalStore) -> Response[str]:
@@ -137,7 +154,8 @@ class ReplayPages(Controller):
         self, request: Connection, id: str, data: Form, tables: Tables, guests: Guests
     ) -> Redirect:
         """A new table against a bot, from a position of a finished game."""
-        replay = await replay_of_table(await open_table(tables, id), "replayed")
+        live = await open_table(tables, id, guests.guest(request))
+        replay = await replay_of_table(live, "replayed")
         return await _go_on(request, replay, data, tables, guests)
 
     @post("/replays/{id:str}/continue")
@@ -165,7 +183,17 @@ def _replay_page(
     )  # fmt: skip
 
 
-def _check_page(request: Connection, replay: Replay, base: str) -> Response[str]:
+async def _daily(store: DailyStore, live: Live) -> DailyCheck | None:
+    """Returns the check of an attempt at a daily deal; None for other tables."""
+    if live.table.daily is None:
+        return None
+    secret, day, game = await store.secret(), date.fromisoformat(live.table.daily), live.game
+    deal = secret.deal(game.slug, live.table.rules, day, game.num_players())
+    holds = deal.seed == live.session.seed and live.seats[deal.seat].bot is None
+    return DailyCheck(day, secret.promise(day), secret.opened(day, day_of(now())), holds)
+
+
+def _check_page(request: Connection, replay: Replay, base: str, daily: DailyCheck | None = None) -> Response[str]:
     game, deal = replay.session.game, replay.session.journal.header.deal
     # A replay of a deal that does not hold there is not.
     verdict = (
@@ -173,7 +201,7 @@ def _check_page(request: Connection, replay: Replay, base: str) -> Response[str]
     )
     return page(
         request, "check.html", base=base, journal=f"{base}/journal", meta=game.spec.meta, seats=game.seats, deal=deal,
-        told=told(deal, game.seats), shared=is_shared(deal), verdict=verdict,
+        told=told(deal, game.seats), shared=is_shared(deal), verdict=verdict, daily=daily,
     )  # fmt: skip
 
 

@@ -40,16 +40,18 @@ class TablePages(Controller):
     @get("/log")
     async def log_page(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
         """The whole log, as the guest may know it."""
-        live = await open_table(tables, id)
-        seat, also = reader(live, guests.guest(request))
+        guest = guests.guest(request)
+        live = await open_table(tables, id, guest)
+        seat, also = reader(live, guest)
         log = live.log(seat, also=also)
         return page(request, "log.html", live_id=id, meta=live.game.spec.meta, log=log, over=live.over)
 
     @get("/journal")
     async def journal(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
         """The whole journal of a game that is over; while it runs, what the guest's own seat was told."""
-        live = await open_table(tables, id)
-        seat, also = reader(live, guests.guest(request))
+        guest = guests.guest(request)
+        live = await open_table(tables, id, guest)
+        seat, also = reader(live, guest)
         text = live.session.journal.to_text() if live.over else live.session.redacted(seat, also)
         name = f"{live.game.slug}-{id}.journal"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
@@ -76,7 +78,7 @@ class TablePages(Controller):
         except NotFound:
             raise
         except GrognardError as error:
-            live = await open_table(tables, id)
+            live = await open_table(tables, id, guest)
             # The script is answered with the table and a notice: browsers complain of any other status by themselves.
             refused = 409 if isinstance(error, Stale | Undealt) else 403 if isinstance(error, Forbidden) else 422
             return await _shown(
@@ -117,6 +119,7 @@ def _whole(request: Connection, drawn: TablePicture, live: Live, status: int) ->
         request, "table.html", status, p=drawn, view=drawn.view, meta=live.game.spec.meta, waiting=waiting,
         commitment=live.session.journal.header.commitment,
         deal=told(live.deal, live.game.seats), fair=live.deal is not None, shared=is_shared(live.deal),
+        daily=live.table.daily,
     )  # fmt: skip
 
 

@@ -1,12 +1,18 @@
-"""The tries of guests at daily deals. A try is written down with its table (`TableStore.create`)."""
+"""The tries of guests at daily deals, and the secret behind the deals.
+
+A try is written down with its table (`TableStore.create`), the secret with the database (migration 0011).
+"""
 
 from __future__ import annotations
 
+from datetime import date
+
 from sqlalchemy import select
 
+from grognard.play.daily import DailySecret
 from grognard.server.storage.database import Database
 from grognard.server.storage.records import DailyTry
-from grognard.server.storage.schema import DAILY, TABLES
+from grognard.server.storage.schema import DAILY, DAILY_SECRET, TABLES
 
 COLUMNS = DAILY.c.game, DAILY.c.day, DAILY.c.table_id, TABLES.c.rules, TABLES.c.result
 
@@ -16,6 +22,12 @@ class DailyStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    async def secret(self) -> DailySecret:
+        """Returns the secret of this database: every process that works with it deals the same."""
+        async with self._database.reading() as connection:
+            found = (await connection.execute(select(DAILY_SECRET))).one()
+            return DailySecret(bytes.fromhex(found.secret), date.fromisoformat(found.since))
 
     async def tries(self, guest: str, day: str = "") -> list[DailyTry]:
         """The tries of a guest, on one day or all."""

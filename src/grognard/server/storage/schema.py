@@ -98,6 +98,13 @@ DAILY: Final = Table(
     Column("day", String(10), primary_key=True),
     Column("table_id", String(32), nullable=False),
 )
+# The one secret that daily deals are derived from, in hexadecimal digits, and the first day with such a deal.
+DAILY_SECRET: Final = Table(
+    "daily_secret",
+    METADATA,
+    Column("secret", String(64), primary_key=True),
+    Column("since", String(10), nullable=False),
+)
 DEEDS: Final = Table(
     "deeds",
     METADATA,
