@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import re
 import time
 from collections.abc import Iterator
@@ -12,15 +13,18 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.kernel.errors import GrognardError
+from grognard.kernel.errors import BadInput, GrognardError
 from grognard.play.deal import committed
 from grognard.play.journal import parse_journal
 from grognard.play.session import replayed
+from grognard.server import drawing
+from grognard.server.storage.lifetime import Lifetime
 from grognard.server.storage.tables import TableStore
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.dealing import commit, leave, reveal, tend, type_in
-from grognard.server.tables.live import Live
+from grognard.server.tables.live import GIVEN_UP, MOST_ATTEMPTS, Live
 from grognard.server.tables.lobby import Setup, create
+from grognard.web.pages import render
 from tests.play.test_deal import script
 from tests.server.support import Guest, Json, Server, lines, running, until
 
@@ -246,7 +250,6 @@ def test_a_seat_that_is_left_for_good_does_not_keep_the_others_waiting(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from grognard.server.storage.database import Database
-    from grognard.server.storage.lifetime import Lifetime
 
     monkeypatch.setattr(Tables, "tell", lambda *_: None)
 
@@ -291,5 +294,56 @@ def test_the_clock_runs_from_the_last_commitment_and_no_seat_is_asked_twice_what
         await reveal(tables, live, "a", 0, OWN[0])
         assert live.dealt
         assert not re.search(r'"secret', live.session.redacted(0).replace('"secrets":[]', ""))
+
+    asyncio.run(played())
+
+
+def test_attempts_to_deal_are_bounded_and_the_table_says_so(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the last nothing more is written, whatever somebody does; and each player can call the table off."""
+    monkeypatch.setattr(Tables, "tell", lambda *_: None)
+    moment = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: moment[0])
+
+    async def failed(live: Live) -> None:
+        for guest in ("a", "b"):
+            await committing(tables, live, guest)
+        moment[0] += tables.config.reveal_seconds + 1
+        await tend(tables, live)
+
+    async def played() -> None:
+        live = await tables.follow(await set_up(tables))
+        for number in range(1, MOST_ATTEMPTS + 1):
+            assert (live.attempt.number, live.given_up) == (number, False)
+            await failed(live)
+        assert (len(live.attempts), live.given_up, live.waits_for, live.dealt) == (
+            MOST_ATTEMPTS,
+            True,
+            "nothing",
+            False,
+        )
+        steps = len(live.dealing)
+        for late in (
+            committing(tables, live, "a"), reveal(tables, live, "a", 0, OWN[0]), leave(tables, live, "b", 1),
+            type_in(tables, live, "b", 1, "something long"),
+        ):  # fmt: skip
+            with pytest.raises(BadInput, match="in each of 10 attempts somebody did not reveal in time"):
+                await late
+        moment[0] += 3600
+        await tend(tables, live)
+        live = await tables.looked_at(live.id)
+        assert len(live.dealing) == steps, "nothing is added any more"
+        await called_off(live)
+
+    async def called_off(live: Live) -> None:
+        lifetime = Lifetime(tables.store._database)
+        for guest, may in (("a", True), ("b", True), ("stranger", False)):
+            shown = drawing.dealing(tables, live, guest, "")
+            text = render("dealing.html", p=shown, meta=live.game.spec.meta, notice="", csrf="")
+            assert GIVEN_UP in html.unescape(text)
+            assert ("data-call-off" in text) is may
+        assert not await lifetime.call_off(live.id, "stranger", live.given_up)
+        assert not await lifetime.call_off(live.id, "b"), "only because it is given up"
+        assert await lifetime.call_off(live.id, "b", live.given_up)
+        assert await tables.store.table(live.id) is None
 
     asyncio.run(played())

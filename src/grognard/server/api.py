@@ -148,8 +148,8 @@ class DealInfo(msgspec.Struct, frozen=True):
     """How a table is dealt: the steps so far, in their order (docs/fair-deals.md); none where the deal is given.
 
     `waits_for` is "seats" while one is free, "answers" until all have committed or leave it to the server, "reveals"
-    until all who have committed have revealed within `seconds`, and empty once it is dealt. `yours` are the caller's
-    seats, `attempt` counts from 1.
+    until all who have committed have revealed within `seconds`, "nothing" after the last failed attempt, and empty once
+    it is dealt. `yours` are the caller's seats, `attempt` counts from 1.
     """
 
     table: str

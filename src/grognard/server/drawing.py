@@ -25,7 +25,7 @@ from grognard.server.tables import hints, undo
 from grognard.server.tables.asking import asking, asks, unasked, unasked_in, undo_target
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.ending import can_claim
-from grognard.server.tables.live import Live, LogEntry
+from grognard.server.tables.live import GIVEN_UP, Live, LogEntry
 from grognard.server.tables.presence import is_here
 from grognard.server.tables.viewpoint import Viewpoint, viewpoint
 from grognard.web.ending import EndingPicture, ended
@@ -117,7 +117,8 @@ def dealing(tables: Tables, live: Live, guest: str, csrf: str) -> DealingPicture
         yours=[(seat, live.game.seats[seat]) for seat in asked],
         seconds=tables.config.reveal_seconds,
         invitation=bool(held) and live.waits_for == "seats",
-        alone={holder for seat in live.seats for holder in seat.guests} == {guest},
+        may_call_off=bool(held) and (live.given_up or all(seat.guests <= {guest} for seat in live.seats)),
+        given_up=GIVEN_UP if live.given_up else "",
     )
 
 

@@ -45,11 +45,12 @@ class DealingPicture:
     seats: Sequence[tuple[SeatPicture, str]]  # with what is known of its part
     attempt: int
     promise: str
-    waits_for: str  # seats, answers, reveals
+    waits_for: str  # seats, answers, reveals, nothing
     yours: Sequence[tuple[int, str]]  # the viewer's seats that have not answered, and their names
     seconds: int  # in which everybody has to reveal
     invitation: bool  # the viewer can invite somebody
-    alone: bool  # nobody else has come
+    may_call_off: bool  # nobody else has come, or there are no more attempts
+    given_up: str  # a sentence, if there are no more attempts
 
 
 class Occasion(NamedTuple):

@@ -90,8 +90,8 @@ class TablePages(Controller):
 
 
 async def _called_off(tables: Tables, lifetime: Lifetime, live: Live, guest: str) -> Response[str]:
-    """The table is removed, if nobody else has come and no card is dealt; back to the start."""
-    if not await lifetime.call_off(live.id, guest):
+    """Removes the table if no card is dealt, and nobody else has come or it is given up; back to the start."""
+    if not await lifetime.call_off(live.id, guest, live.given_up):
         raise Forbidden("A table can be called off only before it is dealt, and while nobody else sits there.")
     tables.forget([live.id])
     tables.tell(live.id)

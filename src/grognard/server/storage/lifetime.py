@@ -79,15 +79,15 @@ class Lifetime:
                 await _replace(connection, id, guest)
             return parted
 
-    async def call_off(self, table: str, guest: str) -> bool:
-        """Removes a table that is not dealt and at which nobody but this guest sits; False if it is another."""
+    async def call_off(self, table: str, guest: str, given_up: bool = False) -> bool:
+        """Removes an undealt table where nobody but this guest sits, or that is given up; False if it is another."""
         async with self._database.writing() as connection:
             # In the order in which whoever takes a seat locks them.
             await connection.execute(select(SEATS.c.table_id).where(SEATS.c.table_id == table).with_for_update())
             undealt = select(TABLES.c.id).where(TABLES.c.id == table, TABLES.c.seed == "").with_for_update()
             found = (await connection.execute(undealt)).first()
             held = {who for (who,) in await connection.execute(_held(table))}
-            if found is None or held != {guest}:
+            if found is None or not (guest in held and (given_up or held == {guest})):
                 return False
             await _remove_tables(connection, [table])
             return True

@@ -29,7 +29,7 @@ from grognard.server.storage.records import Dealt
 from grognard.server.storage.tables import Taken
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.driving import drive
-from grognard.server.tables.live import Live
+from grognard.server.tables.live import GIVEN_UP, MOST_ATTEMPTS, Live
 from grognard.server.tables.viewpoint import seat_held
 
 LEAST: Final = 8  # characters of what is typed
@@ -83,6 +83,8 @@ async def _do(tables: Tables, live: Live, guest: str, seat: int, wanted: Wanted)
         seat_held(live, guest, seat)
         if live.dealt:
             raise BadInput("The cards are dealt already.")
+        if live.given_up:
+            raise BadInput(GIVEN_UP)
         steps = wanted(live)
         if live.waits_for == "seats" and not isinstance(steps[0].step, Draw):
             raise BadInput("A seat is still free: everybody commits once all seats are taken.")
@@ -110,7 +112,8 @@ def _due(tables: Tables, live: Live) -> Sequence[Dealt]:
         return []
     # Whoever leaves it to the server has said so for the table.
     again = [Dealt(Draw(seat)) for seat in sorted(attempt.draws)]
-    return [Dealt(Again()), promise(live.id, attempt.number + 1), *again]
+    following = [promise(live.id, attempt.number + 1), *again] if attempt.number < MOST_ATTEMPTS else []
+    return [Dealt(Again()), *following]
 
 
 async def _add(tables: Tables, live: Live, wanted: Wanted) -> None:
@@ -136,7 +139,7 @@ async def _add(tables: Tables, live: Live, wanted: Wanted) -> None:
 def _typed(live: Live, steps: Sequence[Dealt]) -> list[Dealt]:
     """What was typed is revealed as soon as all have answered."""
     after, attempt = _after(live, steps)
-    if any(seat.open for seat in live.seats) or attempt.open(live.people):
+    if attempt.abandoned or any(seat.open for seat in live.seats) or attempt.open(live.people):
         return []
     typed = {one.step: one.secret for one in after if isinstance(one.step, Commit) and one.secret}
     waiting = [attempt.commits[seat] for seat in attempt.missing]

@@ -30,6 +30,11 @@ from grognard.server.storage.records import Dealt, Hint, Kept, Result, Seat, Tab
 # Games that are played at random take a sixth of this at most; the rest is for stepping back.
 DEEDS_A_TURN: Final = 100
 MOST_DEEDS: Final = 10_000
+MOST_ATTEMPTS: Final = 10  # to deal: each is a promise, and steps that are kept
+GIVEN_UP: Final = (
+    f"This table can't be dealt: in each of {MOST_ATTEMPTS} attempts somebody did not reveal in time. Call the table "
+    "off and set up a new one."
+)
 
 
 def most_deeds(meta: Meta) -> int:
@@ -150,10 +155,20 @@ class Live:
         return self.attempts[-1]
 
     @property
+    def given_up(self) -> bool:
+        """Returns whether every attempt to deal has failed, so that there is no other."""
+        return not self.dealt and len(found := self.attempts) >= MOST_ATTEMPTS and found[-1].abandoned
+
+    @property
     def waits_for(self) -> str:
-        """What keeps the table from being dealt: free seats, the answers of some, what they reveal; or nothing."""
+        """What keeps the table from being dealt: "seats", "answers" or "reveals"; "nothing" once it is given up.
+
+        Empty once it is dealt.
+        """
         if self.dealt:
             return ""
+        if self.given_up:
+            return "nothing"
         if any(seat.open for seat in self.seats):
             return "seats"
         return "answers" if self.attempt.open(self.people) else "reveals"
