@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import html
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -23,6 +24,15 @@ from tests.server.test_your_data import deleted, name_of, stored, table_in
 NASTY = "<b>&\"'Ann"
 
 
+# Persian, Sinhala, Hindi; emoji of several characters; a flag; an emoji newer than Python's tables; a Japanese variant.
+JOINED = (
+    "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627", "\u0dc1\u0dca\u200d\u0dbb\u0dd3", "\u0915\u094d\u200d\u0937",
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f469\U0001f3fd\u200d\U0001f680", "\u2764\ufe0f",
+    "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "\U0001fa77", "1\ufe0f\u20e3",
+    "\u8fbb\U000e0100",
+)  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("typed", "kept"),
     [
@@ -34,6 +44,10 @@ NASTY = "<b>&\"'Ann"
         ("Marshal Ney", "Marshal Ney"),
         ("x" * MOST, "x" * MOST),
         ("   ", ""),
+        ("Anna\u00a0Maria\u3000", "Anna Maria"),
+        ("\uff21nna", "Anna"),
+        ("\u00a8x", "\u0308x"),
+        *((name, name) for name in JOINED),
     ],
 )
 def test_a_name_is_kept_as_it_reads(typed: str, kept: str) -> None:
@@ -45,7 +59,9 @@ def test_a_name_is_kept_as_it_reads(typed: str, kept: str) -> None:
     [
         "x" * (MOST + 1), "a\nb", "a\tb", "a\x00b", "a\u202eb", "a\u2066b", "a\u200bb", "a\ufeffb", "\u3164",
         "a\u2028b", "a\ue000b", "...", "a\u0301\u0302\u0303\u0304", "computer", "The  Computer", "\uff23omputer",
-        "greedy (computer)", "Marshal", "greedy!", "you", "Nobody yet", "a guest who has left",
+        "greedy (computer)", "Marshal", "greedy!", "you", "Nobody yet", "a guest who has left", "Bob (admin)",
+        "Admin 2", "A d m i n", "\u00c1dmin", "An\u200cna", "An\u200dna", "\u200dAnna", "Anna\u200d", "Anna\ufe0f",
+        "\U0001f468\u200d", "a\u061cb", "a\U000e0062b", "x\u034fy",
     ],
 )  # fmt: skip
 def test_what_hides_or_pretends_is_no_name(typed: str) -> None:
@@ -92,6 +108,66 @@ def test_who_is_invited_can_take_his_seat_under_a_name(server: Server, guest: Gu
     assert friend.post(path, {"name": "Ben"}).status == 303
     assert [seat["who"] for seat in guest.look(created["id"])["seats"]] == ["you", "Ben"]
     assert 'value="Ben"' in friend.page("/your-data").text
+
+
+def field(page: str) -> str:
+    """Returns what is in the field for the name."""
+    (found,) = re.findall(r'<input id="name" name="name" value="([^"]*)"', page)
+    return html.unescape(found)
+
+
+@pytest.mark.parametrize("origin", ["start", "your-data"])
+def test_a_refused_name_stays_in_the_field_with_the_reason(server: Server, guest: Guest, origin: str) -> None:
+    for name in ("\u0410dmin", "x" * (MOST + 1), "An\u200dna", NASTY * 4):
+        page = guest.post("/your-data/name", {"name": name, "from": origin})
+        assert page.status == 400
+        assert field(page.text) == name
+        assert 'id="name-refused" role="alert"' in page.text
+        assert f'name="from" value="{origin}"' in page.text
+    assert field(guest.page("/your-data").text) == ""
+
+
+def test_two_people_at_one_table_are_known_apart_and_elsewhere_may_share_a_name(server: Server) -> None:
+    table, host, friend = seated(server.url)
+    assert host.api("/me", {"name": "Anna"}).status_code == 200
+    for name in ("Anna", "anna", "\u0410nna", "A n n a"):
+        refused = friend.api("/me", {"name": name})
+        assert refused.status_code == 400
+        assert "sits at the same table" in refused.json()["detail"]
+        page = friend.post("/your-data/name", {"name": name, "from": "start"})
+        assert page.status == 400
+        assert field(page.text) == name
+    assert friend.api("/me", {"name": "Anna Maria"}).status_code == 200
+    assert Guest(server.url).api("/me", {"name": "Anna"}).status_code == 200, "a stranger"
+    host.do(table, "resign")
+    assert friend.api("/me", {"name": "Anna"}).status_code == 200, "the game is over"
+
+
+def test_nobody_joins_a_table_under_the_name_of_somebody_there(server: Server, guest: Guest) -> None:
+    guest.api("/me", {"name": "Anna"})
+    created = guest.create("you", "open")
+    table, path = created["id"], created["invitations"][0]["path"]
+    namesake, newcomer = Guest(server.url), Guest(server.url)
+    namesake.api("/me", {"name": "ANNA"})
+    for friend, typed, shown in ((namesake, {}, "ANNA"), (newcomer, {"name": "\u0410nna"}, "\u0410nna")):
+        page = friend.post(path, typed)
+        assert page.status == 400
+        assert field(page.text) == shown
+        assert "looks like “Anna”, who sits at the same table" in page.text
+        assert friend.sits(table) == []
+    assert namesake.post(path, {"name": "Anneliese"}).status == 303
+    assert [seat["who"] for seat in guest.look(table)["seats"]] == ["you", "Anneliese"]
+
+
+def test_the_devices_of_one_person_share_a_name(server: Server) -> None:
+    table, host, _ = seated(server.url)
+    phone = Guest(server.url)
+    for device in (host, phone):
+        assert device.api("/me", {"name": "Anna"}).status_code == 200
+    link = re.findall(rf"/tables/{table}/join/[\w-]+", host.page(f"/tables/{table}/my-link").text)[0]
+    assert phone.post(link, {"devices": "all"}).status == 303
+    assert phone.api("/me", {"name": "Anna K."}).status_code == 200
+    assert phone.api("/me", {"name": "Anna"}).status_code == 200
 
 
 def test_the_api_gives_and_takes_names(server: Server, guest: Guest) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from grognard.kernel.errors import GrognardError
+from grognard.kernel.errors import BadInput, GrognardError
 
 DAMAGE: Final = "the database is damaged; restore a backup"
 # Of SQLite, less the details that it adds above eight bits; and of PostgreSQL (damaged data, damaged index).
@@ -30,6 +30,10 @@ class Forbidden(GrognardError):
 
 class Damaged(GrognardError):
     """What is stored of this table cannot be trusted: the table is closed."""
+
+
+class RefusedName(BadInput):
+    """A guest cannot have this name."""
 
 
 class TooMuch(GrognardError):

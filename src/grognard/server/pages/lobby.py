@@ -14,10 +14,10 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game, Meta
 from grognard.registry import load, spec
 from grognard.server.addresses import lone_host
-from grognard.server.errors import Forbidden
+from grognard.server.errors import Forbidden, RefusedName
 from grognard.server.guests import Guests
-from grognard.server.names import rename
-from grognard.server.pages.common import Connection, Form, number_in, origin, page
+from grognard.server.names import must_be_known_apart, rename
+from grognard.server.pages.common import FRAGMENT, Connection, Form, number_in, origin, page
 from grognard.server.played import FAIR, fair_level
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables import lobby
@@ -97,25 +97,40 @@ class LobbyPages(Controller):
             if live.seats_of(guests.guest(request)):
                 return Redirect(f"/tables/{id}", status_code=303)
             raise Forbidden("This link opens no seat any more: the seat is taken, or the link is not whole.")
-        meta, options = live.game.spec.meta, live.game.options
-        return page(
-            request, "join.html", live_id=id, key=key, meta=meta,
-            changed=live.game.house_rules, numbers=live.game.new_numbers, variant=tables.variant_title(live.game),
-            minutes=live.game.spec.minutes(options), name=await people.name(guests.guest(request)),
-            hosts=[other.name for other in live.seats if other.name],
-            seat=live.game.seats[seat], devices=len(live.seats[seat].guests),
-        )  # fmt: skip
+        return _join_page(request, live, key, seat, await people.name(guests.guest(request)))
 
     @post("/tables/{id:str}/join/{key:str}")
     async def join(
         self, request: Connection, id: str, key: str, data: Form, tables: Tables, people: PeopleStore, guests: Guests
-    ) -> Redirect:
-        """Takes the seat, under the name that the guest gives himself there."""
-        live = await open_to_join(tables, id)
-        if data.get("name"):
-            await rename(tables, people, guests.guest(request), data["name"])
-        await lobby.join(tables, live, key, guests.guest(request), data.get("devices") == "all")
+    ) -> Response[str] | Redirect:
+        """Takes the seat, under the name that the guest chooses there; one that is refused stays in the field."""
+        live, guest, typed = await open_to_join(tables, id), guests.guest(request), data.get("name", "")
+        seat = await lobby.seat_of_key(tables, live, key)
+        try:
+            if typed:
+                await rename(tables, people, guest, typed, None if seat is None else (id, seat))
+            elif seat is not None:
+                await must_be_known_apart(people, guest, (id, seat))
+        except RefusedName as error:
+            if seat is None or FRAGMENT in request.headers:
+                raise
+            name = typed or await people.name(guest)
+            return _join_page(request, live, key, seat, name, error.sentence)
+        await lobby.join(tables, live, key, guest, data.get("devices") == "all")
         return Redirect(f"/tables/{id}", status_code=303)
+
+
+def _join_page(request: Connection, live: Live, key: str, seat: int, name: str, refused: str = "") -> Response[str]:
+    """What an invited friend sees; with the reason if the name is refused."""
+    meta, options = live.game.spec.meta, live.game.options
+    tables: Tables = request.app.state.tables
+    return page(
+        request, "join.html", 400 if refused else 200, live_id=live.id, key=key, meta=meta,
+        changed=live.game.house_rules, numbers=live.game.new_numbers, variant=tables.variant_title(live.game),
+        minutes=live.game.spec.minutes(options), name=name, refused=refused,
+        hosts=[other.name for other in live.seats if other.name],
+        seat=live.game.seats[seat], devices=len(live.seats[seat].guests),
+    )  # fmt: skip
 
 
 def _rules(

@@ -7,11 +7,12 @@ from litestar.enums import MediaType
 from litestar.response import Stream
 
 from grognard.server.analysis import Analyses
+from grognard.server.errors import RefusedName
 from grognard.server.export import zipped
 from grognard.server.farewell import forget
 from grognard.server.guests import Guests
 from grognard.server.names import rename
-from grognard.server.pages.common import Connection, Form, page, seen_other
+from grognard.server.pages.common import FRAGMENT, Connection, Form, page, seen_other
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.lifetime import Lifetime
 from grognard.server.storage.people import PeopleStore
@@ -41,9 +42,15 @@ class YourDataPages(Controller):
     async def rename(
         self, request: Connection, data: Form, tables: Tables, people: PeopleStore, guests: Guests
     ) -> Response[str]:
-        """Takes the name that the guest gives himself."""
-        await rename(tables, people, guests.guest(request), data.get("name", ""))
-        return seen_other("/your-data" if data.get("from") == "your-data" else "/")
+        """Takes the name that the guest chooses; a refused name stays in the field."""
+        typed, origin = data.get("name", ""), "your-data" if data.get("from") == "your-data" else "start"
+        try:
+            await rename(tables, people, guests.guest(request), typed)
+        except RefusedName as error:
+            if FRAGMENT in request.headers:
+                raise
+            return page(request, "name.html", 400, name=typed, refused=error.sentence, origin=origin)
+        return seen_other("/your-data" if origin == "your-data" else "/")
 
     @post("/download", status_code=200)
     async def download(

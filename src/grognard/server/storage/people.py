@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Select, delete, func, insert, select, update
+from sqlalchemy import Select, delete, func, insert, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.records import ListedTable, now
 from grognard.server.storage.schema import GUESTS, HOLDERS, SEATS, TABLES
 
+# A table, and a seat there.
+Place = tuple[str, int]
 # Of the games of one guest: as many as a page looks through.
 MOST_LISTED = 2000
 
@@ -36,6 +38,25 @@ class PeopleStore:
             await connection.execute(update(TABLES).where(TABLES.c.id.in_(mine)).values(changes=TABLES.c.changes + 1))
             running = select(TABLES.c.id).where(TABLES.c.id.in_(mine), TABLES.c.ended.is_(None)).order_by(TABLES.c.id)
             return [id for (id,) in await connection.execute(running)]
+
+    async def company(self, guest: str, joining: Place | None) -> list[str]:
+        """Returns the names of the others at the guest's running tables, and at a table that the guest is joining.
+
+        Who shares a seat with the guest, or with the seat to be taken, is the same person on another device.
+        """
+        mine = select(HOLDERS.c.table_id).join(TABLES, TABLES.c.id == HOLDERS.c.table_id)
+        running = HOLDERS.c.table_id.in_(mine.where(HOLDERS.c.guest == guest, TABLES.c.ended.is_(None)))
+        here = or_(running, HOLDERS.c.table_id == joining[0]) if joining else running
+        asked = (
+            select(HOLDERS.c.table_id, HOLDERS.c.seat, HOLDERS.c.guest, GUESTS.c.name)
+            .outerjoin(GUESTS, GUESTS.c.guest == HOLDERS.c.guest)
+            .where(here)
+        )
+        async with self._database.reading() as connection:
+            rows: list[tuple[str, int, str, str | None]] = [tuple(row) for row in await connection.execute(asked)]
+        own = {(table, seat) for table, seat, holder, _ in rows if holder == guest} | {joining}
+        same = {guest} | {holder for table, seat, holder, _ in rows if (table, seat) in own}
+        return sorted({name for _, _, holder, name in rows if name and holder not in same})
 
     async def finished(self, guest: str) -> int:
         """How many finished games a guest lists."""
