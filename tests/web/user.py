@@ -40,6 +40,7 @@ CLICK: Final = f"""async ([selector, patience]) => {{
 FRAMES: Final = """async () => {
     for (const _ of [1, 2]) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 }"""
+PRESS: Final = "(event) => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', event))"
 # Pages that run no scripts never show the sign.
 WITHOUT_SCRIPTS: Final[WeakSet[BrowserContext]] = WeakSet()
 
@@ -160,10 +161,12 @@ def scroll_to(target: Locator) -> None:
 # -- with the keyboard -----------------------------------------------------------------------------------------------
 
 
-def press_key(place: Place, key: str) -> None:
-    """Presses a key, on an element or where the focus is."""
+def press_key(place: Place, key: str, code: str = "") -> None:
+    """Presses a key, on an element or where the focus is; with a code, what another keyboard has at that position."""
     with _step(_page(place)):
-        if isinstance(place, Locator):
+        if code:
+            _page(place).evaluate(PRESS, {"key": key, "code": code, "bubbles": True, "cancelable": True})
+        elif isinstance(place, Locator):
             place.press(key)
         else:
             place.keyboard.press(key)

@@ -10,6 +10,7 @@ import { replayKey } from "./replay.js";
 import { set, settings } from "./settings.js";
 import { seen } from "./stage.js";
 import { dismiss, holdOn, skipAhead, step } from "./stream.js";
+import { typed } from "./typed.js";
 import { hideZoom } from "./zoom.js";
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -46,13 +47,14 @@ export function help() {
 export function key(event) {
   const focused = document.activeElement;
   const now = table();
-  if (!now || sheet.open || event.ctrlKey || event.altKey || event.metaKey || event.repeat && event.key === " ") return;
+  const sign = typed(event);
+  if (!now || sheet.open || event.ctrlKey || event.altKey || event.metaKey || event.repeat && sign === " ") return;
   if (focused?.matches("input, select, textarea, [contenteditable]")) return;
   hideZoom();
   if (!["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key)) seen();
   if (replayKey(event)) return;
   const card = focused?.closest(".card, [data-zoom]") ?? hovered;
-  const plays = /^[1-9 ]$/.test(event.key) ? settings.keys : event.key === "Enter" && focused?.matches("#table [name=do]");
+  const plays = /^[1-9 ]$/.test(sign) ? settings.keys : event.key === "Enter" && focused?.matches("#table [name=do]");
   if (plays && tooSoonForKeys()) {
     event.preventDefault();
     sayTooSoon();
@@ -63,23 +65,23 @@ export function key(event) {
     if ((!focused || focused.matches(free)) && !event.shiftKey) go(focused, event);
   } else if (event.key === "Enter" && focused instanceof HTMLDivElement && card) readCard(card);
   else if (event.key === "Escape") dismiss();
-  else if (settings.keys) single(event, now, focused, card);
+  else if (settings.keys) single(event, sign, now, focused, card);
 }
 
 /** A key of a single character. */
-function single(event, now, focused, card) {
+function single(event, sign, now, focused, card) {
   const press = (selector) => { find(selector, now)?.click(); event.preventDefault(); };
-  if (event.key === " ") {
+  if (sign === " ") {
     if (find("[data-pass]", now) && !focused?.matches("button, a, summary")) press("[data-pass]");
-  } else if (event.key === "?") help();
-  else if (event.key === "z" && card) readCard(card);
-  else if (event.key === "u") stepBack(now, press);
-  else if (event.key === "h") press("[data-hint-ask], [data-hint-stop], [data-hint-show]");
-  else if (event.key === "p") holdOn();
-  else if (event.key === "n") step();
-  else if (event.key === "s") skipAhead();
-  else if (event.key === "l") toggleLog();
-  else if (/^[1-9]$/.test(event.key)) all(".dock .actions .action", now)[Number(event.key) - 1]?.click();
+  } else if (sign === "?") help();
+  else if (sign === "z" && card) readCard(card);
+  else if (sign === "u") stepBack(now, press);
+  else if (sign === "h") press("[data-hint-ask], [data-hint-stop], [data-hint-show]");
+  else if (sign === "p") holdOn();
+  else if (sign === "n") step();
+  else if (sign === "s") skipAhead();
+  else if (sign === "l") toggleLog();
+  else if (/^[1-9]$/.test(sign)) all(".dock .actions .action", now)[Number(sign) - 1]?.click();
 }
 
 /** Steps back, or says why that cannot be. */

@@ -7,6 +7,7 @@ import { begin, leave } from "./ready.js";
 import { set, settings } from "./settings.js";
 import { show, stepStaged } from "./show.js";
 import { acting } from "./stage.js";
+import { typed } from "./typed.js";
 
 const PACES = { 500: "½ s each", 1000: "1 s each", 2000: "2 s each" };
 const GLANCE = 100; // milliseconds
@@ -64,7 +65,7 @@ export function replayKey(event) {
     event.preventDefault();
     pause();
     go(link);
-  } else if (steps() && event.key === " " && settings.keys && !document.activeElement?.matches("button, a, summary")) {
+  } else if (steps() && typed(event) === " " && settings.keys && !document.activeElement?.matches("button, a, summary")) {
     event.preventDefault();
     play.click();
   } else return false;
