@@ -10,6 +10,7 @@ import contextlib
 import faulthandler
 import io
 import json
+import signal
 import sys
 import tempfile
 import traceback
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
     from tests.fuzz.served import Served
 
 LONGEST: Final = 500  # characters of a sentence
-SECONDS: Final = 20  # for one input
+# For one input: of processor time, which a busy machine does not take away, and of waiting.
+SECONDS: Final = 20
+WAIT: Final = 300
 PLIES: Final = 40
 CLOSING: Final = contextlib.ExitStack()  # what is opened for several inputs
 IMPOSSIBLE: Final = (LookupError, ValueError, ArithmeticError, AssertionError)
@@ -145,10 +148,13 @@ def _sentence(error: GrognardError) -> None:
 def main(kind: str, first: int, count: int) -> int:
     """Answers the inputs; the number of those that are not answered as they should be."""
     wrong = 0
+    # The signal also ends the process, once the places are printed.
+    faulthandler.register(signal.SIGPROF, chain=True)
     with tempfile.TemporaryDirectory() as folder, CLOSING:
         for number in range(first, first + count):
             print(number, flush=True)
-            faulthandler.dump_traceback_later(SECONDS, exit=True)
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)
+            faulthandler.dump_traceback_later(WAIT, exit=True)
             try:
                 KINDS[kind](Dice(kind, number), Path(folder))
             except GrognardError as error:
