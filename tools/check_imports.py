@@ -42,7 +42,7 @@ POSITIONS: Final = frozenset(
 FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "kernel": (("errors",), ("files", "sets"), ("engine",), ("book",), ("shown",), ("game",)),
     "server": (
-        ("addresses", "errors", "lookalikes", "metrics", "news"),
+        ("addresses", "errors", "heads", "lookalikes", "metrics", "news"),
         ("config",),
         ("storage", "guests", "connections", "logs"),
         ("tables", "guards"),
@@ -51,6 +51,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("analysis", "lifetime", "memory", "statistics"),
         ("export", "farewell", "record"),
         ("api", "pages", "static"),
+        ("openapi",),
         ("app",),
         ("serve",),
     ),

@@ -68,7 +68,7 @@ def test_cards_are_dealt_once_all_have_committed_and_revealed(server: Server) ->
     assert deal(host, table)["waits_for"] == "answers"
     assert commit_by_page(host, table)["waits_for"] == "answers"
     early = host.api(f"/tables/{table}/deal/reveal", {"seat": 0, "bytes": OWN[0]})
-    assert early.status_code == 400
+    assert early.status_code == 409
     assert "before all seats had committed" in early.json()["detail"]
     assert commit_by_page(friend, table)["waits_for"] == "reveals"
     assert deal(host, table, "/reveal", seat=0, bytes=OWN[0])["waits_for"] == "reveals"
@@ -99,7 +99,7 @@ def test_other_bytes_than_were_committed_and_another_seat_are_refused(server: Se
     hash = commit_by_page(host, table)["steps"][-1]["hash"]
     assert friend.api(f"/tables/{table}/deal/draw", {"seat": 0}).status_code == 403
     assert Guest(server.url).api(f"/tables/{table}/deal/draw", {"seat": 0}).status_code == 403
-    assert host.api(f"/tables/{table}/deal/commit", {"seat": 0, "hash": hash}).status_code == 400, "once only"
+    assert host.api(f"/tables/{table}/deal/commit", {"seat": 0, "hash": hash}).status_code == 409, "once only"
     deal(friend, table, "/commit", seat=1, hash=hash)  # a copy
     stolen = friend.api(f"/tables/{table}/deal/reveal", {"seat": 1, "bytes": OWN[0]})
     assert "other bytes than it had committed itself to" in stolen.json()["detail"]
@@ -144,7 +144,7 @@ def test_whoever_is_late_makes_the_table_start_over_in_public(hasty: Server) -> 
     assert state["steps"][-1]["hash"] != first
     assert "This is attempt 2" in friend.page(f"/tables/{table}").text
     late = friend.api(f"/tables/{table}/deal/reveal", {"seat": 1, "bytes": OWN[1]})
-    assert late.status_code == 400
+    assert late.status_code == 409
     for guest in (host, friend):
         commit_by_page(guest, table)
     deal(host, table, "/reveal", seat=0, bytes=OWN[0])

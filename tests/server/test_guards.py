@@ -211,6 +211,33 @@ def test_cookies_are_kept_from_scripts_and_strangers_and_secure_under_tls(
     assert ("strict-transport-security" in answer.headers) == secure
 
 
+TLS = {"x-forwarded-proto": "https"}
+
+
+def test_under_tls_the_cookie_is_kept_for_this_host_alone_and_the_older_one_still_counts(strict: Server) -> None:
+    old = Guest(strict.url)
+    old.page("/")
+    name = old.http.cookies["grognard_guest"]
+    renewed = old.page("/", **TLS).answer
+    [(given, attributes)] = cookies(renewed)
+    assert given == "__Host-grognard_guest"
+    assert {"secure", "path=/", "httponly"} <= attributes
+    assert not any(attribute.startswith("domain") for attribute in attributes)
+    new = re.findall("__Host-grognard_guest=([^;]*)", renewed.headers["set-cookie"])[0].strip('"')
+    assert new.partition(".")[0] == name.partition(".")[0], "the same guest"
+    for sent in (f"__Host-grognard_guest={new}", f"grognard_guest=planted.x.y; __Host-grognard_guest={new}"):
+        answer = httpx.get(f"{strict.url}/", headers={"cookie": sent, **TLS}, verify=PLAIN)
+        assert answer.status_code == 200
+        assert "set-cookie" not in answer.headers
+
+
+def test_who_leaves_is_forgotten_under_both_names(strict: Server) -> None:
+    guest = Guest(strict.url)
+    token = guest.page("/").hidden("_csrf_token")
+    answer = guest.http.post("/your-data/delete", data={"_csrf_token": token}, headers=TLS)
+    assert {name for name, _ in cookies(answer)} == {"grognard_guest", "__Host-grognard_guest"}
+
+
 def test_one_cookie_is_given_once(guest: Guest) -> None:
     assert [name for name, _ in cookies(guest.page("/").answer)] == ["grognard_guest"]
     assert cookies(guest.page("/").answer) == []
@@ -416,16 +443,16 @@ def test_errors_are_problems_with_a_sentence(server: Server) -> None:
     assert "nothing was played" in problem(host.play(table, do, "é"), 409)
     assert "You do not sit there" in problem(stranger.play(table, do, stranger.look(table)["at"]), 403)
     assert "decides now" in problem(friend.play(table, do, friend.look(table)["at"]), 409)
-    assert problem(host.play(table, "nonsense", seen["at"]), 400)
+    assert problem(host.play(table, "nonsense", seen["at"]), 409)
     assert problem(host.api("/tables/nothing"), 404) == "There is no such table."
     assert problem(host.api("/tables/nothing/actions", {"do": do, "at": ""}), 404) == "There is no such table."
     assert problem(host.api(f"/tables/{table}/undo", {"at": "old"}), 409)
     assert problem(host.api(f"/tables/{table}/undo", {"at": seen["at"]}), 409)
     assert "no game" in problem(host.api("/tables", {"game": "chess", "seats": ["you", "greedy"]}), 404)
     assert problem(host.api("/tables", {"game": "fusillade", "seats": ["you", "nobody"]}), 404)
-    assert problem(host.api("/tables", {"game": "fusillade", "seats": ["you"]}), 400) == "Fusillade has 2 seats, not 1."
+    assert problem(host.api("/tables", {"game": "fusillade", "seats": ["you"]}), 409) == "Fusillade has 2 seats, not 1."
     bad = {"game": "fusillade", "seats": ["you", "greedy"], "options": {"troops": 7}}
-    assert "troops" in problem(host.api("/tables", bad), 400)
+    assert "troops" in problem(host.api("/tables", bad), 409)
     unknown = {"game": "fusillade", "seats": ["you", "greedy"], "cheat": True}
     assert problem(host.api("/tables", unknown), 400)
     assert problem(host.http.post("/api/v1/tables", content=b"{", headers={"content-type": "application/json"}), 400)
@@ -505,6 +532,34 @@ def test_what_no_route_does_is_refused_in_a_sentence(guest: Guest, path: str) ->
             if answer.status_code != 403:
                 assert answer.status_code == 405, (method, path)
             _is_a_refusal(answer, (method, path))
+
+
+@pytest.mark.parametrize("path", [path for path in ROUTES if "GET" in ROUTES[path]])
+def test_a_head_is_answered_as_a_get_is_and_makes_nobody_a_guest(server: Server, path: str) -> None:
+    asked = path.replace("{}", "fusillade")
+    answers = [httpx.request(method, f"{server.url}{asked}", verify=PLAIN) for method in ("GET", "HEAD")]
+    got, head = answers
+    assert head.status_code == got.status_code
+    assert head.content == b""
+    assert "set-cookie" not in head.headers
+    varies = {"date", "set-cookie", "content-length", "x-request-id"}  # the length: a page holds the guest's token
+    assert {*head.headers} | varies == {*got.headers} | varies
+
+
+def test_a_head_of_a_stream_ends(server: Server, guest: Guest) -> None:
+    table = guest.create("you", "open")["id"]
+    head = httpx.head(f"{server.url}/stream?table={table}", timeout=10, verify=PLAIN)
+    assert head.status_code == 200
+    assert head.headers["content-type"].startswith("text/event-stream")
+
+
+@pytest.mark.parametrize("path", ROUTES)
+def test_every_route_says_what_it_takes(guest: Guest, path: str) -> None:
+    methods = ROUTES[path] | ({"HEAD"} if "GET" in ROUTES[path] else set())
+    # Statistics are off here, so there is no such page to ask about.
+    for method in ("PUT",) if path.startswith("/statistics") else ("OPTIONS", "PUT"):
+        told = guest.http.request(method, path.replace("{}", "1")).headers["allow"]
+        assert {*told.split(", ")} == methods, method
 
 
 @pytest.mark.parametrize("path", [path for path in ROUTES if "{}" in path and "GET" in ROUTES[path]])

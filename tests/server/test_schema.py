@@ -5,18 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import hypothesis
+import pytest
 import schemathesis
 from schemathesis import Case
 from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.core.result import Ok
 from schemathesis.schemas import APIOperation
 
+from grognard.play.deal import committed
+from grognard.server.openapi import strict_bodies
 from tests.server.support import Guest, Server
+from tests.server.test_dealing import OWN, sat_down
+from tests.server.test_hints import deciding
 
 load_all_checks()
-EXAMPLES = 25
-# No schema can say which tables are possible and which actions are legal.
-LEFT_OUT = {"positive_data_acceptance"}
+EXAMPLES = 12
+MANY = 200
+CHECKS_OF_ALL: list[Any] = list(CHECKS.get_all())
 
 
 def test_the_description_is_complete(server: Server, guest: Guest) -> None:
@@ -49,24 +54,107 @@ def test_the_description_is_complete(server: Server, guest: Guest) -> None:
     assert guest.http.get("/schema/openapi.json").json() == described
 
 
-def test_whatever_is_sent_the_answer_is_as_described(server: Server, guest: Guest) -> None:
+@pytest.mark.parametrize("name", strict_bodies())
+def test_the_description_says_which_bodies_refuse_unknown_fields(guest: Guest, name: str) -> None:
+    described = guest.http.get("/schema").json()
+    assert described["components"]["schemas"][name]["additionalProperties"] is False
+    reference = {"$ref": f"#/components/schemas/{name}"}
+    for path, operations in described["paths"].items():
+        body = operations.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json", {})
+        if body.get("schema") == reference:
+            answer = guest.http.post(path.replace("{id}", "nothing"), json={"unheard-of": 1})
+            assert answer.status_code == 400, "it is checked before anything else"
+
+
+def test_every_body_of_the_api_refuses_unknown_fields(guest: Guest) -> None:
+    described = guest.http.get("/schema").json()
+    bodies = {
+        operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        for path in described["paths"].values()
+        for operation in path.values()
+        if "requestBody" in operation
+    }
+    assert bodies == {*strict_bodies()}
+
+
+def test_the_examples_of_the_description_lead_somewhere(guest: Guest) -> None:
+    described = guest.http.get("/schema").json()
+    reached = 0
+    for path, operations in described["paths"].items():
+        for parameter in operations.get("get", {}).get("parameters", ()):
+            for example in parameter.get("examples", {}).values():
+                path = path.replace(f"{{{parameter['name']}}}", example["value"])
+        if "get" in operations and "{" not in path:
+            assert guest.http.get(path).status_code == 200
+            reached += 1
+    assert reached >= 4
+
+
+@pytest.mark.parametrize("examples", [EXAMPLES, pytest.param(MANY, marks=pytest.mark.soak)])
+def test_whatever_is_sent_the_answer_is_as_described(server: Server, guest: Guest, examples: int) -> None:
     table = guest.create("you", "open")["id"]
-    cookie = f"grognard_guest={guest.http.cookies['grognard_guest']}"
     schema = schemathesis.openapi.from_url(f"{server.url}/schema")
     for found in schema.get_all_operations():
         assert isinstance(found, Ok)
-        _tried(found.ok(), {"cookie": cookie}, {"id": table, "slug": "fusillade"})
+        _tried(found.ok(), _cookie(guest), {"id": table, "slug": "fusillade"}, examples)
 
 
-def _tried(operation: APIOperation[Any, Any, Any, Any], headers: dict[str, str], known: dict[str, str]) -> None:
-    checks: list[Any] = [check for check in CHECKS.get_all() if check.__name__ not in LEFT_OUT]
+def _cookie(guest: Guest) -> dict[str, str]:
+    return {"cookie": f"grognard_guest={guest.http.cookies['grognard_guest']}"}
+
+
+def _tried(
+    operation: APIOperation[Any, Any, Any, Any], headers: dict[str, str], known: dict[str, str], examples: int
+) -> None:
+    """Tries an operation with allowed and with forbidden data, also at an existing table."""
 
     @hypothesis.given(case=operation.as_strategy())
-    @hypothesis.settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None)
+    @hypothesis.settings(max_examples=examples, deadline=None, derandomize=True, database=None)
     def send(case: Case[Any]) -> None:
-        case.call_and_validate(headers=headers, checks=checks)
+        case.call_and_validate(headers=headers, checks=CHECKS_OF_ALL)
         for name in known.keys() & case.path_parameters.keys():
             case.path_parameters[name] = known[name]
-            case.call_and_validate(headers=headers, checks=checks)
+            case.call_and_validate(headers=headers, checks=CHECKS_OF_ALL)
 
     send()
+
+
+def test_every_operation_can_be_done_and_then_answers_as_described(server: Server, guest: Guest) -> None:
+    """Each once, in an order in which all can be done."""
+    guest.page("/")
+    schema = schemathesis.openapi.from_url(f"{server.url}/schema")
+    operations = {found.ok().label: found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)}
+    done = set()
+
+    def does(label: str, by: Guest = guest, body: dict[str, Any] | None = None, **place: str) -> Any:
+        case = operations[label].Case(path_parameters=place)
+        if body is not None:
+            case.body, case.media_type = body, "application/json"
+        answer = case.call_and_validate(headers=_cookie(by), checks=CHECKS_OF_ALL)
+        assert 200 <= answer.status_code < 300, label
+        done.add(label)
+        return None if label.endswith("/journal") else answer.json()
+
+    slug = does("GET /api/v1/games")[0]["slug"]
+    does("GET /api/v1/games/{slug}", slug=slug)
+    does("GET /api/v1/games/{slug}/rules/{clause}", slug="fusillade", clause="FUS-1.1")
+    does("POST /api/v1/me", body={"name": "Anna"})
+    does("GET /api/v1/me")
+    at_table, hosts, friend = sat_down(server.url)
+    steps = does("GET /api/v1/tables/{id}/deal", hosts, id=at_table)["steps"]
+    promise = next(step["hash"] for step in steps if step["is"] == "promise")
+    own = {"seat": 0, "hash": committed(at_table, 1, 0, promise, bytes.fromhex(OWN[0]))}
+    does("POST /api/v1/tables/{id}/deal/commit", hosts, own, id=at_table)
+    does("POST /api/v1/tables/{id}/deal/draw", friend, {"seat": 1}, id=at_table)
+    does("POST /api/v1/tables/{id}/deal/reveal", hosts, {"seat": 0, "bytes": OWN[0]}, id=at_table)
+    id = does("POST /api/v1/tables", body={"game": "fusillade", "seats": ["you", "greedy"]})["id"]
+    seen = deciding(guest, id)
+    does("GET /api/v1/tables/{id}", id=id)
+    does("POST /api/v1/tables/{id}/hint", body={"at": seen["at"]}, id=id)
+    does("POST /api/v1/tables/{id}/hint/stop", body={"at": seen["at"]}, id=id)
+    chosen = {"do": seen["view"]["actions"][0]["notation"], "at": guest.look(id)["at"]}
+    seen = does("POST /api/v1/tables/{id}/actions", body=chosen, id=id)
+    does("POST /api/v1/tables/{id}/undo", body={"at": seen["at"]}, id=id)
+    does("POST /api/v1/tables/{id}/resign", body={"at": guest.look(id)["at"]}, id=id)
+    does("GET /api/v1/tables/{id}/journal", id=id)
+    assert done == set(operations)

@@ -21,7 +21,7 @@ from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.registry import for_players, load, spec
 from grognard.server.drawing import picture, seat_pictures
 from grognard.server.guests import Guests
-from grognard.server.names import rename
+from grognard.server.names import MOST, rename
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables import dealing, ending, hints, lobby, undo
 from grognard.server.tables.at_hand import Tables
@@ -120,7 +120,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
 class Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the caller calls himself, which others see; empty for no name."""
 
-    name: Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
+    name: Annotated[str, msgspec.Meta(max_length=MOST)]
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -218,9 +218,14 @@ MINE: Final = "It is somebody's attempt at today's deal: nobody else sees it bef
 NO_TABLE: Final = _problems(s403=MINE, s404="There is no such table.")
 NOT_DEALT: Final = _problems(s403=MINE, s404="There is no such table.", s409="No card is dealt yet.")
 REFUSED_TABLE: Final = _problems(
-    s404="There is no such game, or bot.", s413="It is too large.", s415="It is not application/json."
+    s404="There is no such game, or bot.",
+    s409="The seats or house rules do not go together.",
+    s413="It is too large.",
+    s415="It is not application/json.",
 )
-REFUSED_NAME: Final = _problems(s413="It is too large.", s415="It is not application/json.")
+REFUSED_NAME: Final = _problems(
+    s409="You cannot have this name.", s413="It is too large.", s415="It is not application/json."
+)
 REFUSED: Final = _problems(
     s403="The caller does not sit there.",
     s404="There is no such table.",

@@ -16,11 +16,12 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.connection import ASGIConnection
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.prometheus import PrometheusConfig
+from litestar.routes import HTTPRoute
 from litestar.types import ControllerRouterHandler, Message, Scope
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy.exc import SQLAlchemyError
@@ -36,9 +37,11 @@ from grognard.server.config import Config
 from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, Undealt, is_damage, traced
 from grognard.server.guards import MOST_FIELDS, OwnPagesOnly, RateLimit
 from grognard.server.guests import Guests
+from grognard.server.heads import with_heads
 from grognard.server.lifetime import clean_up
 from grognard.server.logs import REQUEST, Named
 from grognard.server.news import PostgresNews
+from grognard.server.openapi import Description
 from grognard.server.pages import PAGES
 from grognard.server.pages.common import FRAGMENT, page
 from grognard.server.press import Press
@@ -135,7 +138,7 @@ def create_app(config: Config) -> Litestar:
         version,
         counted,
     ]
-    return Litestar(
+    app = Litestar(
         route_handlers=routes,
         lifespan=[running],
         dependencies={
@@ -183,9 +186,11 @@ def create_app(config: Config) -> Litestar:
             version=grognard.__version__,
             description="Card wargames with their rules enforced.",
             path="/schema",
-            render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"])],
+            render_plugins=[Description(path=["/", "/openapi.json"])],
         ),
     )
+    app.asgi_handler = with_heads(app.asgi_handler)
+    return app
 
 
 def _with_token(request: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
@@ -216,12 +221,29 @@ class _Headers:
         for name, value in HEADERS.items():
             headers.setdefault(name, value)
         headers.setdefault("cache-control", "no-store")
+        if "allow" in headers:
+            headers["allow"] = _allowed(headers["allow"], scope)
         request: Connection = Request(scope)
         if request.url.scheme == "https":
             headers.setdefault("strict-transport-security", "max-age=31536000")
         cookie = self._guests.cookie(request)
-        if cookie is not None:
+        if cookie is not None and request.method != "HEAD":  # who only asks for the head is no visitor
             headers.add("set-cookie", cookie.to_header(header=""))
+
+
+def _allowed(given: str, scope: Scope) -> str:
+    """What a path takes: HEAD where it takes GET, and the methods of all its routes, of which OPTIONS sees one."""
+    methods = {method.strip() for method in given.split(",")}
+    if scope["type"] == ScopeType.HTTP and scope["method"] == "OPTIONS":
+        here = scope.get("path_template")
+        methods.update(
+            *(
+                route.methods
+                for route in scope["litestar_app"].routes
+                if route.path_format == here and isinstance(route, HTTPRoute)
+            )
+        )
+    return ", ".join(sorted(methods | ({"HEAD"} if "GET" in methods else set())))
 
 
 # -- errors --------------------------------------------------------------------------------------------------------
@@ -229,6 +251,8 @@ class _Headers:
 
 def _refused(request: Connection, error: GrognardError) -> Response[Any]:
     status = next(status for kind, status in STATUS if isinstance(error, kind))
+    if status == 400 and request.scope["path"].startswith("/api/"):
+        status = 409  # what the description allows can be read; it just cannot be done
     if isinstance(error, TooMuch):
         metrics.REFUSED.labels(metrics.QUOTA).inc()
     found = _problem(request, status, error.sentence, error.clause)

@@ -15,6 +15,8 @@ from litestar.datastructures import Cookie, State
 from grognard.server.config import Config
 
 COOKIE: Final = "grognard_guest"
+# Under TLS. Browsers keep a cookie of such a name only from this very host, so no neighboring host can plant one.
+HOST_COOKIE: Final = f"__Host-{COOKIE}"
 READ: Final = "what the cookie says"
 GOOD_FOR: Final = timedelta(days=365)
 RENEWED_AFTER: Final = timedelta(days=1)
@@ -39,8 +41,16 @@ class Guests:
         """What `_unsigned` says of the cookie of a request: several ask, and one reads."""
         given = request.scope["state"]
         if READ not in given:
-            given[READ] = self._unsigned(request.cookies.get(COOKIE, ""))
+            given[READ] = self._read_cookies(request)
         return cast(tuple[str | None, bool], given[READ])
+
+    def _read_cookies(self, request: Connection) -> tuple[str | None, bool]:
+        """What the cookies say; the one from before TLS, or before it had a prefix, still counts and is replaced."""
+        for name in (HOST_COOKIE, COOKIE):
+            found, due = self._unsigned(request.cookies.get(name, ""))
+            if found is not None:
+                return found, due or name != _name(request)
+        return None, True
 
     def _unsigned(self, cookie: str) -> tuple[str | None, bool]:
         """The guest that the cookie names, as `known` says, and whether it is time for a new one."""
@@ -84,11 +94,22 @@ class Guests:
         return _cookie(request, self._signer.sign(name).decode(), int(GOOD_FOR.total_seconds()))
 
     @staticmethod
-    def no_cookie(request: Connection) -> Cookie:
-        """What to send to a guest who goes: his browser forgets him."""
-        return _cookie(request, "", 0)
+    def no_cookies(request: Connection) -> list[Cookie]:
+        """What to send to a guest who goes: the browser forgets every cookie that names the guest."""
+        names = (HOST_COOKIE, COOKIE) if _is_secure(request) else (COOKIE,)
+        return [_cookie(request, "", 0, name) for name in names]
 
 
-def _cookie(request: Connection, value: str, seconds: int) -> Cookie:
-    secure = request.url.scheme == "https"
-    return Cookie(key=COOKIE, value=value, max_age=seconds, httponly=True, samesite="lax", secure=secure)
+def _is_secure(request: Connection) -> bool:
+    return request.url.scheme == "https"
+
+
+def _name(request: Connection) -> str:
+    return HOST_COOKIE if _is_secure(request) else COOKIE
+
+
+def _cookie(request: Connection, value: str, seconds: int, name: str = "") -> Cookie:
+    secure = _is_secure(request)
+    return Cookie(
+        key=name or _name(request), value=value, max_age=seconds, httponly=True, samesite="lax", secure=secure, path="/"
+    )

@@ -76,7 +76,7 @@ class YourDataPages(Controller):
         """Deletes it, the cookie too."""
         await forget(tables, analyses, lifetime, guests.guest(request))
         answer = seen_other("/your-data/deleted")
-        answer.cookies.append(guests.no_cookie(request))
+        answer.cookies.extend(guests.no_cookies(request))
         return answer
 
     @get("/deleted", sync_to_thread=False)
