@@ -45,7 +45,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("addresses", "errors", "heads", "lookalikes", "metrics", "news"),
         ("config",),
         ("storage", "guests", "connections", "logs"),
-        ("tables", "guards"),
+        ("tables", "guards", "migrations"),
         ("drawing", "guide", "backups", "press"),
         ("replays", "stream", "played", "names"),
         ("analysis", "lifetime", "memory", "statistics"),
@@ -84,7 +84,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("products",),
     ),
     "server.storage": (
-        ("schema", "records", "disk"),
+        ("schema", "records", "disk", "sums"),
         ("database",),
         ("tables", "analyses", "lifetime", "migrating", "checking", "people", "puzzles", "daily"),
     ),

@@ -28,7 +28,9 @@ from grognard.server.storage.database import DAMAGED
 from grognard.server.storage.migrating import RESTORE, migrate
 from grognard.server.storage.records import Seat, TableRecord, now
 from grognard.server.storage.schema import METADATA
+from grognard.server.storage.sums import FIRST
 from grognard.server.storage.tables import TableStore
+from grognard.server.tables.at_hand import CLOSED
 from grognard.server.tables.dealing import promise
 from tests.records.record import SLUGS
 from tests.server.finished import filled, game_of, keep
@@ -176,3 +178,62 @@ def test_a_fault_that_is_found_later_ends_readiness(
         assert answer.status_code == 503
         assert DAMAGED in answer.json()["errors"]
     assert DAMAGE in caplog.messages
+
+
+# -- values that were changed in sound pages ---------------------------------------------------------------------------
+
+CHANGES: Final = {
+    "a letter of a deed": "UPDATE deeds SET deed = replace(deed, '\"seat\":0', '\"seat\":1') WHERE table_id = :id",
+    "a deed that is no text": "UPDATE deeds SET deed = CAST(x'ff' || deed AS TEXT) WHERE table_id = :id AND ply = 1",
+    "a deed that is a blob": "UPDATE deeds SET deed = CAST(deed AS BLOB) WHERE table_id = :id AND ply = 1",
+    "half a deed": "UPDATE deeds SET deed = substr(deed, 1, 9) WHERE table_id = :id AND ply = 1",
+    "the last deed": "DELETE FROM deeds WHERE table_id = :id AND ply = "
+    "(SELECT max(ply) FROM deeds WHERE table_id = :id)",
+    "a deed between": "DELETE FROM deeds WHERE table_id = :id AND ply = 1",
+    "a number": "UPDATE deeds SET ply = 999 WHERE table_id = :id AND ply = 2",
+    "game": "UPDATE tables SET game = 'green-troops' WHERE id = :id",
+    "options": "UPDATE tables SET options = '{\"troops\": 7}' WHERE id = :id",
+    "options, no JSON": "UPDATE tables SET options = '{' WHERE id = :id",
+    "numbers": "UPDATE tables SET numbers = '{\"x\": 7}' WHERE id = :id",
+    "match": "UPDATE tables SET match = '{\"games\": 3}' WHERE id = :id",
+    "seed": "UPDATE tables SET seed = seed || '1' WHERE id = :id",
+    "no seed": "UPDATE tables SET seed = '' WHERE id = :id",
+    "daily": "UPDATE tables SET daily = '2020-01-01' WHERE id = :id",
+    "one_screen": "UPDATE tables SET one_screen = 1 - one_screen WHERE id = :id",
+    "checksum": "UPDATE tables SET checksum = 'x' || checksum WHERE id = :id",
+    "created": "UPDATE tables SET created = 'yesterday' WHERE id = :id",
+    "plan": "UPDATE seats SET plan = '[7]' WHERE table_id = :id",
+}
+
+
+def test_each_field_of_the_checksum_has_a_change() -> None:
+    assert {*FIRST, "seed", "one_screen", "checksum"} - {"id"} <= {*CHANGES}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_table_that_does_not_add_up_is_closed_and_the_others_play_on(
+    sound: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, change: str
+) -> None:
+    shutil.copy(sound / "tables.sqlite", tmp_path)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection, connection:
+        id = connection.execute("SELECT id FROM tables WHERE game = 'fusillade' AND seed != ''").fetchone()[0]
+        assert connection.execute(CHANGES[change], {"id": id}).rowcount > 0
+        other = connection.execute("SELECT id FROM tables WHERE game = 'fusillade' AND id != ?", (id,)).fetchone()[0]
+        assert connection.execute("PRAGMA quick_check").fetchone() == ("ok",)
+    with served(tmp_path) as asked:
+        page, answer = asked.get(f"/tables/{id}"), asked.get(f"/api/v1/tables/{id}")
+        assert (page.status_code, answer.status_code) == (503, 503), page.text
+        assert CLOSED in page.text
+        assert answer.json()["detail"] == CLOSED
+        assert asked.get(f"/api/v1/tables/{other}").status_code == 200
+        assert asked.get("/readyz").status_code == 200
+    assert [DAMAGE in line for line in caplog.messages] == [True, True]
+
+
+def test_a_changed_step_of_a_deal_closes_the_table(sound: Path, tmp_path: Path) -> None:
+    for change in ("step = replace(step, 'a', 'b')", "secret = 'f' || substr(secret, 2)", "number = 5"):
+        shutil.copy(sound / "tables.sqlite", tmp_path)
+        with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection, connection:
+            assert connection.execute(f"UPDATE dealing SET {change}").rowcount == 1
+        with served(tmp_path) as asked:
+            assert CLOSED in asked.get("/tables/undealt").text

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine, select, update
 
+from grognard.server.storage.schema import TABLES
 from tests.server.support import PROBLEM, Guest, Server, lines, running, seated, sorted_by_turn
 
+MIGRATION = import_module("grognard.server.migrations.versions.0010_checksums")
 IDLE = " " * 10_000
 
 
@@ -93,3 +97,15 @@ def _as_an_older_server_kept_it(server: Server, table: str, planning: str) -> No
             )
         plan = json.dumps(["place" + IDLE + "GUARD"])
         database.execute("UPDATE seats SET plan = ? WHERE table_id = ? AND seat = 1", (plan, planning))
+    database.close()
+    sum_up(server.folder / "tables.sqlite")
+
+
+def sum_up(file: Path) -> None:
+    """Computes all checksums again, as the migration does for a database of an older server."""
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        for (id,) in connection.execute(select(TABLES.c.id)).all():
+            found = MIGRATION._summed(connection, id)
+            connection.execute(update(TABLES).where(TABLES.c.id == id).values(checksum=found))
+    engine.dispose()

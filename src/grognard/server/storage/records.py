@@ -83,6 +83,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None = None
     daily: str | None = None
     changes: int = 0
+    checksum: str = ""
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> Self:

@@ -40,6 +40,8 @@ TABLES: Final = Table(
     Column("daily", String(10)),
     # Rises with whatever is changed about the table or its seats, deeds apart: whoever knows it need not read again.
     Column("changes", Integer, nullable=False, server_default="0"),
+    # Over the fields that never change, how the table was dealt, and its deeds (see `sums`).
+    Column("checksum", String(32), nullable=False, server_default=""),
 )
 SEATS: Final = Table(
     "seats",

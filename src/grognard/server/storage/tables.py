@@ -7,12 +7,13 @@ from datetime import datetime
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Select, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from grognard.kernel.errors import JournalError
 from grognard.play.deal import AnyStep
 from grognard.play.journal import Deed
+from grognard.server.errors import Damaged
+from grognard.server.storage import sums
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.records import (
     GONE,
@@ -41,6 +42,11 @@ HOLDING: Final = (
     .order_by(HOLDERS.c.guest)
 )
 APPEND: Final = insert(DEEDS)
+SUM_UP: Final = (
+    update(TABLES)
+    .where(TABLES.c.id == bindparam("of"), TABLES.c.checksum == bindparam("before"))
+    .values(checksum=bindparam("after"))
+)
 NOTE: Final = (
     update(SEATS)
     .where(SEATS.c.table_id == bindparam("of"), SEATS.c.seat == bindparam("number"))
@@ -73,8 +79,11 @@ class TableStore:
             found = (await connection.execute(select(TABLES).where(TABLES.c.id == table))).mappings().first()
             return None if found is None else TableRecord.of(dict(found))
 
-    async def news(self, table: str, since: int) -> Kept:
-        """A table, its seats, and its deeds from `since` on."""
+    async def news(self, table: str, since: int, checksum: str = "") -> Kept:
+        """Returns a table, its seats, and its deeds from `since` on; raises Damaged where it does not add up.
+
+        `checksum` is what the table had with that many deeds, if there were any.
+        """
         async with self._database.reading() as connection:
             row = (await connection.execute(select(TABLES).where(TABLES.c.id == table))).mappings().one()
             seats = await connection.execute(select(SEATS).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
@@ -82,8 +91,14 @@ class TableStore:
             for holder in await connection.execute(HOLDING, {"table": table}):
                 held.setdefault(holder.seat, {})[holder.guest] = holder.name or ""
             found = [_seat_of(dict(seat), held.get(seat["seat"], {})) for seat in seats.mappings()]
-            dealing = await _dealing(connection, table) if since == 0 else ()
-            return Kept(TableRecord.of(dict(row)), found, await _deeds(connection, table, since), dealing)
+            dealing = await _rows_of_dealing(connection, table) if since == 0 else []
+            deeds = await _texts(connection, table, since)
+            if since == 0:
+                checksum = sums.with_seed(sums.with_steps(sums.begun(dict(row)), 0, dealing), row["seed"])
+            if sums.with_deeds(checksum, since, deeds) != row["checksum"]:
+                raise Damaged("What is stored of this table does not add up.")
+            steps = [Dealt(msgspec.json.decode(step, type=AnyStep), secret) for step, secret in dealing]
+            return Kept(TableRecord.of(dict(row)), found, [deed_of(deed) for deed in deeds], steps)
 
     async def seat_of_key(self, table: str, key: str) -> int | None:
         """The seat a key opens."""
@@ -106,8 +121,12 @@ class TableStore:
     async def all_of(self, guest: str) -> list[TableRecord]:
         """All tables at which a guest sits, oldest first."""
         mine = TABLES.c.id.in_(select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest))
+        asked = select(TABLES).where(mine).order_by(TABLES.c.created, TABLES.c.id)
+        return await self._database.readable(self._records, asked, TABLES.c.id)
+
+    async def _records(self, asked: Select[Any]) -> list[TableRecord]:
         async with self._database.reading() as connection:
-            found = await connection.execute(select(TABLES).where(mine).order_by(TABLES.c.created, TABLES.c.id))
+            found = await connection.execute(asked)
             return [TableRecord.of(dict(row)) for row in found.mappings()]
 
     async def seats_of(self, table: str, guest: str) -> list[int]:
@@ -170,7 +189,11 @@ class TableStore:
                 done = await connection.execute(first.values(rematch=table.id, changes=TABLES.c.changes + 1))
                 if done.rowcount != 1:
                     return
-            await connection.execute(insert(TABLES).values(table.row()))
+            texts, steps = [_text(deed) for deed in deeds], [_text_of(one) for one in dealing]
+            row = table.row()
+            dealt = sums.with_seed(sums.with_steps(sums.begun(row), 0, steps), table.seed)
+            row["checksum"] = sums.with_deeds(dealt, 0, texts)
+            await connection.execute(insert(TABLES).values(row))
             await connection.execute(insert(SEATS), [_seat_row(table.id, *numbered) for numbered in enumerate(seats)])
             holders = [
                 {"table_id": table.id, "seat": number, "guest": guest}
@@ -180,18 +203,23 @@ class TableStore:
             if holders:
                 await connection.execute(insert(HOLDERS), holders)
             if deeds:
-                await connection.execute(APPEND, _deed_rows(table.id, 0, deeds))
+                await connection.execute(APPEND, _deed_rows(table.id, 0, texts))
             if dealing:
-                await connection.execute(insert(DEALING), _dealing_rows(table.id, 0, dealing))
+                await connection.execute(insert(DEALING), _dealing_rows(table.id, 0, steps))
 
-    async def add_dealing(self, table: str, first: int, dealing: Sequence[Dealt], seed: str = "") -> None:
+    async def add_dealing(
+        self, table: str, first: int, dealing: Sequence[Dealt], checksum: str, seed: str = ""
+    ) -> None:
         """Writes steps of dealing down, the first under this number; raises Taken if another has it.
 
-        With a seed the table is dealt.
+        `checksum` is the table's before these steps. With a seed the table is dealt.
         """
+        steps = [_text_of(one) for one in dealing]
+        after = sums.with_seed(sums.with_steps(checksum, first, steps), seed)
         try:
             async with self._database.writing() as connection:
-                await connection.execute(insert(DEALING), _dealing_rows(table, first, dealing))
+                await connection.execute(insert(DEALING), _dealing_rows(table, first, steps))
+                await _sum_up(connection, table, checksum, after)
                 await _change(connection, table, **({"seed": seed} if seed else {}))
         except IntegrityError as error:
             raise Taken from error
@@ -203,18 +231,23 @@ class TableStore:
         table: str,
         ply: int,
         deeds: Sequence[Deed],
+        checksum: str,
         result: Result | None,
         planned_by: int | None = None,
         plan: Sequence[str] = (),
-    ) -> None:
+    ) -> str:
         """Writes deeds down, the first under this number; raises Taken if another has it.
 
-        With a result the game is over. Where a seat has planned the deeds, this is left of its plan.
+        With a result the game is over. Where a seat has planned the deeds, this is left of its plan. `checksum` is the
+        table's before these deeds. Returns the checksum after them.
         """
+        texts = [_text(deed) for deed in deeds]
+        after = sums.with_deeds(checksum, ply, texts)
         try:
             async with self._database.writing() as connection:
                 if deeds:
-                    await connection.execute(APPEND, _deed_rows(table, ply, deeds))
+                    await connection.execute(APPEND, _deed_rows(table, ply, texts))
+                    await _sum_up(connection, table, checksum, after)
                 if planned_by is not None:
                     await _change_seat(connection, table, planned_by, plan=list(plan))
                 if result is not None:
@@ -222,6 +255,7 @@ class TableStore:
                     await connection.execute(update(TABLES).where(TABLES.c.id == table).values(over))
         except IntegrityError as error:
             raise Taken from error
+        return after
 
     async def set_table(self, table: str, **values: Any) -> None:
         """Changes a table's own row."""
@@ -296,22 +330,31 @@ def _seat_row(table: str, number: int, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _deed_rows(table: str, first: int, deeds: Sequence[Deed]) -> list[dict[str, Any]]:
-    return [
-        {"table_id": table, "ply": ply, "deed": msgspec.json.encode(deed).decode(), "done": now()}
-        for ply, deed in enumerate(deeds, start=first)
-    ]
+def _text(deed: Deed) -> str:
+    return msgspec.json.encode(deed).decode()
 
 
-async def _deeds(connection: AnyConnection, table: str, since: int) -> list[Deed]:
+def _deed_rows(table: str, first: int, deeds: Sequence[str]) -> list[dict[str, Any]]:
+    return [{"table_id": table, "ply": ply, "deed": deed, "done": now()} for ply, deed in enumerate(deeds, start=first)]
+
+
+async def _sum_up(connection: AnyConnection, table: str, before: str, after: str) -> None:
+    """Writes the new checksum in the place of the one before; raises Taken where another has written since."""
+    done = await connection.execute(SUM_UP, {"of": table, "before": before, "after": after})
+    if done.rowcount != 1:
+        raise Taken
+
+
+async def _texts(connection: AnyConnection, table: str, since: int) -> list[str]:
+    """The deeds of a table from this number on, as they are stored."""
     found = await connection.execute(
         select(DEEDS.c.ply, DEEDS.c.deed).where(DEEDS.c.table_id == table, DEEDS.c.ply >= since).order_by(DEEDS.c.ply)
     )
     deeds = []
     for ply, (number, deed) in enumerate(found, start=since):
         if number != ply:
-            raise JournalError(f"Deed {ply} of this table is missing.")
-        deeds.append(deed_of(deed))
+            raise Damaged(f"Deed {ply} of this table is missing.")
+        deeds.append(deed)
     return deeds
 
 
@@ -323,17 +366,23 @@ async def _note_daily(connection: AnyConnection, table: TableRecord, guest: str)
         raise Taken from error
 
 
-def _dealing_rows(table: str, first: int, dealing: Sequence[Dealt]) -> list[dict[str, Any]]:
+def _text_of(one: Dealt) -> tuple[str, str | None]:
+    return msgspec.json.encode(one.step).decode(), one.secret
+
+
+def _dealing_rows(table: str, first: int, steps: Sequence[tuple[str, str | None]]) -> list[dict[str, Any]]:
     return [
-        {"table_id": table, "number": number, "step": msgspec.json.encode(one.step).decode(), "secret": one.secret}
-        for number, one in enumerate(dealing, start=first)
+        {"table_id": table, "number": number, "step": step, "secret": secret}
+        for number, (step, secret) in enumerate(steps, start=first)
     ]
 
 
-async def _dealing(connection: AnyConnection, table: str) -> list[Dealt]:
-    asked = select(DEALING.c.step, DEALING.c.secret).where(DEALING.c.table_id == table).order_by(DEALING.c.number)
-    found = await connection.execute(asked)
-    return [Dealt(msgspec.json.decode(row.step, type=AnyStep), row.secret) for row in found]
+async def _rows_of_dealing(connection: AnyConnection, table: str) -> list[tuple[str, str | None]]:
+    asked = select(DEALING.c.number, DEALING.c.step, DEALING.c.secret).where(DEALING.c.table_id == table)
+    found = (await connection.execute(asked.order_by(DEALING.c.number))).all()
+    if [row.number for row in found] != [*range(len(found))]:
+        raise Damaged("A step of dealing of this table is missing.")
+    return [(row.step, row.secret) for row in found]
 
 
 async def _hold(connection: AnyConnection, table: str, seat: int, guest: str) -> None:

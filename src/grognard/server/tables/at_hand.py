@@ -9,8 +9,8 @@ import logging
 import re
 import zlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime
 from typing import Any, Final, Protocol
 from weakref import WeakValueDictionary
@@ -24,13 +24,17 @@ from grognard.kernel.game import Game
 from grognard.play.journal import Deed
 from grognard.registry import spec
 from grognard.server.config import Config
-from grognard.server.errors import Stale, traced
+from grognard.server.errors import Damaged, Stale, is_of_one_table, traced
 from grognard.server.storage.records import TableRecord
 from grognard.server.storage.tables import TableStore, Taken
 from grognard.server.tables.live import Live
 from grognard.server.tables.quotas import Hourly
 
 LOGGER: Final = logging.getLogger("grognard")
+CLOSED: Final = (
+    "This table is closed: what the server stored of it is damaged. Its host has to restore a backup. "
+    "You can still play at your other tables."
+)
 ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 AT_HAND: Final = 2000  # tables kept in memory
 MOST_MOMENTS: Final = 200_000  # of all of them together; one takes about a kilobyte
@@ -96,15 +100,13 @@ class Tables:
         """The table for one look: if it is not at hand, it is not kept there. Raises NotFound."""
         if id in self._at_hand:
             return await self.follow(id)
-        live = Live(await self._table(id))
-        await self.sync(live)
-        return live
+        return await self._read(id)
 
     async def catch_up(self, ids: Iterable[str]) -> None:
         """Brings those of the tables that are at hand up to what the database has."""
         for id in ids:
             if id in self._at_hand:
-                with suppress(NotFound):
+                with suppress(NotFound, Damaged):
                     await self.follow(id)
 
     @asynccontextmanager
@@ -139,11 +141,16 @@ class Tables:
         return live
 
     async def _built(self, id: str) -> Live:
-        live = Live(await self._table(id))
-        await self.sync(live)
+        live = await self._read(id)
         self._at_hand[id] = live
         self._make_room()
         return live
+
+    async def _read(self, id: str) -> Live:
+        with _closed_if_damaged():
+            live = Live(await self._table(id))
+            await self.sync(live)
+            return live
 
     def _make_room(self) -> None:
         """Drops the tables from memory that nobody has asked for longest; not the last."""
@@ -166,16 +173,21 @@ class Tables:
         try:
             if live.seats and await self.store.standing(live.id) == (live.table.changes, live.done):
                 return
-            kept = await self.store.news(live.id, live.done)
+            with _closed_if_damaged():
+                kept = await self.store.news(live.id, live.done, live.table.checksum)
         except NoResultFound as error:  # it was removed
             self._forget(live)
             raise NotFound("There is no such table.") from error
-        live.settle(kept)
+        except Damaged:
+            self._forget(live)
+            raise
         try:
-            for number, deed in enumerate(kept.deeds, start=1):
-                live.enter(deed)
-                if number % 50 == 0:
-                    await asyncio.sleep(0)  # a long game is not replayed in one go
+            with _closed_if_damaged():
+                live.settle(kept)
+                for number, deed in enumerate(kept.deeds, start=1):
+                    live.enter(deed)
+                    if number % 50 == 0:
+                        await asyncio.sleep(0)  # a long game is not replayed in one go
         except BaseException:
             self._forget(live)
             raise
@@ -219,7 +231,9 @@ class Tables:
         """
         try:
             plan = () if planned_by is None else live.plan(planned_by)
-            await self.store.append(live.id, live.done - len(deeds), deeds, live.result, planned_by, plan)
+            at, before = live.done - len(deeds), live.table.checksum
+            checksum = await self.store.append(live.id, at, deeds, before, live.result, planned_by, plan)
+            live.table = msgspec.structs.replace(live.table, checksum=checksum)
         except Taken as error:
             self._forget(live)
             raise Stale("Somebody was quicker: nothing was played. Here is the table as it stands.") from error
@@ -274,6 +288,19 @@ class Tables:
         for task in [*self._under_way]:
             task.cancel()
         await asyncio.gather(*self._under_way, return_exceptions=True)
+
+
+@contextmanager
+def _closed_if_damaged() -> Iterator[None]:
+    """Raises Damaged where a table cannot be read or played again; faults of the whole database pass."""
+    try:
+        yield
+    except (NotFound, NoResultFound):
+        raise
+    except Exception as error:
+        if not is_of_one_table(error):
+            raise
+        raise Damaged(CLOSED) from error
 
 
 def channel(id: str) -> str:

@@ -126,7 +126,8 @@ async def _add(tables: Tables, live: Live, wanted: Wanted) -> None:
                 return
             steps += _typed(live, steps)
             try:
-                await tables.store.add_dealing(live.id, len(live.dealing), steps, _seed(live, steps))
+                before, seed = live.table.checksum, _seed(live, steps)
+                await tables.store.add_dealing(live.id, len(live.dealing), steps, before, seed)
             except Taken:  # another step was quicker
                 continue
             await tables.sync(live)
