@@ -6,7 +6,7 @@ import asyncio
 import shutil
 import sqlite3
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event
@@ -34,6 +34,7 @@ from grognard.server.tables.at_hand import CLOSED
 from grognard.server.tables.dealing import promise
 from tests.records.record import SLUGS
 from tests.server.finished import filled, game_of, keep
+from tests.server.support import PROBLEM, Json
 
 PAGE: Final = 4096
 NUMBER: Final = 20  # tables
@@ -237,3 +238,76 @@ def test_a_changed_step_of_a_deal_closes_the_table(sound: Path, tmp_path: Path) 
             assert connection.execute(f"UPDATE dealing SET {change}").rowcount == 1
         with served(tmp_path) as asked:
             assert CLOSED in asked.get("/tables/undealt").text
+
+
+# -- pages that are damaged --------------------------------------------------------------------------------------------
+
+
+def boards(folder: Path, ids: Sequence[str]) -> dict[str, Json | None]:
+    """What a guest sees at each table; nothing where it is closed, which is said in a page and as problem+json."""
+    found: dict[str, Json | None] = dict.fromkeys(ids)
+    if (refused := refusal(folder)) is not None:  # the damage is such that no server starts
+        assert RESTORE in refused
+        return found
+    with served(folder) as asked:
+        for path in ("/", "/my-games", "/your-data"):
+            assert asked.get(path).status_code in (200, 404, 503), path
+        for id in ids:
+            answer = asked.get(f"/api/v1/tables/{id}")
+            if answer.status_code == 200:
+                found[id] = answer.json()["view"]
+            elif answer.status_code != 409:  # not dealt
+                assert answer.status_code in (403, 404, 503), answer.text
+                assert answer.headers["content-type"].startswith(PROBLEM)
+                page = asked.get(f"/tables/{id}")
+                assert (page.status_code, page.headers["content-type"][:9]) == (answer.status_code, "text/html")
+        assert asked.get("/readyz").status_code in (200, 503)
+    return found
+
+
+def refusal(folder: Path) -> str | None:
+    """Why a server does not start on a database, apart from the check of the whole file."""
+    try:
+        migrate(Config(data_dir=str(folder)).url)
+    except BadInput as error:
+        return str(error)
+    return None
+
+
+def all_tables(folder: Path) -> list[str]:
+    """The tables of a database."""
+    with closing(sqlite3.connect(folder / "tables.sqlite")) as connection:
+        return [id for (id,) in connection.execute("SELECT id FROM tables ORDER BY id")]
+
+
+def never_a_wrong_board(
+    sound: Path, folder: Path, damages: Sequence[tuple[int, str]], log: pytest.LogCaptureFixture
+) -> None:
+    """Damages pages in turn: each table is as it was, or closed."""
+    ids = all_tables(sound)
+    assert len(ids) == NUMBER
+    shutil.copytree(sound, folder / "whole")
+    wanted = boards(folder / "whole", ids)
+    assert sum(view is not None for view in wanted.values()) == NUMBER - 1
+    closed = 0
+    for page, how in damages:
+        damaged(sound, folder / "damaged", page, how)
+        found = boards(folder / "damaged", ids)
+        assert all(view is None or view == wanted[id] for id, view in found.items()), f"page {page}, {how}"
+        closed += sum(view is None for view in found.values()) - 1
+    assert closed, "or the damage was noticed nowhere"
+    assert not [line for line in log.messages if "Traceback" in line or "failed" in line]
+    assert not [record for record in log.records if record.exc_info]
+    assert any(DAMAGE in line for line in log.messages)
+
+
+def test_a_dozen_damaged_pages(sound: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    last, ways = pages(sound) - 1, [*DAMAGES]
+    spread = [(at * last // (DOZEN - 1), ways[at % len(ways)]) for at in range(DOZEN)]
+    never_a_wrong_board(sound, tmp_path, spread, caplog)
+
+
+@pytest.mark.soak
+def test_every_damaged_page(sound: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    every = [(page, how) for page in range(pages(sound)) for how in DAMAGES]
+    never_a_wrong_board(sound, tmp_path, every, caplog)
