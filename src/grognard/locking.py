@@ -1,4 +1,4 @@
-"""A lock between processes that the system drops when its holder dies, however that happens.
+"""A lock between processes that the system drops when its holder dies, even by kill -9.
 
 `flock` on POSIX, `msvcrt.locking` on Windows. Neither is imported before it is needed, so this module imports anywhere.
 """
@@ -17,8 +17,8 @@ _HELD: Final[set[int]] = set()
 def lock(path: Path) -> int | None:
     """Locks a file, which is made if it is missing; what `unlock` takes, or None while another holds the lock.
 
-    Never delete the file: whoever waits for it would lock another file than whoever comes later. Raises OSError where
-    nothing can be locked.
+    Never delete the file: processes that opened it before and after would hold locks on two different files. Raises
+    OSError where nothing can be locked.
     """
     # Python opens it close-on-exec, so no program that is started from here inherits it.
     opened = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

@@ -38,7 +38,7 @@ def done(*arguments: object) -> None:
 
 
 def without_secret(found: Rows) -> Rows:
-    """What a backup holds beside the secret."""
+    """The content of a backup without the secret."""
     return {name: kept for name, kept in found.items() if name != "secret"}
 
 

@@ -95,7 +95,7 @@ def test_no_child_keeps_the_lock_of_a_killed_process(tmp_path: Path) -> None:
 
 
 class FakeMsvcrt(ModuleType):
-    """`msvcrt` as Windows has it: a range of bytes from where the file stands, which one open file can hold."""
+    """`msvcrt` as Windows has it: a range of bytes from the current position, which one open file can hold."""
 
     LK_NBLCK = 2
     LK_UNLCK = 0
@@ -105,7 +105,7 @@ class FakeMsvcrt(ModuleType):
         self.held: dict[tuple[int, int], int] = {}
 
     def locking(self, opened: int, mode: int, size: int) -> None:
-        """Locks or unlocks so many bytes."""
+        """Locks or unlocks that many bytes."""
         of = os.fstat(opened).st_ino, os.lseek(opened, 0, os.SEEK_CUR)
         assert size == 1
         if mode == self.LK_UNLCK:

@@ -57,7 +57,7 @@ class Restored(NamedTuple):
 def backup(config: Config, path: Path, keep: int | None = None) -> Backup:
     """Copies the database as it stands, also under a running server, with the secret of the data directory.
 
-    In a folder the copy is named by its time; with `keep` only so many of the newest stay there. A secret that the
+    In a folder the copy is named by its time; with `keep` only that many of the newest stay there. A secret that the
     settings give is left out: guard it where you keep your settings. Raises BadInput.
     """
     file = _file(config.url)
@@ -152,7 +152,7 @@ def _take_secret(file: Path) -> str:
 
 
 def _put_back(file: Path, secret: str) -> Path | None:
-    """Writes the secret, readable by its owner only; what was there, unless it is the same, keeps the name returned."""
+    """Writes the secret, readable by its owner only. Returns the new name of a different secret that was there."""
     there = file.read_text("ascii", "replace").strip() if file.exists() else None
     if there == secret:
         return None

@@ -134,7 +134,8 @@ def _parsed(database: str) -> URL:
 def read_config(environment: Mapping[str, str], given: Mapping[str, object], to_serve: bool = True) -> Config:
     """Returns the settings of the environment, and above them those given; raises BadInput for what cannot be.
 
-    A server needs a secret, so one is made where there is none; for other commands `secret` is what the settings give.
+    A server gets the secret of the data directory, which is made if it is missing. Other commands get only a secret
+    that the settings give.
     """
     settings: dict[str, object] = {}
     for name in Config.__struct_fields__:

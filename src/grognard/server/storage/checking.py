@@ -1,4 +1,4 @@
-"""Looks for damage in a SQLite file, beside a server that plays on it."""
+"""Looks for damage in a SQLite file while a server uses it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 from grognard.server.storage.disk import address_of
 
 PATIENCE: Final = 10.0  # seconds for which a start waits
-# These say that there was no time to look, not what was found.
+# These say that the check could not finish, and nothing about damage.
 NO_ANSWER: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_INTERRUPT)
 
 
@@ -27,7 +27,7 @@ class Check:
         self._tell: Callable[[], None] | None = None
 
     def begin(self, patience: float = PATIENCE) -> str:
-        """Begins, and waits for some seconds; returns what is wrong as far as it is known by then."""
+        """Begins, and waits for some seconds. Returns the fault that was found by then, or nothing."""
         self._thread.start()
         self._done.wait(patience)
         return self._fault

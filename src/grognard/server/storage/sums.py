@@ -1,8 +1,8 @@
 """The checksum of a table: a chain over how it was set up, how it was dealt, and every deed.
 
-It finds values that were changed outside Grognard, which SQLite's own checks cannot see. It is no secret and proves
-nothing about whoever could change it too. Times, seats and settings that change during a game are not part of it; nor
-is the version of the rules, so that a table of older rules still says so.
+It finds values that were changed outside Grognard, which SQLite's own checks cannot see. It is no protection against
+people, who could change it too. Times, seats and settings that change during a game are not part of it; nor is the
+version of the rules, so that a table of older rules still says so.
 """
 
 from __future__ import annotations
