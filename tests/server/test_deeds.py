@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, select, update
 from grognard.server.storage.schema import TABLES
 from tests.server.support import PROBLEM, Guest, Server, lines, running, seated, sorted_by_turn
 
-MIGRATION = import_module("grognard.server.migrations.versions.0010_checksums")
+MIGRATION = import_module("grognard.server.migrations.versions.0012_checksums")
 IDLE = " " * 10_000
 
 

@@ -35,7 +35,7 @@ from grognard.server.analysis import Analyses
 from grognard.server.api import API
 from grognard.server.config import Config
 from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, Undealt, is_damage, traced
-from grognard.server.guards import MOST_FIELDS, OwnPagesOnly, RateLimit
+from grognard.server.guards import MOST_FIELDS, CookieNeeded, OwnPagesOnly, RateLimit
 from grognard.server.guests import Guests
 from grognard.server.heads import with_heads
 from grognard.server.lifetime import clean_up
@@ -64,6 +64,10 @@ LOGGER: Final = logging.getLogger("grognard")
 
 MOST_BYTES: Final = 1 << 14  # of a request, unless its route says otherwise
 MOST_LETTERS: Final = 400  # of a refusal
+NO_COOKIE: Final = (
+    "Your browser sent no cookie, and Grognard needs one to know you: allow cookies for this site, load the page again "
+    "and repeat."
+)
 RETRY_AFTER: Final = 5  # seconds, while the database does not answer
 PROBLEM: Final = "application/problem+json"
 HEADERS: Final = {
@@ -271,7 +275,9 @@ def _failed(request: Connection, error: HTTPException) -> Response[Any]:
         429: "That was a lot at once: wait a minute, then go on.",
     }
     sentence = sentences.get(error.status_code, str(error.detail))
-    if isinstance(error, ValidationException):
+    if isinstance(error, CookieNeeded):
+        sentence = NO_COOKIE
+    elif isinstance(error, ValidationException):
         sentence = "Something in the address, or in what was sent, cannot be read."
     _count_refusal(error.status_code)
     extra = getattr(error, "extra", None)

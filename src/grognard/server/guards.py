@@ -68,6 +68,10 @@ class RateLimit(ASGIMiddleware):
             raise TooManyRequestsException(headers={"retry-after": str(int(WINDOW - into) + 1)})
 
 
+class CookieNeeded(PermissionDeniedException):
+    """The browser keeps no cookie: to load the page again does not help."""
+
+
 class OwnPagesOnly(ASGIMiddleware):
     """No foreign page can make a browser change anything here.
 
@@ -92,7 +96,7 @@ class OwnPagesOnly(ASGIMiddleware):
                     )
                 await _must_be_json(request)
             elif kind not in FORMS or not self._guests.knows_form(request, await _token(request, kind)):
-                raise PermissionDeniedException()
+                raise PermissionDeniedException() if self._guests.sent_cookie(request) else CookieNeeded()
         await next_app(scope, receive, send)
 
 

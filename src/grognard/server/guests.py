@@ -37,6 +37,10 @@ class Guests:
         """The guest that the cookie names; None without one, or with one that is not ours or too old."""
         return self._read(request)[0]
 
+    def sent_cookie(self, request: Connection) -> bool:
+        """Returns whether a request brings a guest's cookie, be it ours, forged or too old."""
+        return COOKIE in request.cookies
+
     def _read(self, request: Connection) -> tuple[str | None, bool]:
         """What `_unsigned` says of the cookie of a request: several ask, and one reads."""
         given = request.scope["state"]
