@@ -299,7 +299,7 @@ def test_the_clock_runs_from_the_last_commitment_and_no_seat_is_asked_twice_what
 
 
 def test_attempts_to_deal_are_bounded_and_the_table_says_so(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After the last nothing more is written, whatever somebody does; and each player can call the table off."""
+    """After the last attempt nothing more is stored, and each player can call the table off."""
     monkeypatch.setattr(Tables, "tell", lambda *_: None)
     moment = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: moment[0])

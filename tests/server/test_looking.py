@@ -86,7 +86,7 @@ def test_a_parameter_shows_nothing_and_counts_as_nothing(server: Server, guest: 
 
 
 def _knows_no_deal(page: Page, day: str) -> None:
-    """The page of a day tells nothing of deals to come, nor of results."""
+    """The page of a day shows no deal to come, and no result."""
     assert page.status == (400 if day > now().date().isoformat() else 200)
     assert "Others" not in page.text
     assert not re.search(r'href="/tables/', page.text)

@@ -1,4 +1,4 @@
-"""A browser that keeps no cookies is told so by every form; one with a stale form reads that the form has expired."""
+"""Every form says when a browser keeps no cookies; to one with a stale form it says that the form has expired."""
 
 from __future__ import annotations
 
