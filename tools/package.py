@@ -218,5 +218,9 @@ if __name__ == "__main__":
     os.chdir(Path(__file__).resolve().parent.parent)
     try:
         sys.exit(main(sys.argv[1:]))
+    except FileNotFoundError as error:
+        if error.filename != UV:
+            raise
+        sys.exit(f"There is no uv beside {sys.executable}. Run `make install` first, then use .venv/bin/python.")
     except subprocess.CalledProcessError as error:
         sys.exit(f"{shlex.join(map(str, error.cmd))} failed; if it was building, {LOG} says more")

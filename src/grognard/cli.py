@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import grognard
-from grognard.cli_output import print_json, print_markdown, progress_bar
-from grognard.cli_reading import loaded_game, names_in, variant_of
+from grognard.cli_output import give_up_output, prepare_streams, print_json, print_markdown, progress_bar
+from grognard.cli_reading import loaded_game, names_in, refuse_dashes, variant_of
 from grognard.kernel.errors import BadInput, GrognardError, NotFound
 from grognard.play.differences import differences
 from grognard.play.players import DEFAULT_LEVEL, LEVELS, PERSON, Ask
@@ -59,14 +59,24 @@ Grognard: card wargames against the computer or with friends. Start here:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; the exit status. What is wrong is one sentence on stderr, and status 2."""
+    """Runs one command and returns its exit status.
+
+    A mistake is one sentence on standard error and status 2; output that cannot be written is one and status 1.
+    """
+    prepare_streams()
+    try:
+        status = _answered(arguments)
+        sys.stdout.flush()
+    except OSError as error:
+        return give_up_output(error)
+    return status
+
+
+def _answered(arguments: Sequence[str] | None) -> int:
     try:
         return _run(arguments)
     except GrognardError as error:
         return _complain(str(error))
-    except (BrokenPipeError, SystemExit):  # the reader of our output, such as `head`, has had enough; Typer exits then
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise
@@ -79,13 +89,16 @@ def _run(arguments: Sequence[str] | None) -> int:
     from grognard import cli_options
 
     globals().update(typer=typer, shared=cli_options)  # Typer reads the annotations of the commands below
+    command = typer.main.get_command(_app())
+    refuse_dashes(command)
     try:
-        status = _app()(args=arguments, prog_name="grognard", standalone_mode=False)
-        sys.stdout.flush()
+        status = command(args=arguments, prog_name="grognard", standalone_mode=False)
     except typer.Abort:
         return INTERRUPTED
-    except SystemExit as stop:  # so ends Typer when the reader of our output has had enough
-        raise BrokenPipeError from stop
+    except SystemExit as stop:
+        if isinstance(stop.__context__, OSError):  # Typer and Rich exit when nobody reads the output any more
+            raise stop.__context__ from None
+        raise
     except typer.TyperException as error:
         return _complain(error.format_message())
     return status if isinstance(status, int) else OK

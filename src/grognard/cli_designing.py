@@ -44,7 +44,10 @@ Backend = Annotated[str, typer.Option("--backend", metavar="NAME", help="Of jobl
 Ending = Annotated[
     str, typer.Option("--format", metavar="FORMAT", help="html, md or json; by default as --out ends, or md.")
 ]
-Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it there.")]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", metavar="FILE", allow_dash=True, help="Write it there; - is standard output."),
+]
 
 
 def report(

@@ -1,18 +1,54 @@
-"""How commands print: JSON, rows, Markdown, and a bar for what takes long."""
+"""How commands print: JSON, rows, Markdown, a bar for what takes long; and what to do when nothing can be."""
 
 from __future__ import annotations
 
+import errno
+import io
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from grognard.kernel.errors import BadInput
 
 BAR_AFTER_SECONDS: Final = 1.0
+UNWRITTEN: Final = 1  # the exit status
+STANDARD_OUTPUT: Final = Path("-")
+
+
+def prepare_streams() -> None:
+    """Makes the standard streams replace what they cannot encode, and stands in for closed ones.
+
+    Python prints to a closed standard output without a complaint; a file opened later could even take its number.
+    """
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # so that writing fails
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def give_up_output(error: OSError) -> int:
+    """Says why output could not be written, and drops what is left of it. Returns the exit status."""
+    with suppress(OSError, ValueError):  # Python would try again when it ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if error.filename is not None:
+        sentence = f"{error.filename} cannot be used: {error.strerror}."
+    elif error.errno == errno.EPIPE:
+        sentence = "The output cannot be written: nobody reads it any more."
+    else:
+        sentence = f"The output cannot be written: {error.strerror}. Send it elsewhere."
+    with suppress(OSError):
+        print(sentence, file=sys.stderr)
+    return UNWRITTEN
 
 
 def print_json(value: object) -> None:
@@ -62,8 +98,13 @@ def progress_bar(what: str, shown: bool) -> Iterator[Callable[[int, int], None] 
 
 
 def write(file: Path, content: bytes | str) -> None:
-    """Writes a file; raises BadInput if that is not possible."""
+    """Writes a file, or standard output for “-”; raises BadInput if the file cannot be written."""
+    data = content if isinstance(content, bytes) else content.encode(errors="replace")
+    if file == STANDARD_OUTPUT:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        return
     try:
-        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+        file.write_bytes(data)
     except OSError as error:
         raise BadInput(f"{file} cannot be written: {error.strerror}.") from error

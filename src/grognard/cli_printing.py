@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import grognard.cli_options as shared
-from grognard.cli_output import write
+from grognard.cli_output import STANDARD_OUTPUT, write
 from grognard.cli_reading import loaded_game
 from grognard.kernel.errors import BadInput
 
@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 def print_game(
     game: shared.Slug,
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FILE", help="Where to write; png and tts: a folder or a .zip.")
+        Path,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            allow_dash=True,
+            help="Where to write, - to standard output; png and tts: a folder or a .zip.",
+        ),
     ],
     paper: Annotated[str, typer.Option("--paper", metavar="PAPER", help="a4 or letter.")] = "a4",
     sheets: Annotated[
@@ -54,6 +61,8 @@ def print_game(
 
     must_be("form", form, FORMS)
     _must_fit(form, base)
+    if form != "pdf" and output == STANDARD_OUTPUT:
+        raise BadInput(f"--as {form} makes many files. Name a folder or a .zip instead of “-”.")
     wishes = Wishes(paper, sheets, bleed, marks, read_offset(back_offset), ink, large, only)
     loaded = loaded_game(game, option, number, variant)
     if form == "pdf":
@@ -64,7 +73,8 @@ def print_game(
             write(output, packed(files))
         else:
             _write_all(output, files)
-    print(f"Written: {output}")
+    if output != STANDARD_OUTPUT:
+        print(f"Written: {output}")
 
 
 def _must_fit(form: str, base: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import grognard
 from grognard.kernel.book.fields import read_number
@@ -47,6 +48,22 @@ def _assigned(flag: str, form: str, texts: Sequence[str] | None) -> dict[str, st
             raise BadInput(f"{flag} takes {form}, not “{text}”.")
         found[key.strip()] = value.strip()
     return found
+
+
+def refuse_dashes(command: Any) -> None:
+    """Makes a Typer command and those below it refuse “-” where it would be the name of a file."""
+    for below in getattr(command, "commands", {}).values():
+        refuse_dashes(below)
+    for parameter in command.params:
+        if getattr(parameter.type, "allow_dash", True) is False:
+            parameter.callback = _refuse_dash
+
+
+def _refuse_dash(_context: object, parameter: Any, value: object) -> object:
+    if "-" in map(str, value if isinstance(value, (list, tuple)) else [value]):
+        flag = parameter.opts[-1] if parameter.opts[-1].startswith("-") else parameter.name.upper()
+        raise BadInput(f"{flag} cannot be “-” here. Name a file or a folder.")
+    return value
 
 
 def names_in(listed: str) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -165,3 +167,18 @@ def test_what_is_said_to_uv_itself_prevails() -> None:
     given = {"UV_INDEX_URL": "https://mine.example/simple", "UV_SYSTEM_CERTS": "false"}
     told = uv.environment(uv.settings(LISTING), given)
     assert told == given | {"UV_INDEX_STRATEGY": "unsafe-best-match", "SSL_CERT_FILE": "/certificates.crt"}
+
+
+def test_outside_the_environment_a_sentence_says_what_to_do(project: Path) -> None:
+    bare = project / "bare/bin"
+    bare.mkdir(parents=True)
+    (bare / "python").symlink_to(Path(sys._base_executable))  # type: ignore[attr-defined]
+    (project / "tools").mkdir()
+    (project / "tools/package.py").write_bytes(Path(package.__file__).read_bytes())
+    done = subprocess.run(
+        [bare / "python", "tools/package.py", "wheel"], capture_output=True, text=True, check=False, cwd=project
+    )
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"There is no uv beside {bare / 'python'}. Run `make install` first, then use .venv/bin/python.\n"
+    )

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from grognard import cli
+from grognard.kernel.errors import BadInput
+from grognard.printing.products import encoded_address
 
 Output = pytest.CaptureFixture[str]
 
@@ -36,6 +38,27 @@ def test_a_virtual_table(tmp_path: Path) -> None:
     _prints(tmp_path / "tts", "--as", "tts", "--tts-url", "https://cards.example")
     found = sorted(file.name for file in (tmp_path / "tts").iterdir())
     assert found == ["outpost-common-1.png", "outpost-common-back.png", "outpost.json"]
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [
+        ("https://cards.example/my cards/é/", "https://cards.example/my%20cards/%C3%A9"),
+        ("https://cards.example/my%20cards", "https://cards.example/my%20cards"),
+        ("https://kärten.example:80/a", "https://xn--krten-gra.example:80/a"),
+        ("file:///home/anna/My Cards", "file:///home/anna/My%20Cards"),
+        ('https://cards.example/"\\<>', "https://cards.example/%22%5C%3C%3E"),
+    ],
+)
+def test_the_address_of_a_virtual_table_is_encoded(given: str, written: str) -> None:
+    assert encoded_address(given) == written
+    assert encoded_address(written) == written
+
+
+@pytest.mark.parametrize("given", ["https://", "https:///here", "http://[1", "http://" + "a" * 99])
+def test_what_is_no_address_is_a_sentence(given: str) -> None:
+    with pytest.raises(BadInput, match="is no address"):
+        encoded_address(given)
 
 
 @pytest.mark.parametrize(

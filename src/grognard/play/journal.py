@@ -105,6 +105,8 @@ class Journal(msgspec.Struct):
 
     def save(self, path: Path) -> None:
         """Writes the file whole or not at all."""
+        if path == Path("-"):
+            raise JournalError("“-” is no name for a file. Choose another.")
         beside = path.with_name(path.name + ".part")
         try:
             beside.write_text(self.to_text(), encoding="utf-8")

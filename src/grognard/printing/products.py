@@ -11,6 +11,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any, Final
+from urllib.parse import quote, urlsplit, urlunsplit
 
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -31,6 +32,8 @@ COLUMNS: Final = 10
 ROWS: Final = 7
 CELL: Final = (102.0, 142.5)  # points; four pixels each
 PIXELS_OF_POINT: Final = 4
+# What keeps its meaning in an address, and the sign of what is encoded.
+IN_ADDRESSES: Final = "/%:?#[]@!$&'()*+,;=~"
 # The last place of a sheet is what others see of a hand.
 FACES_OF_SHEET: Final = COLUMNS * ROWS - 1
 
@@ -98,6 +101,7 @@ def tabletop(game: Game, wishes: Wishes, base: str) -> Files:
     """Sheets of faces, backs, and a saved object for Tabletop Simulator, which finds the pictures below `base`."""
     contents = Contents(game, wishes)
     _must_be_cards(contents)
+    saved = json.dumps(saved_object(contents, base), indent=2, ensure_ascii=False)
     split = list(_split(contents))
     backs = contents.backs()
     everything = {
@@ -110,15 +114,32 @@ def tabletop(game: Game, wishes: Wishes, base: str) -> Files:
     }
     names = [sheet for _, sheet, _ in split] + [_back_name(game.slug, key) for key in backs]
     drawn = typeset.pngs("table.typ", everything, 72 * PIXELS_OF_POINT)
-    saved = json.dumps(saved_object(contents, base), indent=2, ensure_ascii=False)
     return {**dict(zip(names, drawn, strict=True)), f"{game.slug}.json": f"{saved}\n".encode()}
+
+
+def encoded_address(base: str) -> str:
+    """Returns an address with all that an address may not hold encoded; raises BadInput if it cannot be one.
+
+    What is encoded already stays.
+    """
+    try:
+        parts = urlsplit(base.strip())
+        user, at, host = parts.netloc.rpartition("@")
+        netloc = f"{quote(user, safe='%:')}{at}{host.encode('idna').decode()}"
+    except ValueError as error:
+        raise BadInput(f"“{base}” is no address: {error}.") from error
+    if parts.scheme != "file" and not host:
+        raise BadInput(f"“{base}” is no address: it names no host.")
+    rest = urlunsplit(("", "", parts.path, parts.query, parts.fragment))
+    return f"{parts.scheme}://{netloc}{quote(rest, safe=IN_ADDRESSES)}".rstrip("/")
 
 
 def saved_object(contents: Contents, base: str) -> dict[str, Any]:
     """The saved object: one deck beside the other, each card with the address of its sheet and its place there."""
     split = list(enumerate(_split(contents), start=1))
+    address = encoded_address(base)
     decks = [
-        _deck(contents, key, [sheet for sheet in split if sheet[1][0] == key], base.rstrip("/"), 3.0 * place)
+        _deck(contents, key, [sheet for sheet in split if sheet[1][0] == key], address, 3.0 * place)
         for place, key in enumerate(contents.wanted)
     ]
     return {"SaveName": contents.game.title, "GameMode": "", "Date": "", "ObjectStates": decks}
@@ -149,8 +170,8 @@ def _deck(contents: Contents, key: str, split: list[tuple[int, Sheet]], base: st
     cards = []
     for number, (_, name, part) in split:
         one = custom[str(number)] = {
-            "FaceURL": f"{base}/{name}",
-            "BackURL": f"{base}/{_back_name(slug, key)}",
+            "FaceURL": f"{base}/{quote(name)}",
+            "BackURL": f"{base}/{quote(_back_name(slug, key))}",
             "NumWidth": COLUMNS,
             "NumHeight": ROWS,
             "BackIsHidden": True,
