@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import SupportsIndex, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -27,7 +27,7 @@ class Bot:
         """Does it go by all that its seat has seen? Then its information must hold the history."""
         return False
 
-    def give_way(self, among: i64) -> None:
+    def give_way(self, among: SupportsIndex) -> None:
         """From now on takes a part of its time, where several think at once on one processor."""
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from math import exp
-from typing import Final, final
+from operator import index
+from typing import Final, SupportsIndex, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -87,11 +88,11 @@ class Greedy(Bot):
     `worlds`: how many; 0 takes as many as pay in the game.
     """
 
-    def __init__(self, careless: float = 0.0, worlds: i64 = 0) -> None:
-        if not 0.0 <= careless <= 1.0 or worlds < 0:
+    def __init__(self, careless: float = 0.0, worlds: SupportsIndex = 0) -> None:
+        if not 0.0 <= careless <= 1.0 or index(worlds) < 0:
             raise ValueError("a share from 0 to 1, and a number of worlds")
         self.careless: float = careless
-        self.worlds: i64 = worlds
+        self.worlds: i64 = index(worlds)
 
     def choose(self, information: Information) -> i64:
         actions = information.legal_actions()

@@ -21,7 +21,8 @@ from __future__ import annotations
 
 import time
 from math import exp, sqrt
-from typing import Final, final
+from operator import index
+from typing import Final, SupportsIndex, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -61,34 +62,35 @@ class Ismcts(Bot):
 
     def __init__(
         self,
-        iterations: i64 = 0,
+        iterations: SupportsIndex = 0,
         seconds: float = 0.0,
-        effort: i64 = 0,
-        turns: i64 = 0,
+        effort: SupportsIndex = 0,
+        turns: SupportsIndex = 0,
         explore: float = 0.2,
         sure: float = 4.0,
         bold: float = 0.0,
-        style: i64 = 0,
+        style: SupportsIndex = 0,
     ) -> None:
-        if not -1 <= style <= 1:
+        if not -1 <= index(style) <= 1:
             raise ValueError("a style from -1 to 1")
-        self.iterations: i64 = iterations
+        self.iterations: i64 = index(iterations)
         self.seconds: float = seconds
-        self.effort: i64 = effort
-        self.turns: i64 = turns
+        self.effort: i64 = index(effort)
+        self.turns: i64 = index(turns)
         self.explore: float = explore
         self.sure: float = sure
         self.bold: float = bold
-        self.style: i64 = style
+        self.style: i64 = index(style)
 
     @property
     def searches(self) -> bool:
         return True
 
-    def give_way(self, among: i64) -> None:
-        self.iterations //= among
-        self.seconds /= float(among)
-        self.effort = max(1, self.effort // among) if self.effort > 0 else 0
+    def give_way(self, among: SupportsIndex) -> None:
+        number: i64 = index(among)
+        self.iterations //= number
+        self.seconds /= float(number)
+        self.effort = max(1, self.effort // number) if self.effort > 0 else 0
 
     def choose(self, information: Information) -> i64:
         actions = information.legal_actions()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from math import exp, log
-from typing import final
+from operator import index
+from typing import SupportsIndex, final
 
 from mypy_extensions import i64
 
@@ -24,14 +25,25 @@ class Softened(Bot):
     """
 
     def __init__(
-        self, temper: float = 0.0, rank: i64 = 0, cap: float = 0.1, worlds: i64 = 8, form: float = 0.0
+        self,
+        temper: float = 0.0,
+        rank: SupportsIndex = 0,
+        cap: float = 0.1,
+        worlds: SupportsIndex = 8,
+        form: float = 0.0,
     ) -> None:
-        if temper < 0.0 or not 0 <= rank <= 1 or not 0.0 <= cap <= 1.0 or worlds < 1 or (form != 0.0 and form < 1.0):
+        self.rank: i64 = index(rank)
+        self.worlds: i64 = index(worlds)
+        if (
+            temper < 0.0
+            or not 0 <= self.rank <= 1
+            or not 0.0 <= cap <= 1.0
+            or self.worlds < 1
+            or (form != 0.0 and form < 1.0)
+        ):
             raise ValueError("a temperature from 0 up, rank 0 or 1, a cap from 0 to 1, worlds, and a form from 1 up")
         self.temper: float = temper
-        self.rank: i64 = rank
         self.cap: float = cap
-        self.worlds: i64 = worlds
         self.form: float = form
 
     def choose(self, information: Information) -> i64:

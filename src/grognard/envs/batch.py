@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, Literal
+from collections.abc import Mapping, Sequence
+from operator import index
+from typing import Any, Final, Literal, SupportsIndex, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from grognard.envs.identity import game_of
-from grognard.envs.stepper import DISABLED, NEXT_STEP, NO_ACTION, SAME_STEP, STAY, Stepper
+from grognard.envs.stepper import DISABLED, NEXT_STEP, NO_ACTION, SAME_STEP, SEEDS, STAY, Stepper
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput, IllegalAction
 from grognard.kernel.game import Game
 
 AutoReset = Literal["next_step", "same_step", "disabled"]
+Seeds = SupportsIndex | Sequence[SupportsIndex] | NDArray[np.integer[Any]]
 _AUTORESETS: Final = {"next_step": NEXT_STEP, "same_step": SAME_STEP, "disabled": DISABLED}
-# Seeds go up by the size of the batch for each game that is dealt: a word has room for them.
-_HIGHEST_SEED: Final = 2**60
+# What a step writes in whole words, in the order in which `Stepper.resume` takes it.
+_WORDS: Final = ("observations", "masks", "final", "full", "done", "seats", "seeds", "choices")
+_COUNTS: Final = ("stride", "plies", "decisions")
 
 
 class Batch:
@@ -35,26 +38,34 @@ class Batch:
     With `next_step` (Gymnasium's NEXT_STEP) a game that has ended is dealt anew by the next step, whatever its action.
     With `same_step` it is dealt anew at once. With `disabled` it stays as it is.
     With `skip_forced` what has no alternative is played at once, and no array tells of it.
+
+    A batch can be copied and pickled. The copy has arrays of its own and plays on identically, later deals included.
     """
 
     def __init__(
         self,
         game: Game | str,
-        size: int,
-        seed: int = 0,
+        size: SupportsIndex,
+        seed: Seeds = 0,
         options: Mapping[str, str | int] | None = None,
         autoreset: AutoReset = "next_step",
         full_state: bool = False,
         skip_forced: bool = False,
     ) -> None:
         """Raises BadInput for a size, a seed or an autoreset that cannot be, and for options that the game lacks."""
-        self.game = game_of(game, options)
-        if size < 1:
+        if index(size) < 1:
             raise BadInput("A batch has at least one game.")
         if autoreset not in _AUTORESETS:
             raise BadInput(f"There is no autoreset “{autoreset}”. There are: {', '.join(_AUTORESETS)}.")
+        self._open(game_of(game, options), index(size), autoreset, full_state, skip_forced)
+        self.reset(seed)
+
+    def _open(self, game: Game, size: int, autoreset: AutoReset, full_state: bool, skip_forced: bool) -> None:
+        """Makes the games, not yet dealt, and the arrays that show them."""
+        self.game = game
         self.size = size
-        self._stepper = Stepper(self.game, size, 0, _AUTORESETS[autoreset], full_state, skip_forced)
+        self._kind = game, size, autoreset, full_state, skip_forced
+        self._stepper = Stepper(game, size, _AUTORESETS[autoreset], full_state, skip_forced)
         seats, actions = self.game.num_players(), self.game.num_distinct_actions()
         self.observations: NDArray[np.uint8] = _bytes(self._stepper.observations, size)
         self._whole_masks: NDArray[np.bool_] = _bytes(self._stepper.masks, size).view(np.bool_)
@@ -67,7 +78,21 @@ class Batch:
             self.final_observations: NDArray[np.uint8] = _bytes(self._stepper.final, size)
         if full_state:
             self.full_state: NDArray[np.uint8] = _bytes(self._stepper.full, size).reshape(size, seats, -1)
-        self.reset(seed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        stepper = self._stepper
+        return {
+            "kind": self._kind,
+            "states": [state.clone() for state in stepper.states],
+            "words": [bytes(memoryview(getattr(stepper, name))) for name in _WORDS],
+            "rewards": list(memoryview(stepper.rewards)),
+            "counts": [int(getattr(stepper, name)) for name in _COUNTS],
+        }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self._open(*kept["kind"])
+        words = [memoryview(part).cast("q").tolist() for part in kept["words"]]
+        self._stepper.resume(kept["states"], words, kept["rewards"], kept["counts"])
 
     def __len__(self) -> int:
         return self.size
@@ -88,11 +113,23 @@ class Batch:
         """Of these, the ones that had an alternative."""
         return int(self._stepper.decisions)
 
-    def reset(self, seed: int = 0) -> None:
-        """Deals all games anew: game i from `seed + i`, and after its end from `size` more."""
-        if not 0 <= seed < _HIGHEST_SEED:
-            raise BadInput("The seed of a batch is a whole number from 0 to 2**60.")
-        self._stepper.reset(seed)
+    def reset(self, seed: Seeds = 0) -> None:
+        """Deals all games again: game i from `seed + i`, or from the i-th of as many seeds.
+
+        When a game has ended, the next in its place has the seed of `size` more. For a list of seeds it is one more
+        than the highest is above the lowest, so that no deal comes twice.
+        """
+        seeds = self._seeds(seed)
+        if not all(0 <= one < SEEDS for one in seeds):
+            raise BadInput("A seed of a batch is a whole number from 0 up, below 2**60.")
+        self._stepper.reset(seeds, max(seeds) - min(seeds) + 1)
+
+    def _seeds(self, seed: Seeds) -> list[int]:
+        if are_several(seed):
+            if len(seed) != self.size:
+                raise BadInput(f"The batch has {self.size} games, so it takes {self.size} seeds, not {len(seed)}.")
+            return [index(one) for one in seed]
+        return [index(seed) + n for n in range(self.size)]  # type: ignore[arg-type]
 
     def step(self, actions: ArrayLike) -> None:
         """Plays one action in each game, (size,) whole numbers, which are copied.
@@ -100,15 +137,30 @@ class Batch:
         Raises BadInput for another shape, and IllegalAction with the reason and its clause for the first action that is
         not legal; then nothing was played in any game.
         """
-        self._play(np.asarray(actions), np.arange(self.size))
+        self._play(self.checked(actions), np.arange(self.size))
 
     def step_some(self, actions: ArrayLike, games: NDArray[np.intp]) -> None:
         """Like `step`, but only in these games; the others stand still, and their actions are not looked at."""
-        self._play(np.asarray(actions), games)
+        self._play(self.checked(actions), games)
 
-    def _play(self, given: NDArray[Any], games: NDArray[np.intp]) -> None:
+    def checked(self, actions: ArrayLike) -> NDArray[Any]:
+        """Returns actions as an array; raises BadInput unless they are one whole number for each game."""
+        given = np.asarray(actions)
+        if given.dtype == np.object_:
+            given = _numbers(given)
         if given.shape != (self.size,) or given.dtype.kind not in "iu":
             raise BadInput(f"A step takes {self.size} whole numbers, one for each game.")
+        return given
+
+    def legal(self, actions: NDArray[Any]) -> NDArray[np.bool_]:
+        """Returns which of these actions, one for each game, are legal."""
+        known = (actions >= 0) & (actions < self.masks.shape[1])
+        allowed: NDArray[np.bool_] = (
+            known & self.masks[np.arange(self.size), np.where(known, actions, 0).astype(np.intp)]
+        )
+        return allowed
+
+    def _play(self, given: NDArray[Any], games: NDArray[np.intp]) -> None:
         known = (given >= 0) & (given < self.game.num_distinct_actions())
         numbers = np.full(self.size, STAY)
         numbers[games] = np.where(known, given, NO_ACTION)[games]
@@ -128,24 +180,25 @@ class Batch:
         for game in games:
             self._stepper.deal_next(int(game))
 
-    def look(self, game: int) -> State:
+    def look(self, game: SupportsIndex) -> State:
         """One game's position itself, to be asked and not to be changed."""
         return self._stepper.states[self._checked(game)]
 
-    def state(self, game: int) -> State:
+    def state(self, game: SupportsIndex) -> State:
         """A copy of one game's position."""
         return self._stepper.states[self._checked(game)].clone()
 
-    def set_state(self, game: int, state: State) -> None:
+    def set_state(self, game: SupportsIndex, state: State) -> None:
         """One game becomes equal to this position, which must be of the same loaded game."""
         if state.game is not self.game:
             raise BadInput("A position of another loaded game cannot be put into this batch.")
         self._stepper.put(self._checked(game), state)
 
-    def _checked(self, game: int) -> int:
-        if not 0 <= game < self.size:
-            raise BadInput(f"There is no game {game}: they go from 0 to {self.size - 1}.")
-        return game
+    def _checked(self, game: SupportsIndex) -> int:
+        number = index(game)
+        if not 0 <= number < self.size:
+            raise BadInput(f"There is no game {number}: they go from 0 to {self.size - 1}.")
+        return number
 
     def random_actions(self, generator: np.random.Generator) -> NDArray[np.int64]:
         """For each game a legal action, each as likely."""
@@ -155,6 +208,19 @@ class Batch:
         counts = np.diff(begins, append=len(legal))
         chosen: NDArray[np.int64] = legal[begins + (generator.random(self.size) * counts).astype(np.int64)] - offsets
         return chosen
+
+
+def are_several(seed: object) -> TypeGuard[Sequence[Any]]:
+    """Says whether this is a list or an array of seeds rather than a single one."""
+    return isinstance(seed, Sequence) or bool(getattr(seed, "ndim", 0))
+
+
+def _numbers(given: NDArray[Any]) -> NDArray[Any]:
+    """Returns what Python takes for whole numbers and NumPy does not, as NumPy's; all else stays as it is."""
+    try:
+        return np.array([min(max(index(one), -1), NO_ACTION) for one in given.flat]).reshape(given.shape)
+    except TypeError:
+        return given
 
 
 def _bytes(words: object, rows: int) -> NDArray[np.uint8]:

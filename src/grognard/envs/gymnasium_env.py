@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+import copy
+from collections.abc import Mapping, Sequence
+from operator import index
+from typing import Any, ClassVar, Literal, SupportsIndex
 
 import gymnasium as gym  # type: ignore[import-not-found,unused-ignore]
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv  # type: ignore[import-not-found,unused-ignore]
 from gymnasium.vector.utils import batch_space  # type: ignore[import-not-found,unused-ignore]
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from grognard import bots
 from grognard.envs.batch import Batch
@@ -19,7 +21,7 @@ from grognard.kernel.engine.observation import MOST
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 
-Seat = int | Literal["alternate"]
+Seat = SupportsIndex | Literal["alternate"]
 # No bot is asked oftener between two steps; its seeds are apart by so many.
 _PLIES = 2**20
 
@@ -38,7 +40,7 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
     def __init__(
         self,
         game: Game | str,
-        num_envs: int = 1,
+        num_envs: SupportsIndex = 1,
         opponent: str | None = "random",
         seat: Seat = "alternate",
         options: Mapping[str, str | int] | None = None,
@@ -46,9 +48,10 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         """Raises BadInput for a seat that the game lacks, NotFound for a bot that there is not."""
         self.game = game_of(game, options)
         seats = self.game.num_players()
-        if seat != "alternate" and not 0 <= seat < seats:
-            raise BadInput(f"There is no seat {seat}: they go from 0 to {seats - 1}.")
-        self.num_envs = num_envs
+        self._wanted = seat if isinstance(seat, str) else index(seat)
+        if self._wanted != "alternate" and self._wanted not in range(seats):
+            raise BadInput(f"There is no seat {self._wanted}: they go from 0 to {seats - 1}.")
+        self.num_envs = num_envs = index(num_envs)
         self.render_mode = None
         self.opponent = None if opponent is None else bots.bot(opponent)
         self.single_observation_space = gym.spaces.Box(0, MOST, (self.game.layout.size,), np.uint8)
@@ -56,21 +59,38 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._batch = Batch(self.game, num_envs, autoreset="disabled")
-        self._wanted = seat
         self._seats = np.zeros(num_envs, np.int64)
         self._dealt = np.zeros(num_envs, np.int64)
         self._identity = info(self.game)
+        self._begun = False
+
+    def __copy__(self) -> GrognardVectorEnv:
+        return copy.deepcopy(self)
 
     def reset(
-        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+        self,
+        *,
+        seed: SupportsIndex | Sequence[SupportsIndex | None] | None = None,
+        options: Mapping[str, Any] | None = None,
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Deals all games anew, from `seed` on; without one from a seed of the environment's own."""
-        super().reset(seed=seed)
-        self._batch.reset(int(self.np_random.integers(2**32)) if seed is None else seed)
+        """Deals all games again, from `seed` on or from a seed for each game.
+
+        What has no seed (None) gets one from the environment's own generator.
+        """
+        if seed is None or not isinstance(seed, (Sequence, np.ndarray)):
+            first = None if seed is None else index(seed)
+            super().reset(seed=first)
+            self._batch.reset(self._own_seed() if first is None else first)
+        else:
+            self._batch.reset([self._own_seed() if one is None else index(one) for one in seed])
+        self._begun = True
         self._dealt[:] = 0
         self._sit(np.arange(self.num_envs))
         self._let_bots_play()
         return self._batch.observations.copy(), self._infos()
+
+    def _own_seed(self) -> int:
+        return int(self.np_random.integers(2**32))
 
     def _sit(self, games: NDArray[np.int64]) -> None:
         """Gives the learner its seat in games that were just dealt."""
@@ -79,9 +99,14 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         self._dealt[games] += 1
 
     def step(
-        self, actions: NDArray[np.int64]
+        self, actions: ArrayLike
     ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Plays the learner's actions, and the bot's until the learner is asked again or the game ends."""
+        """Plays the learner's actions, and the bot's until the learner is asked again or the game ends.
+
+        Raises ResetNeeded before the first `reset`, and IllegalAction with the reason and its clause.
+        """
+        if not self._begun:
+            raise gym.error.ResetNeeded("Call reset() before step(): no game has been dealt.")
         ended = np.flatnonzero(self._batch.done)
         movers = self._batch.seats.copy()
         self._batch.step_some(actions, np.flatnonzero(~self._batch.done))
@@ -109,13 +134,13 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
 
     def _infos(self) -> dict[str, Any]:
         return {
-            "action_mask": self._batch.masks.copy(),
+            "action_mask": self._batch.masks.astype(np.int8),
             "seat": self._batch.seats.copy(),
             "returns": self._batch.rewards.copy(),
             **self._identity,
         }
 
-    def table(self, game: int) -> str:
+    def table(self, game: SupportsIndex) -> str:
         """One game as a spectator sees it."""
         return table_of(self._batch.look(game).view(None))
 
@@ -130,19 +155,31 @@ class GrognardEnv(gym.Env):  # type: ignore[misc,unused-ignore]
         self.render_mode = render_mode
         self.observation_space = self.many.single_observation_space
         self.action_space = self.many.single_action_space
+        self._asked = False
+
+    def __copy__(self) -> GrognardEnv:
+        return copy.deepcopy(self)
 
     def reset(
-        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+        self, *, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Deals a new game."""
-        super().reset(seed=seed)
-        dealt = int(self.np_random.integers(2**32)) if seed is None else seed
+        given = None if seed is None else index(seed)
+        super().reset(seed=given)
+        dealt = int(self.np_random.integers(2**32)) if given is None else given
+        self._asked = True
         observations, infos = self.many.reset(seed=dealt)
         return observations[0], self._info(infos)
 
-    def step(self, action: int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        """Plays the learner's action; raises IllegalAction with the reason and its clause."""
-        observations, rewards, terminated, truncated, infos = self.many.step(np.array([action]))
+    def step(self, action: SupportsIndex) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+        """Plays the learner's action; raises IllegalAction with the reason and its clause.
+
+        Raises ResetNeeded before the first `reset` and after the end of a game.
+        """
+        if not self._asked:
+            raise gym.error.ResetNeeded("Call reset() before step(): no game is running.")
+        observations, rewards, terminated, truncated, infos = self.many.step([action])
+        self._asked = not terminated[0]
         return observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), self._info(infos)
 
     def action_masks(self) -> NDArray[np.bool_]:

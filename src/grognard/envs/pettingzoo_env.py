@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from operator import index
+from typing import Any, ClassVar, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces  # type: ignore[import-not-found,unused-ignore]
@@ -15,6 +17,7 @@ from grognard.envs.stepper import mask_of
 from grognard.envs.telling import table_of
 from grognard.kernel.engine.observation import MOST
 from grognard.kernel.engine.state import State
+from grognard.kernel.errors import BadInput, GameOver
 from grognard.kernel.game import Game
 
 _WORDS = 4
@@ -77,14 +80,18 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         """What `reset` makes is missed; raises AttributeError, as all that is missing does."""
         raise AttributeError("Call reset() first." if name in _BY_RESET else f"The environment has no {name}.")
 
-    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deals a new game: the one of this seed, or without one the next of this environment's own."""
-        if seed is not None:
-            self._generator = np.random.default_rng(seed)
-        words = self._generator.integers(0, 2**32, _WORDS, np.uint64)
-        self.deal(sum(int(word) << (32 * n) for n, word in enumerate(words)) if seed is None else seed)
+    def __copy__(self) -> GrognardAEC:
+        return copy.deepcopy(self)
 
-    def deal(self, seed: int) -> None:
+    def reset(self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Deals a new game: the one of this seed, or without one the next of this environment's own."""
+        given = None if seed is None else index(seed)
+        if given is not None and given >= 0:
+            self._generator = np.random.default_rng(given)
+        words = self._generator.integers(0, 2**32, _WORDS, np.uint64)
+        self.deal(sum(int(word) << (32 * n) for n, word in enumerate(words)) if given is None else given)
+
+    def deal(self, seed: SupportsIndex) -> None:
         """Deals `game.new_initial_state(seed)`."""
         self.agents = list(self.possible_agents)
         self.position = self.game.new_initial_state(seed).clone()
@@ -107,14 +114,21 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         acts = agent == self.agent_selection and not self.position.is_terminal()
         return {"observation": row, "action_mask": self._mask if acts else self._nothing}
 
-    def step(self, action: int | None) -> None:
-        """The selected agent acts; raises IllegalAction with the reason and its clause."""
+    def step(self, action: SupportsIndex | None) -> None:
+        """The selected agent acts; raises IllegalAction with the reason and its clause.
+
+        Raises BadInput before the first `reset`, and GameOver when the game has ended and every agent has left.
+        """
+        if "position" not in self.__dict__:
+            raise BadInput("Call reset() before step(): no game has been dealt.")
+        if not self.agents:
+            raise GameOver("The game is over. Call reset() to deal the next.")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        self.position.apply_action(-1 if action is None else int(action))
+        self.position.apply_action(-1 if action is None else action)
         self._select()
         if self.position.is_terminal():
             self.rewards = dict(zip(self.possible_agents, self.position.returns(), strict=True))

@@ -26,6 +26,9 @@ DISABLED: Final = 0
 NEXT_STEP: Final = 1
 SAME_STEP: Final = 2
 
+# Seeds of a batch are below this: a word has room for two of them.
+SEEDS: Final = 0x1000000000000000
+
 # In place of an action: this game stands still; and what no action is.
 STAY: Final = 0xFFFF
 NO_ACTION: Final = 0xFFFE
@@ -93,6 +96,11 @@ def clear(words: vec[i64], at: i64, length: i64) -> None:
         at += 1
 
 
+def _fill(words: vec[i64], given: list[int]) -> None:
+    for i, word in enumerate(given):
+        words[i] = word
+
+
 def _allow(words: vec[i64], base: i64, action: i64) -> None:
     place = base + (action >> 3)
     words[place] = words[place] | bit((action & 7) << 3)
@@ -102,14 +110,14 @@ def _allow(words: vec[i64], base: i64, action: i64) -> None:
 class Stepper:
     """`size` games of one `Game`, each with the seed that it was dealt from.
 
-    Game i is dealt from `seed + i`, and its next games from `size` more each: game i of a batch is
+    The next deal of each game has the seed of `stride` more, around `SEEDS`: game i of a batch is
     `game.new_initial_state(seeds[i])`, played on by the same actions.
     """
 
-    def __init__(self, game: Game, size: i64, seed: i64, autoreset: i64, all_seats: bool, skip_forced: bool) -> None:
+    def __init__(self, game: Game, size: i64, autoreset: i64, all_seats: bool, skip_forced: bool) -> None:
         self.game: Game = game
         self.size: i64 = size
-        self.seed: i64 = seed
+        self.stride: i64 = size
         self.autoreset: i64 = autoreset
         self.all_seats: bool = all_seats
         self.skip_forced: bool = skip_forced
@@ -137,16 +145,34 @@ class Stepper:
         self.decisions: i64 = 0
         self.choices: vec[i64] = zeros(size)
 
-    def reset(self, seed: i64) -> None:
-        """Deals all games anew."""
-        self.seed = seed
+    def reset(self, seeds: list[int], stride: i64) -> None:
+        """Deals all games, each from its seed."""
+        self.stride = stride
         self.plies = 0
         self.decisions = 0
         i: i64 = 0
         while i < self.size:
-            self.seeds[i] = seed + i
+            self.seeds[i] = seeds[i]
             self._deal(i)
             i += 1
+
+    def resume(self, states: list[State], words: list[list[int]], rewards: list[float], counts: list[int]) -> None:
+        """Becomes equal to a stepper of the same kind, by its positions and by all that it has written."""
+        i: i64 = 0
+        while i < self.size:
+            self.states[i].copy(states[i])
+            i += 1
+        _fill(self.observations, words[0])
+        _fill(self.masks, words[1])
+        _fill(self.final, words[2])
+        _fill(self.full, words[3])
+        _fill(self.done, words[4])
+        _fill(self.seats, words[5])
+        _fill(self.seeds, words[6])
+        _fill(self.choices, words[7])
+        for place, reward in enumerate(rewards):
+            self.rewards[place] = reward
+        self.stride, self.plies, self.decisions = counts[0], counts[1], counts[2]
 
     def _deal(self, i: i64) -> None:
         seed: i64 = self.seeds[i]
@@ -206,9 +232,12 @@ class Stepper:
             self._pay_nothing(i)
 
     def deal_next(self, i: i64) -> None:
-        """Deals a game anew, from its next seed."""
-        self.seeds[i] = self.seeds[i] + self.size
+        """Deals the next game in place of this one."""
+        self._take_next_seed(i)
         self._deal(i)
+
+    def _take_next_seed(self, i: i64) -> None:
+        self.seeds[i] = (self.seeds[i] + self.stride) & (SEEDS - 1)
 
     def _play(self, i: i64, action: i64) -> None:
         state = self.states[i]
@@ -246,7 +275,7 @@ class Stepper:
         """Pays the seats; the last position is shown to the seat that has played."""
         if self.autoreset == SAME_STEP:
             self.observer.write(self.states[i], self.seats[i], Row(self.final, i * self.row_words))
-            self.seeds[i] = self.seeds[i] + self.size
+            self._take_next_seed(i)
         result = self.states[i].returns()
         if self.autoreset == SAME_STEP:
             self._deal(i)

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any, Final, Literal, NamedTuple, Protocol
+from operator import index
+from typing import Any, Final, Literal, NamedTuple, Protocol, SupportsIndex
 
 from mypy_extensions import i64
 
@@ -20,7 +21,7 @@ from grognard.kernel.book.options import Clash, Option, changed, chosen
 from grognard.kernel.book.wording import offered
 from grognard.kernel.engine.actions import ActionSpace
 from grognard.kernel.engine.branching import initial_states, next_states
-from grognard.kernel.engine.chance import stream
+from grognard.kernel.engine.chance import MASK, stream
 from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.judging import Measure
@@ -267,8 +268,8 @@ class Game:
         # What cards are called on paper, by their names: of a designer's variant alone.
         self.printed_names: Mapping[str, str] = {}
         self.options = chosen(spec.meta.options, options or {}, spec.meta.clashes)
-        self.overrides = dict(overrides or {})
-        self.cards = _overridden(spec, self.overrides)
+        self.cards = _overridden(spec, overrides or {})
+        self.overrides = {key: index(value) for key, value in (overrides or {}).items()}
         seats = int(self.options.get("seats", len(spec.meta.seats)))
         # The seats of this game by name, and the side of each.
         self.seats = spec.meta.seats[:seats]
@@ -289,8 +290,16 @@ class Game:
         return f"grognard.load({self.slug!r}, options={self.options!r}, overrides={self.overrides!r})"
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Pickles what the game was loaded with; in another process its folder is read anew."""
-        return _loaded, (self.spec.package, dict(self.options), self.overrides)
+        """Pickles what the game was loaded with; in another process its folder is read again."""
+        named = self.title, dict(self.printed_names)
+        return _loaded, (self.spec.package, dict(self.options), self.overrides, *named)
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        """Returns this game: a loaded game never changes, and its positions fit no other."""
+        return self
 
     @cached_property
     def house_rules(self) -> list[tuple[Option, str | int]]:
@@ -309,9 +318,10 @@ class Game:
         ]
         return list(dict.fromkeys(found))
 
-    def fact(self, piece: int) -> CardFact:
+    def fact(self, piece: SupportsIndex) -> CardFact:
         """The row of the card table that a piece is of."""
-        return self.cards[self.spec.rows[piece] if self.spec.rows else piece]
+        number = index(piece)
+        return self.cards[self.spec.rows[number] if self.spec.rows else number]
 
     @cached_property
     def card_views(self) -> Sequence[CardView]:
@@ -334,21 +344,22 @@ class Game:
         """No game has more decisions than this; `DECISIONS_A_TURN` is far above what a turn can take."""
         return self.spec.meta.longest * DECISIONS_A_TURN
 
-    def new_initial_state(self, seed: int = 0, script: Sequence[int] | None = None) -> State:
+    def new_initial_state(self, seed: SupportsIndex = 0, script: Sequence[SupportsIndex] | None = None) -> State:
         """A new game at its first decision, dealt from `seed` (any non-negative whole number).
 
         It records events; its clones do not. `script` dictates the results of chance, for scenarios.
         """
-        if seed < 0:
+        number = index(seed)
+        if number < 0:
             raise BadInput("A seed is a whole number from 0 up.")
         state = self.spec.state(self)
-        state.chance = stream(seed, "set-up")
+        state.chance = stream(number, "set-up")
         state.record()
         if script is not None:
             state.clerk.dictates = True
-            state.clerk.script = list(script)
+            state.clerk.script = [index(result) for result in script]
         state.start()
-        state.chance = stream(seed, "play")
+        state.chance = stream(number, "play")
         return state
 
     def deserialize(self, text: str) -> State:
@@ -358,30 +369,30 @@ class Game:
         state.record()
         return state
 
-    def action_to_string(self, action: int) -> str:
+    def action_to_string(self, action: SupportsIndex) -> str:
         """One-line notation of an action."""
-        self._check_action(action)
-        return self.spec.actions.notations[action]
+        return self.spec.actions.notations[self._action(action)]
 
-    def _check_action(self, action: int) -> None:
-        if not 0 <= action < self.num_distinct_actions():
-            raise BadInput(f"There is no action {action}: they go from 0 to {self.num_distinct_actions() - 1}.")
+    def _action(self, action: SupportsIndex) -> int:
+        """Returns the number of an action; raises BadInput if this game has no such action."""
+        return _one_of("action", action, self.num_distinct_actions())
+
+    def _seat(self, seat: SupportsIndex) -> int:
+        """Returns the number of a seat; raises BadInput if this game has no such seat."""
+        return _one_of("seat", seat, self.num_players())
 
     def string_to_action(self, text: str) -> int:
         """The action of a notation; raises NotationError with the nearest ones."""
         return self.spec.actions.parse(text)
 
-    def why_illegal(self, state: State, action: int) -> Reason | None:
+    def why_illegal(self, state: State, action: SupportsIndex) -> Reason | None:
         """The reason and its clause; None if the action is legal."""
-        self._check_action(action)
-        code = state.refusal(action)
+        code = state.refusal(self._action(action))
         return None if code == 0 else self.spec.wording.reason(state, code)
 
-    def view(self, state: State, seat: int | None) -> View:
+    def view(self, state: State, seat: SupportsIndex | None) -> View:
         """What one seat may see of a state."""
-        if seat is not None and not 0 <= seat < self.num_players():
-            raise BadInput(f"There is no seat {seat}: they go from 0 to {self.num_players() - 1}.")
-        return self.spec.view(state, Viewer(state, seat))
+        return self.spec.view(state, Viewer(state, None if seat is None else self._seat(seat)))
 
     def event_view(self, event: Event) -> EventView:
         """An event in words; cut it with `event.seen_by(seat)` first."""
@@ -403,21 +414,23 @@ class Game:
         """What writes observations of this game."""
         return self.spec.judging.Observation(len(self.spec.meta.phases), self.num_players())
 
-    def observe(self, state: State, seat: int) -> bytes:
+    def observe(self, state: State, seat: SupportsIndex) -> bytes:
         """What the seat may know of a position as numbers from 0 to 127, as `layout` lists them."""
-        return observed(self.observer, state, seat, self.layout.size)
+        return observed(self.observer, state, self._seat(seat), self.layout.size)
 
-    def information(self, state: State, seat: int, seed: int = 0, history: Sequence[str] = ()) -> Information:
-        """All that a bot in this seat ever gets."""
-        return Information(state, seat, seed, history)
+    def information(
+        self, state: State, seat: SupportsIndex, seed: SupportsIndex = 0, history: Sequence[str] = ()
+    ) -> Information:
+        """All that a bot in this seat ever gets; `seed` is any whole number."""
+        return Information(state, self._seat(seat), index(seed) & MASK, history)
 
     def initial_states(self) -> list[tuple[float, State]]:
         """Every deal, each with its probability, as the state at the first decision; see `State.next_states`."""
         return initial_states(self)
 
-    def next_states(self, state: State, action: int) -> list[tuple[float, State]]:
+    def next_states(self, state: State, action: SupportsIndex) -> list[tuple[float, State]]:
         """Every position that an action can lead to, each with its probability; see `State.next_states`."""
-        return next_states(state, action)
+        return next_states(state, index(action))
 
     @cached_property
     def handbook(self) -> Handbook:
@@ -425,9 +438,25 @@ class Game:
         return Handbook(self.spec.folder.joinpath("handbook.md").read_text(encoding="utf-8"))
 
 
-def _loaded(package: str, options: Mapping[str, str | int], overrides: Mapping[str, int]) -> Game:
+def _one_of(kind: str, given: SupportsIndex, among: int) -> int:
+    """Returns a number from 0 to `among` - 1; raises BadInput for any other."""
+    number = index(given)
+    if not 0 <= number < among:
+        raise BadInput(f"There is no {kind} {number}: they go from 0 to {among - 1}.")
+    return number
+
+
+def _loaded(
+    package: str,
+    options: Mapping[str, str | int],
+    overrides: Mapping[str, int],
+    title: str,
+    printed_names: Mapping[str, str],
+) -> Game:
     """The game of a folder, for those who unpickle one."""
-    return Game(importlib.import_module(package).SPEC, options, overrides)
+    game = Game(importlib.import_module(package).SPEC, options, overrides)
+    game.title, game.printed_names = title, printed_names
+    return game
 
 
 def _card_view(name: str, fact: CardFact, keys: Sequence[str]) -> CardView:
@@ -447,7 +476,8 @@ def _overridden(spec: GameSpec, overrides: Mapping[str, int]) -> Sequence[CardFa
             raise BadInput(f"{spec.meta.title} has no card “{name}”. Write CARD.FIELD, as in “{known}”. {near}")
         if field not in spec.meta.numbers:
             raise BadInput(f"“{field}” cannot be set; {', '.join(spec.meta.numbers)} can.")
-        if value not in ON_CARDS:
+        number = index(value) if hasattr(value, "__index__") else -1
+        if number not in ON_CARDS:
             raise BadInput(f"{key} must be from {ON_CARDS[0]} to {ON_CARDS[-1]}, not {value}.")
-        cards = [card.with_number(field, value) if card.name == name else card for card in cards]
+        cards = [card.with_number(field, number) if card.name == name else card for card in cards]
     return cards

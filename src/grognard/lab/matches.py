@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, final
+from operator import index
+from typing import Final, SupportsIndex, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -42,9 +43,9 @@ class Open(Information):
         super().renew(state, seat, seed, history)
         self._world.copy(state)
 
-    def resample(self, seed: int) -> State:
+    def resample(self, seed: SupportsIndex) -> State:
         world = self._world.clone()
-        self.deal_into(world, seed & MASK)
+        self.deal_into(world, index(seed) & MASK)
         return world
 
     def deal_into(self, world: State, seed: i64) -> None:

@@ -12,9 +12,6 @@ from grognard.kernel.errors import NotationError
 
 NO_CARD: Final = 255
 
-# No game has so many actions; beyond it a number does not fit a native word.
-ANY_ACTION: Final = 0x7FFFFFFF
-
 # Why a choice is refused, in every game; a game's own codes go on from here.
 GAME_OVER: Final = 1
 OTHER_PHASE: Final = 2

@@ -85,6 +85,9 @@ class Generator:
     def __init__(self, state: tuple[i64, i64, i64, i64]) -> None:
         self.state: tuple[i64, i64, i64, i64] = state
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return Generator, (self.state,)
+
     def below(self, n: i64) -> i64:
         """A whole number from 0 to n - 1, each exactly as likely (1 <= n < 2**31)."""
         self.state, number = below(self.state, n)

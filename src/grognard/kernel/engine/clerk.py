@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from operator import index
+from typing import Final, SupportsIndex, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -29,9 +30,12 @@ class Event:
         self.private: bool = private
         self.numbers: list[int] = numbers
 
-    def seen_by(self, seat: int | None) -> Event:
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return Event, (self.kind, self.seat, self.cards, self.private, self.numbers)
+
+    def seen_by(self, seat: SupportsIndex | None) -> Event:
         """The form that this seat (None: a spectator) may know: hidden cards are left out."""
-        if not self.private or seat == self.seat:
+        if not self.private or (seat is not None and index(seat) == self.seat):
             return self
         return Event(self.kind, self.seat, [], True, self.numbers)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from mypy_extensions import i64
 
@@ -35,6 +35,15 @@ class Information:
         self._world.resample(seat, 0)
         self.generator: Generator = Generator(self._stream(self._world.ply))
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Copies and pickles what the bot was given: the world that stands for it, and where its generator is."""
+        return _again, (type(self), self._world, self.seat, self.seed, self.history, self.generator)
+
+    def resume(self, world: State, generator: Generator) -> None:
+        """Becomes the information that holds this world and is at this point of its generator."""
+        self._world.copy(world)
+        self.generator.state = generator.state
+
     def renew(self, state: State, seat: i64, seed: i64, history: Sequence[str]) -> None:
         """Becomes the information of another seat or position of the same game, in place (for loops)."""
         self.seat = seat
@@ -63,7 +72,7 @@ class Information:
         """What the seat sees."""
         return self._world.view(self.seat)
 
-    def resample(self, seed: int) -> State:
+    def resample(self, seed: SupportsIndex) -> State:
         """A world that the seat cannot tell from the true one, dealt from `seed`."""
         return self._world.resample_from_infostate(self.seat, seed)
 
@@ -80,3 +89,12 @@ class Information:
     def _stream(self, ply: i64) -> tuple[i64, i64, i64, i64]:
         """The seat's own stream at a ply; -1 is before the game."""
         return sprouted(mixed(self.seed) ^ mixed(ply * SEATS + self.seat))
+
+
+def _again(
+    kind: type[Information], world: State, seat: i64, seed: i64, history: Sequence[str], generator: Generator
+) -> Information:
+    """Returns an information that was copied or pickled."""
+    information = kind(world, seat, seed, history)
+    information.resume(world, generator)
+    return information

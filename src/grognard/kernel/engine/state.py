@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Self
+from operator import index
+from typing import TYPE_CHECKING, Final, Self, SupportsIndex
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.engine.actions import (
-    ANY_ACTION,
     GAME_OVER,
     NO_CARD,
     NO_VERB,
@@ -436,11 +436,16 @@ class State:
             actions.sort()
         return actions
 
-    def is_legal(self, action: i64) -> bool:
-        """Would `legal_actions` list it?"""
-        space = self.space
-        if action < 0 or action >= len(space.card) or self.phase() == OVER:
+    def is_legal(self, action: SupportsIndex) -> bool:
+        """Says whether `legal_actions` lists this action."""
+        number: int = action if isinstance(action, int) else index(action)
+        return 0 <= number < len(self.space.card) and self._lists(number)
+
+    def _lists(self, action: i64) -> bool:
+        """Natively, whether an action of this game is legal now."""
+        if self.phase() == OVER:
             return False
+        space = self.space
         card: i64 = space.card[action]
         if card == NO_CARD:
             return has(self.plain(), action)
@@ -452,7 +457,7 @@ class State:
         """Why the action is illegal, as a code of the game's wording; 0 if it is legal."""
         if self.phase() == OVER:
             return GAME_OVER
-        if self.is_legal(action):
+        if self._lists(action):
             return 0
         space = self.space
         card: i64 = space.card[action]
@@ -485,7 +490,7 @@ class State:
             verb: i64 = space.taken[at + n]
             if verb != 0:
                 action: i64 = space.at[verb * space.names + card]
-                if action >= 0 and self.is_legal(action):
+                if action >= 0 and self._lists(action):
                     return 0
                 first: i64 = space.first[verb]
                 if card < first:  # of another kind than what the verb takes
@@ -553,16 +558,18 @@ class State:
             return TERMINAL
         return self.decider()
 
-    def apply_action(self, action: int) -> None:
+    def apply_action(self, action: SupportsIndex) -> None:
         """Plays an action and runs to the next decision.
 
         Raises IllegalAction with the reason and its clause, or GameOver; the position is then unchanged.
         """
-        if not 0 <= action < ANY_ACTION or not self.is_legal(action):
-            self._refuse(action)
+        # Python's own whole numbers, which nearly all are, are spared the call.
+        number: int = action if isinstance(action, int) else index(action)
+        if not 0 <= number < len(self.space.card) or not self._lists(number):
+            self._refuse(number)
         if self.clerk.recording:
             self.clerk.forget()
-        self.step(action)
+        self.step(number)
 
     def _refuse(self, action: int) -> None:
         if self.phase() == OVER:
@@ -576,13 +583,14 @@ class State:
         self.clerk = Clerk()
         self.clerk.recording = True
 
-    def events(self, seat: int | None = None) -> list[Event]:
+    def events(self, seat: SupportsIndex | None = None) -> list[Event]:
         """What happened since the last decision, as this seat (None: a spectator) saw it."""
         if not self.clerk.recording:
             raise BadInput("This state keeps no events. Call record() on it before the action you ask about.")
-        return [event.seen_by(seat) for event in self.clerk.events]
+        own = None if seat is None else index(seat)
+        return [event.seen_by(own) for event in self.clerk.events]
 
-    def next_states(self, action: int) -> list[tuple[float, State]]:
+    def next_states(self, action: SupportsIndex) -> list[tuple[float, State]]:
         """Every position that a legal action can lead to, each with its probability: one, unless chance has a part.
 
         The states record events; equal ones are merged, so that a deal goes by sets and not by orders. Raises what
@@ -590,12 +598,12 @@ class State:
         """
         return self.game.next_states(self, action)
 
-    def why_illegal(self, action: int) -> str | None:
+    def why_illegal(self, action: SupportsIndex) -> str | None:
         """The reason and its clause why the action is illegal; None if it is legal."""
         reason = self.game.why_illegal(self, action)
         return None if reason is None else f"{reason.text} ({reason.clause})"
 
-    def action_to_string(self, action: int) -> str:
+    def action_to_string(self, action: SupportsIndex) -> str:
         """One-line notation: `VERB`, or `VERB CARD`."""
         return self.game.action_to_string(action)
 
@@ -603,7 +611,7 @@ class State:
         """The action that a notation names; raises NotationError with the nearest ones."""
         return self.game.string_to_action(text)
 
-    def view(self, seat: int | None) -> View:
+    def view(self, seat: SupportsIndex | None) -> View:
         """What one seat (None: a spectator) may see: frozen, and without a reference to this state."""
         return self.game.view(self, seat)
 
@@ -611,13 +619,13 @@ class State:
         """Who won and why; None while the game runs."""
         return self.game.outcome(self)
 
-    def resample_from_infostate(self, seat: int, seed: int) -> Self:
+    def resample_from_infostate(self, seat: SupportsIndex, seed: SupportsIndex) -> Self:
         """A state that the seat cannot tell from this one; everything hidden from it is dealt anew.
 
         A function of what the seat knows and of the seed (any whole number), never of the truth.
         """
         other = self.clone()
-        other.resample(seat, seed & MASK)
+        other.resample(index(seat), index(seed) & MASK)
         return other
 
     def resample(self, seat: i64, seed: i64) -> None:
@@ -631,7 +639,7 @@ class State:
         # The stream that dealt is not the one that goes on: a bot must not foresee draws from the deal.
         self.chance = sprouted(mixed(seed))
 
-    def information(self, seat: int, seed: int = 0, history: Sequence[str] = ()) -> Information:
+    def information(self, seat: SupportsIndex, seed: SupportsIndex = 0, history: Sequence[str] = ()) -> Information:
         """All that a bot in this seat ever gets. Its generator depends on `seed` and on public facts only.
 
         `history` is what the seat has seen so far (`History.of`), which bots that go by it need.
