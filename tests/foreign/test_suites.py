@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
 
 import gymnasium  # type: ignore[import-not-found,unused-ignore]
 import numpy as np
 import pyspiel  # type: ignore[import-not-found,unused-ignore]
 import pytest
-from gymnasium.utils.env_checker import check_env  # type: ignore[import-not-found,unused-ignore]
 from pettingzoo.test import api_test, render_test, seed_test  # type: ignore[import-not-found,unused-ignore]
 
 import grognard
@@ -33,22 +31,6 @@ def test_pettingzoo(slug: str) -> None:
 @pytest.mark.filterwarnings("default")
 def test_pettingzoo_at_a_table_of_four() -> None:
     api_test(aec("green-troops", {"seats": 4}), num_cycles=300)
-
-
-@pytest.mark.parametrize("slug", GAMES)
-def test_gymnasium(slug: str) -> None:
-    with warnings.catch_warnings():
-        # A Box of bytes up to 127 is no picture, and a random action is seldom legal.
-        warnings.simplefilter("ignore")
-        check_env(MaskedSampling(slug, render_mode="ansi"), skip_render_check=True)
-
-
-class MaskedSampling(GrognardEnv):
-    """The checker samples actions blindly: here one that is illegal stands for the first that is legal."""
-
-    def step(self, action: int) -> tuple[Any, ...]:
-        mask = self.action_masks()
-        return super().step(int(action) if mask[int(action)] else int(np.flatnonzero(mask)[0]))
 
 
 @pytest.mark.parametrize("slug", GAMES)

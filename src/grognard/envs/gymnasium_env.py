@@ -14,12 +14,13 @@ from gymnasium.vector.utils import batch_space  # type: ignore[import-not-found,
 from numpy.typing import ArrayLike, NDArray
 
 from grognard import bots
-from grognard.envs.batch import Batch
-from grognard.envs.identity import environment_id, game_of, info
+from grognard.envs.batch import Batch, are_several
+from grognard.envs.identity import Illegal, environment_id, game_of, info, loses
 from grognard.envs.telling import table_of
 from grognard.kernel.engine.observation import MOST
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
+from grognard.registry import registered_names
 
 Seat = SupportsIndex | Literal["alternate"]
 # No bot is asked oftener between two steps; its seeds are apart by so many.
@@ -32,7 +33,8 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
     `seat` is the learner's: a number, or "alternate", by which it changes from game to game. Without an `opponent` the
     learner plays all seats. Observations are uint8 (`game.layout`); `infos` has `action_mask`, `seat` (the one that is
     asked, at the end the one that was) and `returns` (by seats). The reward is that of the learner's seat; without an
-    opponent, that of the seat that has acted. A game that has ended begins anew with the next step (NEXT_STEP).
+    opponent, that of the seat that has acted. With `illegal="lose"` an illegal action is no error: it ends the game,
+    and the side that chose it loses. A game that has ended begins anew with the next step (NEXT_STEP).
     """
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": ["ansi"]}
@@ -44,8 +46,10 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         opponent: str | None = "random",
         seat: Seat = "alternate",
         options: Mapping[str, str | int] | None = None,
+        illegal: Illegal = "raise",
     ) -> None:
         """Raises BadInput for a seat that the game lacks, NotFound for a bot that there is not."""
+        self._loses = loses(illegal)
         self.game = game_of(game, options)
         seats = self.game.num_players()
         self._wanted = seat if isinstance(seat, str) else index(seat)
@@ -62,7 +66,11 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         self._seats = np.zeros(num_envs, np.int64)
         self._dealt = np.zeros(num_envs, np.int64)
         self._identity = info(self.game)
+        self._sides = np.array(self.game.sides)
+        self._lost = np.zeros(num_envs, np.bool_)
         self._begun = False
+        # Gymnasium would make it when it is first used, and a copy made before would get another.
+        self.np_random = np.random.default_rng()
 
     def __copy__(self) -> GrognardVectorEnv:
         return copy.deepcopy(self)
@@ -77,12 +85,14 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
 
         What has no seed (None) gets one from the environment's own generator.
         """
-        if seed is None or not isinstance(seed, (Sequence, np.ndarray)):
-            first = None if seed is None else index(seed)
+        if are_several(seed):
+            super().reset(seed=next((index(one) for one in seed if one is not None), None))
+            self._batch.reset([self._own_seed() if one is None else index(one) for one in seed])
+        else:
+            first = None if seed is None else index(seed)  # type: ignore[arg-type]
             super().reset(seed=first)
             self._batch.reset(self._own_seed() if first is None else first)
-        else:
-            self._batch.reset([self._own_seed() if one is None else index(one) for one in seed])
+        self._lost[:] = False
         self._begun = True
         self._dealt[:] = 0
         self._sit(np.arange(self.num_envs))
@@ -107,16 +117,21 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         """
         if not self._begun:
             raise gym.error.ResetNeeded("Call reset() before step(): no game has been dealt.")
-        ended = np.flatnonzero(self._batch.done)
+        given = self._batch.checked(actions)
+        running = ~(self._batch.done | self._lost)
+        ended = np.flatnonzero(~running)
         movers = self._batch.seats.copy()
-        self._batch.step_some(actions, np.flatnonzero(~self._batch.done))
+        lost = running & ~self._batch.legal(given) if self._loses else np.zeros_like(running)
+        self._batch.step_some(given, np.flatnonzero(running & ~lost))
+        self._lost = lost
         self._batch.deal_anew(ended)
         self._sit(ended)
         self._let_bots_play()
         owners = movers if self.opponent is None else self._seats
-        rewards = self._batch.rewards[np.arange(self.num_envs), owners]
-        terminated = self._batch.done
-        return self._batch.observations.copy(), rewards, terminated, np.zeros_like(terminated), self._infos()
+        infos = self._infos()
+        rewards = infos["returns"][np.arange(self.num_envs), owners]
+        terminated = self._batch.done | lost
+        return self._batch.observations.copy(), rewards, terminated, np.zeros_like(terminated), infos
 
     def _let_bots_play(self) -> None:
         if self.opponent is None:
@@ -133,12 +148,13 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
             self._batch.step_some(actions, waiting)
 
     def _infos(self) -> dict[str, Any]:
-        return {
-            "action_mask": self._batch.masks.astype(np.int8),
-            "seat": self._batch.seats.copy(),
-            "returns": self._batch.rewards.copy(),
-            **self._identity,
-        }
+        masks, seats, returns = self._batch.masks.astype(np.int8), self._batch.seats.copy(), self._batch.rewards.copy()
+        losers = self._sides[seats[self._lost]]
+        returns[self._lost] = np.where(self._sides == losers[:, None], -1.0, 1.0)
+        # As in every game that has ended, action 0 alone, which does nothing.
+        masks[self._lost] = 0
+        masks[self._lost, 0] = 1
+        return {"action_mask": masks, "seat": seats, "returns": returns, **self._identity}
 
     def table(self, game: SupportsIndex) -> str:
         """One game as a spectator sees it."""
@@ -156,6 +172,7 @@ class GrognardEnv(gym.Env):  # type: ignore[misc,unused-ignore]
         self.observation_space = self.many.single_observation_space
         self.action_space = self.many.single_action_space
         self._asked = False
+        self.np_random = np.random.default_rng()  # as above
 
     def __copy__(self) -> GrognardEnv:
         return copy.deepcopy(self)
@@ -178,7 +195,7 @@ class GrognardEnv(gym.Env):  # type: ignore[misc,unused-ignore]
         """
         if not self._asked:
             raise gym.error.ResetNeeded("Call reset() before step(): no game is running.")
-        observations, rewards, terminated, truncated, infos = self.many.step([action])
+        observations, rewards, terminated, truncated, infos = self.many.step(np.array([action]))
         self._asked = not terminated[0]
         return observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), self._info(infos)
 
@@ -203,7 +220,10 @@ def vector(game: Game | str, num_envs: int = 1, **choices: Any) -> GrognardVecto
 
 
 def register(*games: str) -> list[str]:
-    """Makes games known to `gymnasium.make` and `make_vec` by their ids, which it returns."""
+    """Makes games known to `gymnasium.make` and `make_vec` by their ids, which it returns.
+
+    Importing this module does it for every game.
+    """
     ids = []
     for slug in games:
         name = environment_id(game_of(slug, None))
@@ -211,3 +231,6 @@ def register(*games: str) -> list[str]:
             gym.register(name, GrognardEnv, vector_entry_point=GrognardVectorEnv, kwargs={"game": slug})
         ids.append(name)
     return ids
+
+
+register(*registered_names())

@@ -5,12 +5,22 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.registry import load
+
+# What an illegal action does: it raises IllegalAction, or it ends the game, which the side that chose it loses.
+Illegal = Literal["raise", "lose"]
+
+
+def loses(illegal: Illegal) -> bool:
+    """Says whether an illegal action loses the game; raises BadInput for what is not one of the two."""
+    if illegal not in ("raise", "lose"):
+        raise BadInput(f"There is no illegal “{illegal}”. There are: raise, lose.")
+    return illegal == "lose"
 
 
 class ActionRow(NamedTuple):

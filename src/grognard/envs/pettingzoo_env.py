@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import index
 from typing import Any, ClassVar, SupportsIndex
 
@@ -12,7 +12,7 @@ from gymnasium import spaces  # type: ignore[import-not-found,unused-ignore]
 from numpy.typing import NDArray
 from pettingzoo import AECEnv  # type: ignore[import-not-found,unused-ignore]
 
-from grognard.envs.identity import environment_id, game_of, info
+from grognard.envs.identity import Illegal, environment_id, game_of, info, loses
 from grognard.envs.stepper import mask_of
 from grognard.envs.telling import table_of
 from grognard.kernel.engine.observation import MOST
@@ -31,7 +31,8 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
     `action_mask`, int8, its legal actions: 0 everywhere for all agents but the one that is to act. (It is not in
     `infos` as well: TorchRL takes it from one place only.) Rewards come at the end: +1, -1 or 0. `render_mode` "ansi"
     gives the table as a spectator sees it, "human" prints it. With `skip_forced` what has no alternative is played at
-    once, and no agent is asked.
+    once, and no agent is asked. With `illegal="lose"` an illegal action is no error: it ends the game, and the side of
+    the agent that chose it loses.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -40,8 +41,11 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         "is_parallelizable": False,
     }
 
-    def __init__(self, game: Game, render_mode: str | None = None, skip_forced: bool = False) -> None:
+    def __init__(
+        self, game: Game, render_mode: str | None = None, skip_forced: bool = False, illegal: Illegal = "raise"
+    ) -> None:
         super().__init__()
+        self._loses = loses(illegal)
         self.game = game
         self.skip_forced = skip_forced
         self.metadata = {**self.metadata, "name": environment_id(game)}  # type: ignore[misc]
@@ -95,6 +99,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         """Deals `game.new_initial_state(seed)`."""
         self.agents = list(self.possible_agents)
         self.position = self.game.new_initial_state(seed).clone()
+        self._over = False
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -111,7 +116,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What the agent may know, and its legal actions."""
         row = np.frombuffer(self.game.observe(self.position, self._seats[agent]), np.uint8)
-        acts = agent == self.agent_selection and not self.position.is_terminal()
+        acts = agent == self.agent_selection and not self._over
         return {"observation": row, "action_mask": self._mask if acts else self._nothing}
 
     def step(self, action: SupportsIndex | None) -> None:
@@ -128,15 +133,26 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        self.position.apply_action(-1 if action is None else action)
-        self._select()
-        if self.position.is_terminal():
-            self.rewards = dict(zip(self.possible_agents, self.position.returns(), strict=True))
-            self.terminations = dict.fromkeys(self.agents, True)
-            self._accumulate_rewards()
-            self._deads_step_first()
+        number = -1 if action is None else index(action)
+        if self._loses and not self.position.is_legal(number):
+            lost = self.game.sides[self._seats[agent]]
+            self._end([-1.0 if side == lost else 1.0 for side in self.game.sides])
+        else:
+            self.position.apply_action(number)
+            self._select()
+            if self.position.is_terminal():
+                self._end(self.position.returns())
         if self.render_mode == "human":
             self.render()
+
+    def _end(self, returns: Sequence[float]) -> None:
+        """Pays all agents; they leave the game with their next step."""
+        self._over = True
+        self._mask = self._nothing
+        self.rewards = dict(zip(self.possible_agents, returns, strict=True))
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._deads_step_first()
 
     def render(self) -> str | None:
         """The table as a spectator sees it."""
@@ -155,6 +171,7 @@ def aec(
     options: Mapping[str, str | int] | None = None,
     render_mode: str | None = None,
     skip_forced: bool = False,
+    illegal: Illegal = "raise",
 ) -> GrognardAEC:
     """A game for PettingZoo, by its slug or as it was loaded: `aec("SLUG")`."""
-    return GrognardAEC(game_of(game, options), render_mode, skip_forced)
+    return GrognardAEC(game_of(game, options), render_mode, skip_forced, illegal)
