@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from grognard.bots.puzzles import puzzle
 from grognard.server.config import Config
 from grognard.server.storage.database import Database
 from grognard.server.storage.lifetime import Lifetime
@@ -123,6 +125,20 @@ def test_a_guest_who_goes_is_gone_at_both_processes(servers: tuple[Server, Serve
     assert friend.page(f"/tables/{alone}").status == 404
     assert friend.page(f"/tables/{table}/replay").status == 200
     assert name not in everything(database.address)
+
+
+def test_both_processes_deal_the_same_on_a_day_and_know_what_was_posted(servers: tuple[Server, Server]) -> None:
+    guest = Guest(servers[0].url)
+    pages = [guest.page("/daily").text, Guest(servers[1].url).page("/daily").text]
+    promises = [re.findall(r"<code data-promise>(\w{64})</code>", page) for page in pages]
+    assert len(promises[0]) == 1
+    assert promises[0] == promises[1]
+    path, do = "/puzzles/outpost/1", puzzle("outpost", 1).second
+    answer = guest.post(f"{path}/play", {"do": do})
+    assert answer.status == 303, servers[0].output()
+    judged = answer.answer.headers["location"]
+    there = Guest(servers[1].url, dict(guest.http.cookies))
+    assert there.page(judged).text == guest.page(judged).text != guest.page(path).text
 
 
 def test_one_invitation_is_taken_once(servers: tuple[Server, Server]) -> None:

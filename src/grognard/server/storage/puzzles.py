@@ -47,7 +47,7 @@ class PuzzleStore:
             posted: list[str] = [] if known is None else known.choices
             changes: dict[str, Any] = {"choices": posted if choice in ("", *posted) else [*posted, choice]}
             if known is None or known.solved is None:
-                changes |= {"tries": PUZZLES.c.tries + (not shown), "tried": now()}
+                changes |= {"tries": PUZZLES.c.tries + int(not shown), "tried": now()}
                 if shown:
                     changes["shown"] = True
                 elif right and not (known is not None and known.shown):
