@@ -118,7 +118,16 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
 # The one door may open on everything.
 DOORS: Final = frozenset(
     f"{PACKAGE}.{name}"
-    for name in ("cli", "cli_analysis", "cli_designing", "cli_lab", "cli_printing", "cli_puzzles", "__main__")
+    for name in (
+        "cli",
+        "cli_analysis",
+        "cli_designing",
+        "cli_keeping",
+        "cli_lab",
+        "cli_printing",
+        "cli_puzzles",
+        "__main__",
+    )
 )
 
 

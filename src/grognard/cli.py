@@ -11,6 +11,7 @@ import os
 import secrets
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -26,10 +27,13 @@ if TYPE_CHECKING:
     import typer
 
     import grognard.cli_options as shared
+    from grognard.bots import Bot
     from grognard.kernel.book.cardfile import CardFact
     from grognard.kernel.book.handbook import Handbook
     from grognard.kernel.game import Game
+    from grognard.play.matches import Match
     from grognard.play.session import Session
+    from grognard.tui.keeping import Keeper
 
 OK: Final = 0
 WRONG: Final = 2
@@ -279,12 +283,11 @@ def play(
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers and pipes.")] = False,
 ) -> int:
-    """Play a game in this terminal."""
+    """Play a game in this terminal. It is kept after every action; if you leave it, the next start offers it again."""
     from grognard.bots import bot_for
+    from grognard.cli_keeping import continued, kept_by
     from grognard.play.matches import Match
     from grognard.play.session import Session
-    from grognard.tui.plain import PlainTable
-    from grognard.tui.terminal import obstacle
 
     if match is not None and match < 1:
         raise BadInput(f"A match has 1 game or more, not {match}.")
@@ -293,6 +296,9 @@ def play(
         if variant is not None:
             raise BadInput("A saved game has its rules in it: leave out --variant.")
         session = _replayed(saved)
+    elif (found := continued(loaded_game(game, None, None), seed)) is not None:
+        bots = [None if name == PERSON else bot_for(found.session.game, name) for name in found.seats]
+        return _at_the_table(found.session, bots, None, found.match, ask, plain, found.keeper)
     else:
         loaded = loaded_game(game, option, None, variant)
         names = _usual_seats(loaded) if seats is None else names_in(seats)
@@ -306,19 +312,32 @@ def play(
     bots = [None if name == PERSON else bot_for(session.game, name) for name in session.journal.header.seats]
     # A journal does not say of which match it was.
     series = Match(match or (1 if saved else session.game.spec.meta.match))
+    return _at_the_table(session, bots, saved, series, ask, plain, kept_by(session.game.slug))
+
+
+def _at_the_table(
+    session: Session, bots: Sequence[Bot | None], saved: Path | None, series: Match, ask: Ask | None, plain: bool,
+    keeper: Keeper | None,
+) -> int:  # fmt: skip
+    """Plays at the table that fills the screen, or line by line; the exit status."""
+    from grognard.tui.plain import PlainTable
+    from grognard.tui.terminal import obstacle
+
     hindrance = None if plain else obstacle()
     if hindrance is not None:
         print(hindrance, file=sys.stderr)
-    if plain or hindrance is not None:
-        PlainTable(session, bots, input, print, series, ask).run()
-        return OK
-    from grognard.tui.screen import ScreenTable
+    with closing(keeper) if keeper is not None else nullcontext():
+        if plain or hindrance is not None:
+            PlainTable(session, bots, input, print, series, ask, keeper).run()
+            return OK
+        from grognard.tui.screen import ScreenTable
 
-    parting = ScreenTable(session, bots, file=saved, match=series, ask=ask).run()
+        table = ScreenTable(session, bots, file=saved, match=series, ask=ask, keeper=keeper)
+        parting = table.run()
     if parting is None:  # Textual has told what went wrong
         return WRONG
     print(parting)
-    return OK
+    return table.return_code or OK
 
 
 def daily(

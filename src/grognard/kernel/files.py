@@ -1,4 +1,4 @@
-"""Text files that people bring, wherever they were saved. Whatever cannot be read is refused in one sentence."""
+"""Text files that people bring or keep. Whatever cannot be read is refused in one sentence."""
 
 from __future__ import annotations
 
@@ -48,6 +48,13 @@ def decoded(content: bytes, name: str, error: type[BadInput] = BadInput) -> str:
         line = content.count(b"\n", 0, fault.start) + 1
         raise error(f"{name} cannot be read: it is not text in UTF-8 (line {line}). Save it as UTF-8.") from fault
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Writes a file whole or not at all, whatever ends the program meanwhile. Raises OSError."""
+    beside = file.with_name(file.name + ".part")
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(file)
 
 
 def must_not_be_newer(line: str, field: str, latest: int, name: str, error: type[BadInput] = BadInput) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from grognard.kernel.errors import JournalError, NewerJournal
-from grognard.kernel.files import must_not_be_newer, read_text
+from grognard.kernel.files import must_not_be_newer, read_text, write_whole
 from grognard.play.deal import Deal
 
 VERSION: Final = 2
@@ -107,10 +107,8 @@ class Journal(msgspec.Struct):
         """Writes the file whole or not at all."""
         if path == Path("-"):
             raise JournalError("“-” is no name for a file. Choose another.")
-        beside = path.with_name(path.name + ".part")
         try:
-            beside.write_text(self.to_text(), encoding="utf-8")
-            beside.replace(path)
+            write_whole(path, self.to_text())
         except OSError as error:
             raise JournalError(f"{path} cannot be written: {error.strerror}.") from error
 

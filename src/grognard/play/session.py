@@ -63,6 +63,8 @@ class Session:
         self._done: list[tuple[int, int]] = []
         self.told: list[Told] = [Told(start.current_player(), tuple(start.clerk.events))]
         self._settled: Outcome | None = None
+        # Called after each deed; a table at a terminal keeps the game then.
+        self.changed: Callable[[], object] = _nothing
         self._check()
 
     @property
@@ -160,6 +162,7 @@ class Session:
         outcome = self.outcome()
         if outcome is not None:
             self.journal.entries.append(End(outcome.winners, outcome.reason))
+        self.changed()
 
     def _check(self) -> None:
         self.journal.entries.append(Check(self.state.turn, self.state.fingerprint()))
@@ -184,6 +187,7 @@ class Session:
         deed = Undo(seat, kept, () if free else tuple(others))
         self.journal.entries.append(deed)
         self.told.append(Told(seat, (), undone=not free))
+        self.changed()
         return deed
 
     def undo_target(
@@ -315,6 +319,10 @@ class Session:
     def save(self, path: Path) -> None:
         """Writes the journal."""
         self.journal.save(path)
+
+
+def _nothing() -> None:
+    """Nobody follows the session."""
 
 
 def bot_seed(seed: int, seat: int) -> int:

@@ -18,6 +18,7 @@ from grognard.play.matches import SINGLE, Match
 from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.play.players import Ask
 from grognard.play.session import Session
+from grognard.tui.keeping import Keeper
 from grognard.tui.seating import Seating
 from grognard.tui.words import (
     advice,
@@ -62,11 +63,11 @@ class PlainTable:
 
     def __init__(
         self, session: Session, bots: Sequence[Bot | None], read: Read, write: Write, match: Match = SINGLE,
-        ask: Ask | None = None,
+        ask: Ask | None = None, keeper: Keeper | None = None,
     ) -> None:  # fmt: skip
         self.read = read
         self.write = write
-        self._sit(Seating(session, bots, match, ask))
+        self._sit(Seating(session, bots, match, ask, keeper))
 
     def _sit(self, seating: Seating) -> None:
         self.seating = seating
@@ -90,7 +91,8 @@ class PlainTable:
             while self._play() and self._goes_on():
                 self._sit(self.seating.again())
         except EOFError:
-            self.write("\nEnd of input. The game is not finished; “save PATH” before would have kept it.")
+            lost = "The game is not finished; “save PATH” before would have kept it."
+            self.write(f"\nEnd of input. {self.seating.way_back or lost}")
 
     def _goes_on(self) -> bool:
         """Tells how the match stands; is its next game wanted?"""
@@ -127,7 +129,7 @@ class PlainTable:
                 self.write(self.seating.done_unasked())
                 self._spoke = True
             elif not self._ask(seat):
-                self.write("Good-bye.")
+                self.write(" ".join(filter(None, ["Good-bye.", self.seating.way_back])))
                 return False
         self._end()
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import textwrap
 from collections.abc import Sequence
 from contextlib import suppress
@@ -28,6 +29,7 @@ from grognard.play.matches import SINGLE, Match
 from grognard.play.players import Ask
 from grognard.play.session import Session
 from grognard.tui.dialogs import AskPath, Piles, Question, Reader, Rules
+from grognard.tui.keeping import Keeper
 from grognard.tui.pieces import LEGAL, REFUSED, STILL, Card, Places, Standing, step_to_card
 from grognard.tui.seating import Seating, passing
 from grognard.tui.telling import logged, news_told, staged
@@ -78,6 +80,7 @@ WHOLE_TURN: Final = 8
 FEW_NEWS: Final = 2
 GO_ON: Final = ("space", "enter", "escape")
 PARTING: Final = "Good-bye."
+KILLED: Final = 128  # and the number of the signal: the exit status, as shells count
 LOG_LINES: Final = 100
 LOG_WIDTH: Final = 36
 UNBROKEN: Final = "\N{NO-BREAK SPACE}"
@@ -570,17 +573,32 @@ class ScreenTable(App[str]):
 
     def __init__(
         self, session: Session, bots: Sequence[Bot | None], pace: float = PACE, file: Path | None = None,
-        match: Match = SINGLE, ask: Ask | None = None,
+        match: Match = SINGLE, ask: Ask | None = None, keeper: Keeper | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
         self.title = session.game.title
         self.leaving = False
         self._thinkers: Thinkers | None = None
-        self.first = TableScreen(Seating(session, bots, match, ask), pace, file)
+        self.first = TableScreen(Seating(session, bots, match, ask, keeper), pace, file)
 
     def on_mount(self) -> None:
-        """Lays the table."""
+        """Lays the table. If the terminal closes, or a signal asks for the end, Textual gives it back as it was."""
+        loop = asyncio.get_running_loop()
+        for name in ("SIGHUP", "SIGTERM"):
+            # Windows has neither, and only the main thread may do this.
+            with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
+                number = getattr(signal, name)
+                loop.add_signal_handler(number, self._stop, number)
         self.push_screen(self.first)
+
+    def _stop(self, number: int) -> None:
+        """Ends the table for a signal; the game is kept already."""
+        self.exit(self.table.seating.way_back or PARTING, return_code=KILLED + number)
+
+    @property
+    def table(self) -> TableScreen:
+        """The table, below any dialogs."""
+        return next(screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen))
 
     @property
     def thinkers(self) -> Thinkers:
@@ -607,7 +625,7 @@ class ScreenTable(App[str]):
 
     @work(group="leave")
     async def _leave(self) -> None:
-        table = next(screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen))
+        table = self.table
         self.leaving = True
         if table.unsaved():
             answers = ("s", "save and quit"), ("q", "quit without saving"), ("escape", "stay")
@@ -615,8 +633,10 @@ class ScreenTable(App[str]):
             if answer == "escape" or (answer == "s" and not await table.save()):
                 self.leaving = False
                 return
+            if table.seating.keeper is not None:  # saved elsewhere, or not wanted
+                table.seating.keeper.forget()
         kept = table.file is not None and not table.unsaved()
-        self.exit(f"Go on with: grognard play {table.file}" if kept else PARTING)
+        self.exit(f"Go on with: grognard play {table.file}" if kept else table.seating.way_back or PARTING)
 
 
 def _cited(text: str, clause: str) -> str:

@@ -15,6 +15,7 @@ from grognard.kernel.shown.view import ActionView, EventView, View, opened
 from grognard.play.matches import SINGLE, Match, moved, next_seed
 from grognard.play.players import Ask, only_choice
 from grognard.play.session import Session
+from grognard.tui.keeping import Keeper
 
 BETWEEN_PEOPLE: Final = "Between people every question is asked: to go on unasked could tell what you do not hold."
 
@@ -27,8 +28,9 @@ class Seating:
     """
 
     def __init__(
-        self, session: Session, bots: Sequence[Bot | None], match: Match = SINGLE, ask: Ask | None = None
-    ) -> None:
+        self, session: Session, bots: Sequence[Bot | None], match: Match = SINGLE, ask: Ask | None = None,
+        keeper: Keeper | None = None,
+    ) -> None:  # fmt: skip
         self.session = session
         self._match = match
         self.bots = bots
@@ -48,6 +50,23 @@ class Seating:
         self._why_unasked = ": nothing else was possible"
         # For each seat, how much had been told when its person chose last, in a game that is gone on with too.
         self.chose = [self._chose_last(self.shared or (seat,)) for seat in range(len(bots))]
+        self.keeper = keeper
+        if keeper is not None:
+            session.changed = self._keep
+
+    def _keep(self) -> None:
+        """Writes the game to its file, or removes the file if nothing is left to play."""
+        assert self.keeper is not None
+        if self.session.outcome() is not None and self.match.over:
+            self.keeper.forget()
+        else:
+            self.keeper.keep(self.session, self._match)
+
+    @property
+    def way_back(self) -> str:
+        """Says how to continue the kept game; empty where none is kept."""
+        kept = self.keeper is not None and self.keeper.file.exists()
+        return f"Your game is kept. Continue it with: grognard play {self.session.game.slug}" if kept else ""
 
     def _chose_last(self, seats: Sequence[int]) -> int:
         return max((at for at, told in enumerate(self.session.told) if told.seat in seats), default=0)
@@ -171,9 +190,10 @@ class Seating:
         """The next game of the match, the seats changed; after its end a new deal for the same players."""
         game, names = self.session.game, self.session.journal.header.seats
         if self.match.over:
-            return Seating(Session(game, secrets.randbits(32), names), self.bots, self.match.next(), self.ask)
+            fresh = Session(game, secrets.randbits(32), names)
+            return Seating(fresh, self.bots, self.match.next(), self.ask, self.keeper)
         following = Session(game, next_seed(self.session.seed), moved(names))
-        return Seating(following, moved(self.bots), self.match.next(), self.ask)
+        return Seating(following, moved(self.bots), self.match.next(), self.ask, self.keeper)
 
 
 def passing(view: View) -> ActionView | None:

@@ -1,0 +1,57 @@
+"""What `grognard play` does with the game that was last played in a terminal: it offers it again."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import grognard
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+    from grognard.tui.keeping import Found, Keeper
+
+
+def kept_by(slug: str) -> Keeper | None:
+    """Returns what keeps a new game; None, and a sentence, if nothing can be kept here."""
+    from grognard.tui.keeping import new_keeper
+
+    try:
+        return new_keeper(slug)
+    except (OSError, RuntimeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "you have no home folder"
+        print(f"The game is not kept while you play: {why}. Use “save” before you leave.", file=sys.stderr)
+        return None
+
+
+def continued(game: Game, seed: int | None) -> Found | None:
+    """Returns the last unfinished game, of this deal if a seed is given, if its player wants to continue it.
+
+    Pipes are never asked.
+    """
+    from grognard.tui.keeping import last_kept, set_aside
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return None
+    found = last_kept(game.slug, seed, grognard.load, lambda sentence: print(sentence, file=sys.stderr))
+    if found is None:
+        return None
+    if _wanted(f"Continue your game of {game.spec.meta.title} ({found.done:%d %b %H:%M})? yes/no> "):
+        return found
+    print(f"It stays in a file. Continue it later with: grognard play {_short(set_aside(found))}")
+    return None
+
+
+def _wanted(question: str) -> bool:
+    while True:
+        answer = input(question).strip().lower()
+        if answer in ("", "y", "yes"):
+            return True
+        if answer in ("n", "no"):
+            return False
+
+
+def _short(file: Path) -> str:
+    """The path as one types it."""
+    return f"~/{file.relative_to(Path.home())}" if file.is_relative_to(Path.home()) else str(file)

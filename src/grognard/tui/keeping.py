@@ -1,0 +1,166 @@
+"""The game at this terminal, kept in a file after every action: neither a closed window nor a kill loses it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Final, NamedTuple, TextIO
+
+import msgspec
+
+from grognard.kernel.errors import BadInput, GrognardError
+from grognard.kernel.files import must_not_be_newer, read_text, write_whole
+from grognard.play.journal import parse_journal
+from grognard.play.matches import Match
+from grognard.play.session import Loader, Session, replayed
+
+try:
+    import fcntl
+except ModuleNotFoundError:  # Windows: a game that is open in another window is offered too
+    fcntl = None  # type: ignore[assignment]
+
+VERSION: Final = 1
+ENDING: Final = ".game"
+ASIDE: Final = ".journal"
+MOST_ASIDE: Final = 10
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What a kept file holds: the journal as text, and how the match stands that the game is part of."""
+
+    grognard_kept: int
+    match: Match
+    journal: str
+
+
+class Keeper:
+    """Keeps the game of one terminal in a file of its own, which no other terminal takes meanwhile."""
+
+    def __init__(self, file: Path) -> None:
+        """Raises OSError where nothing can be kept."""
+        self.file = file
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not os.access(file.parent, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file.parent))
+        self._lock: TextIO | None = None
+
+    def take(self) -> None:
+        """Keeps other terminals from the file; raises OSError if one has it."""
+        if self._lock is not None:
+            return
+        # The lock goes with the process, however that ends. Children do not inherit it, unlike one of flock.
+        lock = self.file.with_suffix(".lock").open("w", encoding="utf-8")
+        try:
+            if fcntl is not None:
+                fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.close()
+            raise
+        self._lock = lock
+
+    def keep(self, session: Session, match: Match) -> None:
+        """Writes the game. A full disk must not end it: the next action tries again."""
+        kept = Kept(VERSION, match, session.journal.to_text())
+        with suppress(OSError):
+            self.take()
+            write_whole(self.file, msgspec.json.encode(kept).decode())
+
+    def forget(self) -> None:
+        """Removes the file: the game is over, or its player wants it no more."""
+        self.file.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Lets other terminals have the game, if one is kept."""
+        if self._lock is None:
+            return
+        if not self.file.exists():
+            Path(self._lock.name).unlink(missing_ok=True)
+        self._lock.close()
+        self._lock = None
+
+
+class Found(NamedTuple):
+    """A kept game: who keeps it from now on, its session, its match, and when something was done last."""
+
+    keeper: Keeper
+    session: Session
+    match: Match
+    done: datetime
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who sits where."""
+        return self.session.journal.header.seats
+
+
+def folder() -> Path:
+    """Returns where games are kept: below the folder of a server's data, on the same terms."""
+    chosen = os.environ.get("GROGNARD_DATA_DIR")
+    if chosen:
+        return Path(chosen) / "terminal"
+    try:
+        import platformdirs
+    except ModuleNotFoundError:  # the bare package
+        home = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
+        return (Path(home) if home else Path.home() / ".local" / "share") / "grognard" / "terminal"
+    return Path(platformdirs.user_data_dir("grognard")) / "terminal"
+
+
+def new_keeper(slug: str) -> Keeper:
+    """Returns what keeps a new game. Raises OSError, or RuntimeError where the user has no home."""
+    return Keeper(folder() / f"{slug}-{secrets.token_hex(4)}{ENDING}")
+
+
+def last_kept(slug: str, seed: int | None, load: Loader, tell: Callable[[str], object]) -> Found | None:
+    """Returns the game of this kind that was played last and that no other terminal has open; None if there is none.
+
+    With a seed, only a game of that deal counts. What cannot be continued is told, and set aside.
+    """
+    try:
+        files = sorted(folder().glob(f"{slug}-*{ENDING}"), key=lambda file: file.stat().st_mtime, reverse=True)
+    except (OSError, RuntimeError):
+        return None
+    for file in files:
+        try:
+            keeper = Keeper(file)
+            keeper.take()
+        except OSError:  # it is open elsewhere
+            continue
+        try:
+            session, match = _read(file, load)
+        except GrognardError as error:
+            with suppress(OSError):
+                tell(f"Your last game cannot be continued: {error} It stays in {file.replace(f'{file}.broken')}.")
+            keeper.close()
+            continue
+        if seed is not None and session.seed != seed:
+            keeper.close()
+            continue
+        return Found(keeper, session, match, datetime.fromtimestamp(file.stat().st_mtime))
+    return None
+
+
+def _read(file: Path, load: Loader) -> tuple[Session, Match]:
+    text = read_text(file)
+    must_not_be_newer(text, "grognard_kept", VERSION, str(file))
+    try:
+        kept = msgspec.json.decode(text, type=Kept)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BadInput(f"{file} is no kept game: {error}.") from error
+    return replayed(parse_journal(kept.journal, str(file)), load), kept.match
+
+
+def set_aside(found: Found) -> Path:
+    """Returns the journal that a kept game becomes when its player wants another; of these a few stay."""
+    file = found.keeper.file.with_suffix(ASIDE)
+    found.session.save(file)
+    found.keeper.forget()
+    found.keeper.close()
+    for old in sorted(file.parent.glob(f"*{ASIDE}"), key=lambda each: each.stat().st_mtime)[:-MOST_ASIDE]:
+        old.unlink(missing_ok=True)
+    return file
