@@ -27,6 +27,12 @@ Output = pytest.CaptureFixture[str]
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 
+@pytest.fixture(autouse=True)
+def _no_kept_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that tests play are not offered to whoever runs them."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data home"))
+
+
 def _run(capsys: Output, *arguments: str) -> str:
     """What a command that succeeds prints."""
     assert cli.main(arguments) == 0
