@@ -16,7 +16,9 @@ from typing import Final
 from grognard.kernel.errors import BadInput
 
 BAR_AFTER_SECONDS: Final = 1.0
-UNWRITTEN: Final = 1  # the exit status
+# Exit statuses.
+ENOUGH: Final = 0
+UNWRITTEN: Final = 1
 STANDARD_OUTPUT: Final = Path("-")
 
 
@@ -37,13 +39,16 @@ def prepare_streams() -> None:
 
 
 def give_up_output(error: OSError) -> int:
-    """Says why output could not be written, and drops what is left of it. Returns the exit status."""
+    """Says why output could not be written, and drops what is left of it. Returns the exit status.
+
+    A reader that has had enough, such as `head`, is no error.
+    """
     with suppress(OSError, ValueError):  # Python would try again when it ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if error.filename is None and error.errno == errno.EPIPE:
+        return ENOUGH
     if error.filename is not None:
         sentence = f"{error.filename} cannot be used: {error.strerror}."
-    elif error.errno == errno.EPIPE:
-        sentence = "The output cannot be written: nobody reads it any more."
     else:
         sentence = f"The output cannot be written: {error.strerror}. Send it elsewhere."
     with suppress(OSError):

@@ -96,7 +96,6 @@ def _closed() -> None:
     ("closed", "why", "arguments"),
     [
         *((_full, "No space left on device", line) for line in LINES),
-        *((_unread, "nobody reads it any more", line) for line in SOME),
         *((_closed, "Bad file descriptor", line) for line in SOME),
     ],
 )
@@ -107,6 +106,11 @@ def test_output_that_cannot_be_written_is_one_sentence_and_status_1(
     assert said.startswith(f"The output cannot be written: {why}."), said
     assert len(said.splitlines()) == 1
     assert status == 1
+
+
+@pytest.mark.parametrize("arguments", SOME)
+def test_a_reader_that_has_had_enough_is_no_error(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    assert _run(arguments, tmp_path, _unread) == (0, "")
 
 
 @pytest.mark.parametrize(

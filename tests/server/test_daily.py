@@ -21,14 +21,14 @@ import httpx
 import pytest
 from litestar import Litestar
 from litestar.routes import HTTPRoute
-from sqlalchemy import update
+from sqlalchemy import create_engine, make_url, select, update
 
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.play.daily import OPPONENT, SECRET_BYTES, DailyDeal, DailySecret, day_of, practice_deal, practice_of
 from grognard.registry import load, registered_names
 from grognard.server.analysis import Analyses
 from grognard.server.app import create_app
-from grognard.server.config import Config
+from grognard.server.config import DRIVERS, Config
 from grognard.server.pages import daily
 from grognard.server.pages.daily import begin
 from grognard.server.storage.analyses import AnalysisStore
@@ -37,10 +37,11 @@ from grognard.server.storage.database import Database
 from grognard.server.storage.lifetime import Lifetime
 from grognard.server.storage.migrating import migrate
 from grognard.server.storage.records import DailyTry, Result, now
-from grognard.server.storage.schema import DAILY_SECRET
+from grognard.server.storage.schema import DAILY, DAILY_SECRET, TABLES
 from grognard.server.storage.tables import TableStore, Taken
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.lobby import Setup, create
+from tests.server.postgres import postgres, two_servers
 from tests.server.support import Guest, Server, running, taken, until
 from tests.server.test_analysis import done, wanted
 from tests.server.test_migrating import migrate_to
@@ -175,8 +176,7 @@ def test_its_table_and_its_result_say_that_it_is_one(guest: Guest) -> None:
 
 
 def test_of_many_clicks_at_two_processes_one_counts(tmp_path: Path) -> None:
-    """They stand in different time zones, which changes nothing."""
-    with running(tmp_path, {"TZ": "Pacific/Auckland"}) as one, running(tmp_path, {"TZ": "Pacific/Honolulu"}) as two:
+    with postgres() as database, two_servers(tmp_path, database) as (one, two):
         guest = Guest(one.url)
         token = guest.page("/").hidden("_csrf_token")
         windows = [Guest(server.url, dict(guest.http.cookies)) for server in (one, two) * 4]
@@ -184,9 +184,11 @@ def test_of_many_clicks_at_two_processes_one_counts(tmp_path: Path) -> None:
             answers = [*pool.map(lambda window: window.post(f"/daily/{SLUG}", {}, token), windows)]
         assert [answer.status for answer in answers] == [303] * len(windows)
         assert len({answer.answer.headers["location"] for answer in answers}) == 1
-        assert len(rows(one, "SELECT * FROM daily")) == 1
-        assert len(rows(one, "SELECT * FROM tables")) == 1, "no table is left over"
-        assert rows(one, "SELECT day FROM daily") == [(day_of(now()).isoformat(),)]
+        engine = create_engine(make_url(database.address).set(drivername=DRIVERS["postgresql"]))
+        with engine.connect() as connection:
+            assert [*connection.execute(select(DAILY.c.day))] == [(day_of(now()).isoformat(),)]
+            assert len([*connection.execute(select(TABLES.c.id))]) == 1, "no table is left over"
+        engine.dispose()
 
 
 def test_whoever_is_slower_to_write_it_down_follows(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

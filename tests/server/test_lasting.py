@@ -13,6 +13,7 @@ from pathlib import Path
 
 import httpx
 
+from tests.server.postgres import postgres, two_servers
 from tests.server.support import Guest, Json, Server, Whim, lines, running, seated, sorted_by_turn, until
 
 CLICKS = 6
@@ -58,7 +59,7 @@ def test_of_many_clicks_at_once_exactly_one_lands(server: Server) -> None:
 
 
 def test_across_two_processes_on_one_database_exactly_one_lands(tmp_path: Path) -> None:
-    with running(tmp_path) as one, running(tmp_path) as two:
+    with postgres() as database, two_servers(tmp_path, database) as (one, two):
         table, *both = seated(one.url)
         windows = [copies(guest, one.url, 3) + copies(guest, two.url, 3) for guest in both]
         for _ in range(ROUNDS):

@@ -39,7 +39,7 @@ class Guests:
 
     def sent_cookie(self, request: Connection) -> bool:
         """Returns whether a request brings a guest's cookie, be it ours, forged or too old."""
-        return COOKIE in request.cookies
+        return not {COOKIE, HOST_COOKIE}.isdisjoint(request.cookies)
 
     def _read(self, request: Connection) -> tuple[str | None, bool]:
         """What `_unsigned` says of the cookie of a request: several ask, and one reads."""
