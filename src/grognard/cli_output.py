@@ -35,7 +35,8 @@ def prepare_streams() -> None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            with suppress(io.UnsupportedOperation):  # somebody has read from it already
+                stream.reconfigure(errors="replace")
 
 
 def give_up_output(error: OSError) -> int:
