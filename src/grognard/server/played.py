@@ -103,7 +103,7 @@ def fair_among(tables: Sequence[ListedTable], guest: str, game: Game) -> str:
     levels = list(about_levels(game))
     for table in tables:
         met = {level_of(bot) for bot in table.bots if bot is not None}
-        if table.game == game.slug and table.result and table.result.is_known and len(met) == 1 and met <= {*levels}:
+        if table.game == game.slug and table.result and table.result.turn and len(met) == 1 and met <= {*levels}:
             step = {"won": 1, "lost": -1}.get(outcome(table.result, own_seats(table, guest)), 0)
             return levels[max(0, min(len(levels) - 1, levels.index(met.pop()) + step))]
     return DEFAULT_LEVEL
