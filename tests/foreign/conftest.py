@@ -5,7 +5,9 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 # The others have not these libraries, and do not see these tests.
-collect_ignore = [] if find_spec("pyspiel") else ["test_bench.py", "test_examples.py", "test_suites.py"]
+collect_ignore = (
+    [] if find_spec("pyspiel") else ["test_bench.py", "test_examples.py", "test_forms.py", "test_suites.py"]
+)
 if not find_spec("ray"):
     collect_ignore.append("test_cluster.py")
 if not find_spec("scipy"):
