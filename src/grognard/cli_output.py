@@ -23,7 +23,7 @@ STANDARD_OUTPUT: Final = Path("-")
 
 
 def prepare_streams() -> None:
-    """Makes the standard streams replace what they cannot encode, and stands in for closed ones.
+    """Makes the standard streams replace characters they cannot encode, and opens substitutes for closed ones.
 
     Python prints to a closed standard output without a complaint; a file opened later could even take its number.
     """
@@ -40,7 +40,7 @@ def prepare_streams() -> None:
 
 
 def give_up_output(error: OSError) -> int:
-    """Says why output could not be written, and drops what is left of it. Returns the exit status.
+    """Says why output could not be written, and drops the rest of it. Returns the exit status.
 
     A reader that has had enough, such as `head`, is no error.
     """

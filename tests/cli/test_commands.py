@@ -29,7 +29,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(autouse=True)
 def _no_kept_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games that tests play are not offered to whoever runs them."""
+    """Games that tests play are never offered to the person who runs the tests."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data home"))
 
 

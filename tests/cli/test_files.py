@@ -53,7 +53,7 @@ def _puzzles() -> str:
     return "".join(f"{to_line(one)}\n" for one in puzzles(SLUG)[:2])
 
 
-# For each parameter that names a file to read: the rest of the command, where the file lies in the folder, what is in
+# For each parameter that names a file to read: the rest of the command, the name of the file in the folder, what is in
 # it, whether the command names the folder, and what it says when it has read the file.
 Case = tuple[tuple[str, ...], str, Callable[[], str], bool, str]
 WRONG_GAME: Final = f"this is a variant of {OTHER}"
@@ -99,7 +99,7 @@ WRITTEN: Final = {
     (("simulate",), "journal"),
     (("backup",), "path"),
 }
-# A journal is named where the slug of a game may stand, which is no path to Typer.
+# A journal takes the place of a game's slug, which is no path to Typer.
 NAMED: Final[dict[tuple[Command, str], Case]] = {
     (("play",), "game"): (("--plain",), "it.jsonl", _journal, False, "End of input.")
 }

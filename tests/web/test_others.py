@@ -111,7 +111,7 @@ def wait_for_moves(page: Page) -> int:
         if skip.is_visible():
             user.press_key(page, "p")
             found = SKIP.search(page.locator(".flow").inner_text())
-            if found and int(found[1]) > 1:  # a single one may be under way, and is not held
+            if found and int(found[1]) > 1:  # a move that has already begun cannot be held
                 return int(found[1])
             if page.get_by_role("button", name=re.compile("^Go on")).is_visible():
                 user.press_key(page, "p")

@@ -34,7 +34,7 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
     learner plays all seats. Observations are uint8 (`game.layout`); `infos` has `action_mask`, `seat` (the one that is
     asked, at the end the one that was) and `returns` (by seats). The reward is that of the learner's seat; without an
     opponent, that of the seat that has acted. With `illegal="lose"` an illegal action is no error: it ends the game,
-    and the side that chose it loses. A game that has ended begins anew with the next step (NEXT_STEP).
+    and the side that chose it loses. A game that has ended starts again with the next step (NEXT_STEP).
     """
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": ["ansi"]}

@@ -17,7 +17,7 @@ Illegal = Literal["raise", "lose"]
 
 
 def loses(illegal: Illegal) -> bool:
-    """Says whether an illegal action loses the game; raises BadInput for what is not one of the two."""
+    """Says whether an illegal action loses the game; raises BadInput for any other word."""
     if illegal not in ("raise", "lose"):
         raise BadInput(f"There is no illegal “{illegal}”. There are: raise, lose.")
     return illegal == "lose"

@@ -51,7 +51,7 @@ def decoded(content: bytes, name: str, error: type[BadInput] = BadInput) -> str:
 
 
 def write_whole(file: Path, text: str) -> None:
-    """Writes a file whole or not at all, whatever ends the program meanwhile. Raises OSError."""
+    """Writes a file whole or not at all, even if the program is killed. Raises OSError."""
     beside = file.with_name(file.name + ".part")
     beside.write_text(text, encoding="utf-8")
     beside.replace(file)

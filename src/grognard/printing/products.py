@@ -32,7 +32,7 @@ COLUMNS: Final = 10
 ROWS: Final = 7
 CELL: Final = (102.0, 142.5)  # points; four pixels each
 PIXELS_OF_POINT: Final = 4
-# What keeps its meaning in an address, and the sign of what is encoded.
+# What keeps its meaning in an address, and the sign in front of encoded characters.
 IN_ADDRESSES: Final = "/%:?#[]@!$&'()*+,;=~"
 # The last place of a sheet is what others see of a hand.
 FACES_OF_SHEET: Final = COLUMNS * ROWS - 1

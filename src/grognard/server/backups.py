@@ -55,7 +55,7 @@ class Restored(NamedTuple):
 
 
 def backup(config: Config, path: Path, keep: int | None = None) -> Backup:
-    """Copies the database as it stands, also under a running server, with the secret of the data directory.
+    """Copies the database as it is now, even while a server runs, with the secret of the data directory.
 
     In a folder the copy is named by its time; with `keep` only that many of the newest stay there. A secret that the
     settings give is left out: guard it where you keep your settings. Raises BadInput.

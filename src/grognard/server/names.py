@@ -1,4 +1,4 @@
-"""Guests' names: what may be in them (RFC 8266), and whom they may not pretend to be."""
+"""Guests' names: the characters they may contain (RFC 8266), and the names that are taken."""
 
 from __future__ import annotations
 

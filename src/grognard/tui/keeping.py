@@ -9,20 +9,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Final, NamedTuple, TextIO
+from typing import Final, NamedTuple
 
 import msgspec
 
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.files import must_not_be_newer, read_text, write_whole
+from grognard.locking import lock, unlock
 from grognard.play.journal import parse_journal
 from grognard.play.matches import Match
 from grognard.play.session import Loader, Session, replayed
-
-try:
-    import fcntl
-except ModuleNotFoundError:  # Windows: a game that is open in another window is offered too
-    fcntl = None  # type: ignore[assignment]
 
 VERSION: Final = 1
 ENDING: Final = ".game"
@@ -31,7 +27,7 @@ MOST_ASIDE: Final = 10
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """What a kept file holds: the journal as text, and how the match stands that the game is part of."""
+    """What a kept file holds: the journal as text, and the score of the match it belongs to."""
 
     grognard_kept: int
     match: Match
@@ -39,7 +35,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Keeper:
-    """Keeps the game of one terminal in a file of its own, which no other terminal takes meanwhile."""
+    """Keeps the game of one terminal in its own file, and locks other terminals out of it."""
 
     def __init__(self, file: Path) -> None:
         """Raises OSError where nothing can be kept."""
@@ -47,21 +43,15 @@ class Keeper:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not os.access(file.parent, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file.parent))
-        self._lock: TextIO | None = None
+        self._lock_file = file.with_suffix(".lock")
+        self._held: int | None = None
 
     def take(self) -> None:
-        """Keeps other terminals from the file; raises OSError if one has it."""
-        if self._lock is not None:
-            return
-        # The lock goes with the process, however that ends. Children do not inherit it, unlike one of flock.
-        lock = self.file.with_suffix(".lock").open("w", encoding="utf-8")
-        try:
-            if fcntl is not None:
-                fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            lock.close()
-            raise
-        self._lock = lock
+        """Locks other terminals out of the file. Raises OSError if another has locked it."""
+        if self._held is None:
+            self._held = lock(self._lock_file)
+            if self._held is None:
+                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), str(self._lock_file))
 
     def keep(self, session: Session, match: Match) -> None:
         """Writes the game. A full disk must not end it: the next action tries again."""
@@ -75,13 +65,13 @@ class Keeper:
         self.file.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Lets other terminals have the game, if one is kept."""
-        if self._lock is None:
+        """Unlocks the game for other terminals."""
+        if self._held is None:
             return
-        if not self.file.exists():
-            Path(self._lock.name).unlink(missing_ok=True)
-        self._lock.close()
-        self._lock = None
+        unlock(self._held)
+        self._held = None
+        if not self.file.exists():  # the name was drawn at random, so nobody waits for the lock of a game that is gone
+            self._lock_file.unlink(missing_ok=True)
 
 
 class Found(NamedTuple):
@@ -119,7 +109,7 @@ def new_keeper(slug: str) -> Keeper:
 def last_kept(slug: str, seed: int | None, load: Loader, tell: Callable[[str], object]) -> Found | None:
     """Returns the game of this kind that was played last and that no other terminal has open; None if there is none.
 
-    With a seed, only a game of that deal counts. What cannot be continued is told, and set aside.
+    With a seed, only a game of that deal counts. A game that cannot be continued is set aside with a message.
     """
     try:
         files = sorted(folder().glob(f"{slug}-*{ENDING}"), key=lambda file: file.stat().st_mtime, reverse=True)

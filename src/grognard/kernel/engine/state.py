@@ -14,15 +14,7 @@ from typing import TYPE_CHECKING, Final, Self, SupportsIndex
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.kernel.engine.actions import (
-    GAME_OVER,
-    NO_CARD,
-    NO_VERB,
-    OTHER_PHASE,
-    SEVERAL,
-    VERBS,
-    ActionSpace,
-)
+from grognard.kernel.engine.actions import GAME_OVER, NO_CARD, NO_VERB, OTHER_PHASE, SEVERAL, VERBS, ActionSpace
 from grognard.kernel.engine.chance import MASK, below, mixed, sprouted
 from grognard.kernel.engine.clerk import SILENT, Clerk, Event
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction

@@ -57,7 +57,7 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def is_known(self) -> bool:
-        """Returns whether anybody could tell what came of the game. A game given up at once ends on turn 0."""
+        """Returns whether the result is known. A game given up at once ends on turn 0, so the turn does not say."""
         return self.turn > 0 or self.text != ""
 
 

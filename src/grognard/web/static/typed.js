@@ -5,7 +5,7 @@ const POSITIONS = { Space: " ", Slash: "?" };
 /**
  * The key as a keyboard with US layout names it.
  *
- * A character that the layout has counts for itself, wherever it lies. Where the layout has other characters there (the
+ * A character that the layout has counts for itself, wherever its key is. Where the layout has other characters there (the
  * row of digits on French keyboards, the letters on Russian or Greek ones, anything while an input method is on), the
  * position counts.
  */
