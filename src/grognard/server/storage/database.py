@@ -25,7 +25,7 @@ LOGGER: Final = logging.getLogger("grognard")
 TO_WRITE: Final = {"begin": "BEGIN IMMEDIATE"}
 TRIES: Final = 50
 PAUSE: Final = 0.02  # seconds between two
-DAMAGED: Final = "The database is damaged. Its host has to restore a backup."
+DAMAGED: Final = "The database is damaged. Ask the host to restore a backup."
 # What a value raises that no Grognard has written, when it is read as a number, a time, JSON or a record.
 READING: Final = (ValueError, TypeError, AttributeError, OverflowError, msgspec.MsgspecError)
 UNREADABLE: Final = "The database holds a value that cannot be read."

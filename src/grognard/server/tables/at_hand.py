@@ -32,8 +32,7 @@ from grognard.server.tables.quotas import Hourly
 
 LOGGER: Final = logging.getLogger("grognard")
 CLOSED: Final = (
-    "This table is closed: what the server stored of it is damaged. Its host has to restore a backup. "
-    "You can still play at your other tables."
+    "This table is damaged, so it is closed. Ask the host to restore a backup. You can still play at your other tables."
 )
 ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 AT_HAND: Final = 2000  # tables kept in memory
