@@ -153,6 +153,44 @@ def test_one_invitation_is_taken_once(servers: tuple[Server, Server]) -> None:
         assert sum(friend.sits(created["id"]) == [1] for friend in friends) == 1
 
 
+def twice(servers: tuple[Server, Server]) -> tuple[Guest, Guest]:
+    """One guest at both processes."""
+    one = Guest(servers[0].url)
+    one.create("you", "greedy")
+    return one, Guest(servers[1].url, dict(one.http.cookies))
+
+
+def test_of_two_seats_of_two_sides_a_guest_takes_one(servers: tuple[Server, Server]) -> None:
+    friends = twice(servers)
+    token = friends[0].page("/").hidden("_csrf_token")
+    for _ in range(10):
+        created = Guest(servers[0].url).create("you", "open", "open", "greedy", game="green-troops", seats=4)
+        paths = [one["path"] for one in created["invitations"]]
+        with ThreadPoolExecutor(2) as pool:
+            answers = list(pool.map(lambda friend, path: friend.post(path, {}, token), friends, paths))
+        assert sorted(answer.status for answer in answers) == [303, 403]
+        assert len(friends[0].sits(created["id"])) == 1
+
+
+def test_of_two_commitments_of_a_seat_the_first_stands(servers: tuple[Server, Server]) -> None:
+    hosts = twice(servers)
+    for _ in range(10):
+        table = hosts[0].api("/tables", {"game": "outpost", "seats": ["you", "open"]}).json()
+        assert Guest(servers[1].url).post(table["invitations"][0]["path"], {}).status == 303
+        address, hashes = f"/tables/{table['id']}/deal", ("1" * 64, "2" * 64)
+        asked = [{"seat": 0, "hash": hash} for hash in hashes]
+        with ThreadPoolExecutor(2) as pool:
+            answers = list(pool.map(Guest.api, hosts, [f"{address}/commit"] * 2, asked))
+        assert sorted(answer.status_code for answer in answers) == [200, 409]
+        first = hashes[answers[0].status_code != 200]
+        for host in hosts:
+            steps = host.api(address).json()["steps"]
+            assert [step["hash"] for step in steps if step["is"] == "commit"] == [first]
+            assert [host.api(f"{address}/commit", {"seat": 0, "hash": hash}).status_code for hash in hashes] == [
+                409
+            ] * 2
+
+
 @pytest.mark.parametrize("id", ["%00", "a%00b", "%ff", "x" * 300])
 def test_what_the_database_would_refuse_is_not_found(servers: tuple[Server, Server], id: str) -> None:
     guest = Guest(servers[0].url)

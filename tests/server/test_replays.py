@@ -132,7 +132,6 @@ def test_a_chosen_deal_reaches_nobody_else_however_the_table_is_made(tables: Tab
         {"seats": ["you", "open"], "holders": {1: {"friend"}}},
         {"seats": ["open", "open"], "holders": {0: {"me"}, 1: {"friend"}}},
         {"seats": ["greedy", "open"], "holders": {1: {"friend"}}},
-        {"seats": ["you", "greedy"], "one_screen": True},
     ):
         setup = Setup(**{"game": "fusillade", "options": {}, **others, **chosen})
         with pytest.raises(BadInput, match=ALONE):

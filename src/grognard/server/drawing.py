@@ -90,8 +90,8 @@ def picture(tables: Tables, live: Live, guest: str, csrf: str, notice: str = "")
         match=_match(live, guest, live.match),
         occasion=occasion,
         open_hands=live.table.open_hands,
-        one_screen=live.table.one_screen and playing,
-        can_open_hands=live.table.one_screen and playing,
+        one_screen=live.one_screen and playing,
+        can_open_hands=live.one_screen and playing,
         hand_over=point.hand_over,
         over=live.over,
         ending=_ending(live, guest, view),
@@ -356,6 +356,6 @@ def _links(live: Live, point: Viewpoint, seated: bool, occasion: Occasion | None
         links["invitation"] = f"{base}/invitation"
     if occasion is not None:
         links[occasion.place] = occasion.link
-    if point.seat is not None and not live.table.one_screen:
+    if point.seat is not None and not live.one_screen:
         links["my link"] = f"{base}/my-link"
     return links

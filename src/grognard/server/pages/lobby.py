@@ -91,13 +91,15 @@ class LobbyPages(Controller):
         self, request: Connection, id: str, key: str, tables: Tables, people: PeopleStore, guests: Guests
     ) -> Response[str] | Redirect:
         """What an invited friend sees first; a link is opened by machines too, so taking the seat is a click."""
-        live = await open_to_join(tables, id)
+        live, guest = await open_to_join(tables, id), guests.guest(request)
         seat = await lobby.seat_of_key(tables, live, key)
         if seat is None:
-            if live.seats_of(guests.guest(request)):
+            if live.seats_of(guest):
                 return Redirect(f"/tables/{id}", status_code=303)
             raise Forbidden("This link opens no seat any more: the seat is taken, or the link is not whole.")
-        return _join_page(request, live, key, seat, await people.name(guests.guest(request)))
+        if lobby.opposed(live, guest, seat):
+            raise Forbidden(lobby.OTHER_SIDE)
+        return _join_page(request, live, key, seat, await people.name(guest))
 
     @post("/tables/{id:str}/join/{key:str}")
     async def join(

@@ -136,7 +136,7 @@ async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[st
             await undo.answer(tables, live, guest, data.get("answer") == "yes")
         case "resign":
             # On one screen a page left open would resign for whoever has the screen now.
-            await ending.resign(tables, live, guest, data.get("at", "") if live.table.one_screen else None)
+            await ending.resign(tables, live, guest, data.get("at", "") if live.one_screen else None)
         case "claim":
             await ending.claim(tables, live, guest)
         case "ask":

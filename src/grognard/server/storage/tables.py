@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -56,6 +56,10 @@ NOTE: Final = (
 
 class Taken(Exception):
     """That number of a table's deeds is taken, or that seat, or that try at a daily deal: somebody was quicker."""
+
+
+class BothSides(Exception):
+    """Whoever took this seat would look into the hands of two sides."""
 
 
 class TableStore:
@@ -281,9 +285,15 @@ class TableStore:
         """What the computer has thought for a seat."""
         await self.set_seat(table, seat, hint=msgspec.json.encode(hint).decode())
 
-    async def take_seat(self, table: str, seat: int, key: str, fresh: str, guest: str) -> bool:
-        """A guest takes a seat with its key, which changes; False if the key is not that seat's any more."""
+    async def take_seat(
+        self, table: str, seat: int, key: str, fresh: str, guest: str, against: Collection[int]
+    ) -> bool:
+        """Gives a guest a seat for its key, which changes; False if the key is not that seat's any more.
+
+        Raises BothSides if the guest holds one of the seats `against` it.
+        """
         async with self._database.writing() as connection:
+            await _must_not_hold(connection, table, against, guest)
             taken = await connection.execute(
                 update(SEATS)
                 .where(SEATS.c.table_id == table, SEATS.c.seat == seat, SEATS.c.key == key)
@@ -294,14 +304,22 @@ class TableStore:
             await _hold(connection, table, seat, guest)
             return True
 
-    async def add_holder(self, table: str, seat: int, guest: str) -> None:
-        """Another device of the person in a seat."""
+    async def add_holder(self, table: str, seats: Collection[int], guest: str, against: Collection[int]) -> None:
+        """Seats another device of the person in these seats. Raises BothSides as `take_seat` does."""
         async with self._database.writing() as connection:
-            await _hold(connection, table, seat, guest)
+            await _must_not_hold(connection, table, against, guest)
+            for seat in seats:
+                await _hold(connection, table, seat, guest)
 
-    async def hold_alone(self, table: str, keys: Mapping[int, tuple[str, str]], guest: str) -> None:
-        """A guest holds seats and nobody else does; each key changes, old to new. Raises Taken if one has changed."""
+    async def hold_alone(
+        self, table: str, keys: Mapping[int, tuple[str, str]], guest: str, against: Collection[int]
+    ) -> None:
+        """Gives a guest seats that nobody else holds then; each key changes, old to new.
+
+        Raises Taken if a key has changed, and BothSides as `take_seat` does.
+        """
         async with self._database.writing() as connection:
+            await _must_not_hold(connection, table, against, guest)
             for number, (key, fresh) in keys.items():
                 this = SEATS.c.table_id == table, SEATS.c.seat == number
                 taken = await connection.execute(update(SEATS).where(*this, SEATS.c.key == key).values(key=fresh))
@@ -383,6 +401,16 @@ async def _rows_of_dealing(connection: AnyConnection, table: str) -> list[tuple[
     if [row.number for row in found] != [*range(len(found))]:
         raise Damaged("A step of dealing of this table is missing.")
     return [(row.step, row.secret) for row in found]
+
+
+async def _must_not_hold(connection: AnyConnection, table: str, seats: Collection[int], guest: str) -> None:
+    """Raises BothSides if a guest holds one of these seats. Two requests of one guest wait for each other here."""
+    await connection.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
+    held = select(HOLDERS.c.seat).where(
+        HOLDERS.c.table_id == table, HOLDERS.c.guest == guest, HOLDERS.c.seat.in_(seats)
+    )
+    if await connection.scalar(held.limit(1)) is not None:
+        raise BothSides
 
 
 async def _hold(connection: AnyConnection, table: str, seat: int, guest: str) -> None:

@@ -258,7 +258,12 @@ class Live:
     def against_people(self) -> bool:
         """Do two different people play, or will they?"""
         hold = {self.seats[seat].guests for seat in self.people}
-        return not self.table.one_screen and (len(hold) > 1 or any(seat.open for seat in self.seats))
+        return len(hold) > 1 or any(seat.open for seat in self.seats)
+
+    @property
+    def one_screen(self) -> bool:
+        """Do two people share a screen, with bots in all other seats? Tables once let others sit there too."""
+        return self.table.one_screen and not self.against_people
 
     @property
     def alone(self) -> bool:

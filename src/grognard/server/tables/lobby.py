@@ -18,7 +18,7 @@ from grognard.play.matches import Match, moved
 from grognard.registry import load
 from grognard.server.errors import Forbidden, TooMuch
 from grognard.server.storage.records import ID_BYTES, KEY_BYTES, Seat, TableRecord, now
-from grognard.server.storage.tables import Taken
+from grognard.server.storage.tables import BothSides, Taken
 from grognard.server.tables.asking import ASK
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.dealing import promise
@@ -27,24 +27,29 @@ from grognard.server.tables.viewpoint import seat_held
 
 YOU: Final = "you"
 OPEN: Final = "open"
+JUST_TAKEN: Final = "Somebody else has just taken this seat."
+BOTH_SIDES: Final = (
+    "You can't take both sides of a table with other people, because you would see both hands. Take the seats of one "
+    "side, or give every other seat to the computer."
+)
+OTHER_SIDE: Final = "You play the other side at this table. This link is for a friend: send it on."
 KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """A table to set up. `seats` names a bot, "you" or "open" for each seat.
 
-    Who takes seats of both sides plays on one screen. `deeds` is what has been done already, where somebody goes on
-    with a recorded game; `holders` are guests who hold seats beside the one who sets up. Without `match`, a
-    match of the usual length begins. `asks` is when each seat wants to be asked, where its person has said so already.
-    With a `seed` or `deeds`, bots take all other seats. `daily` is the day (YYYY-MM-DD) of whose deal the
-    table is the guest's one try.
+    Somebody who takes seats of both sides shares the screen: nobody else can sit there then. `deeds` is what has been
+    done already, where somebody goes on with a recorded game; `holders` are guests who hold seats, next to the one who
+    sets up. Without `match`, a match of the usual length begins. `asks` is when each seat wants to be asked, where its
+    person has said so already. With a `seed` or `deeds`, bots take all other seats. `daily` is the day (YYYY-MM-DD) of
+    whose deal the table is the guest's one try.
     """
 
     game: str
     options: Mapping[str, str | int]
     seats: Sequence[str]
     numbers: Mapping[str, int] = {}
-    one_screen: bool = False
     open_hands: bool = False
     seed: int | None = None
     deeds: Sequence[Deed] = ()
@@ -61,10 +66,11 @@ async def create(tables: Tables, setup: Setup, guest: str) -> str:
     _must_fill(game, setup.seats)
     if len(setup.deeds) > most_deeds(game.spec.meta):
         raise BadInput("Too much was done in this game: nobody can go on from there.")
-    own = {game.sides[number] for number, name in enumerate(setup.seats) if name == YOU}
-    one_screen = setup.one_screen or len(own) > 1
     holders = [_holders(setup, number, guest) for number in range(len(setup.seats))]
     people = {held for held, name in zip(holders, setup.seats, strict=True) if name in (YOU, OPEN)}
+    one_screen = _has_both_sides(game, holders)
+    if one_screen and len(people) > 1:
+        raise BadInput(BOTH_SIDES)
     known = setup.seed is not None or bool(setup.deeds)
     if known and (one_screen or len(people) > 1 or not all(guest in held for held in people)):
         raise BadInput("You know this deal: only the computer can take the other seats.")
@@ -115,6 +121,15 @@ def _holders(setup: Setup, number: int, guest: str) -> frozenset[str]:
     return frozenset(setup.holders.get(number, ())) | ({guest} if setup.seats[number] == YOU else frozenset())
 
 
+def _has_both_sides(game: Game, holders: Sequence[Collection[str]]) -> bool:
+    """Does somebody hold seats of two sides?"""
+    sides: dict[str, set[int]] = {}
+    for number, held in enumerate(holders):
+        for guest in held:
+            sides.setdefault(guest, set()).add(game.sides[number])
+    return any(len(held) > 1 for held in sides.values())
+
+
 def _must_fill(game: Game, seats: Sequence[str]) -> None:
     if len(seats) != game.num_players():
         raise BadInput(f"{game.spec.meta.title} has {game.num_players()} seats, not {len(seats)}.")
@@ -140,7 +155,6 @@ async def rematch(tables: Tables, live: Live, guest: str) -> str:
         options=live.game.options,
         numbers=live.game.overrides,
         seats=[seat.bot or OPEN for seat in swapped],
-        one_screen=live.table.one_screen,
         open_hands=live.table.open_hands,
         # Where somebody is forgotten, a friend can be invited.
         holders={number: seat.guests for number, seat in enumerate(swapped) if not seat.left},
@@ -157,25 +171,44 @@ async def join(tables: Tables, live: Live, key: str, guest: str, beside: bool = 
     """Takes the open seat that the key is for, or regains one's own on another device; the seat.
 
     Nobody else holds it then, unless the guest wants to sit `beside` those who did: a friend must not be seated
-    in front of somebody who looks into his hand. Raises Forbidden where the key fits no seat.
+    in front of somebody who looks into his hand. Raises Forbidden where the key fits no seat, or one of the other side.
     """
     seat = await seat_of_key(tables, live, key)
     if seat is None:
         raise Forbidden("This link opens no seat any more: the seat is taken, or the link is not whole.")
+    try:
+        await _take(tables, live, seat, key, guest, beside)
+    except BothSides as error:
+        raise Forbidden(OTHER_SIDE) from error
+    tables.tell(live.id)
+    return seat
+
+
+def opposed(live: Live, guest: str, seat: int) -> bool:
+    """Does a guest hold seats of the other side only?"""
+    sides = {live.game.sides[held] for held in live.seats_of(guest)}
+    return bool(sides) and live.game.sides[seat] not in sides
+
+
+async def _take(tables: Tables, live: Live, seat: int, key: str, guest: str, beside: bool) -> None:
     if live.seats[seat].open:
-        if not await tables.store.take_seat(live.id, seat, key, secrets.token_urlsafe(KEY_BYTES), guest):
-            raise Forbidden("Somebody else has just taken this seat.")
+        fresh = secrets.token_urlsafe(KEY_BYTES)
+        if not await tables.store.take_seat(live.id, seat, key, fresh, guest, _against(live, [seat])):
+            raise Forbidden(JUST_TAKEN)
     else:
         # A person who holds several seats regains them together; not those that he shares with somebody else.
         holders = live.seats[seat].guests
         seats = [number for number, other in enumerate(live.seats) if other.guests == holders]
         if beside:
-            for number in seats:
-                await tables.store.add_holder(live.id, number, guest)
+            await tables.store.add_holder(live.id, seats, guest, _against(live, seats))
         else:
             await _hold_alone(tables, live, seats, guest)
-    tables.tell(live.id)
-    return seat
+
+
+def _against(live: Live, seats: Collection[int]) -> list[int]:
+    """The seats of the sides that none of these is of."""
+    sides = {live.game.sides[seat] for seat in seats}
+    return [number for number, side in enumerate(live.game.sides) if side not in sides]
 
 
 async def forget_others(tables: Tables, live: Live, guest: str) -> None:
@@ -188,9 +221,9 @@ async def forget_others(tables: Tables, live: Live, guest: str) -> None:
 async def _hold_alone(tables: Tables, live: Live, seats: Sequence[int], guest: str) -> None:
     keys = {number: (live.seats[number].key, secrets.token_urlsafe(KEY_BYTES)) for number in seats}
     try:
-        await tables.store.hold_alone(live.id, keys, guest)
+        await tables.store.hold_alone(live.id, keys, guest, _against(live, seats))
     except Taken as error:
-        raise Forbidden("Somebody else has just taken this seat.") from error
+        raise Forbidden(JUST_TAKEN) from error
 
 
 async def seat_of_key(tables: Tables, live: Live, key: str) -> int | None:

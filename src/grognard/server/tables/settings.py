@@ -34,6 +34,6 @@ async def hand_over(tables: Tables, live: Live, guest: str, seat: int) -> None:
 async def set_open_hands(tables: Tables, live: Live, guest: str, open: bool) -> None:
     """On one screen: play with open hands, without handing over."""
     seat_held(live, guest)
-    if not live.table.one_screen:
+    if not live.one_screen:
         raise BadInput("Hands can lie open only where all sit at one screen.")
     await tables.change(live, open_hands=open)

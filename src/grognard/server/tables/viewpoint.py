@@ -28,7 +28,7 @@ def viewpoint(live: Live, guest: str) -> Viewpoint:
     if live.over or decider not in held:
         decider = at_screen if at_screen is not None and at_screen in held else held[0]
     sides = live.game.sides
-    if live.table.open_hands or len({sides[seat] for seat in held}) == 1:
+    if (live.table.open_hands and live.one_screen) or len({sides[seat] for seat in held}) == 1:
         return Viewpoint(decider, tuple(held))
     if live.over or at_screen == decider:
         return Viewpoint(decider)
