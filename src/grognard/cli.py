@@ -263,7 +263,13 @@ def _clauses(handbook: Handbook, wanted: str) -> str:
 
 
 def play(
-    game: Annotated[str, typer.Argument(help="Its slug; see `grognard games`. Or a saved journal: go on with it.")],
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            help="Its slug; see `grognard games`. Or a saved journal: go on with it. Without either, the game that "
+            "you left last is offered."
+        ),
+    ] = None,
     seats: Annotated[
         str | None,
         typer.Option("--seats", metavar="WHO,WHO", help=f"{WHO}  [default: {USUAL_SEATS}; the first turn is yours]"),
@@ -291,14 +297,16 @@ def play(
 
     if match is not None and match < 1:
         raise BadInput(f"A match has 1 game or more, not {match}.")
-    saved = Path(game) if Path(game).is_file() else None
+    saved = Path(game) if game is not None and Path(game).is_file() else None
     if saved is not None:
         if variant is not None:
             raise BadInput("A saved game has its rules in it: leave out --variant.")
         session = _replayed(saved)
-    elif (found := continued(loaded_game(game, None, None), seed)) is not None:
+    elif (found := continued(game, seed)) is not None:
         bots = [None if name == PERSON else bot_for(found.session.game, name) for name in found.seats]
         return _at_the_table(found.session, bots, None, found.match, ask, plain, found.keeper)
+    elif game is None:
+        raise BadInput(f"Name a game: {', '.join(grognard.registered_names())}.")
     else:
         loaded = loaded_game(game, option, None, variant)
         names = _usual_seats(loaded) if seats is None else names_in(seats)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import grognard
 
 if TYPE_CHECKING:
-    from grognard.kernel.game import Game
     from grognard.tui.keeping import Found, Keeper
 
 
@@ -25,19 +24,21 @@ def kept_by(slug: str) -> Keeper | None:
         return None
 
 
-def continued(game: Game, seed: int | None) -> Found | None:
-    """Returns the last unfinished game, of this deal if a seed is given, if its player wants to continue it.
+def continued(slug: str | None, seed: int | None) -> Found | None:
+    """Returns the last unfinished game if its player wants to continue it: of this kind and deal where they are given.
 
-    Pipes are never asked.
+    Pipes are never asked. Raises NotFound if there is no such kind.
     """
     from grognard.tui.keeping import last_kept, set_aside
 
+    if slug is not None:
+        grognard.load(slug)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
-    found = last_kept(game.slug, seed, grognard.load, lambda sentence: print(sentence, file=sys.stderr))
+    found = last_kept(slug, seed, grognard.load, lambda sentence: print(sentence, file=sys.stderr))
     if found is None:
         return None
-    if _wanted(f"Continue your game of {game.spec.meta.title} ({found.done:%d %b %H:%M})? yes/no> "):
+    if _wanted(f"Continue your game of {found.session.game.spec.meta.title} ({found.done:%d %b %H:%M})? yes/no> "):
         return found
     print(f"It stays in a file. Continue it later with: grognard play {_short(set_aside(found))}")
     return None

@@ -18,7 +18,18 @@ from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.guards import MOST_FIELDS
 from grognard.web.assets import address, release
-from tests.server.support import METRICS_TOKEN, PLAIN, PROBLEM, Guest, Server, running, seated, sorted_by_turn, until
+from tests.server.support import (
+    METRICS_TOKEN,
+    PLAIN,
+    PROBLEM,
+    Guest,
+    Page,
+    Server,
+    running,
+    seated,
+    sorted_by_turn,
+    until,
+)
 
 HEADERS = {
     "content-security-policy": (
@@ -342,7 +353,10 @@ def test_what_is_too_large_is_refused(guest: Guest) -> None:
     large = "x" * (1 << 20)
     page = guest.post("/games/fusillade/tables", {"with": large}, token)
     assert page.status == 413
-    assert "That is too large." in page.text
+    assert "That is too large.</p>" in page.text
+    page = Page(guest.http.post("/replays", data={"_csrf_token": token}, files={"journal": ("it", b"x" * (2 << 20))}))
+    assert page.status == 413
+    assert "At most 1 MB can be sent here." in page.text
     answer = guest.api("/tables", {"game": large, "seats": ["you", "greedy"]})
     assert answer.status_code == 413
     assert answer.headers["content-type"] == PROBLEM

@@ -70,7 +70,7 @@ def test_the_list_shows_what_is_solved_to_the_guest_alone(server: Server, guest:
 
 def test_a_wrong_choice_says_what_it_is_worth_and_gives_nothing_away(guest: Guest) -> None:
     page = text_of(guest.page(PATH))
-    assert 'class="notice"' not in page
+    assert 'class="notice' not in page
     page = text_of(chosen(guest, asked().second))
     assert f"Not the best: “{label(asked().second)}” wins" in page
     assert "Solved" not in page
@@ -115,7 +115,18 @@ def test_a_choice_that_is_none_changes_nothing(guest: Guest) -> None:
     assert guest.post(f"{PATH}/play", {"do": asked().solution}, token="forged").status == 403
 
 
+@pytest.mark.parametrize("before", ["", "wrong"])
+def test_nobody_plays_on_and_has_hints_while_the_puzzle_is_unsolved(guest: Guest, before: str) -> None:
+    if before:
+        chosen(guest, asked().second)
+    assert "data-continue" not in guest.page(PATH).text
+    answer = guest.post(f"{PATH}/continue", {})
+    assert answer.status == 400
+    assert "Solve the puzzle first" in answer.text
+
+
 def test_it_is_played_on_at_a_table_of_its_own(guest: Guest) -> None:
+    chosen(guest, asked().solution)
     answer = guest.post(f"{PATH}/continue", {})
     assert answer.status == 303
     seen = guest.look(answer.answer.headers["location"].split("/")[2])
@@ -127,6 +138,7 @@ def test_it_is_played_on_at_a_table_of_its_own(guest: Guest) -> None:
 def test_the_table_it_is_played_on_at_leads_back_to_it(guest: Guest, slug: str) -> None:
     for number in (1, len(puzzles(slug))):
         path = f"/puzzles/{slug}/{number}"
+        guest.post(f"{path}/show", {})
         table = guest.post(f"{path}/continue", {}).answer.headers["location"]
         page = text_of(guest.page(table))
         assert f'<a class="occasion" href="{path}">Puzzle {number}</a>' in page

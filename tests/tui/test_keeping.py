@@ -179,6 +179,24 @@ def test_the_end_of_input_keeps_the_game(tmp_path: Path, folder: Path, terminals
     assert _deeds(folder)
 
 
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_without_a_name_the_game_left_last_is_offered(
+    answer: str, tmp_path: Path, folder: Path, terminals: list[Terminal]
+) -> None:
+    _begun(terminals, tmp_path, folder, ("--plain",)).kill(signal.SIGKILL)
+    again = Terminal(tmp_path, "play", "--plain")
+    terminals.append(again)
+    again.shows(OFFER)
+    again.type(f"{answer}\n")
+    if answer == "yes":
+        again.shows("seed 7")
+        again.type("quit\n")
+    again.until(again.ended)
+    assert (again.status, b"Name a game: company-commander, " in again.shown) == (
+        (0, False) if answer == "yes" else (2, True)
+    )
+
+
 def test_whoever_does_not_want_the_game_again_has_it_in_a_file(
     tmp_path: Path, folder: Path, terminals: list[Terminal]
 ) -> None:

@@ -18,7 +18,7 @@ from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, NotFoundException, ValidationException
-from litestar.handlers import BaseRouteHandler
+from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.plugins.prometheus import PrometheusConfig
 from litestar.routes import HTTPRoute
@@ -271,7 +271,7 @@ def _failed(request: Connection, error: HTTPException) -> Response[Any]:
         403: "This form has expired: go back, load the page again and repeat.",
         404: "There is no such page.",
         405: "That cannot be done here.",
-        413: "That is too large.",
+        413: f"That is too large.{_at_most(request)}",
         429: "That was a lot at once: wait a minute, then go on.",
     }
     sentence = sentences.get(error.status_code, str(error.detail))
@@ -284,6 +284,13 @@ def _failed(request: Connection, error: HTTPException) -> Response[Any]:
     found = _problem(request, error.status_code, sentence, "", extra if isinstance(extra, list) else None)
     found.headers.update(error.headers or {})
     return found
+
+
+def _at_most(request: Connection) -> str:
+    """What a page says where files can be sent."""
+    route = request.scope["route_handler"]
+    most = route.resolve_request_max_body_size() if isinstance(route, HTTPRouteHandler) else None
+    return f" At most {most >> 20} MB can be sent here." if most and most > MOST_BYTES else ""
 
 
 def _away(request: Connection, error: SQLAlchemyError) -> Response[Any]:

@@ -106,13 +106,14 @@ def new_keeper(slug: str) -> Keeper:
     return Keeper(folder() / f"{slug}-{secrets.token_hex(4)}{ENDING}")
 
 
-def last_kept(slug: str, seed: int | None, load: Loader, tell: Callable[[str], object]) -> Found | None:
-    """Returns the game of this kind that was played last and that no other terminal has open; None if there is none.
+def last_kept(slug: str | None, seed: int | None, load: Loader, tell: Callable[[str], object]) -> Found | None:
+    """Returns the game of this kind, or of any, that was played last and that no other terminal has open.
 
-    With a seed, only a game of that deal counts. A game that cannot be continued is set aside with a message.
+    Returns None if there is none. With a seed, only a game of that deal counts. A game that cannot be continued is set
+    aside with a message.
     """
     try:
-        files = sorted(folder().glob(f"{slug}-*{ENDING}"), key=lambda file: file.stat().st_mtime, reverse=True)
+        files = sorted(folder().glob(f"{slug or '*'}-*{ENDING}"), key=lambda file: file.stat().st_mtime, reverse=True)
     except (OSError, RuntimeError):
         return None
     for file in files:

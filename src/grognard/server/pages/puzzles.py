@@ -13,6 +13,7 @@ import msgspec
 from litestar import Controller, Response, get, post
 
 from grognard.bots.puzzles import DIFFICULTIES, EASY, HARD, Puzzle, finders, position, puzzle, puzzles, told
+from grognard.kernel.errors import BadInput
 from grognard.play.daily import OPPONENT, seated
 from grognard.play.journal import Deed
 from grognard.play.matches import SINGLE
@@ -134,9 +135,14 @@ class PuzzlePages(Controller):
         return seen_other(f"/puzzles/{slug}/{number}")
 
     @post("/{slug:str}/{number:int}/continue")
-    async def go_on(self, request: Connection, slug: str, number: int, tables: Tables, guests: Guests) -> Response[str]:
-        """A new table against the computer, from the position of the puzzle."""
+    async def go_on(
+        self, request: Connection, slug: str, number: int, tables: Tables, puzzle_store: PuzzleStore, guests: Guests
+    ) -> Response[str]:
+        """A new table against the computer, from the position of the puzzle. Its hints would solve the puzzle."""
         asked = puzzle(slug, number)
+        tried = (await puzzle_store.tried(guests.guest(request), slug)).get((slug, asked.id))
+        if not Tile(number, tried, asked.difficulty).known:
+            raise BadInput("Solve the puzzle first, or have its solution shown to you: then you can play on from here.")
         session = await asyncio.to_thread(position, slug, asked)
         seats = seated(session.game, asked.seat, YOU)
         deeds = [entry for entry in session.journal.entries if isinstance(entry, Deed)]
