@@ -411,8 +411,8 @@ def _started(python: str, folder: str, port: int) -> subprocess.Popen[bytes]:
 
 
 def _answers(process: subprocess.Popen[bytes], port: int) -> bool:
-    """Waits for a server; false if it ends or takes half a minute."""
-    for _ in range(300):
+    """Waits for a server; false if it ends or takes two minutes."""
+    for _ in range(1200):
         if process.poll() is not None:
             return False
         with socket.socket() as probe:

@@ -17,7 +17,7 @@ from playwright.sync_api import BrowserContext, FilePayload, Locator, Page
 
 from tests.web.slow import PATIENCE
 
-WAIT: Final = 30_000 * PATIENCE  # milliseconds
+WAIT: Final = 90_000 * PATIENCE  # milliseconds: only a test that fails waits so long
 SIGN: Final = "html[data-scripts=ready]"
 # The same inside a page, for the scripts of tests.
 IS_READY: Final = "document.documentElement.dataset.scripts === 'ready'"
