@@ -41,7 +41,7 @@ def test_a_batch_plays_what_single_positions_play(game: Game, autoreset: AutoRes
     states = [game.new_initial_state(40 + at) for at in range(3)]
     dealt = [40, 41, 42]
     chance = np.random.default_rng(5)
-    for _step in range(300 if game.max_game_length() > 20 else 60):
+    for _step in range(300 if game.max_turns() > 20 else 60):
         for at, state in enumerate(states):
             assert batch.seeds[at] == dealt[at]
             agrees(batch, at, state)
