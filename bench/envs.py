@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 import grognard
 from grognard.envs import Batch
-from grognard.lab.bench import is_compiled, playouts_per_second
+from grognard.lab.bench import is_compiled, load, playouts_per_second, processor
 
 GAMES: Final = 1024
 STEPS: Final = 64  # between two looks at the clock
@@ -164,14 +164,16 @@ def main() -> None:
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     found: dict[str, dict[str, list[float]]] = {}
+    about = {"compiled": is_compiled(), "processor": processor(), "load": load()}
     games = given.game or grognard.registered_names()
     for what, figures in rounds(games, given.only, given.rounds, given.seconds):
         for name, figure in figures.items():
             found.setdefault(what, {}).setdefault(name, []).append(figure)
     if given.json:
-        print(json.dumps({"compiled": is_compiled(), **found}, indent=2))
+        print(json.dumps({**about, **found}, indent=2))
         return
     print(f"millions a second, medians of {given.rounds} rounds; {'compiled' if is_compiled() else 'plain Python'}")
+    print(f"{about['processor']}, load {about['load']:.1f} when it began")
     for what, figures_of in found.items():
         told = (f"{name} {statistics.median(each) / 1e6:.3f}" for name, each in figures_of.items())
         print(f"{what}: {', '.join(told)}")

@@ -179,6 +179,7 @@ def _speed_rows(speed: Speed) -> list[tuple[str, str]]:
     kind = "compiled" if speed.compiled else "plain Python"
     return [
         (speed.game, f"{kind}, {speed.python}, medians of {speed.rounds} rounds on one core"),
+        ("processor", f"{speed.processor}, load {speed.load:.1f} on {speed.processors}"),
         ("random playouts", f"{speed.decisions_per_second:,.0f} decisions/s, {speed.games_per_second:,.0f} games/s"),
         ("driven from Python", f"{speed.driven_decisions_per_second:,.0f} decisions/s"),
         ("  without events", f"{speed.driven_without_events_per_second:,.0f} decisions/s"),

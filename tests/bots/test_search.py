@@ -32,7 +32,7 @@ def midgame(slug: str, seed: int, plies: int) -> State:
 
 @pytest.mark.parametrize("slug", grognard.registered_names())
 def test_thinks_of_every_action_within_its_budget(slug: str) -> None:
-    state = midgame(slug, 1, min(20, load(slug).max_game_length() // 3))
+    state = midgame(slug, 1, min(20, load(slug).max_turns() // 3))
     thoughts = Ismcts(ITERATIONS, sure=0.0).think(state.information(state.current_player(), 1))
     assert sorted(thought.action for thought in thoughts) == sorted(state.legal_actions())
     assert all(thought.visits >= 1 and 0 <= thought.value <= 1 for thought in thoughts)

@@ -280,11 +280,13 @@ def test_bench(capsys: Output) -> None:
     object = json.loads(_run(capsys, "bench", "fusillade", "--json"))
     for key in (
         "decisions_per_second", "games_per_second", "clone_ns", "resample_ns", "driven_decisions_per_second",
-        "import_seconds", "compiled", "rounds",
+        "import_seconds", "compiled", "rounds", "processor", "processors", "load",
     ):  # fmt: skip
         assert key in object
     assert [speed["game"] for speed in json.loads(_run(capsys, "bench", "--json"))] == grognard.registered_names()
-    assert "random playouts" in _run(capsys, "bench", "outpost")
+    told = _run(capsys, "bench", "outpost")
+    assert "random playouts" in told
+    assert object["processor"] in told, "a speed says nothing without its processor"
 
 
 # -- what can be wrong ---------------------------------------------------------------------------------------------

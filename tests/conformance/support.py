@@ -28,7 +28,7 @@ SOAK_PAIRS: Final = 10_000
 
 def often(game: Game, games: int) -> int:
     """So many games, and the more of them the shorter they are: a test needs many positions of each game."""
-    return games * max(1, LONG // game.max_game_length())
+    return games * max(1, LONG // game.max_turns())
 
 
 def dice(seed: int, name: str = "play") -> Generator:

@@ -32,7 +32,7 @@ def check_game(game: Game, seed: int, places: list[str]) -> None:
     places = [place for place in places if place in game.new_initial_state(seed).facts()]
     for state in play(game, seed):
         assert cards_in(state, places) == everything
-        assert state.turn <= game.max_game_length()
+        assert state.turn <= game.max_turns()
         returns = state.returns()
         assert len(returns) == len(seats)
         assert sum(returns) == 0

@@ -41,7 +41,7 @@ def test_a_batch_plays_what_single_positions_play(game: Game, autoreset: AutoRes
     states = [game.new_initial_state(40 + at) for at in range(3)]
     dealt = [40, 41, 42]
     chance = np.random.default_rng(5)
-    for _step in range(300 if game.max_game_length() > 20 else 60):
+    for _step in range(300 if game.max_turns() > 20 else 60):
         for at, state in enumerate(states):
             assert batch.seeds[at] == dealt[at]
             agrees(batch, at, state)
@@ -117,6 +117,13 @@ def test_nothing_is_played_if_one_action_is_illegal() -> None:
     assert batch.plies == 3
 
 
+def test_the_number_of_a_game_is_told_where_there_are_several() -> None:
+    alone = Batch(SHORT, 1, 2)
+    with pytest.raises(IllegalAction, match=r"^(?!Game)"):
+        alone.step(np.flatnonzero(~alone.masks[0])[:1])
+    assert repr(alone).startswith("<Batch of 1 game, grognard.load('outpost'")
+
+
 def test_one_game_can_be_taken_out_and_put_in() -> None:
     batch = Batch(SHORT, 3, 2)
     state = batch.state(0)
@@ -127,6 +134,8 @@ def test_one_game_can_be_taken_out_and_put_in() -> None:
         batch.set_state(0, grognard.load(SHORT).new_initial_state(1))
     with pytest.raises(BadInput, match="There is no game 3"):
         batch.state(3)
+    with pytest.raises(BadInput, match="The number of a game is a whole number"):
+        batch.state(1.5)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -134,6 +143,11 @@ def test_one_game_can_be_taken_out_and_put_in() -> None:
     [
         ({"size": 0}, "at least one game"),
         ({"size": 1, "seed": -1}, "whole number"),
+        ({"size": 8.0}, "The size of a batch is a whole number, not 8.0"),
+        ({"size": 1, "seed": 1.5}, "A seed is a whole number, not 1.5"),
+        ({"size": 1, "seed": None}, "A seed is a whole number, not None"),
+        ({"size": 1, "seed": "7"}, "A seed is a whole number, not '7'"),
+        ({"size": 2, "seed": [1, "7"]}, "A seed is a whole number, not '7'"),
         ({"size": 1, "autoreset": "never"}, "no autoreset"),
         ({"size": 1, "options": {"seats": 3}}, "seats"),
     ],

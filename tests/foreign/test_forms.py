@@ -209,6 +209,42 @@ def test_a_step_before_reset_or_after_the_end_says_what_to_do() -> None:
         turns.step(0)
 
 
+def test_what_is_given_wrongly_is_told_in_a_sentence() -> None:
+    env, turns = GrognardEnv("outpost"), aec("outpost")
+    env.reset(seed=1)
+    turns.reset(seed=1)
+    illegal = int(np.flatnonzero(env.reset(seed=1)[1]["action_mask"] == 0)[0])
+    wrong: list[tuple[Callable[[], object], str]] = [
+        (lambda: GrognardEnv("outpost", num_envs=2), "multiple values"),
+        (lambda: GrognardVectorEnv("outpost", 2.0), "The number of games is a whole number, not 2.0"),  # type: ignore[arg-type]
+        (lambda: GrognardVectorEnv("outpost", 2, seat=0.5), "A seat is a whole number, not 0.5"),  # type: ignore[arg-type]
+        (lambda: GrognardVectorEnv("outpost", 2).reset(seed=[1, 0.5]), "A seed is a whole number, not 0.5"),  # type: ignore[list-item]
+        (lambda: GrognardVectorEnv("outpost", 2).reset(options={"morale": 4}), "Give house rules when you make"),
+        (lambda: env.reset(options={"morale": 4}), "Give house rules when you make"),
+        (lambda: env.step([1]), "An action is a whole number, not"),  # type: ignore[arg-type]
+        (lambda: env.step(1.0), "An action is a whole number, not 1.0"),  # type: ignore[arg-type]
+        (lambda: env.step(illegal), "^(?!Game)"),
+        (lambda: GrognardEnv("outpost", render_mode="human"), "no render mode “human”. There are: ansi"),
+        (lambda: aec("outpost", render_mode="rgb_array"), "no render mode “rgb_array”. There are: ansi, human"),
+        (lambda: turns.reset(seed="x"), "A seed is a whole number, not 'x'"),  # type: ignore[arg-type]
+        (lambda: turns.step(None), "Blue has to choose an action"),
+        (lambda: turns.step("x"), "An action is a whole number, not 'x'"),  # type: ignore[arg-type]
+    ]
+    for call, told in wrong:
+        with pytest.raises((BadInput, IllegalAction, TypeError), match=told):
+            call()
+    env.reset(seed=1, options={})
+
+
+def test_gymnasium_can_cut_games_off() -> None:
+    name = envs.environment_id(grognard.load("fusillade"))
+    env = gymnasium.make(f"grognard.envs.gymnasium_env:{name}", max_episode_steps=5)
+    infos, chance = env.reset(seed=1)[1], np.random.default_rng(1)
+    for step in range(5):
+        _seen, _reward, ended, cut, infos = env.step(legal(infos, chance))
+        assert (ended, cut) == (False, step == 4)
+
+
 @all_games
 @pytest.mark.parametrize("opponent", ["random", None])
 def test_an_illegal_action_can_lose(slug: str, opponent: str | None) -> None:
@@ -261,15 +297,85 @@ def test_a_mask_serves_to_sample() -> None:
 
 
 @all_games
+@pytest.mark.parametrize("seats", [None, 4])
+def test_every_agent_of_pettingzoo_has_its_mask_in_both_places(slug: str, seats: int | None) -> None:
+    if seats is not None and "seats" not in grognard.load(slug).options:
+        return
+    options = None if seats is None else {"seats": seats}
+    env, bare, chance = aec(slug, options), aec(slug, options, info_mask=False), np.random.default_rng(5)
+    env.reset(seed=2)
+    bare.reset(seed=2)
+    over = False
+    while not over:
+        over = any(env.terminations.values())
+        for agent in env.agents:
+            mask = env.infos[agent]["action_mask"]
+            assert mask.dtype == np.int8
+            assert (mask == env.observe(agent)["action_mask"]).all()
+            legal_now = env.position.legal_actions() if agent == env.agent_selection else []
+            assert mask.nonzero()[0].tolist() == legal_now
+            assert mask in env.observation_space(agent)["action_mask"]
+            assert "action_mask" not in bare.infos[agent]
+        if not over:
+            action = env.action_space(env.agent_selection).sample(env.infos[env.agent_selection]["action_mask"])
+            assert env.position.is_legal(int(action))
+            chosen = int(chance.choice(env.position.legal_actions()))
+            env.step(chosen)
+            bare.step(chosen)
+
+
+@all_games
+def test_a_mask_belongs_to_its_moment(slug: str) -> None:
+    """What a step brings is kept as it was, and nobody can write into it."""
+    env = aec(slug)
+    env.reset(seed=2)
+    first = env.agent_selection
+    mask = env.infos[first]["action_mask"]
+    kept = mask.copy()
+    with pytest.raises(ValueError, match="read-only"):
+        mask[0] = 1
+    for _step in range(3):
+        env.step(env.position.legal_actions()[-1])
+    assert (mask == kept).all()
+
+
+def in_a_new_process(code: str) -> subprocess.CompletedProcess[str]:
+    """Runs code where nothing of Grognard is imported."""
+    before = "import gymnasium, sys; assert 'grognard' not in sys.modules; "
+    return subprocess.run([sys.executable, "-c", before + code], capture_output=True, text=True, check=False)
+
+
+@all_games
 def test_an_id_names_its_module_so_that_nothing_is_imported_before(slug: str) -> None:
     name = envs.environment_id(grognard.load(slug))
-    code = (
-        "import gymnasium, sys; assert 'grognard' not in sys.modules; "
-        f"print(gymnasium.make('grognard.envs.gymnasium_env:{name}').reset(seed=1)[0].sum())"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    made = "gymnasium.make('grognard.envs.gymnasium_env:{0}'), gymnasium.make_vec('grognard.envs.gymnasium_env:{0}', 2)"
+    done = in_a_new_process(f"print([env.reset(seed=1)[0].sum() for env in ({made.format(name)})])")
     assert done.returncode == 0, done.stderr
     assert name in gymnasium.registry
+
+
+def test_gymnasium_loads_no_module_that_nobody_names() -> None:
+    """When it does, docs/research.md is to say so, and pyproject.toml to have the entry point."""
+    done = in_a_new_process(f"gymnasium.make('{envs.environment_id(grognard.load('outpost'))}')")
+    assert "NamespaceNotFound" in done.stderr
+
+
+@all_games
+@pytest.mark.parametrize("chance", ["sampled", "seeded"])
+def test_openspiel_counts_decisions_and_chance_apart(slug: str, chance: str) -> None:
+    game = pyspiel.load_game(f"python_grognard(game={slug},chance={chance},seed=4)")
+    assert game.max_game_length() == grognard.load(slug).max_game_length()
+    generator = np.random.default_rng(4)
+    for _game in range(2):
+        state, decisions, draws = game.new_initial_state(), 0, 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                draws += 1
+            else:
+                decisions += 1
+            state.apply_action(int(generator.choice(state.legal_actions())))
+        assert decisions <= game.max_game_length()
+        assert draws <= game.max_chance_nodes_in_history()
 
 
 def test_openspiel_knows_these_games() -> None:

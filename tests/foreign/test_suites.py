@@ -148,7 +148,7 @@ def test_torchrl(slug: str) -> None:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        env = PettingZooWrapper(aec(slug), use_mask=True)
+        env = PettingZooWrapper(aec(slug, info_mask=False), use_mask=True)
         check_env_specs(env)
 
 

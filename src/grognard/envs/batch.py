@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, SupportsIndex, TypeGuard
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from grognard.envs.identity import game_of
+from grognard.envs.identity import game_of, whole
 from grognard.envs.stepper import DISABLED, NEXT_STEP, NO_ACTION, SAME_STEP, SEEDS, STAY, Stepper
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput, IllegalAction
@@ -53,11 +53,12 @@ class Batch:
         skip_forced: bool = False,
     ) -> None:
         """Raises BadInput for a size, a seed or an autoreset that cannot be, and for options that the game lacks."""
-        if index(size) < 1:
+        games = whole("The size of a batch", size)
+        if games < 1:
             raise BadInput("A batch has at least one game.")
         if autoreset not in _AUTORESETS:
             raise BadInput(f"There is no autoreset “{autoreset}”. There are: {', '.join(_AUTORESETS)}.")
-        self._open(game_of(game, options), index(size), autoreset, full_state, skip_forced)
+        self._open(game_of(game, options), games, autoreset, full_state, skip_forced)
         self.reset(seed)
 
     def _open(self, game: Game, size: int, autoreset: AutoReset, full_state: bool, skip_forced: bool) -> None:
@@ -97,6 +98,9 @@ class Batch:
     def __len__(self) -> int:
         return self.size
 
+    def __repr__(self) -> str:
+        return f"<Batch of {self.size} game{'s' * (self.size > 1)}, {self.game!r}>"
+
     @property
     def done(self) -> NDArray[np.bool_]:
         """Which games the last step has ended."""
@@ -128,8 +132,8 @@ class Batch:
         if are_several(seed):
             if len(seed) != self.size:
                 raise BadInput(f"The batch has {self.size} games, so it takes {self.size} seeds, not {len(seed)}.")
-            return [index(one) for one in seed]
-        return [index(seed) + n for n in range(self.size)]  # type: ignore[arg-type]
+            return [whole("A seed", one) for one in seed]
+        return [whole("A seed", seed) + n for n in range(self.size)]  # type: ignore[arg-type]
 
     def step(self, actions: ArrayLike) -> None:
         """Plays one action in each game, (size,) whole numbers, which are copied.
@@ -173,7 +177,8 @@ class Batch:
     def _refuse(self, game: int, action: int) -> None:
         reason = self.game.why_illegal(self._stepper.states[game], action)
         if reason is not None:
-            raise IllegalAction(f"Game {game} of the batch: {reason.text}", reason.clause)
+            where = f"Game {game} of the batch: " if self.size > 1 else ""
+            raise IllegalAction(where + reason.text, reason.clause)
 
     def deal_anew(self, games: NDArray[np.intp]) -> None:
         """Deals these games anew, from their next seeds."""
@@ -195,7 +200,7 @@ class Batch:
         self._stepper.put(self._checked(game), state)
 
     def _checked(self, game: SupportsIndex) -> int:
-        number = index(game)
+        number = whole("The number of a game", game)
         if not 0 <= number < self.size:
             raise BadInput(f"There is no game {number}: they go from 0 to {self.size - 1}.")
         return number
@@ -212,7 +217,7 @@ class Batch:
 
 def are_several(seed: object) -> TypeGuard[Sequence[Any]]:
     """Says whether this is a list or an array of seeds rather than a single one."""
-    return isinstance(seed, Sequence) or bool(getattr(seed, "ndim", 0))
+    return (isinstance(seed, Sequence) and not isinstance(seed, str)) or bool(getattr(seed, "ndim", 0))
 
 
 def _numbers(given: NDArray[Any]) -> NDArray[Any]:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from grognard import bots
 from grognard.envs.batch import Batch, are_several
-from grognard.envs.identity import Illegal, environment_id, game_of, info, loses
+from grognard.envs.identity import Illegal, environment_id, game_of, info, loses, render_mode_of, whole
 from grognard.envs.telling import table_of
 from grognard.kernel.engine.observation import MOST
 from grognard.kernel.errors import BadInput
@@ -52,10 +52,10 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         self._loses = loses(illegal)
         self.game = game_of(game, options)
         seats = self.game.num_players()
-        self._wanted = seat if isinstance(seat, str) else index(seat)
+        self._wanted = seat if isinstance(seat, str) else whole("A seat", seat)
         if self._wanted != "alternate" and self._wanted not in range(seats):
             raise BadInput(f"There is no seat {self._wanted}: they go from 0 to {seats - 1}.")
-        self.num_envs = num_envs = index(num_envs)
+        self.num_envs = num_envs = whole("The number of games", num_envs)
         self.render_mode = None
         self.opponent = None if opponent is None else bots.bot(opponent)
         self.single_observation_space = gym.spaces.Box(0, MOST, (self.game.layout.size,), np.uint8)
@@ -83,13 +83,15 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Deals all games again, from `seed` on or from a seed for each game.
 
-        What has no seed (None) gets one from the environment's own generator.
+        What has no seed (None) gets one from the environment's own generator. Raises BadInput for `options`: house
+        rules are given when the environment is made.
         """
+        _refuse(options)
         if are_several(seed):
-            super().reset(seed=next((index(one) for one in seed if one is not None), None))
+            super().reset(seed=next((whole("A seed", one) for one in seed if one is not None), None))
             self._batch.reset([self._own_seed() if one is None else index(one) for one in seed])
         else:
-            first = None if seed is None else index(seed)  # type: ignore[arg-type]
+            first = None if seed is None else whole("A seed", seed)  # type: ignore[arg-type]
             super().reset(seed=first)
             self._batch.reset(self._own_seed() if first is None else first)
         self._lost[:] = False
@@ -168,7 +170,7 @@ class GrognardEnv(gym.Env):  # type: ignore[misc,unused-ignore]
 
     def __init__(self, game: Game | str, render_mode: str | None = None, **choices: Any) -> None:
         self.many = GrognardVectorEnv(game, 1, **choices)
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode, self.metadata["render_modes"])
         self.observation_space = self.many.single_observation_space
         self.action_space = self.many.single_action_space
         self._asked = False
@@ -180,8 +182,9 @@ class GrognardEnv(gym.Env):  # type: ignore[misc,unused-ignore]
     def reset(
         self, *, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Deals a new game."""
-        given = None if seed is None else index(seed)
+        """Deals a new game; raises BadInput for `options`: house rules are given when the environment is made."""
+        _refuse(options)
+        given = None if seed is None else whole("A seed", seed)
         super().reset(seed=given)
         dealt = int(self.np_random.integers(2**32)) if given is None else given
         self._asked = True
@@ -195,7 +198,8 @@ class GrognardEnv(gym.Env):  # type: ignore[misc,unused-ignore]
         """
         if not self._asked:
             raise gym.error.ResetNeeded("Call reset() before step(): no game is running.")
-        observations, rewards, terminated, truncated, infos = self.many.step(np.array([action]))
+        actions = np.array([whole("An action", action)])
+        observations, rewards, terminated, truncated, infos = self.many.step(actions)
         self._asked = not terminated[0]
         return observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), self._info(infos)
 
@@ -212,6 +216,11 @@ class GrognardEnv(gym.Env):  # type: ignore[misc,unused-ignore]
     def _info(infos: Mapping[str, Any]) -> dict[str, Any]:
         arrays = ("action_mask", "seat", "returns")
         return {key: value[0] if key in arrays else value for key, value in infos.items()}
+
+
+def _refuse(options: Mapping[str, Any] | None) -> None:
+    if options:
+        raise BadInput("`reset` takes no options. Give house rules when you make the environment.")
 
 
 def vector(game: Game | str, num_envs: int = 1, **choices: Any) -> GrognardVectorEnv:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Collection, Mapping
+from operator import index
+from typing import Literal, NamedTuple, SupportsIndex
 
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.errors import BadInput
@@ -21,6 +22,21 @@ def loses(illegal: Illegal) -> bool:
     if illegal not in ("raise", "lose"):
         raise BadInput(f"There is no illegal “{illegal}”. There are: raise, lose.")
     return illegal == "lose"
+
+
+def whole(what: str, value: SupportsIndex) -> int:
+    """Returns a whole number of any kind as Python's; raises BadInput with `what` it is for anything else."""
+    try:
+        return index(value)
+    except TypeError:
+        raise BadInput(f"{what} is a whole number, not {value!r}.") from None
+
+
+def render_mode_of(mode: str | None, modes: Collection[str]) -> str | None:
+    """Returns a render mode; raises BadInput for one that the environment lacks."""
+    if mode is not None and mode not in modes:
+        raise BadInput(f"There is no render mode “{mode}”. There are: {', '.join(modes)}.")
+    return mode
 
 
 class ActionRow(NamedTuple):

@@ -122,7 +122,7 @@ class GrognardGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=self.game.max_decisions(),
+            max_game_length=self.game.max_game_length(),
         )
         super().__init__(_game_type(chance == "sampled"), about, given)
 
@@ -136,7 +136,7 @@ class GrognardGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
 
     def max_chance_nodes_in_history(self) -> int:
         """The deal, and an action may need chance each."""
-        return _NODES if self.seeded else 1 + self.game.max_decisions()
+        return _NODES if self.seeded else 1 + self.game.max_game_length()
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> GrognardObserver:
         """What a player may know: by default now, with perfect recall all that he has seen."""

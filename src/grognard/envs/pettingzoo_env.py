@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from operator import index
 from typing import Any, ClassVar, SupportsIndex
 
 import numpy as np
@@ -12,7 +11,7 @@ from gymnasium import spaces  # type: ignore[import-not-found,unused-ignore]
 from numpy.typing import NDArray
 from pettingzoo import AECEnv  # type: ignore[import-not-found,unused-ignore]
 
-from grognard.envs.identity import Illegal, environment_id, game_of, info, loses
+from grognard.envs.identity import Illegal, environment_id, game_of, info, loses, render_mode_of, whole
 from grognard.envs.stepper import mask_of
 from grognard.envs.telling import table_of
 from grognard.kernel.engine.observation import MOST
@@ -28,11 +27,11 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
     """A game between agents that are named as its seats.
 
     An observation is a dict of `observation`, uint8, what the agent may know (`game.layout` lists it), and of
-    `action_mask`, int8, its legal actions: 0 everywhere for all agents but the one that is to act. (It is not in
-    `infos` as well: TorchRL takes it from one place only.) Rewards come at the end: +1, -1 or 0. `render_mode` "ansi"
-    gives the table as a spectator sees it, "human" prints it. With `skip_forced` what has no alternative is played at
-    once, and no agent is asked. With `illegal="lose"` an illegal action is no error: it ends the game, and the side of
-    the agent that chose it loses.
+    `action_mask`, int8, its legal actions: 0 everywhere for all agents but the one that is to act. `infos` have the
+    same `action_mask`, except with `info_mask=False`: TorchRL takes a mask from one place only. Rewards come at the
+    end: +1, -1 or 0. `render_mode` "ansi" gives the table as a spectator sees it, "human" prints it. With
+    `skip_forced` actions without an alternative are played at once, and no agent is asked. With `illegal="lose"` an
+    illegal action is no error: it ends the game, and the side of the agent that chose it loses.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -42,14 +41,20 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
     }
 
     def __init__(
-        self, game: Game, render_mode: str | None = None, skip_forced: bool = False, illegal: Illegal = "raise"
+        self,
+        game: Game,
+        render_mode: str | None = None,
+        skip_forced: bool = False,
+        illegal: Illegal = "raise",
+        info_mask: bool = True,
     ) -> None:
         super().__init__()
         self._loses = loses(illegal)
         self.game = game
         self.skip_forced = skip_forced
+        self.info_mask = info_mask
         self.metadata = {**self.metadata, "name": environment_id(game)}  # type: ignore[misc]
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode, self.metadata["render_modes"])
         self.possible_agents = list(game.seats)
         self.agents = list(self.possible_agents)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -67,7 +72,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._info = info(game)
         self._actions = actions
-        self._nothing = np.zeros(actions, np.int8)
+        self._nothing = np.frombuffer(bytes(actions), np.int8)
         self._mask = self._nothing
         self._generator = np.random.default_rng()
         self.position: State
@@ -89,7 +94,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
 
     def reset(self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deals a new game: the one of this seed, or without one the next of this environment's own."""
-        given = None if seed is None else index(seed)
+        given = None if seed is None else whole("A seed", seed)
         if given is not None and given >= 0:
             self._generator = np.random.default_rng(given)
         words = self._generator.integers(0, 2**32, _WORDS, np.uint64)
@@ -109,9 +114,16 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
 
     def _select(self) -> None:
         """The agent to act, and its legal actions; at the end it stays the one that acted."""
-        self._mask = np.frombuffer(mask_of(self.position, self.skip_forced), np.int8, self._actions)
         if not self.position.is_terminal():
             self.agent_selection = self.possible_agents[self.position.current_player()]
+        self._show(np.frombuffer(mask_of(self.position, self.skip_forced), np.int8, self._actions))
+
+    def _show(self, mask: NDArray[np.int8]) -> None:
+        """Gives the selected agent its legal actions, and all others none."""
+        self._mask = mask
+        if self.info_mask:
+            for agent, told in self.infos.items():
+                told["action_mask"] = mask if agent == self.agent_selection else self._nothing
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What the agent may know, and its legal actions."""
@@ -133,7 +145,9 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        number = -1 if action is None else index(action)
+        if action is None and not self._loses:
+            raise BadInput(f"{agent} has to choose an action. None is for agents whose game is over.")
+        number = -1 if action is None else whole("An action", action)
         if self._loses and not self.position.is_legal(number):
             lost = self.game.sides[self._seats[agent]]
             self._end([-1.0 if side == lost else 1.0 for side in self.game.sides])
@@ -148,7 +162,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
     def _end(self, returns: Sequence[float]) -> None:
         """Pays all agents; they leave the game with their next step."""
         self._over = True
-        self._mask = self._nothing
+        self._show(self._nothing)
         self.rewards = dict(zip(self.possible_agents, returns, strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
@@ -172,6 +186,7 @@ def aec(
     render_mode: str | None = None,
     skip_forced: bool = False,
     illegal: Illegal = "raise",
+    info_mask: bool = True,
 ) -> GrognardAEC:
     """A game for PettingZoo, by its slug or as it was loaded: `aec("SLUG")`."""
-    return GrognardAEC(game_of(game, options), render_mode, skip_forced, illegal)
+    return GrognardAEC(game_of(game, options), render_mode, skip_forced, illegal, info_mask)

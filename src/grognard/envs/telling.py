@@ -14,13 +14,19 @@ EVENT: Final = 4
 
 def table_of(view: View) -> str:
     """A view in lines: whose turn it is, what counts, and what lies where."""
-    mover = "nobody" if view.to_move is None else view.seats[view.to_move]
-    lines = [f"{view.title}, turn {view.turn}, {view.phase_label}: {mover} decides. {view.prompt.text}"]
+    lines = [f"{view.title}, turn {view.turn}, {_what_is_due(view)}"]
     lines += [f"{number.label}: {number.value}" for number in view.numbers]
     for zone in view.zones:
         shown = ", ".join(card.name for card in zone.cards)
         lines.append(f"{zone.label}: {zone.count}" + (f" ({shown})" if shown else ""))
     return "\n".join(lines)
+
+
+def _what_is_due(view: View) -> str:
+    """Who decides what. To spectators the prompt says both."""
+    if view.seat is None or view.to_move is None:
+        return view.prompt.text
+    return f"{view.phase_label}: {view.seats[view.to_move]} decides. {view.prompt.text}"
 
 
 def recent(events: Sequence[tuple[int, int, int, int]], seat: int, seats: int) -> list[int]:

@@ -34,8 +34,6 @@ from grognard.kernel.shown.view import CardView, EventView, Outcome, Reason, Vie
 Weight = Literal["light", "medium", "heavy"]
 # What a decision takes a person, his opponent's among them: a guess.
 SECONDS_A_DECISION: Final = 5
-# No turn has so many decisions: every one of them uses up a card, a unit's deed or a step that turns have few of.
-DECISIONS_A_TURN: Final = 250
 ON_CARDS: Final = range(100)  # what a number on a card can be
 
 
@@ -197,6 +195,8 @@ class GameSpec:
     # Of the facts of a position: those that are places for cards, and the numbers that scenarios watch.
     places: Sequence[str]
     counters: Sequence[str]
+    # How many decisions no game exceeds, by its house rules and card numbers. The game's `length.py` has the proof.
+    most_decisions: Callable[[Game], int]
     # How a search reads `evaluate`; its swing is fitted to 300 games of greedy with 5 % noise: the result against
     # `evaluate` at the ends of turns.
     measure: Measure
@@ -336,13 +336,16 @@ class Game:
         """The size of the fixed action space."""
         return len(self.spec.actions)
 
-    def max_game_length(self) -> int:
-        """No game has more turns than this."""
+    def max_turns(self) -> int:
+        """Returns the number of turns that no game exceeds under any house rules."""
         return self.spec.meta.longest
 
-    def max_decisions(self) -> int:
-        """No game has more decisions than this; `DECISIONS_A_TURN` is far above what a turn can take."""
-        return self.spec.meta.longest * DECISIONS_A_TURN
+    def max_game_length(self) -> int:
+        """Returns the number of decisions that no game exceeds: as in OpenSpiel, all seats' together, without chance.
+
+        It is proven from the rules, and for most games far above the length of real ones: docs/research.md says why.
+        """
+        return self.spec.most_decisions(self)
 
     def new_initial_state(self, seed: SupportsIndex = 0, script: Sequence[SupportsIndex] | None = None) -> State:
         """A new game at its first decision, dealt from `seed` (any non-negative whole number).

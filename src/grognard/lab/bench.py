@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from grognard.kernel.engine import playout
@@ -57,7 +58,25 @@ class Speed:
     import_seconds: float
     rounds: int
     python: str
+    processor: str
     processors: int
+    load: float  # how many processes wanted to run on average in the minute before
+
+
+def processor() -> str:
+    """Returns the name of the processor, with its family and model, since some names say only who made it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    told = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in lines)}
+    name = told.get("model name") or platform.machine()
+    return f"{name} (family {told['cpu family']}, model {told['model']})" if "cpu family" in told else name
+
+
+def load() -> float:
+    """Returns how many processes wanted to run on average in the last minute; 0 where the system does not count."""
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
 
 
 def is_compiled() -> bool:
@@ -76,6 +95,7 @@ def measure(game: Game, rounds: int = ROUNDS, progress: Progress | None = None) 
     driven: list[float] = []
     silent: list[float] = []
     imports: list[float] = []
+    busy = load()
     for done in range(rounds):
         playouts.append(playouts_per_second(game, PLAYOUT_SECONDS))
         clones.append(clone_seconds(positions))
@@ -100,7 +120,9 @@ def measure(game: Game, rounds: int = ROUNDS, progress: Progress | None = None) 
         import_seconds=statistics.median(imports),
         rounds=rounds,
         python=f"{platform.python_implementation()} {platform.python_version()}",
+        processor=processor(),
         processors=os.cpu_count() or 1,
+        load=busy,
     )
 
 

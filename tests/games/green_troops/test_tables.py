@@ -35,7 +35,7 @@ def loaded(seats: int, key: str, value: str | int) -> Game | None:
 
 def check(game: Game, games: int) -> None:
     """Plays to the end; the night falls at the latest so many turns after the last defeat."""
-    night = int(game.options["night_turns"]) * len(game.seats) * (UNITS + 1) or game.max_game_length()
+    night = int(game.options["night_turns"]) * len(game.seats) * (UNITS + 1) or game.max_turns()
     generator = Generator(stream(0, "tables"))
     for seed in range(games):
         state = game.new_initial_state(seed).clone()

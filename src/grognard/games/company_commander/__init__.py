@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.company_commander import features, text
+from grognard.games.company_commander.length import most_decisions
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import FRONTS
 from grognard.games.company_commander.rules import SPACE, CompanyCommander
@@ -29,6 +30,7 @@ SPEC: Final = GameSpec(
     pieces=PIECES,
     rows=ROWS,
     decks=decks,
+    most_decisions=most_decisions,
     measure=Measure(
         swing=4.3, horizon=1, pace=10.0, tempers=(0.044, 0.0116), form=3.0, styles=(0.0015, 0.0015), luck=(0.5, 0.12),
     ),

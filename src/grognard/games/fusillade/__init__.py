@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.fusillade import features, text
+from grognard.games.fusillade.length import most_decisions
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.rules import SPACE, Fusillade
 from grognard.games.fusillade.state import FACTS, Tables
@@ -16,6 +17,7 @@ SPEC: Final = GameSpec(
     META, __name__, FACTS, SPACE, Fusillade, Tables, view, text, features,
     places=("deck", "discard", "line", "picked", "hand 0", "hand 1"),
     counters=("troops 0", "troops 1", "casualties", "quiet"),
+    most_decisions=most_decisions,
     measure=Measure(swing=9.2, horizon=2, pace=60.0, tempers=(0.088, 0.0125), form=12.0, luck=(1.25, 0.26)),
     implied=[("UNIT", "ATTACK"), ("ATTACK", "END_DEPLOY"), ("SUPPORT", "END_UNITS")],
     decisive=Decisive("troops", "Troops"),

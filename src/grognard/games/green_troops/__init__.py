@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.green_troops import features, text
+from grognard.games.green_troops.length import most_decisions
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import SPACE, GreenTroops
 from grognard.games.green_troops.state import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
@@ -24,6 +25,7 @@ SPEC: Final = GameSpec(
     pieces=PIECES,
     rows=ROWS,
     decks=decks,
+    most_decisions=most_decisions,
     measure=Measure(swing=11.4, horizon=2, pace=90.0, tempers=(0.08, 0.02), luck=(1.75, 0.15)),
     decisive=Decisive("units", "Units left"),
     passes=("PASS",),

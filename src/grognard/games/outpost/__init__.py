@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.outpost import features, text
+from grognard.games.outpost.length import most_decisions
 from grognard.games.outpost.meta import META
 from grognard.games.outpost.rules import SPACE, Outpost
 from grognard.games.outpost.state import FACTS, Tables
@@ -16,6 +17,7 @@ SPEC: Final = GameSpec(
     META, __name__, FACTS, SPACE, Outpost, Tables, view, text, features,
     places=("deck", "discard", "attack", "hand 0", "hand 1"),
     counters=("morale 0", "morale 1"),
+    most_decisions=most_decisions,
     measure=Measure(swing=1.05, horizon=6, pace=500.0),
     decisive=Decisive("morale", "Morale"),
     passes=("PASS",),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.ready_aim_fire import features, text
+from grognard.games.ready_aim_fire.length import most_decisions
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.state import PLACES, STACKS, WATCHED
@@ -21,6 +22,7 @@ SPEC: Final = GameSpec(
     pieces=PIECES,
     rows=ROWS,
     decks=decks,
+    most_decisions=most_decisions,
     measure=Measure(
         swing=26.0, horizon=1, pace=25.0, tempers=(0.037, 0.009), form=3.0, styles=(0.004, 0.0015), worlds=8,
         luck=(0.8, 0.23),

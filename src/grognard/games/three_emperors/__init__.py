@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.three_emperors import features, text
+from grognard.games.three_emperors.length import most_decisions
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.rules import SPACE, ThreeEmperors
@@ -20,6 +21,7 @@ SPEC: Final = GameSpec(
         *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", *FRONTS, "committed")),
     ),
     counters=("morale 0", "morale 1", *FRONTS),
+    most_decisions=most_decisions,
     measure=Measure(swing=28.5, horizon=2, pace=15.0, tempers=(0.05, 0.015), luck=(0.9, 0.18)),
     decisive=Decisive("morale", "Morale"),
     passes=("END_ORDERS", "END_ACTIONS", "END_VICTORY"),

@@ -1,0 +1,79 @@
+"""How long a game of Company Commander can be."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grognard.games.company_commander.meta import STALL
+from grognard.games.company_commander.names import FRONTS
+from grognard.games.company_commander.rules.deploy import BONUS_CARDS, CARDS_A_TURN
+from grognard.games.company_commander.rules.turn import SQUADS_A_TURN
+from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.game import Game
+
+# What one unit does in a turn, with the window in which the other side may answer each step (CC-10.4).
+_MOVE: Final = 3  # CC-3.6: unit, Front, window; a Recon Mission (CC-5) has three too
+_FIRE: Final = 4  # CC-6.3 to 6.6: unit, Front, window before the roll, window at the hit
+_ASSAULT: Final = 2  # CC-7.1: unit, Front; then a window for each die
+_LEAD: Final = 4  # CC-8.3: Leader, unit, window before the roll, window after it
+_DEPLOY: Final = 2  # CC-3.3: unit, Front
+# CC-3 to CC-8: the ends of the six phases and of the window before assaults, the bonus draw, the order of the battles,
+# and two passes before each of them.
+_A_TURN: Final = 7 + 1 + (len(FRONTS) - 1) + 2 * len(FRONTS)
+# CC-10.1: the card, what it is played on, and a window or a pass that it costs beside those below.
+_A_CARD: Final = 3
+
+
+def most_decisions(game: Game) -> int:
+    """Returns the number of decisions that no game exceeds.
+
+    The rules set no bound near the length of real games: something has to happen only once in twenty turns (CC-11.1),
+    and meanwhile every unit may move. Two players who want to can play more than 600 turns with dozens of decisions in
+    each; the longest of 1,000 random games has 1,041 in all.
+    """
+    sides = [[card for card in game.cards if card.deck == deck] for deck in ("american", "german")]
+    units = [card for side in sides for card in side]
+    turns = _turns(game, sides)
+    # CC-4.1, 3.5: Tactics cards in a turn. One that draws more is played in the Tactics Phase, when the turn has no
+    # other draw left, so that it cannot come back in the same turn.
+    drawn = CARDS_A_TURN + BONUS_CARDS + sum(card.copies * _amount(card) for card in _tactics(game, "draw tactics"))
+    # What a card adds at most: windows for the rolls or dice that it gives, or a deed that it lets a unit do once more.
+    rolls = max(_amount(card) for card in _tactics(game, "support", "squad fire", "dice"))
+    again = max(_FIRE, _ASSAULT + max(card.number("strength") for card in units))
+    deeds = max(sum(card.copies * _deeds(card) for card in side) for side in sides)
+    # CC-8.2: a window after each roll of a pinned unit, with `both_sides_rally` of either side.
+    rallying = sides if game.options["both_sides_rally"] == "on" else [max(sides, key=_number)]
+    each = _A_TURN + deeds + sum(map(_number, rallying)) + drawn * (_A_CARD + max(rolls, again))
+    return turns * each + _DEPLOY * _number(units)
+
+
+def _turns(game: Game, sides: list[list[CardFact]]) -> int:
+    """Returns the number of turns that no game exceeds."""
+    # CC-3.1, 3.3: as long as a side has units to come, it draws and deploys in each of its turns.
+    deploying = 1 + sum(-(-_number(side) // SQUADS_A_TURN) for side in sides)
+    # CC-9.2: casualties that a unit survives; CC-1.6: units that leave play, the last of which ends the game.
+    casualties = sum(card.copies * max(0, card.number("strength") - 1) for side in sides for card in side)
+    removals = 2 * int(game.options["victory_count"]) - 1
+    # CC-11.1: so many turns to each of these at most, and after the last that does not end the game.
+    return deploying + (casualties + removals) * STALL
+
+
+def _deeds(card: CardFact) -> int:
+    """Returns the decisions that a unit takes in a turn: CC-3.8, 5.3, 6.8 and 8.3 let it do one thing of these."""
+    fire = _FIRE if card.columns["suppression"] is not None else 0
+    # CC-7.4: a Leader whose assault is stopped can still lead.
+    if "leader" in card.text("class"):
+        return _ASSAULT + max(card.number("strength"), _LEAD)
+    return max(_MOVE, fire, _ASSAULT + card.number("strength"))
+
+
+def _tactics(game: Game, *effects: str) -> list[CardFact]:
+    return [card for card in game.cards if card.columns["effect"] in effects]
+
+
+def _amount(card: CardFact) -> int:
+    return int(card.columns["amount"] or 0)
+
+
+def _number(units: list[CardFact]) -> int:
+    return sum(card.copies for card in units)
