@@ -65,11 +65,12 @@ bench: package $(PEER)/.peer ## measure speed, with OpenSpiel (in an environment
 	@$(BIN)/python bench/startup.py
 	@$(BIN)/python bench/compare.py --peer $(PEER)/bin/python
 
-# pip alone finds the build of PyTorch for processors, and needs it first: what comes after is content with it.
-$(FOREIGN)/.libraries: requirements/foreign.txt
+# pip alone finds the build of PyTorch without CUDA. All else comes first and by its hash, so nothing else is chosen then.
+$(FOREIGN)/.libraries: requirements/foreign.txt requirements/torch.txt $(VENV)/.uv
 	$(PYTHON) -m venv $(FOREIGN)
-	$(FOREIGN)/bin/pip install -q $$(grep '^torch==' $<)
-	$(FOREIGN)/bin/pip install -q -r $<
+	$(UV) pip install -q --python $(FOREIGN)/bin/python --require-hashes --no-deps -r $<
+	$(FOREIGN)/bin/pip install -q -r requirements/torch.txt
+	$(FOREIGN)/bin/pip check
 	@touch $@
 
 foreign: package $(FOREIGN)/.libraries ## run the suites of PettingZoo, Gymnasium, OpenSpiel, TorchRL and SB3, the examples, the lab on Ray and its intervals by SciPy
@@ -141,10 +142,10 @@ release: $(VENV)/.run ## check that all is ready, make dist and set the tag; DRY
 
 requirements: $(VENV)/.uv ## pin all requirements from their *.in, with hashes; UPGRADE=--upgrade for newer versions
 	@set -e; for name in requirements/uv requirements/build requirements/run requirements/dev requirements/dist \
-		bench/requirements; do \
+		bench/requirements requirements/foreign; do \
 		echo "$$name.txt"; \
 		$(UV) pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
-			--no-annotate --custom-compile-command 'make requirements' $(UPGRADE) \
+			--no-annotate --custom-compile-command 'make requirements' --excludes requirements/torch.txt $(UPGRADE) \
 			$$name.in -o $$name.txt; \
 	done
 	@! grep -nE 'https?:|--(extra-)?index|--find-links|file:|@ ' requirements/*.txt bench/requirements.txt

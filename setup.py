@@ -73,7 +73,7 @@ def compiled_core() -> list[Extension]:
     if is_gcc():
         # One file, and all processors: it is read once, and its functions are compiled side by side.
         group = next(extension for extension in extensions if extension.name.endswith("__mypyc"))
-        group.extra_compile_args = [*group.extra_compile_args, "-flto"]
+        group.extra_compile_args = [*group.extra_compile_args, "-flto", "-frandom-seed=grognard"]
         group.extra_link_args = [*(group.extra_link_args or []), "-flto=auto", *compile_flags(), "-O3", "-fPIC"]
     return extensions
 
@@ -99,7 +99,8 @@ def compile_flags() -> list[str]:
     # for all warnings, and looking for them took half of the time.
     flags = ["-Wno-error", "-Wno-all"] if os.name == "posix" else []
     if sys.platform == "linux":
-        flags.append("-fno-semantic-interposition")
+        # The second flag keeps the name of this folder out of the result.
+        flags += ["-fno-semantic-interposition", f"-ffile-prefix-map={Path.cwd()}=."]
     return flags
 
 

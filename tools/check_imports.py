@@ -78,8 +78,8 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "art.pieces": (("piece",), ("land", "arms", "men"), ("emblems", "signs", "kit", "maps", "places")),
     "art.terrain": (("air", "feature"), ("relief",), ("growth", "ways", "weather")),
     "printing": (
-        ("geometry", "kit", "prose", "typeset"),
-        ("wishes",),
+        ("fonts", "geometry", "kit", "prose"),
+        ("typeset", "wishes"),
         ("contents",),
         ("products",),
     ),

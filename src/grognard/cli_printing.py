@@ -45,6 +45,10 @@ def print_game(
     number: shared.CardNumbers = None,
     variant: shared.VariantFolder = None,
     option: shared.HouseRules = None,
+    font: Annotated[
+        list[Path] | None,
+        typer.Option("--font", metavar="FILE", help="A font for letters that the usual one lacks; may be repeated."),
+    ] = None,
     only: Annotated[
         str, typer.Option("--only", metavar="DECK", help="One deck, or markers, mat, aid or handbook.")
     ] = "",
@@ -63,7 +67,7 @@ def print_game(
     _must_fit(form, base)
     if form != "pdf" and output == STANDARD_OUTPUT:
         raise BadInput(f"--as {form} makes many files. Name a folder or a .zip instead of “-”.")
-    wishes = Wishes(paper, sheets, bleed, marks, read_offset(back_offset), ink, large, only)
+    wishes = Wishes(paper, sheets, bleed, marks, read_offset(back_offset), ink, large, only, tuple(font or ()))
     loaded = loaded_game(game, option, number, variant)
     if form == "pdf":
         write(output, document(loaded, wishes))

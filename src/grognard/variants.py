@@ -22,6 +22,7 @@ KEYS: Final = ("game", "title", "options", "numbers", "names")
 TABLES: Final = KEYS[2:]
 MOST_LETTERS: Final = 60  # of a title
 MOST_OF_A_NAME: Final = 30
+JOINERS: Final = re.compile("[\u200c\u200d]")
 HEADER: Final = re.compile(r"\s*\[\s*[\"']?([^\]\"']*?)[\"']?\s*\]")
 
 
@@ -96,7 +97,7 @@ def _must_have_form(path: Path, text: str, said: dict[str, Any]) -> None:
     for key in ("game", "title"):
         if not isinstance(said.get(key), str) or not said[key].strip():
             refuse("", key, f"“{key}” should be a text.")
-    if len(said["title"]) > MOST_LETTERS or not said["title"].isprintable():
+    if len(said["title"]) > MOST_LETTERS or not _is_one_line(said["title"]):
         refuse("", "title", f"“title” should be one line of {MOST_LETTERS} letters at most.")
     for key in TABLES:
         if not isinstance(said.setdefault(key, {}), dict):
@@ -117,11 +118,16 @@ def _must_name(path: Path, text: str, game: Game, names: dict[str, Any]) -> None
         place = _place(path, text, "names", card)
         if card not in known:
             raise BadInput(f"{place}: {game.spec.meta.title} has no card “{card}”. {offered(card, sorted(known))}")
-        if not isinstance(name, str) or not name.strip() or len(name) > MOST_OF_A_NAME or not name.isprintable():
+        if not isinstance(name, str) or not name.strip() or len(name) > MOST_OF_A_NAME or not _is_one_line(name):
             raise BadInput(f"{place}: a name should be one line of {MOST_OF_A_NAME} letters at most.")
         if name.strip() in taken:
             raise BadInput(f"{place}: two cards would be called “{name.strip()}”.")
         taken.add(name.strip())
+
+
+def _is_one_line(text: str) -> bool:
+    """Returns whether a text is one line of visible letters; some scripts and emoji need joiners between them."""
+    return JOINERS.sub("", text).isprintable()
 
 
 def _must_load(path: Path, text: str, said: Mapping[str, Any]) -> None:

@@ -6,11 +6,9 @@ import json
 import re
 from collections import Counter
 from functools import cache
-from importlib import resources
 from typing import Any
 
 import pypdfium2 as pdfium  # type: ignore[import-untyped]
-import typst
 from PIL import Image
 
 import grognard
@@ -79,8 +77,7 @@ def pictures(slug: str, **wishes: Any) -> list[Image.Image]:
 
 def fitted(slug: str) -> list[dict[str, Any]]:
     """How typst has fitted the name of each card: lines, size of letters, and how far it squeezed them."""
-    inputs = {"all": json.dumps(Contents(loaded(slug), Wishes(sheets="fronts")).whole())}
-    with resources.as_file(resources.files("grognard.printing").joinpath("templates")) as root:
-        compiler = typst.Compiler(root / "main.typ", root=root, ignore_system_fonts=True, sys_inputs=inputs)
-        found: list[dict[str, Any]] = json.loads(compiler.query("metadata", field="value"))
+    everything = Contents(loaded(slug), Wishes(sheets="fronts")).whole()
+    with typeset.compiler("main.typ", everything) as compiling:
+        found: list[dict[str, Any]] = json.loads(compiling.query("metadata", field="value"))
     return found

@@ -40,7 +40,7 @@ FACES_OF_SHEET: Final = COLUMNS * ROWS - 1
 
 def document(game: Game, wishes: Wishes) -> bytes:
     """A PDF of all that is wished for."""
-    return typeset.pdf("main.typ", Contents(game, wishes).whole())
+    return typeset.pdf("main.typ", Contents(game, wishes).whole(), wishes.fonts)
 
 
 def sample(game: Game, wishes: Wishes, ppi: float) -> list[bytes]:
@@ -48,7 +48,7 @@ def sample(game: Game, wishes: Wishes, ppi: float) -> list[bytes]:
     whole = Contents(game, wishes).whole()
     first = {"sheets": 2, "mats": 1, "seats": 1, "handbook": FIRST_BLOCKS}
     fewer = {key: whole[key][:most] for key, most in first.items()}
-    return typeset.pngs("main.typ", {**whole, **fewer, "history": []}, ppi)
+    return typeset.pngs("main.typ", {**whole, **fewer, "history": []}, ppi, wishes.fonts)
 
 
 def pictures(game: Game, wishes: Wishes) -> Files:
@@ -67,7 +67,7 @@ def pictures(game: Game, wishes: Wishes) -> Files:
         "page": [width, height],
         "pages": [page for _, page in found],
     }
-    drawn = typeset.pngs("cards.typ", everything, PPI)
+    drawn = typeset.pngs("cards.typ", everything, PPI, wishes.fonts)
     return {name: content for (name, _), content in zip(found, drawn, strict=True)}
 
 
@@ -113,7 +113,7 @@ def tabletop(game: Game, wishes: Wishes, base: str) -> Files:
         "cell": CELL,
     }
     names = [sheet for _, sheet, _ in split] + [_back_name(game.slug, key) for key in backs]
-    drawn = typeset.pngs("table.typ", everything, 72 * PIXELS_OF_POINT)
+    drawn = typeset.pngs("table.typ", everything, 72 * PIXELS_OF_POINT, wishes.fonts)
     return {**dict(zip(names, drawn, strict=True)), f"{game.slug}.json": f"{saved}\n".encode()}
 
 

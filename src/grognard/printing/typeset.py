@@ -1,42 +1,56 @@
-"""Setting pages with typst: no fonts of the system, nothing fetched, and the same bytes for the same input."""
+"""Sets pages with typst: nothing is fetched, and the same input and fonts give the same bytes."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import resources
-from typing import Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from grognard.kernel.errors import BadInput
+from grognard.printing.fonts import STANDARD, chosen
+
+if TYPE_CHECKING:
+    from typst import Compiler
 
 # The day that documents name as theirs, so that two of the same input are alike.
 MADE: Final = 1_767_225_600  # 2026-01-01
-STANDARD: Final = "a-2b"
 LIBRARY: Final = "typst"
 
 
-def pdf(template: str, everything: Mapping[str, Any]) -> bytes:
+def pdf(template: str, everything: Mapping[str, Any], fonts: Sequence[Path] = ()) -> bytes:
     """A document, checked by typst to be sound PDF/A-2b."""
     # Of tagged ones Poppler says that an object is of the wrong type.
-    [document] = _compiled(template, everything, format="pdf", pdf_standards=[STANDARD], pdf_tags=False)
+    [document] = _compiled(template, everything, fonts, format="pdf", pdf_standards=[STANDARD], pdf_tags=False)
     return document
 
 
-def pngs(template: str, everything: Mapping[str, Any], ppi: float) -> list[bytes]:
+def pngs(template: str, everything: Mapping[str, Any], ppi: float, fonts: Sequence[Path] = ()) -> list[bytes]:
     """A picture of every page."""
-    return _compiled(template, everything, format="png", ppi=ppi)
+    return _compiled(template, everything, fonts, format="png", ppi=ppi)
 
 
-def _compiled(template: str, everything: Mapping[str, Any], **more: Any) -> list[bytes]:
+@contextmanager
+def compiler(template: str, everything: Mapping[str, Any], fonts: Sequence[Path] = ()) -> Iterator[Compiler]:
+    """Provides what compiles a template; raises BadInput for letters that no font has."""
     import typst
 
-    with resources.as_file(resources.files(__package__).joinpath("templates")) as root:
-        inputs = {"all": json.dumps(everything)}
-        compiler = typst.Compiler(
-            root.joinpath(template), root=root, ignore_system_fonts=True, sys_inputs=inputs, package_path=root
+    folder = resources.files(__package__).joinpath("templates")
+    with resources.as_file(folder) as root, chosen(everything, fonts) as found:
+        inputs = {"all": json.dumps(everything), "fonts": json.dumps(found.families)}
+        yield typst.Compiler(
+            root.joinpath(template), root=root, font_paths=found.fonts, sys_inputs=inputs, package_path=root
         )
+
+
+def _compiled(template: str, everything: Mapping[str, Any], fonts: Sequence[Path], **more: Any) -> list[bytes]:
+    import typst
+
+    with compiler(template, everything, fonts) as compiling:
         try:
-            found = compiler.compile(timestamp=MADE, **more)
+            found = compiling.compile(timestamp=MADE, **more)
         except typst.TypstError as error:
             why = error.message.removeprefix("panicked with: ").strip('"')
             raise BadInput(f"This cannot be printed: {why}.") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from grognard.kernel.errors import BadInput
@@ -32,6 +33,7 @@ class Wishes:
     ink: str = "full"
     large: bool = False
     only: str = ""
+    fonts: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
         must_be("paper", self.paper, PAPERS)

@@ -1,0 +1,67 @@
+"""Gives every part of the SBOM (the CycloneDX list that `make dist` writes) a license, or names those without one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from email.message import Message
+from importlib.metadata import Distribution, distributions
+from pathlib import Path
+from typing import Any, Final
+
+CLASSIFIER: Final = "License ::"
+NOT_SAID: Final = {"", "unknown", "none"}
+
+
+def license_of(metadata: Message) -> str:
+    """Returns the license that a package declares in its metadata; nothing where it declares none.
+
+    Some put the whole text into the old field: its first line is its name.
+    """
+    classifiers = [
+        value.rpartition("::")[2].strip() for value in metadata.get_all("Classifier", []) if CLASSIFIER in value
+    ]
+    lines = metadata.get("License", "").strip().splitlines()
+    for found in (metadata.get("License-Expression", ""), " AND ".join(classifiers), *lines[:1]):
+        if found.strip().casefold() not in NOT_SAID:
+            return found.strip()
+    return ""
+
+
+def licenses(installed: Iterable[Distribution]) -> dict[str, str]:
+    """Returns what each installed package declares, by its normalized name."""
+    return {normalized(found.metadata["Name"]): license_of(found.metadata) for found in installed}  # type: ignore[arg-type]
+
+
+def normalized(name: str) -> str:
+    """Returns the name of a package as indexes compare it."""
+    return name.lower().replace("_", "-").replace(".", "-")
+
+
+def shown(part: Mapping[str, Any]) -> str:
+    """Returns the licenses of a part in words."""
+    found = [one.get("expression") or one["license"].get("id") or one["license"]["name"] for one in part["licenses"]]
+    return ", ".join(dict.fromkeys(name.rpartition("::")[2].strip() for name in found))
+
+
+def complete(listed: dict[str, Any], declared: Mapping[str, str]) -> Iterator[str]:
+    """Puts in the licenses that the list lacks; yields the names of the parts that declare none."""
+    for part in listed["components"]:
+        if part.get("licenses"):
+            continue
+        name = declared.get(normalized(part["name"]), "")
+        if name:
+            part["licenses"] = [{"license": {"name": name, "acknowledgement": "declared"}}]
+        else:
+            yield part["name"]
+
+
+def settle(file: Path, site: Path) -> list[str]:
+    """Completes the list in a file from the packages in a folder; returns the names of those without a license."""
+    listed = json.loads(file.read_text(encoding="utf-8"))
+    missing = list(complete(listed, licenses(distributions(path=[str(site)]))))
+    file.write_text(json.dumps(listed, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    if not missing:
+        for part in listed["components"]:
+            print(f"{part['name']} {part['version']}: {shown(part)}")
+    return missing
