@@ -41,7 +41,14 @@ MOST_MILLISECONDS = 250  # for 95 of 100 actions
 FORM = "application/x-www-form-urlencoded"
 ROOM = [
     f"GROGNARD_{name}"
-    for name in ("REQUESTS_PER_MINUTE", "GUESTS_PER_MINUTE", "CONNECTIONS", "CONNECTIONS_PER_ADDRESS")
+    for name in (
+        "REQUESTS_PER_MINUTE",
+        "GUESTS_PER_MINUTE",
+        "CONNECTIONS",
+        "CONNECTIONS_PER_ADDRESS",
+        "WORK_PER_MINUTE",
+        "MOMENTS",
+    )
 ]
 ERRORS = "errors"  # the file for what a server prints as errors
 

@@ -44,7 +44,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server": (
         ("addresses", "errors", "heads", "lookalikes", "metrics", "news"),
         ("config",),
-        ("storage", "guests", "connections", "logs"),
+        ("storage", "guests", "connections", "logs", "work"),
         ("tables", "guards", "migrations"),
         ("drawing", "guide", "backups", "press"),
         ("replays", "stream", "played", "names"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import count
 from statistics import fmean
 from typing import Final
 
@@ -219,10 +221,17 @@ def test_levels_are_ordered(weaker: int) -> None:
     assert result.share > 0.5
 
 
-def test_where_several_think_each_has_a_part() -> None:
-    search = Ismcts(50, seconds=1.0, effort=600)
-    search.give_way(4)
-    assert (search.iterations, search.seconds, search.effort) == (12, 0.25, 150)
+@pytest.mark.parametrize("passing", [0.001, 5.0], ids=["idle", "busy"])
+def test_seconds_of_a_search_are_those_of_the_processor(monkeypatch: pytest.MonkeyPatch, passing: float) -> None:
+    """A thousand looks at the processor's clock are its second, however much time goes by for everybody else."""
+    clocks = {"thread_time": count(step=0.001), "monotonic": count(step=passing), "perf_counter": count(step=passing)}
+    for name, clock in clocks.items():
+        monkeypatch.setattr(time, name, partial(next, clock))
+    state = load("three-emperors").new_initial_state(5)
+    while len(state.legal_actions()) != 2:
+        state.apply_action(state.legal_actions()[0])
+    found = Ismcts(seconds=0.2, sure=0.0).think(state.information(state.current_player(), 1))
+    assert sum(thought.visits for thought in found) == 2 * 200
 
 
 def test_every_level_is_a_bot_that_is_described() -> None:
@@ -247,11 +256,3 @@ def test_the_bolder_a_search_is_the_less_it_passes(slug: str) -> None:
             assert game.passes[cautious.choose(state.information(seat, 1))]
         state.apply_action(int(steady.choose(state.information(seat, 1))))
     assert asked >= 20
-
-
-def test_a_bot_that_does_not_search_gives_way_to_nobody() -> None:
-    greedy = bot("greedy")
-    greedy.give_way(100)
-    state = load("fusillade").new_initial_state(3)
-    seat = state.current_player()
-    assert greedy.choose(state.information(seat, 1)) == bot("greedy").choose(state.information(seat, 1))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import time
 
 import pytest
 
 import grognard
 from grognard.bots import BOTS, Ismcts, Thinkers, Weighed, bot, left, merged, question_at, thinking, weigh
-from grognard.bots.levels import allotment
-from grognard.bots.thinking import choose, question
+from grognard.bots.levels import FOR_THOUGHT, allotment, time_for
+from grognard.bots.thinking import Chosen, choose, question
 from grognard.play.session import Session, bot_seed
 
 
@@ -40,7 +42,7 @@ def test_the_process_chooses_as_the_bot_would_here() -> None:
     seat = table.state.current_player()
     asked = question(table.game, table.state, seat, bot_seed(table.seed, seat))
     known = table.game.deserialize(asked.world).information(seat, asked.seed)
-    assert choose(asked, "greedy") == bot("greedy").choose(known)
+    assert choose(asked, "greedy").action == bot("greedy").choose(known)
 
 
 def test_each_turn_has_other_samples_and_the_same_turn_the_same() -> None:
@@ -63,23 +65,50 @@ def test_several_searches_count_as_one() -> None:
     assert merged([]) == []
 
 
-def test_many_that_search_at_once_share_the_time() -> None:
-    table, slow = session(), "ismcts:iterations=1+seconds=0.5"
+@pytest.mark.parametrize("name", BOTS)
+def test_a_level_gets_the_same_however_many_think(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, many = session(), 40
+    given: list[tuple[object, ...]] = []
 
-    async def ask() -> float:
+    async def answered(work: object, _asked: object, *how: object) -> Chosen:
+        given.append((work, *how))
+        await asyncio.sleep(0)
+        return Chosen(0, 0.0)
+
+    async def ask() -> None:
+        thinkers = Thinkers(2)
+        monkeypatch.setattr(thinkers, "_answered", answered)
+        choosing = [thinkers.choose(table, table.state.current_player(), name, 0.0) for _ in range(many)]
+        await choosing[0]
+        await asyncio.gather(*choosing[1:])
+        assert thinkers.choosing == 0
+        thinkers.close()
+
+    asyncio.run(ask())
+    assert given == [(choose, name, time_for(name, 0.0))] * many
+
+
+def test_many_that_search_at_once_have_their_whole_time_of_the_processor() -> None:
+    """Six searches in one process, beside a neighbour that never rests."""
+    table, seconds = session(), 0.2
+
+    async def ask() -> list[Chosen]:
         thinkers = Thinkers(1)
         try:
             seat = table.state.current_player()
-            await thinkers.choose(table, seat, "greedy")  # a process has to start first
-            started = time.monotonic()
-            chosen = await asyncio.gather(*(thinkers.choose(table, seat, slow) for _ in range(12)))
-            assert set(chosen) <= set(table.state.legal_actions())
-            return time.monotonic() - started
+            return await asyncio.gather(
+                *(thinkers.choose(table, seat, f"ismcts:iterations=1+seconds={seconds}+sure=0.0") for _ in range(6))
+            )
         finally:
             thinkers.close()
 
-    took = asyncio.run(ask())
-    assert took < 5, "twelve times half a second is six"
+    with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as neighbour:
+        try:
+            found = asyncio.run(ask())
+        finally:
+            neighbour.kill()
+    assert all(chosen.seconds >= seconds for chosen in found)
+    assert {chosen.action for chosen in found} <= set(table.state.legal_actions())
 
 
 def test_advice_does_not_keep_a_bot_waiting_for_all_of_it() -> None:
@@ -121,26 +150,15 @@ def test_a_search_ends_within_its_time_and_no_later_than_it_would_anyway(monkeyp
     for seconds, within, expected in ((0.0, 0.5, 0.5), (9.0, 0.5, 0.5), (0.1, 0.5, 0.1), (9.0, 0.0, 9.0)):
         player = Ismcts(seconds=seconds, effort=1)
         monkeypatch.setattr(thinking, "bot", lambda _name, player=player: player)
-        assert choose(asked, "a search", 1, within) in table.state.legal_actions()
+        assert choose(asked, "a search", within).action in table.state.legal_actions()
         assert player.seconds == expected
 
 
 @pytest.mark.parametrize("name", [name for name in BOTS if bot(name).searches])
-def test_a_search_leaves_time_for_what_else_has_to_be_done(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = session()
-    given: list[float] = []
-
-    async def answered(_work: object, _asked: object, _name: str, _share: int, within: float) -> int:
-        given.append(within)
-        return 0
-
-    async def ask() -> None:
-        thinkers = Thinkers(1)
-        monkeypatch.setattr(thinkers, "_answered", answered)
-        await thinkers.choose(table, table.state.current_player(), name)
-        await thinkers.choose(table, table.state.current_player(), name, time.monotonic())
-        thinkers.close()
-
-    asyncio.run(ask())
-    assert given[0] == 0, "nobody waits for it at a table"
-    assert 0 < given[1] <= allotment(name) * thinking.PART
+def test_all_searches_of_a_choice_leave_time_for_what_else_has_to_be_done(name: str) -> None:
+    first, thought = time_for(name, 0.0), 0.0
+    assert first >= bot(name).seconds  # type: ignore[attr-defined]
+    for _ in range(10):
+        thought += time_for(name, thought)
+    assert first < thought <= FOR_THOUGHT * allotment(name)
+    assert time_for(name, 100 * allotment(name)) > 0, "also where the least that it does takes long"

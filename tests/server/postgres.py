@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -104,8 +104,10 @@ def postgres() -> Iterator[Postgres]:
 
 
 @contextmanager
-def two_servers(folder: Path, database: Postgres) -> Iterator[tuple[Server, Server]]:
+def two_servers(
+    folder: Path, database: Postgres, more: Mapping[str, str] | None = None
+) -> Iterator[tuple[Server, Server]]:
     """Two processes behind one database and one secret."""
-    settings = {"GROGNARD_DATABASE": database.address, "GROGNARD_SECRET": secrets.token_hex(32)}
+    settings = {"GROGNARD_DATABASE": database.address, "GROGNARD_SECRET": secrets.token_hex(32)} | dict(more or {})
     with running(folder / "one", settings) as one, running(folder / "two", settings) as two:
         yield one, two

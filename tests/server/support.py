@@ -30,7 +30,9 @@ from tests.server.nursery import Child, Metas
 READY_SECONDS: Final = 60
 PROBLEM: Final = "application/problem+json"
 METRICS_TOKEN: Final = "a-token-of-at-least-thirty-two-characters"
-ROOMY: Final = {"GROGNARD_REQUESTS_PER_MINUTE": "1000000", "GROGNARD_GUESTS_PER_MINUTE": "1000000"}
+ROOMY: Final = {
+    f"GROGNARD_{name}": "1000000" for name in ("REQUESTS_PER_MINUTE", "GUESTS_PER_MINUTE", "WORK_PER_MINUTE", "MOMENTS")
+}
 
 # Nothing here speaks TLS; httpx would read all certificates of the system for each client.
 PLAIN: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 import pytest
 
 from grognard.bots import Greedy, levels
+from grognard.bots.thinking import Chosen
 from grognard.play.session import Session
 from grognard.server.tables import driving
 from grognard.server.tables.at_hand import Tables
@@ -21,6 +22,7 @@ from grognard.server.tables.play import play
 SLUG: Final = "fusillade"  # some of its choices take several steps
 DEEDS: Final = 150
 PERSON: Final = "a"
+STEP: Final = 1.0  # seconds that a step of a choice takes, as it says
 
 
 class Thinker:
@@ -31,11 +33,11 @@ class Thinker:
         self.thought = thought
         self.asked: dict[int, float] = {}
 
-    async def choose(self, session: Session, seat: int, _name: str, asked_at: float) -> int:
+    async def choose(self, session: Session, seat: int, _name: str, thought: float) -> Chosen:
         """The greedy bot's choice."""
-        self.asked[self.live.done] = asked_at
+        self.asked[self.live.done] = thought
         await asyncio.sleep(self.thought)
-        return int(Greedy().choose(session.information(seat)))
+        return Chosen(int(Greedy().choose(session.information(seat))), STEP)
 
 
 @pytest.fixture
@@ -90,11 +92,10 @@ def test_what_the_others_see_is_held_and_nothing_else(quiet: Tables, monkeypatch
     unseen = [number for number in thinker.asked if not live.moments[number + 1].open]
     assert held == seen
     assert unseen
-    # The clock of a choice starts once, with what the others saw last.
+    # All steps of a choice together have its time: it starts with what the others saw last.
+    assert {thinker.asked[number] for number in thinker.asked if live.moments[number].open} == {0.0}
     for number in unseen:
-        assert thinker.asked[number + 1] == thinker.asked[number]
-    times = [thinker.asked[number] for number in thinker.asked if live.moments[number].open]
-    assert times == sorted(set(times))
+        assert thinker.asked[number + 1] == thinker.asked[number] + STEP
 
 
 @pytest.mark.parametrize("thought", [0.0, 0.1])

@@ -231,6 +231,23 @@ def test_a_table_that_does_not_add_up_is_closed_and_the_others_play_on(
     assert [DAMAGE in line for line in caplog.messages] == [True, True]
 
 
+@pytest.mark.parametrize("change", [*CHANGES, "a game that there is not"])
+def test_a_closed_table_stays_in_the_list_of_those_who_sit_there(sound: Path, tmp_path: Path, change: str) -> None:
+    shutil.copy(sound / "tables.sqlite", tmp_path)
+    changed = CHANGES.get(change, "UPDATE tables SET game = 'no-such-game' WHERE id = :id")
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection, connection:
+        running = "SELECT id FROM tables WHERE game = 'fusillade' AND seed != '' AND ended IS NULL"
+        id = connection.execute(running).fetchone()[0]
+        assert connection.execute(changed, {"id": id}).rowcount > 0
+    with served(tmp_path) as asked:
+        page = asked.get("/")
+        assert page.status_code == 200
+        # A row that cannot even be read is in no list.
+        assert page.text.count(f'<a href="/tables/{id}">What you can do</a>') == (change != "created")
+        assert page.text.count("Closed</strong>") == (change != "created")
+        assert page.text.count('<span class="state">') > 2, "the others are there too"
+
+
 def test_a_changed_step_of_a_deal_closes_the_table(sound: Path, tmp_path: Path) -> None:
     for change in ("step = replace(step, 'a', 'b')", "secret = 'x' || secret", "number = 5"):
         shutil.copy(sound / "tables.sqlite", tmp_path)

@@ -43,3 +43,18 @@ def test_what_has_lived_for_long_is_left_out_until_all_is_searched(monkeypatch: 
     gc.collect()
     assert asyncio.run(tended(3))[1] is False
     assert gc.get_freeze_count() == 0
+
+
+def test_python_itself_never_searches_everything() -> None:
+    usual = gc.get_threshold()
+
+    async def tended() -> tuple[int, int, int]:
+        task = asyncio.create_task(memory.tend())
+        await asyncio.sleep(0)
+        meanwhile = gc.get_threshold()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return meanwhile
+
+    assert asyncio.run(tended()) == (*usual[:2], memory.NEVER)
+    assert gc.get_threshold() == usual

@@ -238,3 +238,18 @@ def test_a_database_that_went_away_is_found_again(
         return len(stream.events) > count
 
     until(noticed, 15, "news do not come through any more")
+
+
+def test_unfinished_tables_are_counted_in_all_processes_together(
+    database: Postgres, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Of those that one guest sets up at both processes in one moment no more are set up than anybody may have."""
+    most, settings = 3, {"GROGNARD_UNFINISHED_TABLES": "3"}
+    with two_servers(tmp_path_factory.mktemp("bounded"), database, settings) as servers:
+        for _ in range(5):
+            hosts = twice(servers)  # has one table
+            with ThreadPoolExecutor(8) as pool:
+                body = {"game": "fusillade", "seats": ["you", "greedy"]}
+                asked = [pool.submit(hosts[number % 2].api, "/tables", body) for number in range(8)]
+                answers = sorted(one.result().status_code for one in asked)
+            assert answers == [201] * (most - 1) + [429] * (8 - most + 1)

@@ -12,18 +12,16 @@ import pikepdf
 import pytest
 from PIL import Image
 
+from grognard.bots.turns import WHOSE, Whose
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.printing.wishes import Wishes
 from grognard.server import press as module
 from grognard.server.errors import TooMuch
 from grognard.server.press import Order, Press, read_order
+from grognard.server.work import Work
 from tests.server.support import Guest
 
 PAGE = "/games/outpost/print"
-
-
-def _free() -> None:
-    """Costs nothing."""
 
 
 @pytest.mark.parametrize("query", ["", "?paper=letter&sheets=fold&ink=light&large=yes&rule-morale=4&only=common"])
@@ -96,35 +94,38 @@ def _counting(monkeypatch: pytest.MonkeyPatch, size: int = 1) -> list[Order]:
 
 def _run(work: Callable[[Press], Any]) -> None:
     async def all_of_it() -> None:
-        await work(Press())
+        await work(Press(Work(15)))
 
     asyncio.run(all_of_it())
 
 
 def test_what_many_ask_for_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made = _counting(monkeypatch)
-    paid: list[int] = []
 
     async def work(press: Press) -> None:
-        await asyncio.gather(*(press.document(_order(), lambda: paid.append(1)) for _ in range(30)))
-        await press.document(_order(), lambda: paid.append(1))
+        await asyncio.gather(*(press.document(_order()) for _ in range(30)))
+        await press.document(_order())
 
     _run(work)
-    assert (len(made), len(paid)) == (1, 1)
+    assert len(made) == 1
 
 
-def test_so_many_can_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_of_one_guest_is_not_that_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks for the same document as somebody whose budget is used up gets it."""
     made = _counting(monkeypatch)
 
+    async def asked(press: Press, guest: str) -> bytes:
+        WHOSE.set(Whose("", guest))
+        return await press.document(_order())
+
     async def work(press: Press) -> None:
-        asked = [press.document(_order(n / 10), _free) for n in range(module.MOST_WAITING + 2)]
-        answers = await asyncio.gather(*asked, return_exceptions=True)
-        assert [isinstance(answer, TooMuch) for answer in answers] == [False] * module.MOST_WAITING + [True] * 2
-        # When those are done, there is room again.
-        assert await press.document(_order(5), _free) == b"x"
+        press._work.charge(Whose("", "a"), 1000)
+        answers = await asyncio.gather(asked(press, "a"), asked(press, "b"), return_exceptions=True)
+        assert isinstance(answers[0], TooMuch)
+        assert answers[1] == b"x"
 
     _run(work)
-    assert len(made) == module.MOST_WAITING + 1
+    assert len(made) == 1
 
 
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,30 +133,25 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def work(press: Press) -> None:
         for n in (0, 1, 2, 0, 3, 0, 1):  # the fourth pushes out the one that was asked for least lately
-            await press.document(_order(n), _free)
+            await press.document(_order(n))
 
     _run(work)
     assert [order.wishes.bleed for order in made] == [0, 1, 2, 3, 1]
 
 
-def test_who_may_not_pay_gets_nothing_and_what_fails_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_fails_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     made = _counting(monkeypatch)
-
-    def refused() -> None:
-        raise TooMuch("You have printed a lot.")
 
     def broken(order: Order) -> list[bytes]:
         raise BadInput("This cannot be printed.")
 
     async def work(press: Press) -> None:
-        with pytest.raises(TooMuch):
-            await press.document(_order(), refused)
         assert made == []
-        assert await press.document(_order(), _free) == b"x"
+        assert await press.document(_order()) == b"x"
         monkeypatch.setattr(module, "_document", broken)
         for _ in range(2):
             with pytest.raises(BadInput):
-                await press.document(_order(1), _free)
+                await press.document(_order(1))
 
     _run(work)
 
@@ -165,6 +161,6 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def work(press: Press) -> None:
         with pytest.raises(GrognardError, match=r"^This server cannot print: its host has not installed"):
-            await press.document(_order(), _free)
+            await press.document(_order())
 
     _run(work)

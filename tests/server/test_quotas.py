@@ -12,15 +12,17 @@ from typing import Any, Final
 
 import pytest
 
+from grognard.bots.turns import WHOSE, Whose
 from grognard.play.journal import parse_journal
-from grognard.server.analysis import MOST_FROM_AN_ADDRESS, Analyses, Wish
+from grognard.server import work
+from grognard.server.analysis import MOST_FROM_AN_ADDRESS, Analyses
 from grognard.server.errors import TooMuch
 from grognard.server.replays import Replay
 from grognard.server.storage.analyses import AnalysisStore
 from grognard.server.storage.database import Database
 from grognard.server.storage.records import now
-from grognard.server.tables import at_hand
 from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.live import AT_REST
 from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.quotas import HOUR, Hourly
 from tests.server.support import Guest, Server, running, seated, until
@@ -91,9 +93,9 @@ def test_the_tables_at_hand_are_bounded_by_what_was_done_at_them(
         return [await tables.follow(id) is live for id, live in reversed([*zip(ids, lives, strict=True)])]
 
     assert asyncio.run(kept()) == [True, True, True]
-    monkeypatch.setattr(at_hand, "MOST_MOMENTS", 2 * done)
+    monkeypatch.setattr(work, "MOST_MOMENTS", 2 * (done + 1 + AT_REST))
     assert asyncio.run(kept()) == [True, True, False]
-    monkeypatch.setattr(at_hand, "MOST_MOMENTS", 1)
+    monkeypatch.setattr(work, "MOST_MOMENTS", 1)
     assert asyncio.run(kept()) == [True, False, False], "the one that is asked for is there, however long it is"
 
 
@@ -127,11 +129,12 @@ def test_one_stranger_does_not_fill_all_analyses(tables: Tables) -> None:
     async def for_ever(*_: Any) -> None:
         await asyncio.Event().wait()
 
-    async def started(analyses: Analyses, *wishes: Wish) -> list[bool]:
+    async def started(analyses: Analyses, *guests: Whose) -> list[bool]:
         found = []
-        for number, wish in enumerate(wishes):
+        for number, whose in enumerate(guests):
+            WHOSE.set(whose)
             try:
-                await analyses.start(f"{wish.guest}-{wish.address}-{number}", replay, wish)
+                await analyses.start(f"{whose.guest}-{whose.address}-{number}", replay)
                 found.append(True)
             except TooMuch:
                 found.append(False)
@@ -141,12 +144,12 @@ def test_one_stranger_does_not_fill_all_analyses(tables: Tables) -> None:
         tables.thinkers = SimpleNamespace(aside=for_ever)  # type: ignore[assignment]
         database = Database(tables.config.url)
         analyses = Analyses(tables, AnalysisStore(database))
-        assert await started(analyses, *[Wish("a", "here")] * (each + 1)) == [True] * each + [False]
+        assert await started(analyses, *[Whose("here", "a")] * (each + 1)) == [True] * each + [False]
         left = MOST_FROM_AN_ADDRESS - each
-        assert await started(analyses, *[Wish(f"g{n}", "here") for n in range(left + 1)]) == [True] * left + [False]
-        assert await started(analyses, Wish("b", "elsewhere")) == [True]
+        assert await started(analyses, *[Whose("here", f"g{n}") for n in range(left + 1)]) == [True] * left + [False]
+        assert await started(analyses, Whose("elsewhere", "b")) == [True]
         await tables.close()
-        assert await started(analyses, Wish("c", "here")) == [True], "what has ended takes no room"
+        assert await started(analyses, Whose("here", "c")) == [True], "what has ended takes no room"
         await tables.close()
         await database.close()
 

@@ -16,17 +16,17 @@ from sqlalchemy import MetaData, create_engine, select
 
 from grognard.bots.reckoning import Verdict
 from grognard.bots.thinking import Weighed
+from grognard.bots.turns import Whose
 from grognard.play.journal import Resign
 from grognard.server import analysis
-from grognard.server.analysis import Analyses, Wish
+from grognard.server.analysis import Analyses
 from grognard.server.config import Config
-from grognard.server.errors import TooMuch
 from grognard.server.farewell import forget
 from grognard.server.storage.analyses import AnalysisStore
 from grognard.server.storage.database import Database
 from grognard.server.storage.lifetime import Lifetime, Parted
 from grognard.server.storage.records import GONE, Kept
-from grognard.server.tables.at_hand import TAKEN_PER_HOUR, Tables
+from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.lobby import Setup, create
 from grognard.web.pages import render
 from tests.server.support import (
@@ -162,11 +162,6 @@ def test_of_a_finished_game_the_zip_has_the_whole_journal_and_the_analysis(serve
         assert msgspec.convert(found["analysis"]["verdicts"], list[Verdict]) == [verdict]
     own = [line for line in found["journal"] if line.get("seat") == found["yours"][0]["seat"]]
     assert len(found["yours"][0]["acted"]) == len(own)
-
-
-def test_a_guest_downloads_so_often_an_hour(guest: Guest) -> None:
-    answers = [guest.post("/your-data/download", {}).status for _ in range(TAKEN_PER_HOUR + 1)]
-    assert answers == [200] * TAKEN_PER_HOUR + [429]
 
 
 # -- having it deleted -----------------------------------------------------------------------------------------------
@@ -320,13 +315,11 @@ def test_nothing_in_memory_knows_the_guest_any_more(tables: Tables, monkeypatch:
         lives = [await tables.follow(id) for id in (shared, alone, watched)]
         for live in lives:
             live.shown["me"] = live.shown["b"] = None, ""
-        analyses._running["x"] = Wish("me", "here")
-        tables.taken.use("me", TAKEN_PER_HOUR)
-        with pytest.raises(TooMuch):
-            tables.taken.use("me")
+        analyses._running["x"] = Whose("here", "me")
+        tables.work.charge(Whose("here", "me"), 1)
         await forget(tables, analyses, Lifetime(database), "me")
-        tables.taken.use("me")
-        assert [wish.guest for wish in analyses._running.values()] == [""]
+        assert "me" not in tables.work._owed
+        assert [whose.guest for whose in analyses._running.values()] == [""]
         assert lives[1].void
         for live in (lives[0], lives[2]):
             assert list(live.shown) == ["b"]
@@ -339,7 +332,7 @@ def test_nothing_in_memory_knows_the_guest_any_more(tables: Tables, monkeypatch:
 
 
 def test_what_is_still_thought_about_a_removed_game_is_dropped(tables: Tables) -> None:
-    async def found() -> list[Verdict]:
+    async def found() -> list[str]:
         database = Database(tables.config.url)
         store = AnalysisStore(database)
         await store.keep("2-table-gone", Verdict(1, 0, 1, (), Weighed("B", "b", 1, 0.25), 1.0, 0.25, 0.1, 0.25, 2))

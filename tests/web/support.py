@@ -75,7 +75,8 @@ class Server:
         self._own_port = free_port()
         self.port = distant(self._own_port)
         self.url = f"http://127.0.0.1:{self.port}"
-        self._settings = {"requests_per_minute": 100_000, "guests_per_minute": 100_000} | settings
+        roomy = dict.fromkeys(("requests_per_minute", "guests_per_minute", "work_per_minute", "moments"), 1_000_000)
+        self._settings = roomy | settings
         self._process: Child | None = None
 
     @property

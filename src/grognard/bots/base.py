@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import SupportsIndex, final
+from typing import final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -19,16 +19,13 @@ class Bot:
 
     @property
     def searches(self) -> bool:
-        """Does it take its time to think? Then it needs a process of its own, and gives way to others that think."""
+        """Does it take its time to think? Then it needs a process of its own."""
         return False
 
     @property
     def remembers(self) -> bool:
         """Does it go by all that its seat has seen? Then its information must hold the history."""
         return False
-
-    def give_way(self, among: SupportsIndex) -> None:
-        """From now on takes a part of its time, where several think at once on one processor."""
 
 
 @final

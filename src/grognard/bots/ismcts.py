@@ -50,6 +50,8 @@ class Thought:
 class Ismcts(Bot):
     """Searches for so many iterations, or for so long.
 
+    Its seconds are the processor's, so that it thinks as much on a busy machine as on an idle one.
+
     `iterations`: so many; with `seconds` at least so many. `effort`: so many times the game's `pace` instead, which
     costs about a millisecond; with `seconds` at most so many. `turns`: how many ends of a turn a playout reaches.
     `explore`: how much the prior of an action counts against its value below the root; 0 grows no tree.
@@ -85,12 +87,6 @@ class Ismcts(Bot):
     @property
     def searches(self) -> bool:
         return True
-
-    def give_way(self, among: SupportsIndex) -> None:
-        number: i64 = index(among)
-        self.iterations //= number
-        self.seconds /= float(number)
-        self.effort = max(1, self.effort // number) if self.effort > 0 else 0
 
     def choose(self, information: Information) -> i64:
         actions = information.legal_actions()
@@ -185,7 +181,7 @@ class Search:
         self.seconds: float = bot.seconds
         self.least: i64 = bot.iterations if bot.iterations > 0 else 0 if bot.seconds > 0.0 else effort
         self.most: i64 = effort if bot.seconds > 0.0 else self.least
-        self.begun: float = time.monotonic()
+        self.begun: float = time.thread_time()
 
     def searched(self) -> list[Move]:
         """All legal actions, the best first, after as many rounds as it takes to halve them to one, or until one is
@@ -251,7 +247,7 @@ class Search:
             return after <= part * float(self.least)
         if self.most > 0 and after > part * float(self.most):
             return False
-        return time.monotonic() - self.begun < part * self.seconds
+        return time.thread_time() - self.begun < part * self.seconds
 
     def _deal(self, alive: list[Move]) -> None:
         """One deal for all actions that are still in it: an iteration for each."""

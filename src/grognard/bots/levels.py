@@ -26,7 +26,7 @@ ABOUT: Final[Mapping[str, str]] = {
 }
 
 # The levels that search, and their styles: what each is like, and its `style`. A level without one is steady. The
-# marshal's effort is bounded by the clock too, for slow or busy machines.
+# marshal's effort is bounded by the processor's time too, for slow machines.
 STYLED: Final[Mapping[str, Callable[..., Bot]]] = {
     "veteran": partial(Ismcts, effort=32),
     "marshal": partial(Ismcts, 50, seconds=1.0, effort=1000),
@@ -50,10 +50,14 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     },
 }
 # Seconds that an answer takes at a table of the server, for the others to see, whatever the bot holds: of one that does
-# not search, of one that does, and how much more than the clock of one that thinks by the clock.
+# not search, of one that does, and how many times the seconds of one that searches for so long.
 QUICK: Final = 0.02
 SEARCH: Final = 0.4
-ALLOWANCE: Final = 1.35
+ALLOWANCE: Final = 1.5
+# How much of that all searches of one choice take at most, since everything else takes time too; and how much of the
+# rest the next of them takes, since a choice may have further steps.
+FOR_THOUGHT: Final = 0.9
+PART: Final = 0.75
 # Who plays a solved game.
 PERFECT: Final = "perfect"
 # Those that can be named by their settings, for measuring.
@@ -114,6 +118,15 @@ def left(name: str, spent: float) -> float:
     """After so many seconds since it was asked: how many are left until an answer of this bot may be seen."""
     allotted = allotment(name)
     return allotted - spent % allotted
+
+
+def time_for(name: str, thought: float) -> float:
+    """Returns the seconds of the processor for a bot's next search, after so many for earlier steps of its choice.
+
+    They do not depend on how busy the machine is.
+    """
+    allotted = FOR_THOUGHT * allotment(name)
+    return PART * (allotted - thought % allotted)
 
 
 def _by_settings(name: str, kind: str, settings: str) -> Bot:

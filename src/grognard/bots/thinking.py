@@ -17,12 +17,13 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, nullcontext, redirect_stderr
 from functools import lru_cache
-from typing import Final, ParamSpec, TypeVar
+from typing import Final, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 
 from grognard.bots.ismcts import Ismcts, Move, Search
-from grognard.bots.levels import bot, left
+from grognard.bots.levels import bot, time_for
+from grognard.bots.turns import Turns
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import State
@@ -34,10 +35,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 NICE: Final = 5  # pages and screens go first
-PATIENCE: Final = 1.0  # seconds that a table waits for any level, whatever else is thought about
-SHORTEST: Final = 100  # of a search not even the hundredth part is cut off
-PART: Final = 0.75  # of the time until its answer may be seen that a search takes: a choice may have further steps
-LEAST: Final = 50  # iterations of a search, however many share the processor
+LEAST: Final = 50  # iterations of a search, however slow the processor is
 # Advice is thought in rounds, so that it can show how far it is, and stop.
 ROUNDS: Final = 8
 SELDOM: Final = 2  # an action that was tried less than half as often as another is known too little to be the best
@@ -59,6 +57,13 @@ class Question(msgspec.Struct, frozen=True):
     world: str
     history: Sequence[str]
     seed: int
+
+
+class Chosen(NamedTuple):
+    """A bot's choice, and the seconds of the processor that it took."""
+
+    action: int
+    seconds: float
 
 
 class Weighed(msgspec.Struct, frozen=True):
@@ -98,17 +103,14 @@ def question_at(session: Session) -> Question:
 # -- in the process ------------------------------------------------------------------------------------------------
 
 
-def choose(asked: Question, name: str, share: int = 1, within: float = 0.0) -> int:
-    """The choice of the bot of this name; where several think at once, in its share of the time.
-
-    Unless `within` is 0, a search ends after so many seconds.
-    """
+def choose(asked: Question, name: str, within: float = 0.0) -> Chosen:
+    """The choice of the bot of this name. Unless `within` is 0, a search ends after so many of its seconds."""
+    begun = time.thread_time()
     known = known_of(asked)
     player = bot(name)
-    player.give_way(share)
     if within and isinstance(player, Ismcts):
         player.seconds = min(player.seconds or within, within)
-    return int(player.choose(known))
+    return Chosen(int(player.choose(known)), time.thread_time() - begun)
 
 
 def weigh(asked: Question, seconds: float, turn: int = 0, least: int = LEAST) -> list[Weighed]:
@@ -210,9 +212,9 @@ class Thinkers:
         self._processes = processes
         self._pool = self._new_pool()
         self._choosing = 0
-        self._slots = asyncio.Semaphore(processes)
+        self._slots = Turns(processes)
         # Advice waits its turn, so that a bot never waits for more than one round of it in each process.
-        self._aside = asyncio.Semaphore(processes)
+        self._aside = Turns(processes)
 
     def _new_pool(self) -> ProcessPoolExecutor:
         # Forking would copy the event loop and its threads.
@@ -225,21 +227,18 @@ class Thinkers:
         """How many choices were asked for and are not made yet."""
         return self._choosing
 
-    async def choose(self, session: Session, seat: int, name: str, asked_at: float | None = None) -> int:
-        """What the bot of this name does in this seat.
+    async def choose(self, session: Session, seat: int, name: str, thought: float | None = None) -> Chosen:
+        """What the bot of this name does in this seat. It thinks as much however many wait; they wait longer.
 
-        If it was asked at a time of the monotonic clock, it means to be ready before its answer may be seen.
+        At a table of the server it has `thought` for so many seconds about earlier steps of the same choice, and ends
+        before its answer may be seen, where the processor is its own.
         """
         history = session.history(seat) if bot(name).remembers else ()
         asked = question(session.game, session.state, seat, bot_seed(session.seed, seat), history)
         self._choosing += 1
-        begun = time.monotonic()
         try:
-            async with self._slots:
-                patience = 1 - (time.monotonic() - begun) / PATIENCE
-                among = self._choosing / self._processes / max(patience, 1 / SHORTEST)
-                within = 0.0 if asked_at is None else left(name, time.monotonic() - asked_at) * PART
-                return await self._answered(choose, asked, name, max(1, min(round(among), SHORTEST)), within)
+            async with self._slots.place():
+                return await self._answered(choose, asked, name, 0.0 if thought is None else time_for(name, thought))
         finally:
             self._choosing -= 1
 
@@ -249,7 +248,7 @@ class Thinkers:
 
     async def aside(self, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
         """Work of a second or less that no bot waits for."""
-        async with self._aside:
+        async with self._aside.place():
             return await self._answered(work, *asked, **named)
 
     async def _answered(self, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:

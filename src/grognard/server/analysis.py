@@ -12,10 +12,11 @@ from typing import Final, NamedTuple
 
 from grognard.bots.reckoning import LONGER, REVISIONS, SECONDS, Decision, Verdict, asked_about, doubtful, verdict
 from grognard.bots.thinking import judge
+from grognard.bots.turns import NOBODY, WHOSE, Whose
 from grognard.kernel.errors import BadInput
 from grognard.server.errors import TooMuch
 from grognard.server.replays import Replay
-from grognard.server.storage.analyses import AnalysisStore
+from grognard.server.storage.analyses import AnalysisStore, read_verdicts
 from grognard.server.storage.records import AnalysisRecord
 from grognard.server.tables.at_hand import Tables
 
@@ -23,16 +24,6 @@ MOST_AT_ONCE: Final = 20
 MOST_FROM_AN_ADDRESS: Final = MOST_AT_ONCE // 2  # a stranger can be several guests
 # Another way of thinking makes another analysis.
 VERSION: Final = 2
-
-
-class Wish(NamedTuple):
-    """The guest who wants an analysis, and what their address is counted under."""
-
-    guest: str
-    address: str
-
-
-NOBODY: Final = Wish("", "")
 
 
 class Cost(NamedTuple):
@@ -55,44 +46,48 @@ class Analyses:
     def __init__(self, tables: Tables, store: AnalysisStore) -> None:
         self._tables = tables
         self._store = store
-        self._running: dict[str, Wish] = {}
+        self._running: dict[str, Whose] = {}
 
-    async def start(self, id: str, replay: Replay, wish: Wish) -> None:
+    async def start(self, id: str, replay: Replay) -> None:
         """Begins, or goes on. Raises BadInput where there is nothing to analyse, TooMuch where there is no room."""
         if not replay.decisions:
             raise BadInput("Nothing was decided in this game.")
-        if id not in self._running and not self._has_room(wish):
+        if id not in self._running and not self._has_room():
             raise TooMuch("The computer looks at many games just now, or at some of yours: ask again in a minute.")
         await self._store.want(id, len(replay.decisions), True)
-        await self.attend(id, replay, wish)
+        await self.attend(id, replay)
 
     async def stop(self, id: str) -> None:
         """What was found is kept."""
         await self._store.want(id, 0, False)
 
-    async def attend(self, id: str, replay: Replay, wish: Wish) -> None:
+    async def attend(self, id: str, replay: Replay) -> None:
         """Goes on with a wanted analysis if nobody does and there is room: the server may have been stopped in it."""
-        if await self._is_wanted(id) and id not in self._running and self._has_room(wish):
-            self._running[id] = wish
+        if await self._is_wanted(id) and id not in self._running and self._has_room():
+            self._running[id] = WHOSE.get()
             self._tables.begin(self._work(id, replay)).add_done_callback(lambda _task: self._running.pop(id, None))
 
     def forget(self, guest: str) -> None:
         """What a guest has asked for goes on as if nobody had, where others keep the game."""
-        for id, wish in self._running.items():
-            if wish.guest == guest:
+        for id, whose in self._running.items():
+            if whose.guest == guest:
                 self._running[id] = NOBODY
 
-    def _has_room(self, wish: Wish) -> bool:
-        running = self._running.values()
+    def _has_room(self) -> bool:
+        running, whose = self._running.values(), WHOSE.get()
         return (
             len(running) < MOST_AT_ONCE
-            and sum(other.guest == wish.guest for other in running) < self._tables.config.analyses_at_once
-            and sum(other.address == wish.address for other in running) < MOST_FROM_AN_ADDRESS
+            and sum(other == whose for other in running) < self._tables.config.analyses_at_once
+            and sum(other.address == whose.address for other in running) < MOST_FROM_AN_ADDRESS
         )
 
     async def found(self, id: str) -> tuple[AnalysisRecord | None, list[Verdict]]:
         """How an analysis stands, if anybody has asked for it, and what it has found so far."""
-        return await self._store.analysis(id), await self._store.verdicts(id)
+        return await self._store.analysis(id), await self._verdicts(id)
+
+    async def _verdicts(self, id: str) -> list[Verdict]:
+        texts = await self._store.verdicts(id)
+        return await self._tables.work.finish_aside(read_verdicts, texts) if texts else []
 
     async def verdict(self, id: str, step: int) -> Verdict | None:
         """What an analysis has found about one decision."""
@@ -101,7 +96,11 @@ class Analyses:
     async def of_tables(self, ids: Sequence[str]) -> dict[str, list[Verdict]]:
         """The verdicts on those of these tables whose analysis is finished, by table."""
         tables = {name_of("table", id): id for id in ids}
-        return {tables[name]: verdicts for name, verdicts in (await self._store.ended(list(tables))).items()}
+        ended = await self._store.ended(list(tables))
+        if not ended:
+            return {}
+        read = await self._tables.work.aside(lambda: [read_verdicts(texts) for texts in ended.values()])
+        return {tables[name]: verdicts for name, verdicts in zip(ended, read, strict=True)}
 
     async def _is_wanted(self, id: str) -> bool:
         record = await self._store.analysis(id)
@@ -109,11 +108,11 @@ class Analyses:
 
     async def _work(self, id: str, replay: Replay) -> None:
         decisions = {decision.step: decision for decision in replay.decisions}
-        known = {verdict.step for verdict in await self._store.verdicts(id)}
+        known = {verdict.step for verdict in await self._verdicts(id)}
         if not await self._judge(id, replay, [d for step, d in decisions.items() if step not in known], {}):
             return
         for _ in range(REVISIONS):
-            verdicts = await self._store.verdicts(id)
+            verdicts = await self._verdicts(id)
             doubted = doubtful(verdicts)
             again = {one.step: one for one in verdicts if one.step in doubted and one.seconds == SECONDS}
             if not await self._judge(id, replay, [decisions[step] for step in again], again):

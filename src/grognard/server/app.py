@@ -35,7 +35,7 @@ from grognard.server.analysis import Analyses
 from grognard.server.api import API
 from grognard.server.config import Config
 from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, Undealt, is_damage, traced
-from grognard.server.guards import MOST_FIELDS, CookieNeeded, OwnPagesOnly, RateLimit
+from grognard.server.guards import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit
 from grognard.server.guests import Guests
 from grognard.server.heads import with_heads
 from grognard.server.lifetime import clean_up
@@ -113,7 +113,7 @@ def create_app(config: Config) -> Litestar:
     puzzle_store = PuzzleStore(database)
     daily_store = DailyStore(database)
     statistics = Statistics(tables.store, thinkers)
-    press = Press()
+    press = Press(tables.work)
     metrics.STREAMS.set_function(lambda: len(tables.listening))
     metrics.BOT_CHOICES.set_function(lambda: thinkers.choosing)
 
@@ -173,6 +173,7 @@ def create_app(config: Config) -> Litestar:
             # Paths by their template: a table's id is no label, and nobody else's business.
             PrometheusConfig(app_name="grognard", prefix="grognard", group_path=True).middleware,
             RateLimit(config, guests),
+            Budgeted(tables.work, guests),
             OwnPagesOnly(guests),
         ],
         exception_handlers={
@@ -260,6 +261,8 @@ def _refused(request: Connection, error: GrognardError) -> Response[Any]:
     if isinstance(error, TooMuch):
         metrics.REFUSED.labels(metrics.QUOTA).inc()
     found = _problem(request, status, error.sentence, error.clause)
+    if isinstance(error, TooMuch) and error.seconds:
+        found.headers["retry-after"] = str(error.seconds)
     if isinstance(error, Damaged):
         LOGGER.error("a table is closed: %s", traced(error))
         found.headers["x-request-id"] = REQUEST.get()
@@ -288,7 +291,7 @@ def _failed(request: Connection, error: HTTPException) -> Response[Any]:
 
 def _at_most(request: Connection) -> str:
     """What a page says where files can be sent."""
-    route = request.scope["route_handler"]
+    route = request.scope.get("route_handler")  # there is none for an unknown address
     most = route.resolve_request_max_body_size() if isinstance(route, HTTPRouteHandler) else None
     return f" At most {most >> 20} MB can be sent here." if most and most > MOST_BYTES else ""
 

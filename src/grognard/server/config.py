@@ -49,6 +49,9 @@ class Config(msgspec.Struct, frozen=True):
     statistics: str = SWITCH[0]  # a page on finished games that everybody can read
     metrics_token: str = ""  # opens /metrics, which is closed without it
     shutdown_seconds: int = 5
+    # For each guest; all guests of an address have twice as much together:
+    work_per_minute: int = 15  # seconds of the processor that answers; four minutes' worth can be saved up
+    moments: int = 24_000  # of tables and replays, kept in memory
     # For each guest:
     tables_per_hour: int = 120
     unfinished_tables: int = 100

@@ -37,7 +37,11 @@ class RefusedName(BadInput):
 
 
 class TooMuch(GrognardError):
-    """This guest uses more of the server than his share."""
+    """This guest uses more of the server than his share; in so many seconds, if they are known, he may again."""
+
+    def __init__(self, sentence: str, seconds: int = 0) -> None:
+        super().__init__(sentence)
+        self.seconds = seconds
 
 
 class Unreadable(SQLAlchemyError):

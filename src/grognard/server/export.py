@@ -49,7 +49,9 @@ async def zipped(
         tried = list((await puzzles.tried(guest)).values())
         _add(file, "index.json", _index(guest, await people.name(guest), records, tried, await daily.tries(guest)))
         for record in records:
-            _add(file, _name(record), await _table(tables, analyses, people, record, guest))
+            await tables.work.room()
+            content = await _table(tables, analyses, people, record, guest)
+            await tables.work.finish_aside(_add, file, _name(record), content)
             yield pieces.taken()
     yield pieces.taken()
 
@@ -75,6 +77,9 @@ class _Pieces:
 
 
 def _add(file: ZipFile, name: str, content: Json) -> None:
+    """Adds a file. A journal comes as its text: to read the lines of a long one takes as long as to compress it."""
+    if isinstance(text := content.get("journal"), str):
+        content["journal"] = [json.loads(line) for line in text.splitlines()]
     entry = ZipInfo(name, now().timetuple()[:6])
     entry.compress_type = ZIP_DEFLATED
     file.writestr(entry, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
@@ -155,7 +160,7 @@ def _shown(live: Live, guest: str, dated: Sequence[tuple[Deed, datetime]]) -> Js
         "seats": [_who(live, number, guest) for number in range(len(live.seats))],
         # Who holds both sides of a running game shares his screen with an opponent.
         "yours": [_yours(live, n, dated if live.over or n in also else None) for n in live.seats_of(guest)],
-        "journal": [json.loads(line) for line in text.splitlines()],
+        "journal": text,
     }
 
 

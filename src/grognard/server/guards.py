@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from typing import Any, Final
+from collections.abc import Coroutine
+from typing import Any, Final, cast
 
 from litestar import Request
 from litestar.datastructures import State
@@ -23,9 +24,11 @@ from litestar.status_codes import (
 )
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from grognard.bots.turns import WHOSE, Whose
 from grognard.server.addresses import origin_of_request
 from grognard.server.config import Config
 from grognard.server.guests import Guests
+from grognard.server.work import Work
 
 Connection = Request[Any, Any, State]
 
@@ -66,6 +69,24 @@ class RateLimit(ASGIMiddleware):
         self._asked[name] += 1
         if self._asked[name] > most:
             raise TooManyRequestsException(headers={"retry-after": str(int(WINDOW - into) + 1)})
+
+
+class Budgeted(ASGIMiddleware):
+    """All that a request sets going is charged to the budget of its guest, a newcomer's to that of the address."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, work: Work, guests: Guests) -> None:
+        self._work = work
+        self._guests = guests
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Refuses a request whose guest has no budget left, and charges for the others."""
+        if not scope["path"].startswith(UNLIMITED):
+            request: Connection = Request(scope)
+            WHOSE.set(Whose(origin_of_request(request), self._guests.known(request) or ""))
+            self._work.must_have_room()
+        await self._work.metered(cast(Coroutine[Any, Any, None], next_app(scope, receive, send)))
 
 
 class CookieNeeded(PermissionDeniedException):

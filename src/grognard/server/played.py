@@ -11,6 +11,7 @@ import msgspec
 
 from grognard.bots import DEFAULT_LEVEL, about_levels, level_of
 from grognard.kernel.book.wording import counted
+from grognard.kernel.errors import NotFound
 from grognard.kernel.game import Game, GameSpec
 from grognard.play.story import numbers
 from grognard.registry import spec
@@ -46,6 +47,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     turn: int = 0
     yours: bool = False  # it is his turn
     open: bool = False  # a seat is still free
+    closed: bool = False  # nobody can play on there; its page says why
     dealing: bool = False  # no card is dealt yet, but all seats are taken
     decides: str = ""
     result: str = ""
@@ -75,9 +77,11 @@ async def running(tables: Tables, people: PeopleStore, guest: str) -> list[Entry
     done = await tables.store.last_done([table.id for table in found])
     entries = []
     for table in found:
-        live = await _opened(tables, table.id)
-        if live is not None:
-            entries.append(_running(live, table, guest, done.get(table.id, table.created)))
+        live, when = await _opened(tables, table.id), done.get(table.id, table.created)
+        if live is None:
+            entries.append(_closed(table, guest, when))
+        else:
+            entries.append(_running(live, table, guest, when))
     return sorted(entries, key=lambda entry: (not entry.yours, now() - entry.when))
 
 
@@ -127,6 +131,17 @@ async def _opened(tables: Tables, id: str) -> Live | None:
             raise
         LOGGER.warning("a table cannot be opened: %s", traced(error))
         return None
+
+
+def _closed(table: ListedTable, guest: str, when: datetime) -> Entry:
+    """A table that nobody can open: whatever is stored of it may be wrong."""
+    try:
+        return msgspec.structs.replace(_entry(table, guest, when), closed=True)
+    except (NotFound, IndexError):
+        return Entry(
+            id=table.id, slug="", title="A table", seats="", opponents="", allies="", when=when,
+            ago=ago(now() - when, when), closed=True,
+        )  # fmt: skip
 
 
 def _running(live: Live, table: ListedTable, guest: str, when: datetime) -> Entry:

@@ -1,4 +1,4 @@
-"""Games printed for guests: one at a time, in a thread; what was printed last is at hand for the next who asks."""
+"""Games printed for guests, in threads; what was printed last is at hand for the next who asks."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from grognard.printing.products import document, sample
 from grognard.printing.wishes import Wishes, read_offset
 from grognard.registry import load, spec
 from grognard.server.errors import TooMuch
+from grognard.server.work import Work
 
-MOST_WAITING: Final = 8
 MOST_KEPT: Final = 32 << 20  # bytes
 PREVIEW_PPI: Final = 48
 # House rules in an address, so that none is taken for a wish.
@@ -62,38 +62,38 @@ def _millimetres(text: str) -> float:
 class Press:
     """What this process prints at the moment, and what it printed last."""
 
-    def __init__(self) -> None:
-        self._turn = asyncio.Semaphore(1)
+    def __init__(self, work: Work) -> None:
+        self._work = work
         self._coming: dict[tuple[str, Order], asyncio.Task[Pages]] = {}
         self._kept: OrderedDict[tuple[str, Order], Pages] = OrderedDict()
 
-    async def document(self, order: Order, pay: Callable[[], None]) -> bytes:
-        """A PDF. `pay` is called if it has to be made."""
-        [content] = await self._made(("document", order), partial(_document, order), pay)
+    async def document(self, order: Order) -> bytes:
+        """A PDF."""
+        [content] = await self._made(("document", order), partial(_document, order))
         return content
 
-    async def preview(self, order: Order, pay: Callable[[], None]) -> Pages:
+    async def preview(self, order: Order) -> Pages:
         """Small pictures of the first page of each kind."""
-        return await self._made(("preview", order), partial(_preview, order), pay)
+        return await self._made(("preview", order), partial(_preview, order))
 
-    async def _made(self, key: tuple[str, Order], work: Callable[[], Pages], pay: Callable[[], None]) -> Pages:
+    async def _made(self, key: tuple[str, Order], work: Callable[[], Pages]) -> Pages:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
         if find_spec(typeset.LIBRARY) is None:
             raise NotFound("This server cannot print: its host has not installed grognard[print].")
-        if key not in self._coming:
-            if len(self._coming) >= MOST_WAITING:
-                raise TooMuch("Many are printing just now: try again in a minute.")
-            pay()
-            self._coming[key] = task = asyncio.create_task(self._make(key, work))
-            task.add_done_callback(partial(self._done, key))
-        # Others may wait for it too, so that it goes on if this guest does not.
-        return await asyncio.shield(self._coming[key])
+        while True:
+            if key not in self._coming:
+                self._coming[key] = task = asyncio.create_task(self._make(key, work))
+                task.add_done_callback(partial(self._done, key))
+            try:
+                # Others may wait for it too, so that it goes on if this guest does not.
+                return await asyncio.shield(self._coming[key])
+            except TooMuch:  # said to whoever ordered it first
+                self._work.must_have_room()
 
     async def _make(self, key: tuple[str, Order], work: Callable[[], Pages]) -> Pages:
-        async with self._turn:
-            found = await asyncio.to_thread(work)
+        found = await self._work.aside(work)
         self._kept[key] = found
         while sum(len(page) for pages in self._kept.values() for page in pages) > MOST_KEPT:
             self._kept.popitem(last=False)

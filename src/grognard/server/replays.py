@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate
 
 from grognard.bots.reckoning import DECREED, Decision, Sums, Verdict, decisions, sums
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import JournalError, NotFound
-from grognard.kernel.shown.view import opened
+from grognard.kernel.shown.view import EventView, opened
 from grognard.play.differences import differences
 from grognard.play.journal import Deed, Journal, parse_journal
 from grognard.play.luck import luck, luck_of_the_draw
@@ -20,32 +21,47 @@ from grognard.registry import load, spec
 from grognard.server.drawing import LOG_LINES, closed
 from grognard.server.errors import Forbidden
 from grognard.server.storage.analyses import JournalStore
-from grognard.server.tables.at_hand import ID
-from grognard.server.tables.live import Live, most_deeds
+from grognard.server.tables.at_hand import ID, Tables
+from grognard.server.tables.live import AT_REST, Live, most_deeds
 from grognard.web.ending import ended
 from grognard.web.picture import LogLine, SeatPicture, TablePicture
 
 
-@lru_cache(maxsize=16)
-def replay_of(text: str) -> Replay:
-    """The replay of a journal's text; raises JournalError. It can take a second: not for the event loop."""
-    return Replay(parse_journal(text, "This file"))
-
-
-async def replay_of_table(live: Live, what: str) -> Replay:
+async def replay_of_table(tables: Tables, live: Live, what: str) -> Replay:
     """The replay of a table whose game is over; raises Forbidden, with the word for what was wanted."""
     if not live.over:
         raise Forbidden(f"A game can be {what} when it is over.")
-    return await asyncio.to_thread(replay_of, live.session.journal.to_text())
+    known = tables.shelf.get((live.id, live.done))
+    return known if isinstance(known, Replay) else await _read(tables, (live.id, live.done), live.session.journal)
 
 
-async def replay_of_record(journals: JournalStore, id: str) -> Replay:
+async def replay_of_record(tables: Tables, journals: JournalStore, id: str) -> Replay:
     """The replay of a journal that was brought along; raises NotFound."""
-    text = await journals.text(id) if ID.fullmatch(id) else None
+    if not ID.fullmatch(id) or not await journals.visit(id):
+        raise NotFound("There is no such replay.")
+    known = tables.shelf.get(("record", id))
+    if isinstance(known, Replay):
+        return known
+    text = await journals.text(id)
     if text is None:
         raise NotFound("There is no such replay.")
-    await journals.visit(id)
-    return await asyncio.to_thread(replay_of, text)
+    return await replay_of(tables, id, text)
+
+
+async def replay_of(tables: Tables, id: str, text: str) -> Replay:
+    """The replay of the text of a journal that is kept under this id; raises JournalError."""
+    return await _read(tables, ("record", id), text)
+
+
+async def _read(tables: Tables, key: tuple[str, object], journal: Journal | str) -> Replay:
+    """A replay that is not in memory yet."""
+    replay = await tables.work.aside(_replayed, journal)
+    tables.shelf.put(key, replay)
+    return replay
+
+
+def _replayed(journal: Journal | str) -> Replay:
+    return Replay(parse_journal(journal if isinstance(journal, str) else journal.to_text(), "This file"))
 
 
 class Replay:
@@ -61,6 +77,7 @@ class Replay:
         self.session = replayed(record, load, self._follow)
         self._states.insert(0, self.session.game.new_initial_state(self.session.seed))
         # Told here, where there is time, for the page of the last moment.
+        _ = self._lines, self._rolls
         self.story = None if self.session.outcome() is None else story(self.session, self._states, self._told)
 
     def _follow(self, session: Session) -> None:
@@ -73,6 +90,11 @@ class Replay:
         return len(self._states) - 1
 
     @property
+    def weight(self) -> int:
+        """How many moments' worth of memory this takes."""
+        return len(self._states) + AT_REST
+
+    @cached_property
     def turns(self) -> list[tuple[int, int]]:
         """Each turn and the moment it begins with."""
         found: dict[int, int] = {}
@@ -133,19 +155,13 @@ class Replay:
         view = self.session.view(side) if moment == self.last else self._states[moment].view(side)
         if side is None:
             view = opened(view, (self._states[moment].view(seat) for seat in range(self.session.game.num_players())))
-        lines: list[LogLine] = []
-        for number in range(moment + 1):
-            since = self._told[number - 1] if number else 0
-            upto = self._told[number]
-            events = self.session.open_events(since, upto) if side is None else self.session.events(side, since, upto)
-            lines += [LogLine(event, number, number == moment) for event in events]
         return TablePicture(
             view=closed(view),
             base=base,
             seats=seats,
-            log=lines[-LOG_LINES:],
-            told=len(lines),
-            luck=luck((line.event for line in lines), moment == self.last and view.outcome is not None),
+            log=self._end_of_log(moment, side),
+            told=self._lines[side is None][moment],
+            luck=luck(self._rolled(moment, side), moment == self.last and view.outcome is not None),
             drawn=luck_of_the_draw(self.session) if moment == self.last else (),
             over=view.outcome is not None,
             ending=ended(self.session.game, view, self.story, own, base) if view.outcome is not None else None,
@@ -156,6 +172,40 @@ class Replay:
             types=self.session.game.spec.types,
             links={"rules": f"/games/{meta.slug}/rules", "analysis": f"{base.removesuffix('/replay')}/analysis"},
         )
+
+    def _events(self, number: int, side: int | None) -> list[EventView]:
+        """What a moment told a side; for None, everything."""
+        since = self._told[number - 1] if number else 0
+        upto = self._told[number]
+        return self.session.open_events(since, upto) if side is None else self.session.events(side, since, upto)
+
+    def _end_of_log(self, moment: int, side: int | None) -> list[LogLine]:
+        """The last lines of the log at a moment: to draw all lines up would take long in a long game."""
+        told = self._lines[side is None]
+        numbers = range(bisect_right(told, told[moment] - LOG_LINES), moment + 1)
+        lines = [LogLine(event, number, number == moment) for number in numbers for event in self._events(number, side)]
+        return lines[-LOG_LINES:]
+
+    @cached_property
+    def _lines(self) -> tuple[list[int], list[int]]:
+        """How many lines the log of a side has at each moment, and the open log."""
+        told = [(len(one.events) + one.undone, len(one.events)) for one in self.session.told]
+        side, everything = ([0, *accumulate(each)] for each in zip(*told, strict=True))
+        return [side[upto] for upto in self._told], [everything[upto] for upto in self._told]
+
+    @cached_property
+    def _rolls(self) -> list[int]:
+        """The moments in which anybody rolled."""
+        return [
+            number
+            for number in range(len(self._told))
+            if any(event.roll is not None for event in self._events(number, None))
+        ]
+
+    def _rolled(self, moment: int, side: int | None) -> Iterator[EventView]:
+        """The rolls up to a moment, as a side knows them."""
+        for number in self._rolls[: bisect_right(self._rolls, moment)]:
+            yield from self._events(number, side)
 
     def _numbers(self, moment: int, side: int | None) -> dict[str, int]:
         """The numbers of the seats at a moment, as the script of the page calls them."""

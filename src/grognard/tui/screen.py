@@ -221,7 +221,7 @@ class TableScreen(Screen[None]):
             return int(await asyncio.to_thread(bot.choose, self.session.information(seat, bot.remembers)))
         self.say(f"{self.seating.seats[seat]} thinks …")
         name = self.session.journal.header.seats[seat]
-        return await self.thinkers.choose(self.session, seat, name)
+        return (await self.thinkers.choose(self.session, seat, name)).action
 
     @property
     def thinkers(self) -> Thinkers:

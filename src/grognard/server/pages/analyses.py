@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 from litestar import Controller, Response, get, post
 
-from grognard.bots.reckoning import LEAST, LONGER, SECONDS, better, costliest
+from grognard.bots.reckoning import LEAST, LONGER, SECONDS, Verdict, better, costliest
 from grognard.kernel.errors import BadInput
 from grognard.play.matches import side_name
 from grognard.play.players import PERSON
-from grognard.server.addresses import origin_of_request
-from grognard.server.analysis import Analyses, Wish, hope, name_of
+from grognard.server.analysis import Analyses, hope, name_of
 from grognard.server.drawing import seat_pictures
 from grognard.server.errors import Forbidden
 from grognard.server.guests import Guests
 from grognard.server.pages.common import Connection, Form, page, seen_other
 from grognard.server.replays import Replay, replay_of_record, replay_of_table
 from grognard.server.storage.analyses import JournalStore
+from grognard.server.storage.records import AnalysisRecord
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.entry import visit
 from grognard.server.tables.live import Live
@@ -40,7 +39,7 @@ class AnalysisPages(Controller):
         sitting, may_start = seat_pictures(live, guest), bool(live.seats_of(guest))
         own = reader(live, guest)[0]  # so the replay is seen from there
         name, back = name_of("table", id), f"/tables/{id}"
-        return await _analysis(request, analyses, name, replay, sitting, back, may_start, own, own is not None)
+        return await _analysis(request, tables, analyses, name, replay, sitting, back, may_start, own, own is not None)
 
     @post("/tables/{id:str}/analysis")
     async def analyse_table(
@@ -51,46 +50,38 @@ class AnalysisPages(Controller):
         live, replay = await _finished(tables, id, guest)
         if not live.seats_of(guest):
             raise Forbidden("Those who played this game can have it analysed.")
-        return await _analyse(request, analyses, name_of("table", id), replay, f"/tables/{id}", data)
+        return await _analyse(analyses, name_of("table", id), replay, f"/tables/{id}", data)
 
     @get("/replays/{id:str}/analysis")
     async def record_analysis(
-        self, request: Connection, id: str, journals: JournalStore, analyses: Analyses
+        self, request: Connection, id: str, tables: Tables, journals: JournalStore, analyses: Analyses
     ) -> Response[str]:
         """What the computer makes of a brought journal."""
-        replay = await replay_of_record(journals, id)
+        replay = await replay_of_record(tables, journals, id)
         name, back = name_of("record", id), f"/replays/{id}"
         people = [seat for seat, who in enumerate(replay.session.journal.header.seats) if who == PERSON]
         own = people[0] if len(people) == 1 else None
-        return await _analysis(request, analyses, name, replay, replay.seats, back, True, own)
+        return await _analysis(request, tables, analyses, name, replay, replay.seats, back, True, own)
 
     @post("/replays/{id:str}/analysis")
     async def analyse_record(
-        self, request: Connection, id: str, data: Form, journals: JournalStore, analyses: Analyses
+        self, request: Connection, id: str, data: Form, tables: Tables, journals: JournalStore, analyses: Analyses
     ) -> Response[str]:
         """Lets the computer begin, go on or stop."""
-        return await _analyse(
-            request, analyses, name_of("record", id), await replay_of_record(journals, id), f"/replays/{id}", data
-        )
+        replay = await replay_of_record(tables, journals, id)
+        return await _analyse(analyses, name_of("record", id), replay, f"/replays/{id}", data)
 
 
 async def _finished(tables: Tables, id: str, guest: str) -> tuple[Live, Replay]:
     """A table whose game is over, and its replay."""
     live = await visit(tables, id, guest)
-    return live, await replay_of_table(live, "analysed")
+    return live, await replay_of_table(tables, live, "analysed")
 
 
-def _wish(request: Connection) -> Wish:
-    guests: Guests = request.app.state.guests
-    return Wish(guests.guest(request), origin_of_request(request))
-
-
-async def _analyse(
-    request: Connection, analyses: Analyses, name: str, replay: Replay, back: str, data: dict[str, str]
-) -> Response[str]:
+async def _analyse(analyses: Analyses, name: str, replay: Replay, back: str, data: dict[str, str]) -> Response[str]:
     wanted = data.get("do", "")
     if wanted == "start":
-        await analyses.start(name, replay, _wish(request))
+        await analyses.start(name, replay)
     elif wanted == "stop":
         await analyses.stop(name)
     else:
@@ -100,6 +91,7 @@ async def _analyse(
 
 async def _analysis(
     request: Connection,
+    tables: Tables,
     analyses: Analyses,
     name: str,
     replay: Replay,
@@ -109,8 +101,24 @@ async def _analysis(
     own: int | None,
     sits: bool = False,
 ) -> Response[str]:
-    await analyses.attend(name, replay, _wish(request))
+    await analyses.attend(name, replay)
     record, verdicts = await analyses.found(name)
+    return await tables.work.aside(
+        _analysis_page, request, replay, record, verdicts, sitting, back, may_start, own, sits
+    )
+
+
+def _analysis_page(
+    request: Connection,
+    replay: Replay,
+    record: AnalysisRecord | None,
+    verdicts: Sequence[Verdict],
+    sitting: Sequence[SeatPicture],
+    back: str,
+    may_start: bool,
+    own: int | None,
+    sits: bool,
+) -> Response[str]:
     finished = record is not None and (record.ended is not None or not record.wanted)
     game, total = replay.session.game, len(replay.decisions)
     order = sorted(range(game.num_players()), key=lambda seat: seat != own)
@@ -118,7 +126,7 @@ async def _analysis(
     numbered = [one for seat in order for one in costly[seat]]
     marks = {one.step: str(number) for number, one in enumerate(numbered, start=1)}
     whole = record is not None and record.ended is not None
-    sums = await asyncio.to_thread(replay.sums, verdicts, order[0]) if whole else None
+    sums = replay.sums(verdicts, order[0]) if whole else None
     return page(
         request, "analysis.html", meta=game.spec.meta, seats=game.seats,
         sitting=sitting, back=back, base=f"{back}/analysis",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -94,14 +93,15 @@ class PuzzlePages(Controller):
 
     @get("/{slug:str}/{number:int}")
     async def one(
-        self, request: Connection, slug: str, number: int, puzzle_store: PuzzleStore, guests: Guests, chose: str = ""
-    ) -> Response[str]:
+        self, request: Connection, slug: str, number: int, tables: Tables, puzzle_store: PuzzleStore, guests: Guests,
+        chose: str = "",
+    ) -> Response[str]:  # fmt: skip
         """A puzzle on the table, and what a choice is worth that the guest has posted."""
         asked = puzzle(slug, number)
         tried = (await puzzle_store.tried(guests.guest(request), slug)).get((slug, asked.id))
         if tried is None or chose not in tried.choices:
             chose = ""  # Nothing is judged before it counts as an attempt.
-        drawn = await asyncio.to_thread(_drawn, slug, number)
+        drawn = await tables.work.aside(_drawn, slug, number)
         labels = {action.notation: action.label for action in drawn.view.actions}
         tile = Tile(number, tried, asked.difficulty)
         notice = told(asked, labels, chose, tile.known, percent, tile.state == "shown")
@@ -114,11 +114,12 @@ class PuzzlePages(Controller):
 
     @post("/{slug:str}/{number:int}/play")
     async def choose(
-        self, request: Connection, slug: str, number: int, data: Form, puzzle_store: PuzzleStore, guests: Guests
-    ) -> Response[str]:
+        self, request: Connection, slug: str, number: int, data: Form, tables: Tables, puzzle_store: PuzzleStore,
+        guests: Guests,
+    ) -> Response[str]:  # fmt: skip
         """A choice; the page then says what it is worth. One that is not legal there counts as none."""
         asked = puzzle(slug, number)
-        drawn = await asyncio.to_thread(_drawn, slug, number)
+        drawn = await tables.work.aside(_drawn, slug, number)
         did = data.get("do", "")
         if did not in {action.notation for action in drawn.view.actions}:
             return seen_other(f"/puzzles/{slug}/{number}")
@@ -143,7 +144,7 @@ class PuzzlePages(Controller):
         tried = (await puzzle_store.tried(guests.guest(request), slug)).get((slug, asked.id))
         if not Tile(number, tried, asked.difficulty).known:
             raise BadInput("Solve the puzzle first, or have its solution shown to you: then you can play on from here.")
-        session = await asyncio.to_thread(position, slug, asked)
+        session = await tables.work.aside(position, slug, asked)
         seats = seated(session.game, asked.seat, YOU)
         deeds = [entry for entry in session.journal.entries if isinstance(entry, Deed)]
         setup = Setup(game=slug, options={}, numbers={}, seats=seats, seed=asked.seed, deeds=deeds, match=SINGLE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
@@ -92,10 +91,11 @@ class ReplayPages(Controller):
         """A finished game, step by step, from either side: from the guest's own, unless he wants another."""
         guest = guests.guest(request)
         live = await visit(tables, id, guest)
-        replay = await replay_of_table(live, "replayed")
+        replay = await replay_of_table(tables, live, "replayed")
         seen = Seen(step, side, *reader(live, guest))
         judged = await analyses.verdict(name_of("table", id), seen.at(replay.last))
-        return _replay_page(request, replay, seat_pictures(live, guest), f"/tables/{id}", seen, judged)
+        sitting = seat_pictures(live, guest)
+        return await tables.work.aside(_replay_page, request, replay, sitting, f"/tables/{id}", seen, judged)
 
     @post("/replays", request_max_body_size=MOST_BYTES)
     async def bring(self, request: Connection, tables: Tables, journals: JournalStore, guests: Guests) -> Redirect:
@@ -108,8 +108,8 @@ class ReplayPages(Controller):
         tables.brought.use(guest)
         tables.brought_bytes.use(guest, len(content))
         text = decoded(content, "This file")
-        await asyncio.to_thread(replay_of, text)
         id = hashlib.sha256(text.encode()).hexdigest()[:32]
+        await replay_of(tables, id, text)
         await journals.keep(id, text)
         return Redirect(f"/replays/{id}", status_code=303)
 
@@ -118,16 +118,17 @@ class ReplayPages(Controller):
         self,
         request: Connection,
         id: str,
+        tables: Tables,
         journals: JournalStore,
         analyses: Analyses,
         step: int | None = None,
         side: str = "",
     ) -> Response[str]:
         """A brought journal, step by step."""
-        replay = await replay_of_record(journals, id)
+        replay = await replay_of_record(tables, journals, id)
         seen = Seen(step, side)
         judged = await analyses.verdict(name_of("record", id), seen.at(replay.last))
-        return _replay_page(request, replay, replay.seats, f"/replays/{id}", seen, judged)
+        return await tables.work.aside(_replay_page, request, replay, replay.seats, f"/replays/{id}", seen, judged)
 
     @get("/tables/{id:str}/check")
     async def check_table(
@@ -135,18 +136,19 @@ class ReplayPages(Controller):
     ) -> Response[str]:
         """How the table was dealt, and whether that holds."""
         live = await open_table(tables, id, guests.guest(request))
-        replay = await replay_of_table(live, "checked")
+        replay = await replay_of_table(tables, live, "checked")
         return _check_page(request, replay, f"/tables/{id}", await _daily(daily_store, live))
 
     @get("/replays/{id:str}/check")
-    async def check_record(self, request: Connection, id: str, journals: JournalStore) -> Response[str]:
+    async def check_record(self, request: Connection, id: str, tables: Tables, journals: JournalStore) -> Response[str]:
         """How the game of a brought journal was dealt, and whether that holds."""
-        return _check_page(request, await replay_of_record(journals, id), f"/replays/{id}")
+        return _check_page(request, await replay_of_record(tables, journals, id), f"/replays/{id}")
 
     @get("/replays/{id:str}/journal")
-    async def brought(self, id: str, journals: JournalStore) -> Response[str]:
+    async def brought(self, id: str, tables: Tables, journals: JournalStore) -> Response[str]:
         """A brought journal, as a replay reads it."""
-        text = (await replay_of_record(journals, id)).session.journal.to_text()
+        replay = await replay_of_record(tables, journals, id)
+        text = await tables.work.aside(replay.session.journal.to_text)
         return Response(text, media_type="application/x-ndjson")
 
     @post("/tables/{id:str}/replay/continue")
@@ -155,7 +157,7 @@ class ReplayPages(Controller):
     ) -> Redirect:
         """A new table against a bot, from a position of a finished game."""
         live = await open_table(tables, id, guests.guest(request))
-        replay = await replay_of_table(live, "replayed")
+        replay = await replay_of_table(tables, live, "replayed")
         return await _go_on(request, replay, data, tables, guests)
 
     @post("/replays/{id:str}/continue")
@@ -163,7 +165,7 @@ class ReplayPages(Controller):
         self, request: Connection, id: str, data: Form, tables: Tables, journals: JournalStore, guests: Guests
     ) -> Redirect:
         """A new table against a bot, from a position of a brought journal."""
-        return await _go_on(request, await replay_of_record(journals, id), data, tables, guests)
+        return await _go_on(request, await replay_of_record(tables, journals, id), data, tables, guests)
 
 
 def _replay_page(

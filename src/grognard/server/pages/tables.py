@@ -43,8 +43,8 @@ class TablePages(Controller):
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
         seat, also = reader(live, guest)
-        log = live.log(seat, also=also)
-        return page(request, "log.html", live_id=id, meta=live.game.spec.meta, log=log, over=live.over)
+        log, meta = [*live.log(seat, also=also)], live.game.spec.meta
+        return await tables.work.aside(page, request, "log.html", live_id=id, meta=meta, log=log, over=live.over)
 
     @get("/journal")
     async def journal(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
@@ -104,7 +104,7 @@ async def _shown(
     if not live.dealt:
         drawn_so_far = dealing(tables, live, guest, csrf(request))
         return page(request, "dealing.html", status, p=drawn_so_far, meta=live.game.spec.meta, notice=notice)
-    await tell(live)
+    await tell(tables.work, live)
     drawn = picture(tables, live, guest, csrf(request), notice)
     if FRAGMENT in request.headers:
         return Response(as_html(live, guest, drawn), status_code=status, media_type=MediaType.HTML)

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
 import msgspec
 from sqlalchemy import delete, insert, select, update
 
 from grognard.bots.reckoning import Verdict
 from grognard.server.storage.database import Database
-from grognard.server.storage.records import AnalysisRecord, now
+from grognard.server.storage.records import AnalysisRecord, now, zoned
 from grognard.server.storage.schema import ANALYSES, RECORDS, VERDICTS
+
+
+def read_verdicts(texts: Sequence[str]) -> list[Verdict]:
+    """The verdicts that are kept as these texts: there may be thousands, which is not for the event loop."""
+    return [_read(text) for text in texts]
 
 
 def _read(text: str) -> Verdict:
     return msgspec.json.decode(text, type=Verdict)
-
-
-def _by_analysis(rows: Sequence[Any]) -> dict[str, list[Verdict]]:
-    """The verdicts of rows that have the `id` of an analysis and the text of a `verdict`."""
-    found: dict[str, list[Verdict]] = {}
-    for row in rows:
-        found.setdefault(row.id, []).append(_read(row.verdict))
-    return found
 
 
 class AnalysisStore:
@@ -50,13 +45,13 @@ class AnalysisStore:
             found = (await connection.execute(asked)).first()
             return None if found is None else AnalysisRecord(*found)
 
-    async def verdicts(self, id: str) -> list[Verdict]:
-        """What an analysis has found so far, in the order of the game."""
+    async def verdicts(self, id: str) -> list[str]:
+        """What an analysis has found so far, in the order of the game, as `read_verdicts` reads it."""
         async with self._database.reading() as connection:
             found = await connection.execute(
                 select(VERDICTS.c.verdict).where(VERDICTS.c.analysis_id == id).order_by(VERDICTS.c.step)
             )
-            return [_read(verdict) for (verdict,) in found]
+            return [verdict for (verdict,) in found]
 
     async def verdict(self, id: str, step: int) -> Verdict | None:
         """What an analysis has found about one decision."""
@@ -65,13 +60,16 @@ class AnalysisStore:
             found = await connection.scalar(asked)
             return None if found is None else _read(found)
 
-    async def ended(self, ids: Sequence[str]) -> dict[str, list[Verdict]]:
-        """The verdicts of those of these analyses that are finished, by analysis."""
+    async def ended(self, ids: Sequence[str]) -> dict[str, list[str]]:
+        """The verdicts of those of these analyses that are finished, by analysis, as `read_verdicts` reads them."""
         asked = select(ANALYSES.c.id, VERDICTS.c.verdict).join(VERDICTS, VERDICTS.c.analysis_id == ANALYSES.c.id)
         asked = asked.where(ANALYSES.c.id.in_(ids), ANALYSES.c.ended.is_not(None)).order_by(VERDICTS.c.step)
         async with self._database.reading() as connection:
             rows = (await connection.execute(asked)).all()
-        return await asyncio.to_thread(_by_analysis, rows)  # there may be thousands
+        found: dict[str, list[str]] = {}
+        for row in rows:
+            found.setdefault(row.id, []).append(row.verdict)
+        return found
 
     async def keep(self, id: str, verdict: Verdict) -> None:
         """What was found about a decision, in the place of what was thought before; not if the game is removed."""
@@ -101,12 +99,17 @@ class JournalStore:
             if await connection.scalar(select(RECORDS.c.id).where(RECORDS.c.id == id)) is None:
                 await connection.execute(insert(RECORDS).values(id=id, journal=journal, brought=now()))
 
-    async def visit(self, id: str) -> None:
-        """Somebody looks at a journal: it counts as brought anew, but it is not written down more than once a day."""
+    async def visit(self, id: str) -> bool:
+        """Somebody looks at a journal: it counts as brought anew, which is written down once a day. Is it there?"""
         lately = now() - timedelta(days=1)
+        async with self._database.reading() as connection:
+            brought = await connection.scalar(select(RECORDS.c.brought).where(RECORDS.c.id == id))
+        if brought is None or zoned(brought) >= lately:
+            return brought is not None
         async with self._database.writing() as connection:
             old = update(RECORDS).where(RECORDS.c.id == id, RECORDS.c.brought < lately)
             await connection.execute(old.values(brought=now()))
+        return True
 
     async def text(self, id: str) -> str | None:
         """The text of a journal."""

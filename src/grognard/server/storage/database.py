@@ -72,6 +72,11 @@ class Database:
             self._direct.connect().close()
             self._disk = Disk(file)
 
+    @property
+    def is_remote(self) -> bool:
+        """Is it PostgreSQL, where several processes write at once?"""
+        return self._remote is not None
+
     async def close(self) -> None:
         """Lets go of the database."""
         if self._disk is not None:

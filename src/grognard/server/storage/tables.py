@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from sqlalchemy import Select, bindparam, delete, exists, func, insert, select, update
@@ -56,6 +56,17 @@ NOTE: Final = (
 
 class Taken(Exception):
     """That number of a table's deeds is taken, or that seat, or that try at a daily deal: somebody was quicker."""
+
+
+class Full(Exception):
+    """This guest sits at as many unfinished tables as a guest may."""
+
+
+class Bound(NamedTuple):
+    """At how many unfinished tables a guest may sit."""
+
+    guest: str
+    most: int
 
 
 class BothSides(Exception):
@@ -152,12 +163,6 @@ class TableStore:
             found = await connection.execute(asked.group_by(DEEDS.c.table_id))
             return {row.table_id: zoned(row.last) for row in found}
 
-    async def unfinished(self, guest: str) -> int:
-        """At how many unfinished tables a guest sits."""
-        async with self._database.reading() as connection:
-            asked = select(func.count(TABLES.c.id.distinct())).join(HOLDERS, HOLDERS.c.table_id == TABLES.c.id)
-            return await connection.scalar(asked.where(HOLDERS.c.guest == guest, TABLES.c.ended.is_(None))) or 0
-
     async def finished(self, after: str, limit: int) -> list[FinishedTable]:
         """Some tables whose games are over, by id after this one; none on one screen, and none where somebody who sat
         there has had his data deleted.
@@ -180,12 +185,16 @@ class TableStore:
         rematch_of: str | None = None,
         dealing: Sequence[Dealt] = (),
         daily_of: str | None = None,
+        bound: Bound | None = None,
     ) -> None:
         """A new table, who sits there, and what it begins with; not if that rematch exists already.
 
-        At a daily deal this is the guest's one try: raises Taken if there has been one.
+        At a daily deal this is the guest's one try: raises Taken if there has been one. Raises Full if whoever sets it
+        up sits at as many unfinished tables as the bound allows.
         """
         async with self._database.writing() as connection:
+            if bound is not None:
+                await self._must_have_room(connection, bound)
             if daily_of is not None:
                 await _note_daily(connection, table, daily_of)
             if rematch_of is not None:
@@ -210,6 +219,15 @@ class TableStore:
                 await connection.execute(APPEND, _deed_rows(table.id, 0, texts))
             if dealing:
                 await connection.execute(insert(DEALING), _dealing_rows(table.id, 0, steps))
+
+    async def _must_have_room(self, connection: AnyConnection, bound: Bound) -> None:
+        """Raises Full. Of several tables that a guest sets up at once, in any process, each counts those before it."""
+        if self._database.is_remote:  # SQLite has one writer at a time anyway
+            await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(bound.guest, 0))))
+        asked = select(func.count(TABLES.c.id.distinct())).join(HOLDERS, HOLDERS.c.table_id == TABLES.c.id)
+        asked = asked.where(HOLDERS.c.guest == bound.guest, TABLES.c.ended.is_(None))
+        if (await connection.scalar(asked) or 0) >= bound.most:
+            raise Full
 
     async def add_dealing(
         self, table: str, first: int, dealing: Sequence[Dealt], checksum: str, seed: str = ""

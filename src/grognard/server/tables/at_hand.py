@@ -7,13 +7,12 @@ import hashlib
 import hmac
 import logging
 import re
+import time
 import zlib
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime
 from typing import Any, Final, Protocol
-from weakref import WeakValueDictionary
 
 import msgspec
 from sqlalchemy.exc import NoResultFound
@@ -29,18 +28,17 @@ from grognard.server.storage.records import TableRecord
 from grognard.server.storage.tables import TableStore, Taken
 from grognard.server.tables.live import Live
 from grognard.server.tables.quotas import Hourly
+from grognard.server.work import Shelf, Work
 
 LOGGER: Final = logging.getLogger("grognard")
 CLOSED: Final = (
     "This table is damaged, so it is closed. Ask the host to restore a backup. You can still play at your other tables."
 )
 ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
-AT_HAND: Final = 2000  # tables kept in memory
-MOST_MOMENTS: Final = 200_000  # of all of them together; one takes about a kilobyte
 CHANNELS: Final = 64
-TAKEN_PER_HOUR: Final = 12  # each opens all tables of a guest
+BREATH: Final = 0.01  # seconds for which a long game is played again before others have a turn
+ROOM_AFTER: Final = 100  # deeds by which a table may grow before room is made for it
 RENAMED_PER_HOUR: Final = 20  # each is told at all tables of a guest
-PRINTED_PER_HOUR: Final = 120  # each takes up to a second
 
 
 class News(Protocol):
@@ -62,11 +60,11 @@ class Tables:
         self.config = config
         self.store = store
         self.thinkers = thinkers
+        self.work = Work(config.work_per_minute)
+        self.shelf = Shelf(config.moments)
         self.variants = config.variant_list
         self._news = news
-        self._at_hand: OrderedDict[str, Live] = OrderedDict()
         self._opening: dict[str, asyncio.Lock] = {}
-        self._setting_up: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by guest
         self._under_way: set[asyncio.Task[None]] = set()
         self.listening: set[Listener] = set()
         # Who was seen when, by table and seat; not kept yet.
@@ -75,14 +73,8 @@ class Tables:
         much = "You have brought many journals: wait an hour before the next."
         self.brought = Hourly(config.journals_per_hour, much)
         self.brought_bytes = Hourly(config.journal_bytes_per_hour, much)
-        self.taken = Hourly(TAKEN_PER_HOUR, "You have downloaded your data often: wait an hour before the next time.")
-        self.printed = Hourly(PRINTED_PER_HOUR, "You have printed a lot: wait an hour before the next time.")
         self.renamed = Hourly(RENAMED_PER_HOUR, "You have changed your name often: wait an hour before the next time.")
         self.closing = False
-
-    def setting_up(self, guest: str) -> asyncio.Lock:
-        """Returns the lock under which a guest's tables are counted and set up; it is gone when nobody holds it."""
-        return self._setting_up.setdefault(guest, asyncio.Lock())
 
     def variant_title(self, game: Game) -> str:
         """What the host calls a variant that has just the rules of this game; empty where he offers none."""
@@ -97,14 +89,14 @@ class Tables:
 
     async def looked_at(self, id: str) -> Live:
         """The table for one look: if it is not at hand, it is not kept there. Raises NotFound."""
-        if id in self._at_hand:
+        if self._at_hand(id) is not None:
             return await self.follow(id)
         return await self._read(id)
 
     async def catch_up(self, ids: Iterable[str]) -> None:
         """Brings those of the tables that are at hand up to what the database has."""
         for id in ids:
-            if id in self._at_hand:
+            if self._at_hand(id) is not None:
                 with suppress(NotFound, Damaged):
                     await self.follow(id)
 
@@ -129,20 +121,22 @@ class Tables:
             yield
 
     async def _live(self, id: str) -> Live:
-        live = self._at_hand.get(id)
+        live = self._at_hand(id)
         if live is None:
             try:
                 async with self._opening.setdefault(id, asyncio.Lock()):
-                    live = self._at_hand.get(id) or await self._built(id)
+                    live = self._at_hand(id) or await self._built(id)
             finally:
                 self._opening.pop(id, None)
-        self._at_hand.move_to_end(id)
         return live
+
+    def _at_hand(self, id: str) -> Live | None:
+        live = self.shelf.get(id)
+        return live if isinstance(live, Live) else None
 
     async def _built(self, id: str) -> Live:
         live = await self._read(id)
-        self._at_hand[id] = live
-        self._make_room()
+        self.shelf.put(id, live)
         return live
 
     async def _read(self, id: str) -> Live:
@@ -150,12 +144,6 @@ class Tables:
             live = Live(await self._table(id))
             await self.sync(live)
             return live
-
-    def _make_room(self) -> None:
-        """Drops the tables from memory that nobody has asked for longest; not the last."""
-        moments = sum(live.done for live in self._at_hand.values())
-        while len(self._at_hand) > AT_HAND or (moments > MOST_MOMENTS and len(self._at_hand) > 1):
-            moments -= self._at_hand.popitem(last=False)[1].done
 
     async def _table(self, id: str) -> TableRecord:
         # What is no id is not asked for: PostgreSQL refuses some characters with an error.
@@ -183,31 +171,34 @@ class Tables:
         try:
             with _closed_if_damaged():
                 live.settle(kept)
-                for number, deed in enumerate(kept.deeds, start=1):
+                begun = time.monotonic()
+                for deed in kept.deeds:
                     live.enter(deed)
-                    if number % 50 == 0:
-                        await asyncio.sleep(0)  # a long game is not replayed in one go
+                    if time.monotonic() - begun > BREATH:
+                        await asyncio.sleep(0)
+                        begun = time.monotonic()
         except BaseException:
             self._forget(live)
             raise
 
     def forget(self, ids: Iterable[str]) -> None:
         """Drops tables that were removed."""
-        for live in [self._at_hand[id] for id in ids if id in self._at_hand]:
+        for live in filter(None, map(self._at_hand, ids)):
             self._forget(live)
 
     def forget_guest(self, guest: str) -> None:
         """Drops what this process knows of a guest who has gone; tables follow the database by themselves."""
-        for used in (self.made, self.brought, self.brought_bytes, self.taken, self.printed, self.renamed):
+        for used in (self.made, self.brought, self.brought_bytes, self.renamed, self.work):
             used.forget(guest)
-        for live in self._at_hand.values():
-            live.shown.pop(guest, None)
+        for live in self.shelf:
+            if isinstance(live, Live):
+                live.shown.pop(guest, None)
 
     def _forget(self, live: Live) -> None:
         """Drops a table from memory: the database knows better."""
         live.void = True
-        if self._at_hand.get(live.id) is live:
-            del self._at_hand[live.id]
+        if self._at_hand(live.id) is live:
+            self.shelf.pop(live.id)
 
     # -- changing: under its lock ------------------------------------------------------------------------------------
 
@@ -233,6 +224,8 @@ class Tables:
             at, before = live.done - len(deeds), live.table.checksum
             checksum = await self.store.append(live.id, at, deeds, before, live.result, planned_by, plan)
             live.table = msgspec.structs.replace(live.table, checksum=checksum)
+            if at // ROOM_AFTER != live.done // ROOM_AFTER:
+                self.shelf.make_room()
         except Taken as error:
             self._forget(live)
             raise Stale("Somebody was quicker: nothing was played. Here is the table as it stands.") from error
@@ -243,7 +236,7 @@ class Tables:
     async def keep_seen(self, seen: Mapping[tuple[str, int], datetime]) -> None:
         """Keeps who was seen when, by table and seat. What this process did itself it need not read again."""
         for id, changes in (await self.store.note(seen)).items() if seen else ():
-            live = self._at_hand.get(id)
+            live = self._at_hand(id)
             if live is not None and live.table.changes == changes - 1:
                 live.table = msgspec.structs.replace(live.table, changes=changes)
 
@@ -266,10 +259,14 @@ class Tables:
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Something that goes on by itself until the server stops."""
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(self._metered(work))
         self._under_way.add(task)
         task.add_done_callback(self._ended)
+        task.add_done_callback(lambda _task: work.close())  # that of a task which is cancelled before it begins
         return task
+
+    async def _metered(self, work: Coroutine[Any, Any, None]) -> None:
+        await self.work.metered(work)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._under_way.discard(task)

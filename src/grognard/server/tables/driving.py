@@ -9,6 +9,7 @@ from collections.abc import Coroutine
 from typing import Any, Final
 
 from grognard.bots import left
+from grognard.bots.thinking import Chosen
 from grognard.server.errors import Stale
 from grognard.server.tables import plans
 from grognard.server.tables.asking import asking, go_on_unasked, unasked
@@ -37,19 +38,20 @@ def drive(tables: Tables, live: Live) -> None:
 
 
 async def _drive(tables: Tables, live: Live) -> None:
-    asked = time.monotonic()
+    asked, thought = time.monotonic(), 0.0
     try:
         while not live.over:
             if live.moments[-1].open:  # else a bot is in the middle of a choice that nobody has seen anything of
-                asked = time.monotonic()
+                asked, thought = time.monotonic(), 0.0
             if live.due(live.session.state.current_player()):
                 await plans.carry_out(tables, live)
                 continue
-            wanted = _automatic(tables, live, asked)
+            wanted = _automatic(tables, live, asked, thought)
             if wanted is None:
                 return
             seen = live.done
-            action = await wanted
+            action, seconds = await wanted
+            thought += seconds
             async with tables.still(live):
                 seat = live.session.state.current_player()
                 if live.done != seen or not await _still_wanted(tables, live, seat, action):
@@ -69,30 +71,30 @@ async def _still_wanted(tables: Tables, live: Live, seat: int, action: int) -> b
     return live.done == seen and unasked(live, seat) == action
 
 
-def _automatic(tables: Tables, live: Live, asked: float) -> Coroutine[Any, Any, int] | None:
+def _automatic(tables: Tables, live: Live, asked: float, thought: float) -> Coroutine[Any, Any, Chosen] | None:
     """The action to come, if nobody has to be asked for it."""
     seat = live.session.state.current_player()
     who = live.seats[seat]
     if who.bot is not None:
-        return _in_its_time(tables, live, seat, who.bot, asked)
+        return _in_its_time(tables, live, seat, who.bot, asked, thought)
     action = unasked(live, seat)
     return None if action is None else _after_a_while(action, live.against_people)
 
 
-async def _in_its_time(tables: Tables, live: Live, seat: int, bot: str, asked: float) -> int:
+async def _in_its_time(tables: Tables, live: Live, seat: int, bot: str, asked: float, thought: float) -> Chosen:
     """A bot's choice, held until its level's allotment or a multiple of it has passed since it was asked.
 
     How long it thought would tell the others whether it had anything to think about. What they do not see is not held.
     """
     state = live.session.state
-    action = await tables.thinkers.choose(live.session, seat, bot, asked)
-    if shows(state, action):
+    chosen = await tables.thinkers.choose(live.session, seat, bot, thought)
+    if shows(state, chosen.action):
         await asyncio.sleep(left(bot, time.monotonic() - asked))
-    return action
+    return chosen
 
 
-async def _after_a_while(action: int, against_people: bool) -> int:
+async def _after_a_while(action: int, against_people: bool) -> Chosen:
     if against_people:
         least, most = PASS_MILLISECONDS
         await asyncio.sleep((least + secrets.randbelow(most - least)) / 1000)
-    return action
+    return Chosen(action, 0.0)

@@ -30,6 +30,9 @@ from grognard.server.storage.records import Dealt, Hint, Kept, Result, Seat, Tab
 # Games that are played at random take a sixth of this at most; the rest is for stepping back.
 DEEDS_A_TURN: Final = 100
 MOST_DEEDS: Final = 10_000
+# The memory of a table beside its moments, and of what a guest was shown last, in moments' worth.
+AT_REST: Final = 10
+PER_SHOWN: Final = 30
 MOST_ATTEMPTS: Final = 10  # to deal: each is a promise, and steps that are kept
 GIVEN_UP: Final = (
     f"This table can't be dealt: in each of {MOST_ATTEMPTS} attempts somebody did not reveal in time. Call the table "
@@ -100,6 +103,8 @@ class Live:
         self.shown: dict[str, tuple[object, str]] = {}
         # How the game went, once it is over (see `tables.telling`).
         self.story: Story | None = None
+        # What each moment told, where all may know it: the logs of all seats share these lines.
+        self._public: list[list[LogEntry] | None] = []
         self._logs: dict[tuple[int | None, tuple[int, ...]], list[LogEntry]] = {}
         self._versions: dict[tuple[int, ...], list[int]] = {}
 
@@ -121,6 +126,7 @@ class Live:
         elif self.table.seed:
             self._session = Session(self.game, int(self.table.seed), names, self.deal)
             self.moments = [Moment(self._session.state, 1)]
+            self._publish(0)
         elif self.waits_for == "reveals" and self.revealing[0] != self.attempt.number:
             self.revealing = self.attempt.number, time.monotonic()
 
@@ -180,6 +186,11 @@ class Live:
         """How many deeds were done so far."""
         return max(0, len(self.moments) - 1)
 
+    @property
+    def weight(self) -> int:
+        """How many moments' worth of memory this takes."""
+        return len(self.moments) + AT_REST + PER_SHOWN * len(self.shown)
+
     def play(self, seat: int, action: int) -> Deed:
         """A seat plays an action."""
         return self._remembered(self.session.play(seat, action))
@@ -208,7 +219,19 @@ class Live:
         brought = told[self.moments[-1].told :]
         open = closed or isinstance(deed, Resign | Claim) or any(entry.events or entry.undone for entry in brought)
         self.moments.append(Moment(self.session.state, len(told), deed.seat, open, deed))
+        self._publish(self.moments[-2].told)
         return deed
+
+    def _publish(self, since: int) -> None:
+        """Draws up the lines of the last moment for all viewers, so that those of a long game are there already."""
+        private = any(event.private for told in self.session.told[since:] for event in told.events)
+        number = len(self.moments) - 1
+        self._public.append(None if private else self._lines(number, None, ()))
+
+    def _lines(self, number: int, seat: int | None, also: tuple[int, ...]) -> list[LogEntry]:
+        """The lines of a moment as a seat may know them."""
+        since = self.moments[number - 1].told if number else 0
+        return [LogEntry(event, number) for event in self.session.events(seat, since, self.moments[number].told, also)]
 
     def note(self, number: int, moment: datetime) -> None:
         """Somebody is seen in a seat."""
@@ -344,9 +367,8 @@ class Live:
         lines = self._logs.setdefault((seat, also), [])
         first = lines[-1].moment + 1 if lines else 0
         for number in range(first, len(self.moments)):
-            since = self.moments[number - 1].told if number else 0
-            events = self.session.events(seat, since, self.moments[number].told, also)
-            lines += [LogEntry(event, number) for event in events]
+            public = self._public[number]
+            lines += self._lines(number, seat, also) if public is None else public
         return lines if upto is None else [line for line in lines if line.moment <= upto]
 
     def hint(self, number: int | None) -> Hint | None:

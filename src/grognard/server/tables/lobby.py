@@ -18,7 +18,7 @@ from grognard.play.matches import Match, moved
 from grognard.registry import load
 from grognard.server.errors import Forbidden, TooMuch
 from grognard.server.storage.records import ID_BYTES, KEY_BYTES, Seat, TableRecord, now
-from grognard.server.storage.tables import BothSides, Taken
+from grognard.server.storage.tables import BothSides, Bound, Full, Taken
 from grognard.server.tables.asking import ASK
 from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.dealing import promise
@@ -103,18 +103,15 @@ async def create(tables: Tables, setup: Setup, guest: str) -> str:
     ]
     dealing = [promise(table.id, 1)] if fair else ()
     daily_of = guest if setup.daily else None
-    # One after the other, so that tables set up at once are counted too.
-    async with tables.setting_up(guest):
-        await _must_have_room(tables, guest)
-        await tables.store.create(table, seats, setup.deeds, setup.rematch_of, dealing, daily_of)
-    return table.id
-
-
-async def _must_have_room(tables: Tables, guest: str) -> None:
     most = tables.config.unfinished_tables
-    if await tables.store.unfinished(guest) >= most:
-        raise TooMuch(f"You sit at {most} tables whose game is not over: play or resign some of them first.")
     tables.made.use(guest)
+    try:
+        await tables.store.create(table, seats, setup.deeds, setup.rematch_of, dealing, daily_of, Bound(guest, most))
+    except Full as error:
+        tables.made.use(guest, -1)
+        sentence = f"You sit at {most} tables whose game is not over: play or resign some of them first."
+        raise TooMuch(sentence) from error
+    return table.id
 
 
 def _holders(setup: Setup, number: int, guest: str) -> frozenset[str]:
