@@ -160,7 +160,8 @@ def test_every_route_is_found(server: Served) -> None:
 @pytest.mark.parametrize("host", HOSTS)
 def test_any_host_header_is_answered_everywhere(server: Served, host: str) -> None:
     for path in addresses.routes(server.app):
-        addresses.judged(server, "GET", re.sub(r"\{\w+\}", "1", path), [(b"host", host.encode())])
+        for others in ([], [(b"x-fragment", b"1")]):
+            addresses.judged(server, "GET", re.sub(r"\{\w+\}", "1", path), [(b"host", host.encode()), *others])
 
 
 @pytest.mark.parametrize("odd", ["nothing", "-1", "\u00b2", "9" * 5000, "%ff", "%00", "%2e%2e"])

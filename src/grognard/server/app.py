@@ -15,7 +15,7 @@ from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.connection import ASGIConnection
-from litestar.datastructures import MutableScopeHeaders, State
+from litestar.datastructures import Headers, MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, NotFoundException, ValidationException
@@ -23,7 +23,7 @@ from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.plugins.prometheus import PrometheusConfig
 from litestar.routes import HTTPRoute
-from litestar.types import ControllerRouterHandler, Message, Scope
+from litestar.types import ControllerRouterHandler, HTTPScope, Message, Scope
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -335,9 +335,9 @@ def _problem(
     return _document(status, sentence, clause, errors)
 
 
-def _plain_refusal(sentence: str, path: str) -> tuple[str, bytes]:
+def _plain_refusal(sentence: str, scope: HTTPScope) -> tuple[str, bytes]:
     """Returns the type and body of a refusal of a request that nobody has read."""
-    if path.startswith("/api/"):
+    if scope["path"].startswith("/api/") or FRAGMENT in Headers.from_scope(scope):
         return PROBLEM, msgspec.json.encode(_document(400, sentence).content)
     return "text/html; charset=utf-8", render("problem.html", csrf="", sentence=sentence, clause="").encode()
 

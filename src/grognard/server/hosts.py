@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
 
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
-ADDRESS: Final = re.compile(r"(\[[\da-f:.]+\]|[\w.-]+)(:(\d{1,5})?)?", re.ASCII | re.IGNORECASE)
+ADDRESS: Final = re.compile(r"(\[[\da-f:.]+\]|[\w.-]+)(:(\d{1,5}))?", re.ASCII | re.IGNORECASE)
 MOST: Final = 65535  # of a port
 REFUSED: Final = "Your request names no valid host. Check the address that you typed."
 
-# Of the sentence and the path: the content type and the body of an answer.
-Refusal = Callable[[str, str], tuple[str, bytes]]
+# Of the sentence and the request: the content type and the body of an answer.
+Refusal = Callable[[str, HTTPScope], tuple[str, bytes]]
 
 
 def is_host(text: str) -> bool:
@@ -31,7 +31,7 @@ def with_hosts(app: ASGIApp, refusal: Refusal) -> ASGIApp:
         if scope["type"] != ScopeType.HTTP or (len(hosts) <= 1 and all(map(is_host, hosts))):
             await app(scope, receive, send)
             return
-        kind, body = refusal(REFUSED, scope["path"])
+        kind, body = refusal(REFUSED, cast(HTTPScope, scope))
         headers = [(b"content-type", kind.encode()), (b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": 400, "headers": headers})
         content = b"" if scope["method"] == "HEAD" else body
