@@ -42,7 +42,7 @@ POSITIONS: Final = frozenset(
 FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "kernel": (("errors",), ("files", "sets"), ("engine",), ("book",), ("shown",), ("game",)),
     "server": (
-        ("addresses", "errors", "heads", "lookalikes", "metrics", "news"),
+        ("addresses", "errors", "heads", "hosts", "lookalikes", "metrics", "news"),
         ("config",),
         ("storage", "guests", "connections", "logs", "work"),
         ("tables", "guards", "migrations"),

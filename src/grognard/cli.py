@@ -16,7 +16,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import grognard
-from grognard.cli_output import give_up_output, prepare_streams, print_json, print_markdown, progress_bar
+from grognard.cli_output import (
+    error_sentence,
+    give_up_output,
+    prepare_streams,
+    print_json,
+    print_markdown,
+    progress_bar,
+)
 from grognard.cli_reading import loaded_game, names_in, refuse_dashes, variant_of
 from grognard.kernel.errors import BadInput, GrognardError, NotFound
 from grognard.play.differences import differences
@@ -81,6 +88,8 @@ def _answered(arguments: Sequence[str] | None) -> int:
         return _run(arguments)
     except GrognardError as error:
         return _complain(str(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise
@@ -109,7 +118,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _complain(sentence: str) -> int:
-    print(sentence, file=sys.stderr)
+    print(error_sentence(sentence), file=sys.stderr)
     return WRONG
 
 

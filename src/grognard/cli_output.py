@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,6 +20,8 @@ BAR_AFTER_SECONDS: Final = 1.0
 # Exit statuses.
 ENOUGH: Final = 0
 UNWRITTEN: Final = 1
+# A path is seldom as long; its end says most.
+LONG_WORD: Final = re.compile(r"(\S{60})\S{180,}(\S{60})")
 STANDARD_OUTPUT: Final = Path("-")
 
 
@@ -55,6 +58,12 @@ def give_up_output(error: OSError) -> int:
     with suppress(OSError):
         print(sentence, file=sys.stderr)
     return UNWRITTEN
+
+
+def error_sentence(text: str) -> str:
+    """Returns an error as it can be read: without control characters, and with what was typed cut where it is long."""
+    plain = "".join(letter if letter.isprintable() or letter == "\n" else ascii(letter)[1:-1] for letter in text)
+    return LONG_WORD.sub(r"\1…\2", plain)
 
 
 def print_json(value: object) -> None:

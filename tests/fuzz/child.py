@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import faulthandler
-import io
 import json
 import signal
 import sys
@@ -20,7 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import grognard
-from grognard import cli
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import GrognardError
 from grognard.play.journal import read_journal
@@ -53,15 +51,7 @@ def scenario(dice: Dice, folder: Path) -> None:
 def journal(dice: Dice, folder: Path) -> None:
     """A spoilt journal."""
     file = folder / "spoilt.jsonl"
-    text = dice.one_of(inputs.journals())
-    lines = text.splitlines()
-    at = dice.below(len(lines)) if dice.below(2) else 0
-    if dice.below(2):
-        lines[at] = json.dumps(inputs.spoilt_data(json.loads(lines[at]), dice))
-        data = "\n".join(lines).encode()
-    else:
-        data = inputs.spoilt_text(text, dice)
-    file.write_bytes(data)
+    file.write_bytes(inputs.spoilt_lines(dice.one_of(inputs.journals()), dice))
     replayed(read_journal(file), grognard.load)
 
 
@@ -101,15 +91,18 @@ def _look_at(state: State) -> None:
     json.loads(state.serialize())
 
 
-def number(dice: Dice, folder: Path) -> None:
-    """Odd numbers and house rules on the command line."""
-    key = dice.one_of(("Old Guard.force", "force", "Old Guard.", "troops", dice.one_of(inputs.ODD)))
-    flag = dice.one_of(("--set", "--option"))
-    told = io.StringIO()
-    with contextlib.redirect_stderr(told), contextlib.redirect_stdout(io.StringIO()):
-        status = cli.main(["simulate", "fusillade", "--games", "1", flag, f"{key}={dice.one_of(inputs.ODD)}"])
-    assert status in (0, 2), status
-    assert len(told.getvalue()) < LONGEST, f"a sentence of {len(told.getvalue())} characters"
+def command(dice: Dice, folder: Path) -> None:
+    """An odd command line."""
+    from tests.fuzz import lines  # takes long to load, as what is below
+
+    lines.command(dice, folder)
+
+
+def file(dice: Dice, folder: Path) -> None:
+    """A spoilt file of any kind that a command reads."""
+    from tests.fuzz import lines
+
+    lines.file(dice, folder)
 
 
 @cache
@@ -130,13 +123,22 @@ def body(dice: Dice, folder: Path) -> None:
     _server(folder).take_body(dice)
 
 
+def address(dice: Dice, folder: Path) -> None:
+    """An odd address, method, header or cookie."""
+    from tests.fuzz import addresses
+
+    addresses.take(_server(folder), dice)
+
+
 KINDS: Final[dict[str, Callable[[Dice, Path], None]]] = {
     "scenario": scenario,
     "journal": journal,
     "position": position,
-    "number": number,
+    "command": command,
+    "file": file,
     "form": form,
     "body": body,
+    "address": address,
 }
 
 

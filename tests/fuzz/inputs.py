@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +21,7 @@ TESTS: Final = Path(__file__).resolve().parents[1]
 ODD: Final = (
     "", "-", "-1", "0", "31", "32", "61", "64", "999999999999999999999999", "9" * 5000, "²", "\u0000", "é", "yes", "no",
     "|", "; ", ", ", " = ", " to ", " from ", "the rest", "the rest of deck", "the discard pile", "game over: ", "- ",
-    "[]", "{}", "null", "true", "1.5", "1e999", '"', "[" * 500,
+    "[]", "{}", "null", "true", "1.5", "1e999", "\x1b]0;theirs\x07", "\u202eabc", '"', "[" * 500,
 )  # fmt: skip
 ODD_VALUES: Final[tuple[Any, ...]] = (
     None, True, 1.5, -1, 0, 1, 2, 31, 32, 61, 64, 2**31, 2**62, 2**63, -(2**63), 10**400, float("nan"), "", "x", "²",
@@ -103,6 +104,17 @@ def spoilt_text(text: str, dice: Dice) -> bytes:
             at = dice.below(len(data))
             data[at : at + dice.below(3)] = bytes([dice.below(256)] * dice.below(3))
     return bytes(data)
+
+
+def spoilt_lines(text: str, dice: Dice) -> bytes:
+    """A text spoilt as such, or in the data of one of its lines where that is JSON."""
+    lines = text.splitlines() or [""]
+    at = dice.below(len(lines)) if dice.below(2) else 0
+    if dice.below(2):
+        with suppress(ValueError):
+            lines[at] = json.dumps(spoilt_data(json.loads(lines[at]), dice))
+            return "\n".join(lines).encode()
+    return spoilt_text(text, dice)
 
 
 def _words(text: str) -> list[tuple[int, int]]:

@@ -38,6 +38,7 @@ URL_ENCODED: Final = "application/x-www-form-urlencoded"
 JSON: Final = "application/json"
 SEPARATOR: Final = "xXx"
 MULTIPART: Final = f"multipart/form-data; boundary={SEPARATOR}"
+TOKEN: Final = "y" * 32
 NO_LIMITS: Final[dict[str, Any]] = dict.fromkeys(
     (
         "requests_per_minute", "guests_per_minute", "tables_per_hour", "unfinished_tables", "journals_per_hour",
@@ -109,7 +110,7 @@ class Served:
     """The whole server without a socket."""
 
     def __init__(self, folder: Path) -> None:
-        config = Config(data_dir=str(folder), secret="x" * 32, **NO_LIMITS)
+        config = Config(data_dir=str(folder), secret="x" * 32, statistics="on", metrics_token=TOKEN, **NO_LIMITS)
         folder.mkdir()
         migrate(config.url)
         with warnings.catch_warnings(action="ignore", category=DeprecationWarning), pytest.MonkeyPatch.context() as p:
@@ -353,7 +354,7 @@ def _route(dice: Dice, routes: dict[str, Fields]) -> str:
     return str(dice.one_of([*routes, *(path for path in DEEP * 3 if path in routes)]))
 
 
-def _place(world: World, dice: Dice, path: str) -> dict[str, str]:
+def place(world: World, dice: Dice, path: str) -> dict[str, str]:
     """What stands for the parameters of a path."""
     if path.startswith("/replays/"):
         id = dice.one_of(world.records)
@@ -362,7 +363,8 @@ def _place(world: World, dice: Dice, path: str) -> dict[str, str]:
         id = dice.one_of(most if dice.below(8) else [*world.tables, *world.over])
     return {
         "slug": dice.one_of(GAMES), "number": str(dice.below(6)), "id": id,
-        "key": world.keys.get(id, "none"), "deed": dice.one_of(DEEDS),
+        "key": world.keys.get(id, "none"), "deed": dice.one_of(DEEDS), "clause": "FUS-1.1", "path": "table.js",
+        "release": "0",
     }  # fmt: skip
 
 
@@ -377,12 +379,12 @@ def _sender(server: Served, world: World, dice: Dice, path: str, table: str) -> 
     return anybody if _seen(server, table, anybody)["view"]["actions"] else others[0]
 
 
-def _address(path: str, given: dict[str, str], dice: Dice) -> str:
+def filled_in(path: str, given: dict[str, str], dice: Dice) -> str:
     """The path with its parameters, one of which may be odd."""
     names = re.findall(r"\{(\w+)\}", path)
     odd = dice.one_of(names) if names and dice.below(8) == 0 else ""
     for name in names:
-        value = dice.one_of(ODD)[:2000] if name == odd else given[name]
+        value = dice.one_of(ODD)[:2000] if name == odd else given.get(name, "none")
         path = path.replace(f"{{{name}}}", quote(value, safe="") or "%20")
     return path
 
@@ -391,14 +393,14 @@ def form(server: Served, dice: Dice) -> tuple[Request, Guest]:
     """A spoilt form for one of the pages."""
     world = server.world(dice.number)
     path = _route(dice, FORMS)
-    given = _place(world, dice, path)
+    given = place(world, dice, path)
     guest = _sender(server, world, dice, path, given["id"])
     fields: dict[str, Any] = FORMS[path](server, dice, given, guest)
     for _n in range(max(0, dice.below(4) - 1)):
         _spoil_field(fields, dice)
     if dice.below(16):
         fields["_csrf_token"] = guest.token
-    address = _address(path, given, dice)
+    address = filled_in(path, given, dice)
     if path == "/replays" or dice.below(8) == 0:
         text = dice.one_of(inputs.journals())
         how = dice.below(4)
@@ -413,7 +415,7 @@ def body(server: Served, dice: Dice) -> tuple[Request, Guest]:
     """A spoilt body for one of the routes of the API."""
     world = server.world(dice.number)
     path = _route(dice, BODIES)
-    given = _place(world, dice, path)
+    given = place(world, dice, path)
     guest = _sender(server, world, dice, path, given["id"])
     data: Any = BODIES[path](server, dice, given, guest)
     for _n in range(max(0, dice.below(4) - 1)):
@@ -421,7 +423,7 @@ def body(server: Served, dice: Dice) -> tuple[Request, Guest]:
     text = json.dumps(data)
     if dice.below(3) == 0:
         text = inputs.spoilt_text(text, dice).decode(errors="surrogateescape")
-    address = _address(path, given, dice)
+    address = filled_in(path, given, dice)
     return ("POST", address, *_bent(JSON, text.encode(errors="surrogateescape"), dice)), guest
 
 
@@ -466,13 +468,15 @@ def _bent(kind: str, body: bytes, dice: Dice) -> tuple[str, bytes]:
 
 def judge(server: Served, request: Request, answer: httpx.Response, fragment: bool) -> None:
     """Raises AssertionError unless a request was answered as it should be."""
-    path = request[1]
+    method, path = request[:2]
     try:
         assert answer.status_code < 500
         assert "Traceback" not in answer.text
         assert not server.faults.told
         kind = answer.headers.get("content-type", "")
-        if answer.status_code >= 400:
+        if method == "HEAD":
+            assert not answer.content
+        elif answer.status_code >= 400:
             if path.startswith("/api/") or fragment:
                 assert kind.startswith(PROBLEM), kind
                 sentence = answer.json()["detail"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 from hypothesis import given, settings
@@ -26,20 +27,24 @@ from grognard.kernel.errors import BadInput, JournalError, NotFound
 from grognard.play.journal import parse_journal
 from grognard.play.session import Session
 from grognard.scenarios.staging import run_file
-from tests.fuzz import inputs
+from tests.cli.support import commands, path_parameters
+from tests.cli.test_files import WRITTEN
+from tests.fuzz import addresses, inputs, lines
 from tests.fuzz.child import KINDS, LONGEST
 from tests.fuzz.served import BODIES, FORMS, JSON, URL_ENCODED, Served, judge, routes_of
+from tests.fuzz.soak import WANTED, soak
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-# Inputs of each kind: in every run, and in the long one. Those of the command line play a game when nothing is wrong.
-USUAL: Final = {"scenario": 100, "journal": 120, "position": 60, "number": 10, "form": 50, "body": 50}
-MANY: Final = {
-    "scenario": 20_000,
-    "journal": 20_000,
-    "position": 20_000,
-    "number": 1_000,
-    "form": 20_000,
-    "body": 19_000,
+# Inputs of each kind in every run; the long one is in `soak.py`.
+USUAL: Final = {
+    "scenario": 100,
+    "journal": 120,
+    "position": 60,
+    "command": 12,
+    "file": 12,
+    "form": 50,
+    "body": 50,
+    "address": 50,
 }
 
 
@@ -59,10 +64,16 @@ def test_every_spoilt_input_is_answered(kind: str) -> None:
     answered(kind, USUAL[kind], 0)  # always the same: an old fault must not stop a new change
 
 
+def test_every_kind_is_in_the_long_run() -> None:
+    assert {*WANTED} == {*KINDS} == {*USUAL}
+    assert sum(WANTED.values()) == 20_000
+
+
 @pytest.mark.soak
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_hundred_thousand_spoilt_inputs_are_answered(kind: str) -> None:
-    answered(kind, MANY[kind], secrets.randbelow(10**9))
+def test_twenty_thousand_inputs_are_answered(tmp_path: Path) -> None:
+    begin = int(os.environ.get("GROGNARD_FUZZ", secrets.randbelow(10**9)))
+    print(f"GROGNARD_FUZZ={begin} gives the same inputs again.")
+    assert not [batch for batch in soak(tmp_path, WANTED, begin) if batch["fault"]]
 
 
 # -- any plain data where a game expects its own ----------------------------------------------------------------------
@@ -135,6 +146,46 @@ def test_a_page_can_be_sent_any_form(server: Served, path: str) -> None:
         judge(server, request, server.ask(request, guest), fragment=False)
 
     sent()
+
+
+# -- addresses ---------------------------------------------------------------------------------------------------------
+
+HOSTS: Final = ("::1", "[", "a:b", "x:99999999", "\u00e9", "", "a b", "grognard.example:")
+
+
+def test_every_route_is_found(server: Served) -> None:
+    assert len(addresses.routes(server.app)) > 50
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_any_host_header_is_answered_everywhere(server: Served, host: str) -> None:
+    for path in addresses.routes(server.app):
+        for others in ([], [(b"x-fragment", b"1")]):
+            addresses.judged(server, "GET", re.sub(r"\{\w+\}", "1", path), [(b"host", host.encode()), *others])
+
+
+@pytest.mark.parametrize("odd", ["nothing", "-1", "\u00b2", "9" * 5000, "%ff", "%00", "%2e%2e"])
+def test_an_address_that_leads_nowhere_is_answered(server: Served, odd: str) -> None:
+    paths = [*addresses.routes(server.app), "/nothing"]
+    for path in paths:
+        for address in {re.sub(r"\{\w+\}", quote(odd, safe="%"), path), f"{path}/{quote(odd, safe='%')}"}:
+            addresses.judged(server, "GET", address.replace("{", "").replace("}", ""), [])
+
+
+@pytest.mark.parametrize("method", sorted({*addresses.METHODS} - {"GET", "POST"}))
+def test_any_method_is_answered_everywhere(server: Served, method: str) -> None:
+    for path in addresses.routes(server.app):
+        addresses.judged(server, method, re.sub(r"\{\w+\}", "1", path), [])
+
+
+# -- command lines -----------------------------------------------------------------------------------------------------
+
+
+def test_all_that_a_command_reads_is_spoilt() -> None:
+    named = {reader for reader in lines.readers() if isinstance(reader, tuple)}
+    written = {key for key in path_parameters() if key not in named}
+    assert written == {*WRITTEN}
+    assert len(lines.readers()) > 20
 
 
 # -- one for each class of fault ---------------------------------------------------------------------------------------
@@ -251,6 +302,37 @@ def test_the_command_line_takes_no_number_of_five_thousand_digits(capsys: pytest
     many = f"Old Guard.force={'9' * 5000}"
     assert cli.main(["simulate", "fusillade", "--games", "1", "--set", many]) == 2
     assert "has too many digits for a number." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", sorted(commands()), ids=" ".join)
+def test_what_was_typed_is_not_repeated_whole(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    for typed in ("9" * 5000, "x" * 20_000, "\x1b]0;title\x07"):
+        assert cli.main([*words, f"--{typed}", typed]) == 2
+        told = capsys.readouterr().err
+        assert 0 < len(told) < LONGEST
+        assert all(letter.isprintable() for letter in told.replace("\n", ""))
+
+
+@pytest.mark.parametrize("place", ["_app", "refuse_dashes"])
+def test_whenever_ctrl_c_comes_there_is_no_traceback(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_of: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, place, stop)
+    assert cli.main(["games"]) == cli.INTERRUPTED
+
+
+@pytest.mark.parametrize("cached", [b"\xff", b"[{}]", b"[" * 100_000, b"", b"null", b'[{"points": "\xd7"}]'])
+def test_a_kept_batch_that_cannot_be_read_is_played_again(tmp_path: Path, cached: bytes) -> None:
+    def played() -> str:
+        line = [*lines.CACHED, "--cache", str(tmp_path / "cache"), "--out", str(tmp_path / "out.md")]
+        assert cli.main(line) == 0
+        return (tmp_path / "out.md").read_text(encoding="utf-8")
+
+    before = played()
+    (file,) = (tmp_path / "cache").glob("*.json")
+    file.write_bytes(cached)
+    assert played() == before
 
 
 def test_what_is_not_known_is_told_with_what_is_like_it() -> None:

@@ -17,6 +17,7 @@ from grognard.kernel.book.wording import listed
 from grognard.kernel.engine import chance
 from grognard.kernel.errors import BadInput, GrognardError, NewerJournal
 from grognard.kernel.files import read_text
+from grognard.lab.processes import must_be_jobs, processes
 from grognard.lab.recording import BATCH, GameRow, row_of
 from grognard.lab.report.building import page_of
 from grognard.lab.report.finished import group_of, report_of
@@ -70,11 +71,10 @@ def gathered(game: Game, folder: Path, jobs: int = 1, progress: Progress | None 
     """
     import joblib
 
-    if jobs < 1:
-        raise BadInput(f"The number of jobs must be 1 or more, not {jobs}.")
+    must_be_jobs(jobs)
     files = _files(folder)
     batches = [files[at : at + BATCH] for at in range(0, len(files), BATCH)]
-    parallel = joblib.Parallel(n_jobs=max(1, min(jobs, len(batches))), return_as="generator")
+    parallel = joblib.Parallel(n_jobs=processes(jobs, len(batches)), return_as="generator")
     groups: dict[str, list[GameRow]] = {}
     left_out: Counter[str] = Counter()
     seeds: set[str] = set()

@@ -26,6 +26,7 @@ from grognard.bots import bot, bot_for
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
 from grognard.lab.following import Cards, Follower
+from grognard.lab.processes import MOST, must_be_jobs, processes
 from grognard.lab.simulate import Progress, game_seed
 from grognard.play.session import bot_seed
 from grognard.registry import load, spec
@@ -137,15 +138,15 @@ def record_each(
     """
     if games < 1:
         raise BadInput("The number of games must be 1 or more.")
-    if jobs < 1:
-        raise BadInput(f"The number of jobs must be 1 or more, not {jobs}.")
+    must_be_jobs(jobs)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(f"{folder} cannot keep games: {error.strerror}.") from error
     batches = [range(first, first + BATCH) for first in range(0, games, BATCH)]
     tasks = [(plan, numbers) for plan in plans for numbers in batches]
-    with _stopped_once(), closing(_spread(tasks, folder, min(jobs, len(tasks)), backend)) as found:
+    workers = processes(jobs, len(tasks), None if backend != LOKY else MOST)  # Ray has many machines
+    with _stopped_once(), closing(_spread(tasks, folder, workers, backend)) as found:
         for before in range(len(plans)):
             rows: list[GameRow] = []
             for batch in islice(found, len(batches)):
@@ -192,7 +193,7 @@ def _batch(plan: Plan, numbers: range, folder: Path) -> list[GameRow]:
     file = folder / f"{_key(plan, numbers)}.json"
     try:
         return msgspec.json.decode(file.read_bytes(), type=list[GameRow])
-    except (OSError, msgspec.DecodeError):
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         pass
     cards = _loaded(plan.slug, tuple(plan.options.items()), tuple(plan.overrides.items()))
     rows = [_play(cards, plan, number) for number in numbers]

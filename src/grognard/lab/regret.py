@@ -23,6 +23,7 @@ from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game
+from grognard.lab.processes import processes
 from grognard.lab.simulate import NORMAL_95, Progress, game_seed, interval
 from grognard.play.session import bot_seed
 from grognard.registry import load, spec
@@ -260,13 +261,12 @@ class _Rules(NamedTuple):
 
 def _spread(work: Callable[[T], U], given: Sequence[T], jobs: int, progress: Progress | None) -> Iterator[U]:
     """The work done on each, in so many processes; in the given order."""
-    if jobs < 1:
-        raise BadInput(f"The number of jobs must be 1 or more, not {jobs}.")
-    if jobs == 1:
+    workers = processes(jobs, len(given))
+    if workers == 1:
         results: Iterator[U] = map(work, given)
         yield from _counted(results, len(given), progress)
     else:
-        with ProcessPoolExecutor(jobs) as pool:
+        with ProcessPoolExecutor(workers) as pool:
             yield from _counted(pool.map(work, given), len(given), progress)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import os
 import signal
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -25,6 +24,7 @@ from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.lab.matches import Match, play_match
+from grognard.lab.processes import must_be_jobs, processes
 from grognard.lab.sequential import AnytimeInterval
 from grognard.play.session import Session, bot_seed
 from grognard.registry import load
@@ -403,8 +403,7 @@ def _all_played(task: _Task, games: int, jobs: int, progress: Progress | None) -
     """The games in their order, played in so many processes."""
     if games < 1:
         raise BadInput("The number of games must be 1 or more.")
-    if jobs < 1:
-        raise BadInput(f"The number of jobs must be 1 or more, not {jobs}.")
+    must_be_jobs(jobs)
     if task.seed < 0:
         raise BadInput("A seed is a whole number from 0 up.")
     if task.journals is not None:
@@ -424,8 +423,7 @@ def _chunks_played(task: _Task, games: int, jobs: int) -> Iterator[list[Played]]
     size = max(1, min(MOST_PER_CHUNK, games // (4 * jobs)))
     chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
     play = partial(_play_chunk, task)
-    # More processes than processors bring nothing.
-    workers = min(jobs, len(chunks), 2 * (os.cpu_count() or 1))
+    workers = processes(jobs, len(chunks))
     if workers == 1:
         yield from map(play, chunks)
         return

@@ -34,6 +34,11 @@ def origin_of_request(request: ASGIConnection[Any, Any, Any, Any]) -> str:
     return origin_of(request.client.host if request.client else "unknown")
 
 
+def is_secure(request: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Returns whether a request came by TLS. It needs no Host header, which may be nonsense."""
+    return request.scope["scheme"] in ("https", "wss")
+
+
 def lone_host(url: str) -> str:
     """Returns the host of a URL that leads nobody but the computer itself to it; empty for any other."""
     try:

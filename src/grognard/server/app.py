@@ -9,12 +9,13 @@ from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Any, Final
 
+import msgspec
 from litestar import Litestar, MediaType, Request, Response, get
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.connection import ASGIConnection
-from litestar.datastructures import MutableScopeHeaders, State
+from litestar.datastructures import Headers, MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, NotFoundException, ValidationException
@@ -22,7 +23,7 @@ from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.plugins.prometheus import PrometheusConfig
 from litestar.routes import HTTPRoute
-from litestar.types import ControllerRouterHandler, Message, Scope
+from litestar.types import ControllerRouterHandler, HTTPScope, Message, Scope
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -31,6 +32,7 @@ from grognard.bots.thinking import Thinkers
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, NotFound
 from grognard.registry import registered_names, spec
 from grognard.server import memory, metrics
+from grognard.server.addresses import is_secure
 from grognard.server.analysis import Analyses
 from grognard.server.api import API
 from grognard.server.config import Config
@@ -38,6 +40,7 @@ from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, U
 from grognard.server.guards import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit
 from grognard.server.guests import Guests
 from grognard.server.heads import with_heads
+from grognard.server.hosts import with_hosts
 from grognard.server.lifetime import clean_up
 from grognard.server.logs import REQUEST, Named
 from grognard.server.news import PostgresNews
@@ -58,6 +61,7 @@ from grognard.server.storage.tables import TableStore
 from grognard.server.stream import Streams
 from grognard.server.tables import presence
 from grognard.server.tables.at_hand import Tables
+from grognard.web.pages import render
 
 Connection = Request[Any, Any, State]
 LOGGER: Final = logging.getLogger("grognard")
@@ -194,7 +198,7 @@ def create_app(config: Config) -> Litestar:
             render_plugins=[Description(path=["/", "/openapi.json"])],
         ),
     )
-    app.asgi_handler = with_heads(app.asgi_handler)
+    app.asgi_handler = with_hosts(with_heads(app.asgi_handler), _plain_refusal)
     return app
 
 
@@ -229,7 +233,7 @@ class _Headers:
         if "allow" in headers:
             headers["allow"] = _allowed(headers["allow"], scope)
         request: Connection = Request(scope)
-        if request.url.scheme == "https":
+        if is_secure(request):
             headers.setdefault("strict-transport-security", "max-age=31536000")
         cookie = self._guests.cookie(request)
         if cookie is not None and request.method != "HEAD":  # who only asks for the head is no visitor
@@ -291,7 +295,7 @@ def _failed(request: Connection, error: HTTPException) -> Response[Any]:
 
 def _at_most(request: Connection) -> str:
     """What a page says where files can be sent."""
-    route = request.scope.get("route_handler")  # there is none for an unknown address
+    route = request.scope.get("route_handler")  # there is none for an address that leads nowhere
     most = route.resolve_request_max_body_size() if isinstance(route, HTTPRouteHandler) else None
     return f" At most {most >> 20} MB can be sent here." if most and most > MOST_BYTES else ""
 
@@ -332,6 +336,13 @@ def _problem(
     if not request.scope["path"].startswith("/api/") and FRAGMENT not in request.headers:
         return page(request, "problem.html", status, sentence=sentence, clause=clause)
     return _document(status, sentence, clause, errors)
+
+
+def _plain_refusal(sentence: str, scope: HTTPScope) -> tuple[str, bytes]:
+    """Returns the type and body of a refusal of a request that nobody has read."""
+    if scope["path"].startswith("/api/") or FRAGMENT in Headers.from_scope(scope):
+        return PROBLEM, msgspec.json.encode(_document(400, sentence).content)
+    return "text/html; charset=utf-8", render("problem.html", csrf="", sentence=sentence, clause="").encode()
 
 
 def _document(status: int, sentence: str, clause: str = "", errors: list[Any] | None = None) -> Response[Any]:

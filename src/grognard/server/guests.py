@@ -12,6 +12,7 @@ from itsdangerous import BadSignature, Signer, TimestampSigner
 from litestar import Request
 from litestar.datastructures import Cookie, State
 
+from grognard.server.addresses import is_secure
 from grognard.server.config import Config
 
 COOKIE: Final = "grognard_guest"
@@ -100,20 +101,16 @@ class Guests:
     @staticmethod
     def no_cookies(request: Connection) -> list[Cookie]:
         """What to send to a guest who goes: the browser forgets every cookie that names the guest."""
-        names = (HOST_COOKIE, COOKIE) if _is_secure(request) else (COOKIE,)
+        names = (HOST_COOKIE, COOKIE) if is_secure(request) else (COOKIE,)
         return [_cookie(request, "", 0, name) for name in names]
 
 
-def _is_secure(request: Connection) -> bool:
-    return request.url.scheme == "https"
-
-
 def _name(request: Connection) -> str:
-    return HOST_COOKIE if _is_secure(request) else COOKIE
+    return HOST_COOKIE if is_secure(request) else COOKIE
 
 
 def _cookie(request: Connection, value: str, seconds: int, name: str = "") -> Cookie:
-    secure = _is_secure(request)
+    secure = is_secure(request)
     return Cookie(
         key=name or _name(request), value=value, max_age=seconds, httponly=True, samesite="lax", secure=secure, path="/"
     )

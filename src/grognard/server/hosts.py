@@ -1,0 +1,40 @@
+"""The Host header, which anybody can fill with anything. What is no address is refused before anyone reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, cast
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
+
+ADDRESS: Final = re.compile(r"(\[[\da-f:.]+\]|[\w.-]+)(:(\d{1,5}))?", re.ASCII | re.IGNORECASE)
+MOST: Final = 65535  # of a port
+REFUSED: Final = "Your request names no valid host. Check the address that you typed."
+
+# Of the sentence and the request: the content type and the body of an answer.
+Refusal = Callable[[str, HTTPScope], tuple[str, bytes]]
+
+
+def is_host(text: str) -> bool:
+    """Returns whether a text is a name or an IP address, with or without a port."""
+    found = ADDRESS.fullmatch(text)
+    return found is not None and int(found[3] or 0) <= MOST
+
+
+def with_hosts(app: ASGIApp, refusal: Refusal) -> ASGIApp:
+    """Returns an application that answers as the given one, but 400 where the Host header is no address (RFC 9112)."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        hosts = [value.decode("latin-1") for name, value in scope.get("headers", ()) if name == b"host"]
+        if scope["type"] != ScopeType.HTTP or (len(hosts) <= 1 and all(map(is_host, hosts))):
+            await app(scope, receive, send)
+            return
+        kind, body = refusal(REFUSED, cast(HTTPScope, scope))
+        headers = [(b"content-type", kind.encode()), (b"content-length", str(len(body)).encode())]
+        await send({"type": "http.response.start", "status": 400, "headers": headers})
+        content = b"" if scope["method"] == "HEAD" else body
+        await send({"type": "http.response.body", "body": content, "more_body": False})
+
+    return answer
