@@ -29,9 +29,10 @@ class Lacks(dict[str, list[str]]):
         """The modules that do not exist there."""
         return {module for module, names in self.items() if not names}
 
-    def write(self, file: Path) -> None:
-        """Writes it for `hidden/sitecustomize.py`."""
-        file.write_text(json.dumps(self), encoding="utf-8")
+    def write(self, file: Path, keeps: Sequence[str]) -> None:
+        """Writes it for `hidden/sitecustomize.py`, without names such as `os.uname` that stay."""
+        found = {module: [name for name in names if f"{module}.{name}" not in keeps] for module, names in self.items()}
+        file.write_text(json.dumps(found), encoding="utf-8")
 
 
 @cache

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -21,12 +21,13 @@ PLAIN_TEXT: Final = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0
 class Windows:
     """A folder in which programs believe that they run on Windows."""
 
-    def __init__(self, folder: Path, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(self, folder: Path, settings: Mapping[str, str] | None = None, keeps: Sequence[str] = ()) -> None:
+        """`keeps` are names such as `os.uname` that stay, for a compiled library that asks which system it is on."""
         self.folder = folder
         self.python = sys.executable
         self.processes = folder / "windows" / "processes"
         self.processes.mkdir(parents=True)
-        lacks().write(folder / "windows" / "lacks.json")
+        lacks().write(folder / "windows" / "lacks.json", keeps)
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("GROGNARD_", "XDG_", "COV"))}
         before = [str(Path(entry).resolve()) for entry in kept.get("PYTHONPATH", "").split(os.pathsep) if entry]
         self.environment = {
