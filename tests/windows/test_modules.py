@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,11 @@ LINUX_ONLY: Final = {"bench/load.py": {"os.getloadavg", "os.sysconf"}}
 
 def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def lacking(tree: ast.AST) -> Iterator[str]:
@@ -89,6 +95,13 @@ def unnamed(tree: ast.AST) -> Iterator[str]:
                 yield ast.unparse(node)
 
 
+def name_called(function: ast.expr) -> str:
+    match function:
+        case ast.Name(name) | ast.Attribute(_, name):
+            return name
+    return ""
+
+
 def is_text(call: ast.Call, words: dict[str | None, ast.expr]) -> bool:
     """Is it a file that is opened, and as text? `open` of ours has no mode; `os.open` has numbers."""
     modes = [node.value for node in [*call.args, *words.values()] if isinstance(node, ast.Constant)]
@@ -100,7 +113,7 @@ def is_text(call: ast.Call, words: dict[str | None, ast.expr]) -> bool:
 def test_no_module_uses_what_windows_lacks() -> None:
     assert len(MODULES) > 400
     for path in MODULES:
-        found = {*lacking(ast.parse(path.read_text(encoding="utf-8")))}
+        found = {*lacking(tree_of(path))}
         assert found == LINUX_ONLY.get(name_of(path), set()), name_of(path)
 
 
@@ -109,15 +122,15 @@ def test_one_module_alone_makes_pools_of_processes() -> None:
     makers = {
         name_of(path)
         for path in MODULES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "ProcessPoolExecutor"
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Call) and name_called(node.func) == "ProcessPoolExecutor"
     }
     assert makers == {"src/grognard/bots/pools.py"}
 
 
 def test_all_text_names_its_encoding() -> None:
     for path in MODULES:
-        assert [*unnamed(ast.parse(path.read_text(encoding="utf-8")))] == [], name_of(path)
+        assert [*unnamed(tree_of(path))] == [], name_of(path)
 
 
 @pytest.mark.parametrize(
