@@ -109,7 +109,9 @@ def is_gcc() -> bool:
     command = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
     if sys.platform != "linux" or shutil.which(command[0]) is None:
         return False
-    version = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False).stdout
+    version = subprocess.run(
+        [*command, "--version"], capture_output=True, encoding="utf-8", errors="replace", check=False
+    ).stdout
     return "Free Software Foundation" in version
 
 

@@ -120,13 +120,13 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=grognard.registered_names(), help="these games")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
-    found: dict[str, dict[str, Any]] = json.loads(given.out.read_text()) if given.out.exists() else {}
+    found: dict[str, dict[str, Any]] = json.loads(given.out.read_text(encoding="utf-8")) if given.out.exists() else {}
     work = veterans if given.what == "veterans" else partial(blunders, attempts=given.attempts)
     for number in range(given.games):
         for slug in given.only:
             if f"{slug} {number}" not in found:
                 found[f"{slug} {number}"] = work(grognard.load(slug), number)
-                given.out.write_text(json.dumps(found, indent=1))
+                given.out.write_text(json.dumps(found, indent=1), encoding="utf-8")
     for slug in given.only:
         rows = [row for key, row in found.items() if key.startswith(f"{slug} ")]
         if given.what == "blunders":

@@ -25,7 +25,7 @@ PEER_FIGURES: Final = ("driven", "driven_uniform", "driven_play_only")
 def peer_round(python: Path, seconds: float) -> dict[str, Any]:
     """One round of the peer, in its own interpreter."""
     command = [str(python), str(PEER_SCRIPT), "--seconds", str(seconds)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8")
     figures: dict[str, Any] = json.loads(done.stdout)
     return figures
 

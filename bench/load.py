@@ -378,13 +378,13 @@ def _percentiles(name: str, seconds: list[float]) -> dict[str, float]:
 
 def processor(process: int) -> float:
     """Processor seconds that a process has used."""
-    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _peak(process: int) -> float:
     """Megabytes that a process has had in memory at most."""
-    kilobytes = re.findall(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())[0]
+    kilobytes = re.findall(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text(encoding="utf-8"))[0]
     return int(kilobytes) / 1024
 
 
@@ -398,7 +398,7 @@ def serving(python: str, port: int) -> Iterator[int]:
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(20)
-            sys.stderr.write(Path(folder, ERRORS).read_text())
+            sys.stderr.write(Path(folder, ERRORS).read_text(encoding="utf-8"))
 
 
 def _started(python: str, folder: str, port: int) -> subprocess.Popen[bytes]:
@@ -411,7 +411,7 @@ def _started(python: str, folder: str, port: int) -> subprocess.Popen[bytes]:
         if _answers(process, port):
             return process
         process.kill()
-        told = Path(folder, ERRORS).read_text()
+        told = Path(folder, ERRORS).read_text(encoding="utf-8")
         unknown = re.match(r"There is no setting (\w+)\.", told)
         if unknown is None or room.pop(unknown[1], None) is None:
             raise SystemExit(f"The server did not start. {told}")

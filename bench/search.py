@@ -68,7 +68,7 @@ def measured(games: list[str], peer: Path | None, rounds: int, seconds: float) -
             ours[game.slug].append(iterations_per_second(game, spots, seconds))
         if peer is not None:
             command = [str(peer), str(PEER_SCRIPT), "--seconds", str(seconds)]
-            done = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+            done = json.loads(subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout)
             engine = done["engine"]
             theirs.append(done["iterations_per_second"])
     found: dict[str, Any] = {slug: statistics.median(figures) for slug, figures in ours.items()}

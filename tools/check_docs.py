@@ -129,7 +129,7 @@ def help_text(command: tuple[str, ...]) -> tuple[bool, str]:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            text=True,
+            encoding="utf-8",
             timeout=SECONDS,
             check=False,
         )

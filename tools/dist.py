@@ -186,7 +186,12 @@ def try_out(wheel: Path) -> None:
         command += ["grognard", "play", "fusillade", "--plain", "--seed", "7"]
         begun = time.monotonic()
         with subprocess.Popen(
-            list(map(str, command)), cwd=home, env=settings, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            list(map(str, command)),
+            cwd=home,
+            env=settings,
+            encoding="utf-8",
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         ) as playing:
             assert playing.stdin is not None
             assert playing.stdout is not None

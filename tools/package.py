@@ -11,8 +11,8 @@ compiles nothing at all.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
+import importlib.util
 import os
 import shlex
 import shutil
@@ -25,6 +25,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 
 BIN = Path(sys.executable).parent
 UV = str(BIN / "uv")
@@ -65,7 +66,9 @@ def key(plain: bool) -> str:
     if plain or not compiler():
         parts.append("plain")
     else:
-        version = subprocess.run([*compiler(), "--version"], capture_output=True, text=True, check=False)
+        version = subprocess.run(
+            [*compiler(), "--version"], capture_output=True, encoding="utf-8", errors="replace", check=False
+        )
         parts += [*compiler(), version.stdout, os.environ.get("CFLAGS", ""), os.environ.get("LDFLAGS", "")]
     for path in sources():
         parts += [path.as_posix(), hashlib.sha256(path.read_bytes()).hexdigest()]
@@ -90,9 +93,23 @@ def is_compiled(wheel: Path) -> bool:
 def alone() -> Iterator[None]:
     """One build at a time: they share the folder `build`. Whoever waited finds the wheel made."""
     WHEELS.mkdir(parents=True, exist_ok=True)
-    with (WHEELS / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    locking = load_locking()
+    held = locking.lock(WHEELS / ".lock", wait=True)
+    try:
         yield
+    finally:
+        locking.unlock(held)
+
+
+def load_locking() -> ModuleType:
+    """The module of the package that locks files. It is loaded by its path, as the package is not installed yet."""
+    path = Path(__file__).resolve().parent.parent / "src/grognard/locking.py"
+    spec = importlib.util.spec_from_file_location("locking", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def run_build(out: Path, plain: bool) -> None:
@@ -100,7 +117,7 @@ def run_build(out: Path, plain: bool) -> None:
     command = [UV, "build", "--wheel", "--no-build-isolation", "--offline", "--no-config"]
     command += ["--python", sys.executable, "--out-dir", str(out)]
     environment = {**os.environ, "GROGNARD_PLAIN": "1" if plain else ""}
-    with LOG.open("w") as log:
+    with LOG.open("w", encoding="utf-8") as log:
         subprocess.run(command, env=environment, stdout=log, stderr=log, check=True)
 
 
@@ -145,7 +162,7 @@ def told(plain: bool, compiled: bool) -> str:
 
 def installed(plain: bool) -> bool:
     """Whether .venv has this very package."""
-    return STAMP.exists() and STAMP.read_text().splitlines()[1:] == [key(plain)]
+    return STAMP.exists() and STAMP.read_text(encoding="utf-8").splitlines()[1:] == [key(plain)]
 
 
 def install(plain: bool) -> None:
@@ -158,7 +175,7 @@ def install(plain: bool) -> None:
     command = [UV, "pip", "install", "--quiet", "--no-deps", "--offline", "--no-config", "--reinstall"]
     subprocess.run([*command, "--python", sys.executable, str(wheel)], check=True)
     subprocess.run([sys.executable, "-I", "-c", "import grognard.registry"], check=True)
-    STAMP.write_text(f"{told(plain, is_compiled(wheel))}\n{name}\n")
+    STAMP.write_text(f"{told(plain, is_compiled(wheel))}\n{name}\n", encoding="utf-8")
 
 
 # -- playing -------------------------------------------------------------------------------------------------------
@@ -172,7 +189,7 @@ def play(options: list[str]) -> int:
         install(plain)
         os.execv(server[0], server)
     install(plain=True)
-    STATE.write_text("building\n")
+    STATE.write_text("building\n", encoding="utf-8")
     environment = {**os.environ, "GROGNARD_BUILD": str(STATE.resolve())}
     # In a session of its own: Ctrl-C is for the server alone, and the compiler goes down with its group.
     builder = subprocess.Popen(
@@ -187,7 +204,10 @@ def play(options: list[str]) -> int:
         return serving.wait()
     finally:
         if builder.poll() is None:
-            os.killpg(builder.pid, signal.SIGTERM)
+            if hasattr(os, "killpg"):
+                os.killpg(builder.pid, signal.SIGTERM)
+            else:
+                builder.terminate()
             builder.wait()
 
 
@@ -195,7 +215,8 @@ def build() -> None:
     """Builds the compiled wheel, and says in a file how it went: the start page of the server tells it."""
     wheel = built(plain=False)
     STATE.parent.mkdir(exist_ok=True)
-    STATE.write_text("ready\n" if is_compiled(wheel) and kept(key(plain=False)) else "failed\n")
+    state = "ready\n" if is_compiled(wheel) and kept(key(plain=False)) else "failed\n"
+    STATE.write_text(state, encoding="utf-8")
 
 
 def main(words: list[str]) -> int:

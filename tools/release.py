@@ -29,7 +29,7 @@ def git(*words: str) -> str:
     """What git says; nothing where it fails, or where there is no git."""
     if shutil.which("git") is None:
         return ""
-    done = subprocess.run(["git", *words], capture_output=True, text=True, check=False)
+    done = subprocess.run(["git", *words], capture_output=True, encoding="utf-8", check=False)
     return done.stdout.strip() if done.returncode == 0 else ""
 
 

@@ -57,7 +57,7 @@ def environment(pip: Mapping[str, str], given: Mapping[str, str]) -> dict[str, s
 def prepared() -> dict[str, str]:
     """The environment in which uv finds what pip finds."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "config", "list"]
-    listing = subprocess.run(pip, capture_output=True, text=True, check=True).stdout
+    listing = subprocess.run(pip, capture_output=True, encoding="utf-8", errors="replace", check=True).stdout
     return environment(settings(listing), os.environ)
 
 

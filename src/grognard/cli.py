@@ -306,7 +306,8 @@ def play(
 
     if match is not None and match < 1:
         raise BadInput(f"A match has 1 game or more, not {match}.")
-    saved = Path(game) if game is not None and Path(game).is_file() else None
+    file = None if game is None else Path(os.path.expanduser(game))  # no shell of Windows knows what “~” is
+    saved = file if file is not None and file.is_file() else None
     if saved is not None:
         if variant is not None:
             raise BadInput("A saved game has its rules in it: leave out --variant.")

@@ -49,7 +49,8 @@ def give_up_output(error: OSError) -> int:
     """
     with suppress(OSError, ValueError):  # Python would try again when it ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if error.filename is None and error.errno == errno.EPIPE:
+    gone = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)
+    if error.filename is None and error.errno in gone:
         return ENOUGH
     if error.filename is not None:
         sentence = f"{error.filename} cannot be used: {error.strerror}."

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 from pathlib import Path
@@ -14,16 +15,16 @@ from typing import Any, Final
 _HELD: Final[set[int]] = set()
 
 
-def lock(path: Path) -> int | None:
+def lock(path: Path, wait: bool = False) -> int | None:
     """Locks a file, which is made if it is missing; what `unlock` takes, or None while another holds the lock.
 
-    Never delete the file: processes that opened it before and after would hold locks on two different files. Raises
-    OSError where nothing can be locked.
+    With `wait` it waits for the other instead. Never delete the file: processes that opened it before and after would
+    hold locks on two different files. Raises OSError where nothing can be locked.
     """
     # Python opens it close-on-exec, so no program that is started from here inherits it.
     opened = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        free = _take(opened)
+        free = _take(opened, wait)
     except BaseException:
         os.close(opened)
         raise
@@ -43,21 +44,30 @@ def unlock(held: int) -> None:
         os.close(held)
 
 
-def _take(opened: int) -> bool:
+def _take(opened: int, wait: bool) -> bool:
     try:
         import fcntl
     except ModuleNotFoundError:
-        windows = _windows()
-        try:
-            windows.locking(opened, windows.LK_NBLCK, 1)
-        except PermissionError:
-            return False
-        return True
+        return _take_on_windows(opened, wait)
     try:
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(opened, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
     except BlockingIOError:
         return False
     return True
+
+
+def _take_on_windows(opened: int, wait: bool) -> bool:
+    windows = _windows()
+    while True:
+        try:
+            windows.locking(opened, windows.LK_LOCK if wait else windows.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+        except OSError as error:
+            if not wait or error.errno != errno.EDEADLK:  # Windows stops waiting after ten seconds
+                raise
+        else:
+            return True
 
 
 def _drop(held: int) -> None:

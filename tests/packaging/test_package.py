@@ -14,6 +14,8 @@ import pytest
 
 from tools import package, uv
 
+ROOT = Path(__file__).resolve().parents[2]
+
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -174,7 +176,9 @@ def test_outside_the_environment_a_sentence_says_what_to_do(project: Path) -> No
     bare.mkdir(parents=True)
     (bare / "python").symlink_to(Path(sys._base_executable))  # type: ignore[attr-defined]
     (project / "tools").mkdir()
-    (project / "tools/package.py").write_bytes(Path(package.__file__).read_bytes())
+    (project / "src/grognard").mkdir()
+    for name in ("tools/package.py", "src/grognard/locking.py"):
+        (project / name).write_bytes((ROOT / name).read_bytes())
     done = subprocess.run(
         [bare / "python", "tools/package.py", "wheel"], capture_output=True, text=True, check=False, cwd=project
     )

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -97,12 +98,12 @@ def test_no_child_keeps_the_lock_of_a_killed_process(tmp_path: Path) -> None:
 class FakeMsvcrt(ModuleType):
     """`msvcrt` as Windows has it: a range of bytes from the current position, which one open file can hold."""
 
-    LK_NBLCK = 2
-    LK_UNLCK = 0
+    LK_UNLCK, LK_LOCK, LK_NBLCK = 0, 1, 2
 
     def __init__(self) -> None:
         super().__init__("msvcrt")
         self.held: dict[tuple[int, int], int] = {}
+        self.waits = 0  # after how many its holder dies
 
     def locking(self, opened: int, mode: int, size: int) -> None:
         """Locks or unlocks that many bytes."""
@@ -110,10 +111,44 @@ class FakeMsvcrt(ModuleType):
         assert size == 1
         if mode == self.LK_UNLCK:
             assert self.held.pop(of) == opened
+        elif of in self.held and mode == self.LK_LOCK:  # it waits for ten seconds
+            self.waits -= 1
+            if not self.waits:
+                self.held.clear()
+            raise OSError(errno.EDEADLK, "Resource deadlock avoided")
         elif of in self.held:
             raise PermissionError(errno.EACCES, "Permission denied")
         else:
             self.held[of] = opened
+
+
+def test_a_lock_can_be_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    held = lock(path)
+    assert held is not None
+    with ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(lock, path, wait=True)
+        assert lock(path) is None
+        unlock(held)
+        taken = waiting.result(20)
+    assert taken is not None
+    assert lock(path) is None
+    unlock(taken)
+
+
+def test_windows_waits_for_as_long_as_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    windows = FakeMsvcrt()
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setitem(sys.modules, "msvcrt", windows)
+    first = lock(tmp_path / "lock")
+    assert first is not None
+    windows.waits = 3
+    second = lock(tmp_path / "lock", wait=True)
+    assert second is not None
+    assert windows.waits == 0
+    assert list(windows.held.values()) == [second]
+    os.close(first)
+    unlock(second)
 
 
 def test_windows_has_a_lock_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,6 @@ import asyncio
 import math
 import multiprocessing
 import os
-import signal
 import sys
 import threading
 import time
@@ -23,6 +22,7 @@ import msgspec
 
 from grognard.bots.ismcts import Ismcts, Move, Search
 from grognard.bots.levels import bot, time_for
+from grognard.bots.pools import ignore_interrupts, new_pool
 from grognard.bots.turns import Turns
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
@@ -169,7 +169,7 @@ def _loaded(slug: str, rules: bytes) -> Game:
 
 def _attend() -> None:
     """Prepares a process of the pool: Ctrl-C is for its parent, and a process never outlives a killed one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ignore_interrupts()
     if hasattr(os, "nice"):
         os.nice(NICE)
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
@@ -220,7 +220,7 @@ class Thinkers:
         # Forking would copy the event loop and its threads.
         context = multiprocessing.get_context("spawn")
         with _plain_stderr():
-            return ProcessPoolExecutor(self._processes, context, initializer=_attend)
+            return new_pool(self._processes, context, _attend)
 
     @property
     def choosing(self) -> int:

@@ -208,5 +208,5 @@ def driven_per_second(game: Game, at_least: float, events: bool) -> float:
 def import_seconds() -> float:
     """Seconds that `import grognard` takes in a fresh process, the interpreter's own start left out."""
     code = "import time; t = time.perf_counter(); import grognard; print(time.perf_counter() - t)"
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, encoding="utf-8")
     return float(done.stdout)

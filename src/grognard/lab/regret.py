@@ -12,13 +12,13 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
 from grognard.bots import bot, bot_for
 from grognard.bots.ismcts import Ismcts, Move, Search
+from grognard.bots.pools import new_pool
 from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput, NotFound
@@ -266,7 +266,7 @@ def _spread(work: Callable[[T], U], given: Sequence[T], jobs: int, progress: Pro
         results: Iterator[U] = map(work, given)
         yield from _counted(results, len(given), progress)
     else:
-        with ProcessPoolExecutor(workers) as pool:
+        with new_pool(workers) as pool:
             yield from _counted(pool.map(work, given), len(given), progress)
 
 

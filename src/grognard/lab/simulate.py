@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import math
-import signal
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -19,6 +17,7 @@ from mypy_extensions import i64
 
 from grognard.bots import Bot, bot, bot_for
 from grognard.bots.luck import Luck
+from grognard.bots.pools import new_pool
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput
@@ -427,9 +426,7 @@ def _chunks_played(task: _Task, games: int, jobs: int) -> Iterator[list[Played]]
     if workers == 1:
         yield from map(play, chunks)
         return
-    # Ctrl-C is for the process that started them.
-    quiet = (signal.SIGINT, signal.SIG_IGN)
-    pool = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=quiet)
+    pool = new_pool(workers)
     try:
         yield from pool.map(play, chunks)
     finally:

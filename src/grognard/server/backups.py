@@ -18,7 +18,7 @@ from grognard.kernel.errors import BadInput
 from grognard.registry import registered_names, spec
 from grognard.server.config import Config, read_secret
 from grognard.server.storage.database import Database
-from grognard.server.storage.disk import BESIDE, address_of, claimed, copy, file_of, remove, sync
+from grognard.server.storage.disk import BESIDE, address_of, claimed, copy, file_of, remove, sync, sync_names
 from grognard.server.storage.migrating import is_later, migrate
 from grognard.server.storage.schema import TABLES
 from grognard.server.storage.tables import TableStore
@@ -165,7 +165,7 @@ def _put_back(file: Path, secret: str) -> Path | None:
     fresh.write_text(secret, "ascii")
     sync(fresh)
     fresh.replace(file)
-    sync(file.parent)
+    sync_names(file.parent)
     return before
 
 
@@ -235,13 +235,13 @@ def _exchange(file: Path, fresh: Fresh) -> tuple[Path | None, Path | None]:
         return _placed(file, fresh, None)
     before = file.with_name(f"{file.name}.before-{_stamp()}")
     try:
+        # Windows replaces no file that is open, so it is closed again first; the claim keeps servers away.
         with closing(sqlite3.connect(address_of(file), uri=True, timeout=0, isolation_level=None)) as old:
             # Nobody may do this while another has the file open; what is in its log goes into the old file.
             old.execute("PRAGMA journal_mode=DELETE")
             old.execute("BEGIN EXCLUSIVE")
             if is_later(_revision(old)):
                 raise BadInput("it was made by a later Grognard; move it away first")
-            return _placed(file, fresh, before)
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
             raise
@@ -250,7 +250,7 @@ def _exchange(file: Path, fresh: Fresh) -> tuple[Path | None, Path | None]:
         for suffix in BESIDE:
             if Path(f"{file}{suffix}").exists():
                 Path(f"{file}{suffix}").rename(f"{before}{suffix}")
-        return _placed(file, fresh, before)
+    return _placed(file, fresh, before)
 
 
 def _placed(file: Path, fresh: Fresh, before: Path | None) -> tuple[Path | None, Path | None]:
@@ -259,5 +259,5 @@ def _placed(file: Path, fresh: Fresh, before: Path | None) -> tuple[Path | None,
     # Before the database: a server that finds it without its secret would take its guests for strangers.
     secret_before = _put_back(fresh.secret_file, fresh.secret) if fresh.secret else None
     fresh.file.replace(file)
-    sync(file.parent)
+    sync_names(file.parent)
     return before, secret_before

@@ -65,6 +65,8 @@ def _serve(config: Config, listening: socket.socket, check: Check | None) -> Non
     settings = uvicorn.Config(
         app,
         http=Bounded,
+        # The loop that Windows has otherwise cannot wait for PostgreSQL.
+        loop="asyncio:SelectorEventLoop" if config.is_postgres else "auto",
         backlog=AT_ONCE,
         log_config=None,
         access_log=False,
@@ -117,7 +119,9 @@ def _listening(config: Config) -> socket.socket:
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     # Named as TCP, for only then asyncio sends small answers at once instead of 40 ms later.
     found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # On Windows SO_REUSEADDR would let a second server take the port of a first.
+    exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR if exclusive is None else exclusive, 1)
     try:
         found.bind((config.host, config.port))
     except OSError as error:

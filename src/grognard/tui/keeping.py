@@ -71,7 +71,8 @@ class Keeper:
         unlock(self._held)
         self._held = None
         if not self.file.exists():  # the name was drawn at random, so nobody waits for the lock of a game that is gone
-            self._lock_file.unlink(missing_ok=True)
+            with suppress(OSError):  # Windows deletes no file that another terminal is just trying
+                self._lock_file.unlink(missing_ok=True)
 
 
 class Found(NamedTuple):

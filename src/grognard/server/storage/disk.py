@@ -12,7 +12,6 @@ from pathlib import Path
 from shutil import disk_usage
 from tempfile import TemporaryFile
 from typing import Final
-from urllib.parse import quote
 
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
@@ -37,7 +36,7 @@ def file_of(url: URL) -> Path | None:
 
 def address_of(file: Path) -> str:
     """SQLite's address of a file that exists: a missing one is an error, not a new database."""
-    return f"file:{quote(str(file.absolute()))}?mode=rw"
+    return f"{file.absolute().as_uri()}?mode=rw"
 
 
 @contextmanager
@@ -84,7 +83,7 @@ def copy(source: Path, target: Path, alter: Callable[[sqlite3.Connection], None]
                 alter(there)
         sync(part)
         part.replace(target)
-        sync(target.parent)
+        sync_names(target.parent)
     finally:
         remove(part)
 
@@ -95,9 +94,19 @@ def remove(file: Path) -> None:
         Path(f"{file}{suffix}").unlink(missing_ok=True)
 
 
-def sync(path: Path) -> None:
-    """Waits until a file, or the names in a folder, are on the disk."""
-    opened = os.open(path, os.O_RDONLY)
+def sync(file: Path) -> None:
+    """Waits until a file is on the disk."""
+    _sync(file, os.O_RDWR)  # Windows brings nothing to the disk through a file that is open for reading only
+
+
+def sync_names(folder: Path) -> None:
+    """Waits until the names in a folder are on the disk. Windows opens no folder: its file system sees to names."""
+    if hasattr(os, "O_DIRECTORY"):
+        _sync(folder, os.O_RDONLY | os.O_DIRECTORY)
+
+
+def _sync(path: Path, flags: int) -> None:
+    opened = os.open(path, flags)
     try:
         os.fsync(opened)
     finally:
