@@ -1,4 +1,4 @@
-"""Asks a process, and a child of it, whether all is hidden. Prints as JSON what is still there."""
+"""Asks a process, and a child of it, whether everything is hidden. Prints the rest as JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def left(folder: str) -> list[str]:
     lacks = json.loads(Path(folder, "lacks.json").read_text(encoding="utf-8"))
     found = []
     for module, names in lacks.items():
-        if module == "sys":  # nothing can stand in its place
+        if module == "sys":  # it cannot be replaced
             continue
         try:
             there = importlib.import_module(module)

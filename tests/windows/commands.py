@@ -1,6 +1,6 @@
 """Runs commands one after the other, as loading the package is most of what a short one costs.
 
-python commands.py FILE: a JSON list of a line's words and what is typed; the answer is written beside it.
+python commands.py NAME.json: a list of pairs, the words of a line and the keys typed. Writes NAME.answer.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def lacks() -> Lacks:
 
 
 def public(names: set[str]) -> set[str]:
-    """Leaves out what is private to the stubs."""
+    """Leaves out private names."""
     return {name for name in names if not name.startswith("_")}
 
 
@@ -64,7 +64,7 @@ def _stub(module: str) -> Path:
 
 
 def _names(body: Sequence[ast.stmt], platform: str) -> Iterator[str]:
-    """What a stub defines for a system. Of what it imports, only that counts which is imported `as` itself."""
+    """Names that a stub defines for a system. An imported name counts only if it is imported `as` itself."""
     for statement in body:
         match statement:
             case ast.If(test, first, second):

@@ -1,4 +1,4 @@
-"""Runs programs where Python lacks what it lacks on Windows. See `hidden/sitecustomize.py`."""
+"""Runs programs in a simulation of Windows. See `hidden/sitecustomize.py`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Windows:
         }
 
     def start(self, *words: str | Path, output: Path | None = None) -> subprocess.Popen[bytes]:
-        """Starts Python with these words; what it prints goes to a file, or to a pipe."""
+        """Starts Python with these words; its output goes to a file, or to a pipe."""
         command = [self.python, *map(str, words)]
         if output is None:
             return subprocess.Popen(

@@ -1,4 +1,4 @@
-"""The source and the plain wheel can be installed where Python lacks what it lacks on Windows. Slow, so `make soak`."""
+"""The source and the plain wheel can be installed in a simulation of Windows. Slow, so `make soak`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.windows.support import Windows
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 NEEDED: Final = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE")
-# It looks at the system's name first; being compiled, it cannot be told from our code.
+# It checks the system's name first; being compiled, it cannot be told from our code.
 MYPYC: Final = ("os.sched_getaffinity",)
 
 pytestmark = pytest.mark.soak

@@ -1,4 +1,4 @@
-"""The installed package where Python has only what it has on Windows: simulated, see `hidden/sitecustomize.py`.
+"""The installed package in a simulation of Windows: see `hidden/sitecustomize.py`.
 
 Every command has a line here, so a new one needs one.
 """
@@ -33,7 +33,7 @@ SCENARIO: Final = HERE.parent / "games" / GAME / "clauses" / "out-1.1.md"
 SECONDS: Final = 120
 CLAIMED: Final = "stop the server first, or choose another folder with --data-dir."
 
-# By command: its line, what is typed, and what it prints. FOLDER is a folder of the test, JOURNAL a game played there.
+# By command: its line, the keys typed, and a part of its output. FOLDER is a folder of the test.
 JOURNAL: Final = f"FOLDER/journals/{GAME}-0-000000.journal"
 QUICK: Final = "--level random --games 25 --format json --cache FOLDER/lab"
 LINES: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -82,7 +82,7 @@ def windows(tmp_path: Path) -> Windows:
 
 
 def answers(windows: Windows, *lines: tuple[str, str]) -> list[tuple[int, str]]:
-    """Runs commands in one process; the exit status of each, and what it printed."""
+    """Runs commands in one process; the exit status and output of each."""
     file = windows.folder / "lines.json"
     file.write_text(json.dumps([(shlex.split(words), typed) for words, typed in lines]), encoding="utf-8")
     status, printed = windows.run(HERE / "commands.py", file)

@@ -19,5 +19,5 @@ def ignore_interrupts() -> None:
 def new_pool(
     processes: int, context: BaseContext | None = None, prepare: Callable[[], None] = ignore_interrupts
 ) -> ProcessPoolExecutor:
-    """Returns a pool of at most so many processes, each of which calls `prepare` first."""
+    """Returns a pool of at most this many processes. Each of them calls `prepare` first."""
     return ProcessPoolExecutor(min(processes, MOST), context, initializer=prepare)

@@ -3,9 +3,9 @@
 It is found through PYTHONPATH, so every child process has it too. WINDOWS names a folder: `lacks.json` there says what
 is hidden, and every process leaves a file of its number in `processes`.
 
-The standard library and those in LINUX keep what they need: on Windows other code of theirs runs, which cannot run
-here. All else, our code and the other libraries, sees what Windows has. `sys.platform` and `os.name` stay: too much
-of the standard library would break.
+The standard library and the packages in LINUX keep everything. On Windows they run other code, which cannot run here.
+Our code and the other libraries see only a Windows. `sys.platform` and `os.name` stay: too much of the standard library
+would break.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ real: Final[dict[str, ModuleType]] = {}
 
 
 def hide() -> None:
-    """Puts modules without what Windows lacks in the place of those that are there."""
+    """Replaces modules by copies without the names that Windows lacks."""
     for name, missing in LACKS.items():
         try:
             real[name] = importlib.import_module(name)
@@ -90,7 +90,7 @@ class Msvcrt(ModuleType):
     LK_UNLCK, LK_LOCK, LK_NBLCK = 0, 1, 2
 
     def locking(self, opened: int, mode: int, size: int) -> None:
-        """Locks or unlocks so many bytes from the current position: here always the first byte."""
+        """Locks or unlocks bytes from the current position: here always the first byte."""
         assert (size, os.lseek(opened, 0, os.SEEK_CUR)) == (1, 0)
         try:
             fcntl.flock(opened, fcntl.LOCK_UN if mode == self.LK_UNLCK else fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -197,7 +197,7 @@ def no_folder(really: Callable[..., int]) -> Callable[..., int]:
 
 
 def to_write(really: Callable[[int], None]) -> Callable[[int], None]:
-    """`os.fsync`, which fails on Windows for what is open for reading only."""
+    """`os.fsync`, which fails on Windows for a file that is open for reading only."""
 
     def synced(opened: int) -> None:
         if fcntl.fcntl(opened, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
@@ -231,7 +231,7 @@ def change_the_rest() -> None:
     def exclusive(sock: socket.socket, level: int, option: int, *value: Any) -> None:
         if (level, option) == (socket.SOL_SOCKET, socket.SO_REUSEADDR):
             raise AssertionError("on Windows this would let two servers have one port")
-        # On Linux this does what is meant: only ports that nobody listens at.
+        # On Linux this means the same: a port that nobody listens at.
         setsockopt(sock, level, socket.SO_REUSEADDR if option == EXCLUSIVE else option, *value)
 
     socket.socket.setsockopt = exclusive  # type: ignore[assignment,method-assign]
