@@ -19,8 +19,8 @@ _BACK: Final = 20  # stretches that a search can take back
 class Staller(NamedTuple):
     """Plays a share of the turns to make the game last, and the others at random.
 
-    In such a turn the player passes whenever he can; a busy one first does all that neither ends the turn nor asks the
-    other side.
+    In those turns a player passes if possible. A busy one first takes every action that neither ends the turn nor asks
+    the other side.
     """
 
     share: int  # of 100 turns
@@ -48,7 +48,7 @@ def variants(slug: str) -> Iterator[Game]:
 
 
 def stretch(state: State, player: Staller, most: int, chance: Generator) -> int:
-    """Plays on by so many decisions at most; returns how many they were."""
+    """Plays at most this number of decisions; returns how many it played."""
     turn, stalls, played = -1, False, 0
     while played < most and not state.is_terminal():
         if state.turn != turn:
@@ -77,7 +77,7 @@ def _any(actions: list[int], chance: Generator) -> int:
 
 
 def long_game(game: Game, seed: int, steps: int, most: int = 250) -> int:
-    """Returns the length of the longest game that a search finds in so many steps.
+    """Returns the length of the longest game that a search finds in this number of steps.
 
     Of several stretches it keeps the one that changes least of what decides the game; where all end it, it goes back.
     """
@@ -108,7 +108,7 @@ def _change(before: State, after: State) -> int:
 
 
 def longest_at_random(game: Game, games: int) -> int:
-    """Returns how many decisions the longest of so many random games has, those of the first seeds."""
+    """Returns how many decisions the longest random game has, of this number of games from seed 0 on."""
     longest = 0
     for seed in range(games):
         state, chance, played = game.new_initial_state(seed).clone(), Generator(stream(seed, "length")), 0

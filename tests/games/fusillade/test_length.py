@@ -1,4 +1,4 @@
-"""Two players who want to make a game last as long as they can: the bound in `length.py` is near what they reach."""
+"""Two players who want to make a game last as long as they can: they come near the bound in `length.py`."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ WEAK: Final = {
 
 
 def is_due(facts: Mapping[str, object], clock: int) -> bool:
-    """Says whether the side whose turn it is takes a point, so that the game goes on and both lose alike."""
+    """Says whether the side whose turn it is takes a point, so that the game continues and both lose alike."""
     troops = [int(str(facts[f"troops {seat}"])) for seat in range(2)]
     active, quiet = int(str(facts["active"])), int(str(facts["quiet"]))
     return quiet >= clock - 1 or (quiet == clock - 2 and troops[1 - active] > troops[active])
 
 
 def choice(state: State, strikes: bool) -> int:
-    """Returns the action that takes a single point where one is due, and discards all but weak units."""
+    """Returns the action that takes a single point if it is due, and discards all but weak units."""
     named = {state.game.action_to_string(action): action for action in state.legal_actions()}
     for wanted in ["ATTACK", "END_UNITS"] if strikes else ["HOLD"]:
         if wanted in named:

@@ -20,7 +20,7 @@ _DEPLOY: Final = 2  # CC-3.3: unit, Front
 # CC-3 to CC-8: the ends of the six phases and of the window before assaults, the bonus draw, the order of the battles,
 # and two passes before each of them.
 _A_TURN: Final = 7 + 1 + (len(FRONTS) - 1) + 2 * len(FRONTS)
-# CC-10.1: the card, what it is played on, and a window or a pass that it costs beside those below.
+# CC-10.1: the card, its target, and a window or a pass; further windows are counted below.
 _A_CARD: Final = 3
 
 
@@ -28,8 +28,8 @@ def most_decisions(game: Game) -> int:
     """Returns the number of decisions that no game exceeds.
 
     The rules set no bound near the length of real games: something has to happen only once in twenty turns (CC-11.1),
-    and meanwhile every unit may move. Two players who want to can play more than 600 turns with dozens of decisions in
-    each; the longest of 1,000 random games has 1,041 in all.
+    and every unit may move in each of them. Two players who want to can play more than 600 turns with dozens of
+    decisions in each; the longest of 1,000 random games has 1,041 in all.
     """
     sides = [[card for card in game.cards if card.deck == deck] for deck in ("american", "german")]
     units = [card for side in sides for card in side]
@@ -54,7 +54,7 @@ def _turns(game: Game, sides: list[list[CardFact]]) -> int:
     # CC-9.2: casualties that a unit survives; CC-1.6: units that leave play, the last of which ends the game.
     casualties = sum(card.copies * max(0, card.number("strength") - 1) for side in sides for card in side)
     removals = 2 * int(game.options["victory_count"]) - 1
-    # CC-11.1: so many turns to each of these at most, and after the last that does not end the game.
+    # CC-11.1: `STALL` turns to each of these at most, and again after the last one if that does not end the game.
     return deploying + (casualties + removals) * STALL
 
 

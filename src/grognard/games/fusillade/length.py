@@ -15,9 +15,9 @@ _A_TURN: Final = 7
 def most_decisions(game: Game) -> int:
     """Returns the number of decisions that no game exceeds.
 
-    The rules set no bound near the length of real games: an attack costs a point at least, but one is due only when the
+    The rules set no bound near the length of real games: an attack costs at least a point, but it is due only when the
     clock would run out (FUS-7.2). Two players who want to can lose a point in every thirtieth turn, 199 times, and
-    discard what they draw: 47,000 decisions. The longest of 1,000 random games has 1,880.
+    discard the cards they draw: 47,000 decisions. The longest of 1,000 random games has 1,880.
     """
     clock, troops = int(game.options["clock"]), int(game.options["troops"])
     # FUS-5.4, 7.2: the last point of a side ends the game, and before each loss are fewer turns than the clock allows.
@@ -29,7 +29,7 @@ def most_decisions(game: Game) -> int:
 
 
 def _cards(game: Game, turns: int) -> int:
-    """Returns how many cards can come into hands in so many turns."""
+    """Returns how many cards can come into hands in this number of turns."""
     # FUS-2.1, 3.1, 6.1: without those that Leaders and Actions draw.
     cards = 2 * FIRST_HAND + turns * (CARDS_A_TURN + MOST_EXCHANGED)
     abilities = sum(card.copies * card.number("force") for card in game.cards if card.text("type") in ("LS", "AS"))
@@ -38,6 +38,6 @@ def _cards(game: Game, turns: int) -> int:
     deck = sum(card.copies for card in game.cards) - hands
     if deck <= abilities:
         return cards + turns * abilities  # FUS-3.6: each ability once in a turn
-    # Between two uses of a card lies a new deck, so that abilities draw no more than `abilities` out of each deck:
+    # A new deck comes between two uses of a card, so abilities draw no more than `abilities` out of each deck:
     # all <= cards + abilities * (1 + all / deck).
     return (cards + abilities) * deck // (deck - abilities) + 1

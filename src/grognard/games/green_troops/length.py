@@ -14,23 +14,23 @@ from grognard.kernel.game import Game
 _A_TURN: Final = 6
 # GT-6.1, 8.4: the card, the Unit, the target; a Screen in a barrage names two Units as well.
 _A_CARD: Final = 3
-# GT-5.4: a Leader, and where he goes.
+# GT-5.4: a Leader, and the Unit to go to.
 _A_MOVE: Final = 2
-# GT-1.9: a card that works lies aside meanwhile.
+# GT-1.9: cards that are set aside while they work.
 _ASIDE: Final = 3
 
 
 def most_decisions(game: Game) -> int:
     """Returns the number of decisions that no game exceeds.
 
-    The rules set no bound near the length of real games: a Unit need fall only once in so many turns as the night waits
-    for (GT-14.1). Two players who want to can pass nearly all of 5,600 turns, three windows in each: 16,000 decisions,
-    and more where they move Leaders to and fro. The longest of 1,000 random games has 1,290. With `night_turns` = 0
-    nothing but the 17,100 turns ends such a game.
+    The rules set no bound near the length of real games: a Unit need fall only once in the number of turns that night
+    waits for (GT-14.1). Two players who want to can pass nearly all of 5,600 turns, three windows in each: 16,000
+    decisions, and more if they move Leaders to and fro. The longest of 1,000 random games has 1,290. With
+    `night_turns` = 0 nothing but the 17,100 turns ends such a game.
     """
     units = len(game.decks["army deck"])
     night = int(game.options["night_turns"]) * game.num_players()
-    # GT-14.1: so many turns to each defeat at most, and after the last one that does not end the game.
+    # GT-14.1: `night` turns to each defeat at most, and again after the last one if that does not end the game.
     turns = min(LONGEST, units * night) if night > 0 else LONGEST
     leaders = sum(card.text("type") == "L" for card in game.cards)
     # GT-9.9: a Unit that falls leaves one Terrain at most, which is taken once.
@@ -38,7 +38,7 @@ def most_decisions(game: Game) -> int:
 
 
 def _cards(game: Game, turns: int) -> int:
-    """Returns how many cards can come into hands in so many turns."""
+    """Returns how many cards can come into hands in this number of turns."""
     deck = game.decks["deck"]
     facts = {card.name: card for card in game.cards}
     events = sum(int(facts[name].columns["draw"] or 0) for name in deck)
@@ -53,6 +53,6 @@ def _cards(game: Game, turns: int) -> int:
     new = len(deck) - hands - in_play
     if new <= events:
         return cards + turns * 2 * events  # GT-4.2: one new deck in a turn, so that each Event works twice at most
-    # Between two uses of a card lies a new deck, so that Events draw no more than `events` out of each deck:
+    # A new deck comes between two uses of a card, so Events draw no more than `events` out of each deck:
     # all <= cards + events * (1 + all / new).
     return (cards + events) * new // (new - events) + 1

@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.three_emperors.rules.turn import CARDS_A_TURN
 from grognard.kernel.game import Game
 
-# The decisions that a card of each type takes once it is in a hand: it is played or discarded, and what it asks for.
+# The decisions that a card of each type takes once it is in a hand: it is played or discarded, and asks questions.
 _DECISIONS: Final = {
     "L": 2, "U": 2,  # TE-5.2: which Front
     "M": 1, "Y": 1,  # TE-5.3, 5.7
@@ -15,10 +15,10 @@ _DECISIONS: Final = {
     "X": 3, "S": 3,  # TE-5.5, 5.6: which piece, where to
     "A": 2,  # TE-6.2: which Front an extra attack is for
     "D": 1, "E": 1,  # TE-7.1, 7.2
-    "V": 2,  # TE-8.3: which piece falls. What Full Retreat costs the loser are other cards.
+    "V": 2,  # TE-8.3: which piece falls. Full Retreat costs the loser other cards.
 }  # fmt: skip
 _A_TURN: Final = 3  # TE-5.1, 6.1, 6.6: the end of the orders, the free attack, the end of the actions
-_AN_ACTION: Final = 3  # TE-7.1, 7.2, 8.4: both sides close their commitments, and the winner his Victory cards
+_AN_ACTION: Final = 3  # TE-7.1, 7.2, 8.4: both sides end their commitments, and the winner ends the Victory cards
 
 
 def most_decisions(game: Game) -> int:
@@ -27,7 +27,7 @@ def most_decisions(game: Game) -> int:
     The deck is the clock (TE-4.2), so this is less than twice the longest of 1,000 random games.
     """
     decks = 2 if game.options["deckout"] == "reshuffle_once" else 1
-    # TE-4.1: five cards are drawn in each turn but the last, and what is discarded comes back in a new deck at most.
+    # TE-4.1: five cards are drawn in each turn but the last, and discarded cards come back only in a new deck.
     turns = decks * sum(card.copies for card in game.cards) // CARDS_A_TURN
     # So no card is in a hand more often than there are decks.
     decisions = decks * sum(card.copies * _DECISIONS[card.text("type")] for card in game.cards)
