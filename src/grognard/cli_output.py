@@ -62,7 +62,7 @@ def give_up_output(error: OSError) -> int:
 
 
 def error_sentence(text: str) -> str:
-    """Returns an error as it can be read: without control characters, and with what was typed cut where it is long."""
+    """Returns an error that a person can read: no control characters, and long words cut in the middle."""
     plain = "".join(letter if letter.isprintable() or letter == "\n" else ascii(letter)[1:-1] for letter in text)
     return LONG_WORD.sub(r"\1…\2", plain)
 

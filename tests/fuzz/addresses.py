@@ -25,7 +25,7 @@ HEADERS: Final = (
     "user-agent", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-fragment", "x-request-id",
 )  # fmt: skip
 VALUES: Final = (*ODD, "gzip;q=x", "bytes=5-1", "text/html", "application/json", "*/*", "::1", "\u00ff", "a\tb", ",,,")
-# A PDF takes seconds; what it is made of is spoilt on the command line.
+# A PDF takes seconds. `grognard print` is fuzzed too.
 RARE: Final = ("/games/{slug}/print/document.pdf", "/games/{slug}/print/preview/{number}", "/games/{slug}/print")
 SLASHES: Final = ("//", "/./", "/../", "/%2e%2e/", "/%00", "/%ff", "/%", "\\", "/ ", ";x", "?", "#")
 

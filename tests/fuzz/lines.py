@@ -154,7 +154,7 @@ def _stop(_number: int, _frame: object) -> None:
 
 
 def _unraisable(found: Any) -> None:
-    """Python ignores what it cannot raise, such as Ctrl-C while an object is removed: it comes again."""
+    """Ignores Ctrl-C that came while Python removed an object, where it cannot be raised. It comes again."""
     if not issubclass(found.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(found)
 
@@ -179,7 +179,7 @@ def ran(words: Sequence[str], typed: Sequence[str], settings: Mapping[str, str],
 def _run(
     words: Sequence[str], typed: Sequence[str], settings: Mapping[str, str], terminal: bool
 ) -> tuple[int, str, str]:
-    """The status of a command line, and what it printed on both streams."""
+    """Returns the status of a command line, its output and its errors."""
     kind = _Terminal if terminal else io.TextIOWrapper
     shown, told = io.BytesIO(), io.BytesIO()
     out, err = (kind(raw, "utf-8", errors="backslashreplace", write_through=True) for raw in (shown, told))
@@ -336,7 +336,7 @@ STORED: Final = ("cache", "database", "secret", "kept game")  # what only the pr
 
 
 def readers() -> list[object]:
-    """All that reads a file: each command with the parameter that names it, and what is read unasked."""
+    """Returns everything that reads a file: commands with the parameter that names it, and files that nobody names."""
     return [*sorted(ALL), *sorted(NO_TEXT), *STORED]
 
 
@@ -347,7 +347,7 @@ def file(dice: Dice, folder: Path) -> None:
 
 
 def _reading(reader: Any, dice: Dice) -> tuple[list[str], list[str]]:
-    """Spoils a file here; the words of the command that reads it, and what is typed."""
+    """Spoils a file here. Returns the command line that reads it, and lines to type."""
     typed = ["yes", *_typed(dice)]
     here = Path()
     if reader == "cache":

@@ -1,7 +1,7 @@
-"""The long fuzz run, which goes on where it was stopped: `python -m tests.fuzz.soak FOLDER [KIND...]`.
+"""The long fuzz run, which continues where it was stopped: `python -m tests.fuzz.soak FOLDER [KIND...]`.
 
-FOLDER/inputs.jsonl has a line for each batch: its kind, its first number, how many inputs were answered as they should
-be, what was found, and the processor time. A batch is repeated by `python -m tests.fuzz.child KIND FIRST COUNT`.
+FOLDER/inputs.jsonl has a line for each batch: its kind, its first number, how many inputs it has, its faults, and the
+processor time. A batch is repeated by `python -m tests.fuzz.child KIND FIRST COUNT`.
 """
 
 from __future__ import annotations

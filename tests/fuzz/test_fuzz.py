@@ -35,7 +35,7 @@ from tests.fuzz.served import BODIES, FORMS, JSON, URL_ENCODED, Served, judge, r
 from tests.fuzz.soak import WANTED, soak
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-# Inputs of each kind in every run; the long one is in `soak.py`.
+# Inputs of each kind in every run. See `soak.py` for the long run.
 USUAL: Final = {
     "scenario": 100,
     "journal": 120,
