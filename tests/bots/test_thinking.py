@@ -89,7 +89,7 @@ def test_a_level_gets_the_same_however_many_think(name: str, monkeypatch: pytest
 
 
 def test_many_that_search_at_once_have_their_whole_time_of_the_processor() -> None:
-    """Six searches in one process, beside a neighbour that never rests."""
+    """Six searches in one process, next to a neighbor that never rests."""
     table, seconds = session(), 0.2
 
     async def ask() -> list[Chosen]:

@@ -1,4 +1,4 @@
-"""Turns: where many wait for few places, whoever asks for much delays only themselves."""
+"""Turns: where many wait for few places, a guest who asks for much waits longest."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,12 +13,14 @@ import pytest
 from litestar.exceptions import TooManyRequestsException
 
 import grognard.server
+from grognard.bots.turns import WHOSE
 from grognard.server.addresses import origin_of
 from grognard.server.config import Config
 from grognard.server.connections import Connections
-from grognard.server.guards import RateLimit
+from grognard.server.errors import TooMuch
+from grognard.server.guards import Budgeted, RateLimit
 from grognard.server.guests import Guests
-from grognard.server.pages import analyses
+from grognard.server.work import Work
 from tests.server.support import Guest, running
 
 SERVER: Final = Path(grognard.server.__file__).parent
@@ -88,19 +91,26 @@ def _connected(config: Config) -> Callable[[str], bool]:
     return lambda host: connections.admit(cast(Any, object()), host)
 
 
-def _analysed(_config: Config) -> Callable[[str], bool]:
-    seen: set[str] = set()
+def _worked(config: Config) -> Callable[[str], bool]:
+    """The budget of work; turns, memory and analyses are counted by the same name."""
+    work = Work(1)
+    budgeted = Budgeted(work, Guests(config))
 
-    def is_new(host: str) -> bool:
-        address = analyses._wish(_request(host)).address
-        known = address in seen
-        seen.add(address)
-        return not known
+    async def heavy(_scope: object, _receive: object, _send: object) -> None:
+        work.charge(WHOSE.get(), 100_000)
 
-    return is_new
+    def admits(host: str) -> bool:
+        scope = {"type": "http", "path": "/", "client": (host, 1), "headers": [], "state": {}}
+        try:
+            asyncio.run(budgeted.handle(cast(Any, scope), cast(Any, None), cast(Any, None), cast(Any, heavy)))
+        except TooMuch:
+            return False
+        return True
+
+    return admits
 
 
-@pytest.mark.parametrize("counter", [_limited, _connected, _analysed])
+@pytest.mark.parametrize("counter", [_limited, _connected, _worked])
 def test_every_limit_counts_a_network_of_ipv6_as_one_stranger(
     counter: Callable[[Config], Callable[[str], bool]],
 ) -> None:

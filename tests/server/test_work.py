@@ -1,4 +1,4 @@
-"""The budget of a guest: what the processor does and what memory keeps for them, whatever they ask for."""
+"""The budget of a guest: all work and memory count, on every route."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.server import support
 
 T = TypeVar("T")
 
-HERE: Final = "127.0.0.1"  # of whoever asks
+HERE: Final = "127.0.0.1"  # the address of those who ask
 ANNA: Final = Whose(HERE, "anna")
 DEBT: Final = 100_000.0  # seconds: nobody pays that off while a test runs
 SAID: Final = "The server has done a lot of work for you. Try again in "
@@ -109,7 +109,7 @@ def routes(app: Litestar) -> list[tuple[str, str]]:
 
 
 def test_every_route_has_a_budget(asked: Asked) -> None:
-    """A guest and a newcomer whose budget is used up are told when it works again, whatever they ask for."""
+    """A guest and a newcomer whose budget is used up are told when it works again."""
     found = routes(asked.app)
     counted = [route for route in found if not route[1].startswith(UNLIMITED)]
     assert len(counted) >= 70
@@ -138,12 +138,12 @@ def test_every_route_is_charged(asked: Asked) -> None:
 # Where a thread or a task begins in the server, and why it is not charged, or by whom it is.
 BEGUN: Final = {
     "work.py": "charged here",
-    "tables/at_hand.py": "tasks that go on by themselves: each of their steps is charged",
+    "tables/at_hand.py": "tasks in the background: each of their steps is charged",
     "press.py": "its work is `Work.aside`",
     "stream.py": "a heartbeat, which the stream waits for",
     "serve.py": "the stop of the server",
     "storage/disk.py": "waits for the disk, which takes no time of the processor",
-    "storage/database.py": "looks at the disk, for /readyz",
+    "storage/database.py": "checks the disk, for /readyz",
     "storage/checking.py": "the check of the file at the start",
     "storage/migrating.py": "at the start",
 }
@@ -248,7 +248,7 @@ def run(work: Callable[[], Awaitable[T]]) -> T:
 
 
 def test_each_step_of_what_waits_is_charged_and_errors_pass(clock: Clock) -> None:
-    assert clock.now, "nothing is paid off meanwhile"
+    assert clock.now, "it stands still, so nothing is paid off"
     work = Work(15)
 
     def busy(seconds: float) -> None:
@@ -395,7 +395,7 @@ def test_each_guest_and_each_address_has_so_much_memory(monkeypatch: pytest.Monk
     shelf.make_room()
     assert kept(shelf, "d", "e", "other") == [False, True, True]
     put(shelf, "huge", Whose("x", "x"), 1000)
-    assert kept(shelf, "huge", "other") == [True, True], "the one that is asked for is there, however large it is"
+    assert kept(shelf, "huge", "other") == [True, True], "the last one stays, even a huge one"
     monkeypatch.setattr("grognard.server.work.MOST_MOMENTS", 1100)
     put(shelf, "last", Whose("y", "y"), 60)
     assert kept(shelf, "huge", "last", "other") == [False, True, True]

@@ -121,7 +121,7 @@ def left(name: str, spent: float) -> float:
 
 
 def time_for(name: str, thought: float) -> float:
-    """Returns the seconds of the processor for a bot's next search, after so many for earlier steps of its choice.
+    """Returns the processor's seconds for a bot's next search, given those of earlier steps of its choice.
 
     They do not depend on how busy the machine is.
     """

@@ -35,7 +35,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 NICE: Final = 5  # pages and screens go first
-LEAST: Final = 50  # iterations of a search, however slow the processor is
+LEAST: Final = 50  # iterations of a search, on the slowest processor too
 # Advice is thought in rounds, so that it can show how far it is, and stop.
 ROUNDS: Final = 8
 SELDOM: Final = 2  # an action that was tried less than half as often as another is known too little to be the best
@@ -104,7 +104,7 @@ def question_at(session: Session) -> Question:
 
 
 def choose(asked: Question, name: str, within: float = 0.0) -> Chosen:
-    """The choice of the bot of this name. Unless `within` is 0, a search ends after so many of its seconds."""
+    """The choice of the bot of this name. Unless `within` is 0, a search ends within those seconds."""
     begun = time.thread_time()
     known = known_of(asked)
     player = bot(name)
@@ -228,9 +228,9 @@ class Thinkers:
         return self._choosing
 
     async def choose(self, session: Session, seat: int, name: str, thought: float | None = None) -> Chosen:
-        """What the bot of this name does in this seat. It thinks as much however many wait; they wait longer.
+        """What the bot of this name does in this seat. Where many bots wait, it thinks as much and they wait longer.
 
-        At a table of the server it has `thought` for so many seconds about earlier steps of the same choice, and ends
+        At a table of the server, `thought` is the time that earlier steps of the same choice took; the search then ends
         before its answer may be seen, where the processor is its own.
         """
         history = session.history(seat) if bot(name).remembers else ()

@@ -1,6 +1,6 @@
 """Turns: who is next where many wait for few places, such as the processes in which bots think.
 
-Each address has its turn, and at an address each guest. So whoever asks for a hundred things delays only themselves.
+Each address has its turn, and at an address each guest. So a guest who asks for a hundred things waits longest.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Turns:
     async def _come(self) -> None:
         one = _Waiting(WHOSE.get(), next(self._numbers), asyncio.get_running_loop().create_future())
         for key in _keys(one):
-            # Newcomers begin with as many turns as the least served have had, so that nobody waits for ever.
+            # Newcomers begin with as many turns as the least served have had, so that nobody waits forever.
             rivals = [had for other, had in self._had.items() if other[:-1] == key[:-1]]
             self._had.setdefault(key, min(rivals, default=0))
         self._waiting.append(one)

@@ -37,7 +37,7 @@ class RefusedName(BadInput):
 
 
 class TooMuch(GrognardError):
-    """This guest uses more of the server than his share; in so many seconds, if they are known, he may again."""
+    """This guest uses more of the server than their share. `seconds`: until they may again; 0 if that is unknown."""
 
     def __init__(self, sentence: str, seconds: int = 0) -> None:
         super().__init__(sentence)

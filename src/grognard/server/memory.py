@@ -14,7 +14,7 @@ from typing import Final
 
 EVERY: Final = 10  # seconds
 FULL: Final = 360  # times: an hour
-NEVER: Final = 1 << 30  # searches of what is younger, after which Python searches everything
+NEVER: Final = 1 << 30  # searches of younger objects, after which Python searches everything
 
 
 async def tend() -> None:

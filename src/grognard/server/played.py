@@ -134,7 +134,7 @@ async def _opened(tables: Tables, id: str) -> Live | None:
 
 
 def _closed(table: ListedTable, guest: str, when: datetime) -> Entry:
-    """A table that nobody can open: whatever is stored of it may be wrong."""
+    """A table that nobody can open: every stored value of it may be wrong."""
     try:
         return msgspec.structs.replace(_entry(table, guest, when), closed=True)
     except (NotFound, IndexError):

@@ -1,4 +1,4 @@
-"""Games printed for guests, in threads; what was printed last is at hand for the next who asks."""
+"""Games printed for guests, in threads. The last documents are kept for the next who asks."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ class Press:
                 self._coming[key] = task = asyncio.create_task(self._make(key, work))
                 task.add_done_callback(partial(self._done, key))
             try:
-                # Others may wait for it too, so that it goes on if this guest does not.
+                # Others may wait for it too, so it continues if this guest leaves.
                 return await asyncio.shield(self._coming[key])
-            except TooMuch:  # said to whoever ordered it first
+            except TooMuch:  # said to the guest who ordered it first
                 self._work.must_have_room()
 
     async def _make(self, key: tuple[str, Order], work: Callable[[], Pages]) -> Pages:

@@ -1,4 +1,4 @@
-"""The budget of each guest: how long the processor of this process works for them, and what it remembers for them.
+"""The budget of each guest: how long this process works for them, and how much memory it keeps for them.
 
 All that a request begins is charged to its guest: its steps, the tasks that it leaves behind, heavy work in threads.
 Newcomers share the budget of their address, and all guests of an address together have that of two.
@@ -74,7 +74,7 @@ class Work:
         for name, factor in _names(whose):
             self._owed[name] = self._left(name, factor, now) + seconds, now
         if len(self._owed) > REMEMBERED:
-            # An address pays off faster: whoever owes nothing by the slower rate is paid off too.
+            # An address pays off faster: if it owes nothing by the slower rate, it owes nothing.
             self._owed = {name: owed for name, owed in self._owed.items() if self._left(name, 1, now) > 0}
 
     def forget(self, guest: str) -> None:
@@ -146,7 +146,7 @@ class Remembered(Protocol):
 class Shelf:
     """What is kept in memory, until others need the room: of each guest, of each address and of all so much at most.
 
-    What nobody asked for longest goes first. It can be read anew, which is charged to whoever asks.
+    What nobody asked for longest goes first. It can be read again, which is charged to the guest who asks.
     """
 
     def __init__(self, each: int) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -30,6 +31,8 @@ from grognard.server.storage.records import (
 )
 from grognard.server.storage.schema import DAILY, DEALING, DEEDS, GUESTS, HOLDERS, SEATS, TABLES
 
+# Deeds that are read or written at once: those of a long game would take a quarter of a second together.
+AT_ONCE: Final = 500
 # Asked with every click, so it is built once.
 STANDING: Final = select(
     TABLES.c.changes, select(func.max(DEEDS.c.ply)).where(DEEDS.c.table_id == bindparam("table")).scalar_subquery()
@@ -107,13 +110,16 @@ class TableStore:
                 held.setdefault(holder.seat, {})[holder.guest] = holder.name or ""
             found = [_seat_of(dict(seat), held.get(seat["seat"], {})) for seat in seats.mappings()]
             dealing = await _rows_of_dealing(connection, table) if since == 0 else []
-            deeds = await _texts(connection, table, since)
             if since == 0:
                 checksum = sums.with_seed(sums.with_steps(sums.begun(dict(row)), 0, dealing), row["seed"])
-            if sums.with_deeds(checksum, since, deeds) != row["checksum"]:
+            deeds: list[Deed] = []
+            async for texts in _texts(connection, table, since):
+                checksum = sums.with_deeds(checksum, since + len(deeds), texts)
+                deeds += map(deed_of, texts)
+            if checksum != row["checksum"]:
                 raise Damaged("What is stored of this table does not add up.")
             steps = [Dealt(msgspec.json.decode(step, type=AnyStep), secret) for step, secret in dealing]
-            return Kept(TableRecord.of(dict(row)), found, [deed_of(deed) for deed in deeds], steps)
+            return Kept(TableRecord.of(dict(row)), found, deeds, steps)
 
     async def seat_of_key(self, table: str, key: str) -> int | None:
         """The seat a key opens."""
@@ -189,8 +195,8 @@ class TableStore:
     ) -> None:
         """A new table, who sits there, and what it begins with; not if that rematch exists already.
 
-        At a daily deal this is the guest's one try: raises Taken if there has been one. Raises Full if whoever sets it
-        up sits at as many unfinished tables as the bound allows.
+        At a daily deal this is the guest's one try: raises Taken if there has been one. Raises Full if the guest
+        of the bound sits at as many unfinished tables as it allows.
         """
         async with self._database.writing() as connection:
             if bound is not None:
@@ -202,10 +208,13 @@ class TableStore:
                 done = await connection.execute(first.values(rematch=table.id, changes=TABLES.c.changes + 1))
                 if done.rowcount != 1:
                     return
-            texts, steps = [_text(deed) for deed in deeds], [_text_of(one) for one in dealing]
-            row = table.row()
-            dealt = sums.with_seed(sums.with_steps(sums.begun(row), 0, steps), table.seed)
-            row["checksum"] = sums.with_deeds(dealt, 0, texts)
+            steps, row = [_text_of(one) for one in dealing], table.row()
+            row["checksum"] = sums.with_seed(sums.with_steps(sums.begun(row), 0, steps), table.seed)
+            for at in range(0, len(deeds), AT_ONCE):
+                row["checksum"] = sums.with_deeds(
+                    row["checksum"], at, [_text(deed) for deed in deeds[at : at + AT_ONCE]]
+                )
+                await asyncio.sleep(0)
             await connection.execute(insert(TABLES).values(row))
             await connection.execute(insert(SEATS), [_seat_row(table.id, *numbered) for numbered in enumerate(seats)])
             holders = [
@@ -215,8 +224,10 @@ class TableStore:
             ]
             if holders:
                 await connection.execute(insert(HOLDERS), holders)
-            if deeds:
-                await connection.execute(APPEND, _deed_rows(table.id, 0, texts))
+            for at in range(0, len(deeds), AT_ONCE):
+                texts = [_text(deed) for deed in deeds[at : at + AT_ONCE]]
+                await connection.execute(APPEND, _deed_rows(table.id, at, texts))
+                await asyncio.sleep(0)
             if dealing:
                 await connection.execute(insert(DEALING), _dealing_rows(table.id, 0, steps))
 
@@ -381,17 +392,19 @@ async def _sum_up(connection: AnyConnection, table: str, before: str, after: str
         raise Taken
 
 
-async def _texts(connection: AnyConnection, table: str, since: int) -> list[str]:
-    """The deeds of a table from this number on, as they are stored."""
-    found = await connection.execute(
-        select(DEEDS.c.ply, DEEDS.c.deed).where(DEEDS.c.table_id == table, DEEDS.c.ply >= since).order_by(DEEDS.c.ply)
-    )
-    deeds = []
-    for ply, (number, deed) in enumerate(found, start=since):
-        if number != ply:
-            raise Damaged(f"Deed {ply} of this table is missing.")
-        deeds.append(deed)
-    return deeds
+async def _texts(connection: AnyConnection, table: str, since: int) -> AsyncIterator[list[str]]:
+    """The deeds of a table from this number on, as they are stored, some at once."""
+    asked = select(DEEDS.c.ply, DEEDS.c.deed).where(DEEDS.c.table_id == table).order_by(DEEDS.c.ply).limit(AT_ONCE)
+    ply = since
+    while rows := (await connection.execute(asked.where(DEEDS.c.ply >= ply))).all():
+        for row in rows:
+            if row.ply != ply:
+                raise Damaged(f"Deed {ply} of this table is missing.")
+            ply += 1
+        yield [row.deed for row in rows]
+        if len(rows) < AT_ONCE:
+            return
+        await asyncio.sleep(0)
 
 
 async def _note_daily(connection: AnyConnection, table: TableRecord, guest: str) -> None:

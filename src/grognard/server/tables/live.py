@@ -30,7 +30,7 @@ from grognard.server.storage.records import Dealt, Hint, Kept, Result, Seat, Tab
 # Games that are played at random take a sixth of this at most; the rest is for stepping back.
 DEEDS_A_TURN: Final = 100
 MOST_DEEDS: Final = 10_000
-# The memory of a table beside its moments, and of what a guest was shown last, in moments' worth.
+# The memory of a table without its moments, and of a page that a guest was shown, in moments' worth.
 AT_REST: Final = 10
 PER_SHOWN: Final = 30
 MOST_ATTEMPTS: Final = 10  # to deal: each is a promise, and steps that are kept
