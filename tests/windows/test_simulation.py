@@ -40,11 +40,11 @@ LINES: Final[Mapping[str, tuple[str, str, str]]] = {
     "games": ("", "", GAME),
     "cards": (GAME, "", "Infantry"),
     "rules": (f"{GAME} OUT-1.1", "", "OUT-1.1"),
-    "daily": (f"{GAME} --plain", "1\nlog\nresign\n", "resigns"),
+    "daily": (f"{GAME} --plain", "log\nresign\n", "resigns"),
     "simulate": (f"{GAME} --games 8 --jobs 2 --seats greedy --journal FOLDER/journals", "", "8 games"),
     "verify": (JOURNAL, "", "checksums agree"),
     "replay": (f"{JOURNAL} --step", "\nq\n", "Enter: go on"),
-    "analyse": (f"{JOURNAL} --seconds 0.005", "", "Attack"),
+    "analyse": (f"{JOURNAL} --seconds 0.005", "", "at the first decision"),
     "arena": (f"{GAME} --bots random,greedy --pairs 2 --jobs 2", "", "2 pairs"),
     "bench": (GAME, "", "random playouts"),
     "solve": (f"{GAME} --option size=skirmish --iterations 10 --output FOLDER/policy", "", "information sets"),
@@ -150,14 +150,13 @@ def serving(windows: Windows, data: Path, port: int) -> Iterator[subprocess.Pope
         server.wait(20)
 
 
-def play_one(guest: Guest, table: str) -> int:
-    """Plays one choice, once it is this guest's turn; how many have been played then."""
+def play_one(guest: Guest, table: str) -> None:
+    """Plays one choice, once it is this guest's turn."""
     until(lambda: guest.look(table)["view"]["to_move"] in (0, None), SECONDS, "the computer did not answer")
     seen = guest.look(table)
     if seen["view"]["to_move"] == 0:
         answer = guest.play(table, seen["view"]["actions"][0]["notation"], seen["at"])
         assert answer.status_code == 200, answer.text
-    return len(seen["log"])
 
 
 def test_a_server(tmp_path: Path) -> None:
@@ -166,11 +165,14 @@ def test_a_server(tmp_path: Path) -> None:
     guest = Guest(f"http://127.0.0.1:{port}")
     here = f"--data-dir {data}"
     with serving(windows, data, port) as server:
-        table = guest.create("you", "veteran", game=GAME)["id"]
         before = windows.count()
+        table = guest.create("you", "veteran", game=GAME)["id"]
         for _ in range(3):
             play_one(guest, table)
-        assert windows.count() > before, "the computer thinks in a process of its own"
+        while windows.count() == before:  # the computer thinks in a process of its own, once it has a choice
+            if guest.look(table)["view"]["to_move"] is None:
+                table = guest.create("you", "veteran", game=GAME)["id"]
+            play_one(guest, table)
         page = guest.page(f"/tables/{table}")
         assert (page.status, "</html>" in page.text) == (200, True)
         assets = re.findall(r'(?:src|href)="(/[^"]+\.(?:js|css))"', page.text)
@@ -190,7 +192,7 @@ def test_a_server(tmp_path: Path) -> None:
         server.send_signal(signal.SIGINT)  # Ctrl-C
         assert server.wait(60) == 0
     ((code, said),) = answers(windows, (f"restore {copy} {here}", ""))
-    assert (code, "Restored 1 tables" in said, "guests keep their seats" in said) == (0, True, True), said
+    assert (code, "Restored " in said, "guests keep their seats" in said) == (0, True, True), said
     assert len(list(data.glob("tables.sqlite.before-*"))) == 1
 
 
