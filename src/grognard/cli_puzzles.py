@@ -96,11 +96,11 @@ def _try(game: str, asked: Puzzle, number: int) -> None:
             return
         if line in ("quit", "q"):
             return
-        number = as_number(line)
-        if line != "show" and (number is None or not 1 <= number <= len(view.actions)):
+        chosen = as_number(line)
+        if line != "show" and (chosen is None or not 1 <= chosen <= len(view.actions)):
             print(f"Type a number from 1 to {len(view.actions)}, “show” or “quit”.")
             continue
-        chose = "" if number is None else view.actions[number - 1].notation
+        chose = "" if chosen is None else view.actions[chosen - 1].notation
         known = chose in ("", asked.solution)
         print(told(asked, labels, chose, known, "{:.0%}".format))
         if known:
