@@ -11,6 +11,7 @@ import typer
 import grognard.cli_options as shared
 from grognard.cli_output import print_rows, progress_bar, write
 from grognard.cli_reading import loaded_game
+from grognard.kernel.book.fields import as_number
 from grognard.kernel.errors import BadInput
 from grognard.kernel.files import read_text
 
@@ -95,10 +96,11 @@ def _try(game: str, asked: Puzzle, number: int) -> None:
             return
         if line in ("quit", "q"):
             return
-        if line != "show" and not (line.isascii() and line.isdecimal() and 1 <= int(line) <= len(view.actions)):
+        chosen = as_number(line)
+        if line != "show" and (chosen is None or not 1 <= chosen <= len(view.actions)):
             print(f"Type a number from 1 to {len(view.actions)}, “show” or “quit”.")
             continue
-        chose = "" if line == "show" else view.actions[int(line) - 1].notation
+        chose = "" if chosen is None else view.actions[chosen - 1].notation
         known = chose in ("", asked.solution)
         print(told(asked, labels, chose, known, "{:.0%}".format))
         if known:

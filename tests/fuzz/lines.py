@@ -32,6 +32,7 @@ from grognard.play.session import replayed
 from grognard.server import serve
 from grognard.server.config import Config
 from grognard.tui.keeping import Keeper
+from grognard.tui.plain import HELP
 from tests.cli.support import commands
 from tests.cli.test_files import ALL, NO_TEXT, _journal, _puzzles, _variant
 from tests.fuzz import inputs
@@ -78,7 +79,9 @@ ODD: Final = (
     "十", "\x1b[31m", "😀", "%s", "{0}", "../..", "a,,b", ",", "a\nb", "1..0",
     "K=1..9",
 )  # fmt: skip
-TYPED: Final = (*ODD, "1", "2", "3", "save new.jsonl", "undo", "quit", "help", "hint", "resign", "yes", "no", "?")
+# The words that a table in the terminal knows, as its help lists them.
+VERBS: Final = tuple(re.findall(r"^  (\S+)", HELP, re.MULTILINE))
+TYPED: Final = (*ODD, "\0", ".", "..", "nothing/in/it", "1", "2", "3", "9", *VERBS, "yes", "no", "show")
 
 
 # -- what there is in the folder ----------------------------------------------------------------------------------
@@ -316,7 +319,8 @@ def _sensible(parameter: Any) -> Sequence[str]:
 
 
 def _typed(dice: Dice) -> list[str]:
-    return [str(dice.one_of(TYPED)) for _ in range(dice.below(12))]
+    lines = [str(dice.one_of(TYPED)) for _ in range(dice.below(12))]
+    return [f"{dice.one_of(VERBS)} {line}" if dice.below(3) == 0 else line for line in lines]
 
 
 def _settings(dice: Dice) -> dict[str, str]:

@@ -335,6 +335,36 @@ def test_a_kept_batch_that_cannot_be_read_is_played_again(tmp_path: Path, cached
     assert played() == before
 
 
+@pytest.mark.parametrize(
+    "words", [("play", "fusillade", "--plain"), ("puzzles", "play", "fusillade"), ("replay", "it.jsonl", "--step")]
+)
+def test_whatever_is_typed_is_answered(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GROGNARD_DATA_DIR", str(tmp_path))
+    Session(grognard.load("fusillade"), 7, ["human", "greedy"]).save(tmp_path / "it.jsonl")
+    monkeypatch.setattr(lines, "PATIENCE", 20)
+    odd = [text for text in lines.TYPED if text not in ("quit", "resign", "show")]
+    assert len(lines.VERBS) > 10
+    verbs = [verb for verb in lines.VERBS if verb not in ("quit", "resign", "hint")]  # a hint takes its time
+    lines.ran(words, [*odd, *(f"{verb} {text}" for verb in verbs for text in odd)], {})
+
+
+# These limit what they read; a check of the package's own cards reads no stranger's text.
+READ_DIGITS: Final = {
+    "kernel/book/fields.py", "kernel/book/cardfile.py", "server/pages/common.py", "play/journal.py", "art/palette.py",
+}  # fmt: skip
+
+
+def test_one_function_says_whether_a_text_is_a_number() -> None:
+    package = Path(grognard.__file__).parent
+    reading = {
+        file.relative_to(package).as_posix()
+        for file in package.rglob("*.py")
+        if re.search(r"\.is(digit|decimal|numeric)\(", file.read_text(encoding="utf-8"))
+    }
+    assert reading == READ_DIGITS
+
+
 def test_what_is_not_known_is_told_with_what_is_like_it() -> None:
     with pytest.raises(NotFound) as told:
         grognard.load("ready-aim-fire").handbook.clause("RAF-7.99")

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from grognard.bots.policy import is_solved
 from grognard.envs.telling import EVENT, EVENTS, recent, table_of
+from grognard.kernel.book.fields import as_number
 from grognard.kernel.engine.chance import sprouted
 from grognard.kernel.engine.history import History, begun, coded
 from grognard.kernel.engine.state import State
@@ -320,7 +321,8 @@ class GrognardObserver:
 def _options(text: str) -> dict[str, str | int]:
     """House rules out of `key:value;key:value`."""
     pairs = [part.partition(":") for part in text.split(";") if part]
-    return {key.strip(): int(value) if value.strip().isdigit() else value.strip() for key, _, value in pairs}
+    numbers = {key.strip(): (value.strip(), as_number(value.strip())) for key, _, value in pairs}
+    return {key: text if number is None else number for key, (text, number) in numbers.items()}
 
 
 def register() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import errno
 from pathlib import Path
 from typing import Final
 
@@ -52,9 +53,16 @@ def decoded(content: bytes, name: str, error: type[BadInput] = BadInput) -> str:
 
 def write_whole(file: Path, text: str) -> None:
     """Writes a file whole or not at all, even if the program is killed. Raises OSError."""
-    beside = file.with_name(file.name + ".part")
-    beside.write_text(text, encoding="utf-8")
-    beside.replace(file)
+    try:
+        beside = file.with_name(file.name + ".part")
+        beside.write_text(text, encoding="utf-8")
+    except ValueError as error:  # “.” has no name, and no name has a zero byte
+        raise OSError(errno.EINVAL, "this is no name of a file", str(file)) from error
+    try:
+        beside.replace(file)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def must_not_be_newer(line: str, field: str, latest: int, name: str, error: type[BadInput] = BadInput) -> None:

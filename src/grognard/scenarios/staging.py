@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from grognard.kernel.book.fields import read_number
+from grognard.kernel.book.fields import as_number, read_number
 from grognard.kernel.book.wording import MOST_OFFERED, offered
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import GrognardError, ScenarioError
@@ -157,12 +157,13 @@ class Stage:
 
     def _name(self, key: str) -> str:
         rest, _, seat = key.rpartition(" ")
-        return f"{self.seats[int(seat)]} {rest}" if seat.isdigit() and key not in self.ids else key
+        number = None if key in self.ids else as_number(seat)
+        return key if number is None else f"{self.seats[number]} {rest}"
 
     def _seat_of(self, key: str) -> str:
         """The number of the seat that a zone belongs to; empty if it is of no seat."""
         seat = key.rpartition(" ")[2]
-        return seat if seat.isdigit() and key not in self.ids else ""
+        return seat if as_number(seat) is not None and key not in self.ids else ""
 
     def play(self, row: Row) -> None:
         """One row: a new game, a question, or an action."""
@@ -218,8 +219,8 @@ class Stage:
                 results.append(self.ids[text])
             elif text in self.seats:
                 results.append(self.seats.index(text))
-            elif text.isdecimal():
-                results.append(read_number(text))
+            elif (number := as_number(text)) is not None:
+                results.append(number)
             else:
                 raise ScenarioError(f"Chance cannot bring “{text}”: write a card, a seat or a number.")
         return results

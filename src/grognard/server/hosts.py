@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
@@ -31,7 +31,7 @@ def with_hosts(app: ASGIApp, refusal: Refusal) -> ASGIApp:
         if scope["type"] != ScopeType.HTTP or (len(hosts) <= 1 and all(map(is_host, hosts))):
             await app(scope, receive, send)
             return
-        kind, body = refusal(REFUSED, cast(HTTPScope, scope))
+        kind, body = refusal(REFUSED, scope)
         headers = [(b"content-type", kind.encode()), (b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": 400, "headers": headers})
         content = b"" if scope["method"] == "HEAD" else body

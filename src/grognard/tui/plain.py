@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Final
 
 from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Explained, Weighed, explained, merged, question_at, weigh
+from grognard.kernel.book.fields import as_number
 from grognard.kernel.book.wording import listed, small
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
 from grognard.kernel.shown.news import TURN_CAME
 from grognard.kernel.shown.view import ActionView, EventView, RefusedView, View, with_under
 from grognard.play.differences import differences
 from grognard.play.matches import SINGLE, Match
-from grognard.play.notation import MOST_LETTERS, read_action
+from grognard.play.notation import read_action
 from grognard.play.players import Ask
 from grognard.play.session import Session
 from grognard.tui.keeping import Keeper
@@ -201,7 +202,7 @@ class PlainTable:
 
     def _chosen(self, line: str, view: View) -> int:
         """The action that a number or a notation means."""
-        number = _number(line)
+        number = as_number(line)
         if number is None:
             return read_action(self.session.game, line)
         if 1 <= number <= len(view.actions):
@@ -220,8 +221,9 @@ class PlainTable:
     def _card(self, text: str, view: View) -> None:
         """What a card does, by the number of a choice or by its name."""
         choices: list[ActionView | RefusedView] = [*view.actions, *view.refused]
-        if text.isdecimal() and 1 <= int(text) <= len(choices):
-            found = played_with(view, choices[int(text) - 1])
+        number = as_number(text)
+        if number is not None and 1 <= number <= len(choices):
+            found = played_with(view, choices[number - 1])
             missing = "No card is played with this choice."
         else:
             shown = (card for zone in view.zones for card in with_under(zone.cards))
@@ -233,7 +235,7 @@ class PlainTable:
 
     def _why(self, text: str, view: View) -> None:
         first = len(view.actions) + 1
-        number = _number(text)
+        number = as_number(text)
         if number is not None and first <= number < first + len(view.refused):
             refused = view.refused[number - first]
             self.write(f"{refused.name}: {refused.reason.text} ({refused.reason.clause})")
@@ -374,11 +376,6 @@ class PlainTable:
         for line in table_lines(view):
             self.write(line)
         self.write(view.outcome.text)
-
-
-def _number(text: str) -> int | None:
-    """The number that was typed, if it is one (Python reads no number of several thousand digits)."""
-    return int(text) if text.isdecimal() and len(text) <= MOST_LETTERS else None
 
 
 def table_lines(view: View, known: Collection[str] = ()) -> list[str]:

@@ -240,6 +240,14 @@ def shown(value: object) -> str:
     return "a number of many digits" if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS else str(value)
 
 
+def as_number(text: str) -> int | None:
+    """Returns the whole number from 0 up that a text is; None for another text, or more digits than any number here.
+
+    Python takes “²” for a digit that it cannot read, and refuses to read several thousand digits.
+    """
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
 def read_number(text: str) -> int:
     """A whole number as people write it; raises BadInput for what is none, or has more digits than any number here."""
     digits = text.removeprefix("-")

@@ -14,6 +14,7 @@ from litestar.response import Redirect
 
 from grognard.bots import DEFAULT_LEVEL, about_levels
 from grognard.bots.reckoning import Verdict, better
+from grognard.kernel.book.fields import as_number
 from grognard.kernel.errors import BadInput
 from grognard.kernel.files import decoded
 from grognard.play.daily import day_of
@@ -56,9 +57,10 @@ class Seen(NamedTuple):
             return self.own
         if self.side == ALL:
             return None
-        if not self.side.isdecimal() or number_in(self.side) >= seats:
+        number = as_number(self.side)
+        if number is None or number >= seats:
             raise BadInput(f"The side must be a number from 0 to {seats - 1}, or “{ALL}”.")
-        return number_in(self.side)
+        return number
 
     def at(self, last: int) -> int:
         """The step, within those that there are."""
