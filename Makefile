@@ -73,9 +73,10 @@ $(FOREIGN)/.libraries: requirements/foreign.txt requirements/torch.txt $(VENV)/.
 	$(FOREIGN)/bin/pip check
 	@touch $@
 
+# Two tests at a time, each with one thread of PyTorch: more threads than processors only wait for each other.
 foreign: package $(FOREIGN)/.libraries ## run the suites of PettingZoo, Gymnasium, OpenSpiel, TorchRL and SB3, the examples, the lab on Ray and its intervals by SciPy
 	@$(BIN)/python tools/package.py wheel | xargs $(FOREIGN)/bin/pip install -q --force-reinstall
-	GROGNARD_EXPECT=installed PYTHONPATH=. $(FOREIGN)/bin/python -m pytest tests/foreign -n 2 -q -p no:cacheprovider
+	OMP_NUM_THREADS=1 GROGNARD_EXPECT=installed PYTHONPATH=. $(FOREIGN)/bin/python -m pytest tests/foreign -n 2 -q -p no:cacheprovider
 
 # --- proving -------------------------------------------------------------------------------------------
 

@@ -121,7 +121,7 @@ def share(player: Player, given: argparse.Namespace, opponent: str) -> tuple[flo
     points = np.full(given.judged, np.nan)
     while np.isnan(points).any():
         with torch.no_grad():
-            choice, _worth = player(torch.tensor(observations), torch.tensor(infos["action_mask"]))
+            choice, _worth = player(torch.tensor(observations), torch.tensor(infos["action_mask"], dtype=torch.bool))
         observations, rewards, ended, _truncated, infos = envs.step(choice.sample().numpy())
         points[ended & np.isnan(points)] = (1 + rewards[ended & np.isnan(points)]) / 2
     half = 1.96 * points.std() / len(points) ** 0.5

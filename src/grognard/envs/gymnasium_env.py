@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from operator import index
 from typing import Any, ClassVar, Literal, SupportsIndex
 
 import gymnasium as gym  # type: ignore[import-not-found,unused-ignore]
@@ -88,8 +87,9 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         """
         _refuse(options)
         if are_several(seed):
-            super().reset(seed=next((whole("A seed", one) for one in seed if one is not None), None))
-            self._batch.reset([self._own_seed() if one is None else index(one) for one in seed])
+            seeds = [None if one is None else whole("A seed", one) for one in seed]
+            super().reset(seed=next((one for one in seeds if one is not None), None))
+            self._batch.reset([self._own_seed() if one is None else one for one in seeds])
         else:
             first = None if seed is None else whole("A seed", seed)  # type: ignore[arg-type]
             super().reset(seed=first)
