@@ -275,7 +275,7 @@ def play(
     game: Annotated[
         str | None,
         typer.Argument(
-            help="Its slug; see `grognard games`. Or a saved journal: go on with it. Without either, the game that "
+            help="Its slug; see `grognard games`. Or a saved journal to continue. Without either, the game that "
             "you left last is offered."
         ),
     ] = None,

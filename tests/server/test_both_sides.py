@@ -37,7 +37,7 @@ def looks_into_both(live: Live, guest: str) -> bool:
 
 
 async def seated_by_every_link(tables: Tables, id: str, guest: str) -> Live:
-    """The table, once a guest has opened every link to it, to sit alone and beside whoever sits there."""
+    """The table, once a guest has opened every link to it, to sit alone and next to anyone who sits there."""
     for beside in (False, True):
         for seat in range(len((await tables.follow(id)).seats)):
             live = await tables.follow(id)
@@ -50,7 +50,7 @@ async def seated_by_every_link(tables: Tables, id: str, guest: str) -> Live:
 def test_nobody_takes_both_sides_beside_other_people(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, slug: str, options: dict[str, str | int]
 ) -> None:
-    """However the seats of a table are given out, and whichever links a guest opens then. A side's seats are alike."""
+    """All ways to give out the seats of a table, and then to open its links. A side's seats are alike."""
     monkeypatch.setattr(Tables, "tell", lambda *_told: None)
     found, sides = Counter[str](), load(slug, options).sides
 
@@ -79,7 +79,7 @@ def test_nobody_takes_both_sides_beside_other_people(
     asyncio.run(check_all())
     assert found["others"]
     assert found["one screen"]
-    assert bool(found["refused"]) is bool(options), "of two seats one is open, or none"
+    assert bool(found["refused"]) is bool(options), "only larger tables can have such seats"
 
 
 def test_both_sides_are_refused_with_a_reason(guest: Guest) -> None:
@@ -115,7 +115,7 @@ def test_two_players_cannot_be_one_by_a_link_of_his_own(server: Server) -> None:
 
 
 def before(*seats: str) -> Live:
-    """A table with four seats that was set up when one person could have both sides beside others."""
+    """A table with four seats that was set up when one person could have both sides next to others."""
     live = table_of("green-troops", *seats, seats=4)
     live.table = msgspec.structs.replace(live.table, one_screen=True, open_hands=True)
     return live

@@ -100,7 +100,7 @@ class JournalStore:
                 await connection.execute(insert(RECORDS).values(id=id, journal=journal, brought=now()))
 
     async def visit(self, id: str) -> bool:
-        """Notes, once a day, that somebody looks at a journal, which then counts as just brought. Is it there?"""
+        """Notes, once a day, that somebody opens a journal, which then counts as just brought. Is it there?"""
         lately = now() - timedelta(days=1)
         async with self._database.reading() as connection:
             brought = await connection.scalar(select(RECORDS.c.brought).where(RECORDS.c.id == id))

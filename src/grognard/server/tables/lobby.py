@@ -40,7 +40,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """A table to set up. `seats` names a bot, "you" or "open" for each seat.
 
     Somebody who takes seats of both sides shares the screen: nobody else can sit there then. `deeds` is what has been
-    done already, where somebody goes on with a recorded game; `holders` are guests who hold seats, next to the one who
+    done already, where somebody continues a recorded game; `holders` are guests who hold seats, next to the one who
     sets up. Without `match`, a match of the usual length begins. `asks` is when each seat wants to be asked, where its
     person has said so already. With a `seed` or `deeds`, bots take all other seats. `daily` is the day (YYYY-MM-DD) of
     whose deal the table is the guest's one try.
@@ -168,7 +168,7 @@ async def join(tables: Tables, live: Live, key: str, guest: str, beside: bool = 
     """Takes the open seat that the key is for, or regains one's own on another device; the seat.
 
     Nobody else holds it then, unless the guest wants to sit `beside` those who did: a friend must not be seated
-    in front of somebody who looks into his hand. Raises Forbidden where the key fits no seat, or one of the other side.
+    in front of somebody who sees their hand. Raises Forbidden where the key fits no seat, or one of the other side.
     """
     seat = await seat_of_key(tables, live, key)
     if seat is None:
