@@ -92,7 +92,8 @@ READ: Final[dict[tuple[Command, str], Case]] = {
     ),
 }  # fmt: skip
 # Files of SQLite, not of text.
-NO_TEXT: Final = {(("restore",), "path")}
+FONT: Final[tuple[Command, str]] = (("print",), "font")
+NO_TEXT: Final = {(("restore",), "path"), FONT}
 WRITTEN: Final = {
     *((("lab", name), key) for name in ("report", "compare", "sweep", "balance") for key in ("out", "cache")),
     *(((*words,), "output") for words in (("solve",), ("print",), ("lab", "regret"))),

@@ -34,7 +34,7 @@ from grognard.server.config import Config
 from grognard.tui.keeping import Keeper
 from grognard.tui.plain import HELP
 from tests.cli.support import commands
-from tests.cli.test_files import ALL, NO_TEXT, _journal, _puzzles, _variant
+from tests.cli.test_files import ALL, FONT, NO_TEXT, _journal, _puzzles, _variant
 from tests.fuzz import inputs
 from tests.fuzz.inputs import Dice
 from tests.server.finished import filled, game_of, keep
@@ -369,6 +369,9 @@ def _reading(reader: Any, dice: Dice) -> tuple[list[str], list[str]]:
         kept = here / DATA / "terminal" / LAST_KEPT
         kept.write_bytes(inputs.spoilt_lines(kept.read_text(), dice))
         return ["play", *(["fusillade"] if dice.below(2) else []), "--plain"], typed
+    if reader == FONT:
+        (here / "a.ttf").write_bytes(b"\0\1\0\0" * dice.below(2) + dice.one_of(ODD).encode(errors="surrogateescape"))
+        return ["print", "outpost", "--font", "a.ttf", "--output", "new.pdf"], typed
     if reader in NO_TEXT:
         _spoil_database(here / "copy.sqlite", dice)
         return [*reader[0], "copy.sqlite", "--data-dir", dice.one_of((DATA, "empty"))], typed
