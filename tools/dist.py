@@ -141,7 +141,7 @@ def settle_sdist(sdist: Path) -> None:
     with (
         tarfile.open(sdist) as archive,
         gzip.GzipFile("", "wb", fileobj=made, mtime=0) as packed,
-        tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as copy,
+        tarfile.TarFile(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as copy,
     ):
         for member in sorted(archive.getmembers(), key=lambda member: member.name):
             member.uid = member.gid = 0

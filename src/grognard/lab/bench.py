@@ -76,7 +76,9 @@ def processor() -> str:
 
 def load() -> float:
     """Returns how many processes wanted to run on average in the last minute; 0 where the system does not count."""
-    return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    if hasattr(os, "getloadavg"):
+        return os.getloadavg()[0]
+    return 0.0
 
 
 def is_compiled() -> bool:
