@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -45,8 +44,7 @@ def test_commands_that_start_processes_are_found() -> None:
 def test_a_million_jobs_do_not_bring_a_machine_down(
     words: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in ("simulate", "regret"):  # functions of the package have these names too
-        monkeypatch.setattr(import_module(f"grognard.lab.{name}"), "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr("grognard.bots.pools.ProcessPoolExecutor", Pool)
     monkeypatch.setattr("joblib.Parallel", Pool)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)

@@ -82,7 +82,11 @@ def _add(file: ZipFile, name: str, content: Json) -> None:
         content["journal"] = [json.loads(line) for line in text.splitlines()]
     entry = ZipInfo(name, now().timetuple()[:6])
     entry.compress_type = ZIP_DEFLATED
-    file.writestr(entry, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+    try:
+        file.writestr(entry, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+    except ValueError:
+        if file.fp is not None:  # else the guest has left, and the file is closed
+            raise
 
 
 def _name(record: TableRecord) -> str:
