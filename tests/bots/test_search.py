@@ -223,7 +223,7 @@ def test_levels_are_ordered(weaker: int) -> None:
 
 @pytest.mark.parametrize("passing", [0.001, 5.0], ids=["idle", "busy"])
 def test_seconds_of_a_search_are_those_of_the_processor(monkeypatch: pytest.MonkeyPatch, passing: float) -> None:
-    """A thousand looks at the processor's clock are its second, on a busy machine too."""
+    """A thousand readings of the processor's clock are its second, on a busy machine too."""
     clocks = {"thread_time": count(step=0.001), "monotonic": count(step=passing), "perf_counter": count(step=passing)}
     for name, clock in clocks.items():
         monkeypatch.setattr(time, name, partial(next, clock))

@@ -349,7 +349,7 @@ def test_whatever_is_typed_is_answered(words: tuple[str, ...], tmp_path: Path, m
     lines.ran(words, [*odd, *(f"{verb} {text}" for verb in verbs for text in odd)], {})
 
 
-# These limit what they read; a check of the package's own cards reads no stranger's text.
+# Those that limit the length themselves, or read only files of the package.
 READ_DIGITS: Final = {
     "kernel/book/fields.py", "kernel/book/cardfile.py", "server/pages/common.py", "play/journal.py", "art/palette.py",
 }  # fmt: skip

@@ -155,8 +155,8 @@ def test_it_is_stopped_goes_on_and_outlasts_the_server(tmp_path: Path) -> None:
         wanted(guest, path, "start")
         server.kill()
         server.start()
-        # Nobody has to ask again. The old connection may live as long as a process that the old server began.
-        assert "were looked at" in done(Guest(server.url, dict(guest.http.cookies)), path).text
+        # Nobody has to ask again.
+        assert "were looked at" in done(guest, path).text
 
 
 def test_only_those_who_played_can_have_a_table_analysed(server: Server, analysed: tuple[str, Guest]) -> None:

@@ -109,7 +109,7 @@ def routes(app: Litestar) -> list[tuple[str, str]]:
 
 
 def test_every_route_has_a_budget(asked: Asked) -> None:
-    """A guest and a newcomer whose budget is used up are told when it works again."""
+    """A refusal says when to try again, to a guest and to a newcomer."""
     found = routes(asked.app)
     counted = [route for route in found if not route[1].startswith(UNLIMITED)]
     assert len(counted) >= 70

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Final
 
 import msgspec
 from sqlalchemy import delete, insert, select, update
@@ -13,6 +14,9 @@ from grognard.server.storage.database import Database
 from grognard.server.storage.records import AnalysisRecord, now, zoned
 from grognard.server.storage.schema import ANALYSES, RECORDS, VERDICTS
 
+# Made here, as in `play.journal`: threads read verdicts.
+VERDICT: Final = msgspec.json.Decoder(Verdict)
+
 
 def read_verdicts(texts: Sequence[str]) -> list[Verdict]:
     """The verdicts that are kept as these texts: there may be thousands, which is not for the event loop."""
@@ -20,7 +24,7 @@ def read_verdicts(texts: Sequence[str]) -> list[Verdict]:
 
 
 def _read(text: str) -> Verdict:
-    return msgspec.json.decode(text, type=Verdict)
+    return VERDICT.decode(text)
 
 
 class AnalysisStore:
