@@ -40,7 +40,7 @@ POSITIONS: Final = frozenset(
 # The floors of a package, the lowest first. Modules and packages of one floor do not know each other. In the kernel
 # what is imported for its type alone may lie above.
 FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
-    "kernel": (("errors",), ("files", "sets"), ("engine",), ("book",), ("shown",), ("game",)),
+    "kernel": (("errors",), ("files", "sets", "structs"), ("engine",), ("book",), ("shown",), ("game",)),
     "server": (
         ("addresses", "errors", "heads", "hosts", "lookalikes", "metrics", "news"),
         ("config",),

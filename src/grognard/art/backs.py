@@ -21,6 +21,7 @@ from grognard.art.palette import is_colour
 from grognard.art.scene import placed
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import GameSpec
+from grognard.kernel.structs import prepare
 
 WIDTH: Final = 63
 HEIGHT: Final = 88
@@ -117,6 +118,9 @@ class Back(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
             for column in range(COLUMNS):
                 paint(canvas, LEFT + column * STEP, TOP + row * STEP, self.thread, (row + column) % 2 == 1)
         canvas.path(_frame(4.8, 1.2), line=self.thread, width=0.8)
+
+
+prepare(Back)
 
 
 def backs(spec: GameSpec) -> dict[str, Back]:

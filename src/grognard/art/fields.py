@@ -30,6 +30,7 @@ from grognard.art.terrain import growth, relief, ways, weather
 from grognard.art.terrain.air import HEIGHT, Air
 from grognard.art.terrain.feature import Feature
 from grognard.kernel.errors import BadInput
+from grognard.kernel.structs import prepare
 from grognard.registry import spec
 
 FEATURES: Final[Mapping[str, Feature]] = {**relief.FEATURES, **growth.FEATURES, **ways.FEATURES, **weather.FEATURES}
@@ -75,6 +76,9 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             else:
                 _lay(air, lying(text))
         return air.picture()
+
+
+prepare(Field)
 
 
 def lying(text: str) -> Lying:

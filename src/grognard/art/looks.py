@@ -38,9 +38,13 @@ from grognard.art.figures import Figure
 from grognard.art.palette import TINTS
 from grognard.kernel.book.cardfile import COMMON, CardFact
 from grognard.kernel.errors import BadInput
+from grognard.kernel.structs import prepare
 
 TEXTS: Final = ("line", "history", "symbol")
 DEFAULT: Final = {"draw": "foot"}
+
+
+prepare(Figure)
 
 
 class Look(msgspec.Struct, frozen=True):

@@ -25,6 +25,7 @@ from grognard.art.palette import is_colour
 from grognard.art.pieces import PIECES
 from grognard.art.scene import MIRROR, Scene
 from grognard.kernel.errors import BadInput
+from grognard.kernel.structs import prepare
 from grognard.registry import spec
 
 WIDTH: Final = 160
@@ -39,6 +40,9 @@ class Poster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ground: tuple[str, ...]
     pieces: tuple[str, ...]
     horizon: float = 48
+
+
+prepare(Poster)
 
 
 class _Field(Canvas):

@@ -11,6 +11,7 @@ import msgspec
 
 from grognard.kernel.errors import NotFound
 from grognard.kernel.files import must_not_be_newer
+from grognard.kernel.structs import prepare
 from grognard.play.players import LEVELS, PERSON
 from grognard.play.session import Session
 from grognard.registry import load, spec
@@ -72,8 +73,7 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
         return -round(self.ease, _DIGITS), -self.behind
 
 
-# Made here, as in `play.journal`: threads read puzzles.
-PUZZLE: Final = msgspec.json.Decoder(Puzzle)
+prepare(Puzzle)
 
 
 def to_line(puzzle: Puzzle) -> str:
@@ -85,7 +85,7 @@ def from_lines(lines: Sequence[str], name: str) -> list[Puzzle]:
     """Returns the puzzles of a file. `name` is what errors call it. Raises BadInput if a newer Grognard wrote it."""
     for line in lines:
         must_not_be_newer(line, "grognard_puzzle", VERSION, name)
-    return [PUZZLE.decode(line) for line in lines if line]
+    return [msgspec.json.decode(line, type=Puzzle) for line in lines if line]
 
 
 @cache

@@ -14,6 +14,7 @@ import msgspec
 
 from grognard.kernel.errors import JournalError, NewerJournal
 from grognard.kernel.files import must_not_be_newer, read_text, write_whole
+from grognard.kernel.structs import prepare
 from grognard.play.deal import Deal
 
 VERSION: Final = 2
@@ -90,9 +91,8 @@ class End(Entry, frozen=True):
 # What people do; the rest follows from it.
 Deed = Action | Undo | Resign | Claim
 AnyEntry = Deed | Check | End
-# Made here: msgspec reads the annotations of a type when it is first used, and two threads that do so at once crash.
-HEADER: Final = msgspec.json.Decoder(Header)
-ENTRY: Final[msgspec.json.Decoder[AnyEntry]] = msgspec.json.Decoder(AnyEntry)
+prepare(Header)
+prepare(AnyEntry)
 
 
 class Journal(msgspec.Struct):
@@ -133,7 +133,7 @@ def parse_journal(text: str, name: str) -> Journal:
         raise JournalError(f"{name} is one seat's record of a running game: it has no seed and cannot be replayed.")
     must_not_be_newer(lines[0] if lines else "", "grognard_journal", VERSION, name, NewerJournal)
     try:
-        header = HEADER.decode(lines[0] if lines else "")
+        header = msgspec.json.decode(lines[0] if lines else "", type=Header)
     except (msgspec.DecodeError, RecursionError) as error:
         raise JournalError(f"{name} is no journal: {error}.") from error
     if header.grognard_journal not in READ or (header.grognard_journal == 1 and header.deal is not None):
@@ -147,7 +147,7 @@ def parse_journal(text: str, name: str) -> Journal:
     entries: list[AnyEntry] = []
     for number, line in enumerate(lines[1:], start=2):
         try:
-            entries.append(ENTRY.decode(line))
+            entries.append(msgspec.json.decode(line, type=AnyEntry))
         except (msgspec.DecodeError, RecursionError) as error:
             raise JournalError(f"{name}:{number}: {error}.") from error
     return Journal(header, entries)

@@ -19,6 +19,7 @@ from typing import Final, Literal
 import msgspec
 
 from grognard.kernel.errors import BadInput
+from grognard.kernel.structs import prepare
 
 FILE: Final = "print.toml"
 
@@ -102,6 +103,9 @@ class Kit(Part, frozen=True):
     def deck(self, key: str) -> Deck:
         """What a deck is called; by its key where nothing is said of it."""
         return self.decks.get(key) or Deck(key)
+
+
+prepare(Kit)
 
 
 def read_kit(folder: Traversable) -> Kit:

@@ -77,9 +77,13 @@ class Analyses:
         running, whose = self._running.values(), WHOSE.get()
         return (
             len(running) < MOST_AT_ONCE
-            and sum(other == whose for other in running) < self._tables.config.analyses_at_once
+            and self._of_guest(whose.guest) < self._tables.config.analyses_at_once
             and sum(other.address == whose.address for other in running) < MOST_FROM_AN_ADDRESS
         )
+
+    def _of_guest(self, guest: str) -> int:
+        """How many analyses a guest has under way, from any address. Guests without a cookie are not told apart."""
+        return sum(whose.guest == guest for whose in self._running.values()) if guest else 0
 
     async def found(self, id: str) -> tuple[AnalysisRecord | None, list[Verdict]]:
         """How an analysis stands, if anybody has asked for it, and what it has found so far."""

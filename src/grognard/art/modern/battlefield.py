@@ -18,6 +18,7 @@ from grognard.art.modern.soldier import AMERICAN, DRESSES, GERMAN, HATS, Kit, dr
 from grognard.art.modern.stance import Pose
 from grognard.art.modern.things import THINGS
 from grognard.art.modern.vehicle import KINDS
+from grognard.kernel.structs import prepare
 
 Painter: TypeAlias = Callable[[Canvas], None]
 
@@ -33,6 +34,11 @@ PIECES: Final[Mapping[str, Painter]] = {
 VEHICLES: Final = cast(Mapping[str, Painter], KINDS)
 SMALLEST: Final = 3
 LARGEST: Final = 5
+
+
+# How a soldier stands, what he holds, and his kit.
+SOLDIER: Final = tuple[Pose, Held, tuple[Kit, ...]]
+prepare(SOLDIER)
 
 
 class Battlefield(Drawing, frozen=True, tag="battlefield"):
@@ -79,7 +85,7 @@ def _soldier(name: str) -> tuple[str, Pose, Held, tuple[Kit, ...]]:
     side, *parts = name.split("/")
     if side not in DRESSES:
         raise ValueError(f"{name} is no piece of a battlefield")
-    return (side, *msgspec.convert((*parts[:2], tuple(parts[2:])), tuple[Pose, Held, tuple[Kit, ...]]))
+    return (side, *msgspec.convert((*parts[:2], tuple(parts[2:])), SOLDIER))
 
 
 def _check(piece: str) -> None:

@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 
 from grognard.kernel.book.options import Option
+from grognard.kernel.structs import prepare
 
 FILE: Final = "measured.csv"
 # So few draws, in percent, are not worth a word.
@@ -61,6 +62,9 @@ class Measured(msgspec.Struct, frozen=True):
     def margin(self) -> int:
         """How far `first` may be from the truth, in percentage points: half of a 95 % interval at its widest."""
         return math.ceil(98 / math.sqrt(self.games))
+
+
+prepare(Measured)
 
 
 def _compared(difference: float, margin: float, less: str, more: str) -> str:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Final
 
 import msgspec
 from sqlalchemy import delete, insert, select, update
 
 from grognard.bots.reckoning import Verdict
+from grognard.kernel.structs import prepare
 from grognard.server.storage.database import Database
 from grognard.server.storage.records import AnalysisRecord, now, zoned
 from grognard.server.storage.schema import ANALYSES, RECORDS, VERDICTS
 
-# Made here, as in `play.journal`: threads read verdicts.
-VERDICT: Final = msgspec.json.Decoder(Verdict)
+prepare(Verdict)
 
 
 def read_verdicts(texts: Sequence[str]) -> list[Verdict]:
@@ -24,7 +23,7 @@ def read_verdicts(texts: Sequence[str]) -> list[Verdict]:
 
 
 def _read(text: str) -> Verdict:
-    return VERDICT.decode(text)
+    return msgspec.json.decode(text, type=Verdict)
 
 
 class AnalysisStore:
