@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 
@@ -68,3 +71,38 @@ def test_an_illegal_action_leads_nowhere() -> None:
     state = grognard.load("fusillade").new_initial_state(1)
     with pytest.raises(IllegalAction):
         next_states(state, state.string_to_action("HOLD"))
+
+
+# Interrupted at a hundred different moments of processor time.
+INTERRUPTED: Final = """
+import signal
+import sys
+
+import grognard
+from grognard.kernel.engine.branching import initial_states
+from grognard.kernel.errors import BadInput
+
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+signal.signal(signal.SIGVTALRM, interrupt)
+caught = 0
+for number in range(100):
+    game = grognard.load(sys.argv[1])
+    try:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0.001 + number * 0.0001)
+        while True:
+            try:
+                initial_states(game, 1_000_000)
+            except BadInput:
+                pass
+    except KeyboardInterrupt:
+        caught += 1
+print(caught)
+"""
+
+
+@pytest.mark.parametrize("slug", grognard.registered_names())
+def test_an_interrupted_count_of_deals_ends_as_it_should(slug: str) -> None:
+    run = subprocess.run([sys.executable, "-c", INTERRUPTED, slug], capture_output=True, text=True)
+    assert (run.returncode, run.stdout, run.stderr) == (0, "100\n", "")

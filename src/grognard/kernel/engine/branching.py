@@ -6,7 +6,7 @@ positions with equal events are merged.
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, prod
 from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import i64, mypyc_attr
@@ -118,7 +118,9 @@ class Enumerator(Clerk):
         most = min(here, number)
         if least >= most:
             return least
-        return least + self._fork([comb(here, n) * comb(elsewhere, number - n) for n in range(least, most + 1)])
+        # By a function: a compiled `*` of large numbers aborts the process if Ctrl-C comes during it.
+        ways = [prod((comb(here, n), comb(elsewhere, number - n))) for n in range(least, most + 1)]
+        return least + self._fork(ways)
 
 
 def initial_states(game: Game, most: int = MOST_WAYS) -> list[tuple[float, State]]:
