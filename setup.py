@@ -18,10 +18,10 @@ from setuptools.command.build_ext import build_ext
 
 # What runs in the inner loop of playouts and search; everything else stays plain for clarity.
 COMPILED = (
-    "src/grognard/kernel/sets/bits.py",
-    "src/grognard/kernel/sets/cards.py",
-    "src/grognard/kernel/sets/counts.py",
-    "src/grognard/kernel/sets/stacks.py",
+    "src/grognard/kernel/cardsets/bits.py",
+    "src/grognard/kernel/cardsets/cards.py",
+    "src/grognard/kernel/cardsets/counts.py",
+    "src/grognard/kernel/cardsets/stacks.py",
     "src/grognard/kernel/engine/*.py",
     "src/grognard/games/*/state.py",
     "src/grognard/games/*/names.py",
@@ -32,10 +32,10 @@ COMPILED = (
     "src/grognard/bots/base.py",
     "src/grognard/bots/greedy.py",
     "src/grognard/bots/ismcts.py",
-    "src/grognard/bots/softened.py",
-    "src/grognard/bots/luck.py",
-    "src/grognard/lab/following.py",
-    "src/grognard/lab/matches.py",
+    "src/grognard/bots/softmax_bot.py",
+    "src/grognard/bots/luck_counter.py",
+    "src/grognard/lab/instrumented.py",
+    "src/grognard/lab/native_game.py",
     "src/grognard/envs/stepper.py",
 )
 # Asked for these, nothing is built; installers ask them first, and mypyc takes its time.

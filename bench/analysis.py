@@ -20,18 +20,18 @@ from typing import Any, Final
 
 import grognard
 from grognard.bots import bot
-from grognard.bots.reckoning import (
+from grognard.bots.review import (
     LONGER,
     REVISIONS,
     SECONDS,
     Verdict,
-    asked_about,
-    costliest,
+    biggest_mistakes,
     decisions,
-    doubtful,
+    steps_to_search_longer,
+    task_about,
     verdict,
 )
-from grognard.bots.thinking import judge, question
+from grognard.bots.workers import judge, search_task
 from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
@@ -51,11 +51,11 @@ def analysed(states: list[State], deeds: list[Deed]) -> list[Verdict]:
     todo = decisions(states, deeds)
     found: dict[int, Verdict] = {}
     for revision in range(1 + REVISIONS):
-        steps = doubtful(list(found.values()))
+        steps = steps_to_search_longer(list(found.values()))
         time_each = SECONDS * (LONGER if revision else 1)
         for one in todo:
             if not revision or (one.step in steps and found[one.step].seconds < time_each):
-                judged = judge(asked_about(states[one.step], one, revision > 0), one.do, time_each)
+                judged = judge(task_about(states[one.step], one, revision > 0), one.do, time_each)
                 found[one.step] = verdict(one, judged, time_each, found.get(one.step))
     return [found[step] for step in sorted(found)]
 
@@ -78,8 +78,8 @@ def played(game: Game, seed: int, name: str, begun: Sequence[int] = ()) -> tuple
 def blunder_at(state: State, usual: str) -> tuple[int, float] | None:
     """The worst action here and what it costs, if that is bad enough: found by some deals, and valued by others."""
     seat, game = state.current_player(), state.game
-    worst = judge(question(game, state, seat, 1), usual, LONG).found[-1].do
-    found = judge(question(game, state, seat, 2), worst, LONG)
+    worst = judge(search_task(game, state, seat, 1), usual, LONG).found[-1].do
+    found = judge(search_task(game, state, seat, 2), worst, LONG)
     return (game.string_to_action(worst), found.cost) if found.cost >= WORSE else None
 
 
@@ -96,7 +96,7 @@ def blunders(game: Game, number: int, attempts: int = ATTEMPTS) -> dict[str, Any
         states, deeds, _actions = played(game, seed, "greedy", [*actions[:step], at[0]])
         begun = time.process_time()
         verdicts = analysed(states, deeds)
-        places = [found.step for found in costliest(verdicts, one.seat, len(verdicts))]
+        places = [found.step for found in biggest_mistakes(verdicts, one.seat, len(verdicts))]
         place = places.index(step) + 1 if step in places else 0
         return {"lost": at[1], "place": place, "decisions": len(verdicts), "seconds": time.process_time() - begun}
     return {"lost": 0.0, "place": -1}

@@ -13,10 +13,10 @@ import argparse
 from statistics import covariance, fmean, stdev, variance
 
 from grognard.bots import bot_for
-from grognard.bots.luck import Luck
+from grognard.bots.luck_counter import LuckCounter
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.game import Game
-from grognard.lab.matches import play_match
+from grognard.lab.native_game import play_match
 from grognard.lab.simulate import game_seed
 from grognard.registry import load, registered_names
 
@@ -27,7 +27,7 @@ WIDTH = 1.96  # standard errors
 def played(game: Game, number: int) -> tuple[float, float]:
     """The first side's points in a game, and what chance gave it."""
     state = game.new_initial_state(game_seed(SEED, number))
-    luck = Luck(state, number)
+    luck = LuckCounter(state, number)
     bots = [bot_for(game, "greedy") for _ in range(game.num_players())]
     match = play_match(state, bots, [stream(number, f"seat {seat}")[0] for seat in range(len(bots))], luck)
     return (match.returns[game.sides.index(0)] + 1) / 2, luck.given / 2

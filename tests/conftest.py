@@ -27,7 +27,7 @@ def tested() -> tuple[Path, bool]:
     package = find_spec("grognard")
     if package is None or package.origin is None:
         raise pytest.UsageError("grognard is not installed: make install")
-    cards = find_spec("grognard.kernel.sets.cards")
+    cards = find_spec("grognard.kernel.cardsets.cards")
     compiled = cards is not None and cards.origin is not None and not cards.origin.endswith(".py")
     return Path(package.origin).resolve().parent, compiled
 

@@ -38,19 +38,20 @@ POSITIONS: Final = frozenset(
     f"{PACKAGE}.kernel.engine.{name}" for name in ("chance", "information", "playout", "state")
 )
 # The floors of a package, the lowest first. Modules and packages of one floor do not know each other. In the kernel
-# what is imported for its type alone may lie above.
+# what is imported for its type alone may lie above. A dotted name gives a module its own floor, where the modules of a
+# folder lie on several.
 FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
-    "kernel": (("errors",), ("files", "sets", "structs"), ("engine",), ("book",), ("shown",), ("game",)),
+    "kernel": (("errors",), ("files", "cardsets", "structs"), ("engine",), ("content",), ("views",), ("game",)),
     "server": (
-        ("addresses", "errors", "heads", "hosts", "lookalikes", "metrics", "news"),
+        ("errors", "guests.lookalikes", "net.addresses", "net.head_requests", "net.hosts", "net.metrics", "net.pubsub"),
         ("config",),
-        ("storage", "guests", "connections", "logs", "work"),
-        ("tables", "guards", "migrations"),
-        ("drawing", "guide", "backups", "press"),
-        ("replays", "stream", "played", "names"),
-        ("analysis", "lifetime", "memory", "statistics"),
-        ("export", "farewell", "record"),
-        ("api", "pages", "static"),
+        ("storage", "guests.budgets", "guests.cookies", "net.connections", "net.logs"),
+        ("tables", "migrations", "net.middleware"),
+        ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
+        ("replays", "guests.my_games", "guests.names", "net.stream"),
+        ("jobs.analysis", "jobs.cleanup", "jobs.memory", "jobs.statistics"),
+        ("guests.erase_guest", "guests.export", "guests.player_stats"),
+        ("api", "pages", "net.static"),
         ("openapi",),
         ("app",),
         ("serve",),
@@ -63,14 +64,14 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("battlemap",),
         ("figures",),
         ("looks",),
-        ("faces", "backs", "fields"),
+        ("faces", "backs", "landscapes"),
         ("poster",),
     ),
     "art.napoleonic": (("limbs", "hats", "weapons"), ("soldier", "horse"), ("foot", "rider"), ("gun",)),
     "art.modern": (
-        ("limbs", "tones"),
-        ("stance", "firearms", "land", "things", "faces"),
-        ("soldier", "vehicle"),
+        ("joints", "tones"),
+        ("stance", "firearms", "ground", "things", "heads"),
+        ("infantry", "vehicle"),
         ("squad", "fire"),
         ("crewed",),
         ("battlefield",),
@@ -78,23 +79,23 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "art.pieces": (("piece",), ("land", "arms", "men"), ("emblems", "signs", "kit", "maps", "places")),
     "art.terrain": (("air", "feature"), ("relief",), ("growth", "ways", "weather")),
     "printing": (
-        ("fonts", "geometry", "kit", "prose"),
-        ("typeset", "wishes"),
+        ("fonts", "geometry", "parts", "prose"),
+        ("typeset", "print_options"),
         ("contents",),
         ("products",),
     ),
     "server.storage": (
-        ("schema", "records", "disk", "sums"),
+        ("schema", "rows", "disk", "checksums"),
         ("database",),
-        ("tables", "analyses", "lifetime", "migrating", "checking", "people", "puzzles", "daily"),
+        ("tables", "analyses", "expiry", "migrate", "integrity", "people", "puzzles", "daily"),
     ),
     "server.tables": (
-        ("live", "quotas"),
-        ("viewpoint", "asking", "at_hand", "telling"),
+        ("live_table", "quotas"),
+        ("viewpoint", "auto_pass", "table_registry", "recaps"),
         ("plans", "presence"),
-        ("driving",),
+        ("autoplay",),
         ("dealing",),
-        ("play", "undo", "ending", "lobby", "settings", "hints", "entry"),
+        ("play", "undo", "resigning", "lobby", "settings", "hints", "open_table"),
     ),
     "server.pages": (
         ("common",),
@@ -108,7 +109,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "analyses",
             "your_data",
             "printing",
-            "played",
+            "my_games",
             "puzzles",
             "daily",
             "statistics",
@@ -167,12 +168,14 @@ def _for_types(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def houses(module: str) -> Iterator[tuple[str, str]]:
-    """Each package with floors that a module lies in, and what of it stands there on a floor."""
+    """Each package with floors that a module is in, and the name under which its floor lists the module."""
     parts = module.split(".")
     for depth in range(2, len(parts)):
         house = ".".join(parts[1:depth])
         if house in FLOORS:
-            yield house, parts[depth]
+            listed = {name for names in FLOORS[house] for name in names}
+            longer = ".".join(parts[depth : depth + 2])
+            yield house, longer if longer in listed else parts[depth]
 
 
 def floor_complaint(importer: str, target: str) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from grognard.kernel.book.measured import FILE, Measured, read_measurements, written_options
+from grognard.kernel.content.measured import FILE, Measured, read_measurements, written_options
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import GameSpec
 from grognard.lab.simulate import simulate

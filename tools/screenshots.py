@@ -20,8 +20,8 @@ from typing import Final, Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from grognard.printing.print_options import PrintOptions
 from grognard.printing.products import sample
-from grognard.printing.wishes import Wishes
 from grognard.registry import load, registered_names
 
 WIDTHS: Final = {390: 844, 1280: 900}
@@ -139,7 +139,7 @@ def draw_cards(browser: Browser, base: str, folder: Path) -> None:
 def draw_paper(folder: Path) -> None:
     """The first sheets, markers, mats, aids and handbook of each game, as they are printed."""
     for slug in registered_names():
-        for number, content in enumerate(sample(load(slug), Wishes(), PAPER_PPI), start=1):
+        for number, content in enumerate(sample(load(slug), PrintOptions(), PAPER_PPI), start=1):
             folder.joinpath(f"paper-{slug}-{number}.png").write_bytes(content)
 
 

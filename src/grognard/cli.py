@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
     import grognard.cli_options as shared
     from grognard.bots import Bot
-    from grognard.kernel.book.cardfile import CardFact
-    from grognard.kernel.book.handbook import Handbook
+    from grognard.kernel.content.cardfile import CardFact
+    from grognard.kernel.content.handbook import Handbook
     from grognard.kernel.game import Game
     from grognard.play.matches import Match
     from grognard.play.session import Session
-    from grognard.tui.keeping import Keeper
+    from grognard.tui.autosave import Autosave
 
 OK: Final = 0
 WRONG: Final = 2
@@ -314,7 +314,7 @@ def play(
         session = _replayed(saved)
     elif (found := continued(game, seed)) is not None:
         bots = [None if name == PERSON else bot_for(found.session.game, name) for name in found.seats]
-        return _at_the_table(found.session, bots, None, found.match, ask, plain, found.keeper)
+        return _at_the_table(found.session, bots, None, found.match, ask, plain, found.autosave)
     elif game is None:
         raise BadInput(f"Name a game: {', '.join(grognard.registered_names())}.")
     else:
@@ -335,7 +335,7 @@ def play(
 
 def _at_the_table(
     session: Session, bots: Sequence[Bot | None], saved: Path | None, series: Match, ask: Ask | None, plain: bool,
-    keeper: Keeper | None,
+    autosave: Autosave | None,
 ) -> int:  # fmt: skip
     """Plays at the table that fills the screen, or line by line; the exit status."""
     from grognard.tui.plain import PlainTable
@@ -344,13 +344,13 @@ def _at_the_table(
     hindrance = None if plain else obstacle()
     if hindrance is not None:
         print(hindrance, file=sys.stderr)
-    with closing(keeper) if keeper is not None else nullcontext():
+    with closing(autosave) if autosave is not None else nullcontext():
         if plain or hindrance is not None:
-            PlainTable(session, bots, input, print, series, ask, keeper).run()
+            PlainTable(session, bots, input, print, series, ask, autosave).run()
             return OK
         from grognard.tui.screen import ScreenTable
 
-        table = ScreenTable(session, bots, file=saved, match=series, ask=ask, keeper=keeper)
+        table = ScreenTable(session, bots, file=saved, match=series, ask=ask, autosave=autosave)
         parting = table.run()
     if parting is None:  # Textual has told what went wrong
         return WRONG
@@ -377,7 +377,7 @@ def scenario_run(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
 ) -> int:
     """Play every case of scenario files; say which fail and where, and how many passed."""
-    from grognard.scenarios.staging import run_file
+    from grognard.scenarios.runner import run_file
 
     files: list[Path] = []
     for path in paths:
@@ -484,8 +484,8 @@ def backup(
     data_dir: shared.DataDir = None,
 ) -> None:
     """Copy a server's SQLite database and secret to a safe place, also while it runs."""
-    from grognard.server.backups import backup
     from grognard.server.config import read_config
+    from grognard.server.jobs.backups import backup
 
     config = read_config(os.environ, {"database": database, "data_dir": data_dir}, to_serve=False)
     done = backup(config, path, keep)
@@ -503,8 +503,8 @@ def restore(
     data_dir: shared.DataDir = None,
 ) -> None:
     """Put a backup in the place of a server's SQLite database, once every table in it was played again."""
-    from grognard.server.backups import restore
     from grognard.server.config import read_config
+    from grognard.server.jobs.backups import restore
 
     config = read_config(os.environ, {"database": database, "data_dir": data_dir}, to_serve=False)
     done = restore(config, path)

@@ -15,7 +15,7 @@ from grognard.cli_output import print_json, print_rows, progress_bar
 from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
-    from grognard.bots.reckoning import Sums, Verdict
+    from grognard.bots.review import GameBalance, Verdict
     from grognard.kernel.game import Game
 
 
@@ -27,8 +27,17 @@ def analyse(
     as_json: shared.AsJson = False,
 ) -> None:
     """Say what decided a recorded game: what each choice cost, and what luck gave."""
-    from grognard.bots.reckoning import DECREED, LONGER, REVISIONS, asked_about, decisions, doubtful, sums, verdict
-    from grognard.bots.thinking import judge
+    from grognard.bots.review import (
+        DECREED,
+        LONGER,
+        REVISIONS,
+        balance_of,
+        decisions,
+        steps_to_search_longer,
+        task_about,
+        verdict,
+    )
+    from grognard.bots.workers import judge
     from grognard.play.journal import Deed, read_journal
     from grognard.play.session import replayed
 
@@ -46,20 +55,20 @@ def analyse(
         raise BadInput("Nothing was decided in this game.")
     with progress_bar("decisions", shown=not as_json) as progress:
         for revision in range(1 + REVISIONS):
-            doubted = doubtful(list(found.values()))
+            doubted = steps_to_search_longer(list(found.values()))
             time = seconds * (LONGER if revision else 1)
             again = (
                 [one for one in todo if one.step in doubted and found[one.step].seconds < time] if revision else todo
             )
             for number, one in enumerate(again, 1):
-                judged = judge(asked_about(states[one.step], one, revision > 0), one.do, time)
+                judged = judge(task_about(states[one.step], one, revision > 0), one.do, time)
                 found[one.step] = verdict(one, judged, time, found.get(one.step))
                 if progress is not None:
                     progress(number, len(again))
     verdicts = [found[step] for step in sorted(found)]
     winners = None if outcome is None else outcome.winners
     reckoned = {
-        seat: sums(states, deeds, verdicts, seat, 0.5 if not winners else float(seat in winners))
+        seat: balance_of(states, deeds, verdicts, seat, 0.5 if not winners else float(seat in winners))
         for seat in range(len(game.seats))
         if winners is not None
     }
@@ -80,8 +89,10 @@ def analyse(
         _print_seat(game, seat, verdicts, reckoned.get(seat), outcome is not None and outcome.reason in DECREED)
 
 
-def _print_seat(game: Game, seat: int, verdicts: Sequence[Verdict], reckoned: Sums | None, given_up: bool) -> None:
-    from grognard.bots.reckoning import LEAST, better, costliest
+def _print_seat(
+    game: Game, seat: int, verdicts: Sequence[Verdict], reckoned: GameBalance | None, given_up: bool
+) -> None:
+    from grognard.bots.review import LEAST, better_actions, biggest_mistakes
 
     print(f"\n{game.seats[seat]}")
     if reckoned is not None:
@@ -95,9 +106,9 @@ def _print_seat(game: Game, seat: int, verdicts: Sequence[Verdict], reckoned: Su
             ("  the result", f"{reckoned.result:6.0%}"),
         ]
         print_rows(rows)
-    for one in costliest(verdicts, seat):
-        others = ", ".join(f"{choice.label} ({choice.chance:.0%})" for choice in better(one))
+    for one in biggest_mistakes(verdicts, seat):
+        others = ", ".join(f"{choice.label} ({choice.chance:.0%})" for choice in better_actions(one))
         print(f"  Turn {one.turn}, step {one.step}: {one.cost:.0%} lost (give or take {one.error:.1%}).")
         print(f"    Played: {one.played.label} ({one.played.chance:.0%}). Better: {others}.")
-    if not costliest(verdicts, seat):
+    if not biggest_mistakes(verdicts, seat):
         print(f"  No single choice is sure to have cost {LEAST:.0%} or more.")

@@ -21,7 +21,7 @@ from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
-    from grognard.lab.levers import Lever, Setting
+    from grognard.lab.parameters import Parameter, Setting
     from grognard.lab.recording import GameRow
     from grognard.lab.report.building import Report
     from grognard.lab.report.sections import Page
@@ -131,22 +131,24 @@ def _must_fit_journals(context: typer.Context, form: str) -> None:
 
 def _of_journals(loaded: Game, folder: Path, jobs: int, command: str) -> Report:
     """The report on the journals of a folder; what was left out is told on standard error too."""
-    from grognard.lab.journals import gathered, told
+    from grognard.lab.journals import left_out_text, read_folder
     from grognard.lab.report.finished import report_of
 
     with progress_bar("journals", shown=True) as progress:
-        groups, left_out = gathered(loaded, folder, jobs, progress)
+        groups, left_out = read_folder(loaded, folder, jobs, progress)
     if not groups:
-        raise BadInput(f"{folder} holds no finished game of {loaded.title} under these rules. {told(left_out)}")
-    print(told(left_out), file=sys.stderr)
-    return report_of(loaded, groups, told(left_out) if left_out else "", command)
+        raise BadInput(
+            f"{folder} holds no finished game of {loaded.title} under these rules. {left_out_text(left_out)}"
+        )
+    print(left_out_text(left_out), file=sys.stderr)
+    return report_of(loaded, groups, left_out_text(left_out) if left_out else "", command)
 
 
 def _text(page: Page, found: object, form: str) -> str:
     """What was found as JSON, or the page about it."""
     import msgspec
 
-    from grognard.lab.report.pages import html, markdown
+    from grognard.lab.report.render import html, markdown
 
     if form == "json":
         return msgspec.json.format(msgspec.json.encode(found)).decode() + "\n"
@@ -246,8 +248,8 @@ def sweep(
     backend: Backend = "loky",
 ) -> None:
     """Play the same deals under many rules, and draw what that does to one measure."""
-    from grognard.lab.levers import by_one, combinations
     from grognard.lab.measures import CARD, measure_named
+    from grognard.lab.parameters import by_one, combinations
     from grognard.lab.recording import needs_libraries
     from grognard.lab.report.sweeping import page_of
     from grognard.lab.sweep import Trial
@@ -260,12 +262,14 @@ def sweep(
     needs_libraries()
     _ready(backend, jobs)
     loaded = loaded_game(game, option, number, variant)
-    levers = by_one(loaded) if tornado else _levers(loaded, vary or [])
+    parameters = by_one(loaded) if tornado else _parameters(loaded, vary or [])
     if measure == CARD and not tornado:
-        card = card or _first_card(levers)
+        card = card or _first_card(parameters)
     counted = measure_named(loaded, measure, card)
     settings = (
-        [{lever.key: value} for lever in levers for value in lever.values] if tornado else combinations(loaded, levers)
+        [{parameter.key: value} for parameter in parameters for value in parameter.values]
+        if tornado
+        else combinations(loaded, parameters)
     )
     flags = ["--tornado"] if tornado else [part for one in vary or [] for part in ("--vary", one)]
     named = ["--card", card] if measure == CARD else []
@@ -273,31 +277,31 @@ def sweep(
     command = _command("sweep", game, games, seed, more, option, number)
     with progress_bar("games", shown=True) as progress:
         trial = Trial(counted, level, seed, games, _player(cache, jobs, progress, backend))
-        found, values = swept("tornado" if tornado else "surface", loaded, levers, settings, trial, command)
+        found, values = swept("tornado" if tornado else "surface", loaded, parameters, settings, trial, command)
     content = _swept_parquet(found, values) if form == "parquet" else _text(page_of(loaded, found), found, form)
     _give(content, out)
 
 
-def _levers(game: Game, vary: Sequence[str]) -> list[Lever]:
-    """The levers of a surface."""
-    from grognard.lab.levers import read_lever
+def _parameters(game: Game, vary: Sequence[str]) -> list[Parameter]:
+    """The parameters of a surface."""
+    from grognard.lab.parameters import read_parameter
 
     if len(vary) > 2:
         raise BadInput(f"A surface has one --vary or two, not {len(vary)}.")
-    levers = []
+    parameters = []
     for one in vary:
         try:
-            levers.append(read_lever(game, one))
+            parameters.append(read_parameter(game, one))
         except BadInput as error:
             raise BadInput(f"--vary {one}: {error}") from error
-    if len({lever.key for lever in levers}) < len(levers):
-        raise BadInput(f"--vary names {levers[0].key} twice.")
-    return levers
+    if len({parameter.key for parameter in parameters}) < len(parameters):
+        raise BadInput(f"--vary names {parameters[0].key} twice.")
+    return parameters
 
 
-def _first_card(levers: Sequence[Lever]) -> str:
-    """The card of the first lever that is a number on one; empty if none is."""
-    return next((name for lever in levers if (name := lever.key.rpartition(".")[0])), "")
+def _first_card(parameters: Sequence[Parameter]) -> str:
+    """The card of the first parameter that is a number on one; empty if none is."""
+    return next((name for parameter in parameters if (name := parameter.key.rpartition(".")[0])), "")
 
 
 def _player(cache: Path | None, jobs: int, progress: Progress | None, backend: str) -> Play:
@@ -309,12 +313,12 @@ def _player(cache: Path | None, jobs: int, progress: Progress | None, backend: s
 
 def _swept_parquet(found: Sweep, values: Sequence[Sequence[float]]) -> bytes:
     """A row for each game of each cell: what is set as text, the number of the deal, and the measure in it."""
-    from grognard.lab.levers import told
+    from grognard.lab.parameters import setting_text
 
     return _parquet_of(
         [
             {
-                **({"changed": told(cell.setting)} if found.form == "tornado" else _as_text(cell.setting)),
+                **({"changed": setting_text(cell.setting)} if found.form == "tornado" else _as_text(cell.setting)),
                 "number": number,
                 found.measure: value,
             }
@@ -368,8 +372,8 @@ def balance(
     needs_libraries()
     _ready(backend, jobs)
     loaded = loaded_game(game, option, number, variant)
-    levers = movable(loaded, [name for one in change for name in names_in(one)], reach)
-    card = card or _first_card(levers)
+    parameters = movable(loaded, [name for one in change for name in names_in(one)], reach)
+    card = card or _first_card(parameters)
     counted = measure_named(loaded, measure, card)
     _must_be_between("--target", target, 100 if counted.is_share else math.inf)
     allowed = (5 if counted.is_share else target / 20) if tolerance is None else tolerance
@@ -382,7 +386,7 @@ def balance(
     with progress_bar("games", shown=True) as progress:
         trial = Trial(counted, level, seed, games, _player(cache, jobs, progress, backend))
         goal = Goal(target / counted.scale, allowed / counted.scale)
-        found = balanced(loaded, levers, goal, trial, command)
+        found = balanced(loaded, parameters, goal, trial, command)
     _give(_text(page_of(loaded, found), found, form), out)
 
 

@@ -9,33 +9,33 @@ from typing import TYPE_CHECKING
 import grognard
 
 if TYPE_CHECKING:
-    from grognard.tui.keeping import Found, Keeper
+    from grognard.tui.autosave import Autosave, SavedGame
 
 
-def kept_by(slug: str) -> Keeper | None:
+def kept_by(slug: str) -> Autosave | None:
     """Returns what keeps a new game; None, and a sentence, if nothing can be kept here."""
-    from grognard.tui.keeping import new_keeper
+    from grognard.tui.autosave import new_autosave
 
     try:
-        return new_keeper(slug)
+        return new_autosave(slug)
     except (OSError, RuntimeError) as error:
         why = error.strerror if isinstance(error, OSError) else "you have no home folder"
         print(f"The game is not kept while you play: {why}. Use “save” before you leave.", file=sys.stderr)
         return None
 
 
-def continued(slug: str | None, seed: int | None) -> Found | None:
+def continued(slug: str | None, seed: int | None) -> SavedGame | None:
     """Returns the last unfinished game if its player wants to continue it: of this kind and deal where they are given.
 
     Pipes are never asked. Raises NotFound if there is no such kind.
     """
-    from grognard.tui.keeping import last_kept, set_aside
+    from grognard.tui.autosave import last_saved, set_aside
 
     if slug is not None:
         grognard.load(slug)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
-    found = last_kept(slug, seed, grognard.load, lambda sentence: print(sentence, file=sys.stderr))
+    found = last_saved(slug, seed, grognard.load, lambda sentence: print(sentence, file=sys.stderr))
     if found is None:
         return None
     if _wanted(f"Continue your game of {found.session.game.spec.meta.title} ({found.done:%d %b %H:%M})? yes/no> "):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from grognard.lab.arena import Arena, Duel
     from grognard.lab.bench import Speed
     from grognard.lab.regret import Regret
-    from grognard.lab.simulate import Paired, Result
+    from grognard.lab.simulate import Paired, SimulationResult
     from grognard.lab.solve import Solution
     from grognard.lab.tree import Tree
 
@@ -56,7 +56,7 @@ def simulate(
         print_rows(_result_rows(loaded, result))
 
 
-def _result_rows(game: Game, result: Result) -> list[tuple[str, str]]:
+def _result_rows(game: Game, result: SimulationResult) -> list[tuple[str, str]]:
     share, low, high = result.first_share()
     wins = [
         (f"{seat}, {bot}", f"{won:,} won   {won / result.games:.1%}")

@@ -60,14 +60,14 @@ def print_game(
     ] = "",
 ) -> None:
     """Print a game: decks with backs, markers, mats, aids and the handbook."""
+    from grognard.printing.print_options import FORMS, PrintOptions, must_be, read_offset
     from grognard.printing.products import document, packed, pictures, tabletop
-    from grognard.printing.wishes import FORMS, Wishes, must_be, read_offset
 
     must_be("form", form, FORMS)
     _must_fit(form, base)
     if form != "pdf" and output == STANDARD_OUTPUT:
         raise BadInput(f"--as {form} makes many files. Name a folder or a .zip instead of “-”.")
-    wishes = Wishes(paper, sheets, bleed, marks, read_offset(back_offset), ink, large, only, tuple(font or ()))
+    wishes = PrintOptions(paper, sheets, bleed, marks, read_offset(back_offset), ink, large, only, tuple(font or ()))
     loaded = loaded_game(game, option, number, variant)
     if form == "pdf":
         write(output, document(loaded, wishes))

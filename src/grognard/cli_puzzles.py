@@ -11,7 +11,7 @@ import typer
 import grognard.cli_options as shared
 from grognard.cli_output import print_rows, progress_bar, write
 from grognard.cli_reading import loaded_game
-from grognard.kernel.book.fields import as_number
+from grognard.kernel.content.fields import as_number
 from grognard.kernel.errors import BadInput
 from grognard.kernel.files import read_text
 
@@ -72,7 +72,7 @@ def play(
 
 
 def _try(game: str, asked: Puzzle, number: int) -> None:
-    from grognard.bots.puzzles import position, told
+    from grognard.bots.puzzles import position, rating_text
     from grognard.tui.plain import table_lines
     from grognard.tui.words import choice
 
@@ -102,7 +102,7 @@ def _try(game: str, asked: Puzzle, number: int) -> None:
             continue
         chose = "" if chosen is None else view.actions[chosen - 1].notation
         known = chose in ("", asked.solution)
-        print(told(asked, labels, chose, known, "{:.0%}".format))
+        print(rating_text(asked, labels, chose, known, "{:.0%}".format))
         if known:
             if asked.why:
                 print(asked.why)

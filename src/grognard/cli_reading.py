@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import grognard
-from grognard.kernel.book.fields import read_number
+from grognard.kernel.content.fields import read_number
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.variants import Variant, read_variant

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from grognard.kernel.book.options import changed
-from grognard.kernel.book.wording import offered
+from grognard.kernel.content.options import non_default
+from grognard.kernel.content.wording import did_you_mean
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.files import read_text
 from grognard.kernel.game import Game
@@ -53,7 +53,7 @@ class Variant:
         if (self.game, self.numbers) != (game.slug, game.overrides):
             return False
         options = game.spec.meta.options
-        return changed(options, self.options) == changed(options, game.options)
+        return non_default(options, self.options) == non_default(options, game.options)
 
 
 def read_variant(folder: Path) -> Variant:
@@ -117,7 +117,7 @@ def _must_name(path: Path, text: str, game: Game, names: dict[str, Any]) -> None
     for card, name in names.items():
         place = _place(path, text, "names", card)
         if card not in known:
-            raise BadInput(f"{place}: {game.spec.meta.title} has no card “{card}”. {offered(card, sorted(known))}")
+            raise BadInput(f"{place}: {game.spec.meta.title} has no card “{card}”. {did_you_mean(card, sorted(known))}")
         if not isinstance(name, str) or not name.strip() or len(name) > MOST_OF_A_NAME or not _is_one_line(name):
             raise BadInput(f"{place}: a name should be one line of {MOST_OF_A_NAME} letters at most.")
         if name.strip() in taken:

@@ -8,7 +8,7 @@ import pytest
 
 from grognard.art.looks import Looks, read_looks
 from grognard.art.napoleonic.foot import Foot
-from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.errors import BadInput
 
 CARD = CardFact("common", "Old Guard", 1, {"type": "IU"}, "")

@@ -17,8 +17,8 @@ from grognard.bots.puzzles import (
     position,
     puzzle,
     puzzles,
+    rating_text,
     to_line,
-    told,
 )
 from grognard.kernel.errors import NotFound
 from grognard.lab.puzzles import FAR, FIRST_LOOK, LOOKS, MISSED, SURE, puzzle_at
@@ -108,12 +108,12 @@ def test_puzzles_are_as_hard_as_levels_seldom_find_them() -> None:
 def test_what_a_choice_is_worth_gives_the_solution_to_none_but_those_who_know_it() -> None:
     one, labels = a_puzzle(), {"X": "Attack", "Y": "Wait", "Z": "Flee"}
     write = "{:.0%}".format
-    assert told(one, labels, "", False, write) == ""
-    assert told(one, labels, "Y", False, write) == "Not the best: “Wait” wins 50%, the best choice 70%."
-    assert told(one, labels, "Z", False, write) == "“Flee” is far behind."
-    assert told(one, labels, "X", True, write) == "Solved: “Attack” wins 70%; the second best, “Wait”, 50%."
-    shown = told(one, labels, "X", True, write, shown=True)
+    assert rating_text(one, labels, "", False, write) == ""
+    assert rating_text(one, labels, "Y", False, write) == "Not the best: “Wait” wins 50%, the best choice 70%."
+    assert rating_text(one, labels, "Z", False, write) == "“Flee” is far behind."
+    assert rating_text(one, labels, "X", True, write) == "Solved: “Attack” wins 70%; the second best, “Wait”, 50%."
+    shown = rating_text(one, labels, "X", True, write, shown=True)
     assert shown == "That is the solution: “Attack” wins 70%; the second best, “Wait”, 50%."
-    assert told(one, labels, "", True, write).startswith("The solution: “Attack” wins 70%")
+    assert rating_text(one, labels, "", True, write).startswith("The solution: “Attack” wins 70%")
     assert finders(one) == ["veteran"]
     assert one.ease == pytest.approx(0.75)

@@ -9,15 +9,15 @@ import pytest
 import grognard
 from grognard.bots import bot
 from grognard.bots.ismcts import Ismcts, Search
-from grognard.bots.reasons import AHEAD, FEW, LEAST, TOLD, Explained, Reason, addressed, explained, reasons
-from grognard.bots.thinking import Question, known_of, question, weigh
+from grognard.bots.reasons import AHEAD, FEW, LEAST, TOLD, Explanation, NumberContrast, addressed, explain, reasons
+from grognard.bots.workers import SearchTask, known_of, search_task, weigh
 from grognard.kernel.engine.chance import stream
 from grognard.play.session import bot_seed
 
 FACT = re.compile(r"(.+) (\d+\.\d) instead of (\d+\.\d)")
 
 
-def asked_in(slug: str, seed: int, decisions: int) -> Question:
+def asked_in(slug: str, seed: int, decisions: int) -> SearchTask:
     """After some decisions of greedy bots, at the next one with a choice."""
     game, player = grognard.load(slug), bot("greedy")
     state = game.new_initial_state(seed)
@@ -27,10 +27,10 @@ def asked_in(slug: str, seed: int, decisions: int) -> Question:
         decisions -= 1
         if state.is_terminal():
             state, decisions = game.new_initial_state(seed + 1), 3
-    return question(game, state, state.current_player(), 0)
+    return search_task(game, state, state.current_player(), 0)
 
 
-def recounted(asked: Question, do: str, label: str, worlds: int) -> float:
+def recounted(asked: SearchTask, do: str, label: str, worlds: int) -> float:
     """The mean of a number, counted anew with other deals."""
     known = known_of(asked)
     search, action, total = Search(Ismcts(1), known), known.game.string_to_action(do), 0
@@ -42,7 +42,7 @@ def recounted(asked: Question, do: str, label: str, worlds: int) -> float:
     return total / worlds
 
 
-def _good_for(asked: Question, label: str) -> bool:
+def _good_for(asked: SearchTask, label: str) -> bool:
     """Is more of it good for the seat?"""
     known = known_of(asked)
     view, sides = known.view(), known.game.sides
@@ -55,7 +55,7 @@ def _good_for(asked: Question, label: str) -> bool:
 
 @pytest.mark.parametrize("slug", grognard.registered_names())
 def test_reasons_are_facts_that_other_deals_bear_out(slug: str) -> None:
-    told: list[Reason] = []
+    told: list[NumberContrast] = []
     for seed in range(6):
         asked = asked_in(slug, seed, 4 + 5 * seed)
         found = weigh(asked, 0.0, least=200)
@@ -77,12 +77,12 @@ def test_a_reason_is_a_sentence_and_there_is_none_where_all_are_alike(slug: str)
     for seed in range(3):
         asked = asked_in(slug, seed, 10 * seed)
         found = weigh(asked, 0.0, least=200)
-        told = explained(asked, found)
+        told = explain(asked, found)
         sentence = told.why
         alike = sum(one.chance > found[0].chance - AHEAD for one in found)
         if alike == len(found):
             some = "Both your" if alike == 2 else f"All your {alike}"
-            assert told == Explained(f"{some} choices are about equally good.")
+            assert told == Explanation(f"{some} choices are about equally good.")
         elif alike > 1:
             some = f"{alike} of your {len(found)} choices are about equally good; any other costs "
             assert told.where.startswith(some)
@@ -102,7 +102,7 @@ def test_a_reason_is_a_sentence_and_there_is_none_where_all_are_alike(slug: str)
             assert told.where.endswith(f" Look at: {', '.join(looked_at)}.")
             assert 1 <= len(gains.split(", ")) <= TOLD
             assert all(FACT.fullmatch(fact) for fact in facts)
-        assert explained(asked, found[:1]) == Explained()
+        assert explain(asked, found[:1]) == Explanation()
         assert reasons(asked, found[0].do, found[0].do).told == ()
         assert reasons(asked, found[0].do, found[-1].do).turns == game.measure.horizon
 

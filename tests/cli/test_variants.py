@@ -13,7 +13,7 @@ from grognard import cli
 from grognard.cli_reading import loaded_game
 from grognard.kernel.errors import BadInput
 from grognard.printing.contents import Contents
-from grognard.printing.wishes import Wishes
+from grognard.printing.print_options import PrintOptions
 from grognard.variants import read_variant
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "variant"
@@ -168,7 +168,7 @@ def test_a_card_is_called_on_paper_as_the_folder_says(tmp_path: Path, capsys: py
         capsys, "cards", "fusillade", "--variant", str(EXAMPLE)
     )
     game = loaded_game("fusillade", None, None, EXAMPLE)
-    contents = Contents(game, Wishes())
+    contents = Contents(game, PrintOptions())
     [card] = [card for card in contents.whole()["cards"] if card["name"] == "The Grumblers"]
     assert [(one["label"], one["value"]) for one in card["numbers"] if one["changed"]] == [("force", "2")]
     told = [(change.label, change.now, change.was) for change in contents.changes()]

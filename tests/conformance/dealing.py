@@ -11,7 +11,7 @@ from grognard.kernel.engine.chance import Generator
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.kernel.shown.view import View, ZoneView
+from grognard.kernel.views.view import View, ZoneView
 
 # Deals anew what a seat cannot know: a new state from (state, seat, seed). The game's own is `fair`.
 Sampler = Callable[[State, int, int], State]

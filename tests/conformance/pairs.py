@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from grognard import bots
-from grognard.bots.thinking import question
+from grognard.bots.workers import search_task
 from grognard.kernel.engine.chance import Generator
-from grognard.kernel.engine.history import History, begun
+from grognard.kernel.engine.history import History, new_history
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from tests.conformance.dealing import Dealer, DealerModule, Sampler
@@ -94,7 +94,7 @@ def moments(
 ) -> Iterator[Moment]:
     """Moments of one game that dealers follow for every seat; `met` counts all situations, the rare are taken first."""
     state = game.new_initial_state(seed)
-    history = begun(state)
+    history = new_history(state)
     choose, generator = PLAYERS[player](seed), dice(seed, "pairs")
     seats = range(game.num_players())
     dealers = {seat: support.follow(game, seat) for seat in (*seats, *([None] if spectator else []))}
@@ -179,7 +179,7 @@ def compared(pair: Pair, seed: int) -> Iterator[tuple[str, bool]]:
         yield "legal actions", first.legal_actions() == second.legal_actions() == one.legal_actions()
         yield (
             "question to a bot",
-            question(game, first, seat, seed, history) == question(game, second, seat, seed, history),
+            search_task(game, first, seat, seed, history) == search_task(game, second, seat, seed, history),
         )
         for name in (*(name for name in bots.bots_of(game) if not bots.bot(name).searches), SEARCH):
             choices = [bots.bot(name).choose(state.information(seat, seed, history)) for state in (first, second)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from grognard.kernel.book.options import Option
+from grognard.kernel.content.options import Option
 from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game, GameSpec

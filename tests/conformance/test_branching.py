@@ -27,12 +27,12 @@ ONE_IN = 12
 
 def told(state: State) -> tuple[object, ...]:
     """A position and its events, but for the stream of chance."""
-    return state.facts(), state.stack(), [event.key() for event in state.clerk.events]
+    return state.facts(), state.stack(), [event.key() for event in state.recorder.events]
 
 
 def without_order(state: State) -> tuple[object, ...]:
     """A position and its events, whatever the order in which cards were drawn."""
-    keys = [event.key() for event in state.clerk.events]
+    keys = [event.key() for event in state.recorder.events]
     return (
         state.facts(),
         state.stack(),

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from grognard.kernel.engine.clerk import SILENT
+from grognard.kernel.engine.recorder import SILENT
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -16,7 +16,7 @@ from tests.conformance.dealing import DealerModule
 from tests.conformance.support import sample
 
 # No part of the position: they say which game it is, what its actions are, and who writes down what happens.
-APART = frozenset({"game", "space", "clerk"})
+APART = frozenset({"game", "space", "recorder"})
 # What every game's position has: some of it goes together with what the game stores.
 KERNEL = frozenset({"chance", "frames", "ply", "turn", "reveals"})
 PLAIN = (int, float, str, bytes)
@@ -136,7 +136,7 @@ def test_a_clone_equals_and_shares_nothing(game: Game) -> None:
         clone = state.clone()
         assert leaves(clone) == leaves(state)
         assert clone.fingerprint() == state.fingerprint()
-        assert clone.clerk is SILENT
+        assert clone.recorder is SILENT
         theirs = [thing for name, thing in objects(state)]
         shared = [name for name, thing in objects(clone) if any(thing is other for other in theirs)]
         assert shared == []
@@ -144,12 +144,12 @@ def test_a_clone_equals_and_shares_nothing(game: Game) -> None:
 
 def test_a_copy_in_place_equals_and_shares_nothing(game: Game) -> None:
     other = game.new_initial_state(99)
-    clerk = other.clerk
+    recorder = other.recorder
     for state in positions(game):
         other.copy(state)
         assert leaves(other) == leaves(state)
         assert other.fingerprint() == state.fingerprint()
-        assert other.clerk is clerk
+        assert other.recorder is recorder
         theirs = [thing for name, thing in objects(state)]
         shared = [name for name, thing in objects(other) if any(thing is one for one in theirs)]
         assert shared == []

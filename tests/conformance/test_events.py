@@ -13,10 +13,10 @@ from typing import get_args
 import pytest
 
 import grognard
-from grognard.kernel.engine.clerk import Event
+from grognard.kernel.engine.recorder import Event
 from grognard.kernel.game import Game
-from grognard.kernel.shown.told import EventKinds
-from grognard.kernel.shown.view import EventView, RollView, Sound, Weight
+from grognard.kernel.views.event_text import EventKinds
+from grognard.kernel.views.view import EventView, RollView, Sound, Weight
 from tests.conformance.support import play
 
 
@@ -101,7 +101,7 @@ def rolls(game: Game) -> list[tuple[Event, RollView]]:
     found: dict[tuple[object, ...], tuple[Event, RollView]] = {}
     for seed in range(3):
         for state in play(game, seed):
-            for event in state.clerk.events:
+            for event in state.recorder.events:
                 words = game.event_view(event)
                 if words.roll is not None:
                     added = tuple(term.label for summed in words.sums for term in summed.terms)

@@ -6,11 +6,11 @@ import pytest
 
 from grognard.kernel.game import Game
 from grognard.registry import load, registered_names, spec
-from grognard.scenarios.staging import run_scenario
+from grognard.scenarios.runner import run_scenario
 
 pytest.importorskip("litestar")
 
-from grognard.server.guide import Step, scenarios
+from grognard.server.guide import GuideStep, scenarios
 
 FEWEST, MOST = 3, 7
 
@@ -33,11 +33,11 @@ def test_the_guide_runs(game: Game) -> None:
 
 def test_each_step_waits_for_the_newcomer_until_it_is_done(game: Game) -> None:
     for number in range(1, len(scenarios(spec(game.slug))) + 1):
-        step = Step(game.slug, number, 0)
+        step = GuideStep(game.slug, number, 0)
         while not step.over:
             wanted = step.wanted
             assert wanted in [action.notation for action in step.picture("").view.actions]
             played = step.played
-            step = Step(game.slug, number, played + 1)
+            step = GuideStep(game.slug, number, played + 1)
             assert step.played > played
         assert step.picture("").lesson is not None

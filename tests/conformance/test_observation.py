@@ -10,7 +10,7 @@ from typing import Final
 from grognard.kernel.engine.observation import MOST, Field, Layout, place_names
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from grognard.kernel.shown.view import CardView, View, ZoneView
+from grognard.kernel.views.view import CardView, View, ZoneView
 from grognard.registry import load
 from tests.conformance.support import sample
 

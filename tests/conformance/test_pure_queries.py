@@ -63,12 +63,12 @@ def informed(state: State, information: Information) -> object:
 def test_asking_changes_nothing(game: Game) -> None:
     for state in sample(game, 3, 40):
         before = state.fingerprint()
-        clerk = state.clerk
+        recorder = state.recorder
         events = [event.key() for event in state.events(state.current_player())]
         for name, ask in questions(game, state):
             ask()
             assert state.fingerprint() == before, name
-            assert state.clerk is clerk, name
+            assert state.recorder is recorder, name
             assert [event.key() for event in state.events(state.current_player())] == events, name
 
 

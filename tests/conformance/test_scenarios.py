@@ -11,7 +11,7 @@ import pytest
 import grognard
 from grognard.kernel.game import Game
 from grognard.scenarios.reading import Scenario, read_scenarios
-from grognard.scenarios.staging import run_scenario
+from grognard.scenarios.runner import run_scenario
 
 TESTS = Path(__file__).resolve().parents[1]
 

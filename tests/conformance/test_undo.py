@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.kernel.engine.chance import Generator, sprouted
+from grognard.kernel.engine.chance import Generator, seed_stream
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.game import Game
 from grognard.play.journal import Undo
@@ -18,7 +18,7 @@ GAMES = 4
 
 def _sessions(game: Game) -> list[tuple[Session, Generator]]:
     seats = ["random"] * game.num_players()
-    return [(Session(game, seed, seats), Generator(sprouted(seed))) for seed in range(often(game, GAMES))]
+    return [(Session(game, seed, seats), Generator(seed_stream(seed))) for seed in range(often(game, GAMES))]
 
 
 def _play_one(session: Session, generator: Generator) -> None:

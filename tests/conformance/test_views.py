@@ -7,7 +7,7 @@ import pytest
 
 from grognard.kernel.engine.actions import NOT_IN_HAND
 from grognard.kernel.game import Game
-from grognard.kernel.shown.view import View
+from grognard.kernel.views.view import View
 from tests.conformance.corpus import corpus
 from tests.conformance.naming import named_in, names_seen
 from tests.conformance.pairs import PLAYERS

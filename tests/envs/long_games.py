@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import grognard
-from grognard.kernel.engine.chance import Generator, sprouted, stream
+from grognard.kernel.engine.chance import Generator, seed_stream, stream
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.play.story import numbers
+from grognard.play.recap import numbers
 
 _TRIED: Final = 4  # actions that a busy player tries for one that prolongs the turn
 _BACK: Final = 20  # stretches that a search can take back
@@ -88,7 +88,7 @@ def long_game(game: Game, seed: int, steps: int, most: int = 250) -> int:
         found: list[tuple[int, int, int, State]] = []
         for player in STALLERS:
             after = now.clone()
-            after.chance = sprouted(chance.word())
+            after.chance = seed_stream(chance.word())
             length = played + stretch(after, player, most, chance)
             longest = max(longest, length)
             if not after.is_terminal():

@@ -14,11 +14,11 @@ import grognard
 from grognard import bots
 from grognard.envs import Batch
 from grognard.envs.batch import AutoReset
-from grognard.kernel.engine.history import begun
+from grognard.kernel.engine.history import new_history
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from grognard.lab.matches import Open
+from grognard.lab.native_game import Open
 from tests.envs.test_whole_numbers import bot_classes
 from tests.envs.whole import plainly
 
@@ -81,7 +81,7 @@ def test_a_batch(slug: str, way: Callable[[Any], Any], autoreset: AutoReset) -> 
 def known(slug: str, kind: type[Information] = Information) -> Information:
     """Returns what a bot is given a few decisions into a game, with the history of its seat."""
     state = grognard.load(slug).new_initial_state(4)
-    history = begun(state)
+    history = new_history(state)
     for _decision in range(6):
         seat, action = state.current_player(), state.legal_actions()[-1]
         state.apply_action(action)

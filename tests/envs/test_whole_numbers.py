@@ -13,8 +13,8 @@ import grognard
 from grognard import bots, envs
 from grognard.bots.base import Bot
 from grognard.envs import Batch
-from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.information import Information
+from grognard.kernel.engine.recorder import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -146,7 +146,7 @@ def test_exported_functions_take_no_other_whole_numbers() -> None:
     assert {call.name for call in functions_of(bots)} == {"weigh"}
     game = grognard.load("outpost")
     for kind in KINDS:
-        asked = bots.thinking.question(game, position(game), position(game).current_player(), SEED)
+        asked = bots.workers.search_task(game, position(game), position(game).current_player(), SEED)
         # How long it searches goes by the clock, so only what it weighed is compared.
         weighed = bots.weigh(asked, 0.0, kind(0), kind(8))
         assert {move.do for move in weighed} == {move.do for move in bots.weigh(asked, 0.0, 0, 8)}

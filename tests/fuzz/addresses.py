@@ -13,7 +13,7 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from grognard.server.guests import COOKIE
+from grognard.server.guests.cookies import COOKIE
 from tests.fuzz import served
 from tests.fuzz.inputs import ODD, Dice
 from tests.fuzz.served import Guest, Served, judge

@@ -23,7 +23,7 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.errors import GrognardError
 from grognard.play.journal import read_journal
 from grognard.play.session import replayed
-from grognard.scenarios.staging import run_file
+from grognard.scenarios.runner import run_file
 from tests.fuzz import inputs
 from tests.fuzz.inputs import Dice
 

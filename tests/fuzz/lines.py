@@ -31,7 +31,7 @@ from grognard.play.matches import Match
 from grognard.play.session import replayed
 from grognard.server import serve
 from grognard.server.config import Config
-from grognard.tui.keeping import Keeper
+from grognard.tui.autosave import Autosave
 from grognard.tui.plain import HELP
 from tests.cli.support import commands
 from tests.cli.test_files import ALL, FONT, NO_TEXT, _journal, _puzzles, _variant
@@ -111,7 +111,7 @@ def _folder() -> Path:
     with _at(folder):
         assert cli.main(["backup", "copy.sqlite", "--data-dir", DATA]) == 0
         assert cli.main([*CACHED, "--cache", "cache"]) == 0
-    kept = Keeper(folder / DATA / "terminal" / LAST_KEPT)
+    kept = Autosave(folder / DATA / "terminal" / LAST_KEPT)
     kept.keep(replayed(parse_journal(_journal(), "it"), grognard.load), Match(1))
     kept.close()
     return folder

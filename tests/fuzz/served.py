@@ -27,7 +27,7 @@ import grognard
 from grognard.server import app as served_app
 from grognard.server.config import Config
 from grognard.server.storage import disk
-from grognard.server.storage.migrating import migrate
+from grognard.server.storage.migrate import migrate
 from tests.fuzz import inputs
 from tests.fuzz.child import LONGEST
 from tests.fuzz.inputs import ODD, Dice
@@ -114,7 +114,7 @@ class Served:
         folder.mkdir()
         migrate(config.url)
         with warnings.catch_warnings(action="ignore", category=DeprecationWarning), pytest.MonkeyPatch.context() as p:
-            p.setattr(served_app, "Thinkers", Idle)
+            p.setattr(served_app, "Workers", Idle)
             self.app = served_app.create_app(config)
         self.faults = Faults()
         self.guest = Guest()

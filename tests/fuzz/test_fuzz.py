@@ -26,7 +26,7 @@ from grognard import cli
 from grognard.kernel.errors import BadInput, JournalError, NotFound
 from grognard.play.journal import parse_journal
 from grognard.play.session import Session
-from grognard.scenarios.staging import run_file
+from grognard.scenarios.runner import run_file
 from tests.cli.support import commands, path_parameters
 from tests.cli.test_files import WRITTEN
 from tests.fuzz import addresses, inputs, lines
@@ -351,7 +351,8 @@ def test_whatever_is_typed_is_answered(words: tuple[str, ...], tmp_path: Path, m
 
 # Those that limit the length themselves, or read only files of the package.
 READ_DIGITS: Final = {
-    "kernel/book/fields.py", "kernel/book/cardfile.py", "server/pages/common.py", "play/journal.py", "art/palette.py",
+    "kernel/content/fields.py", "kernel/content/cardfile.py", "server/pages/common.py", "play/journal.py",
+    "art/palette.py",
 }  # fmt: skip
 
 

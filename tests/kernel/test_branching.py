@@ -10,54 +10,54 @@ from typing import Final
 import pytest
 
 import grognard
+from grognard.kernel.cardsets.bits import bit
+from grognard.kernel.cardsets.cards import members, of
+from grognard.kernel.cardsets.counts import copies, counted
 from grognard.kernel.engine.branching import Enumerator, initial_states, next_states
 from grognard.kernel.errors import BadInput, IllegalAction
-from grognard.kernel.sets.bits import bit
-from grognard.kernel.sets.cards import members, of
-from grognard.kernel.sets.counts import copies, counted
 
 
 def odds(draw: Callable[[Enumerator], object]) -> dict[object, float]:
     """What is drawn on every path, and how likely; no result comes up on two paths."""
-    clerk = Enumerator()
+    recorder = Enumerator()
     found: dict[object, float] = {}
     while True:
-        clerk.set_out()
-        result = draw(clerk)
+        recorder.set_out()
+        result = draw(recorder)
         assert result not in found
-        found[result] = clerk.probability
-        if not clerk.next_path():
+        found[result] = recorder.probability
+        if not recorder.next_path():
             return found
 
 
 def test_numbers_and_dice_are_alike_likely() -> None:
-    assert odds(lambda clerk: clerk.number(4)) == dict.fromkeys(range(4), 0.25)
-    assert odds(lambda clerk: clerk.die()) == dict.fromkeys(range(1, 7), pytest.approx(1 / 6))
+    assert odds(lambda recorder: recorder.number(4)) == dict.fromkeys(range(4), 0.25)
+    assert odds(lambda recorder: recorder.die()) == dict.fromkeys(range(1, 7), pytest.approx(1 / 6))
 
 
 def test_of_a_set_each_card_is_alike_likely() -> None:
-    assert odds(lambda clerk: clerk.card(of([2, 61, 90]), 97)) == dict.fromkeys([2, 61, 90], pytest.approx(1 / 3))
-    assert odds(lambda clerk: clerk.thing(bit(3) | bit(7))) == {3: 0.5, 7: 0.5}
+    assert odds(lambda recorder: recorder.card(of([2, 61, 90]), 97)) == dict.fromkeys([2, 61, 90], pytest.approx(1 / 3))
+    assert odds(lambda recorder: recorder.thing(bit(3) | bit(7))) == {3: 0.5, 7: 0.5}
 
 
 def test_a_deal_goes_by_sets() -> None:
-    deals = odds(lambda clerk: tuple(members(clerk.cards(of([1, 3, 5, 70, 71]), 2, 97))))
+    deals = odds(lambda recorder: tuple(members(recorder.cards(of([1, 3, 5, 70, 71]), 2, 97))))
     assert len(deals) == 10
     assert list(deals.values()) == [pytest.approx(0.1)] * 10
     assert all(isinstance(deal, tuple) and len(deal) == 2 for deal in deals)
-    assert odds(lambda clerk: tuple(members(clerk.cards(of([1, 3]), 2, 97)))) == {(1, 3): 1.0}
+    assert odds(lambda recorder: tuple(members(recorder.cards(of([1, 3]), 2, 97)))) == {(1, 3): 1.0}
 
 
 def test_copies_are_as_likely_as_there_are_of_them() -> None:
     pile = counted([4, 4, 4, 9, 9])
-    assert odds(lambda clerk: clerk.copy(pile, 0, 60)) == {4: pytest.approx(0.6), 9: pytest.approx(0.4)}
-    pairs = odds(lambda clerk: tuple(copies(clerk.copies(pile, 0, 2, 60))))
+    assert odds(lambda recorder: recorder.copy(pile, 0, 60)) == {4: pytest.approx(0.6), 9: pytest.approx(0.4)}
+    pairs = odds(lambda recorder: tuple(copies(recorder.copies(pile, 0, 2, 60))))
     assert pairs == {(4, 4): pytest.approx(0.3), (4, 9): pytest.approx(0.6), (9, 9): pytest.approx(0.1)}
-    assert odds(lambda clerk: tuple(copies(clerk.copies(pile, 0, 5, 60)))) == {(4, 4, 4, 9, 9): 1.0}
+    assert odds(lambda recorder: tuple(copies(recorder.copies(pile, 0, 5, 60)))) == {(4, 4, 4, 9, 9): 1.0}
 
 
 def test_two_dice_make_thirty_six_ways() -> None:
-    ways = odds(lambda clerk: (clerk.die(), clerk.die()))
+    ways = odds(lambda recorder: (recorder.die(), recorder.die()))
     assert len(ways) == 36
     assert list(ways.values()) == [pytest.approx(1 / 36)] * 36
 

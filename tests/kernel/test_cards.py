@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel.sets.cards import add_mapped, no_cards, of, summed
+from grognard.kernel.cardsets.cards import add_mapped, no_cards, of, summed
 
 
 def test_a_sum_over_both_words() -> None:

@@ -6,9 +6,8 @@ from collections import Counter
 
 import pytest
 
-from grognard.kernel.engine.chance import Generator, stream
-from grognard.kernel.sets.bits import bit, is_in, lowest, members_of, nth_of, ones
-from grognard.kernel.sets.counts import (
+from grognard.kernel.cardsets.bits import bit, is_in, lowest, members_of, nth_of, ones
+from grognard.kernel.cardsets.counts import (
     MOST,
     are_in,
     at_least,
@@ -29,6 +28,7 @@ from grognard.kernel.sets.counts import (
     within,
     without,
 )
+from grognard.kernel.engine.chance import Generator, stream
 
 THINGS = 60
 ROUNDS = 200

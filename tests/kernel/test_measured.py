@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.kernel.book.measured import FILE, Measured, Measurements, read_measurements
+from grognard.kernel.content.measured import FILE, Measured, Measurements, read_measurements
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:

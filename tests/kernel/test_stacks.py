@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.kernel.engine.chance import Generator, stream
-from grognard.kernel.sets.bits import members_of
-from grognard.kernel.sets.stacks import (
+from grognard.kernel.cardsets.bits import members_of
+from grognard.kernel.cardsets.stacks import (
     MOST,
     at_bottom,
     card_at,
@@ -22,6 +21,7 @@ from grognard.kernel.sets.stacks import (
     with_card,
     without_card,
 )
+from grognard.kernel.engine.chance import Generator, stream
 
 ROUNDS = 200
 HIGHEST = 1023

@@ -46,10 +46,10 @@ def test_a_planted_fault_is_taken_back_and_the_proof_can_be_repeated(tmp_path: P
     assert proof.after.high <= found.target + found.tolerance
 
 
-def test_one_lever_is_moved_rather_than_two_and_no_farther_than_needed(tmp_path: Path, kept: Path) -> None:
+def test_one_parameter_is_moved_rather_than_two_and_no_farther_than_needed(tmp_path: Path, kept: Path) -> None:
     words = ["outpost", "--measure", "length", "--target", "3.85", "--tolerance", "0.3", "--games", "400"]
-    levers = ["--change", "Infantry 3.force,Artillery 3.force"]
-    found = json.loads(written(tmp_path / "b.json", kept, "balance", *words, *levers))
+    parameters = ["--change", "Infantry 3.force,Artillery 3.force"]
+    found = json.loads(written(tmp_path / "b.json", kept, "balance", *words, *parameters))
     ((key, value),) = found["change"].items()  # 6 would do as well, and is a step farther
     assert key in ("Infantry 3.force", "Artillery 3.force")
     assert value == 5
@@ -63,7 +63,7 @@ def test_nothing_is_changed_where_nothing_need_be(tmp_path: Path, kept: Path) ->
     assert "The proof" not in told
 
 
-def test_what_levers_do_not_move_is_refused_with_what_would(tmp_path: Path, kept: Path, capsys: Output) -> None:
+def test_what_parameters_do_not_move_is_refused_with_what_would(tmp_path: Path, kept: Path, capsys: Output) -> None:
     words = ["lab", "balance", *PLANTED, "--change", "Infantry 2.force", "--reach", "1", "--cache", str(kept)]
     assert cli.main(words) == 2
     told = capsys.readouterr().err

@@ -15,11 +15,11 @@ from grognard.bots import bot
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.game import Game
 from grognard.lab.estimates import mean, share
-from grognard.lab.journals import gathered
+from grognard.lab.journals import read_folder
 from grognard.lab.recording import GameRow, planned, record, row_of
 from grognard.lab.report.building import BOTS_ALONE, FEW, LEAST, MIXED, PEOPLE, level_of, page_of
 from grognard.lab.report.finished import report_of
-from grognard.lab.report.pages import markdown
+from grognard.lab.report.render import markdown
 from grognard.lab.simulate import game_seed
 from grognard.play.journal import parse_journal, read_journal
 from grognard.play.players import PERSON
@@ -161,7 +161,7 @@ def test_people_and_bots_are_told_apart_and_a_small_group_is_hidden(club: Path) 
 
 def test_the_numbers_are_those_of_the_games(club: Path) -> None:
     game = load("outpost")
-    rows = gathered(game, club).groups[PEOPLE]
+    rows = read_folder(game, club).groups[PEOPLE]
     told = json.loads(report(club))["levels"][0]
     assert len(rows) == 70
     assert told["first"]["value"] == share([row.first_points for row in rows]).value
@@ -173,7 +173,7 @@ def test_the_numbers_are_those_of_the_games(club: Path) -> None:
 
 def test_cards_are_those_of_the_rows_but_for_what_is_hidden(club: Path) -> None:
     game = load("outpost")
-    rows = gathered(game, club).groups[PEOPLE]
+    rows = read_folder(game, club).groups[PEOPLE]
     open_ = {card.name: card for card in level_of(game, PEOPLE, rows).cards}
     shown = report_of(game, {PEOPLE: rows}).levels[0].cards
     assert {card.name for card in shown} == {*open_}
@@ -190,7 +190,7 @@ def test_an_html_report_has_its_figures(club: Path) -> None:
 
 
 def test_jobs_change_nothing(club: Path) -> None:
-    assert gathered(load("outpost"), club, jobs=2) == gathered(load("outpost"), club)
+    assert read_folder(load("outpost"), club, jobs=2) == read_folder(load("outpost"), club)
 
 
 def _row(number: int, reason: str = "routed", window: str = "", **cards: Any) -> GameRow:
@@ -351,10 +351,10 @@ def test_four_at_a_table(tmp_path: Path) -> None:
     for number in range(LEAST):
         seats = [PERSON] * 4 if number % 2 else [PERSON, "greedy", PERSON, "greedy"]
         saved(played(game, number, seats), tmp_path / "teams", f"{number}.jsonl")
-    found = gathered(game, tmp_path / "teams")
+    found = read_folder(game, tmp_path / "teams")
     assert {group: len(rows) for group, rows in found.groups.items()} == {PEOPLE: 10, MIXED: 10}
     assert report_of(game, {PEOPLE: found.groups[PEOPLE] + found.groups[MIXED]}).levels[0].games == LEAST
-    assert gathered(load("green-troops"), tmp_path / "teams").groups == {}
+    assert read_folder(load("green-troops"), tmp_path / "teams").groups == {}
 
 
 def test_a_download_of_ones_data_is_read(tmp_path: Path) -> None:
@@ -368,7 +368,7 @@ def test_a_download_of_ones_data_is_read(tmp_path: Path) -> None:
     running = played(load("outpost"), 2, (PERSON, PERSON), until=3).redacted(0)
     told = {"journal": [json.loads(line) for line in running.splitlines()]}
     (tmp_path / "tables" / "y.json").write_text(json.dumps(told, indent=1))
-    found = gathered(load("outpost"), tmp_path)
+    found = read_folder(load("outpost"), tmp_path)
     assert found.groups == {MIXED: [row_of(session)]}
     assert found.left_out == {"not over": 1, "no journals, or broken": 1}
 
@@ -382,7 +382,7 @@ def test_no_spoilt_journal_stops_the_report(tmp_path: Path) -> None:
         for each in range(1 + number % 3):
             spoilt[(number * len(text) // 300 + 97 * each) % len(text)] = SPOILERS[(number + each) % len(SPOILERS)]
         (folder / f"{number}.jsonl").write_bytes(spoilt)
-    found = gathered(load("outpost"), folder)
+    found = read_folder(load("outpost"), folder)
     assert sum(found.left_out.values()) + sum(map(len, found.groups.values())) == 300
     assert found.left_out["no journals, or broken"] > 200
 

@@ -9,7 +9,7 @@ import pytest
 
 from grognard.bots import bot
 from grognard.lab import recording
-from grognard.lab.following import NO_PIECE, Cards, Follower
+from grognard.lab.instrumented import NO_PIECE, Cards, Follower
 from grognard.lab.recording import GameRow, planned, record
 from grognard.play.session import bot_seed
 from grognard.registry import load, registered_names
@@ -30,7 +30,7 @@ def test_what_lies_hidden_is_what_the_position_says(slug: str) -> None:
         state = cards.game.new_initial_state(number)
         follower = Follower(cards, state)
         bots = [bot("greedy" if number % 2 and seat % 2 == 0 else "random") for seat in seats]
-        follower.hidden.follow(state.clerk)
+        follower.hidden.follow(state.recorder)
         while not state.is_terminal():
             seat = follower.asked()
             action = bots[seat].choose(cards.game.information(state, seat, bot_seed(number, seat)))
@@ -42,7 +42,7 @@ def test_what_lies_hidden_is_what_the_position_says(slug: str) -> None:
                 found[lies_there == (follower.hidden.holds(seat, action) == piece)] += 1
             follower.note(seat, action, len(state.legal_actions()) > 1)
             state.apply_action(action)
-            follower.hidden.follow(state.clerk)
+            follower.hidden.follow(state.recorder)
     # Of copies nobody can tell which is meant: there the two may differ now and then.
     assert found[False] <= (0 if all(cards.single) else 0.03 * found.total())
     assert found[True] > 10

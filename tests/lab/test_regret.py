@@ -7,39 +7,39 @@ import pytest
 import grognard
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.lab import regret as lab
-from grognard.lab.regret import Decision, Worth, found, kept, regret, text
+from grognard.lab.regret import ActionLoss, RatedDecision, found, kept, regret, text
 from grognard.registry import registered_names
 
 GAME = "green-troops"
 
 
 @pytest.fixture(scope="module")
-def decisions() -> list[Decision]:
+def decisions() -> list[RatedDecision]:
     return found(grognard.load(GAME), 6, 600, seed=3)
 
 
-def test_decisions_are_found_again_and_in_any_number_of_processes(decisions: list[Decision]) -> None:
+def test_decisions_are_found_again_and_in_any_number_of_processes(decisions: list[RatedDecision]) -> None:
     assert found(grognard.load(GAME), 6, 600, seed=3, jobs=2) == decisions
 
 
-def test_a_decision_names_what_is_legal_where_its_choices_lead(decisions: list[Decision]) -> None:
+def test_a_decision_names_what_is_legal_where_its_choices_lead(decisions: list[RatedDecision]) -> None:
     game = grognard.load(GAME)
     for decision in decisions:
         state = lab._reached(game, decision.seed, decision.choices)
-        assert sorted(decision.worths) == sorted(state.legal_actions())
-        assert len(decision.worths) > 1
-        assert min(worth.loss for worth in decision.worths.values()) == 0
-        assert all(0 <= worth.loss <= 1 and worth.error >= 0 for worth in decision.worths.values())
+        assert sorted(decision.card_values) == sorted(state.legal_actions())
+        assert len(decision.card_values) > 1
+        assert min(worth.loss for worth in decision.card_values.values()) == 0
+        assert all(0 <= worth.loss <= 1 and worth.error >= 0 for worth in decision.card_values.values())
 
 
-def test_what_is_written_is_read_again(decisions: list[Decision]) -> None:
+def test_what_is_written_is_read_again(decisions: list[RatedDecision]) -> None:
     lines = text(grognard.load(GAME), 600, decisions).splitlines()
     assert lines[0].startswith(f"# {GAME}, rules ")
     for line, decision in zip(lines[1:], decisions, strict=True):
         read = lab._read(line)
         assert (read.seed, read.choices) == (decision.seed, decision.choices)
-        for action, worth in decision.worths.items():
-            assert read.worths[action] == pytest.approx(worth, abs=1 / lab.UNIT)
+        for action, worth in decision.card_values.items():
+            assert read.card_values[action] == pytest.approx(worth, abs=1 / lab.UNIT)
 
 
 @pytest.mark.parametrize("slug", [slug for slug in registered_names() if slug != "outpost"])
@@ -49,7 +49,7 @@ def test_every_game_keeps_a_hundred_decisions_for_its_rules(slug: str) -> None:
     assert len(decisions) == 100
     for decision in decisions:
         state = lab._reached(game, decision.seed, decision.choices)
-        assert sorted(decision.worths) == sorted(state.legal_actions())
+        assert sorted(decision.card_values) == sorted(state.legal_actions())
 
 
 def test_other_numbers_are_another_game() -> None:
@@ -61,9 +61,9 @@ def test_the_mean_is_what_the_choices_lose() -> None:
     """Of a bot that plays anything, by hand."""
     game = grognard.load(GAME)
     decision = found(game, 1, 100, seed=5)[0]
-    actions = list(decision.worths)
-    worths = {action: Worth(0.2 if n else 0.0, 0.01) for n, action in enumerate(actions)}
-    (result,) = regret(game, ["random"], [Decision(decision.seed, decision.choices, worths)], tries=400)
+    actions = list(decision.card_values)
+    card_values = {action: ActionLoss(0.2 if n else 0.0, 0.01) for n, action in enumerate(actions)}
+    (result,) = regret(game, ["random"], [RatedDecision(decision.seed, decision.choices, card_values)], tries=400)
     wrong = 1 - 1 / len(actions)
     assert result.mean == pytest.approx(0.2 * wrong, abs=0.02)
     assert result.absurd == pytest.approx(wrong, abs=0.1)

@@ -14,8 +14,8 @@ import pytest
 from grognard import cli
 from grognard.lab.estimates import holm
 from grognard.lab.recording import planned, record
-from grognard.lab.report.pages import html
-from grognard.lab.report.sections import Figure, Page, Point, Section, Table
+from grognard.lab.report.render import html
+from grognard.lab.report.sections import Figure, FigurePoint, Page, Section, Table
 from grognard.lab.simulate import NORMAL_95
 from grognard.registry import load
 from tests.lab.support import written
@@ -79,7 +79,7 @@ def test_the_page_asks_nothing_of_anybody_and_warns_of_other_rules(tmp_path: Pat
 
 def test_what_a_page_is_told_is_escaped() -> None:
     bad = "<b onload=x>&"
-    section = Section(bad, [bad], Figure("bars", bad, [Point(bad, 1, 1, 1)]), Table([bad], [[bad]]))
+    section = Section(bad, [bad], Figure("bars", bad, [FigurePoint(bad, 1, 1, 1)]), Table([bad], [[bad]]))
     assert "<b " not in html(Page(bad, [bad], [section], bad))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import grognard
 from grognard.kernel.errors import BadInput, NotFound
-from grognard.lab.simulate import Result, game_seed, interval, paired, simulate
+from grognard.lab.simulate import SimulationResult, game_seed, interval, paired, simulate
 from grognard.play.journal import read_journal
 from grognard.play.session import replayed
 from grognard.registry import load
@@ -21,7 +21,7 @@ TRACES = {
 }
 
 
-def _counted(result: Result) -> dict[str, object]:
+def _counted(result: SimulationResult) -> dict[str, object]:
     """All but the time."""
     return {key: value for key, value in asdict(result).items() if "second" not in key}
 

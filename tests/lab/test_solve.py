@@ -10,10 +10,10 @@ import pytest
 
 import grognard
 from grognard.bots.policy import Policy, file_name, key_of
-from grognard.kernel.engine.history import History, begun
+from grognard.kernel.engine.history import History, new_history
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
-from grognard.kernel.shown.view import View
+from grognard.kernel.views.view import View
 from grognard.lab import tree as trees
 from grognard.lab.solve import Solution, Solver, policy_text, solve
 from grognard.lab.tree import Tree
@@ -71,7 +71,7 @@ def best_by_hand(seat: int, policy: Policy, positions: list[Seen]) -> float:
 def test_the_best_response_is_what_a_plain_recursion_finds(iterations: int) -> None:
     found = solution(iterations)
     for seat, sign in ((0, 1), (1, -1)):
-        deals = [(odds, state, begun(state)) for odds, state in GAME.initial_states()]
+        deals = [(odds, state, new_history(state)) for odds, state in GAME.initial_states()]
         best = best_by_hand(seat, found.policy, deals)
         assert best - sign * found.value == pytest.approx(found.gains[seat], abs=1e-9)
 
@@ -85,7 +85,7 @@ def test_more_iterations_leave_less_to_gain() -> None:
 def test_positions_of_an_information_set_look_alike() -> None:
     """The seat sees the same in all of them, and something else wherever it has seen something else."""
     views: dict[tuple[object, ...], View] = {}
-    positions: list[Seen] = [(odds, state, begun(state)) for odds, state in GAME.initial_states()]
+    positions: list[Seen] = [(odds, state, new_history(state)) for odds, state in GAME.initial_states()]
     while positions:
         weight, state, history = positions.pop()
         if not state.is_terminal():
@@ -119,7 +119,7 @@ def test_a_policy_says_nothing_of_where_it_never_leads() -> None:
     assert all(sum(weight for _, weight in parts) == 1000 for parts in found.policy.values())
     led_to = set()
     for seat in range(2):
-        positions: list[Seen] = [(odds, state, begun(state)) for odds, state in GAME.initial_states()]
+        positions: list[Seen] = [(odds, state, new_history(state)) for odds, state in GAME.initial_states()]
         while positions:
             weight, state, history = positions.pop()
             if state.is_terminal():

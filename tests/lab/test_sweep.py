@@ -12,7 +12,7 @@ import pytest
 
 from grognard import cli
 from grognard.lab import recording
-from grognard.lab.levers import Lever, by_one, combinations, now, read_lever
+from grognard.lab.parameters import Parameter, by_one, combinations, current_value, read_parameter
 from grognard.lab.recording import BATCH
 from grognard.registry import load
 from tests.lab.support import stopped, written
@@ -116,13 +116,13 @@ def test_shares_are_read_in_percent(tmp_path: Path, kept: Path) -> None:
     assert re.search(r"\| 5 \| 3 \| \d\d\.\d % \(", told)
 
 
-def test_levers_are_read_as_they_are_written() -> None:
+def test_parameters_are_read_as_they_are_written() -> None:
     game = load("fusillade")
-    assert read_lever(game, "Old Guard.force = 1..3, 7") == Lever("Old Guard.force", [1, 2, 3, 7], 3)
-    assert read_lever(game, "troops") == Lever("troops", [100, 75, 60, 50], 100)
-    assert read_lever(game, "strip=any_tactics") == Lever("strip", ["any_tactics"], "artillery")
-    levers = [read_lever(game, text) for text in ("morale", "halve")]
-    assert [list(one.values()) for one in combinations(game, levers)] == [
+    assert read_parameter(game, "Old Guard.force = 1..3, 7") == Parameter("Old Guard.force", [1, 2, 3, 7], 3)
+    assert read_parameter(game, "troops") == Parameter("troops", [100, 75, 60, 50], 100)
+    assert read_parameter(game, "strip=any_tactics") == Parameter("strip", ["any_tactics"], "artillery")
+    parameters = [read_parameter(game, text) for text in ("morale", "halve")]
+    assert [list(one.values()) for one in combinations(game, parameters)] == [
         ["one", "up"],
         ["one", "down"],
         ["stack", "up"],
@@ -133,10 +133,10 @@ def test_levers_are_read_as_they_are_written() -> None:
 @pytest.mark.parametrize("slug", ["fusillade", "ready-aim-fire", "company-commander"])
 def test_every_number_goes_one_down_and_one_up(slug: str) -> None:
     game = load(slug, None, {})
-    for lever in by_one(game):
-        standard = now(game, lever.key)
+    for parameter in by_one(game):
+        standard = current_value(game, parameter.key)
         assert isinstance(standard, int)
-        assert lever.values == [value for value in (standard - 1, standard + 1) if value >= 0]
+        assert parameter.values == [value for value in (standard - 1, standard + 1) if value >= 0]
 
 
 @pytest.mark.parametrize(

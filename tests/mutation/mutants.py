@@ -1,6 +1,6 @@
 """Small faults, one at a time, in the source of a game and in its cards: what a scenario has to notice.
 
-Left alone are annotations, decorators, what only writes events down (`if self.clerk.recording`), and constants that
+Left alone are annotations, decorators, what only writes events down (`if self.recorder.recording`), and constants that
 merely enumerate: three or more in a row at the top of a module, each one more than the one before it.
 """
 
@@ -24,7 +24,7 @@ _SHIFTED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is,
 }  # fmt: skip
-_ASIDE: Final = ("self.clerk.recording", "TYPE_CHECKING")
+_ASIDE: Final = ("self.recorder.recording", "TYPE_CHECKING")
 
 
 @dataclass(frozen=True)

@@ -37,11 +37,11 @@ from typing import Any, Final
 
 import pytest
 
-from grognard.kernel.book import cardfile
-from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.content import cardfile
+from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.engine.chance import Generator, stream
 from grognard.scenarios.reading import Scenario, read_scenarios
-from grognard.scenarios.staging import run_scenario
+from grognard.scenarios.runner import run_scenario
 from tests.mutation.mutants import Mutant, Source, card_mutants
 
 ROOT: Final = Path(__file__).resolve().parents[2]

@@ -38,7 +38,7 @@ def project(tmp_path: Path) -> Path:
         "py.typed",
     ):
         (tmp_path / "src/grognard" / file).touch()
-    (tmp_path / "src/grognard/kernel/sets/cards.py").write_text(CORE)
+    (tmp_path / "src/grognard/kernel/cardsets/cards.py").write_text(CORE)
     (tmp_path / "src/grognard/games/red/rules.py").write_text(CORE)
     (tmp_path / "src/grognard/games/red/cards.csv").write_text("name,copies\n")
     return tmp_path
@@ -84,7 +84,7 @@ def extensions(names: set[str]) -> set[str]:
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 def test_compiled_and_then_plain(project: Path) -> None:
     names = wheel(project)
-    assert extensions(names) == {"grognard__mypyc", "grognard/kernel/sets/cards", "grognard/games/red/rules"}
+    assert extensions(names) == {"grognard__mypyc", "grognard/kernel/cardsets/cards", "grognard/games/red/rules"}
     assert "grognard/games/red/cards.csv" in names
     assert not doubled(project).endswith(".py")
 
@@ -102,7 +102,7 @@ def test_without_a_compiler(project: Path) -> None:
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 def test_a_deleted_module_is_gone(project: Path) -> None:
     wheel(project)
-    (project / "src/grognard/kernel/sets/cards.py").unlink()
+    (project / "src/grognard/kernel/cardsets/cards.py").unlink()
     names = wheel(project)
     assert extensions(names) - {"grognard__mypyc"} == {"grognard/games/red/rules"}
     assert not any("kernel/sets/cards" in name for name in names)

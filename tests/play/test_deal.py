@@ -32,7 +32,7 @@ from grognard.play.deal import (
     packed,
     promised,
     seed_of,
-    sown,
+    shared_seed,
     told,
 )
 from grognard.play.journal import parse_journal
@@ -246,7 +246,7 @@ def deals(game: Game, count: int) -> Iterator[int]:
     facts = facts_of(game)
     for number in range(count):
         drawn = [hashlib.sha256(packed("test", number, who)).digest() for who in range(facts.seats + 1)]
-        yield sown(facts, f"table-{number}", 1, drawn[0], dict(enumerate(drawn[1:])))
+        yield shared_seed(facts, f"table-{number}", 1, drawn[0], dict(enumerate(drawn[1:])))
 
 
 def spread(seen: Mapping[str, int], expected: Mapping[str, float], narrowed: float = 1.0) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.kernel.engine.history import begun
+from grognard.kernel.engine.history import new_history
 from grognard.kernel.errors import BadInput
 from grognard.play.session import Session
 
@@ -44,7 +44,7 @@ def test_own_actions_are_remembered_before_anybody_sees_them() -> None:
 
 def test_a_session_tells_what_a_history_beside_the_state_tells() -> None:
     table = session()
-    history = begun(table.state)
+    history = new_history(table.state)
     for _ in range(30):
         seat, action = table.state.current_player(), table.state.legal_actions()[0]
         table.play(seat, action)
@@ -64,7 +64,7 @@ def test_what_was_undone_is_forgotten() -> None:
 
 def test_events_that_were_not_recorded_are_missed() -> None:
     with pytest.raises(BadInput, match="This state keeps no events"):
-        begun(session().state.clone())
+        new_history(session().state.clone())
 
 
 def test_what_was_undone_by_consent_is_forgotten_too() -> None:
@@ -81,7 +81,7 @@ def test_what_was_undone_by_consent_is_forgotten_too() -> None:
 
 def test_a_copy_goes_its_own_way() -> None:
     state = session().state
-    history = begun(state)
+    history = new_history(state)
     copy = history.copy()
     after = state.clone()
     after.record()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.kernel.shown.view import Outcome
+from grognard.kernel.views.view import Outcome
 from grognard.play.matches import Match, moved, next_seed
 
 TWO = grognard.load("fusillade")

@@ -15,8 +15,8 @@ import grognard
 from grognard.kernel.game import Game
 from grognard.printing import typeset
 from grognard.printing.contents import Contents
+from grognard.printing.print_options import PrintOptions
 from grognard.printing.products import document
-from grognard.printing.wishes import Wishes
 
 POINTS_OF_MM = 72 / 25.4
 NO_FIGURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"/>'
@@ -31,7 +31,7 @@ def loaded(slug: str, options: Options = (), numbers: tuple[tuple[str, int], ...
 
 @cache
 def printed(slug: str, **wishes: Any) -> bytes:
-    return document(loaded(slug), Wishes(**wishes))
+    return document(loaded(slug), PrintOptions(**wishes))
 
 
 def pages(content: bytes) -> list[str]:
@@ -67,7 +67,7 @@ def names(contents: Contents, said: str) -> Counter[tuple[str, str]]:
 
 def pictures(slug: str, **wishes: Any) -> list[Image.Image]:
     """The first two sheets and the last two, drawn by PDFium: black for what is printed, white for what is not."""
-    whole = Contents(loaded(slug), Wishes(**wishes)).whole()
+    whole = Contents(loaded(slug), PrintOptions(**wishes)).whole()
     whole["sheets"] = whole["sheets"][:2] + whole["sheets"][-2:]
     for sheet in whole["sheets"]:
         sheet["note"] = ""
@@ -77,7 +77,7 @@ def pictures(slug: str, **wishes: Any) -> list[Image.Image]:
 
 def fitted(slug: str) -> list[dict[str, Any]]:
     """How typst has fitted the name of each card: lines, size of letters, and how far it squeezed them."""
-    everything = Contents(loaded(slug), Wishes(sheets="fronts")).whole()
+    everything = Contents(loaded(slug), PrintOptions(sheets="fronts")).whole()
     with typeset.compiler("main.typ", everything) as compiling:
         found: list[dict[str, Any]] = json.loads(compiling.query("metadata", field="value"))
     return found

@@ -14,9 +14,9 @@ from PIL import ImageChops, ImageOps
 from grognard.kernel.errors import BadInput
 from grognard.printing.contents import Contents
 from grognard.printing.geometry import PAPERS
-from grognard.printing.kit import read_kit
+from grognard.printing.parts import read_kit
+from grognard.printing.print_options import PARTS, PrintOptions
 from grognard.printing.products import document
-from grognard.printing.wishes import PARTS, Wishes
 from grognard.registry import registered_names
 from tests.printing.support import POINTS_OF_MM, fitted, loaded, names, pictures, printed, sheets_of_words, text
 
@@ -29,7 +29,7 @@ OUTPOST = "outpost"
 
 @pytest.mark.parametrize("slug", registered_names())
 def test_every_card_is_printed_as_often_as_its_deck_has_copies(slug: str) -> None:
-    contents = Contents(loaded(slug), Wishes(sheets="fronts"))
+    contents = Contents(loaded(slug), PrintOptions(sheets="fronts"))
     expected: Counter[tuple[str, str]] = Counter()
     for deck in contents.decks.values():
         for card in deck:
@@ -48,12 +48,12 @@ def test_every_name_fits_its_card(slug: str) -> None:
 
 
 def test_a_house_rule_can_leave_copies_out() -> None:
-    quick = Contents(loaded("green-troops", (("quick", "on"), ("seats", "2"))), Wishes(only="battle"))
+    quick = Contents(loaded("green-troops", (("quick", "on"), ("seats", "2"))), PrintOptions(only="battle"))
     assert {card.copies for card in quick.decks["battle"]} == {1}
 
 
 def test_a_deck_alone() -> None:
-    whole = Contents(loaded("company-commander"), Wishes(only="german", sheets="fronts")).whole()
+    whole = Contents(loaded("company-commander"), PrintOptions(only="german", sheets="fronts")).whole()
     assert {card["deck"] for card in whole["cards"]} == {"german"}
     assert [sum(len(sheet["cards"]) for sheet in whole["sheets"]), whole["mats"], whole["aid"]] == [19, [], []]
 
@@ -62,11 +62,11 @@ def test_a_deck_alone() -> None:
 def test_cards_that_are_shuffled_together_have_one_back(slug: str) -> None:
     """Else a hand, or a card that lies face down, would tell what it is."""
     game = loaded(slug)
-    pictures = {key: back["picture"] for key, back in Contents(game, Wishes()).backs().items()}
+    pictures = {key: back["picture"] for key, back in Contents(game, PrintOptions()).backs().items()}
     for pile in ({deck for deck in pictures if deck.endswith(f"-{nation}")} for nation in ("france", "russia")):
         assert len({pictures[deck] for deck in pile}) <= 1
     assert len(set(pictures.values())) == len(
-        {kit.back or key for key, kit in Contents(game, Wishes()).kit.decks.items()}
+        {kit.back or key for key, kit in Contents(game, PrintOptions()).kit.decks.items()}
     )
     assert all(pictures.values())
 
@@ -76,7 +76,7 @@ def test_cards_that_are_shuffled_together_have_one_back(slug: str) -> None:
 
 def test_changes_are_printed_and_said() -> None:
     game = loaded(FUSILLADE, (("troops", "75"),), (("Old Guard.force", 5),))
-    content = document(game, Wishes(sheets="fronts"))
+    content = document(game, PrintOptions(sheets="fronts"))
     said = text(content)
     assert "Changed: force 5 instead of 3." in said
     # In the aids of both, in the handbook, and with the tracks.
@@ -87,8 +87,11 @@ def test_changes_are_printed_and_said() -> None:
 
 def test_a_track_begins_where_the_house_rule_says() -> None:
     usual, fewer = loaded(FUSILLADE), loaded(FUSILLADE, (("troops", "75"), ("clock", "20")))
-    assert [track["start"] for track in Contents(usual, Wishes()).tracks()] == [100, 100, 0]
-    assert [(track["start"], track["to"]) for track in Contents(fewer, Wishes()).tracks()][1:] == [(75, 100), (0, 20)]
+    assert [track["start"] for track in Contents(usual, PrintOptions()).tracks()] == [100, 100, 0]
+    assert [(track["start"], track["to"]) for track in Contents(fewer, PrintOptions()).tracks()][1:] == [
+        (75, 100),
+        (0, 20),
+    ]
 
 
 # -- the other parts -----------------------------------------------------------------------------------------------
@@ -96,9 +99,9 @@ def test_a_track_begins_where_the_house_rule_says() -> None:
 
 @pytest.mark.parametrize("slug", registered_names())
 def test_each_part_can_be_printed_alone(slug: str) -> None:
-    whole = Contents(loaded(slug), Wishes()).whole()
+    whole = Contents(loaded(slug), PrintOptions()).whole()
     for part in PARTS:
-        alone = Contents(loaded(slug), Wishes(only=part)).whole()
+        alone = Contents(loaded(slug), PrintOptions(only=part)).whole()
         assert alone["sheets"] == []
         for key in ("markers", "tracks", "mats", "aid", "handbook"):
             ours = part in (key, {"tracks": "markers", "mats": "mat"}.get(key))
@@ -117,7 +120,7 @@ def test_the_handbook_says_every_clause(slug: str) -> None:
 def test_every_seat_has_an_aid_with_all_its_clauses(slug: str) -> None:
     game = loaded(slug)
     said = text(printed(slug, only="aid"))
-    for part in Contents(game, Wishes()).kit.aid:
+    for part in Contents(game, PrintOptions()).kit.aid:
         assert said.count(part.title) >= len(game.seats)
         if part.show == "all":
             for id in part.clauses:
@@ -155,7 +158,7 @@ def test_documents_are_sound(slug: str) -> None:
 
 @pytest.mark.parametrize("wishes", [{}, {"paper": "letter", "bleed": 3.0, "sheets": "fold", "ink": "light"}])
 def test_the_same_input_gives_the_same_bytes(wishes: dict[str, str]) -> None:
-    assert document(loaded(OUTPOST), Wishes(**wishes)) == document(loaded(OUTPOST), Wishes(**wishes))  # type: ignore[arg-type]
+    assert document(loaded(OUTPOST), PrintOptions(**wishes)) == document(loaded(OUTPOST), PrintOptions(**wishes))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -179,7 +182,7 @@ def test_backs_cover_their_fronts(wishes: dict[str, str]) -> None:
 
 
 def test_large_documents_have_larger_cards_and_pages() -> None:
-    usual, large = (Contents(loaded(OUTPOST), Wishes(large=large)).whole() for large in (False, True))
+    usual, large = (Contents(loaded(OUTPOST), PrintOptions(large=large)).whole() for large in (False, True))
     assert [len(whole["sheets"][0]["cards"]) for whole in (usual, large)] == [9, 4]
     with pikepdf.open(io.BytesIO(printed(OUTPOST, large=True))) as opened:
         assert {tuple(page.mediabox[2:]) for page in opened.pages} == {tuple(opened.pages[0].mediabox[2:])}
@@ -199,7 +202,7 @@ def test_a_kit_names_every_deck_and_nothing_else(slug: str) -> None:
 
 def test_a_game_without_a_kit_can_be_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("grognard.printing.contents.read_kit", lambda _folder: read_kit(tmp_path))
-    said = text(document(loaded(OUTPOST), Wishes()))
+    said = text(document(loaded(OUTPOST), PrintOptions()))
     assert "Infantry 1" in said
     assert "OUT-1.1" in said
 

@@ -21,7 +21,7 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.printing import fonts, products, typeset
 from grognard.printing.contents import Contents
-from grognard.printing.wishes import Wishes
+from grognard.printing.print_options import PrintOptions
 from grognard.registry import load
 from grognard.variants import Variant, read_variant
 from tests.printing.support import NO_FIGURE, text
@@ -66,7 +66,7 @@ def variant(folder: Path, said: str) -> Game:
 
 def whole(game: Game, **wishes: Any) -> dict[str, Any]:
     """All that is printed of a game, without figures: they take longest."""
-    found = Contents(game, Wishes(sheets="fronts", **wishes)).whole()
+    found = Contents(game, PrintOptions(sheets="fronts", **wishes)).whole()
     for card in found["cards"]:
         card["figure"] = NO_FIGURE
     return found
@@ -129,15 +129,15 @@ def makers() -> dict[str, Callable[..., object]]:
 def test_letters_without_a_font_are_all_named_and_a_font_helps(maker: str, tmp_path: Path) -> None:
     game = variant(tmp_path / "variant", "前線 🎲 é")
     with pytest.raises(BadInput) as refused:
-        makers()[maker](game, Wishes())
+        makers()[maker](game, PrintOptions())
     assert str(refused.value) == (
         "No font on this machine has: 前 (U+524D), 線 (U+7DDA), 🎲 (U+1F3B2). "
         "Name a font file that does with --font FILE, or install one, such as a Noto font."
     )
     half = write_font(tmp_path / "half.ttf", "Half", "前線")
     with pytest.raises(BadInput, match=r"^No font on this machine has: 🎲 \(U\+1F3B2\)\. "):
-        makers()[maker](game, Wishes(fonts=(half,)))
-    assert makers()[maker](game, Wishes(fonts=(half, write_font(tmp_path / "rest.ttf", "Rest", "🎲"))))
+        makers()[maker](game, PrintOptions(fonts=(half,)))
+    assert makers()[maker](game, PrintOptions(fonts=(half, write_font(tmp_path / "rest.ttf", "Rest", "🎲"))))
 
 
 def test_there_are_four_makers() -> None:

@@ -11,8 +11,8 @@ from PIL import Image
 
 from grognard.kernel.errors import BadInput
 from grognard.printing.contents import Contents
+from grognard.printing.print_options import PrintOptions
 from grognard.printing.products import packed, pictures, saved_object, tabletop
-from grognard.printing.wishes import Wishes
 from tests.printing.support import loaded
 
 OUTPOST = "outpost"
@@ -24,20 +24,20 @@ def _size(content: bytes) -> tuple[int, int]:
 
 @pytest.mark.parametrize(("bleed", "size"), [(0.0, (825, 1125)), (3.0, (815, 1110)), (1.5, (780, 1075))])
 def test_pictures_have_the_sizes_of_printers(bleed: float, size: tuple[int, int]) -> None:
-    found = pictures(loaded(OUTPOST), Wishes(bleed=bleed))
+    found = pictures(loaded(OUTPOST), PrintOptions(bleed=bleed))
     assert len(found) == 9 + 1
     assert {_size(content) for content in found.values()} == {size}
 
 
 def test_pictures_are_named_by_deck_card_and_copies() -> None:
-    found = list(pictures(loaded("company-commander"), Wishes(only="american")))
+    found = list(pictures(loaded("company-commander"), PrintOptions(only="american")))
     assert found[1] == "american/02-american-platoon-hq-x3.png"
     assert found[-1] == "american/back.png"
 
 
 def test_parts_that_are_no_cards_have_no_pictures() -> None:
     with pytest.raises(BadInput, match="printed as PDF only"):
-        pictures(loaded(OUTPOST), Wishes(only="aid"))
+        pictures(loaded(OUTPOST), PrintOptions(only="aid"))
 
 
 def test_an_archive_is_the_same_each_time() -> None:
@@ -49,7 +49,7 @@ def test_an_archive_is_the_same_each_time() -> None:
 
 @pytest.mark.parametrize("slug", ["company-commander", "fusillade"])
 def test_decks_for_the_virtual_table(slug: str) -> None:
-    contents = Contents(loaded(slug), Wishes())
+    contents = Contents(loaded(slug), PrintOptions())
     saved = saved_object(contents, "https://cards.example/here/")
     for thing, (key, deck) in zip(saved["ObjectStates"], contents.decks.items(), strict=True):
         assert thing["Name"] == "DeckCustom"
@@ -67,7 +67,7 @@ def test_decks_for_the_virtual_table(slug: str) -> None:
 
 
 def test_the_pictures_lie_where_the_saved_object_says() -> None:
-    files = tabletop(loaded(OUTPOST), Wishes(), "https://cards.example")
+    files = tabletop(loaded(OUTPOST), PrintOptions(), "https://cards.example")
     [deck] = json.loads(files["outpost.json"])["ObjectStates"]
     [sheet] = deck["CustomDeck"].values()
     assert _size(files[sheet["FaceURL"].rpartition("/")[2]]) == (4080, 3990)

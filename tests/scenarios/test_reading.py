@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grognard.kernel.errors import ScenarioError
-from grognard.scenarios.reading import Told, read_scenarios
+from grognard.scenarios.reading import PositionRow, read_scenarios
 
 POSITION = "| Position | |\n|---|---|\n| phase | deploy |\n| Blue hand | Probe, Rally |\n"
 PLAY = "| Who | Does | Chance | Then |\n|---|---|---|---|\n| Blue | may | | END_DEPLOY |\n"
@@ -53,7 +53,7 @@ def test_a_file_of_one_case(tmp_path: Path) -> None:
         ("FUS-3.2",),
         (),
     )
-    assert case.position == (Told(10, "phase", "deploy"), Told(11, "Blue hand", "Probe, Rally"))
+    assert case.position == (PositionRow(10, "phase", "deploy"), PositionRow(11, "Blue hand", "Probe, Rally"))
     assert [(row.line, row.who, row.does, row.chance, row.then) for row in case.play] == [
         (17, "Blue", "may", (), ("END_DEPLOY",))
     ]

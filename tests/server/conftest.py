@@ -11,9 +11,9 @@ import pytest
 
 from grognard.server.config import Config
 from grognard.server.storage.database import Database
-from grognard.server.storage.migrating import migrate
+from grognard.server.storage.migrate import migrate
 from grognard.server.storage.tables import TableStore
-from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.table_registry import TableRegistry
 from tests.server.support import METRICS_TOKEN, OPENED, Guest, Server, running
 
 
@@ -32,12 +32,12 @@ def guest(server: Server) -> Guest:
 
 
 @pytest.fixture
-def tables(tmp_path: Path) -> Iterator[Tables]:
+def tables(tmp_path: Path) -> Iterator[TableRegistry]:
     """The tables of a new database, without a server: nobody is told of anything, and no bot thinks."""
     config = Config(data_dir=str(tmp_path))
     migrate(config.url)
     database = Database(config.url)
-    yield Tables(config, TableStore(database), cast(Any, None), cast(Any, None))
+    yield TableRegistry(config, TableStore(database), cast(Any, None), cast(Any, None))
     asyncio.run(database.close())
 
 

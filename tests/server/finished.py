@@ -18,10 +18,10 @@ from grognard.play.players import PERSON
 from grognard.play.session import Session
 from grognard.registry import load
 from grognard.server.config import Config
-from grognard.server.statistics import GIVEN
+from grognard.server.jobs.statistics import GIVEN
 from grognard.server.storage.database import Database
-from grognard.server.storage.migrating import migrate
-from grognard.server.storage.records import Result, Seat, TableRecord
+from grognard.server.storage.migrate import migrate
+from grognard.server.storage.rows import Seat, StoredResult, TableRecord
 from grognard.server.storage.tables import TableStore
 
 BEGUN: Final = datetime(2026, 3, 1, tzinfo=UTC)
@@ -59,7 +59,7 @@ async def keep(
     ]  # fmt: skip
     await store.create(record, seats, [deed for deed in session.journal.entries if isinstance(deed, Deed)])
     if outcome is not None:
-        result = Result(int(session.state.turn), outcome.winners, outcome.text)
+        result = StoredResult(int(session.state.turn), outcome.winners, outcome.text)
         ended = BEGUN + timedelta(minutes=number)
         await store.set_table(id, ended=ended, result=msgspec.to_builtins(result))
     return id

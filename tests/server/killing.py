@@ -23,13 +23,13 @@ from sqlalchemy.engine import URL, make_url
 import grognard
 from grognard.server.config import Config
 from grognard.server.storage.disk import address_of
-from grognard.server.storage.migrating import LOCK
+from grognard.server.storage.migrate import LOCK
 from grognard.server.storage.schema import METADATA
 from tests.fuzz.inputs import Dice
 from tests.records.record import walked
 from tests.server.postgres import Postgres
 from tests.server.support import Guest, Server, Whim
-from tests.server.test_migrating import HEAD, Rows, migrate_to, revision
+from tests.server.test_migrate import HEAD, Rows, migrate_to, revision
 from tests.server.test_old_database import COMPUTER, PEOPLE, STORED, restore, table_of
 
 OLD: Final = "0004"  # the revision of a72907d

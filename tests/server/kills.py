@@ -32,7 +32,7 @@ from tests.server.killing import Cluster, Crowd, Postgresql, Sqlite, Store, cont
 from tests.server.nursery import Child
 from tests.server.postgres import postgres
 from tests.server.support import OPENED, ROOMY, Server, environment, free_port
-from tests.server.test_migrating import HEAD, holds, revision
+from tests.server.test_migrate import HEAD, holds, revision
 
 # How many hits are wanted.
 WANTED: Final = {

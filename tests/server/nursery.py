@@ -105,12 +105,12 @@ def asked(request: Request) -> Any:
 
 def attend() -> None:
     """Answers requests: a new server gets its number, a number gets its exit code."""
-    import grognard.bots.thinking
+    import grognard.bots.workers
     import grognard.server.serve  # noqa: F401
     from grognard.cli import main
     from grognard.server import app
     from grognard.server.config import Config
-    from grognard.server.storage.migrating import migrate
+    from grognard.server.storage.migrate import migrate
     from grognard.web import assets, pages
 
     # What each server would otherwise do at its first page: draw the faces of all games, and compile the templates.
@@ -121,7 +121,7 @@ def attend() -> None:
     # belong to the process that opens them, so this application gets none.
     with redirect_stdout(StringIO()):
         main(["serve", "--help"])
-    with TemporaryDirectory() as folder, patch.multiple(app, Database=DEFAULT, Thinkers=DEFAULT):
+    with TemporaryDirectory() as folder, patch.multiple(app, Database=DEFAULT, Workers=DEFAULT):
         config = Config(data_dir=folder)
         migrate(config.url)
         app.create_app(config)

@@ -21,10 +21,10 @@ from zipfile import ZipFile
 
 import httpx
 
-from grognard.server.storage.records import Kept, Seat, TableRecord, now
-from grognard.server.tables.at_hand import Tables
+from grognard.server.storage.rows import Seat, StoredTable, TableRecord, now
 from grognard.server.tables.dealing import leave
-from grognard.server.tables.live import Live
+from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.table_registry import TableRegistry
 from tests.server.nursery import Child, Metas
 
 READY_SECONDS: Final = 60
@@ -381,20 +381,20 @@ def play_on(
     return seen
 
 
-def table_of(slug: str, *seats: str, seed: int = 11, ask: str = "when_useful", **options: Any) -> Live:
+def table_of(slug: str, *seats: str, seed: int = 11, ask: str = "when_useful", **options: Any) -> LiveTable:
     """A table in memory alone: "you" is one guest, "other" another, "open" nobody, and else there sit bots."""
     record = TableRecord(id="table", game=slug, rules=1, options=options, numbers={}, seed=str(seed), created=now())
-    live = Live(record)
+    live = LiveTable(record)
     people = {"you": frozenset({"a"}), "other": frozenset({"b"}), "open": frozenset[str]()}
     rows = [
         Seat(bot=None if who in people else who, key="", ask=ask, seen=now(), guests=people.get(who, frozenset()))
         for who in seats
     ]
-    live.settle(Kept(record, rows, []))
+    live.settle(StoredTable(record, rows, []))
     return live
 
 
-async def dealt(tables: Tables, id: str, *guests: str) -> Live:
+async def dealt(tables: TableRegistry, id: str, *guests: str) -> LiveTable:
     """A table at which each of these has left it to the server to draw; dealt, if they are all."""
     live = await tables.follow(id)
     for guest in guests:

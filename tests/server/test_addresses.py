@@ -14,13 +14,13 @@ from litestar.exceptions import TooManyRequestsException
 
 import grognard.server
 from grognard.bots.turns import WHOSE
-from grognard.server.addresses import origin_of
 from grognard.server.config import Config
-from grognard.server.connections import Connections
 from grognard.server.errors import TooMuch
-from grognard.server.guards import Budgeted, RateLimit
-from grognard.server.guests import Guests
-from grognard.server.work import Work
+from grognard.server.guests.budgets import Work
+from grognard.server.guests.cookies import Guests
+from grognard.server.net.addresses import origin_of
+from grognard.server.net.connections import Connections
+from grognard.server.net.middleware import Budgeted, RateLimit
 from tests.server.support import Guest, running
 
 SERVER: Final = Path(grognard.server.__file__).parent

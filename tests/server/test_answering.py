@@ -10,14 +10,14 @@ from typing import Any, Final, cast
 import pytest
 
 from grognard.bots import Greedy, levels
-from grognard.bots.thinking import Chosen
+from grognard.bots.workers import Choice
 from grognard.play.session import Session
-from grognard.server.tables import driving
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.entry import open_table
-from grognard.server.tables.live import Live
+from grognard.server.tables import autoplay
+from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import Setup, create
+from grognard.server.tables.open_table import open_table
 from grognard.server.tables.play import play
+from grognard.server.tables.table_registry import TableRegistry
 
 SLUG: Final = "fusillade"  # some of its choices take several steps
 DEEDS: Final = 150
@@ -28,29 +28,29 @@ STEP: Final = 1.0  # seconds that a step of a choice takes, as it says
 class Thinker:
     """Thinks for so long about each decision, and knows at how many deeds it was told what."""
 
-    def __init__(self, live: Live, thought: float = 0.0) -> None:
+    def __init__(self, live: LiveTable, thought: float = 0.0) -> None:
         self.live = live
         self.thought = thought
         self.asked: dict[int, float] = {}
 
-    async def choose(self, session: Session, seat: int, _name: str, thought: float) -> Chosen:
+    async def choose(self, session: Session, seat: int, _name: str, thought: float) -> Choice:
         """The greedy bot's choice."""
         self.asked[self.live.done] = thought
         await asyncio.sleep(self.thought)
-        return Chosen(int(Greedy().choose(session.information(seat))), STEP)
+        return Choice(int(Greedy().choose(session.information(seat))), STEP)
 
 
 @pytest.fixture
-def quiet(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Tables:
+def quiet(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> TableRegistry:
     """Tables of which nobody is told."""
     monkeypatch.setattr(tables, "_news", SimpleNamespace(publish=lambda *_: None))
     return tables
 
 
-async def opened(tables: Tables, thought: float = 0.0, name: str = "greedy") -> tuple[Live, Thinker]:
+async def opened(tables: TableRegistry, thought: float = 0.0, name: str = "greedy") -> tuple[LiveTable, Thinker]:
     """A new table of a person and a bot, where the person decides."""
     thinker = Thinker(cast(Any, None), thought)
-    tables.thinkers = cast(Any, thinker)
+    tables.workers = cast(Any, thinker)
     id = await create(tables, Setup(game=SLUG, options={}, seats=["you", name], seed=3), PERSON)
     live = thinker.live = await tables.follow(id)
     await open_table(tables, id, PERSON)
@@ -58,29 +58,29 @@ async def opened(tables: Tables, thought: float = 0.0, name: str = "greedy") -> 
     return live, thinker
 
 
-async def bots_turn(live: Live) -> None:
+async def bots_turn(live: LiveTable) -> None:
     """Waits until the person decides."""
     if live.driver is not None:
         await live.driver
 
 
-async def persons_turn(tables: Tables, live: Live) -> None:
+async def persons_turn(tables: TableRegistry, live: LiveTable) -> None:
     """The person decides as the greedy bot would."""
     action = int(Greedy().choose(live.session.information(0)))
     await play(tables, live, PERSON, action, tables.token(live, PERSON))
 
 
-def test_what_the_others_see_is_held_and_nothing_else(quiet: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_others_see_is_held_and_nothing_else(quiet: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     held: list[int] = []
 
-    async def game() -> tuple[Live, Thinker]:
+    async def game() -> tuple[LiveTable, Thinker]:
         live, thinker = await opened(quiet)
 
         def left(_bot: str, _spent: float) -> float:
             held.append(live.done)
             return 0.0
 
-        monkeypatch.setattr(driving, "left", left)
+        monkeypatch.setattr(autoplay, "seconds_left", left)
         thinker.asked.clear()
         while live.done < DEEDS and not live.over:
             await persons_turn(quiet, live)
@@ -101,7 +101,7 @@ def test_what_the_others_see_is_held_and_nothing_else(quiet: Tables, monkeypatch
 @pytest.mark.parametrize("thought", [0.0, 0.1])
 @pytest.mark.parametrize("name", ["greedy", "veteran-bold"])
 def test_a_bot_that_has_nothing_to_think_about_takes_its_time(
-    quiet: Tables, monkeypatch: pytest.MonkeyPatch, name: str, thought: float
+    quiet: TableRegistry, monkeypatch: pytest.MonkeyPatch, name: str, thought: float
 ) -> None:
     async def turn() -> float:
         live, thinker = await opened(quiet, thought, name)

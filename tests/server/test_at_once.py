@@ -13,21 +13,21 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from grognard.kernel.errors import NotFound
 from grognard.server.errors import TooMuch
-from grognard.server.stream import Streams
+from grognard.server.net.stream import Streams
 from grognard.server.tables import hints
-from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.lobby import Setup, create
+from grognard.server.tables.table_registry import TableRegistry
 
 AT_ONCE = 60
 SETUP = Setup(game="fusillade", options={}, seats=["you", "greedy"], seed=1)
 SECOND = msgspec.structs.replace(SETUP, seats=["greedy", "you"])
 
 
-def _limited(tables: Tables, **settings: int) -> None:
+def _limited(tables: TableRegistry, **settings: int) -> None:
     tables.config = msgspec.structs.replace(tables.config, **settings)
 
 
-def test_streams_at_once_are_counted_before_they_are_open(tables: Tables) -> None:
+def test_streams_at_once_are_counted_before_they_are_open(tables: TableRegistry) -> None:
     async def tried() -> None:
         _limited(tables, streams=3)
         channels = ChannelsPlugin(backend=MemoryChannelsBackend(history=0), arbitrary_channels_allowed=True)
@@ -49,7 +49,7 @@ def test_streams_at_once_are_counted_before_they_are_open(tables: Tables) -> Non
     asyncio.run(tried())
 
 
-def test_tables_at_once_are_counted_before_they_are_set_up(tables: Tables) -> None:
+def test_tables_at_once_are_counted_before_they_are_set_up(tables: TableRegistry) -> None:
     async def tried() -> list[Any]:
         _limited(tables, unfinished_tables=3)
         return await asyncio.gather(*(create(tables, SETUP, "me") for _ in range(10)), return_exceptions=True)
@@ -57,13 +57,13 @@ def test_tables_at_once_are_counted_before_they_are_set_up(tables: Tables) -> No
     assert [type(one) for one in asyncio.run(tried())].count(TooMuch) == 7
 
 
-def test_hints_at_once_are_thought_about_once(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hints_at_once_are_thought_about_once(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[str] = []
 
     async def tried() -> None:
         lives = [await tables.follow(await create(tables, setup, "me")) for setup in (SETUP, SECOND)]
         live = next(one for one in lives if one.seats_of("me") == [one.session.state.current_player()])
-        monkeypatch.setattr(tables, "tell", lambda *_: None)
+        monkeypatch.setattr(tables, "notify", lambda *_: None)
         monkeypatch.setattr(tables, "begin", lambda work: begun.append(work.close()))
         at = tables.token(live, "me")
         await asyncio.gather(*(hints.ask(tables, live, "me", at) for _ in range(10)))

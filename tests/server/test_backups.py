@@ -15,8 +15,8 @@ from grognard import cli
 from tests.server.fixtures.make import FILE
 from tests.server.support import Guest, running, seated, sorted_by_turn, until
 from tests.server.test_disk import opened
-from tests.server.test_lasting import Match, deeds
-from tests.server.test_migrating import HEAD, Rows, revision, rows
+from tests.server.test_durability import Match, deeds
+from tests.server.test_migrate import HEAD, Rows, revision, rows
 
 Said = pytest.CaptureFixture[str]
 

@@ -16,11 +16,11 @@ import grognard
 from grognard.kernel.errors import BadInput
 from grognard.registry import load
 from grognard.server.errors import Forbidden
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.ending import can_claim
-from grognard.server.tables.live import Live
+from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import Setup, create, join
+from grognard.server.tables.resigning import can_claim
 from grognard.server.tables.settings import set_open_hands
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import viewpoint
 from tests.server.support import Guest, Server, seated, table_of
 from tests.server.test_seats import own_link
@@ -30,13 +30,13 @@ SIZES: Final[list[tuple[str, dict[str, str | int]]]] = [*((slug, {}) for slug in
 WHO: Final = ("you", "open", "greedy")
 
 
-def looks_into_both(live: Live, guest: str) -> bool:
+def looks_into_both(live: LiveTable, guest: str) -> bool:
     """Does a guest hold seats of two sides, while somebody else sits at the table or may sit down?"""
     sides = {live.game.sides[seat] for seat in live.seats_of(guest)}
     return len(sides) > 1 and (live.has_company(guest) or any(seat.open for seat in live.seats))
 
 
-async def seated_by_every_link(tables: Tables, id: str, guest: str) -> Live:
+async def seated_by_every_link(tables: TableRegistry, id: str, guest: str) -> LiveTable:
     """The table, once a guest has opened every link to it, to sit alone and next to anyone who sits there."""
     for beside in (False, True):
         for seat in range(len((await tables.follow(id)).seats)):
@@ -48,10 +48,10 @@ async def seated_by_every_link(tables: Tables, id: str, guest: str) -> Live:
 
 @pytest.mark.parametrize(("slug", "options"), SIZES, ids=str)
 def test_nobody_takes_both_sides_beside_other_people(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, slug: str, options: dict[str, str | int]
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch, slug: str, options: dict[str, str | int]
 ) -> None:
     """All ways to give out the seats of a table, and then to open its links. A side's seats are alike."""
-    monkeypatch.setattr(Tables, "tell", lambda *_told: None)
+    monkeypatch.setattr(TableRegistry, "tell", lambda *_told: None)
     found, sides = Counter[str](), load(slug, options).sides
 
     async def check(seats: tuple[str, ...], host: str) -> None:
@@ -114,7 +114,7 @@ def test_two_players_cannot_be_one_by_a_link_of_his_own(server: Server) -> None:
 # -- tables from before ----------------------------------------------------------------------------------------------
 
 
-def before(*seats: str) -> Live:
+def before(*seats: str) -> LiveTable:
     """A table with four seats that was set up when one person could have both sides next to others."""
     live = table_of("green-troops", *seats, seats=4)
     live.table = msgspec.structs.replace(live.table, one_screen=True, open_hands=True)
@@ -122,7 +122,7 @@ def before(*seats: str) -> Live:
 
 
 @pytest.mark.parametrize("seats", [("you", "you", "other", "other"), ("you", "you", "open", "greedy")])
-def test_an_old_table_is_one_of_people_whatever_it_says(tables: Tables, seats: tuple[str, ...]) -> None:
+def test_an_old_table_is_one_of_people_whatever_it_says(tables: TableRegistry, seats: tuple[str, ...]) -> None:
     live = before(*seats)
     assert live.against_people, "so a pass takes as long as a person might"
     assert not live.one_screen
@@ -131,7 +131,7 @@ def test_an_old_table_is_one_of_people_whatever_it_says(tables: Tables, seats: t
         asyncio.run(set_open_hands(tables, live, "a", open=True))
 
 
-def test_a_game_can_be_claimed_at_an_old_table(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_can_be_claimed_at_an_old_table(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     live = before("you", "you", "other", "other")
     decider = live.session.state.current_player()
     waiting = next(seat for seat, side in enumerate(live.game.sides) if side != live.game.sides[decider])

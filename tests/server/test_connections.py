@@ -15,10 +15,10 @@ import httpx
 import pytest
 import uvicorn
 
-from grognard.server import connections
 from grognard.server.config import Config
-from grognard.server.connections import Bounded, Connections
-from grognard.server.logs import Folding
+from grognard.server.net import connections
+from grognard.server.net.connections import Bounded, Connections
+from grognard.server.net.logs import Folding
 from tests.server.support import PLAIN, Whim, play_on, running, seated
 
 POST = b"POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n"

@@ -26,26 +26,26 @@ from sqlalchemy import create_engine, make_url, select, update
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.play.daily import OPPONENT, SECRET_BYTES, DailyDeal, DailySecret, day_of, practice_deal, practice_of
 from grognard.registry import load, registered_names
-from grognard.server.analysis import Analyses
 from grognard.server.app import create_app
 from grognard.server.config import DRIVERS, Config
+from grognard.server.jobs.analysis import Analyses
 from grognard.server.pages import daily
 from grognard.server.pages.daily import begin
 from grognard.server.storage.analyses import AnalysisStore
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.database import Database
-from grognard.server.storage.lifetime import Lifetime
-from grognard.server.storage.migrating import migrate
-from grognard.server.storage.records import DailyTry, Result, now
+from grognard.server.storage.expiry import Expiry
+from grognard.server.storage.migrate import migrate
+from grognard.server.storage.rows import DailyTry, StoredResult, now
 from grognard.server.storage.schema import DAILY, DAILY_SECRET, TABLES
 from grognard.server.storage.tables import TableStore, Taken
-from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.lobby import Setup, create
+from grognard.server.tables.table_registry import TableRegistry
 from tests.server.postgres import postgres, two_servers
 from tests.server.support import Guest, Server, running, taken, until
 from tests.server.test_analysis import done, wanted
 from tests.server.test_deeds import sum_up
-from tests.server.test_migrating import migrate_to
+from tests.server.test_migrate import migrate_to
 from tests.server.test_your_data import deleted, name_of
 
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "check_daily.py"
@@ -192,7 +192,7 @@ def test_of_many_clicks_at_two_processes_one_counts(tmp_path: Path) -> None:
         engine.dispose()
 
 
-def test_whoever_is_slower_to_write_it_down_follows(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_is_slower_to_write_it_down_follows(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both have seen that there is no try yet."""
     store, other = DailyStore(tables.store._database), TableStore(tables.store._database)
     setup = Setup(game="outpost", options={}, seats=["you", OPPONENT], seed=1, daily=day_of(now()).isoformat())
@@ -218,7 +218,9 @@ def test_whoever_is_slower_to_write_it_down_follows(tables: Tables, monkeypatch:
 # -- the day -----------------------------------------------------------------------------------------------------------
 
 
-def test_at_midnight_utc_there_is_another_deal_and_another_try(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_midnight_utc_there_is_another_deal_and_another_try(
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = DailyStore(tables.store._database)
 
     async def at(moment: datetime) -> str:
@@ -321,7 +323,7 @@ def test_no_page_shows_the_key_of_today_or_the_secret(server: Server, guest: Gue
     assert "The key follows at midnight UTC" in guest.page(f"/tables/{table}/check").text
 
 
-def test_processes_on_one_database_deal_the_same(tables: Tables) -> None:
+def test_processes_on_one_database_deal_the_same(tables: TableRegistry) -> None:
     async def secrets() -> list[DailySecret]:
         other = Database(tables.config.url)
         found = [await DailyStore(database).secret() for database in (tables.store._database, other)]
@@ -520,10 +522,10 @@ def test_the_zip_lists_the_tries_and_deleting_removes_them(server: Server, guest
 
 
 def test_a_try_whose_table_is_gone_still_counts_until_its_day_is_long_over(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = tables.store._database
-    store, lifetime, analyses = DailyStore(database), Lifetime(database), Analyses(tables, AnalysisStore(database))
+    store, lifetime, analyses = DailyStore(database), Expiry(database), Analyses(tables, AnalysisStore(database))
     today = now()
 
     async def played() -> tuple[str, list[str], list[bool], int]:
@@ -552,6 +554,6 @@ def test_the_page_stands_when_a_table_is_gone(server: Server, guest: Guest) -> N
 
 
 def test_what_nobody_can_tell_any_more_counts_for_nothing() -> None:
-    unknown = DailyTry(SLUG, "2026-03-01", "t", 1, Result(0, (), ""))
+    unknown = DailyTry(SLUG, "2026-03-01", "t", 1, StoredResult(0, (), ""))
     assert daily._ending(unknown, 0) == ""
-    assert daily._ending(unknown._replace(result=Result(3, (1,), "")), 0) == "lost"
+    assert daily._ending(unknown._replace(result=StoredResult(3, (1,), "")), 0) == "lost"

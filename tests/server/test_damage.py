@@ -21,17 +21,17 @@ from grognard.registry import load
 from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.errors import DAMAGE
-from grognard.server.guests import COOKIE, Guests
-from grognard.server.serve import checked
-from grognard.server.storage.checking import Check
+from grognard.server.guests.cookies import COOKIE, Guests
+from grognard.server.serve import checking_for_damage
+from grognard.server.storage.checksums import FIRST
 from grognard.server.storage.database import DAMAGED
-from grognard.server.storage.migrating import RESTORE, migrate
-from grognard.server.storage.records import Seat, TableRecord, now
+from grognard.server.storage.integrity import IntegrityCheck
+from grognard.server.storage.migrate import RESTORE, migrate
+from grognard.server.storage.rows import Seat, TableRecord, now
 from grognard.server.storage.schema import METADATA
-from grognard.server.storage.sums import FIRST
 from grognard.server.storage.tables import TableStore
-from grognard.server.tables.at_hand import CLOSED
 from grognard.server.tables.dealing import promise
+from grognard.server.tables.table_registry import CLOSED
 from tests.records.record import SLUGS
 from tests.server.finished import filled, game_of, keep
 from tests.server.support import PROBLEM, Json
@@ -103,7 +103,7 @@ class Asked:
         """Lets go of the database."""
         self._loop.run_until_complete(self.app.state.tables.close())
         self._loop.run_until_complete(self.app.state.database.close())
-        self.app.state.tables.thinkers.close()
+        self.app.state.tables.workers.close()
         self._loop.close()
 
 
@@ -129,14 +129,14 @@ def pages(folder: Path) -> int:
 @pytest.mark.parametrize("how", DAMAGES)
 def test_a_damaged_file_is_not_served(sound: Path, tmp_path: Path, how: str) -> None:
     file = damaged(sound, tmp_path, pages(sound) // 2, how)
-    with pytest.raises(BadInput) as refused, checked(file):
+    with pytest.raises(BadInput) as refused, checking_for_damage(file):
         raise AssertionError("it was served")
     assert str(refused.value).startswith(f"The database {file} is damaged: ")
     assert str(refused.value).endswith(RESTORE)
 
 
 def test_a_sound_file_is_served(sound: Path) -> None:
-    with checked(sound / "tables.sqlite"):
+    with checking_for_damage(sound / "tables.sqlite"):
         pass
 
 
@@ -170,7 +170,7 @@ def test_a_fault_that_is_found_later_ends_readiness(
             asked.app.state.database.damaged()
             found.set()
 
-        check = Check(tmp_path / "tables.sqlite")
+        check = IntegrityCheck(tmp_path / "tables.sqlite")
         check.begin(0)
         check.then(tell)
         assert found.wait(20)

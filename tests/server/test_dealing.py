@@ -17,13 +17,13 @@ from grognard.kernel.errors import BadInput, GrognardError
 from grognard.play.deal import committed
 from grognard.play.journal import parse_journal
 from grognard.play.session import replayed
-from grognard.server import drawing
-from grognard.server.storage.lifetime import Lifetime
+from grognard.server import table_page
+from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.tables import TableStore
-from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.dealing import commit, leave, reveal, tend, type_in
-from grognard.server.tables.live import GIVEN_UP, MOST_ATTEMPTS, Live
+from grognard.server.tables.live_table import GIVEN_UP, MOST_ATTEMPTS, LiveTable
 from grognard.server.tables.lobby import Setup, create
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.web.pages import render
 from tests.play.test_deal import script
 from tests.server.support import Guest, Json, Server, lines, running, until
@@ -213,25 +213,25 @@ def test_a_stream_tells_of_each_step_and_then_brings_the_table(server: Server) -
 # -- two processes, and what follows by itself -------------------------------------------------------------------------
 
 
-def apart(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Tables:
+def apart(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> TableRegistry:
     """Another process on the same database; neither hears of the other."""
-    monkeypatch.setattr(Tables, "tell", lambda *_: None)
-    return Tables(tables.config, TableStore(tables.store._database), tables._news, tables.thinkers)
+    monkeypatch.setattr(TableRegistry, "tell", lambda *_: None)
+    return TableRegistry(tables.config, TableStore(tables.store._database), tables._news, tables.workers)
 
 
-async def set_up(tables: Tables) -> str:
+async def set_up(tables: TableRegistry) -> str:
     """A table of two guests, a and b."""
     return await create(tables, Setup(game="fusillade", options={}, seats=["you", "open"], holders={1: {"b"}}), "a")
 
 
-async def committing(tables: Tables, live: Live, guest: str) -> None:
+async def committing(tables: TableRegistry, live: LiveTable, guest: str) -> None:
     """A guest commits as a page does."""
     seat = live.seats_of(guest)[0]
     hash = committed(live.id, live.attempt.number, seat, live.attempt.promise, bytes.fromhex(OWN[seat]))
     await commit(tables, live, guest, seat, hash)
 
 
-def test_two_processes_deal_one_table_once(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_deal_one_table_once(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     other = apart(tables, monkeypatch)
 
     async def played() -> tuple[str, str]:
@@ -247,18 +247,18 @@ def test_two_processes_deal_one_table_once(tables: Tables, monkeypatch: pytest.M
 
 
 def test_a_seat_that_is_left_for_good_does_not_keep_the_others_waiting(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from grognard.server.storage.database import Database
 
-    monkeypatch.setattr(Tables, "tell", lambda *_: None)
+    monkeypatch.setattr(TableRegistry, "tell", lambda *_: None)
 
-    async def played() -> Live:
+    async def played() -> LiveTable:
         id = await set_up(tables)
         live = await tables.follow(id)
         await leave(tables, live, "b", 1)
         database = Database(tables.config.url)
-        await Lifetime(database).remove_guest("a", ())
+        await Expiry(database).remove_guest("a", ())
         await database.close()
         live = await tables.follow(id)
         await tend(tables, live)
@@ -268,9 +268,9 @@ def test_a_seat_that_is_left_for_good_does_not_keep_the_others_waiting(
 
 
 def test_the_clock_runs_from_the_last_commitment_and_no_seat_is_asked_twice_what_it_left(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Tables, "tell", lambda *_: None)
+    monkeypatch.setattr(TableRegistry, "tell", lambda *_: None)
     moment = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: moment[0])
 
@@ -298,13 +298,15 @@ def test_the_clock_runs_from_the_last_commitment_and_no_seat_is_asked_twice_what
     asyncio.run(played())
 
 
-def test_attempts_to_deal_are_bounded_and_the_table_says_so(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_attempts_to_deal_are_bounded_and_the_table_says_so(
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """After the last attempt nothing more is stored, and each player can call the table off."""
-    monkeypatch.setattr(Tables, "tell", lambda *_: None)
+    monkeypatch.setattr(TableRegistry, "tell", lambda *_: None)
     moment = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: moment[0])
 
-    async def failed(live: Live) -> None:
+    async def failed(live: LiveTable) -> None:
         for guest in ("a", "b"):
             await committing(tables, live, guest)
         moment[0] += tables.config.reveal_seconds + 1
@@ -334,10 +336,10 @@ def test_attempts_to_deal_are_bounded_and_the_table_says_so(tables: Tables, monk
         assert len(live.dealing) == steps, "nothing is added any more"
         await called_off(live)
 
-    async def called_off(live: Live) -> None:
-        lifetime = Lifetime(tables.store._database)
+    async def called_off(live: LiveTable) -> None:
+        lifetime = Expiry(tables.store._database)
         for guest, may in (("a", True), ("b", True), ("stranger", False)):
-            shown = drawing.dealing(tables, live, guest, "")
+            shown = table_page.dealing_model(tables, live, guest, "")
             text = render("dealing.html", p=shown, meta=live.game.spec.meta, notice="", csrf="")
             assert GIVEN_UP in html.unescape(text)
             assert ("data-call-off" in text) is may

@@ -15,7 +15,7 @@ import pytest
 
 from grognard import cli
 from grognard.server.config import Config, read_config
-from grognard.server.storage.migrating import migrate
+from grognard.server.storage.migrate import migrate
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 DEPLOY: Final = ROOT / "deploy"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from grognard.server.guide import Step
+from grognard.server.guide import GuideStep
 from grognard.web.assets import address
 from tests.server.support import Guest, Page
 
@@ -15,7 +15,7 @@ def at(guest: Guest, lesson: int, played: int) -> Page:
     """A lesson of the guide, with so many of its rows played by clicks."""
     page = guest.page(f"{GUIDE}/{lesson}")
     while int(page.hidden("at")) < played:
-        wanted = Step("company-commander", lesson, int(page.hidden("at"))).wanted
+        wanted = GuideStep("company-commander", lesson, int(page.hidden("at"))).wanted
         data = {"at": page.hidden("at"), "do": wanted}
         page = guest.post(f"{GUIDE}/{lesson}/play", data, page.hidden("_csrf_token"), fragment=True)
     return page

@@ -20,7 +20,7 @@ from sqlalchemy.engine import URL
 from grognard.server.storage.analyses import JournalStore
 from grognard.server.storage.database import Database
 from grognard.server.storage.disk import Away
-from grognard.server.storage.migrating import migrate
+from grognard.server.storage.migrate import migrate
 from grognard.server.storage.schema import RECORDS
 from tests.server.support import PLAIN, PROBLEM, running, seated, sorted_by_turn
 

@@ -11,8 +11,8 @@ import pytest
 
 from grognard.bots import DEFAULT_LEVEL, LEVELS, STYLES, about_levels
 from grognard.registry import load
-from grognard.server.played import fair_level
-from grognard.server.storage.records import ListedTable, Result, now
+from grognard.server.guests.my_games import fair_level
+from grognard.server.storage.rows import ListedTable, StoredResult, now
 from tests.server.support import Guest
 
 ME = "me"
@@ -32,7 +32,7 @@ class Past:
 def ended(bot: str | None, winners: tuple[int, ...], game: str = "fusillade", turn: int = 9) -> ListedTable:
     """A game in which ME had seat 0."""
     holders = frozenset({ME}), frozenset() if bot else frozenset({"friend"})
-    return ListedTable("table", game, now(), now(), Result(turn, winners, "over"), (None, bot), holders, ("", ""))
+    return ListedTable("table", game, now(), now(), StoredResult(turn, winners, "over"), (None, bot), holders, ("", ""))
 
 
 def level(*tables: ListedTable, game: str = "fusillade") -> str:

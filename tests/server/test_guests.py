@@ -12,7 +12,7 @@ from itsdangerous import Signer, TimestampSigner
 from litestar.testing import RequestFactory
 
 from grognard.server.config import Config
-from grognard.server.guests import COOKIE, Guests
+from grognard.server.guests.cookies import COOKIE, Guests
 
 SECRET: Final = "a-secret-of-at-least-thirty-two-characters"
 DAY: Final = 24 * 3600

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from grognard.bots import LEVELS
-from grognard.server.drawing import percent
+from grognard.server.table_page import percent
 from tests.server.support import PROBLEM, Guest, Json, Server, seated, sorted_by_turn, until
 from tests.server.test_secrecy import Names
 

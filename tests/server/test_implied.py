@@ -11,15 +11,15 @@ from typing import Final
 import pytest
 
 from grognard.kernel.errors import CannotUndo
-from grognard.kernel.shown.foreseen import foreseen, sayable
+from grognard.kernel.views.shortcuts import preview, shortcuts
 from grognard.play.journal import Action
 from grognard.play.session import replayed
 from grognard.registry import load
 from grognard.server.tables import plans, undo
 from grognard.server.tables import play as playing
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.live import Live
+from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import Setup, create
+from grognard.server.tables.table_registry import TableRegistry
 from tests.server.support import Server, seated, sorted_by_turn
 
 GAME = "fusillade"
@@ -32,7 +32,7 @@ def said(slug: str, actions: Sequence[str]) -> list[str]:
     state = game.new_initial_state(3)
     for action in actions:
         state.apply_action(game.string_to_action(action))
-    return [choice.notation for choice in sayable(state, state.current_player())]
+    return [choice.notation for choice in shortcuts(state, state.current_player())]
 
 
 def test_what_can_be_said_at_once_is_what_the_rules_would_ask_later() -> None:
@@ -50,23 +50,23 @@ def test_what_can_be_said_is_a_matter_of_what_the_seat_knows() -> None:
     state = load(GAME).new_initial_state(3)
     for seed in range(5):
         other = state.resample_from_infostate(FIRST, seed)
-        assert list(sayable(other, FIRST)) == list(sayable(state, FIRST))
+        assert list(shortcuts(other, FIRST)) == list(shortcuts(state, FIRST))
 
 
 def test_what_is_foreseen_reveals_nothing() -> None:
     game = load(GAME)
     state = game.new_initial_state(3)
     draws = ["END_DEPLOY", "HOLD", "END_EXCHANGE"]
-    assert foreseen(state, FIRST, [game.string_to_action(action) for action in draws]) is None
+    assert preview(state, FIRST, [game.string_to_action(action) for action in draws]) is None
 
 
-def after(tables: Tables, monkeypatch: pytest.MonkeyPatch, *done: str, seed: int = 3) -> Live:
+def after(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch, *done: str, seed: int = 3) -> LiveTable:
     """A table where the first did this by clicks, or stepped back ("BACK"); "-" begins what the computer answers."""
     for room in (playing, undo):
         monkeypatch.setattr(room, "go_on", lambda *_of: None)
-    monkeypatch.setattr(tables, "tell", lambda *_of: None)
+    monkeypatch.setattr(tables, "notify", lambda *_of: None)
 
-    async def do(live: Live, deed: str) -> None:
+    async def do(live: LiveTable, deed: str) -> None:
         at = tables.token(live, "me")
         if deed == "BACK":
             await undo.step_back(tables, live, "me", at)
@@ -75,11 +75,11 @@ def after(tables: Tables, monkeypatch: pytest.MonkeyPatch, *done: str, seed: int
         elif deed.startswith("-"):
             await tables.keep(live, live.play(1 - FIRST, live.game.string_to_action(deed[1:])))
             if live.due(live.session.state.current_player()):
-                await plans.carry_out(tables, live)
+                await plans.play_due_plan(tables, live)
         else:
             await playing.play(tables, live, "me", live.game.string_to_action(deed), at, True)
 
-    async def all_done() -> Live:
+    async def all_done() -> LiveTable:
         id = await create(tables, Setup(game=GAME, options={}, seats=["greedy", "you"], seed=seed), "me")
         live = await tables.follow(id)
         for deed in done:
@@ -89,19 +89,19 @@ def after(tables: Tables, monkeypatch: pytest.MonkeyPatch, *done: str, seed: int
     return asyncio.run(all_done())
 
 
-def deeds(live: Live) -> list[str]:
+def deeds(live: LiveTable) -> list[str]:
     """What stands in the journal."""
     return [entry.do for entry in live.session.journal.entries if isinstance(entry, Action)]
 
 
-def picked(live: Live) -> list[str]:
+def picked(live: LiveTable) -> list[str]:
     """What its player sees picked."""
     zones = [zone for zone in live.view(FIRST).zones if zone.key == "picked"]
     return [card.name for zone in zones for card in zone.cards]
 
 
 def test_a_unit_is_laid_and_nobody_sees_the_attack_before_the_line_is_closed(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = after(tables, monkeypatch, "UNIT Sappers", "UNIT Grognards")
     assert deeds(live) == []
@@ -114,7 +114,7 @@ def test_a_unit_is_laid_and_nobody_sees_the_attack_before_the_line_is_closed(
     assert deeds(live)[2:] == ["PASS_BLUNDER", "UNIT Sappers", "UNIT Grognards", "END_UNITS"]
 
 
-def test_a_whole_attack_is_five_clicks(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_whole_attack_is_five_clicks(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     clicks = ["UNIT Sappers", "UNIT Grognards", "SUPPORT Quartermaster", "SUPPORT High Morale", "END_SUPPORT"]
     live = after(tables, monkeypatch, *clicks, "-PASS_BLUNDER", "-PASS_COUNTER")
     assert [deed for deed in deeds(live) if deed in clicks] == clicks
@@ -122,7 +122,7 @@ def test_a_whole_attack_is_five_clicks(tables: Tables, monkeypatch: pytest.Monke
     assert live.plans == [(), ()]
 
 
-def test_every_step_of_it_can_be_taken_back(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_step_of_it_can_be_taken_back(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     laid = ["UNIT Sappers", "SUPPORT Quartermaster"]
     phases = [live.view(FIRST).phase for n in range(6) for live in [after(tables, monkeypatch, *laid, *["BACK"] * n)]]
     assert phases == ["support", "support", "units", "units", "declare", "deploy"]
@@ -134,7 +134,9 @@ DECLARED: Final = ["END_DEPLOY", "ATTACK", "-PASS_BLUNDER", "UNIT Sappers"]
 
 
 @pytest.mark.parametrize("begun", [PLANNED, DECLARED])
-def test_any_picked_card_can_be_put_back(tables: Tables, monkeypatch: pytest.MonkeyPatch, begun: list[str]) -> None:
+def test_any_picked_card_can_be_put_back(
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch, begun: list[str]
+) -> None:
     """What was picked after it stays picked."""
     live = after(tables, monkeypatch, *begun, "UNIT Grognards", "PUT BACK Sappers")
     assert picked(live) == ["Grognards"]
@@ -146,12 +148,14 @@ def test_any_picked_card_can_be_put_back(tables: Tables, monkeypatch: pytest.Mon
         after(tables, monkeypatch, *begun, "PUT BACK Grognards")
 
 
-def test_support_does_not_outlast_the_unit_that_it_was_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_support_does_not_outlast_the_unit_that_it_was_for(
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
     live = after(tables, monkeypatch, *PLANNED, "SUPPORT Quartermaster", "PUT BACK Sappers")
     assert (picked(live), live.view(FIRST).phase) == ([], "units")
 
 
-def test_what_others_answer_ends_what_was_said(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_others_answer_ends_what_was_said(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     """Support was meant for the line that was laid: whoever loses a unit is asked again."""
     clicks = ["UNIT Young Guard", "UNIT Gendarmes", "SUPPORT Quartermaster", "END_SUPPORT"]
     answers = ["-PASS_BLUNDER", "-COUNTER Howitzers", "-TARGET Gendarmes", "-PASS_COUNTER"]

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from grognard.kernel.errors import IllegalAction
-from grognard.server.logs import REQUEST, Folding, JsonLines, PlainLines
+from grognard.server.net.logs import REQUEST, Folding, JsonLines, PlainLines
 from tests.server.support import Json, Whim, running, seated
 from tests.server.test_seats import own_link
 from tests.server.test_secrecy import Names

@@ -12,8 +12,8 @@ import pytest
 
 from grognard.bots import BOTS, PERFECT
 from grognard.kernel.errors import BadInput
-from grognard.server.lookalikes import looks
-from grognard.server.names import OFFICES, PARTS, cleaned, seat_names
+from grognard.server.guests.lookalikes import skeletons
+from grognard.server.guests.names import OFFICES, PARTS, clean_name, seat_names
 
 RESERVED: Final = sorted({*OFFICES, *PARTS, *BOTS, PERFECT, *seat_names()})
 # Letters of other scripts that look like ours.
@@ -146,7 +146,7 @@ def _refused(names: Iterable[str]) -> list[str]:
     found = []
     for name in names:
         try:
-            cleaned(name)
+            clean_name(name)
         except BadInput:
             found.append(name)
     return found
@@ -177,7 +177,7 @@ def test_no_ordinary_name_is_refused(names: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_names_that_look_alike_are_found(one: str, other: str) -> None:
-    assert looks(one) & looks(other)
+    assert skeletons(one) & skeletons(other)
 
 
 @pytest.mark.parametrize(
@@ -185,4 +185,4 @@ def test_names_that_look_alike_are_found(one: str, other: str) -> None:
     [("Anna", "Hanna"), ("Anna", "Анна"), ("Zoe", "Zoë"), ("Anna", "Anna 2"), ("☺", "❤"), ("Anna", "Anna ❤")],
 )
 def test_names_that_do_not_are_kept_apart(one: str, other: str) -> None:
-    assert not looks(one) & looks(other)
+    assert not skeletons(one) & skeletons(other)

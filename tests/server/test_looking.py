@@ -20,7 +20,7 @@ from grognard.bots.puzzles import position, puzzle, puzzles
 from grognard.registry import load, registered_names
 from grognard.server.app import create_app
 from grognard.server.config import Config
-from grognard.server.storage.records import now
+from grognard.server.storage.rows import now
 from tests.server.support import Guest, Page, Server, running
 
 SLUGS = [slug for slug in registered_names() if puzzles(slug)]

@@ -8,7 +8,7 @@ import weakref
 
 import pytest
 
-from grognard.server import memory
+from grognard.server.jobs import memory
 
 
 class Knot:

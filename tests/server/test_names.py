@@ -11,13 +11,13 @@ from datetime import timedelta
 import pytest
 
 from grognard.kernel.errors import BadInput
-from grognard.server.names import MOST, cleaned
+from grognard.server.guests.names import MOST, clean_name
 from grognard.server.storage.database import Database
-from grognard.server.storage.lifetime import Lifetime
+from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.people import PeopleStore
-from grognard.server.storage.records import now
-from grognard.server.tables.at_hand import Tables
+from grognard.server.storage.rows import now
 from grognard.server.tables.lobby import Setup, create
+from grognard.server.tables.table_registry import TableRegistry
 from tests.server.support import Guest, Server, play_on, seated, taken, until
 from tests.server.test_your_data import deleted, name_of, stored, table_in
 
@@ -51,7 +51,7 @@ JOINED = (
     ],
 )
 def test_a_name_is_kept_as_it_reads(typed: str, kept: str) -> None:
-    assert cleaned(typed) == kept
+    assert clean_name(typed) == kept
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_name_is_kept_as_it_reads(typed: str, kept: str) -> None:
 )  # fmt: skip
 def test_what_hides_or_pretends_is_no_name(typed: str) -> None:
     with pytest.raises(BadInput):
-        cleaned(typed)
+        clean_name(typed)
 
 
 def test_a_name_stands_wherever_others_meet_its_guest(server: Server) -> None:
@@ -194,10 +194,10 @@ def test_a_form_of_another_site_names_nobody(guest: Guest) -> None:
     assert guest.post("/your-data/name", {"name": "Anna"}, token="forged").status == 403
 
 
-def test_a_name_goes_once_its_guest_sits_nowhere(tables: Tables) -> None:
+def test_a_name_goes_once_its_guest_sits_nowhere(tables: TableRegistry) -> None:
     async def left() -> tuple[int, int, list[str]]:
         database = Database(tables.config.url)
-        people, lifetime = PeopleStore(database), Lifetime(database)
+        people, lifetime = PeopleStore(database), Expiry(database)
         await create(tables, Setup(game="fusillade", options={}, seats=["you", "greedy"]), "sits")
         for guest in ("sits", "gone"):
             await people.rename(guest, guest.capitalize())

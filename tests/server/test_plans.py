@@ -12,8 +12,8 @@ import pytest
 from grognard.play.journal import Action
 from grognard.server.storage import tables as storage
 from grognard.server.tables import plans
-from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.lobby import Setup, create
+from grognard.server.tables.table_registry import TableRegistry
 from tests.server.support import Guest, Json, Server, running, seated, until
 
 GAME = "ready-aim-fire"
@@ -93,7 +93,7 @@ def test_a_plan_obeys_the_rules(server: Server) -> None:
     assert red.look(table) == seen
 
 
-def test_a_plan_stands_until_what_it_leads_to_is_kept(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_stands_until_what_it_leads_to_is_kept(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that is killed while it carries a plan out must lose nothing of it."""
 
     async def carried_out() -> tuple[list[str], int]:
@@ -101,14 +101,14 @@ def test_a_plan_stands_until_what_it_leads_to_is_kept(tables: Tables, monkeypatc
         id = await create(tables, setup, "a")
         await tables.store.set_seat(id, 0, plan=list(LINE))
         live = await tables.follow(id)
-        monkeypatch.setattr(tables, "tell", lambda *_of: None)
+        monkeypatch.setattr(tables, "notify", lambda *_of: None)
         with monkeypatch.context() as patch:
             patch.setattr(storage, "_deed_rows", killed)
             with pytest.raises(OSError, match="killed"):
-                await plans.carry_out(tables, live)
+                await plans.play_due_plan(tables, live)
         halted = await tables.store.news(id, 0)
         kept = list(halted.seats[0].plan), len(halted.deeds)
-        await plans.carry_out(tables, await tables.follow(id))
+        await plans.play_due_plan(tables, await tables.follow(id))
         done = await tables.store.news(id, 0)
         assert done.seats[0].plan == ()
         assert [deed.do for deed in done.deeds if isinstance(deed, Action)] == list(LINE)

@@ -16,8 +16,8 @@ import pytest
 from grognard.bots.puzzles import puzzle
 from grognard.server.config import Config
 from grognard.server.storage.database import Database
-from grognard.server.storage.lifetime import Lifetime
-from grognard.server.storage.records import now
+from grognard.server.storage.expiry import Expiry
+from grognard.server.storage.rows import now
 from tests.server.postgres import Postgres, postgres, two_servers
 from tests.server.support import PLAIN, Guest, Json, Server, Stream, Whim, lines, until
 from tests.server.test_seats import own_link
@@ -102,7 +102,7 @@ def test_a_table_that_was_removed_is_gone_at_both_processes(servers: tuple[Serve
     async def removed() -> Sequence[str]:
         there = Database(Config(database=database.address).url)
         try:
-            return await Lifetime(there).remove_tables(now() + timedelta(hours=1))
+            return await Expiry(there).remove_tables(now() + timedelta(hours=1))
         finally:
             await there.close()
 

@@ -16,7 +16,7 @@ from typing import Final
 import httpx
 import pytest
 
-from grognard.server.guards import WINDOW
+from grognard.server.net.middleware import WINDOW
 from tests.server import support
 from tests.server.support import METRICS_TOKEN, free_port, running, seated, sorted_by_turn, until
 

@@ -17,10 +17,10 @@ from grognard.bots.puzzles import Puzzle, position, puzzle, puzzles
 from grognard.registry import registered_names
 from grognard.server.config import Config
 from grognard.server.storage.database import Database
-from grognard.server.storage.lifetime import Lifetime
-from grognard.server.storage.migrating import migrate
+from grognard.server.storage.expiry import Expiry
+from grognard.server.storage.migrate import migrate
 from grognard.server.storage.puzzles import PuzzleStore
-from grognard.server.storage.records import now
+from grognard.server.storage.rows import now
 from tests.server.support import Guest, Page, Server
 from tests.server.test_your_data import deleted, name_of, stored
 
@@ -173,7 +173,7 @@ def test_what_nobody_tries_any_more_is_removed(tmp_path: Path) -> None:
 
     async def kept() -> tuple[int, int, int]:
         database = Database(url)
-        store, lifetime = PuzzleStore(database), Lifetime(database)
+        store, lifetime = PuzzleStore(database), Expiry(database)
         await store.note("somebody", "a", "1", right=True)
         await store.note("somebody", "b", "2")
         early = await lifetime.remove_puzzles(now() - timedelta(hours=1))

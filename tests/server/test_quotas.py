@@ -14,17 +14,17 @@ import pytest
 
 from grognard.bots.turns import WHOSE, Whose
 from grognard.play.journal import parse_journal
-from grognard.server import work
-from grognard.server.analysis import MOST_FROM_AN_ADDRESS, Analyses
 from grognard.server.errors import TooMuch
+from grognard.server.guests import budgets
+from grognard.server.jobs.analysis import MOST_FROM_AN_ADDRESS, Analyses
 from grognard.server.replays import Replay
 from grognard.server.storage.analyses import AnalysisStore
 from grognard.server.storage.database import Database
-from grognard.server.storage.records import now
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.live import AT_REST
+from grognard.server.storage.rows import now
+from grognard.server.tables.live_table import AT_REST
 from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.quotas import HOUR, Hourly
+from grognard.server.tables.table_registry import TableRegistry
 from tests.server.support import Guest, Server, running, seated, until
 from tests.server.test_replays import WHOLE, bring, opened, recorded
 
@@ -76,7 +76,7 @@ def test_after_the_hour_all_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_tables_at_hand_are_bounded_by_what_was_done_at_them(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, done = recorded(40), 40
     deeds = Replay(session.journal).deeds
@@ -93,9 +93,9 @@ def test_the_tables_at_hand_are_bounded_by_what_was_done_at_them(
         return [await tables.follow(id) is live for id, live in reversed([*zip(ids, lives, strict=True)])]
 
     assert asyncio.run(kept()) == [True, True, True]
-    monkeypatch.setattr(work, "MOST_MOMENTS", 2 * (done + 1 + AT_REST))
+    monkeypatch.setattr(budgets, "MOST_MOMENTS", 2 * (done + 1 + AT_REST))
     assert asyncio.run(kept()) == [True, True, False]
-    monkeypatch.setattr(work, "MOST_MOMENTS", 1)
+    monkeypatch.setattr(budgets, "MOST_MOMENTS", 1)
     assert asyncio.run(kept()) == [True, False, False], "the one that is asked for is there, however long it is"
 
 
@@ -122,7 +122,7 @@ def test_a_guest_brings_so_many_bytes_an_hour(small: Server) -> None:
 # -- analyses --------------------------------------------------------------------------------------------------------
 
 
-def test_one_stranger_does_not_fill_all_analyses(tables: Tables) -> None:
+def test_one_stranger_does_not_fill_all_analyses(tables: TableRegistry) -> None:
     replay = Replay(parse_journal(WHOLE, "x"))
     each = tables.config.analyses_at_once
 
@@ -141,7 +141,7 @@ def test_one_stranger_does_not_fill_all_analyses(tables: Tables) -> None:
         return found
 
     async def tried() -> None:
-        tables.thinkers = SimpleNamespace(aside=for_ever)  # type: ignore[assignment]
+        tables.workers = SimpleNamespace(aside=for_ever)  # type: ignore[assignment]
         database = Database(tables.config.url)
         analyses = Analyses(tables, AnalysisStore(database))
         assert await started(analyses, *[Whose("here", "a")] * (each + 1)) == [True] * each + [False]

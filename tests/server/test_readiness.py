@@ -19,7 +19,7 @@ from grognard.server.storage import database as databases
 from grognard.server.storage import disk
 from grognard.server.storage.database import Database
 from grognard.server.storage.disk import LEAST_FREE, MEGABYTE
-from grognard.server.storage.migrating import head, migrate
+from grognard.server.storage.migrate import head, migrate
 
 SILENT: Final = "The database does not answer."
 UNWRITABLE: Final = "The disk of the database cannot be written."

@@ -14,9 +14,9 @@ import grognard
 from grognard.kernel.errors import BadInput
 from grognard.play.journal import Action
 from grognard.play.session import Session
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.live import MOST_DEEDS
+from grognard.server.tables.live_table import MOST_DEEDS
 from grognard.server.tables.lobby import Setup, create
+from grognard.server.tables.table_registry import TableRegistry
 from tests.server.support import Guest, Page, Server, until
 
 
@@ -125,7 +125,9 @@ CHOSEN: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("chosen", CHOSEN.values(), ids=list(CHOSEN))
-def test_a_chosen_deal_reaches_nobody_else_however_the_table_is_made(tables: Tables, chosen: dict[str, Any]) -> None:
+def test_a_chosen_deal_reaches_nobody_else_however_the_table_is_made(
+    tables: TableRegistry, chosen: dict[str, Any]
+) -> None:
     for others in (
         {"seats": ["you", "open"]},
         {"seats": ["you", "you"]},

@@ -9,12 +9,12 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from grognard.server.storage.records import Kept, now
+from grognard.server.storage.rows import StoredTable, now
 from grognard.server.tables import presence
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.ending import can_claim
-from grognard.server.tables.live import Live
+from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.presence import is_here
+from grognard.server.tables.resigning import can_claim
+from grognard.server.tables.table_registry import TableRegistry
 from tests.server.support import Guest, Json, Server, seated, table_of
 
 
@@ -82,7 +82,9 @@ def test_the_devices_of_a_seat_are_told_and_can_be_forgotten(server: Server) -> 
     assert own_link(host, table) != link
 
 
-def test_a_clock_that_is_set_makes_nobody_absent_or_present(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_is_set_makes_nobody_absent_or_present(
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
     live = table_of("fusillade", "you", "other")
     decider = live.session.state.current_player()
     started, began = now(), time.monotonic()
@@ -95,12 +97,12 @@ def test_a_clock_that_is_set_makes_nobody_absent_or_present(tables: Tables, monk
 
 @pytest.mark.parametrize("hours", [2, -1])
 def test_a_clock_that_is_set_while_the_server_is_down_makes_nobody_absent_or_present(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, hours: int
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch, hours: int
 ) -> None:
     old = table_of("fusillade", "you", "other")
     seats = [msgspec.structs.replace(seat, seen=now() - timedelta(hours=hours)) for seat in old.seats]
-    live = Live(old.table)
-    live.settle(Kept(old.table, seats, []))
+    live = LiveTable(old.table)
+    live.settle(StoredTable(old.table, seats, []))
     decider, began = live.session.state.current_player(), time.monotonic()
     assert not can_claim(tables, live, 1 - decider)
     assert not is_here(live, decider)

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 import grognard
-from grognard.kernel.shown.view import EventView, View
+from grognard.kernel.views.view import EventView, View
 from grognard.play.journal import parse_journal
 from grognard.play.session import Session, replayed
 from tests.conformance.naming import pattern

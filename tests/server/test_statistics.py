@@ -14,19 +14,19 @@ import msgspec
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from grognard.lab.journals import gathered
+from grognard.lab.journals import read_folder
 from grognard.lab.recording import LIBRARIES
 from grognard.lab.report.building import FEW, LEAST, MIXED, PEOPLE, page_of
 from grognard.lab.report.finished import report_of
 from grognard.play.players import PERSON
 from grognard.play.session import Session
 from grognard.registry import load
-from grognard.server import statistics
 from grognard.server.config import Config
-from grognard.server.statistics import GIVEN, Statistics
+from grognard.server.jobs import statistics
+from grognard.server.jobs.statistics import GIVEN, Statistics
 from grognard.server.storage.database import Database
-from grognard.server.storage.lifetime import Lifetime
-from grognard.server.storage.migrating import migrate
+from grognard.server.storage.expiry import Expiry
+from grognard.server.storage.migrate import migrate
 from grognard.server.storage.tables import TableStore
 from tests.server.finished import BEGUN, filled, game_of, keep
 from tests.server.support import Guest, Server, running, until
@@ -35,7 +35,7 @@ ON = {"GROGNARD_STATISTICS": "on"}
 
 
 class Aside:
-    """Thinkers that do all on the spot, and count it."""
+    """Workers that do all on the spot, and count it."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -89,7 +89,7 @@ def test_the_numbers_are_those_of_the_report_on_the_journals(store: TableStore, 
             session.journal.header = msgspec.structs.replace(header, seats=(PERSON, "greedy"))
         session.save(folder / f"{number:03}.jsonl")
     game = load("outpost")
-    told = page_of(game, report_of(game, gathered(game, folder).groups))
+    told = page_of(game, report_of(game, read_folder(game, folder).groups))
     shown = counted(store).shown["outpost", 2]
     assert shown.counts == {PEOPLE: LEAST, MIXED: LEAST}
     assert shown.page.sections == told.sections
@@ -184,7 +184,7 @@ def test_who_has_his_data_deleted_is_not_counted_any_more(store: TableStore) -> 
     asyncio.run(play())
     found = counted(store)
     assert len(found._games) == 3
-    lifetime = Lifetime(store._database)
+    lifetime = Expiry(store._database)
     asyncio.run(lifetime.remove_guest("anna", ()))
     asyncio.run(found.count())
     assert sorted(found._games) == ["table-3"]

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from grognard.server.stream import Watched
+from grognard.server.net.stream import WatchedTable
 from grognard.server.tables import presence
-from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.lobby import Setup, create
+from grognard.server.tables.table_registry import TableRegistry
 from tests.server.support import Guest, Server, Stream, running, seated, until
 
 
@@ -104,15 +104,15 @@ def test_a_guest_has_so_many_streams_and_another_his_own(small: Server) -> None:
         stream.close()
 
 
-def test_only_who_comes_anew_is_told_of(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_who_comes_anew_is_told_of(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    monkeypatch.setattr(tables, "tell", lambda id, deeds=None: told.append(id))
+    monkeypatch.setattr(tables, "notify", lambda id, deeds=None: told.append(id))
 
     async def opened(count: int) -> None:
         setup = Setup(game="fusillade", options={}, seats=["you", "open"])
         live = await tables.follow(await create(tables, setup, "me"))
         live.noticed[0], told[:] = live.noticed[0] - presence.HERE_SECONDS, []
-        watched = [Watched(tables, live, "me", "") for _ in range(count)]
+        watched = [WatchedTable(tables, live, "me", "") for _ in range(count)]
         assert told == [live.id], "each of the others would be drawn anew for nothing"
         for one in watched:
             one.leave()

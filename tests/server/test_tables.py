@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from grognard.registry import registered_names, spec
-from grognard.server.addresses import lone_host
+from grognard.server.net.addresses import lone_host
 from tests.server.support import (
     Guest,
     Json,

@@ -14,20 +14,20 @@ import msgspec
 import pytest
 from sqlalchemy import MetaData, create_engine, select
 
-from grognard.bots.reckoning import Verdict
-from grognard.bots.thinking import Weighed
+from grognard.bots.review import Verdict
 from grognard.bots.turns import Whose
+from grognard.bots.workers import Weighed
 from grognard.play.journal import Resign
-from grognard.server import analysis
-from grognard.server.analysis import Analyses
 from grognard.server.config import Config
-from grognard.server.farewell import forget
+from grognard.server.guests.erase_guest import erase_guest
+from grognard.server.jobs import analysis
+from grognard.server.jobs.analysis import Analyses
 from grognard.server.storage.analyses import AnalysisStore
 from grognard.server.storage.database import Database
-from grognard.server.storage.lifetime import Lifetime, Parted
-from grognard.server.storage.records import GONE, Kept
-from grognard.server.tables.at_hand import Tables
+from grognard.server.storage.expiry import Expiry, Parted
+from grognard.server.storage.rows import GONE, StoredTable
 from grognard.server.tables.lobby import Setup, create
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.web.pages import render
 from tests.server.support import (
     Guest,
@@ -298,9 +298,9 @@ def test_nobody_deletes_what_is_anothers(server: Server, guest: Guest) -> None:
     assert name in stored(server)
 
 
-def test_nothing_in_memory_knows_the_guest_any_more(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_in_memory_knows_the_guest_any_more(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Any] = []
-    monkeypatch.setattr(tables, "tell", lambda *told_now: told.append(told_now))
+    monkeypatch.setattr(tables, "notify", lambda *told_now: told.append(told_now))
 
     async def gone() -> None:
         database = Database(tables.config.url)
@@ -317,7 +317,7 @@ def test_nothing_in_memory_knows_the_guest_any_more(tables: Tables, monkeypatch:
             live.shown["me"] = live.shown["b"] = None, ""
         analyses._running["x"] = Whose("here", "me")
         tables.work.charge(Whose("here", "me"), 1)
-        await forget(tables, analyses, Lifetime(database), "me")
+        await erase_guest(tables, analyses, Expiry(database), "me")
         assert "me" not in tables.work._owed
         assert [whose.guest for whose in analyses._running.values()] == [""]
         assert lives[1].void
@@ -331,7 +331,7 @@ def test_nothing_in_memory_knows_the_guest_any_more(tables: Tables, monkeypatch:
     asyncio.run(gone())
 
 
-def test_what_is_still_thought_about_a_removed_game_is_dropped(tables: Tables) -> None:
+def test_what_is_still_thought_about_a_removed_game_is_dropped(tables: TableRegistry) -> None:
     async def found() -> list[str]:
         database = Database(tables.config.url)
         store = AnalysisStore(database)
@@ -347,17 +347,19 @@ def test_what_was_shown_to_who_has_lost_his_seat_is_dropped_wherever_the_table_i
     live = table_of("fusillade", "you", "other")
     live.shown["a"] = live.shown["b"] = None, ""
     left = [msgspec.structs.replace(live.seats[0], guests=frozenset({GONE})), live.seats[1]]
-    live.settle(Kept(live.table, left, []))
+    live.settle(StoredTable(live.table, left, []))
     assert list(live.shown) == ["b"]
 
 
-def test_more_tables_than_are_removed_at_once_are_all_removed(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "tell", lambda *_: None)
-    monkeypatch.setattr("grognard.server.storage.lifetime.AT_ONCE", 2)
+def test_more_tables_than_are_removed_at_once_are_all_removed(
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "notify", lambda *_: None)
+    monkeypatch.setattr("grognard.server.storage.expiry.AT_ONCE", 2)
 
     async def gone() -> tuple[Parted, Parted, list[Any]]:
         database = Database(tables.config.url)
-        lifetime = Lifetime(database)
+        lifetime = Expiry(database)
         for number in range(5):
             holders = {1: {"b"}} if number % 2 else {}
             seats = ["you", "open" if holders else "greedy"]
@@ -365,7 +367,7 @@ def test_more_tables_than_are_removed_at_once_are_all_removed(tables: Tables, mo
             if holders:
                 await dealt(tables, id, "me", "b")
         before = await lifetime.prospect("me")
-        await forget(tables, Analyses(tables, AnalysisStore(database)), lifetime, "me")
+        await erase_guest(tables, Analyses(tables, AnalysisStore(database)), lifetime, "me")
         found = before, await lifetime.prospect("me"), await tables.store.all_of("b")
         await database.close()
         return found

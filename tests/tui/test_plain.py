@@ -13,7 +13,7 @@ import pytest
 import grognard
 from grognard.bots import Bot, Weighed, bot
 from grognard.kernel.errors import BadInput, CannotUndo
-from grognard.kernel.shown.view import CardView
+from grognard.kernel.views.view import CardView
 from grognard.play.journal import Action, read_journal
 from grognard.play.matches import Match, next_seed
 from grognard.play.players import Ask, only_choice

@@ -20,16 +20,16 @@ from textual.widgets import OptionList, Static
 
 import grognard
 from grognard.bots import Bot, bot
-from grognard.bots.thinking import Question as Asked
-from grognard.bots.thinking import Thinkers, Weighed
-from grognard.kernel.shown.view import View
+from grognard.bots.workers import SearchTask as Asked
+from grognard.bots.workers import Weighed, Workers
+from grognard.kernel.views.view import View
 from grognard.play.journal import Action, read_journal
 from grognard.play.matches import SINGLE, Match, next_seed
 from grognard.play.session import Session, replayed
 from grognard.tui import terminal
 from grognard.tui.dialogs import AskPath, Piles, Question, Reader, Rules
-from grognard.tui.pieces import Card
 from grognard.tui.screen import KEYS, KEYS_TOLD, ScreenTable, TableScreen
+from grognard.tui.widgets import CardWidget
 from tools.screenshots_terminal import write_screenshot
 
 Play = Callable[[ScreenTable, Pilot[str]], Awaitable[None]]
@@ -107,8 +107,8 @@ def _key_of(view: View, notation: str) -> str:
     return str([action.notation for action in view.actions].index(notation) + 1)
 
 
-def _card(table: ScreenTable, kind: str) -> Card:
-    return next(card for card in _table(table).query(Card) if card.has_class(kind))
+def _card(table: ScreenTable, kind: str) -> CardWidget:
+    return next(card for card in _table(table).query(CardWidget) if card.has_class(kind))
 
 
 # -- the picture ---------------------------------------------------------------------------------------------------
@@ -142,9 +142,9 @@ def test_cards_that_can_be_played_stand_behind_their_key_and_others_behind_a_das
     async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
         view = _view(table)
         legal = {action.card for action in view.actions if action.card is not None}
-        assert {card.handle for card in _table(table).query(Card) if card.has_class("legal")} == legal
+        assert {card.handle for card in _table(table).query(CardWidget) if card.has_class("legal")} == legal
         refused = {card.card for card in view.refused}
-        assert {card.handle for card in _table(table).query(Card) if card.has_class("refused")} == refused
+        assert {card.handle for card in _table(table).query(CardWidget) if card.has_class("refused")} == refused
         number = 1 + next(n for n, action in enumerate(view.actions) if action.card is not None)
         assert re.search(rf"{number} [A-Z]{{2}} \d {view.actions[number - 1].card}", _shown(table))
         assert re.search(rf"– [A-Z]{{2}} \d {view.refused[0].name}", _shown(table))
@@ -272,8 +272,8 @@ def test_a_refused_card_says_why_with_its_clause_by_mouse_and_by_keys() -> None:
         await _press(pilot, "up")
         assert isinstance(table.focused, OptionList)
         _table(table).say("")
-        for _ in _table(table).query(Card):
-            if not (isinstance(table.focused, Card) and table.focused.handle == card.handle):
+        for _ in _table(table).query(CardWidget):
+            if not (isinstance(table.focused, CardWidget) and table.focused.handle == card.handle):
                 await _press(pilot, "right")
         await _press(pilot, "enter")
         assert f"({reason.clause})" in _said(table)
@@ -426,13 +426,13 @@ def test_a_hint_says_what_the_computer_would_do_and_can_be_played() -> None:
 
 def test_a_hint_is_stopped_and_need_not_be_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    weigh = Thinkers.weigh
+    weigh = Workers.weigh
 
-    async def counted(thinkers: Thinkers, position: Asked, seconds: float, turn: int) -> list[Weighed]:
+    async def counted(workers: Workers, position: Asked, seconds: float, turn: int) -> list[Weighed]:
         asked.append(turn)
-        return await weigh(thinkers, position, seconds, turn)
+        return await weigh(workers, position, seconds, turn)
 
-    monkeypatch.setattr(Thinkers, "weigh", counted)
+    monkeypatch.setattr(Workers, "weigh", counted)
 
     async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
         await pilot.press("h")
@@ -616,7 +616,7 @@ def test_log_and_piles() -> None:
         assert isinstance(table.screen, Piles)
         assert "Discard pile: " in _shown(table)
         await _press(pilot, "right")
-        assert isinstance(table.focused, Card)
+        assert isinstance(table.focused, CardWidget)
         assert table.focused.about.split(".")[0] in _shown(table)
 
     _at(_session(), play)
@@ -634,7 +634,7 @@ def _texts(table: ScreenTable) -> str:
     """All that any widget of any screen holds, seen or not, with what it says of itself when pointed at."""
     widgets = [widget for screen in table.screen_stack for widget in screen.walk_children()]
     texts = [str(widget.content) for widget in widgets if isinstance(widget, Static)]
-    texts += [str(widget.tooltip) for widget in widgets if isinstance(widget, Card)]
+    texts += [str(widget.tooltip) for widget in widgets if isinstance(widget, CardWidget)]
     for listed in (widget for widget in widgets if isinstance(widget, OptionList)):
         texts += [str(listed.get_option_at_index(number).prompt) for number in range(listed.option_count)]
     return "\n".join(texts)

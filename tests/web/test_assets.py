@@ -12,15 +12,15 @@ from typing import Final
 import pytest
 
 from grognard.art.faces import faces
-from grognard.art.fields import TIMES, field
+from grognard.art.landscapes import TIMES, landscape
 from grognard.art.looks import read_looks
 from grognard.art.palette import TINTS
 from grognard.play.session import Session
 from grognard.registry import load, registered_names, spec
 from grognard.web import assets
-from grognard.web.kept import with_minus
+from grognard.web.fragment_cache import with_minus
 from grognard.web.pages import render, table_fragment
-from grognard.web.picture import LogLine, SeatPicture, TablePicture
+from grognard.web.table_model import LogLine, SeatModel, TableModel
 
 IMPORT: Final = re.compile(r'^import \{ ([\w, ]+) \} from "\./(\w+\.js)";$', re.MULTILINE)
 EXPORT: Final = re.compile(r"^export (?:async )?(?:class|function|const|let) (\w+)", re.MULTILINE)
@@ -78,12 +78,12 @@ def tables(slug: str) -> Iterator[str]:
     """A game as everybody sees it, until it is over or has gone on for long."""
     game = load(slug)
     session = Session(game, 1, ["somebody"] * len(game.seats))
-    seats = [SeatPicture(name, "you", "person", True) for name in game.seats]
+    seats = [SeatModel(name, "you", "person", True) for name in game.seats]
     for step in range(STEPS):
         if step % EVERY == 0 or session.outcome() is not None:
             for seat in range(len(game.seats)):
                 log = [LogLine(event, 0, True) for event in session.events(seat)]
-                yield table_fragment(TablePicture(session.view(seat), "", seats, log, types=game.spec.types))
+                yield table_fragment(TableModel(session.view(seat), "", seats, log, types=game.spec.types))
         if session.outcome() is not None:
             return
         actions = session.state.legal_actions()
@@ -150,7 +150,7 @@ def test_every_type_of_card_has_one_tint(slug: str) -> None:
 def test_the_field_of_a_game_lies_beside_its_stylesheet_by_day_and_at_dusk(slug: str) -> None:
     fields = {palette: assets.files()[f"games/{slug}/field.{palette}.svg"] for palette in TIMES}
     assert {asset.media_type for asset in fields.values()} == {"image/svg+xml"}
-    assert [asset.content.decode() for asset in fields.values()] == [field(slug, palette) for palette in TIMES]
+    assert [asset.content.decode() for asset in fields.values()] == [landscape(slug, palette) for palette in TIMES]
     assert f"games/{slug}/table.css" in assets.files()
 
 

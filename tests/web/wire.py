@@ -13,7 +13,7 @@ from typing import Final
 
 from grognard.games.fusillade.rules.choices import Fusillade
 from grognard.games.fusillade.state import NAMES
-from grognard.kernel.sets.cards import members
+from grognard.kernel.cardsets.cards import members
 from grognard.play.journal import Action, Deed, parse_journal
 from grognard.play.session import Session, replayed
 from grognard.registry import load

@@ -27,7 +27,7 @@ async def play() -> int:
             while not holds():
                 await pilot.pause(0.01)
 
-    table = ScreenTable(session, [None, bot("greedy")], pace=0, keeper=kept_by(GAME))
+    table = ScreenTable(session, [None, bot("greedy")], pace=0, autosave=kept_by(GAME))
     async with table.run_test(size=(120, 40)) as pilot:
         for number in range(2):
             await until(lambda: bool(table.table.drawn.actions) and session.state.current_player() == 0)

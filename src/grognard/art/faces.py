@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.art.canvas import Canvas
 from grognard.art.looks import Look, read_looks
-from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.game import GameSpec
 from grognard.registry import spec
 

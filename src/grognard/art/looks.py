@@ -36,7 +36,7 @@ import msgspec
 
 from grognard.art.figures import Figure
 from grognard.art.palette import TINTS
-from grognard.kernel.book.cardfile import COMMON, CardFact
+from grognard.kernel.content.cardfile import COMMON, CardFact
 from grognard.kernel.errors import BadInput
 from grognard.kernel.structs import prepare
 

@@ -15,11 +15,11 @@ from grognard.bots.levels import (
     bot,
     bot_for,
     bots_of,
-    left,
     level_of,
+    seconds_left,
 )
-from grognard.bots.reasons import Explained, explained
-from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Thinkers, Weighed, merged, question_at, weigh
+from grognard.bots.reasons import Explanation, explain
+from grognard.bots.workers import ROUND_SECONDS, ROUNDS, Weighed, Workers, merged, search_task_at, weigh
 from grognard.play.players import DEFAULT_LEVEL, LEVELS
 
 __all__ = [
@@ -33,20 +33,20 @@ __all__ = [
     "STYLED",
     "STYLES",
     "Bot",
-    "Explained",
+    "Explanation",
     "Greedy",
     "Ismcts",
     "Random",
-    "Thinkers",
     "Weighed",
+    "Workers",
     "about_levels",
     "bot",
     "bot_for",
     "bots_of",
-    "explained",
-    "left",
+    "explain",
     "level_of",
     "merged",
-    "question_at",
+    "search_task_at",
+    "seconds_left",
     "weigh",
 ]

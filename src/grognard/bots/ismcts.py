@@ -28,7 +28,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.bots.base import Bot
 from grognard.bots.greedy import Judge
-from grognard.kernel.engine.chance import Generator, mixed, sprouted
+from grognard.kernel.engine.chance import Generator, mix_bits, seed_stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import OVER, State
 
@@ -229,7 +229,7 @@ class Search:
         """
         world = self.world
         self.information.deal_into(world, seed)
-        self.luck.state = sprouted(mixed(luck))
+        self.luck.state = seed_stream(mix_bits(luck))
         world.step(action)
         while world.frames != OVER and world.turn < self.until:
             self._play(world)
@@ -252,7 +252,7 @@ class Search:
     def _deal(self, alive: list[Move]) -> None:
         """One deal for all actions that are still in it: an iteration for each."""
         seed = self.information.generator.word()
-        luck = sprouted(mixed(self.information.generator.word()))
+        luck = seed_stream(mix_bits(self.information.generator.word()))
         world = self.world
         for move in alive:
             self.information.deal_into(world, seed)
@@ -314,7 +314,7 @@ class Search:
         for child in legal:
             self.looked[child.action] = 0
         mine = self.sides[world.decider()] == self.side
-        values = self.judge.values(world, actions, sprouted(luck))
+        values = self.judge.values(world, actions, seed_stream(luck))
         highest = max(values)
         weights = [exp((value - highest) / (self.swing * TEMPERATURE)) for value in values]
         all_weights = sum(weights)
@@ -336,4 +336,4 @@ class Search:
         if len(actions) == 1:
             world.step(actions[0])
             return
-        world.step(self.judge.best(world, actions, sprouted(self.luck.word())))
+        world.step(self.judge.best(world, actions, seed_stream(self.luck.word())))

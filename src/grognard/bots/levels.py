@@ -10,7 +10,7 @@ from grognard.bots.base import Bot, Random
 from grognard.bots.greedy import Greedy
 from grognard.bots.ismcts import Ismcts
 from grognard.bots.policy import Perfect, is_solved, policy_of
-from grognard.bots.softened import Softened
+from grognard.bots.softmax_bot import SoftmaxBot
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game
 from grognard.play.players import LEVELS
@@ -40,8 +40,8 @@ STYLES: Final[Mapping[str, tuple[str, int]]] = {
 # in bench/strength.md.
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "random": Random,
-    "recruit": lambda: Softened(rank=0, cap=0.3),
-    "regular": lambda: Softened(rank=1, cap=0.06),
+    "recruit": lambda: SoftmaxBot(rank=0, cap=0.3),
+    "regular": lambda: SoftmaxBot(rank=1, cap=0.06),
     "greedy": Greedy,
     **{
         f"{level}{suffix}": partial(search, style=style)
@@ -61,7 +61,7 @@ PART: Final = 0.75
 # Who plays a solved game.
 PERFECT: Final = "perfect"
 # Those that can be named by their settings, for measuring.
-KINDS: Final[Mapping[str, Callable[..., Bot]]] = {"greedy": Greedy, "ismcts": Ismcts, "softened": Softened}
+KINDS: Final[Mapping[str, Callable[..., Bot]]] = {"greedy": Greedy, "ismcts": Ismcts, "softened": SoftmaxBot}
 
 
 def about_levels(game: Game) -> dict[str, str]:
@@ -106,7 +106,7 @@ def bot_for(game: Game, name: str) -> Bot:
     return found
 
 
-def allotment(name: str) -> float:
+def answer_seconds(name: str) -> float:
     """The seconds that an answer of this bot takes at a table of the server, or a multiple of them."""
     found = bot(name)
     if not found.searches:
@@ -114,9 +114,9 @@ def allotment(name: str) -> float:
     return (ALLOWANCE * found.seconds if isinstance(found, Ismcts) else 0.0) or SEARCH
 
 
-def left(name: str, spent: float) -> float:
+def seconds_left(name: str, spent: float) -> float:
     """After so many seconds since it was asked: how many are left until an answer of this bot may be seen."""
-    allotted = allotment(name)
+    allotted = answer_seconds(name)
     return allotted - spent % allotted
 
 
@@ -125,7 +125,7 @@ def time_for(name: str, thought: float) -> float:
 
     They do not depend on how busy the machine is.
     """
-    allotted = FOR_THOUGHT * allotment(name)
+    allotted = FOR_THOUGHT * answer_seconds(name)
     return PART * (allotted - thought % allotted)
 
 

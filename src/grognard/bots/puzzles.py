@@ -139,7 +139,7 @@ def finders(asked: Puzzle) -> list[str]:
     return [level for level in LEVELS if asked.levels.get(level, 0.0) > 0.5]
 
 
-def told(
+def rating_text(
     asked: Puzzle,
     labels: Mapping[str, str],
     chose: str,

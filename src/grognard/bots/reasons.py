@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from grognard.bots.ismcts import Ismcts, Search
-from grognard.bots.thinking import Question, Weighed, known_of
+from grognard.bots.workers import SearchTask, Weighed, known_of
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.state import State
 
@@ -29,7 +29,7 @@ SOON: Final = {1: "when the next turn begins", 2: "when the turn after the next 
 AHEAD: Final = 0.02  # choices that are closer do not differ for any reason
 
 
-class Reason(msgspec.Struct, frozen=True):
+class NumberContrast(msgspec.Struct, frozen=True):
     """A number of the table, and what it comes to on the average after the better choice and after the other."""
 
     label: str
@@ -47,10 +47,10 @@ class Reasons(msgspec.Struct, frozen=True):
     """
 
     turns: int
-    told: tuple[Reason, ...]
+    told: tuple[NumberContrast, ...]
 
 
-def reasons(asked: Question, better: str, other: str) -> Reasons:
+def reasons(asked: SearchTask, better: str, other: str) -> Reasons:
     """What sets the better of two choices apart from the other."""
     known = known_of(asked)
     search, game = Search(Ismcts(1), known), known.game
@@ -88,9 +88,9 @@ def _numbers(state: State) -> _Numbers:
 
 def _differing(
     first: Sequence[_Numbers], second: Sequence[_Numbers], side: int, hands: Collection[str]
-) -> list[Reason]:
+) -> list[NumberContrast]:
     """What differs surely and by enough between two choices, world by world; the size of a hand last."""
-    found: list[tuple[float, Reason]] = []
+    found: list[tuple[float, NumberContrast]] = []
     for label, good_for in sorted(set.intersection(*(set(one) for one in [*first, *second]))):
         values = [[one[label, good_for] for one in each] for each in (first, second)]
         differences = [a - b for a, b in zip(*values, strict=True)]
@@ -98,7 +98,7 @@ def _differing(
         spread = math.sqrt(math.fsum((each - mean) ** 2 for each in differences) / WORLDS / WORLDS)
         if abs(mean) >= max(LEAST_CARDS if label in hands else LEAST, SURE * spread):
             better, other = (math.fsum(each) / WORLDS for each in values)
-            reason = Reason(label, better, other, (mean > 0) == (good_for == side), label in hands)
+            reason = NumberContrast(label, better, other, (mean > 0) == (good_for == side), label in hands)
             found.append((_weight(values, mean), reason))
     return [reason for _weight, reason in sorted(found, key=lambda one: (one[1].hand, -one[0]))]
 
@@ -110,7 +110,7 @@ def _weight(values: Sequence[Sequence[int]], mean: float) -> float:
     return abs(mean) / math.sqrt(1.0 + math.fsum((value - middle) ** 2 for value in every) / len(every))
 
 
-class Explained(msgspec.Struct, frozen=True):
+class Explanation(msgspec.Struct, frozen=True):
     """Advice in two steps: where to look, which names no choice, and what speaks for the first choice.
 
     Either is empty where there is nothing to say.
@@ -120,14 +120,14 @@ class Explained(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-def explained(asked: Question, found: Sequence[Weighed]) -> Explained:
+def explain(asked: SearchTask, found: Sequence[Weighed]) -> Explanation:
     """Where to look, and what speaks for the first choice against the best of those that are not as good."""
     if len(found) < 2:
-        return Explained()
+        return Explanation()
     best, of = found[0], len(found)
     worse = [one for one in found if one.chance <= best.chance - AHEAD]
     if not worse:
-        return Explained(f"{'Both your' if of == 2 else f'All your {of}'} choices are about equally good.")
+        return Explanation(f"{'Both your' if of == 2 else f'All your {of}'} choices are about equally good.")
     other = max(worse, key=lambda one: one.chance)
     good, ahead = of - len(worse), f"{100 * (best.chance - other.chance):.0f} %"
     where = f"One of your {of} choices is better than the next by {ahead}."
@@ -138,7 +138,7 @@ def explained(asked: Question, found: Sequence[Weighed]) -> Explained:
     why = _why(found_out, other)
     if good > 1 and len(worse) <= FEW:
         why = f"Not as good: {' and '.join(f'“{one.label}”' for one in worse)}. {why}".strip()
-    return Explained(f"{where} Look at: {looked_at}." if looked_at else where, why)
+    return Explanation(f"{where} Look at: {looked_at}." if looked_at else where, why)
 
 
 def addressed(label: str, name: str) -> str:
@@ -147,7 +147,7 @@ def addressed(label: str, name: str) -> str:
     return re.sub(seat, "you", re.sub(rf"{seat}'s?(?= )", "your", label))
 
 
-def _addressed(asked: Question, found_out: Reasons) -> Reasons:
+def _addressed(asked: SearchTask, found_out: Reasons) -> Reasons:
     name = known_of(asked).game.seats[asked.seat]
     told = [msgspec.structs.replace(one, label=addressed(one.label, name)) for one in found_out.told]
     return msgspec.structs.replace(found_out, told=tuple(told))
@@ -163,5 +163,5 @@ def _why(found_out: Reasons, other: Weighed) -> str:
     return f"On average, {when}, against “{other.label}”: {', '.join(facts[0])}{price}."
 
 
-def _fact(reason: Reason) -> str:
+def _fact(reason: NumberContrast) -> str:
     return f"{reason.label} {reason.better:.1f} instead of {reason.other:.1f}"

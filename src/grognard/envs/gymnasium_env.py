@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from grognard import bots
 from grognard.envs.batch import Batch, are_several
 from grognard.envs.identity import Illegal, environment_id, game_of, info, loses, render_mode_of, whole
-from grognard.envs.telling import table_of
+from grognard.envs.text_view import table_of
 from grognard.kernel.engine.observation import MOST
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game

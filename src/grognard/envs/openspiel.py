@@ -20,10 +20,10 @@ import pyspiel  # type: ignore[import-not-found,unused-ignore]
 from numpy.typing import NDArray
 
 from grognard.bots.policy import is_solved
-from grognard.envs.telling import EVENT, EVENTS, recent, table_of
-from grognard.kernel.book.fields import as_number
-from grognard.kernel.engine.chance import sprouted
-from grognard.kernel.engine.history import History, begun, coded
+from grognard.envs.text_view import EVENT, EVENTS, recent, table_of
+from grognard.kernel.content.fields import as_number
+from grognard.kernel.engine.chance import seed_stream
+from grognard.kernel.engine.history import History, encode_event, new_history
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -95,12 +95,12 @@ class Position:
     def note(self, seat: int, action: int) -> None:
         """Adds what the seats have seen of an action."""
         self.history.add(seat, action, self.state)
-        self.events = [*self.events, *map(coded, self.state.events(None))][-EVENTS:]
+        self.events = [*self.events, *map(encode_event, self.state.events(None))][-EVENTS:]
 
 
 def at_the_start(state: State) -> Position:
     """A new game, whose state has recorded the deal."""
-    return Position(state, begun(state), [coded(event) for event in state.events(None)][-EVENTS:])
+    return Position(state, new_history(state), [encode_event(event) for event in state.events(None)][-EVENTS:])
 
 
 class GrognardGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
@@ -226,7 +226,7 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         if game.explicit:
             dealt = game.deals[outcome][1]
             state = dealt.clone()
-            state.clerk = dealt.clerk  # who has recorded the deal
+            state.recorder = dealt.recorder  # who has recorded the deal
             self.position = at_the_start(state)
         elif game.seeded:
             self.digits = [*self.digits, outcome]
@@ -242,7 +242,7 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         if self.explicit:
             self._become(now.state.next_states(action)[outcome][1], seat, action)
         else:
-            now.state.chance = sprouted(self._game.draw())
+            now.state.chance = seed_stream(self._game.draw())
             now.play(action)
             self.ways = None
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from grognard.kernel.cardsets.bits import bit, lowest, ones
+from grognard.kernel.cardsets.cards import WORD
 from grognard.kernel.engine.actions import VERBS
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.observation import Observer, Row, zeros
 from grognard.kernel.engine.state import OVER, State
-from grognard.kernel.sets.bits import bit, lowest, ones
-from grognard.kernel.sets.cards import WORD
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game

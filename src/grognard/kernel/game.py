@@ -14,22 +14,22 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, SupportsIndex
 
 from mypy_extensions import i64
 
-from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.handbook import Handbook
-from grognard.kernel.book.measured import Measurements, read_measurements
-from grognard.kernel.book.options import Clash, Option, changed, chosen
-from grognard.kernel.book.wording import offered
+from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.handbook import Handbook
+from grognard.kernel.content.measured import Measurements, read_measurements
+from grognard.kernel.content.options import Clash, Option, non_default, with_defaults
+from grognard.kernel.content.wording import did_you_mean
 from grognard.kernel.engine.actions import ActionSpace
 from grognard.kernel.engine.branching import initial_states, next_states
 from grognard.kernel.engine.chance import MASK, stream
-from grognard.kernel.engine.clerk import Event
 from grognard.kernel.engine.information import Information
-from grognard.kernel.engine.judging import Measure
 from grognard.kernel.engine.observation import Layout, Observer, Part, frame_layout, observed
+from grognard.kernel.engine.recorder import Event
+from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
-from grognard.kernel.shown.framed import Viewer
-from grognard.kernel.shown.view import CardView, EventView, Outcome, Reason, View
+from grognard.kernel.views.view import CardView, EventView, Outcome, Reason, View
+from grognard.kernel.views.view_builder import Viewer
 
 Weight = Literal["light", "medium", "heavy"]
 # What a decision takes a person, his opponent's among them: a guess.
@@ -199,7 +199,7 @@ class GameSpec:
     most_decisions: Callable[[Game], int]
     # How a search reads `evaluate`; its swing is fitted to 300 games of greedy with 5 % noise: the result against
     # `evaluate` at the ends of turns.
-    measure: Measure
+    measure: SearchTuning
     # Of the places, those in which the order of the cards counts.
     ordered: Sequence[str] = ()
     # Numbers that lie on a card as markers: the fact `CARD MARKER`, gone when the card moves.
@@ -236,7 +236,7 @@ class GameSpec:
 
     def minutes(self, options: Mapping[str, str | int]) -> int:
         """About how long a game takes people under these house rules; 0 where nobody has measured its turns."""
-        measured = self.measurements.of(changed(self.meta.options, options), "greedy")
+        measured = self.measurements.of(non_default(self.meta.options, options), "greedy")
         if measured is None:
             return 0
         minutes = measured.turns * self.meta.decisions * SECONDS_A_DECISION / 60
@@ -267,7 +267,7 @@ class Game:
         self.title = spec.meta.title
         # What cards are called on paper, by their names: of a designer's variant alone.
         self.printed_names: Mapping[str, str] = {}
-        self.options = chosen(spec.meta.options, options or {}, spec.meta.clashes)
+        self.options = with_defaults(spec.meta.options, options or {}, spec.meta.clashes)
         self.cards = _overridden(spec, overrides or {})
         self.overrides = {key: index(value) for key, value in (overrides or {}).items()}
         seats = int(self.options.get("seats", len(spec.meta.seats)))
@@ -304,7 +304,7 @@ class Game:
     @cached_property
     def house_rules(self) -> list[tuple[Option, str | int]]:
         """The house rules that are not at their defaults, each with its value."""
-        differing = changed(self.spec.meta.options, self.options)
+        differing = non_default(self.spec.meta.options, self.options)
         return [(option, differing[option.key]) for option in self.spec.meta.options if option.key in differing]
 
     @cached_property
@@ -359,8 +359,8 @@ class Game:
         state.chance = stream(number, "set-up")
         state.record()
         if script is not None:
-            state.clerk.dictates = True
-            state.clerk.script = [index(result) for result in script]
+            state.recorder.dictates = True
+            state.recorder.script = [index(result) for result in script]
         state.start()
         state.chance = stream(number, "play")
         return state
@@ -475,7 +475,7 @@ def _overridden(spec: GameSpec, overrides: Mapping[str, int]) -> Sequence[CardFa
         name, _, field = key.rpartition(".")
         if name not in names:
             known = f"{cards[0].name}.{spec.meta.numbers[0]}"
-            near = offered(name or key, sorted(names))
+            near = did_you_mean(name or key, sorted(names))
             raise BadInput(f"{spec.meta.title} has no card “{name}”. Write CARD.FIELD, as in “{known}”. {near}")
         if field not in spec.meta.numbers:
             raise BadInput(f"“{field}” cannot be set; {', '.join(spec.meta.numbers)} can.")

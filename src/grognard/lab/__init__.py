@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from grognard.lab.arena import Arena, arena
-from grognard.lab.simulate import Paired, Result, paired, simulate
+from grognard.lab.simulate import Paired, SimulationResult, paired, simulate
 
-__all__ = ["Arena", "Paired", "Result", "arena", "paired", "simulate"]
+__all__ = ["Arena", "Paired", "SimulationResult", "arena", "paired", "simulate"]

@@ -12,7 +12,17 @@ import msgspec
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.game import ON_CARDS
 from grognard.lab.estimates import Estimate, mean
-from grognard.lab.levers import Lever, Setting, Value, by_one, house_rule, is_number, now, told, turned
+from grognard.lab.parameters import (
+    Parameter,
+    Setting,
+    Value,
+    by_one,
+    current_value,
+    house_rule,
+    is_number,
+    setting_text,
+    with_values,
+)
 from grognard.lab.recording import BATCH
 from grognard.lab.subject import Subject, subject
 from grognard.lab.sweep import Cell, Trial, cells
@@ -21,12 +31,12 @@ if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
 MOST_LEVERS: Final = 12
-MOST_MOVED: Final = 3  # levers at once
-MOST_COMBINED: Final = 32  # combinations of two levers or three that are tried, those foretold to come nearest
+MOST_MOVED: Final = 3  # parameters at once
+MOST_COMBINED: Final = 32  # combinations of two parameters or three that are tried, those foretold to come nearest
 PROOFS: Final = 3  # each on deals of its own
 PARTS: Final = (8, 4, 2)  # of the games, in the rounds before the last
 DOUBT: Final = 1.5  # half widths that more games may move an estimate: three standard errors
-LOOKED_AT: Final = 100  # deals for each number that might be a better lever
+LOOKED_AT: Final = 100  # deals for each number that might be a better parameter
 FOLLOWED_UP: Final = 16  # of these numbers and house rules
 NAMED: Final = 5
 
@@ -60,7 +70,7 @@ class Goal(NamedTuple):
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """A change that the search has looked at: how many levers it moves, by how many steps in all, and what it found."""
+    """A change that the search has tried: how many parameters it moves, by how many steps in all, and its result."""
 
     setting: Setting
     moved: int
@@ -95,7 +105,7 @@ class Balance(Subject, frozen=True):
     tolerance: float
     games: int
     seed: int
-    levers: list[Lever]
+    parameters: list[Parameter]
     base: Estimate
     change: Setting
     proofs: list[Proof]
@@ -108,49 +118,49 @@ def half_width(estimate: Estimate) -> float:
     return (estimate.high - estimate.low) / 2
 
 
-def movable(game: Game, keys: Sequence[str], reach: int) -> list[Lever]:
-    """The levers of these keys: a number as far as `reach` down and up, a house rule to each of its other values.
+def movable(game: Game, keys: Sequence[str], reach: int) -> list[Parameter]:
+    """The parameters of these keys: a number as far as `reach` down and up, a house rule to each of its other values.
 
     Raises BadInput for what there is not, and for too many.
     """
     if len(set(keys)) < len(keys):
         raise BadInput(f"--change names {next(key for key in keys if keys.count(key) > 1)} twice.")
     if len(keys) > MOST_LEVERS:
-        raise BadInput(f"--change names {len(keys)} levers; {MOST_LEVERS} are the most.")
+        raise BadInput(f"--change names {len(keys)} parameters; {MOST_LEVERS} are the most.")
     if reach < 1:
         raise BadInput(f"--reach must be 1 or more, not {reach}.")
     return [_movable(game, key, reach) for key in keys]
 
 
-def _movable(game: Game, key: str, reach: int) -> Lever:
+def _movable(game: Game, key: str, reach: int) -> Parameter:
     if not is_number(key):
         rule = house_rule(game, key)
-        return Lever(key, [value for value in rule.values if value != rule.now], rule.now)
-    turned(game, {key: ON_CARDS[0]})
-    value = now(game, key)
+        return Parameter(key, [value for value in rule.values if value != rule.now], rule.now)
+    with_values(game, {key: ON_CARDS[0]})
+    value = current_value(game, key)
     if not isinstance(value, int):
         raise BadInput(f"{key} is no number that the card has.")
     around = range(value - reach, value + reach + 1)
-    return Lever(key, [one for one in around if one != value and one in ON_CARDS], value)
+    return Parameter(key, [one for one in around if one != value and one in ON_CARDS], value)
 
 
-def steps_of(game: Game, lever: Lever, value: Value) -> int:
+def steps_of(game: Game, parameter: Parameter, value: Value) -> int:
     """How far a value is from the one now: by its number, or along a house rule's numbers; else it is one step."""
-    if isinstance(value, int) and isinstance(lever.now, int) and is_number(lever.key):
-        return abs(value - lever.now)
-    known = house_rule(game, lever.key).values
+    if isinstance(value, int) and isinstance(parameter.now, int) and is_number(parameter.key):
+        return abs(value - parameter.now)
+    known = house_rule(game, parameter.key).values
     if not all(isinstance(one, int) for one in known):
         return 1
     order = sorted(known, key=lambda one: int(one))
-    return abs(order.index(value) - order.index(lever.now if lever.now is not None else value))
+    return abs(order.index(value) - order.index(parameter.now if parameter.now is not None else value))
 
 
-class Search:
+class BalanceSearch:
     """Looks for the least change on the deals of one seed; each change keeps what the most games said of it."""
 
-    def __init__(self, game: Game, levers: Sequence[Lever], goal: Goal, trial: Trial) -> None:
+    def __init__(self, game: Game, parameters: Sequence[Parameter], goal: Goal, trial: Trial) -> None:
         self.game = game
-        self.levers = levers
+        self.parameters = parameters
         self.goal = goal
         self.trial = trial
         (self.base_values,) = trial.series([game])
@@ -160,62 +170,66 @@ class Search:
         self.singles: list[Cell] = []
 
     def candidates(self) -> Iterator[Tried]:
-        """What reaches the goal on these deals, the least change first: fewest levers moved, then fewest steps."""
+        """What reaches the goal on these deals, the least change first: fewest parameters moved, then fewest steps."""
         most = self.trial.games
         first, *later = (_games(most, part) for part in PARTS)
-        for moved in range(1, min(len(self.levers), MOST_MOVED) + 1):
+        for moved in range(1, min(len(self.parameters), MOST_MOVED) + 1):
             settings = self._narrowed(self._changes(moved), first)
             for _, equal in groupby(settings, self.steps):  # what is farther off is left alone if one of these does
                 left = list(equal)
                 for games in later:
                     left = self._narrowed(left, games)
-                left.sort(key=lambda one: self.goal.distance(self.tried[told(one)].value))
+                left.sort(key=lambda one: self.goal.distance(self.tried[setting_text(one)].value))
                 for setting in left:
                     self._look([setting], most)
-                    found = self.tried[told(setting)]
+                    found = self.tried[setting_text(setting)]
                     if self.goal.reached(found.value):
                         yield found
 
     def _changes(self, moved: int) -> list[Setting]:
-        """Changes of so many levers, the fewest steps first; of many combinations those foretold to come nearest."""
+        """Changes of so many parameters, the fewest steps first; of many combinations the most promising."""
         found = [
-            {lever.key: value for lever, value in zip(levers, values, strict=True)}
-            for levers in combinations(self.levers, moved)
-            for values in product(*(lever.values for lever in levers))
+            {parameter.key: value for parameter, value in zip(parameters, values, strict=True)}
+            for parameters in combinations(self.parameters, moved)
+            for values in product(*(parameter.values for parameter in parameters))
         ]
         if moved > 1 and len(found) > MOST_COMBINED:
             found = sorted(found, key=self._foretold)[:MOST_COMBINED]
-        return sorted(filter(self.goes, found), key=lambda setting: (self.steps(setting), told(setting)))
+        return sorted(filter(self.goes, found), key=lambda setting: (self.steps(setting), setting_text(setting)))
 
     def _foretold(self, setting: Setting) -> tuple[float, str]:
-        """How far from the target it should be if each lever did what it does alone."""
+        """How far from the target it should be if each parameter did what it does alone."""
         effect = sum(self.effects.get(item, 0.0) for item in setting.items())
-        return abs(self.base.value + effect - self.goal.target), told(setting)
+        return abs(self.base.value + effect - self.goal.target), setting_text(setting)
 
     def goes(self, setting: Setting) -> bool:
         """Does the game take it?"""
         try:
-            turned(self.game, setting)
+            with_values(self.game, setting)
         except GrognardError:  # house rules that do not go together
             return False
         return True
 
     def steps(self, setting: Mapping[str, Value]) -> int:
         """How many steps a change is in all."""
-        return sum(steps_of(self.game, lever, setting[lever.key]) for lever in self.levers if lever.key in setting)
+        return sum(
+            steps_of(self.game, parameter, setting[parameter.key])
+            for parameter in self.parameters
+            if parameter.key in setting
+        )
 
     def _narrowed(self, settings: Sequence[Setting], games: int) -> list[Setting]:
         """Those that may still reach the goal after so many games."""
         self._look(settings, games)
-        return [one for one in settings if self.goal.possible(self.tried[told(one)].value, self.trial.games)]
+        return [one for one in settings if self.goal.possible(self.tried[setting_text(one)].value, self.trial.games)]
 
     def _look(self, settings: Sequence[Setting], games: int) -> None:
         if not settings:
             return
-        found = self.trial._replace(games=games).series([turned(self.game, one) for one in settings])
+        found = self.trial._replace(games=games).series([with_values(self.game, one) for one in settings])
         for setting, values in zip(settings, found, strict=True):
             value = self.trial.measure.estimate(values)
-            self.tried[told(setting)] = Tried(setting, len(setting), self.steps(setting), value)
+            self.tried[setting_text(setting)] = Tried(setting, len(setting), self.steps(setting), value)
             if len(setting) == 1:
                 (item,) = setting.items()
                 self.effects[item] = mean(values).value - mean(self.base_values[:games]).value
@@ -228,13 +242,13 @@ def _games(games: int, part: int) -> int:
     return min(games, max(1, ceil(games / part / BATCH)) * BATCH)
 
 
-def balance(game: Game, levers: Sequence[Lever], goal: Goal, trial: Trial, command: str) -> Balance:
-    """The least change of the levers that reaches the goal, with its proof; `trial` has the games of each proof.
+def balance(game: Game, parameters: Sequence[Parameter], goal: Goal, trial: Trial, command: str) -> Balance:
+    """The least change of the parameters that reaches the goal, with its proof; `trial` has the games of each proof.
 
     Raises BadInput where the goal cannot be shown with so many games, and where no change reaches it; then it says
     what else moves the measure.
     """
-    search = Search(game, levers, goal, trial)
+    search = BalanceSearch(game, parameters, goal, trial)
     proofs: list[Proof] = []
     if not goal.reached(search.base):
         _must_be_shown(search)
@@ -252,16 +266,16 @@ def balance(game: Game, levers: Sequence[Lever], goal: Goal, trial: Trial, comma
         goal.tolerance,
         trial.games,
         trial.seed,
-        list(levers),
+        list(parameters),
         search.base,
         proofs[-1].setting if proofs else {},
         proofs,
-        sorted(search.tried.values(), key=lambda one: (one.moved, one.steps, told(one.setting))),
+        sorted(search.tried.values(), key=lambda one: (one.moved, one.steps, setting_text(one.setting))),
         command,
     )
 
 
-def _must_be_shown(search: Search) -> None:
+def _must_be_shown(search: BalanceSearch) -> None:
     """Raises BadInput where so many games cannot show that the goal is reached, or is not."""
     goal, measure, games = search.goal, search.trial.measure, search.trial.games
     width = half_width(search.base)
@@ -280,53 +294,57 @@ def _must_be_shown(search: Search) -> None:
         )
 
 
-def _proof(search: Search, setting: Setting, seed: int) -> Proof:
+def _proof(search: BalanceSearch, setting: Setting, seed: int) -> Proof:
     """Both rules on the deals of another seed."""
     measure = search.trial.measure
-    old, new = search.trial._replace(seed=seed).series([search.game, turned(search.game, setting)])
+    old, new = search.trial._replace(seed=seed).series([search.game, with_values(search.game, setting)])
     before, after = measure.estimate(old), measure.estimate(new)
     change = mean([one - other for one, other in zip(new, old, strict=True)])
     return Proof(setting, seed, before, after, change, search.goal.reached(after) and search.goal.excluded(before))
 
 
-def _refusal(search: Search, proofs: Sequence[Proof]) -> str:
+def _refusal(search: BalanceSearch, proofs: Sequence[Proof]) -> str:
     """Why nothing was found, and what else moves the measure the right way."""
     goal, measure = search.goal, search.trial.measure
-    names = ", ".join(lever.key for lever in search.levers)
+    names = ", ".join(parameter.key for parameter in search.parameters)
     where = f"{measure.label} to {measure.written(goal.target)} ± {measure.written(goal.tolerance)}"
     if proofs:
         last = proofs[-1]
         return (
-            f"Nothing that seemed to bring {where} held on fresh deals; {told(last.setting)} came to "
+            f"Nothing that seemed to bring {where} held on fresh deals; {setting_text(last.setting)} came to "
             f"{measure.written(last.after.value)}: name more --games, or a wider --tolerance."
         )
-    nearest = min(search.tried.values(), key=lambda one: (goal.distance(one.value), told(one.setting)), default=None)
+    nearest = min(
+        search.tried.values(), key=lambda one: (goal.distance(one.value), setting_text(one.setting)), default=None
+    )
     moves = any(cell.marked for cell in search.singles)
     first = f"{names} cannot bring {where}" if moves else f"Nothing shows that {names} can move {where}"
     if nearest is not None:
-        first += f" (nearest: {told(nearest.setting)}, {measure.written(nearest.value.value)})"
-    better = _other_levers(search)
+        first += f" (nearest: {setting_text(nearest.setting)}, {measure.written(nearest.value.value)})"
+    better = _other_parameters(search)
     if not better:
         return f"{first}; no other number by one and no other house rule surely moves it that way."
-    listed = (f"{told(cell.setting)} (to {measure.written(cell.value.value)})" for cell in better[:NAMED])
+    listed = (f"{setting_text(cell.setting)} (to {measure.written(cell.value.value)})" for cell in better[:NAMED])
     return f"{first}; what surely moves it that way: {', '.join(listed)}."
 
 
-def _other_levers(search: Search) -> list[Cell]:
+def _other_parameters(search: BalanceSearch) -> list[Cell]:
     """Other numbers by one and other house rules that surely move the measure towards the target, the most first.
 
     All are looked at on a few deals; those that seem to move it most, on deals of another seed.
     """
     game, trial = search.game, search.trial
-    taken = {lever.key for lever in search.levers}
+    taken = {parameter.key for parameter in search.parameters}
     rules = [_movable(game, option.key, 1) for option in game.spec.meta.options if option.key not in taken]
-    numbers = [lever for lever in by_one(game) if lever.key not in taken]
-    settings: list[Setting] = [{lever.key: value} for lever in (*rules, *numbers) for value in lever.values]
+    numbers = [parameter for parameter in by_one(game) if parameter.key not in taken]
+    settings: list[Setting] = [{parameter.key: value} for parameter in (*rules, *numbers) for value in parameter.values]
     settings = [setting for setting in settings if search.goes(setting)]
     up = search.goal.target > search.base.value
     for seed, games in ((trial.seed, min(LOOKED_AT, trial.games)), (trial.seed + 1 + PROOFS, trial.games)):
-        base, *found = trial._replace(seed=seed, games=games).series([game, *(turned(game, one) for one in settings)])
+        base, *found = trial._replace(seed=seed, games=games).series(
+            [game, *(with_values(game, one) for one in settings)]
+        )
         seen = cells(game, settings, base, found, trial.measure)
-        seen.sort(key=lambda cell: (-cell.change.value if up else cell.change.value, told(cell.setting)))
+        seen.sort(key=lambda cell: (-cell.change.value if up else cell.change.value, setting_text(cell.setting)))
         settings = [cell.setting for cell in seen[:FOLLOWED_UP]]
     return [cell for cell in seen if cell.marked and (cell.change.value > 0) == up]

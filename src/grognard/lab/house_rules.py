@@ -12,7 +12,7 @@ from grognard.kernel.game import Game
 from grognard.lab.estimates import Estimate, mean, share
 
 if TYPE_CHECKING:
-    from grognard.kernel.book.options import Option
+    from grognard.kernel.content.options import Option
     from grognard.lab.recording import GameRow
 
 Tried = Callable[[Game], Sequence["GameRow"]]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from grognard.bots.reckoning import DECREED
-from grognard.kernel.book.wording import listed
+from grognard.bots.review import DECREED
+from grognard.kernel.content.wording import listed
 from grognard.kernel.engine import chance
 from grognard.kernel.errors import BadInput, GrognardError, NewerJournal
 from grognard.kernel.files import read_text
@@ -42,7 +42,7 @@ BROKEN: Final = "no journals, or broken"
 REASONS: Final = (OTHER_GAME, RUNNING, OLD, NEWER, OTHER_RULES, UNPLAYED, SAME_DEAL, BROKEN)
 
 
-class Found(NamedTuple):
+class JournalFile(NamedTuple):
     """What a file holds: a game of one of the groups with its seed and its row, or why it is left out."""
 
     left_out: str = ""
@@ -51,7 +51,7 @@ class Found(NamedTuple):
     row: GameRow | None = None
 
 
-class Gathered(NamedTuple):
+class FinishedGames(NamedTuple):
     """The rows of each group, and how many files were left out, by why."""
 
     groups: dict[str, list[GameRow]]
@@ -64,7 +64,7 @@ class _Download(msgspec.Struct):
     journal: list[msgspec.Raw]
 
 
-def gathered(game: Game, folder: Path, jobs: int = 1, progress: Progress | None = None) -> Gathered:
+def read_folder(game: Game, folder: Path, jobs: int = 1, progress: Progress | None = None) -> FinishedGames:
     """The finished games under the rules of `game` in a folder and those below it, each deal once.
 
     Raises BadInput for a folder that cannot be read, and for numbers that cannot be.
@@ -91,10 +91,10 @@ def gathered(game: Game, folder: Path, jobs: int = 1, progress: Progress | None 
         done += len(batch)
         if progress is not None:
             progress(done, len(files))
-    return Gathered(groups, {reason: left_out[reason] for reason in REASONS if left_out[reason]})
+    return FinishedGames(groups, {reason: left_out[reason] for reason in REASONS if left_out[reason]})
 
 
-def told(left_out: Mapping[str, int]) -> str:
+def left_out_text(left_out: Mapping[str, int]) -> str:
     """What was left out, in a sentence."""
     return f"Left out: {listed([f'{number:,} {reason}' for reason, number in left_out.items()]) or 'nothing'}."
 
@@ -109,20 +109,20 @@ def _files(folder: Path) -> list[Path]:
         raise BadInput(f"{folder} cannot be read: {error.strerror}.") from error
 
 
-def _read(game: Game, files: Sequence[Path]) -> list[Found]:
+def _read(game: Game, files: Sequence[Path]) -> list[JournalFile]:
     return [_found(game, file) for file in files]
 
 
-def _found(game: Game, file: Path) -> Found:
+def _found(game: Game, file: Path) -> JournalFile:
     try:
         text = _text(read_text(file))
         if '"grognard_record"' in text.partition("\n")[0]:
-            return Found(RUNNING)
+            return JournalFile(RUNNING)
         return _played(game, parse_journal(text, "This file"))
     except NewerJournal:
-        return Found(NEWER)
+        return JournalFile(NEWER)
     except GrognardError:
-        return Found(BROKEN)
+        return JournalFile(BROKEN)
 
 
 def _text(content: str) -> str:
@@ -134,23 +134,23 @@ def _text(content: str) -> str:
     return "\n".join(msgspec.json.format(bytes(line), indent=-1).decode() for line in lines)
 
 
-def _played(game: Game, journal: Journal) -> Found:
+def _played(game: Game, journal: Journal) -> JournalFile:
     """What a journal holds; raises GrognardError where it does not fit itself."""
     header = journal.header
     if header.game != game.slug:
-        return Found(OTHER_GAME)
+        return JournalFile(OTHER_GAME)
     if header.rules != game.spec.meta.rules or header.chance != chance.VERSION:
-        return Found(OLD)
+        return JournalFile(OLD)
     theirs = load(header.game, header.options, header.numbers)
     if theirs.options != game.options or theirs.overrides != game.overrides:
-        return Found(OTHER_RULES)
+        return JournalFile(OTHER_RULES)
     session = replayed(journal, load)
     row = row_of(session)
     if row is None:
-        return Found(RUNNING)
+        return JournalFile(RUNNING)
     if _is_unplayed(session):
-        return Found(UNPLAYED)
-    return Found(group=group_of(header.seats), seed=header.seed, row=row)
+        return JournalFile(UNPLAYED)
+    return JournalFile(group=group_of(header.seats), seed=header.seed, row=row)
 
 
 def packed_row(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from grognard.kernel.book.wording import offered
+from grognard.kernel.content.wording import did_you_mean
 from grognard.kernel.errors import BadInput
 from grognard.lab.estimates import Estimate, mean, share
 from grognard.lab.recording import GameRow
@@ -60,9 +60,9 @@ def measure_named(game: Game, key: str, card: str = "") -> Measure:
         if not card:
             raise BadInput("Say with --card which card is counted.")
         if card not in known:
-            raise BadInput(f"{game.spec.meta.title} has no card “{card}”. {offered(card, sorted(known))}")
+            raise BadInput(f"{game.spec.meta.title} has no card “{card}”. {did_you_mean(card, sorted(known))}")
         return playing(card)
     for measure in MEASURES:
         if measure.key == key:
             return measure
-    raise BadInput(f"There is no measure “{key}”. {offered(key, [*(one.key for one in MEASURES), CARD])}")
+    raise BadInput(f"There is no measure “{key}”. {did_you_mean(key, [*(one.key for one in MEASURES), CARD])}")

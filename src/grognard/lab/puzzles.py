@@ -8,8 +8,8 @@ from typing import Final
 
 from grognard.bots import Greedy, bot
 from grognard.bots.puzzles import Puzzle
-from grognard.bots.reasons import explained
-from grognard.bots.thinking import Judged, judge, question
+from grognard.bots.reasons import explain
+from grognard.bots.workers import Judged, judge, search_task
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
@@ -70,13 +70,13 @@ def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> P
         second=second, behind=round(again.cost, 4), error=round(again.error, 4), greedy=usual,
         greedy_behind=round(found.cost, 4), iterations=first * LOOKS[-1],
         chances={one.do: round(one.chance, 4) for one in found.found if 2 * one.visits > most or one.do == usual},
-        levels=levels, why=explained(question(game, state, seat, 0), found.found).why,
+        levels=levels, why=explain(search_task(game, state, seat, 0), found.found).why,
     )  # fmt: skip
 
 
 def _look(state: State, do: str, look: int, iterations: int) -> Judged:
     """What a search makes of a choice; each look has deals of its own."""
-    asked = question(state.game, state, state.current_player(), stream(0, f"look {look}")[0])
+    asked = search_task(state.game, state, state.current_player(), stream(0, f"look {look}")[0])
     return judge(asked, do, 0.0, iterations)
 
 

@@ -25,7 +25,7 @@ import msgspec
 from grognard.bots import bot, bot_for
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
-from grognard.lab.following import Cards, Follower
+from grognard.lab.instrumented import Cards, Follower
 from grognard.lab.processes import MOST, must_be_jobs, processes
 from grognard.lab.simulate import Progress, game_seed
 from grognard.play.session import bot_seed
@@ -33,7 +33,7 @@ from grognard.registry import load, spec
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
-    from grognard.kernel.shown.view import Outcome
+    from grognard.kernel.views.view import Outcome
     from grognard.play.session import Session
 
 LOKY: Final = "loky"  # the backend that needs no other library
@@ -246,12 +246,12 @@ def row_of(session: Session) -> GameRow | None:
     follower = Follower(Cards(session.game), session.positions[0])
     for position, (seat, action) in zip(session.positions, session.line, strict=False):
         follower.state = position
-        follower.hidden.follow(position.clerk)
+        follower.hidden.follow(position.recorder)
         follower.asked()
         if action >= 0:
             follower.note(seat, action, len(position.legal_actions()) > 1)
     follower.state = session.state
-    follower.hidden.follow(session.state.clerk)
+    follower.hidden.follow(session.state.recorder)
     if session.state.phase() != OVER:  # it was given up: somebody was still asked
         follower.asked()
     return _row(follower, 0, outcome)

@@ -40,19 +40,19 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 
-class Worth(NamedTuple):
+class ActionLoss(NamedTuple):
     """What an action loses against the best one, in chance to win (0 to 1), and the standard error of that."""
 
     loss: float
     error: float
 
 
-class Decision(NamedTuple):
+class RatedDecision(NamedTuple):
     """A decision among two or more actions: how to come by it, and what each action is worth."""
 
     seed: int
     choices: Sequence[int]
-    worths: dict[int, Worth]
+    card_values: dict[int, ActionLoss]
 
 
 @dataclass
@@ -79,7 +79,7 @@ class Regret:
 # -- decisions -----------------------------------------------------------------------------------------------------
 
 
-def kept(game: Game) -> list[Decision]:
+def kept(game: Game) -> list[RatedDecision]:
     """The decisions in the game's folder; raises NotFound if there are none for these rules."""
     try:
         lines = spec(game.slug).folder.joinpath(FILE).read_text(encoding="utf-8").splitlines()
@@ -90,7 +90,7 @@ def kept(game: Game) -> list[Decision]:
     return [_read(line) for line in lines[1:]]
 
 
-def text(game: Game, iterations: int, decisions: Sequence[Decision]) -> str:
+def text(game: Game, iterations: int, decisions: Sequence[RatedDecision]) -> str:
     """The file that keeps them."""
     return "\n".join([f"{_heading(game)}, {iterations} iterations", *map(_written, decisions), ""])
 
@@ -100,23 +100,23 @@ def _heading(game: Game) -> str:
     return f"# {game.slug}, rules {game.spec.meta.rules}{rules}"
 
 
-def _read(line: str) -> Decision:
-    seed, choices, worths = line.split(",")
-    numbers = [[int(number) for number in worth.split(":")] for worth in worths.split()]
-    lost = {action: Worth(loss / UNIT, error / UNIT) for action, loss, error in numbers}
-    return Decision(int(seed), [int(choice) for choice in choices.split()], lost)
+def _read(line: str) -> RatedDecision:
+    seed, choices, card_values = line.split(",")
+    numbers = [[int(number) for number in worth.split(":")] for worth in card_values.split()]
+    lost = {action: ActionLoss(loss / UNIT, error / UNIT) for action, loss, error in numbers}
+    return RatedDecision(int(seed), [int(choice) for choice in choices.split()], lost)
 
 
-def _written(decision: Decision) -> str:
-    worths = " ".join(
-        f"{action}:{worth.loss * UNIT:.0f}:{worth.error * UNIT:.0f}" for action, worth in decision.worths.items()
+def _written(decision: RatedDecision) -> str:
+    card_values = " ".join(
+        f"{action}:{worth.loss * UNIT:.0f}:{worth.error * UNIT:.0f}" for action, worth in decision.card_values.items()
     )
-    return f"{decision.seed},{' '.join(map(str, decision.choices))},{worths}"
+    return f"{decision.seed},{' '.join(map(str, decision.choices))},{card_values}"
 
 
 def found(
     game: Game, count: int, iterations: int, seed: int = 0, jobs: int = 1, progress: Progress | None = None
-) -> list[Decision]:
+) -> list[RatedDecision]:
     """So many decisions, each out of a game of its own, weighed by a search of so many iterations."""
     if count < 1 or iterations < 1:
         raise BadInput("The numbers of positions and of iterations must be 1 or more.")
@@ -124,7 +124,7 @@ def found(
     return list(_spread(find, range(count), jobs, progress))
 
 
-def _find(rules: _Rules, seed: int, iterations: int, number: int) -> Decision:
+def _find(rules: _Rules, seed: int, iterations: int, number: int) -> RatedDecision:
     game = rules.game()
     deal = game_seed(seed, number)
     player, luck = bot(PLAYER), Generator(stream(deal, "astray"))
@@ -146,7 +146,7 @@ def _find(rules: _Rules, seed: int, iterations: int, number: int) -> Decision:
         state.apply_action(action)
     choices = chosen[:at]
     moves = _weighed(_reached(game, deal, choices), deal, iterations)
-    return Decision(deal, choices, {move.action: _worth(moves[0], move) for move in moves})
+    return RatedDecision(deal, choices, {move.action: _worth(moves[0], move) for move in moves})
 
 
 def _reached(game: Game, seed: int, choices: Sequence[int]) -> State:
@@ -165,12 +165,12 @@ def _weighed(state: State, seed: int, iterations: int) -> list[Move]:
     return Search(searcher, state.information(state.current_player(), stream(seed, "long search")[0])).weighed(CLOSE)
 
 
-def _worth(best: Move, move: Move) -> Worth:
+def _worth(best: Move, move: Move) -> ActionLoss:
     """The loss over the deals that both have met: they had the same luck."""
     behind = [better - worse for better, worse in zip(best.results, move.results, strict=False)]
     mean = math.fsum(behind) / len(behind)
     variance = math.fsum((each - mean) ** 2 for each in behind) / len(behind)
-    return Worth(max(0.0, best.value() - move.value()), math.sqrt(variance / len(behind)))
+    return ActionLoss(max(0.0, best.value() - move.value()), math.sqrt(variance / len(behind)))
 
 
 # -- bots ----------------------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def _worth(best: Move, move: Move) -> Worth:
 def regret(
     game: Game,
     bots: Sequence[str],
-    decisions: Sequence[Decision],
+    decisions: Sequence[RatedDecision],
     tries: int,
     jobs: int = 1,
     progress: Progress | None = None,
@@ -205,7 +205,7 @@ class _Answers(NamedTuple):
     seconds: float
 
 
-def _ask(rules: _Rules, tries: int, asked: tuple[str, Decision]) -> _Answers:
+def _ask(rules: _Rules, tries: int, asked: tuple[str, RatedDecision]) -> _Answers:
     name, decision = asked
     state = _reached(rules.game(), decision.seed, decision.choices)
     seat, player = state.current_player(), bot(name)
@@ -215,13 +215,15 @@ def _ask(rules: _Rules, tries: int, asked: tuple[str, Decision]) -> _Answers:
     return _Answers(chosen, time.process_time() - begun)
 
 
-def _regret(name: str, decisions: Sequence[Decision], tries: int, answers: Sequence[_Answers]) -> Regret:
+def _regret(name: str, decisions: Sequence[RatedDecision], tries: int, answers: Sequence[_Answers]) -> Regret:
     losses, squares, best, absurd = [], 0.0, 0, list[float]()
     for decision, (chosen, _) in zip(decisions, answers, strict=True):
-        losses.append(sum(times * decision.worths[action].loss for action, times in chosen.items()) / tries)
-        squares += sum((times / tries * decision.worths[action].error) ** 2 for action, times in chosen.items())
-        best += sum(times for action, times in chosen.items() if decision.worths[action].loss == 0)
-        absurd.append(sum(times for action, times in chosen.items() if decision.worths[action].loss > ABSURD) / tries)
+        losses.append(sum(times * decision.card_values[action].loss for action, times in chosen.items()) / tries)
+        squares += sum((times / tries * decision.card_values[action].error) ** 2 for action, times in chosen.items())
+        best += sum(times for action, times in chosen.items() if decision.card_values[action].loss == 0)
+        absurd.append(
+            sum(times for action, times in chosen.items() if decision.card_values[action].loss > ABSURD) / tries
+        )
     count = len(decisions)
     mean = math.fsum(losses) / count
     spread = NORMAL_95 * math.sqrt(math.fsum((loss - mean) ** 2 for loss in losses) / count / count)

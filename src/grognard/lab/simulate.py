@@ -16,13 +16,13 @@ from typing import Final, NamedTuple
 from mypy_extensions import i64
 
 from grognard.bots import Bot, bot, bot_for
-from grognard.bots.luck import Luck
+from grognard.bots.luck_counter import LuckCounter
 from grognard.bots.pools import new_pool
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.lab.matches import Match, play_match
+from grognard.lab.native_game import NativeGame, play_match
 from grognard.lab.processes import must_be_jobs, processes
 from grognard.lab.sequential import AnytimeInterval
 from grognard.play.session import Session, bot_seed
@@ -36,7 +36,7 @@ NORMAL_95: Final = NormalDist().inv_cdf(0.975)  # 1.96 standard errors
 
 
 @dataclass
-class Subject:
+class MeasuredGame:
     """Which game was measured, under which house rules and card numbers."""
 
     game: str
@@ -51,7 +51,7 @@ def _subject(game: Game) -> tuple[str, int, dict[str, str | int], dict[str, int]
 
 
 @dataclass
-class Result(Subject):
+class SimulationResult(MeasuredGame):
     """What came of many games. `wins` and `seats` go by seat; `trace` stands for every action and result."""
 
     games: int
@@ -76,7 +76,7 @@ class Result(Subject):
 
 
 @dataclass
-class Paired(Subject):
+class Paired(MeasuredGame):
     """How bot `a` does against bot `b`: its share of the points (a draw is half), and the 95 % interval by pairs.
 
     The two games of a pair have the same seed and the seats swapped. They depend on each other; pairs do not. `pairs`
@@ -158,7 +158,7 @@ def simulate(
     jobs: int = 1,
     progress: Progress | None = None,
     journals: Path | None = None,
-) -> Result:
+) -> SimulationResult:
     """Plays so many games between bots, one name for each seat (or one name for all).
 
     Each game depends on `seed` and its number alone: the result (but for its seconds) is the same for any number of
@@ -179,7 +179,7 @@ def simulate(
         wins = [won + (points > 0) for won, points in zip(wins, played.returns, strict=True)]
         trace.update(played.trace.to_bytes(8, "big"))
     seconds = time.perf_counter() - start
-    return Result(
+    return SimulationResult(
         *_subject(game),
         games=games,
         seed=seed,
@@ -210,7 +210,7 @@ def paired(
 ) -> Paired:
     """Measures bot `a` against bot `b`: each game is played twice, with the sides swapped.
 
-    With `luck`, the share is also told with what chance gave taken out (`grognard.bots.luck`).
+    With `luck`, the share is also told with what chance gave taken out (`grognard.bots.luck_counter`).
 
     With `until`, no more pairs are played once it is shown that `a` has more than this share of the points, or less;
     the interval is then one that allows for the many looks.
@@ -446,7 +446,7 @@ def _play(game: Game, task: _Task, number: int) -> Played:
     bots = [bot(name.removeprefix(OPEN)) for name in names]
     watches = [Stopwatch(player) for player in bots] if task.timed else []
     state = game.new_initial_state(seed)
-    luck = Luck(state, seed) if task.luck else None
+    luck = LuckCounter(state, seed) if task.luck else None
     match = play_match(state, [*watches] or bots, seeds, luck, [name.startswith(OPEN) for name in names])
     if task.journals is not None:
         _write_journal(task.journals / f"{game.slug}-{task.seed}-{number:06}.journal", game, seed, names, match)
@@ -455,7 +455,7 @@ def _play(game: Game, task: _Task, number: int) -> Played:
     return Played(match.first, match.plies, match.decisions, match.turns, match.trace, match.returns, thinking, given)
 
 
-def _write_journal(path: Path, game: Game, seed: int, names: Sequence[str], match: Match) -> None:
+def _write_journal(path: Path, game: Game, seed: int, names: Sequence[str], match: NativeGame) -> None:
     """Plays the game again as a session, which writes everything down."""
     session = Session(game, seed, names)
     for action in match.actions:

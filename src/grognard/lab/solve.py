@@ -16,7 +16,7 @@ import numpy as np
 
 from grognard.bots.policy import WHOLE, Policy, heading
 from grognard.kernel.errors import BadInput
-from grognard.lab.tree import Floats, Ints, Level, Tree
+from grognard.lab.tree import Floats, Ints, Tree, TreeLevel
 
 # Exploitability is checked once in so many iterations.
 LOOK: Final = 50
@@ -107,7 +107,7 @@ class Solver:
     def _values(self, strategy: Floats) -> list[Floats]:
         """For each level, what the first seat gets behind each edge."""
         found: list[Floats] = []
-        below: Level | None = None
+        below: TreeLevel | None = None
         nodes: Floats = np.zeros(0)
         for level in reversed(self.tree.levels):
             edges = level.ended

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from grognard.kernel.book.options import changed
+from grognard.kernel.content.options import non_default
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -29,4 +29,4 @@ def subject(game: Game) -> tuple[str, str, int, dict[str, str | int], dict[str, 
 
 def differing(game: Game) -> dict[str, str | int]:
     """The house rules and card numbers that are not the standard ones, by key."""
-    return {**changed(game.spec.meta.options, game.options), **game.overrides}
+    return {**non_default(game.spec.meta.options, game.options), **game.overrides}

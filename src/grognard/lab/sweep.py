@@ -1,4 +1,4 @@
-"""One measure under many rules, on the same deals: surfaces of one or two levers, and every number by itself."""
+"""One measure under many rules, on the same deals: surfaces of one or two parameters, and every number by itself."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import msgspec
 
 from grognard.lab.estimates import ALPHA, Estimate, chance_of, holm, mean
-from grognard.lab.levers import Lever, Setting, now, turned
 from grognard.lab.measures import Measure
+from grognard.lab.parameters import Parameter, Setting, current_value, with_values
 from grognard.lab.recording import GameRow, Plan, planned
 from grognard.lab.subject import Subject, subject
 
@@ -38,7 +38,7 @@ class Cell(msgspec.Struct, frozen=True):
 class Sweep(Subject, frozen=True):
     """All numbers of a sweep from the rules of its subject, under which the measure is `base`.
 
-    A `surface` has every combination of the levers' values, a `tornado` each lever alone.
+    A `surface` has every combination of the parameters' values, a `tornado` each parameter alone.
     """
 
     form: Literal["surface", "tornado"]
@@ -46,7 +46,7 @@ class Sweep(Subject, frozen=True):
     level: str
     games: int
     seed: int
-    levers: list[Lever]
+    parameters: list[Parameter]
     base: Estimate
     cells: list[Cell]
     command: str
@@ -72,13 +72,13 @@ class Trial(NamedTuple):
 def sweep(
     form: Literal["surface", "tornado"],
     game: Game,
-    levers: Sequence[Lever],
+    parameters: Sequence[Parameter],
     settings: Sequence[Setting],
     trial: Trial,
     command: str,
 ) -> tuple[Sweep, list[list[float]]]:
     """The sweep over these settings, and the measure in each game under each of them."""
-    base, *found = trial.series([game, *(turned(game, one) for one in settings)])
+    base, *found = trial.series([game, *(with_values(game, one) for one in settings)])
     told = Sweep(
         *subject(game),
         form,
@@ -86,7 +86,7 @@ def sweep(
         trial.level,
         trial.games,
         trial.seed,
-        list(levers),
+        list(parameters),
         trial.measure.estimate(base),
         cells(game, settings, base, found, trial.measure),
         command,
@@ -98,7 +98,7 @@ def cells(
     game: Game, settings: Sequence[Setting], base: Sequence[float], found: Sequence[Sequence[float]], measure: Measure
 ) -> list[Cell]:
     """What the measure under each setting says; those that change nothing are no part of Holm's correction."""
-    starts = [all(now(game, key) == value for key, value in setting.items()) for setting in settings]
+    starts = [all(current_value(game, key) == value for key, value in setting.items()) for setting in settings]
     changes = [[new - old for old, new in zip(base, values, strict=True)] for values in found]
     tested = [number for number, same in enumerate(starts) if not same]
     corrected = dict(zip(tested, holm([chance_of(changes[number]) for number in tested]), strict=True))
@@ -115,7 +115,9 @@ def cells(
     ]
 
 
-def by_lever(found: Sweep) -> list[tuple[Lever, list[Cell]]]:
-    """The levers of a tornado with their cells, first what moves the measure most."""
-    lines = [(lever, [cell for cell in found.cells if lever.key in cell.setting]) for lever in found.levers]
+def by_parameter(found: Sweep) -> list[tuple[Parameter, list[Cell]]]:
+    """The parameters of a tornado with their cells, first what moves the measure most."""
+    lines = [
+        (parameter, [cell for cell in found.cells if parameter.key in cell.setting]) for parameter in found.parameters
+    ]
     return sorted(lines, key=lambda line: (-max(abs(cell.change.value) for cell in line[1]), line[0].key))

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grognard.bots.policy import key_of
-from grognard.kernel.engine.history import History, begun
+from grognard.kernel.engine.history import History, new_history
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -36,7 +36,7 @@ class InformationSet(NamedTuple):
     ply: int
 
 
-class Level(NamedTuple):
+class TreeLevel(NamedTuple):
     """All decision nodes that lie behind so many choices, and the edges that leave them, one for each action.
 
     A node has its information set, the edge of the level above that leads to it, how likely chance leads from there to
@@ -72,7 +72,7 @@ class Tree:
         self.ended = 0.0
         deals = game.initial_states()
         for number, (odds, state) in enumerate(deals):
-            for branch in _to_choices(odds, state, begun(state)):
+            for branch in _to_choices(odds, state, new_history(state)):
                 self.ended += self._grow(branch, 0, 0, 1.0, (0, 0))
             if progress is not None:
                 progress(number + 1, len(deals))
@@ -168,8 +168,8 @@ class _Growing:
         self.ended.append(0.0)
         return len(self.ended) - 1
 
-    def level(self) -> Level:
+    def level(self) -> TreeLevel:
         sets, above, ply = np.array(self.nodes, dtype=np.int64).T
         step, odds = np.array(self.chances).T
         node, slot = np.array(self.edges, dtype=np.int64).T
-        return Level(sets, above, step.copy(), odds.copy(), ply, node.copy(), slot.copy(), np.array(self.ended))
+        return TreeLevel(sets, above, step.copy(), odds.copy(), ply, node.copy(), slot.copy(), np.array(self.ended))

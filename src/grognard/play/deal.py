@@ -19,7 +19,7 @@ from typing import Final
 
 import msgspec
 
-from grognard.kernel.book.wording import listed
+from grognard.kernel.content.wording import listed
 from grognard.kernel.errors import JournalError
 
 DOMAIN: Final = "grognard/deal/1"
@@ -27,17 +27,17 @@ BYTES: Final = 32
 HEX: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag=str.lower):
+class DealStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag=str.lower):
     """One thing that was done before the deal."""
 
 
-class Promise(Step, frozen=True):
+class Promise(DealStep, frozen=True):
     """The server began an attempt with the hash of its secret."""
 
     hash: str
 
 
-class Commit(Step, frozen=True):
+class Commit(DealStep, frozen=True):
     """A seat committed itself to bytes. Typed ones the server has known from then on, those of a page not yet."""
 
     seat: int
@@ -45,20 +45,20 @@ class Commit(Step, frozen=True):
     typed: bool = False
 
 
-class Draw(Step, frozen=True):
+class Draw(DealStep, frozen=True):
     """A seat left it to the server: no bytes of its own are in the seed."""
 
     seat: int
 
 
-class Reveal(Step, frozen=True):
+class Reveal(DealStep, frozen=True):
     """A seat showed the bytes that it had committed itself to."""
 
     seat: int
     bytes: str
 
 
-class Again(Step, frozen=True):
+class Again(DealStep, frozen=True):
     """Somebody did not reveal in time: no card was dealt, and the table started over."""
 
 
@@ -129,7 +129,7 @@ def committed(table: str, attempt: int, seat: int, promise: str, own: bytes) -> 
     return hashlib.sha256(packed(f"{DOMAIN}/seat", table, attempt, seat, promise, own)).hexdigest()
 
 
-def sown(facts: Facts, table: str, attempt: int, secret: bytes, shown: Mapping[int, bytes]) -> int:
+def shared_seed(facts: Facts, table: str, attempt: int, secret: bytes, shown: Mapping[int, bytes]) -> int:
     """The seed: of all that was promised and revealed, nobody having known both."""
     # Numbers go by CARD.FIELD and house rules by keys without a point, so that one list holds both.
     settings = sorted([*facts.options.items(), *facts.numbers.items()])
@@ -216,7 +216,7 @@ def seed_of(deal: Deal, facts: Facts, people: Collection[int]) -> int:
             raise JournalError(f"The server's secret is not the one that it promised in attempt {attempt.number}.")
     last = found[-1]
     shown = {seat: bytes.fromhex(text) for seat, text in last.reveals.items()}
-    return sown(facts, deal.table, last.number, bytes.fromhex(deal.secrets[-1]), shown)
+    return shared_seed(facts, deal.table, last.number, bytes.fromhex(deal.secrets[-1]), shown)
 
 
 # -- in words ------------------------------------------------------------------------------------------------------

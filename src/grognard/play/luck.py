@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from grognard.kernel.engine.chance import Generator, sprouted
-from grognard.kernel.shown.view import EventView, RollView
+from grognard.kernel.engine.chance import Generator, seed_stream
+from grognard.kernel.views.view import EventView, RollView
 from grognard.play.session import Session
 
 IMITATED: Final = 499  # games of fair draws that a game is held against
 
 
-class Luck(NamedTuple):
+class RollLuck(NamedTuple):
     """How many rolls of a seat came off, and how many could be expected to.
 
     `odds` is how likely fair dice are to come at least as far from that; None while the game runs.
@@ -26,14 +26,14 @@ class Luck(NamedTuple):
     odds: float | None = None
 
 
-def luck(events: Iterable[EventView], over: bool = False) -> list[Luck]:
+def luck(events: Iterable[EventView], over: bool = False) -> list[RollLuck]:
     """The luck of each seat that has rolled for something, in the events that a viewer may know."""
     rolls: dict[int, list[RollView]] = {}
     for event in events:
         if event.roll is not None and event.roll.expected > 0:
             rolls.setdefault(event.seat, []).append(event.roll)
     return [
-        Luck(
+        RollLuck(
             seat, came := sum(roll.came for roll in own), sum(roll.expected for roll in own),
             odds(came, tuple(chance for roll in own for chance in _chances(roll))) if over else None,
         )
@@ -58,7 +58,7 @@ def odds(came: int, chances: tuple[float, ...]) -> float:
     return min(1.0, sum(one for one in likely if one <= seen * (1 + 1e-9)))
 
 
-class Drawn(NamedTuple):
+class DrawLuck(NamedTuple):
     """How many cards a seat drew, and the type that came most out of proportion: its name, how many, and expected.
 
     `odds` is how likely fair shuffles are to come at least as far from what all types together could be expected to.
@@ -72,7 +72,7 @@ class Drawn(NamedTuple):
     odds: float
 
 
-def luck_of_the_draw(session: Session) -> list[Drawn]:
+def luck_of_the_draw(session: Session) -> list[DrawLuck]:
     """The draws of each seat that could draw cards of more than one type; nothing while the game runs."""
     if session.outcome() is None:
         return []
@@ -86,7 +86,7 @@ def luck_of_the_draw(session: Session) -> list[Drawn]:
         came = Counter(kind for kind, _ in own)
         if len(expected) > 1:
             kind = max(expected, key=lambda one: (came[one] - expected[one]) ** 2 / expected[one])
-            told.append(Drawn(seat, len(own), names[kind], came[kind], expected[kind], oddness(tuple(own))))
+            told.append(DrawLuck(seat, len(own), names[kind], came[kind], expected[kind], oddness(tuple(own))))
     return told
 
 
@@ -105,7 +105,7 @@ def oddness(draws: tuple[tuple[str, tuple[str, ...]], ...]) -> float:
 
     Each draw is a kind and the pool that it came from. The imitations are always the same, so that every page agrees.
     """
-    chance, pools = Generator(sprouted(0)), [pool for _, pool in draws]
+    chance, pools = Generator(seed_stream(0)), [pool for _, pool in draws]
     expected = expectation(pools)
 
     def distance(came: Mapping[str, int]) -> float:

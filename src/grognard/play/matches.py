@@ -7,10 +7,10 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from grognard.kernel.book.wording import capital
+from grognard.kernel.content.wording import capitalized
 from grognard.kernel.engine import chance
 from grognard.kernel.game import Game
-from grognard.kernel.shown.view import Outcome
+from grognard.kernel.views.view import Outcome
 
 Who = TypeVar("Who")
 
@@ -75,9 +75,9 @@ class Match(msgspec.Struct, frozen=True, omit_defaults=True):
         if self.ended:
             return f"After {number}: {score}."
         if self.number == 1:
-            return f"{capital(number)}. The seats change after each."
+            return f"{capitalized(number)}. The seats change after each."
         seat = f": you are {game.seats[next(iter(own))]}" if len(own) == 1 else ""
-        return f"{capital(number)}{seat}. {capital(score)}."
+        return f"{capitalized(number)}{seat}. {capitalized(score)}."
 
 
 SINGLE: Final = Match(1)

@@ -8,13 +8,13 @@ from pathlib import Path
 import msgspec
 
 from grognard.kernel.engine import chance
-from grognard.kernel.engine.clerk import Event
-from grognard.kernel.engine.history import begun
+from grognard.kernel.engine.history import new_history
 from grognard.kernel.engine.information import Information
+from grognard.kernel.engine.recorder import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, JournalError, NotYourTurn
 from grognard.kernel.game import Game
-from grognard.kernel.shown.view import EventView, Outcome, View, opened
+from grognard.kernel.views.view import EventView, Outcome, View, merge_views
 from grognard.play import journal
 from grognard.play.deal import Deal, Facts, Promise, last_attempt, seed_of
 from grognard.play.journal import Action, Check, Claim, Deed, End, Header, Journal, Resign, Undo
@@ -25,7 +25,7 @@ from grognard.play.players import BOTS, PERSON
 Loader = Callable[[str, Mapping[str, str | int], Mapping[str, int]], Game]
 
 
-class Told(msgspec.Struct, frozen=True):
+class SessionEntry(msgspec.Struct, frozen=True):
     """An entry of the session's log: who did something and what it brought; or that a shown choice was undone."""
 
     seat: int
@@ -61,7 +61,7 @@ class Session:
         self._positions: list[State] = [start]
         # Who chose the next action, and which (-1: gave up).
         self._done: list[tuple[int, int]] = []
-        self.told: list[Told] = [Told(start.current_player(), tuple(start.clerk.events))]
+        self.told: list[SessionEntry] = [SessionEntry(start.current_player(), tuple(start.recorder.events))]
         self._settled: Outcome | None = None
         # Called after each deed; a table at a terminal keeps the game then.
         self.changed: Callable[[], object] = _nothing
@@ -105,7 +105,7 @@ class Session:
         turned = position.turn != self.state.turn
         self._positions.append(position)
         self._done.append((deed.seat, action))
-        self.told.append(Told(deed.seat, tuple(position.clerk.events)))
+        self.told.append(SessionEntry(deed.seat, tuple(position.recorder.events)))
         self.journal.entries.append(deed)
         if turned:
             self._check()
@@ -186,7 +186,7 @@ class Session:
         self._go_back(kept, free)
         deed = Undo(seat, kept, () if free else tuple(others))
         self.journal.entries.append(deed)
-        self.told.append(Told(seat, (), undone=not free))
+        self.told.append(SessionEntry(seat, (), undone=not free))
         self.changed()
         return deed
 
@@ -230,7 +230,7 @@ class Session:
     def _go_back(self, kept: int, free: bool) -> None:
         undone = self.state
         position = self._positions[kept].clone()
-        position.clerk = self._positions[kept].clerk
+        position.recorder = self._positions[kept].recorder
         if not free:
             position.recall(undone)
         del self._positions[kept:]
@@ -249,7 +249,7 @@ class Session:
         view = self.state.view(seat)
         if self._settled is None:
             return view
-        view = opened(view, (self.state.view(other) for other in range(self.game.num_players())))
+        view = merge_views(view, (self.state.view(other) for other in range(self.game.num_players())))
         return msgspec.structs.replace(view, to_move=None, actions=(), refused=(), memory=(), outcome=self._settled)
 
     def events(
@@ -277,11 +277,11 @@ class Session:
 
         For a game that is over, or for its owner.
         """
-        return [draw for position in self._positions for draw in position.clerk.draws]
+        return [draw for position in self._positions for draw in position.recorder.draws]
 
     def history(self, seat: int) -> list[str]:
         """What this seat has seen, for bots that go by it; what was undone is left out."""
-        history = begun(self._positions[0])
+        history = new_history(self._positions[0])
         for (actor, action), position in zip(self._done, self._positions[1:], strict=True):
             history.add(actor, action, position)
         return history.of(seat)

@@ -14,13 +14,13 @@ from grognard.art.backs import Back, backs
 from grognard.art.faces import Face, faces
 from grognard.art.looks import read_looks
 from grognard.art.palette import TINTS, colour
-from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.printing.geometry import BOOKS, PAPERS, Sheet, sheets
-from grognard.printing.kit import Aid, Kit, Track, read_kit
+from grognard.printing.parts import Aid, Kit, Track, read_kit
+from grognard.printing.print_options import PARTS, PrintOptions
 from grognard.printing.prose import Node, tree
-from grognard.printing.wishes import PARTS, Wishes
 
 # What stands on a dark strip, and on a white one.
 ON_TINT: Final = "#fbf7ec"
@@ -52,7 +52,7 @@ class Contents:
     """What of a game is printed, as somebody wishes it."""
 
     game: Game
-    wishes: Wishes
+    wishes: PrintOptions
     kit: Kit = field(init=False)
 
     def __post_init__(self) -> None:

@@ -49,7 +49,7 @@ WELL_DRAWN: Final = (re.compile("^Noto (Serif|Naskh)"), re.compile("^Noto"), re.
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenFonts:
     """The families of a document, the best first, and where typst finds them."""
 
     families: Sequence[str]
@@ -57,7 +57,7 @@ class Chosen:
 
 
 @contextmanager
-def chosen(everything: object, files: Sequence[Path]) -> Iterator[Chosen]:
+def chosen(everything: object, files: Sequence[Path]) -> Iterator[ChosenFonts]:
     """Provides fonts for all texts in an object; raises BadInput with every letter that no font has."""
     from typst import Fonts
 
@@ -70,7 +70,7 @@ def chosen(everything: object, files: Sequence[Path]) -> Iterator[Chosen]:
             families += suiting(lacking(words, families, fonts), fonts)
             if left := lacking(words, families, fonts):
                 raise BadInput(_refusal(left))
-        yield Chosen(families, fonts)
+        yield ChosenFonts(families, fonts)
 
 
 def unusual_words(everything: object) -> Iterator[str]:

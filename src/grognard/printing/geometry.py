@@ -25,7 +25,7 @@ GAP: Final = 1.0
 
 
 @dataclass(frozen=True)
-class Place:
+class CardPlacement:
     """Where a card lies with its bleed, and by how many degrees it is turned, clockwise."""
 
     x: float
@@ -34,7 +34,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Line:
+class GuideLine:
     """A line to cut along, or to fold along."""
 
     x: float
@@ -49,8 +49,8 @@ class Sheet:
     """One side of a sheet: the cards that lie there, by their numbers, and its marks."""
 
     side: str  # fronts, backs or both
-    cards: tuple[tuple[int, str, Place], ...]  # number, front or back, where
-    marks: tuple[Line, ...]
+    cards: tuple[tuple[int, str, CardPlacement], ...]  # number, front or back, where
+    marks: tuple[GuideLine, ...]
 
 
 @dataclass(frozen=True)
@@ -76,15 +76,15 @@ class Grid:
         (width, height), (wide, high) = self.paper, self.cell
         return (width - self.columns * wide) / 2, (height - self.rows * high) / 2
 
-    def place(self, column: int, row: int) -> Place:
+    def place(self, column: int, row: int) -> CardPlacement:
         """Where a front lies."""
         (left, top), (wide, high) = self.corner, self.cell
-        return Place(left + column * wide, top + row * high, 270 if self.turned else 0)
+        return CardPlacement(left + column * wide, top + row * high, 270 if self.turned else 0)
 
-    def behind(self, front: Place, offset: tuple[float, float] = (0, 0)) -> Place:
+    def behind(self, front: CardPlacement, offset: tuple[float, float] = (0, 0)) -> CardPlacement:
         """Where the back of this front lies on the other side of the sheet."""
         x = self.paper[0] - front.x - self.cell[0]
-        return Place(x + offset[0], front.y + offset[1], (360 - front.turn) % 360)
+        return CardPlacement(x + offset[0], front.y + offset[1], (360 - front.turn) % 360)
 
     def cuts(self) -> tuple[list[float], list[float]]:
         """Where the edges of cards run: those upright, and those across."""
@@ -134,16 +134,16 @@ def sheets(count: int, layout: Grid, sides: str, marks: str, offset: tuple[float
 def _folded(count: int, layout: Grid, marks: str) -> Iterator[Sheet]:
     """The fronts left of a line, each back right of it."""
     middle = layout.paper[0] / 2
-    fold = Line(middle, WHITE, middle, layout.paper[1] - WHITE, fold=True)
+    fold = GuideLine(middle, WHITE, middle, layout.paper[1] - WHITE, fold=True)
     for first in range(0, count, layout.rows):
-        cards: list[tuple[int, str, Place]] = []
+        cards: list[tuple[int, str, CardPlacement]] = []
         for n in range(first, min(first + layout.rows, count)):
             front = layout.place(0, n - first)
             cards += [(n, "front", front), (n, "back", layout.behind(front))]
         yield Sheet("both", tuple(cards), (*_marks(layout, marks), fold))
 
 
-def _marks(layout: Grid, kind: str) -> Sequence[Line]:
+def _marks(layout: Grid, kind: str) -> Sequence[GuideLine]:
     """Short marks outside the cards (crop), lines across the sheet (cut), or none."""
     if kind == "none":
         return []
@@ -151,13 +151,13 @@ def _marks(layout: Grid, kind: str) -> Sequence[Line]:
     width, height = layout.paper
     left, top = layout.corner
     if kind == "cut":
-        lines = [Line(x, WHITE, x, height - WHITE) for x in upright]
-        return lines + [Line(WHITE, y, width - WHITE, y) for y in across]
+        lines = [GuideLine(x, WHITE, x, height - WHITE) for x in upright]
+        return lines + [GuideLine(WHITE, y, width - WHITE, y) for y in across]
     lines = []
     for x in upright:
-        lines += [Line(x, begin, x, end) for begin, end in _ends(top, height)]
+        lines += [GuideLine(x, begin, x, end) for begin, end in _ends(top, height)]
     for y in across:
-        lines += [Line(begin, y, end, y) for begin, end in _ends(left, width)]
+        lines += [GuideLine(begin, y, end, y) for begin, end in _ends(left, width)]
     return lines
 
 

@@ -18,7 +18,7 @@ from grognard.kernel.game import Game
 from grognard.printing import typeset
 from grognard.printing.contents import Contents, Printed
 from grognard.printing.geometry import CARD
-from grognard.printing.wishes import Wishes
+from grognard.printing.print_options import PrintOptions
 
 Files = Mapping[str, bytes]
 PPI: Final = 300
@@ -38,12 +38,12 @@ IN_ADDRESSES: Final = "/%:?#[]@!$&'()*+,;=~"
 FACES_OF_SHEET: Final = COLUMNS * ROWS - 1
 
 
-def document(game: Game, wishes: Wishes) -> bytes:
+def document(game: Game, wishes: PrintOptions) -> bytes:
     """A PDF of all that is wished for."""
     return typeset.pdf("main.typ", Contents(game, wishes).whole(), wishes.fonts)
 
 
-def sample(game: Game, wishes: Wishes, ppi: float) -> list[bytes]:
+def sample(game: Game, wishes: PrintOptions, ppi: float) -> list[bytes]:
     """Pictures of the first pages of each kind, to look at before printing."""
     whole = Contents(game, wishes).whole()
     first = {"sheets": 2, "mats": 1, "seats": 1, "handbook": FIRST_BLOCKS}
@@ -51,7 +51,7 @@ def sample(game: Game, wishes: Wishes, ppi: float) -> list[bytes]:
     return typeset.pngs("main.typ", {**whole, **fewer, "history": []}, ppi, wishes.fonts)
 
 
-def pictures(game: Game, wishes: Wishes) -> Files:
+def pictures(game: Game, wishes: PrintOptions) -> Files:
     """Every card with its bleed as a PNG of 300 pixels an inch, and the back of each deck, in a folder for each deck.
 
     How many copies there are of a card stands at the end of its name. Without a bleed they have the size of poker
@@ -97,7 +97,7 @@ def _singles(contents: Contents) -> Iterator[tuple[str, dict[str, Any]]]:
 # -- Tabletop Simulator --------------------------------------------------------------------------------------------
 
 
-def tabletop(game: Game, wishes: Wishes, base: str) -> Files:
+def tabletop(game: Game, wishes: PrintOptions, base: str) -> Files:
     """Sheets of faces, backs, and a saved object for Tabletop Simulator, which finds the pictures below `base`."""
     contents = Contents(game, wishes)
     _must_be_cards(contents)

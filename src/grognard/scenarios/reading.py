@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from grognard.kernel.book.fields import read_number
+from grognard.kernel.content.fields import read_number
 from grognard.kernel.errors import BadInput, ScenarioError
 from grognard.kernel.files import read_text
 
@@ -21,7 +21,7 @@ _LINE_OF_HEADER: Final = re.compile(r"- (\w+):\s*(.*)$")
 
 
 @dataclass(frozen=True)
-class Told:
+class PositionRow:
     """One row of the position table: a fact and what it is."""
 
     line: int
@@ -30,7 +30,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Row:
+class PlayRow:
     """One row of the play table, and the line of the file it stands on."""
 
     line: int
@@ -52,8 +52,8 @@ class Scenario:
     cards: tuple[str, ...]
     options: dict[str, str | int]
     numbers: dict[str, int]
-    position: tuple[Told, ...]
-    play: tuple[Row, ...]
+    position: tuple[PositionRow, ...]
+    play: tuple[PlayRow, ...]
     text: str  # what stands between the header and the tables
 
     def place(self, line: int) -> str:
@@ -69,8 +69,8 @@ class _Part:
     line: int
     title: str
     header: dict[str, tuple[int, str]] = field(default_factory=dict)
-    position: list[Told] = field(default_factory=list)
-    play: list[Row] = field(default_factory=list)
+    position: list[PositionRow] = field(default_factory=list)
+    play: list[PlayRow] = field(default_factory=list)
     text: list[str] = field(default_factory=list)
     table: str = ""  # the table that the last line belongs to
 
@@ -108,13 +108,13 @@ class _Part:
         elif self.table == "Who":
             if len(cells) != 4:
                 raise self.error(number, "a row of play has four cells: who, does, chance, then.")
-            self.play.append(Row(number, cells[0], cells[1], split(cells[2], ","), split(cells[3], ";")))
+            self.play.append(PlayRow(number, cells[0], cells[1], split(cells[2], ","), split(cells[3], ";")))
         elif len(cells) != 2:
             raise self.error(number, "a row of the position has two cells: a fact and what it is.")
         elif any(told.name == cells[0] for told in self.position):
             raise self.error(number, f"“{cells[0]}” is told twice.")
         else:
-            self.position.append(Told(number, *cells))
+            self.position.append(PositionRow(number, *cells))
 
     def listed(self, key: str) -> tuple[str, ...]:
         """The parts of a header line between commas; none if it is not there."""

@@ -12,32 +12,32 @@ from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
 from grognard.bots import about_levels, bots_of
-from grognard.kernel.book.options import Option
+from grognard.kernel.content.options import Option
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Meta
-from grognard.kernel.shown.view import EventView, View
+from grognard.kernel.views.view import EventView, View
 from grognard.play.deal import AnyStep
 from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.registry import for_players, load, spec
-from grognard.server.drawing import picture, seat_pictures
-from grognard.server.guests import Guests
-from grognard.server.names import MOST, rename
+from grognard.server.guests.cookies import Guests
+from grognard.server.guests.names import MOST, rename
 from grognard.server.storage.people import PeopleStore
-from grognard.server.tables import dealing, ending, hints, lobby, undo
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.entry import open_table, visit
-from grognard.server.tables.live import Live
+from grognard.server.table_page import seat_models, table_model
+from grognard.server.tables import dealing, hints, lobby, resigning, undo
+from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import OPEN, YOU, Setup
+from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import reader
-from grognard.web.picture import SeatPicture, TablePicture
+from grognard.web.table_model import SeatModel, TableModel
 
 PROBLEM: Final = "application/problem+json"
 Connection = Request[Any, Any, State]
 Slug = Annotated[str, Parameter(description="The game's short name, as /api/v1/games lists it.", max_length=64)]
 TableId = Annotated[str, Parameter(description="The table's id.", max_length=32)]
 # What somebody does at a table.
-Deed = Callable[[Live, str], Awaitable[object]]
+Deed = Callable[[LiveTable, str], Awaitable[object]]
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -265,7 +265,7 @@ class TablesApi(Controller):
     tags = ("tables",)
 
     @post("/", summary="Set up a table", responses=REFUSED_TABLE)
-    async def create(self, request: Connection, data: NewTable, tables: Tables, guests: Guests) -> Created:
+    async def create(self, request: Connection, data: NewTable, tables: TableRegistry, guests: Guests) -> Created:
         """A new table; at least one seat is the caller's."""
         if YOU not in data.seats:
             raise BadInput("At least one seat must be “you”.")
@@ -278,13 +278,15 @@ class TablesApi(Controller):
         return Created(id, f"/tables/{id}", invitations)
 
     @get("/{id:str}", summary="Look at a table", responses=NO_TABLE)
-    async def look(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> TableInfo:
+    async def look(self, request: Connection, id: TableId, tables: TableRegistry, guests: Guests) -> TableInfo:
         """The table as the caller's seat sees it; a stranger sees what is public."""
         guest = guests.guest(request)
         return _table(tables, await visit(tables, id, guest), guest)
 
     @post("/{id:str}/actions", summary="Play an action", status_code=200, responses=REFUSED)
-    async def play(self, request: Connection, id: TableId, data: Play, tables: Tables, guests: Guests) -> TableInfo:
+    async def play(
+        self, request: Connection, id: TableId, data: Play, tables: TableRegistry, guests: Guests
+    ) -> TableInfo:
         """Plays one of the actions of the view; 409 if the table has moved on since `at`.
 
         Whoever plays the computer alone is then asked only where there is a choice: `view.ply` says how far it went on.
@@ -295,40 +297,46 @@ class TablesApi(Controller):
         )  # fmt: skip
 
     @post("/{id:str}/undo", summary="Step back", status_code=200, responses=REFUSED)
-    async def undo(self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests) -> TableInfo:
+    async def undo(
+        self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
+    ) -> TableInfo:
         """Steps back where that is free; otherwise asks the others."""
         return await _done(
             request, id, tables, guests, lambda live, guest: undo.step_back(tables, live, guest, data.at)
         )
 
     @post("/{id:str}/hint", summary="Ask what the computer would do", status_code=200, responses=REFUSED)
-    async def hint(self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests) -> TableInfo:
+    async def hint(
+        self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
+    ) -> TableInfo:
         """Begins to think for the caller's seat, from what it knows; look again for what is found."""
         return await _done(request, id, tables, guests, lambda live, guest: hints.ask(tables, live, guest, data.at))
 
     @post("/{id:str}/hint/stop", summary="Stop thinking", status_code=200, responses=REFUSED)
     async def stop_hint(
-        self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests
+        self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
     ) -> TableInfo:
         """What was found so far stands."""
         return await _done(request, id, tables, guests, lambda live, guest: hints.stop(tables, live, guest))
 
     @post("/{id:str}/resign", summary="Give up", status_code=200, responses=REFUSED)
     async def resign(
-        self, request: Connection, id: TableId, data: AtTable, tables: Tables, guests: Guests
+        self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
     ) -> TableInfo:
         """The caller's side loses."""
-        return await _done(request, id, tables, guests, lambda live, guest: ending.resign(tables, live, guest, data.at))
+        return await _done(
+            request, id, tables, guests, lambda live, guest: resigning.resign(tables, live, guest, data.at)
+        )
 
     @get("/{id:str}/deal", summary="How it is dealt", responses=NO_TABLE)
-    async def deal(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> DealInfo:
+    async def deal(self, request: Connection, id: TableId, tables: TableRegistry, guests: Guests) -> DealInfo:
         """What was done towards the deal, and what is awaited."""
         guest = guests.guest(request)
         return _deal(tables, await visit(tables, id, guest), guest)
 
     @post("/{id:str}/deal/commit", summary="Commit to bytes", status_code=200, responses=REFUSED)
     async def commit(
-        self, request: Connection, id: TableId, data: DealCommit, tables: Tables, guests: Guests
+        self, request: Connection, id: TableId, data: DealCommit, tables: TableRegistry, guests: Guests
     ) -> DealInfo:
         """Commits a seat of the caller to bytes, once all seats are taken."""
         return await _dealt(
@@ -337,7 +345,7 @@ class TablesApi(Controller):
 
     @post("/{id:str}/deal/reveal", summary="Reveal bytes", status_code=200, responses=REFUSED)
     async def reveal(
-        self, request: Connection, id: TableId, data: DealReveal, tables: Tables, guests: Guests
+        self, request: Connection, id: TableId, data: DealReveal, tables: TableRegistry, guests: Guests
     ) -> DealInfo:
         """Shows what a seat of the caller has committed itself to, once all have answered."""
         return await _dealt(
@@ -345,14 +353,16 @@ class TablesApi(Controller):
         )
 
     @post("/{id:str}/deal/draw", summary="Let the server draw", status_code=200, responses=REFUSED)
-    async def draw(self, request: Connection, id: TableId, data: DealDraw, tables: Tables, guests: Guests) -> DealInfo:
+    async def draw(
+        self, request: Connection, id: TableId, data: DealDraw, tables: TableRegistry, guests: Guests
+    ) -> DealInfo:
         """Takes no part in the deal for a seat of the caller."""
         return await _dealt(
             request, id, tables, guests, lambda live, guest: dealing.leave(tables, live, guest, data.seat)
         )
 
     @get("/{id:str}/journal", summary="The journal", media_type="application/x-ndjson", responses=NOT_DEALT)
-    async def journal(self, request: Connection, id: TableId, tables: Tables, guests: Guests) -> Response[str]:
+    async def journal(self, request: Connection, id: TableId, tables: TableRegistry, guests: Guests) -> Response[str]:
         """The whole journal once the game is over; before, the record of the caller's seat."""
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
@@ -372,22 +382,26 @@ class MeApi(Controller):
         return Me(await people.name(guests.guest(request)))
 
     @post("/", summary="Give yourself a name", status_code=200, responses=REFUSED_NAME)
-    async def rename(self, request: Connection, data: Me, tables: Tables, people: PeopleStore, guests: Guests) -> Me:
+    async def rename(
+        self, request: Connection, data: Me, tables: TableRegistry, people: PeopleStore, guests: Guests
+    ) -> Me:
         """The name stands at the caller's tables and in the lists of those who play with him."""
         return Me(await rename(tables, people, guests.guest(request), data.name))
 
 
-async def _done(request: Connection, id: str, tables: Tables, guests: Guests, do: Deed) -> TableInfo:
+async def _done(request: Connection, id: str, tables: TableRegistry, guests: Guests, do: Deed) -> TableInfo:
     """The table as the caller's seat sees it once he has done something there."""
     return _table(tables, *await _visited(request, id, tables, guests, do))
 
 
-async def _dealt(request: Connection, id: str, tables: Tables, guests: Guests, do: Deed) -> DealInfo:
+async def _dealt(request: Connection, id: str, tables: TableRegistry, guests: Guests, do: Deed) -> DealInfo:
     """How the table is dealt once the caller has done his part."""
     return _deal(tables, *await _visited(request, id, tables, guests, do))
 
 
-async def _visited(request: Connection, id: str, tables: Tables, guests: Guests, do: Deed) -> tuple[Live, str]:
+async def _visited(
+    request: Connection, id: str, tables: TableRegistry, guests: Guests, do: Deed
+) -> tuple[LiveTable, str]:
     """The table and the caller, who has done something there."""
     guest = guests.guest(request)
     live = await visit(tables, id, guest)
@@ -402,18 +416,18 @@ def _info(meta: Meta) -> GameInfo:
     )  # fmt: skip
 
 
-def _deal(tables: Tables, live: Live, guest: str) -> DealInfo:
+def _deal(tables: TableRegistry, live: LiveTable, guest: str) -> DealInfo:
     return DealInfo(
         live.id, tuple(one.step for one in live.dealing), len(live.attempts), live.waits_for, live.seats_of(guest),
         tables.config.reveal_seconds,
     )  # fmt: skip
 
 
-def _table(tables: Tables, live: Live, guest: str) -> TableInfo:
+def _table(tables: TableRegistry, live: LiveTable, guest: str) -> TableInfo:
     if not live.dealt:
-        at, who = tables.token(live, guest), seat_pictures(live, guest)
+        at, who = tables.token(live, guest), seat_models(live, guest)
         return TableInfo(live.id, at, None, _seats(who), [], False, False, False, None)
-    drawn = picture(tables, live, guest, "")
+    drawn = table_model(tables, live, guest, "")
     log = [line.event for line in drawn.log]
     hint = _hint(live, drawn)
     return TableInfo(
@@ -421,11 +435,11 @@ def _table(tables: Tables, live: Live, guest: str) -> TableInfo:
     )
 
 
-def _seats(pictures: Sequence[SeatPicture]) -> list[SeatInfo]:
+def _seats(pictures: Sequence[SeatModel]) -> list[SeatInfo]:
     return [SeatInfo(seat.name, seat.who, seat.kind, seat.here) for seat in pictures]
 
 
-def _hint(live: Live, drawn: TablePicture) -> HintInfo | None:
+def _hint(live: LiveTable, drawn: TableModel) -> HintInfo | None:
     known = live.hint(drawn.view.seat)
     if drawn.advice is None or known is None:
         return None

@@ -28,39 +28,40 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy.exc import SQLAlchemyError
 
 import grognard
-from grognard.bots.thinking import Thinkers
+from grognard.bots.workers import Workers
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, NotFound
 from grognard.registry import registered_names, spec
-from grognard.server import memory, metrics
-from grognard.server.addresses import is_secure
-from grognard.server.analysis import Analyses
 from grognard.server.api import API
 from grognard.server.config import Config
 from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, Undealt, is_damage, traced
-from grognard.server.guards import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit
-from grognard.server.guests import Guests
-from grognard.server.heads import with_heads
-from grognard.server.hosts import with_hosts
-from grognard.server.lifetime import clean_up
-from grognard.server.logs import REQUEST, Named
-from grognard.server.news import PostgresNews
+from grognard.server.guests.cookies import Guests
+from grognard.server.jobs import memory
+from grognard.server.jobs.analysis import Analyses
+from grognard.server.jobs.cleanup import clean_up
+from grognard.server.jobs.print_queue import PrintQueue
+from grognard.server.jobs.statistics import Statistics
+from grognard.server.net import metrics
+from grognard.server.net.addresses import is_secure
+from grognard.server.net.head_requests import with_heads
+from grognard.server.net.hosts import with_hosts
+from grognard.server.net.logs import REQUEST, Named
+from grognard.server.net.middleware import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit
+from grognard.server.net.pubsub import PostgresNews
+from grognard.server.net.static import asset
+from grognard.server.net.stream import Streams
 from grognard.server.openapi import Description
 from grognard.server.pages import PAGES
 from grognard.server.pages.common import FRAGMENT, page
-from grognard.server.press import Press
-from grognard.server.static import asset
-from grognard.server.statistics import Statistics
 from grognard.server.storage.analyses import AnalysisStore, JournalStore
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.database import DAMAGED, Database
-from grognard.server.storage.lifetime import Lifetime
-from grognard.server.storage.migrating import head
+from grognard.server.storage.expiry import Expiry
+from grognard.server.storage.migrate import head
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.tables import TableStore
-from grognard.server.stream import Streams
 from grognard.server.tables import presence
-from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.web.pages import render
 
 Connection = Request[Any, Any, State]
@@ -105,36 +106,36 @@ STATUS: Final[tuple[tuple[type[GrognardError], int], ...]] = (
 def create_app(config: Config) -> Litestar:
     """The whole server for these settings."""
     database = Database(config.url)
-    thinkers = Thinkers(config.bot_processes)
+    workers = Workers(config.bot_processes)
     channels = ChannelsPlugin(backend=_backend(config), arbitrary_channels_allowed=True)
-    tables = Tables(config, TableStore(database), channels, thinkers)
+    tables = TableRegistry(config, TableStore(database), channels, workers)
     streams = Streams(tables, channels)
     guests = Guests(config)
     journals = JournalStore(database)
     analyses = Analyses(tables, AnalysisStore(database))
-    lifetime = Lifetime(database)
+    expiry = Expiry(database)
     people = PeopleStore(database)
     puzzle_store = PuzzleStore(database)
     daily_store = DailyStore(database)
-    statistics = Statistics(tables.store, thinkers)
-    press = Press(tables.work)
+    statistics = Statistics(tables.store, workers)
+    print_queue = PrintQueue(tables.work)
     metrics.STREAMS.set_function(lambda: len(tables.listening))
-    metrics.BOT_CHOICES.set_function(lambda: thinkers.choosing)
+    metrics.BOT_CHOICES.set_function(lambda: workers.choosing)
 
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
         async with channels:  # as long as tables go on, somebody may have to be told
-            tables.begin(clean_up(tables, lifetime))
+            tables.begin(clean_up(tables, expiry))
             tables.begin(memory.tend())
             if config.counts_games:
                 tables.begin(statistics.tend())
-            tables.begin(presence.write_down_often(tables))
+            tables.begin(presence.save_seen_often(tables))
             try:
                 yield
             finally:
                 await tables.close()
-                await presence.write_down(tables)
-                thinkers.close()
+                await presence.save_seen(tables)
+                workers.close()
                 await database.close()
 
     routes: list[ControllerRouterHandler] = [
@@ -156,11 +157,11 @@ def create_app(config: Config) -> Litestar:
             "guests": Provide(lambda: guests, sync_to_thread=False),
             "journals": Provide(lambda: journals, sync_to_thread=False),
             "analyses": Provide(lambda: analyses, sync_to_thread=False),
-            "press": Provide(lambda: press, sync_to_thread=False),
+            "press": Provide(lambda: print_queue, sync_to_thread=False),
             "people": Provide(lambda: people, sync_to_thread=False),
             "puzzle_store": Provide(lambda: puzzle_store, sync_to_thread=False),
             "daily_store": Provide(lambda: daily_store, sync_to_thread=False),
-            "lifetime": Provide(lambda: lifetime, sync_to_thread=False),
+            "lifetime": Provide(lambda: expiry, sync_to_thread=False),
             "statistics": Provide(lambda: statistics, sync_to_thread=False),
         },
         state=State(

@@ -16,7 +16,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from grognard.kernel.errors import BadInput
-from grognard.server.addresses import lone_host
+from grognard.server.net.addresses import lone_host
 from grognard.variants import Variant, read_variants
 
 PREFIX: Final = "GROGNARD_"

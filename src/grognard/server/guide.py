@@ -9,11 +9,11 @@ import msgspec
 
 from grognard.kernel.errors import NotFound
 from grognard.kernel.game import GameSpec
-from grognard.kernel.shown.view import EventView, Reason
+from grognard.kernel.views.view import EventView, Reason
 from grognard.registry import load, spec
 from grognard.scenarios.reading import Scenario, read_scenarios
-from grognard.scenarios.staging import Stage
-from grognard.web.picture import Lesson, LogLine, SeatPicture, TablePicture
+from grognard.scenarios.runner import Stage
+from grognard.web.table_model import Lesson, LogLine, SeatModel, TableModel
 
 DONE: Final = "Well done. Now {}."
 OTHER: Final = "That is allowed too. In this lesson try: {}."
@@ -25,7 +25,7 @@ def scenarios(of: GameSpec) -> list[Scenario]:
     return list(read_scenarios(Path(str(guide)))) if guide.is_file() else []
 
 
-class Step:
+class GuideStep:
     """One step of a guide, with so many of its rows played."""
 
     def __init__(self, slug: str, number: int, played: int) -> None:
@@ -64,7 +64,7 @@ class Step:
         """The notation that comes next; empty at the end."""
         return "" if self.over else self.scenario.play[self.played].does
 
-    def picture(self, csrf: str, tried: str = "") -> TablePicture:
+    def picture(self, csrf: str, tried: str = "") -> TableModel:
         """The table of this step; `tried` is an action that leads elsewhere."""
         view = self.stage.situated().view(self.seat)
         if self.over:
@@ -72,11 +72,11 @@ class Step:
             view = msgspec.structs.replace(view, prompt=done, actions=(), refused=())
         label = next((action.label for action in view.actions if action.notation == self.wanted), "")
         after = f"/games/{self.slug}/guide/{self.number + 1}" if self.number < self.of else f"/games/{self.slug}"
-        return TablePicture(
+        return TableModel(
             view=view,
             base=f"/games/{self.slug}/guide/{self.number}",
             seats=[
-                SeatPicture(name, "you" if seat == self.seat else "the guide", "person", True)
+                SeatModel(name, "you" if seat == self.seat else "the guide", "person", True)
                 for seat, name in enumerate(view.seats)
             ],
             log=[LogLine(event, 0, True) for event in self.events],

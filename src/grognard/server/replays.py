@@ -7,27 +7,27 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 
-from grognard.bots.reckoning import DECREED, Decision, Sums, Verdict, decisions, sums
+from grognard.bots.review import DECREED, Decision, GameBalance, Verdict, balance_of, decisions
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import JournalError, NotFound
-from grognard.kernel.shown.view import EventView, opened
+from grognard.kernel.views.view import EventView, merge_views
 from grognard.play.differences import differences
 from grognard.play.journal import Deed, Journal, parse_journal
 from grognard.play.luck import luck, luck_of_the_draw
 from grognard.play.players import PERSON
+from grognard.play.recap import recap
 from grognard.play.session import Session, replayed
-from grognard.play.story import story
 from grognard.registry import load, spec
-from grognard.server.drawing import LOG_LINES, closed
 from grognard.server.errors import Forbidden
 from grognard.server.storage.analyses import JournalStore
-from grognard.server.tables.at_hand import ID, Tables
-from grognard.server.tables.live import AT_REST, Live, most_deeds
-from grognard.web.ending import ended
-from grognard.web.picture import LogLine, SeatPicture, TablePicture
+from grognard.server.table_page import LOG_LINES, read_only
+from grognard.server.tables.live_table import AT_REST, LiveTable, most_deeds
+from grognard.server.tables.table_registry import ID, TableRegistry
+from grognard.web.ending import ending_model
+from grognard.web.table_model import LogLine, SeatModel, TableModel
 
 
-async def replay_of_table(tables: Tables, live: Live, what: str) -> Replay:
+async def replay_of_table(tables: TableRegistry, live: LiveTable, what: str) -> Replay:
     """The replay of a table whose game is over; raises Forbidden, with the word for what was wanted."""
     if not live.over:
         raise Forbidden(f"A game can be {what} when it is over.")
@@ -35,7 +35,7 @@ async def replay_of_table(tables: Tables, live: Live, what: str) -> Replay:
     return known if isinstance(known, Replay) else await _read(tables, (live.id, live.done), live.session.journal)
 
 
-async def replay_of_record(tables: Tables, journals: JournalStore, id: str) -> Replay:
+async def replay_of_record(tables: TableRegistry, journals: JournalStore, id: str) -> Replay:
     """The replay of a journal that was brought along; raises NotFound."""
     if not ID.fullmatch(id) or not await journals.visit(id):
         raise NotFound("There is no such replay.")
@@ -48,12 +48,12 @@ async def replay_of_record(tables: Tables, journals: JournalStore, id: str) -> R
     return await replay_of(tables, id, text)
 
 
-async def replay_of(tables: Tables, id: str, text: str) -> Replay:
+async def replay_of(tables: TableRegistry, id: str, text: str) -> Replay:
     """The replay of the text of a journal that is kept under this id; raises JournalError."""
     return await _read(tables, ("record", id), text)
 
 
-async def _read(tables: Tables, key: tuple[str, object], journal: Journal | str) -> Replay:
+async def _read(tables: TableRegistry, key: tuple[str, object], journal: Journal | str) -> Replay:
     """A replay that is not in memory yet."""
     replay = await tables.work.aside(_replayed, journal)
     tables.shelf.put(key, replay)
@@ -78,7 +78,7 @@ class Replay:
         self._states.insert(0, self.session.game.new_initial_state(self.session.seed))
         # Told here, where there is time, for the page of the last moment.
         _ = self._lines, self._rolls
-        self.story = None if self.session.outcome() is None else story(self.session, self._states, self._told)
+        self.recap = None if self.session.outcome() is None else recap(self.session, self._states, self._told)
 
     def _follow(self, session: Session) -> None:
         self._states.append(session.state)
@@ -117,10 +117,10 @@ class Replay:
         outcome = self.session.outcome()
         return outcome is not None and outcome.reason in DECREED
 
-    def sums(self, verdicts: Sequence[Verdict], seat: int) -> Sums | None:
+    def sums(self, verdicts: Sequence[Verdict], seat: int) -> GameBalance | None:
         """How the result came about for the side of a seat; None if the game was not finished, or nothing decided."""
         result = self.results[seat]
-        return None if result is None or not verdicts else sums(self._states, self.deeds, verdicts, seat, result)
+        return None if result is None or not verdicts else balance_of(self._states, self.deeds, verdicts, seat, result)
 
     @property
     def results(self) -> list[float | None]:
@@ -138,25 +138,27 @@ class Replay:
         return not self._states[moment].is_terminal()
 
     @property
-    def seats(self) -> list[SeatPicture]:
+    def seats(self) -> list[SeatModel]:
         """Who sat where, as far as the record says."""
         return [
-            SeatPicture(name, "a person", "person", True)
+            SeatModel(name, "a person", "person", True)
             if who == PERSON
-            else SeatPicture(name, f"{who} (computer)", "bot", True)
+            else SeatModel(name, f"{who} (computer)", "bot", True)
             for name, who in zip(self.session.game.seats, self.session.journal.header.seats, strict=True)
         ]
 
     def picture(
-        self, base: str, moment: int, side: int | None, seats: Sequence[SeatPicture], own: Sequence[int] = ()
-    ) -> TablePicture:
+        self, base: str, moment: int, side: int | None, seats: Sequence[SeatModel], own: Sequence[int] = ()
+    ) -> TableModel:
         """The table at a moment as one side saw it; for None both hands are open. `own` are the reader's seats."""
         meta = self.session.game.spec.meta
         view = self.session.view(side) if moment == self.last else self._states[moment].view(side)
         if side is None:
-            view = opened(view, (self._states[moment].view(seat) for seat in range(self.session.game.num_players())))
-        return TablePicture(
-            view=closed(view),
+            view = merge_views(
+                view, (self._states[moment].view(seat) for seat in range(self.session.game.num_players()))
+            )
+        return TableModel(
+            view=read_only(view),
             base=base,
             seats=seats,
             log=self._end_of_log(moment, side),
@@ -164,7 +166,7 @@ class Replay:
             luck=luck(self._rolled(moment, side), moment == self.last and view.outcome is not None),
             drawn=luck_of_the_draw(self.session) if moment == self.last else (),
             over=view.outcome is not None,
-            ending=ended(self.session.game, view, self.story, own, base) if view.outcome is not None else None,
+            ending=ending_model(self.session.game, view, self.recap, own, base) if view.outcome is not None else None,
             replay=True,
             differences=differences(self.session.game),
             before=self._numbers(moment - 1, side) if moment else {},

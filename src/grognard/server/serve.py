@@ -17,12 +17,12 @@ import uvicorn
 from grognard.kernel.errors import BadInput
 from grognard.server.app import create_app
 from grognard.server.config import Config
-from grognard.server.connections import AT_ONCE, KEPT, LINE, Bounded, Connections
-from grognard.server.logs import configure
-from grognard.server.storage.checking import Check
-from grognard.server.storage.disk import claimed, file_of
-from grognard.server.storage.migrating import RESTORE, migrate
-from grognard.server.tables.at_hand import Tables
+from grognard.server.net.connections import AT_ONCE, KEPT, LINE, Bounded, Connections
+from grognard.server.net.logs import configure
+from grognard.server.storage.disk import database_lock, file_of
+from grognard.server.storage.integrity import IntegrityCheck
+from grognard.server.storage.migrate import RESTORE, migrate
+from grognard.server.tables.table_registry import TableRegistry
 
 # Seconds after which a thread that has brought a commit to the disk gets its turn beside the event loop. With Python's
 # own five thousandths, each of the two waited that long for the other with every action.
@@ -32,21 +32,21 @@ SWITCH: Final = 0.0005
 def run(config: Config) -> None:
     """Serves until SIGTERM or Ctrl-C; open pages are closed and what was played is kept."""
     file = file_of(config.url)
-    with _listening(config) as listening, nullcontext() if file is None else claimed(file):
+    with _listening(config) as listening, nullcontext() if file is None else database_lock(file):
         copy = migrate(config.url)
         if copy is not None:
             print(f"The database was brought up to date; as it was before it is kept in {copy}.", flush=True)
-        with checked(file) as check:
+        with checking_for_damage(file) as check:
             _serve(config, listening, check)
 
 
 @contextmanager
-def checked(file: Path | None) -> Iterator[Check | None]:
+def checking_for_damage(file: Path | None) -> Iterator[IntegrityCheck | None]:
     """Looks for damage in a SQLite file: for some seconds before the block, then during it. Raises BadInput."""
     if file is None:
         yield None
         return
-    check = Check(file)
+    check = IntegrityCheck(file)
     try:
         if fault := check.begin():
             raise BadInput(f"The database {file} is damaged: {fault}. {RESTORE}")
@@ -55,7 +55,7 @@ def checked(file: Path | None) -> Iterator[Check | None]:
         check.stop()
 
 
-def _serve(config: Config, listening: socket.socket, check: Check | None) -> None:
+def _serve(config: Config, listening: socket.socket, check: IntegrityCheck | None) -> None:
     app = create_app(config)
     configure(config)
     if check is not None:
@@ -88,7 +88,7 @@ def _serve(config: Config, listening: socket.socket, check: Check | None) -> Non
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, settings: uvicorn.Config, config: Config, tables: Tables) -> None:
+    def __init__(self, settings: uvicorn.Config, config: Config, tables: TableRegistry) -> None:
         super().__init__(settings)
         self.server_state: Connections = Connections(config)
         self._patience = config.shutdown_seconds / 2

@@ -15,9 +15,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Footer, Input, Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
-from grognard.kernel.book.handbook import Clause, Handbook
-from grognard.kernel.shown.view import View, ZoneView
-from grognard.tui.pieces import STILL, Card, Places, Standing, step_to_card
+from grognard.kernel.content.handbook import Clause, Handbook
+from grognard.kernel.views.view import View, ZoneView
+from grognard.tui.widgets import STILL, CardStatus, CardWidget, ZoneGrid, step_to_card
 from grognard.tui.words import face
 
 Answer = tuple[str, str]
@@ -83,7 +83,7 @@ class AskPath(ModalScreen[str]):
         self.dismiss(event.value.strip())
 
 
-class Sheet(ModalScreen[None]):
+class TextScreen(ModalScreen[None]):
     """What fills the screen to be read: a title, and below it what each sheet lays out."""
 
     BINDINGS = CLOSE
@@ -104,7 +104,7 @@ class Sheet(ModalScreen[None]):
         raise NotImplementedError
 
 
-class Reader(Sheet):
+class Reader(TextScreen):
     """A text to read; a log is read from its end, where the news are."""
 
     def __init__(self, title: str, text: str | Content, from_the_end: bool = True) -> None:
@@ -125,7 +125,7 @@ class Reader(Sheet):
             text.scroll_end(animate=False)
 
 
-class Piles(Sheet):
+class Piles(TextScreen):
     """The piles that are folded on the table, card by card."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -142,27 +142,27 @@ class Piles(Sheet):
     def laid_out(self) -> ComposeResult:
         """The piles above a line for the text of a card."""
         with VerticalScroll():
-            yield Places(id="piles")
+            yield ZoneGrid(id="piles")
         yield Static(markup=False, id="card-text")
 
     def on_mount(self) -> None:
         """Lays the cards out."""
-        self.query_one(Places).show(
-            self.zones, self.view, lambda card: Standing("", STILL, f"{face(card)}. {card.text}"), boxed=False
+        self.query_one(ZoneGrid).show(
+            self.zones, self.view, lambda card: CardStatus("", STILL, f"{face(card)}. {card.text}"), boxed=False
         )
         self.query_one(VerticalScroll).focus()
 
-    @on(Card.Looked)
-    def looked(self, event: Card.Looked) -> None:
+    @on(CardWidget.Looked)
+    def looked(self, event: CardWidget.Looked) -> None:
         """Shows the text of a card."""
         self.query_one("#card-text", Static).update(event.about)
 
     def action_step(self, step: int) -> None:
         """To the first or last card."""
-        step_to_card(list(self.query(Card)), step)
+        step_to_card(list(self.query(CardWidget)), step)
 
 
-class Rules(Sheet):
+class Rules(TextScreen):
     """The handbook: its clauses to choose from, and the text of one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark", "dismiss", "Close")]

@@ -8,21 +8,22 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Explained, Weighed, explained, merged, question_at, weigh
-from grognard.kernel.book.fields import as_number
-from grognard.kernel.book.wording import listed, small
+from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Explanation, Weighed, explain, merged, search_task_at, weigh
+from grognard.kernel.content.fields import as_number
+from grognard.kernel.content.wording import listed, uncapitalized
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
-from grognard.kernel.shown.news import TURN_CAME
-from grognard.kernel.shown.view import ActionView, EventView, RefusedView, View, with_under
+from grognard.kernel.views.headlines import TURN_CAME
+from grognard.kernel.views.view import ActionView, EventView, RefusedView, View, with_under
 from grognard.play.differences import differences
 from grognard.play.matches import SINGLE, Match
 from grognard.play.notation import read_action
 from grognard.play.players import Ask
 from grognard.play.session import Session
-from grognard.tui.keeping import Keeper
+from grognard.tui.autosave import Autosave
 from grognard.tui.seating import Seating
 from grognard.tui.words import (
     advice,
+    card_text,
     choice,
     contents,
     counted,
@@ -30,9 +31,8 @@ from grognard.tui.words import (
     heading,
     in_plain_words,
     played_with,
-    read_out,
-    reckoned,
     shown_before,
+    sum_text,
     zone_label,
 )
 
@@ -64,11 +64,11 @@ class PlainTable:
 
     def __init__(
         self, session: Session, bots: Sequence[Bot | None], read: Read, write: Write, match: Match = SINGLE,
-        ask: Ask | None = None, keeper: Keeper | None = None,
+        ask: Ask | None = None, autosave: Autosave | None = None,
     ) -> None:  # fmt: skip
         self.read = read
         self.write = write
-        self._sit(Seating(session, bots, match, ask, keeper))
+        self._sit(Seating(session, bots, match, ask, autosave))
 
     def _sit(self, seating: Seating) -> None:
         self.seating = seating
@@ -104,7 +104,7 @@ class PlainTable:
         if not self.seating.people:
             return True
         try:
-            answer = self.read(f"Enter: {small(self.seating.match.following)}, q: stop> ")
+            answer = self.read(f"Enter: {uncapitalized(self.seating.match.following)}, q: stop> ")
         except EOFError:
             answer = "q"
             self.write("")
@@ -230,7 +230,7 @@ class PlainTable:
             found = next((card for card in shown if text and card.name.casefold() == text.casefold()), None)
             missing = "Type “read” and the number of a choice, or the name of a card that you see."
         game = self.session.game
-        for line in [missing] if found is None else read_out(found, game.slug, game.spec.types):
+        for line in [missing] if found is None else card_text(found, game.slug, game.spec.types):
             self.write(line)
 
     def _why(self, text: str, view: View) -> None:
@@ -258,14 +258,14 @@ class PlainTable:
             for line in known:
                 self.write(line)
             return
-        asked = question_at(self.session)
+        asked = search_task_at(self.session)
         self.write(f"The computer thinks for {ROUNDS * ROUND_SECONDS:.0f} seconds; Control-C stops it.")
         rounds: list[list[Weighed]] = []
-        told = Explained()
+        told = Explanation()
         with suppress(KeyboardInterrupt):
             while len(rounds) < ROUNDS:
                 rounds.append(weigh(asked, ROUND_SECONDS, len(rounds) + 1))
-            told = explained(asked, merged(rounds))
+            told = explain(asked, merged(rounds))
         lines = advice(merged(rounds), told.why)
         if told.where:
             self._advice = {len(self.session.journal.entries): lines}
@@ -314,7 +314,7 @@ class PlainTable:
     def _ask_again(self, view: View) -> None:
         """The question and its choices."""
         if view.coming is not None:
-            self.write(reckoned(view.coming))
+            self.write(sum_text(view.coming))
         self.write(f"{view.prompt.text} [{view.prompt.clause}]")
         cards = [played_with(view, action) for action in view.actions]
         known = self._known.setdefault(view.seat, set())

@@ -20,33 +20,33 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Explained, Thinkers, Weighed, explained, merged, question_at
-from grognard.kernel.book.wording import small
+from grognard.bots import ROUND_SECONDS, ROUNDS, Bot, Explanation, Weighed, Workers, explain, merged, search_task_at
+from grognard.kernel.content.wording import uncapitalized
 from grognard.kernel.errors import GrognardError
-from grognard.kernel.shown.news import MOST
-from grognard.kernel.shown.view import ActionView, CardView, View, ZoneView, is_with
+from grognard.kernel.views.headlines import MOST
+from grognard.kernel.views.view import ActionView, CardView, View, ZoneView, is_with
 from grognard.play.matches import SINGLE, Match
 from grognard.play.players import Ask
 from grognard.play.session import Session
+from grognard.tui.autosave import Autosave
 from grognard.tui.dialogs import AskPath, Piles, Question, Reader, Rules
-from grognard.tui.keeping import Keeper
-from grognard.tui.pieces import LEGAL, REFUSED, STILL, Card, Places, Standing, step_to_card
+from grognard.tui.event_lines import event_steps, headline_lines, log_lines
 from grognard.tui.seating import Seating, passing
-from grognard.tui.telling import logged, news_told, staged
 from grognard.tui.terminal import shows
+from grognard.tui.widgets import LEGAL, REFUSED, STILL, CardStatus, CardWidget, ZoneGrid, step_to_card
 from grognard.tui.words import (
     DICE,
     DIGITS,
     advice,
+    card_text,
     choice,
     contents,
     counted,
     face,
     heading,
     played_with,
-    read_out,
-    reckoned,
     shown_before,
+    sum_text,
 )  # fmt: skip
 
 # The keys of the first choices; further ones are reached with the arrow keys. Letters with a meaning of their own
@@ -135,10 +135,10 @@ class TableScreen(Screen[None]):
         with Container(id="middle"):
             with Vertical(id="main"):
                 yield Static(id="band", markup=False)
-                yield Places(id="theirs")
+                yield ZoneGrid(id="theirs")
                 for line in ("memory", "numbers", "stacks"):
                     yield Static(id=line, markup=False)
-                yield Places(id="ours")
+                yield ZoneGrid(id="ours")
                 yield Static(id="prompt", markup=False)
                 yield Static(id="pass", markup=False)
                 yield Static(id="said", markup=False)
@@ -199,7 +199,7 @@ class TableScreen(Screen[None]):
         events = [event for event in self.seating.events(self.drawn.seat, told) if event.weight != "bookkeeping"]
         for event in events:
             if event.weight == "headline" or event.roll is not None:
-                steps = staged(event, self.faces)
+                steps = event_steps(event, self.faces)
                 for step in steps:
                     self._show_in_band(step)
                     await self._moment(HEADLINE * self.pace / len(steps))
@@ -221,13 +221,13 @@ class TableScreen(Screen[None]):
             return int(await asyncio.to_thread(bot.choose, self.session.information(seat, bot.remembers)))
         self.say(f"{self.seating.seats[seat]} thinks …")
         name = self.session.journal.header.seats[seat]
-        return (await self.thinkers.choose(self.session, seat, name)).action
+        return (await self.bot_workers.choose(self.session, seat, name)).action
 
     @property
-    def thinkers(self) -> Thinkers:
+    def bot_workers(self) -> Workers:
         """The process for what takes time."""
         assert isinstance(self.app, ScreenTable)
-        return self.app.thinkers
+        return self.app.bot_workers
 
     @work(group="dialog")
     async def _hand_over(self, seat: int, said: str) -> None:
@@ -244,7 +244,7 @@ class TableScreen(Screen[None]):
 
     @work(group="dialog")
     async def _end(self) -> None:
-        again = small(self.seating.match.following or "New game")
+        again = uncapitalized(self.seating.match.following or "New game")
         self.draw(f"The game is over. N: {again}, Q: quit.")
         outcome = self.drawn.outcome
         assert outcome is not None
@@ -264,7 +264,7 @@ class TableScreen(Screen[None]):
     def _last_headline(self) -> list[str]:
         """What came last that turned the game, with its sum."""
         headlines = [event for event in self.seating.events(self.drawn.seat) if event.weight == "headline"]
-        return [str(staged(headlines[-1], self.faces)[-1])] if headlines else []
+        return [str(event_steps(headlines[-1], self.faces)[-1])] if headlines else []
 
     def play(self, action: int) -> None:
         """The person at the screen plays."""
@@ -303,12 +303,12 @@ class TableScreen(Screen[None]):
     def _listed(self, event: OptionList.OptionSelected) -> None:
         self.play(self.drawn.actions[event.option_index].action)
 
-    @on(Card.Looked)
-    def _looked(self, event: Card.Looked) -> None:
+    @on(CardWidget.Looked)
+    def _looked(self, event: CardWidget.Looked) -> None:
         self.say(event.about)
 
-    @on(Card.Chosen)
-    def _chosen(self, event: Card.Chosen) -> None:
+    @on(CardWidget.Chosen)
+    def _chosen(self, event: CardWidget.Chosen) -> None:
         choices = [action for action in self.drawn.actions if is_with(action, event.card)]
         if len(choices) == 1:
             self.play(choices[0].action)
@@ -332,12 +332,12 @@ class TableScreen(Screen[None]):
 
     def action_read(self) -> None:
         """The card that one stands on, or that of the choice, with all that it says."""
-        card = self.app.focused.card if isinstance(self.app.focused, Card) else self._card_of_choice()
+        card = self.app.focused.card if isinstance(self.app.focused, CardWidget) else self._card_of_choice()
         if card is None:
             self.say("Go to a card, or to a choice with one, and press I to read it.")
             return
         game = self.session.game
-        first, *lines = read_out(card, game.slug, game.spec.types)
+        first, *lines = card_text(card, game.slug, game.spec.types)
         self.app.push_screen(Reader(first, "\n\n".join(lines), from_the_end=False))
 
     def _card_of_choice(self) -> CardView | None:
@@ -350,7 +350,7 @@ class TableScreen(Screen[None]):
 
     def action_step(self, step: int) -> None:
         """From the list to the cards."""
-        step_to_card(list(self.query(Card)), step)
+        step_to_card(list(self.query(CardWidget)), step)
 
     def action_list(self) -> None:
         """From the cards to the list."""
@@ -365,7 +365,7 @@ class TableScreen(Screen[None]):
 
     def action_log(self) -> None:
         """Everything that has happened, as the viewer knows it."""
-        log = logged(self.seating.events(self.drawn.seat), clauses=True)
+        log = log_lines(self.seating.events(self.drawn.seat), clauses=True)
         self.app.push_screen(Reader(f"Log, seed {self.session.seed}", log))
 
     def action_piles(self) -> None:
@@ -397,15 +397,15 @@ class TableScreen(Screen[None]):
         if self._decider() is None:
             return
         self.stopped = False
-        asked, done = question_at(self.session), len(self.session.journal.entries)
+        asked, done = search_task_at(self.session), len(self.session.journal.entries)
         rounds: list[list[Weighed]] = []
         while len(rounds) < ROUNDS and not self.stopped:
             self.say(f"The computer thinks: {len(rounds)} of {ROUNDS}. Escape stops it.")
-            rounds.append(await self.thinkers.weigh(asked, ROUND_SECONDS, len(rounds) + 1))
+            rounds.append(await self.bot_workers.weigh(asked, ROUND_SECONDS, len(rounds) + 1))
             if len(self.session.journal.entries) != done:
                 return  # played meanwhile
         found = merged(rounds)
-        told = Explained() if self.stopped else await self.thinkers.aside(explained, asked, found)
+        told = Explanation() if self.stopped else await self.bot_workers.aside(explain, asked, found)
         if len(self.session.journal.entries) != done:
             return
         myself = "escape", "choose myself"
@@ -486,7 +486,7 @@ class TableScreen(Screen[None]):
         numbers += [told] if view.outcome is None and (told := self.seating.told()) else []
         self._line("numbers", Content(self._flowing(numbers)).highlight_regex(r"(?<=: )\d+", style="bold"))
         self._draw_zones()
-        coming = "" if view.coming is None else f"{reckoned(view.coming)}\n"
+        coming = "" if view.coming is None else f"{sum_text(view.coming)}\n"
         self._line("prompt", coming + _cited(view.prompt.text, view.prompt.clause))
         by = passing(view)
         self.set_class(by is not None, "window")
@@ -501,7 +501,7 @@ class TableScreen(Screen[None]):
             self._show_in_band("")
         elif self.drawn.actions or self.drawn.to_move is None:
             most = 1 if self.has_class("low") else MOST if self.has_class("wide") else FEW_NEWS
-            self._show_in_band(news_told(self.seating.news(self.drawn.seat), most, self.faces))
+            self._show_in_band(headline_lines(self.seating.news(self.drawn.seat), most, self.faces))
 
     def _show_in_band(self, text: str | Content) -> None:
         """Headlines, above the field; on a narrow screen they stand in for the last lines of the log."""
@@ -535,22 +535,22 @@ class TableScreen(Screen[None]):
         # The own hand lies nearest, whatever the order of the view.
         between = [zone for zone in view.zones if zone not in hands and zone not in stacks]
         ours = between + [zone for zone in hands if zone not in theirs]
-        self.query_one("#theirs", Places).show(theirs, view, self._judge, boxed)
-        self.query_one("#ours", Places).show(ours, view, self._judge, boxed)
+        self.query_one("#theirs", ZoneGrid).show(theirs, view, self._judge, boxed)
+        self.query_one("#ours", ZoneGrid).show(ours, view, self._judge, boxed)
         # Where not all have room, the hand is what must be seen.
-        self.query_one("#ours", Places).scroll_end(animate=False)
+        self.query_one("#ours", ZoneGrid).scroll_end(animate=False)
 
-    def _judge(self, card: CardView) -> Standing:
+    def _judge(self, card: CardView) -> CardStatus:
         """What can be done with a card now."""
         text = f"{face(card)}. {card.text}"
         choices = [number for number, action in enumerate(self.drawn.actions) if is_with(action, card)]
         if choices:
             key = KEYS[choices[0]] if choices[0] < len(KEYS) else "+"
-            return Standing(key, LEGAL, text)
+            return CardStatus(key, LEGAL, text)
         for refused in self.drawn.refused:
             if is_with(refused, card):
-                return Standing("–", REFUSED, f"{_cited(refused.reason.text, refused.reason.clause)} {text}")
-        return Standing("", STILL, text)
+                return CardStatus("–", REFUSED, f"{_cited(refused.reason.text, refused.reason.clause)} {text}")
+        return CardStatus("", STILL, text)
 
     def _draw_actions(self) -> None:
         actions = self.query_one("#actions", OptionList)
@@ -561,7 +561,7 @@ class TableScreen(Screen[None]):
         events = self.seating.events(self.drawn.seat)
         if not self.has_class("wide"):  # two lines
             events = [event for event in events if event.weight != "bookkeeping"]
-        self.query_one("#events", Static).update(logged(events[-LOG_LINES:]))
+        self.query_one("#events", Static).update(log_lines(events[-LOG_LINES:]))
         self.query_one("#log").scroll_end(animate=False)
 
 
@@ -573,13 +573,13 @@ class ScreenTable(App[str]):
 
     def __init__(
         self, session: Session, bots: Sequence[Bot | None], pace: float = PACE, file: Path | None = None,
-        match: Match = SINGLE, ask: Ask | None = None, keeper: Keeper | None = None,
+        match: Match = SINGLE, ask: Ask | None = None, autosave: Autosave | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
         self.title = session.game.title
         self.leaving = False
-        self._thinkers: Thinkers | None = None
-        self.first = TableScreen(Seating(session, bots, match, ask, keeper), pace, file)
+        self._bot_workers: Workers | None = None
+        self.first = TableScreen(Seating(session, bots, match, ask, autosave), pace, file)
 
     def on_mount(self) -> None:
         """Lays the table. If the terminal closes, or a signal asks for the end, Textual gives it back as it was."""
@@ -601,16 +601,16 @@ class ScreenTable(App[str]):
         return next(screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen))
 
     @property
-    def thinkers(self) -> Thinkers:
+    def bot_workers(self) -> Workers:
         """A process to think in; it starts when it is needed first."""
-        if self._thinkers is None:
-            self._thinkers = Thinkers(1)
-        return self._thinkers
+        if self._bot_workers is None:
+            self._bot_workers = Workers(1)
+        return self._bot_workers
 
     def on_unmount(self) -> None:
         """Nobody waits for an answer any more."""
-        if self._thinkers is not None:
-            self._thinkers.close()
+        if self._bot_workers is not None:
+            self._bot_workers.close()
 
     async def action_quit(self) -> None:
         """Leaves, once it is clear what becomes of the game; at once if asked while the question stands."""
@@ -633,8 +633,8 @@ class ScreenTable(App[str]):
             if answer == "escape" or (answer == "s" and not await table.save()):
                 self.leaving = False
                 return
-            if table.seating.keeper is not None:  # saved elsewhere, or not wanted
-                table.seating.keeper.forget()
+            if table.seating.autosave is not None:  # saved elsewhere, or not wanted
+                table.seating.autosave.forget()
         kept = table.file is not None and not table.unsaved()
         self.exit(f"Go on with: grognard play {table.file}" if kept else table.seating.way_back or PARTING)
 

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from grognard.bots import Bot
-from grognard.kernel.book.wording import capital
+from grognard.kernel.content.wording import capitalized
 from grognard.kernel.errors import BadInput
-from grognard.kernel.shown.news import MOST, news
-from grognard.kernel.shown.view import ActionView, EventView, View, opened
+from grognard.kernel.views.headlines import MOST, headlines
+from grognard.kernel.views.view import ActionView, EventView, View, merge_views
 from grognard.play.matches import SINGLE, Match, moved, next_seed
 from grognard.play.players import Ask, only_choice
 from grognard.play.session import Session
-from grognard.tui.keeping import Keeper
+from grognard.tui.autosave import Autosave
 
 BETWEEN_PEOPLE: Final = "Between people every question is asked: to go on unasked could tell what you do not hold."
 
@@ -29,7 +29,7 @@ class Seating:
 
     def __init__(
         self, session: Session, bots: Sequence[Bot | None], match: Match = SINGLE, ask: Ask | None = None,
-        keeper: Keeper | None = None,
+        autosave: Autosave | None = None,
     ) -> None:  # fmt: skip
         self.session = session
         self._match = match
@@ -50,22 +50,22 @@ class Seating:
         self._why_unasked = ": nothing else was possible"
         # For each seat, how much had been told when its person chose last, in a game that is gone on with too.
         self.chose = [self._chose_last(self.shared or (seat,)) for seat in range(len(bots))]
-        self.keeper = keeper
-        if keeper is not None:
+        self.autosave = autosave
+        if autosave is not None:
             session.changed = self._keep
 
     def _keep(self) -> None:
         """Writes the game to its file, or removes the file if nothing is left to play."""
-        assert self.keeper is not None
+        assert self.autosave is not None
         if self.session.outcome() is not None and self.match.over:
-            self.keeper.forget()
+            self.autosave.forget()
         else:
-            self.keeper.keep(self.session, self._match)
+            self.autosave.keep(self.session, self._match)
 
     @property
     def way_back(self) -> str:
         """Says how to continue the kept game; empty where none is kept."""
-        kept = self.keeper is not None and self.keeper.file.exists()
+        kept = self.autosave is not None and self.autosave.file.exists()
         return f"Your game is kept. Continue it with: grognard play {self.session.game.slug}" if kept else ""
 
     def _chose_last(self, seats: Sequence[int]) -> int:
@@ -109,7 +109,7 @@ class Seating:
         if not told:
             return ""
         why, self._why_unasked = self._why_unasked, ""
-        return f"{capital(told)}{why}."
+        return f"{capitalized(told)}{why}."
 
     def play(self, seat: int, action: int) -> None:
         """A person chooses. Raises what `Session.play` raises."""
@@ -121,7 +121,7 @@ class Seating:
     def news(self, seat: int | None) -> list[EventView]:
         """The headlines since the last choice of a seat, and what it rolled itself."""
         events = self.events(seat, self.chose[seat] if seat is not None else 0)
-        chosen = news(events, seat, also=self.shared)
+        chosen = headlines(events, seat, also=self.shared)
         return [event for event in events if event in chosen or (event.roll is not None and event.seat == seat)][-MOST:]
 
     def toggle_going_on(self) -> str:
@@ -138,7 +138,7 @@ class Seating:
     def view(self, seat: int | None) -> View:
         """What whoever has the screen sees from a seat."""
         view = self.session.view(seat)
-        return opened(view, (self.session.view(other) for other in self.shared if other != seat))
+        return merge_views(view, (self.session.view(other) for other in self.shared if other != seat))
 
     def events(self, seat: int | None, since: int = 0) -> list[EventView]:
         """What he was told."""
@@ -191,9 +191,9 @@ class Seating:
         game, names = self.session.game, self.session.journal.header.seats
         if self.match.over:
             fresh = Session(game, secrets.randbits(32), names)
-            return Seating(fresh, self.bots, self.match.next(), self.ask, self.keeper)
+            return Seating(fresh, self.bots, self.match.next(), self.ask, self.autosave)
         following = Session(game, next_seed(self.session.seed), moved(names))
-        return Seating(following, moved(self.bots), self.match.next(), self.ask, self.keeper)
+        return Seating(following, moved(self.bots), self.match.next(), self.ask, self.autosave)
 
 
 def passing(view: View) -> ActionView | None:

@@ -9,8 +9,8 @@ from typing import Final
 
 from grognard.art.faces import looks
 from grognard.bots import Weighed
-from grognard.kernel.book.wording import capital
-from grognard.kernel.shown.view import (
+from grognard.kernel.content.wording import capitalized
+from grognard.kernel.views.view import (
     ActionView,
     CardView,
     EventView,
@@ -54,7 +54,7 @@ def _says_all(card: CardView, numbers: Sequence[str]) -> bool:
     return told and card.name.casefold().startswith(card.type.casefold())
 
 
-def read_out(card: CardView, game: str, types: Mapping[str, str]) -> list[str]:
+def card_text(card: CardView, game: str, types: Mapping[str, str]) -> list[str]:
     """All that a card says, line by line: type and numbers by name, its rule, what it carries, and its history."""
     numbers = [f"{key} {number}" for key, number in card.numbers.items()]
     counts = [f"{marker.label} {marker.value} of {marker.of}" for marker in card.markers if marker.of is not None]
@@ -80,7 +80,7 @@ def tallies(card: CardView) -> list[str]:
     return [f"{marker.value}/{marker.of}" for marker in card.markers if marker.of is not None]
 
 
-def reckoned(sum: SumView) -> str:
+def sum_text(sum: SumView) -> str:
     """A sum with its parts by name, and what it does."""
     return f"{sum.label}: {_parts(sum)}"
 
@@ -101,11 +101,11 @@ def details(event: EventView, faces: str = DIGITS) -> list[str]:
     A single part says no more than the sentence; and where the event is no headline, that names the parts itself.
     """
     if event.roll is not None and event.roll.target:
-        return [rolled(event.roll, event.sums, faces)]
-    return [reckoned(sum) for sum in event.sums if len(sum.terms) > 1 and event.weight == "headline"]
+        return [roll_text(event.roll, event.sums, faces)]
+    return [sum_text(sum) for sum in event.sums if len(sum.terms) > 1 and event.weight == "headline"]
 
 
-def rolled(roll: RollView, sums: Sequence[SumView], faces: str = DIGITS) -> str:
+def roll_text(roll: RollView, sums: Sequence[SumView], faces: str = DIGITS) -> str:
     """What was needed, what each die shows, what is added by its name, and how likely it was.
 
     `faces` are the signs for one to six.
@@ -116,7 +116,7 @@ def rolled(roll: RollView, sums: Sequence[SumView], faces: str = DIGITS) -> str:
     again = f", re-rolled from {' and '.join(map(str, roll.rerolled))}" if roll.rerolled else ""
     several = len(roll.good) > 1
     chance = f"; {roll.came} came, {roll.expected:.1f} expected" if several else f"; chance {roll.expected:.0%}"
-    return f"{capital(roll.target)}: {told}{again}{chance if roll.expected else ''}."
+    return f"{capitalized(roll.target)}: {told}{again}{chance if roll.expected else ''}."
 
 
 def _met(roll: RollView, number: int) -> str:

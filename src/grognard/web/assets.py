@@ -16,7 +16,7 @@ from importlib.resources.abc import Traversable
 from typing import Final
 
 from grognard.art.faces import figures
-from grognard.art.fields import field
+from grognard.art.landscapes import landscape
 from grognard.art.looks import read_looks
 from grognard.art.poster import poster
 from grognard.registry import registered_names, spec
@@ -55,7 +55,7 @@ def _drawn() -> Iterator[tuple[str, bytes]]:
         for palette in ("dark", "light"):
             for face, svg in figures(slug, palette).items():
                 yield f"games/{slug}/faces/{face}.{palette}.svg", svg.encode()
-            if land := field(slug, palette):
+            if land := landscape(slug, palette):
                 yield f"games/{slug}/field.{palette}.svg", land.encode()
             if drawn := poster(slug, palette):
                 yield f"games/{slug}/poster.{palette}.svg", drawn.encode()

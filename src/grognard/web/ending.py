@@ -9,15 +9,15 @@ from typing import Final
 
 from grognard.art.faces import looks
 from grognard.kernel.game import Game
-from grognard.kernel.shown.view import NumberView, View
-from grognard.play.story import Highlight, Story, verdict
+from grognard.kernel.views.view import NumberView, View
+from grognard.play.recap import Highlight, Recap, verdict
 from grognard.web.chart import Chart, course
 
 FIGURES: Final = 2  # one at each side of the headline
 
 
 @dataclass(frozen=True)
-class EndingPicture:
+class EndingModel:
     """How a game ended, told to one viewer."""
 
     own: Collection[int]  # the viewer's seats, where he has a side
@@ -48,7 +48,7 @@ class EndingPicture:
         return ", ".join(f"{side} {before} → {after}" for side, before, after in pairs if before != after)
 
 
-def ended(game: Game, view: View, story: Story | None, own: Collection[int], replay: str) -> EndingPicture:
+def ending_model(game: Game, view: View, recap: Recap | None, own: Collection[int], replay: str) -> EndingModel:
     """The end that a view shows, as the holder of the seats `own` is told it."""
     outcome = view.outcome
     assert outcome is not None
@@ -58,17 +58,17 @@ def ended(game: Game, view: View, story: Story | None, own: Collection[int], rep
     key, label = decisive if decisive is not None else ("", "")
     numbers = list(_of_seats(game, view))
     counted = [number for number in numbers if number.key == key]
-    drawn = course(story, label) if story is not None else None
-    return EndingPicture(
+    drawn = course(recap, label) if recap is not None else None
+    return EndingModel(
         own=tuple(own) if len(sides) == 1 else (),
         headline=verdict(game, outcome, own),
         tone="seen" if len(sides) != 1 else "drawn" if not won else "won" if sides == won else "lost",
         label=label,
         decisive=counted,
         others=[number for number in numbers if number.key != key],
-        sides=story.sides if story is not None else (),
+        sides=recap.sides if recap is not None else (),
         chart=drawn,
-        highlights=story.highlights if story is not None else (),
+        highlights=recap.highlights if recap is not None else (),
         figures=_figures(game, view),
         replay=replay,
         result=_result(game, view, label, counted),

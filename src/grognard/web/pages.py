@@ -13,12 +13,22 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
-from grognard.kernel.book.wording import things
+from grognard.kernel.content.wording import plural
 from grognard.kernel.errors import NotFound
 from grognard.registry import spec
 from grognard.web import assets
-from grognard.web.kept import Kept, figure, figure_of, longest_word, names, poster_of, symbol, type_symbol, with_minus
-from grognard.web.picture import TablePicture
+from grognard.web.fragment_cache import (
+    FragmentCache,
+    figure,
+    figure_of,
+    longest_word,
+    names,
+    poster_of,
+    symbol,
+    type_symbol,
+    with_minus,
+)
+from grognard.web.table_model import TableModel
 
 
 def _layout(name: str) -> str | None:
@@ -55,7 +65,7 @@ def _aligned(renderer: RendererHTML, tokens: Sequence[Token], index: int, option
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 for _cell in ("th_open", "td_open"):
     _MARKDOWN.add_render_rule(_cell, _aligned)
-_KEPT: Final = Kept(ENVIRONMENT)
+_KEPT: Final = FragmentCache(ENVIRONMENT)
 ENVIRONMENT.globals |= {
     "asset": assets.address,
     "game_asset": assets.of_game,
@@ -74,7 +84,7 @@ ENVIRONMENT.globals |= {
 }
 ENVIRONMENT.filters["longest"] = longest_word
 ENVIRONMENT.filters["minus"] = with_minus
-ENVIRONMENT.filters["things"] = lambda thing, number: things(number, thing)
+ENVIRONMENT.filters["things"] = lambda thing, number: plural(number, thing)
 ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))
 
 
@@ -83,6 +93,6 @@ def render(template: str, **context: object) -> str:
     return ENVIRONMENT.get_template(template).render(context)
 
 
-def table_fragment(picture: TablePicture) -> str:
+def table_fragment(picture: TableModel) -> str:
     """The table alone, as pages include it and events bring it."""
     return render("_table.html" if picture.hand_over is None else "_handover.html", p=picture)

@@ -16,10 +16,10 @@ from typing import Any, Final, cast
 
 from grognard.games.company_commander import names
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.clerk import Event
+from grognard.kernel.engine.recorder import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from grognard.kernel.shown.view import ZoneView
+from grognard.kernel.views.view import ZoneView
 from tests.conformance.dealing import hand_of, with_notes
 
 FRONTS: Final = ("Left", "Center", "Right")

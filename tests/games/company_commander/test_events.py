@@ -7,7 +7,7 @@ from grognard.games.company_commander import names
 from grognard.games.company_commander.rules import CompanyCommander
 from grognard.games.company_commander.tables import PIECES
 from grognard.kernel.engine.actions import NO_CARD
-from grognard.kernel.engine.clerk import SILENT
+from grognard.kernel.engine.recorder import SILENT
 from grognard.kernel.engine.state import State
 from tests.conformance.support import play
 from tests.games.company_commander.test_knowledge import AMERICAN, GERMAN, position
@@ -20,7 +20,7 @@ def told(state: State, *kinds: int) -> list[Told]:
     """The events of these kinds."""
     return [
         (event.kind, event.seat, [PIECES[card] for card in event.cards], event.numbers, event.private)
-        for event in state.clerk.events
+        for event in state.recorder.events
         if event.kind in kinds
     ]
 
@@ -28,10 +28,10 @@ def told(state: State, *kinds: int) -> list[Told]:
 def rolling(state: State, chance: list[int], *notations: str) -> State:
     """Plays on with the dice and cards that chance brings."""
     state.record()
-    state.clerk.dictates = True
-    state.clerk.script = chance
+    state.recorder.dictates = True
+    state.recorder.script = chance
     act(state, *notations)
-    assert state.clerk.script == []
+    assert state.recorder.script == []
     return state
 
 
@@ -137,7 +137,7 @@ def test_a_clone_writes_nothing_down() -> None:
         for action in state.legal_actions()[:2]:
             clone = state.clone()
             clone.apply_action(action)
-    assert clone.clerk is SILENT
+    assert clone.recorder is SILENT
     assert SILENT.events == []
 
 

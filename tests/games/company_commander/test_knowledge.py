@@ -81,10 +81,10 @@ def test_a_look_is_remembered_until_the_cards_leave() -> None:
         hand_1=["Smoke", "Smoke", "Fog of War"],
         discard=["Green Unit", "Unit Separated"],
     )  # fmt: skip
-    state.clerk.dictates = True
-    state.clerk.script = [5]
+    state.recorder.dictates = True
+    state.recorder.script = [5]
     play(state, "MISSION Recon Team 1", "LOOK")
-    state.clerk.dictates = False
+    state.recorder.dictates = False
     memory = state.view(AMERICAN).memory[0]
     assert (memory.owner, memory.turn) == (GERMAN, state.turn)
     assert sorted(card.name for card in memory.cards) == ["Fog of War", "Smoke", "Smoke"]
@@ -119,8 +119,8 @@ def test_a_window_does_not_tell_what_is_held() -> None:
             phase="suppression", Left_0=["60mm Mortar", "Rifle Squad 1"], Left_1=["Jagergruppe Infantry Squad 1"],
             hand_1=[held], discard=[*discarded, "Fog of War", "Green Unit", "Out of Ammo", "Unit Separated"],
         )  # fmt: skip
-        state.clerk.dictates = True
-        state.clerk.script = [4, 4]
+        state.recorder.dictates = True
+        state.recorder.script = [4, 4]
         play(state, "FIRE 60mm Mortar")
         asked.append(state.view(AMERICAN).phase)
     assert asked == ["hit", "hit", "assault"]
@@ -230,12 +230,12 @@ def test_a_known_card_that_leaves_is_known_no_more() -> None:
         hand_0=["Howitzer Battery", "Howitzer Battery", "Strafing Run", "Smoke"],
         seen_0=["Howitzer Battery", "Howitzer Battery", "Smoke"], deduced_0=["Howitzer Battery"],
     )  # fmt: skip
-    state.clerk.dictates = True
-    state.clerk.script = [1, 1] * 4
+    state.recorder.dictates = True
+    state.recorder.script = [1, 1] * 4
     play(state, "PLAY Howitzer Battery")
     assert sorted(listed(state, "seen 0")) == ["Howitzer Battery", "Smoke"]
     assert listed(state, "deduced 0") == []
-    state.clerk.script = [1, 1] * 3
+    state.recorder.script = [1, 1] * 3
     before = [listed(state, place) for place in ("seen 0", "deduced 0")]
     play(state, "PLAY Strafing Run")
     assert [listed(state, place) for place in ("seen 0", "deduced 0")] == before

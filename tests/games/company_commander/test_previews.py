@@ -14,8 +14,8 @@ from grognard.games.company_commander.rules.battle import FIRE_CASUALTY_FROM, FI
 from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM
 from grognard.games.company_commander.text.sums import chance
 from grognard.games.company_commander.view import fire_sum, recon_sum, suppression_sum
-from grognard.kernel.sets.bits import members_of
-from grognard.kernel.sets.counts import with_count
+from grognard.kernel.cardsets.bits import members_of
+from grognard.kernel.cardsets.counts import with_count
 from tests.conformance.support import play
 
 GAMES = 6

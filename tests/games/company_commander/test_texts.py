@@ -10,7 +10,7 @@ import pytest
 
 import grognard
 from grognard.kernel.engine.state import State
-from grognard.kernel.shown.view import EventView
+from grognard.kernel.views.view import EventView
 from tests.conformance.support import play
 from tests.games.company_commander.test_events import rolling
 from tests.games.company_commander.test_knowledge import AMERICAN, GERMAN, position

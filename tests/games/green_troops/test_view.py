@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.engine.state import State
-from grognard.kernel.shown.view import ActionView, CardView, SumView, View, with_under
+from grognard.kernel.views.view import ActionView, CardView, SumView, View, with_under
 
 ANSWERS = ("opportunity", "answer", "rout", "defend", "barrage")
 

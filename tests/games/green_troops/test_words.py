@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.kernel.engine.state import State
-from grognard.kernel.shown.view import EventView
+from grognard.kernel.views.view import EventView
 from tests.games.green_troops.positions import play, position
 
 CHARGED: dict[str, Any] = {"phase": "attack", "line_0": ["Hussars 1"], "hand_0": ["Sabers", "Skirmish", "Shells"]}

@@ -13,7 +13,7 @@ import pytest
 import grognard
 from grognard.bots import PERFECT, about_levels, bot
 from grognard.bots.policy import file_name, key_of, policy_of
-from grognard.kernel.engine.history import begun
+from grognard.kernel.engine.history import new_history
 from grognard.lab.solve import Solver, policy_text, solve
 from grognard.lab.tree import Tree
 
@@ -133,7 +133,7 @@ def test_every_set_of_house_rules_is_solved(morale: int, size: str) -> None:
     policy = policy_of(game)
     for seed in range(100):
         state = game.new_initial_state(seed)
-        history = begun(state)
+        history = new_history(state)
         while not state.is_terminal():
             seat, seen = state.current_player(), history.of(state.current_player())
             action = bot(PERFECT).choose(state.information(seat, seed, seen))
@@ -150,7 +150,7 @@ def test_where_its_policy_never_leads_it_plays_on() -> None:
     strayed = 0
     for seed in range(60):
         state = game.new_initial_state(seed)
-        history = begun(state)
+        history = new_history(state)
         while not state.is_terminal():
             seat, seen, actions = state.current_player(), history.of(state.current_player()), state.legal_actions()
             strayed += len(actions) > 1 and key_of(seat, seen) not in policy

@@ -17,10 +17,10 @@ from typing import Any, Final, cast
 
 from grognard.games.ready_aim_fire import names
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.clerk import Event
+from grognard.kernel.engine.recorder import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from grognard.kernel.shown.view import ZoneView
+from grognard.kernel.views.view import ZoneView
 from tests.conformance.dealing import with_notes
 
 POSITIONS: Final = ("Left Flank", "Left Centre", "Centre", "Right Centre", "Right Flank")

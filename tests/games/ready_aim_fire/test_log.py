@@ -9,10 +9,10 @@ from typing import Final
 
 import pytest
 
-from grognard.kernel.shown.view import EventView, RollView
+from grognard.kernel.views.view import EventView, RollView
 from grognard.registry import load
 from grognard.scenarios.reading import read_scenarios
-from grognard.scenarios.staging import Stage
+from grognard.scenarios.runner import Stage
 from tests.conformance.support import play as random_game
 from tests.games.ready_aim_fire.positions import play, situated
 
@@ -216,7 +216,7 @@ def test_a_roll_comes_to_what_the_log_says_of_it() -> None:
     seen: set[tuple[str, int]] = set()
     for seed in range(3):
         for state in random_game(load("ready-aim-fire"), seed):
-            for event in map(state.game.event_view, state.clerk.events):
+            for event in map(state.game.event_view, state.recorder.events):
                 if event.roll is not None and event.roll.expected:
                     assert event.roll.came == event.text.endswith(made), event
                     seen.add((event.kind, event.roll.came))
@@ -228,7 +228,7 @@ def test_a_battalion_is_lost_by_its_owner() -> None:
     told_of = [
         event
         for state in random_game(load("ready-aim-fire"), 1)
-        for event in map(state.game.event_view, state.clerk.events)
+        for event in map(state.game.event_view, state.recorder.events)
         if event.kind in ("routed", "eliminated")
     ]
     assert {event.kind for event in told_of} == {"routed", "eliminated"}
@@ -242,7 +242,7 @@ def test_a_battalion_counts_as_lost_once_it_is_told_that_it_routs() -> None:
         return [number.value for number in state.view(None).numbers if number.key == "losses"]
 
     state = situated({"phase": "attack"}, {"hand 0": ["Take Prisoners"]})
-    state.clerk.dictates, state.clerk.script = True, [5, 3]
+    state.recorder.dictates, state.recorder.script = True, [5, 3]
     play(state, "ATTACK Centre")
     while "prisoner" not in state.view(0).prompt.text:
         assert losses() == [0, 0]
@@ -255,7 +255,7 @@ def test_a_battalion_counts_as_lost_once_it_is_told_that_it_routs() -> None:
 def test_a_check_tells_who_does_not_see_the_card_no_target() -> None:
     """What is needed would say which card it is: the face-down one is seen by its owner alone."""
     state = situated({"phase": "attack", "Centre passes 1": 1}, {})
-    state.clerk.dictates, state.clerk.script = True, [4, 5, 1, 1, 1, 1]
+    state.recorder.dictates, state.recorder.script = True, [4, 5, 1, 1, 1, 1]
     play(state, "PASS")
     rolls: list[RollView | None] = []
     for viewer in (1, 0, None):
@@ -274,7 +274,7 @@ def test_a_card_that_is_not_played_is_not_worth_a_line() -> None:
 def test_a_difference_beyond_eight_is_told_as_it_is() -> None:
     """RAF-5.31: a 1 against a 6 behind Hills that are worth six reads -11, in words and in the sum."""
     state = situated({"phase": "attack"}, {"Centre ground 1": ["Hills"]}, numbers={"Hills.amount": 6})
-    state.clerk.dictates, state.clerk.script = True, [1, 6]
+    state.recorder.dictates, state.recorder.script = True, [1, 6]
     play(state, "ATTACK Centre")
     results: list[EventView] = []
     while not results:

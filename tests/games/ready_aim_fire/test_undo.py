@@ -12,10 +12,10 @@ def revealed(state: ReadyAimFire, action: str, *script: int) -> int:
     """How often something is told while this action is played; with a script for chance."""
     before = state.reveals
     if script:
-        state.clerk.dictates = True
-        state.clerk.script = list(script)
+        state.recorder.dictates = True
+        state.recorder.script = list(script)
     play(state, action)
-    assert not state.clerk.script
+    assert not state.recorder.script
     return state.reveals - before
 
 

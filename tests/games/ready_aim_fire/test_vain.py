@@ -31,7 +31,7 @@ def test_a_re_roll_of_the_attack_says_when_it_cannot_help(
     state = situated(
         {"phase": "attack", "attacks": 3}, generals | ground, numbers={"Hills.amount": hills} if hills else {}
     )
-    state.clerk.dictates, state.clerk.script = True, list(dice)
+    state.recorder.dictates, state.recorder.script = True, list(dice)
     play(state, "ATTACK Left Centre")
     view = state.view(0)
     danger = "Your general may re-roll; he is killed on a 6."

@@ -20,7 +20,7 @@ from typing import Any, Final, cast
 
 from grognard.games.three_emperors import names
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.clerk import Event
+from grognard.kernel.engine.recorder import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from tests.conformance.dealing import faces, hand_of, keep_an_order, swap_one_card, truth, with_notes

@@ -8,7 +8,7 @@ import pytest
 
 import grognard
 from grognard.games.three_emperors.state import Army, Position
-from grognard.kernel.sets.cards import Cards, only
+from grognard.kernel.cardsets.cards import Cards, only
 
 COALITION = 1
 # Only the Coalition can use it; only Napoleon; both; it is no piece.

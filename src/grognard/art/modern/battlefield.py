@@ -10,11 +10,11 @@ import msgspec
 from grognard.art.canvas import GROUND, SIZE, Canvas
 from grognard.art.drawing import Drawing
 from grognard.art.modern.crewed import GUNS
-from grognard.art.modern.faces import BUSTS
 from grognard.art.modern.fire import FIRE
 from grognard.art.modern.firearms import HELD, Held
-from grognard.art.modern.land import LAND
-from grognard.art.modern.soldier import AMERICAN, DRESSES, GERMAN, HATS, Kit, draw_soldier
+from grognard.art.modern.ground import LAND
+from grognard.art.modern.heads import BUSTS
+from grognard.art.modern.infantry import AMERICAN, DRESSES, GERMAN, HATS, Kit, draw_soldier
 from grognard.art.modern.stance import Pose
 from grognard.art.modern.things import THINGS
 from grognard.art.modern.vehicle import KINDS

@@ -9,7 +9,7 @@ import msgspec
 from grognard.art.canvas import GROUND, Canvas
 from grognard.art.drawing import Drawing
 from grognard.art.modern.firearms import Held
-from grognard.art.modern.soldier import DRESSES, Hat, Kit, draw_soldier
+from grognard.art.modern.infantry import DRESSES, Hat, Kit, draw_soldier
 from grognard.art.modern.stance import Pose
 from grognard.art.palette import is_colour
 

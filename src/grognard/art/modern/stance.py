@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from grognard.art.modern.limbs import Point
+from grognard.art.modern.joints import Point
 
 Pose: TypeAlias = Literal[
     "advance", "run", "fire", "kneel", "prone", "throw", "point", "glass", "glass-kneel", "glass-prone", "phone",

@@ -11,7 +11,7 @@ from grognard.games.company_commander.names import FRONTS
 from grognard.games.company_commander.rules import SPACE, CompanyCommander
 from grognard.games.company_commander.tables import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.company_commander.view import view
-from grognard.kernel.engine.judging import Measure
+from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 _FIELD: Final = tuple(f"{front} {seat}" for seat in range(2) for front in FRONTS)
@@ -31,7 +31,7 @@ SPEC: Final = GameSpec(
     rows=ROWS,
     decks=decks,
     most_decisions=most_decisions,
-    measure=Measure(
+    measure=SearchTuning(
         swing=4.3, horizon=1, pace=10.0, tempers=(0.044, 0.0116), form=3.0, styles=(0.0015, 0.0015), luck=(0.5, 0.12),
     ),
     decisive=Decisive("score", "Enemy units removed"),

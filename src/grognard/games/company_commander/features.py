@@ -28,8 +28,8 @@ from grognard.games.company_commander.tables import (
 from grognard.kernel.engine.observation import (
     Observer, Part, Row, code, flag, number, numbers_of, one_of, pile_of, set_of, wide,
 )  # fmt: skip
-from grognard.kernel.sets.bits import bit, is_in, lowest, ones
-from grognard.kernel.sets.counts import copies, count, some, total
+from grognard.kernel.cardsets.bits import bit, is_in, lowest, ones
+from grognard.kernel.cardsets.counts import copies, count, some, total
 from grognard.kernel.engine.state import OVER, State
 
 _WON: Final = 100.0

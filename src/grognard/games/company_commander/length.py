@@ -8,7 +8,7 @@ from grognard.games.company_commander.meta import STALL
 from grognard.games.company_commander.names import FRONTS
 from grognard.games.company_commander.rules.deploy import BONUS_CARDS, CARDS_A_TURN
 from grognard.games.company_commander.rules.turn import SQUADS_A_TURN
-from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.game import Game
 
 # What one unit does in a turn, with the window in which the other side may answer each step (CC-10.4).

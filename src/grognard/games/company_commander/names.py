@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.kernel.sets.bits import NONE as NONE
+from grognard.kernel.cardsets.bits import NONE as NONE
 
 AMERICAN: Final = 0
 GERMAN: Final = 1

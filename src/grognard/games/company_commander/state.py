@@ -16,16 +16,16 @@ from grognard.games.company_commander.tables import (
     AIMED, AMMO, BROKEN, CARDS, COPIES, EFFECT, KIND, NAMES, SLOT, UNITS, UNITS_IN_ALL, UNIT_NAMES, SLOT_BITS,
     SLOT_MASK, Tables, amount_of, front_code, owner_of, side_of,
 )  # fmt: skip
-from grognard.kernel.book.fields import (
-    FLAG, NUMBER, Codec, Field, Part, check_all_there, check_taken, field, fields, index, names_in, number, phase_field,
-    read_number, restored, whole, words, written,
+from grognard.kernel.content.fields import (
+    FLAG, NUMBER, Codec, FactField, Part, check_all_there, check_taken, field, fields, index, names_in, number,
+    phase_field, read_number, restore_facts, whole, words, write_facts,
 )  # fmt: skip
-from grognard.kernel.engine.frame import Framed
+from grognard.kernel.engine.multi_step import MultiStepState
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.engine.watched import Watched
+from grognard.kernel.engine.known_hand import KnownHand
 from grognard.kernel.errors import BadInput
-from grognard.kernel.sets.bits import bit, is_in, members_of, ones, word_of
-from grognard.kernel.sets.counts import (
+from grognard.kernel.cardsets.bits import bit, is_in, members_of, ones, word_of
+from grognard.kernel.cardsets.counts import (
     MOST, Counts, are_in, copies, count, less, nothing, plus, some, total, with_count,
 )  # fmt: skip
 
@@ -41,7 +41,7 @@ BELOW: Final = {
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Hand(Watched):
+class Hand(KnownHand):
     """The Tactics cards of one side, and what the other side knows of them (CC-5.6)."""
 
     def __init__(self) -> None:
@@ -109,7 +109,7 @@ class Columns:
 
 
 @mypyc_attr(acyclic=True)
-class Position(Framed):
+class Position(MultiStepState):
     """Decks, hands, the units on their Fronts with their markers, and what this turn has to remember."""
 
     def __init__(self, game: Game) -> None:
@@ -370,10 +370,10 @@ class Position(Framed):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, object]:
-        return written(self._parts())
+        return write_facts(self._parts())
 
     def set_facts(self, facts: dict[str, object]) -> None:
-        known = restored(META.title, self._parts(), facts)
+        known = restore_facts(META.title, self._parts(), facts)
         self._check_places(known)
         check_taken(known, self.facts())
         copy = self.clone()
@@ -458,46 +458,46 @@ def _aim(position: Position, listed: object) -> None:
         position.aim_at(CARDS.number(name), aim_code(about))
 
 
-def _bonus_field(front: int) -> Field:
+def _bonus_field(front: int) -> FactField:
     """CC-5.6: the successful missions against a Front."""
 
     def put(position: Position, value: object) -> None:
         others = position.missions & ~(255 << (8 * front))
         position.missions = others | number(value, 0, MOST) << (8 * front)
 
-    return Field(f"bonus {FRONTS[front]}", lambda position: int(position.missions_at(front)), put)
+    return FactField(f"bonus {FRONTS[front]}", lambda position: int(position.missions_at(front)), put)
 
 
-def _front_field(front: int, seat: int) -> Field:
+def _front_field(front: int, seat: int) -> FactField:
     """The units of one side on a Front."""
     side = side_of(seat)
 
     def put(position: Position, listed: object) -> None:
         position.stands.set_at(front, position.at(front) & ~side | UNITS.set_in(listed))
 
-    return Field(f"{FRONTS[front]} {seat}", lambda position: UNITS.set(position.at(front) & side), put)
+    return FactField(f"{FRONTS[front]} {seat}", lambda position: UNITS.set(position.at(front) & side), put)
 
 
-def _attack_field(front: int) -> Field:
+def _attack_field(front: int) -> FactField:
     """The declared attackers of a Front."""
-    return Field(
+    return FactField(
         f"toward {FRONTS[front]}",
         lambda position: UNITS.set(position.attackers.at(front)),
         lambda position, listed: position.attackers.set_at(front, UNITS.set_in(listed)),
     )
 
 
-def _side_field(place: str, attribute: str, seat: int) -> Field:
+def _side_field(place: str, attribute: str, seat: int) -> FactField:
     """The units of one side in a place that both sides have."""
     side = side_of(seat)
 
     def put(position: Position, listed: object) -> None:
         setattr(position, attribute, getattr(position, attribute) & ~side | UNITS.set_in(listed))
 
-    return Field(f"{place} {seat}", lambda position: UNITS.set(getattr(position, attribute) & side), put)
+    return FactField(f"{place} {seat}", lambda position: UNITS.set(getattr(position, attribute) & side), put)
 
 
-def _attached(unit: int) -> Field:
+def _attached(unit: int) -> FactField:
     """The cards that lie with a unit."""
 
     def get(position: Position) -> list[str]:
@@ -512,16 +512,16 @@ def _attached(unit: int) -> Field:
         position.ammo = position.ammo & ~bit(unit) | (bit(unit) if AMMO in cards else 0)
         position.broken = position.broken & ~bit(unit) | (bit(unit) if BROKEN in cards else 0)
 
-    return Field(UNIT_NAMES[unit], get, put)
+    return FactField(UNIT_NAMES[unit], get, put)
 
 
-def _marker_field(unit: int, marker: str) -> Field:
+def _marker_field(unit: int, marker: str) -> FactField:
     """How many markers of a kind lie on a unit."""
 
     def put(position: Position, value: object) -> None:
         setattr(position, marker, with_count(getattr(position, marker), unit, number(value, 0, MOST)))
 
-    return Field(f"{UNIT_NAMES[unit]} {marker}", lambda position: int(count(getattr(position, marker), unit)), put)
+    return FactField(f"{UNIT_NAMES[unit]} {marker}", lambda position: int(count(getattr(position, marker), unit)), put)
 
 
 TABLE_FIELDS: Final = [
@@ -540,7 +540,7 @@ TABLE_FIELDS: Final = [
     field("bonus drawn", FLAG),
     *fields(FRONT_SET, "fogged", "disordered"),
     field("in effect", IN_EFFECT),
-    Field("aimed", _aims, _aim),
+    FactField("aimed", _aims, _aim),
     field("front", words([*FRONTS, "-"])),
     field("acting", UNITS.as_one),
     field("gun", CARDS.as_one),

@@ -13,11 +13,11 @@ from grognard.games.company_commander.names import (
     FRONTS, GERMAN, HIT, LEADER, MINES, MISSION, MOVE, OBSERVE, OUT_OF_AMMO, OWN_FRONT, RALLIED, RALLY, RECON,
     RECONNAISSANCE, SIMULTANEOUS, SUPPRESSION, TACTICS, TARGETS,
 )  # fmt: skip
-from grognard.kernel.book.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
-from grognard.kernel.book.fields import PieceNames
+from grognard.kernel.content.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
+from grognard.kernel.content.fields import PieceNames
 from grognard.kernel.errors import BadInput
-from grognard.kernel.sets.bits import word_of
-from grognard.kernel.sets.counts import MOST, counted
+from grognard.kernel.cardsets.bits import word_of
+from grognard.kernel.cardsets.counts import MOST, counted
 
 FACTS: Final[list[CardFact]] = read_cards("grognard.games.company_commander")
 _SQUADS: Final = [fact for fact in FACTS if fact.deck != "tactics"]

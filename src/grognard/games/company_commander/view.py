@@ -25,11 +25,12 @@ from grognard.games.company_commander.text.sums import (
     armor_terms, chance, dice_terms, fire_terms, rally_terms, reckoned, recon_terms, suppression_terms,
 )  # fmt: skip
 from grognard.games.company_commander.text.words import SIDES, front_name, signed
-from grognard.kernel.sets.bits import bit, is_in, lowest, members_of, ones
-from grognard.kernel.sets.counts import Counts, copies, count, is_none, nothing, plus, some, total
-from grognard.kernel.shown.framed import Viewer, framed
-from grognard.kernel.shown.view import (
-    ActionView, CardView, MarkerView, MemoryView, NumberView, SumView, View, ZoneView, card_view, offered, refused,
+from grognard.kernel.cardsets.bits import bit, is_in, lowest, members_of, ones
+from grognard.kernel.cardsets.counts import Counts, copies, count, is_none, nothing, plus, some, total
+from grognard.kernel.views.view_builder import Viewer, build_view
+from grognard.kernel.views.view import (
+    ActionView, CardView, MarkerView, MemoryView, NumberView, SumView, View, ZoneView, card_view, action_views,
+    refused_views,
 )  # fmt: skip
 
 # CC-11.1: from this count on the table shows how many turns nothing has happened.
@@ -55,12 +56,12 @@ _FLAGS = (
 
 def view(position: CompanyCommander, viewer: Viewer) -> View:
     """The table as the viewer sees it."""
-    return framed(
+    return build_view(
         viewer,
         zones=_zones(position, viewer),
         numbers=_numbers(position),
         actions=lambda: _actions(position),
-        refused=lambda: refused(position, _own_hand(position)),
+        refused=lambda: refused_views(position, _own_hand(position)),
         memory=_memory(position, viewer.seat),
         coming=_coming(position),
         sums=_battle_sums(position),
@@ -301,7 +302,7 @@ def _actions(position: CompanyCommander) -> tuple[ActionView, ...]:
     """The legal actions, each with its button, what would come of it, and whether it rolls or reveals at once."""
     return tuple(
         msgspec.structs.replace(action, sum=_action_sum(position, action.action), tells=_tells(position, action.action))
-        for action in offered(position)
+        for action in action_views(position)
     )
 
 

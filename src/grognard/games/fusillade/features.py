@@ -16,9 +16,9 @@ from grognard.games.fusillade.rules.attack import arm_of, tactics_of, units_of
 from grognard.games.fusillade.rules.choices import Fusillade
 from grognard.games.fusillade.state import NAMES as CARDS
 from grognard.games.fusillade.state import CARDS_IN_ALL, KIND
-from grognard.kernel.engine.judging import WON
+from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.observation import Observer, Part, Row, flag, number, set_of, wide
-from grognard.kernel.sets.cards import common, has, is_empty, members, minus, only, size, union
+from grognard.kernel.cardsets.cards import common, has, is_empty, members, minus, only, size, union
 from grognard.kernel.engine.state import OVER, State
 
 # What a card is worth to its holder, in troop points, before its Force is counted.

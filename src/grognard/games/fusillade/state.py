@@ -11,13 +11,13 @@ from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.names import (
     AS, AT, AU, BLUNDER, COUNTER, CT, CU, EB, IT, IU, LS, LT, LU, MORALE, MS, SUPPORT, TARGET, TS, TYPES, UNITS,
 )  # fmt: skip
-from grognard.kernel.book.cardfile import CardFact, read_cards
-from grognard.kernel.book.fields import (
-    FLAG, NUMBER, CardNames, Field, Part, field, fields, number, phase_field, restored, written,
+from grognard.kernel.content.cardfile import CardFact, read_cards
+from grognard.kernel.content.fields import (
+    FLAG, NUMBER, CardNames, FactField, Part, field, fields, number, phase_field, restore_facts, write_facts,
 )  # fmt: skip
-from grognard.kernel.engine.piled import Piled, Side
+from grognard.kernel.engine.one_deck import OneDeckState, Side
 from grognard.kernel.errors import BadInput
-from grognard.kernel.sets.cards import common, is_empty, meet, minus, no_cards, of, size, union
+from grognard.kernel.cardsets.cards import common, is_empty, meet, minus, no_cards, of, size, union
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -117,7 +117,7 @@ class Army(Side):
 
 
 @mypyc_attr(acyclic=True)
-class Position(Piled):
+class Position(OneDeckState):
     """Deck, discard pile, attack line, two armies, and what this turn has to remember."""
 
     def __init__(self, game: Game) -> None:
@@ -202,10 +202,10 @@ class Position(Piled):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, object]:
-        return written(self._parts())
+        return write_facts(self._parts())
 
     def set_facts(self, facts: dict[str, object]) -> None:
-        restored(META.title, self._parts(), facts)
+        restore_facts(META.title, self._parts(), facts)
         hands = [self.attacker.hand, self.defender.hand]
         BY_NAME.check([self.deck, self.discard, self.line, self.picked, *hands])
         if self.phase() in (COUNTER, TARGET, SUPPORT, MORALE) and not meet(self.line, KIND.any_unit):
@@ -226,7 +226,7 @@ class Position(Piled):
 
 TABLE_FIELDS: Final = [
     phase_field(META.phases, {TARGET: COUNTER}),
-    Field(
+    FactField(
         "active", lambda position: int(position.active), lambda position, seat: position.give_turn(number(seat, 0, 1))
     ),
     field("quiet", NUMBER),

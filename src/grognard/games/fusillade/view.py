@@ -7,19 +7,19 @@ from typing import Final
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.names import COUNTER, EXCHANGE, MORALE, SUPPORT, TARGET, TRIM, UNITS
 from grognard.games.fusillade.rules import Fusillade
-from grognard.kernel.book.wording import things
-from grognard.kernel.sets.cards import members, size, union
-from grognard.kernel.shown.framed import Viewer, framed, hands
-from grognard.kernel.shown.view import MemoryView, NumberView, View, ZoneView, refused, seen
+from grognard.kernel.content.wording import plural
+from grognard.kernel.cardsets.cards import members, size, union
+from grognard.kernel.views.view_builder import Viewer, build_view, hands
+from grognard.kernel.views.view import MemoryView, NumberView, View, ZoneView, refused_views, card_views
 
 
 def view(position: Fusillade, viewer: Viewer) -> View:
     """The table as the viewer sees it."""
-    return framed(
+    return build_view(
         viewer,
         zones=_zones(position, viewer),
         numbers=_numbers(position, viewer.deciding),
-        refused=lambda: refused(position, members(position.army(position.decider()).hand)),
+        refused=lambda: refused_views(position, members(position.army(position.decider()).hand)),
         memory=_memory(position, viewer.seat),
     )
 
@@ -31,12 +31,14 @@ _PICKED: Final = {UNITS: "To the line", SUPPORT: "In support", EXCHANGE: "To exc
 def _zones(position: Fusillade, viewer: Viewer) -> tuple[ZoneView, ...]:
     zones = [
         ZoneView("deck", "Deck", None, size(position.deck), ()),
-        ZoneView("discard", "Discard pile", None, size(position.discard), seen(position, position.discard), True),
-        ZoneView("line", "Attack line", position.attacker.seat, size(position.line), seen(position, position.line)),
+        ZoneView("discard", "Discard pile", None, size(position.discard), card_views(position, position.discard), True),
+        ZoneView(
+            "line", "Attack line", position.attacker.seat, size(position.line), card_views(position, position.line)
+        ),
     ]
     if viewer.deciding and position.picks() > 0:
         title = _PICKED.get(position.phase(), "Picked")
-        zones.append(ZoneView("picked", title, viewer.seat, position.picks(), seen(position, position.picked)))
+        zones.append(ZoneView("picked", title, viewer.seat, position.picks(), card_views(position, position.picked)))
     return (*zones, *hands(viewer, [position.army(owner).hand for owner in range(2)], position.picked))
 
 
@@ -45,7 +47,7 @@ def _numbers(position: Fusillade, deciding: bool) -> tuple[NumberView, ...]:
         NumberView("troops", f"{META.seats[owner]}'s troops", owner, position.army(owner).troops, "FUS-1.4")
         for owner in range(2)
     ]
-    quiet = f"{things(position.quiet, 'Turn')} without a loss (of {position.tables.clock})"
+    quiet = f"{plural(position.quiet, 'Turn')} without a loss (of {position.tables.clock})"
     numbers.append(NumberView("quiet", quiet, None, position.quiet, "FUS-7.2"))
     shown = position.line
     if deciding and position.phase() != TARGET:
@@ -66,4 +68,4 @@ def _memory(position: Fusillade, seat: int | None) -> tuple[MemoryView, ...]:
     other = position.army(1 - seat)
     if size(other.seen) == 0:
         return ()
-    return (MemoryView(1 - seat, other.seen_turn, seen(position, other.seen)),)
+    return (MemoryView(1 - seat, other.seen_turn, card_views(position, other.seen)),)

@@ -10,7 +10,7 @@ from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import SPACE, GreenTroops
 from grognard.games.green_troops.state import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.green_troops.view import view
-from grognard.kernel.engine.judging import Measure
+from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
@@ -26,7 +26,7 @@ SPEC: Final = GameSpec(
     rows=ROWS,
     decks=decks,
     most_decisions=most_decisions,
-    measure=Measure(swing=11.4, horizon=2, pace=90.0, tempers=(0.08, 0.02), luck=(1.75, 0.15)),
+    measure=SearchTuning(swing=11.4, horizon=2, pace=90.0, tempers=(0.08, 0.02), luck=(1.75, 0.15)),
     decisive=Decisive("units", "Units left"),
     passes=("PASS",),
 )  # fmt: skip

@@ -21,12 +21,12 @@ from grognard.games.green_troops.state import (
     MELEE, NAMES, NONE, OUTFLANK, RALLY, REINFORCE, ROUTS, SCREEN, SPY, TERRAIN, TYPE, UNITS_IN_ALL, UNIT_NAMES,
     Army, names_of,
 )  # fmt: skip
-from grognard.kernel.engine.judging import WON
+from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.observation import (
     Observer, Part, Row, code, flag, number, one_of, pile_of, place_names, relative, set_of, things_on, wide,
 )  # fmt: skip
-from grognard.kernel.sets.bits import bit, is_in, lowest, ones
-from grognard.kernel.sets.counts import count, nothing, some, total
+from grognard.kernel.cardsets.bits import bit, is_in, lowest, ones
+from grognard.kernel.cardsets.counts import count, nothing, some, total
 from grognard.kernel.engine.state import OVER, State
 
 # What a Unit is worth, before what it has suffered: estimates, tried out against the random bot.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.green_troops import names
-from grognard.kernel.book.options import Clash, Option
-from grognard.kernel.book.wording import words_of
+from grognard.kernel.content.options import Clash, Option
+from grognard.kernel.content.wording import words_of
 from grognard.kernel.game import Meta, Opening, Preset
 
 # The bound of GT-14.1 for six seats, and the end of every game where night is switched off: before each of the 56

@@ -11,17 +11,17 @@ from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.names import (
     ANSWER, BARRAGE, DEFEND, DISPATCH, OPPORTUNITY, ORDERS, RESERVE, ROUT, UNIT,
 )  # fmt: skip
-from grognard.kernel.book.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
-from grognard.kernel.book.fields import (
-    FLAG, NUMBER, Codec, Field, Part, PieceNames, check_all_there, check_taken, field, fields, index, names_in,
-    number, phase_field, restored, whole, written,
+from grognard.kernel.content.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
+from grognard.kernel.content.fields import (
+    FLAG, NUMBER, Codec, FactField, Part, PieceNames, check_all_there, check_taken, field, fields, index, names_in,
+    number, phase_field, restore_facts, whole, write_facts,
 )  # fmt: skip
-from grognard.kernel.engine.frame import Framed
+from grognard.kernel.engine.multi_step import MultiStepState
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
-from grognard.kernel.sets.bits import NONE as NONE
-from grognard.kernel.sets.bits import is_in, lowest, members_of, ones, word_of
-from grognard.kernel.sets.counts import (
+from grognard.kernel.cardsets.bits import NONE as NONE
+from grognard.kernel.cardsets.bits import is_in, lowest, members_of, ones, word_of
+from grognard.kernel.cardsets.counts import (
     MOST, are_in, at_least, copies, count, counted, larger, less, nothing, one, plus, some, total, with_count,
 )  # fmt: skip
 
@@ -306,7 +306,7 @@ class Army:
 
 
 @mypyc_attr(acyclic=True)
-class Position(Framed):
+class Position(MultiStepState):
     """The two decks, the discard pile, the armies, what lies on each Unit, and what this turn has to remember."""
 
     def __init__(self, game: Game) -> None:
@@ -523,10 +523,10 @@ class Position(Framed):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, object]:
-        return written(self._parts())
+        return write_facts(self._parts())
 
     def set_facts(self, facts: dict[str, object]) -> None:
-        known = restored(META.title, self._parts(), facts)
+        known = restore_facts(META.title, self._parts(), facts)
         self._check_cards(CARDS.pile_in(known["away"]))
         check_taken(known, self.facts())
         self._check_seats()
@@ -613,38 +613,38 @@ class Position(Framed):
 # -- the fields of the facts -------------------------------------------------------------------------------------------
 
 
-def _pile_field() -> Field:
+def _pile_field() -> FactField:
     """The Victory Pile: its Units, then its Leaders."""
 
     def put(army: Army, listed: object) -> None:
         army.pile = UNITS.set_in(listed)
         army.captives = CARDS.set_in(listed)
 
-    return Field("pile", lambda army: UNITS.set(army.pile) + CARDS.set(army.captives), put)
+    return FactField("pile", lambda army: UNITS.set(army.pile) + CARDS.set(army.captives), put)
 
 
-def _away_field() -> Field:
+def _away_field() -> FactField:
     """What has left the game; which Battle cards never were in it follows from the options."""
 
     def put(position: Position, listed: object) -> None:
         position.away = UNITS.set_in(listed)
 
-    return Field("away", lambda position: UNITS.set(position.away) + CARDS.pile(position.left_in_the_box()), put)
+    return FactField("away", lambda position: UNITS.set(position.away) + CARDS.pile(position.left_in_the_box()), put)
 
 
-def _unit_fields(unit: int) -> list[Field]:
+def _unit_fields(unit: int) -> list[FactField]:
     """What lies on a Unit: its Leader and Terrain, and its markers."""
 
     def mark(position: Position, markers: object) -> None:
         position.damage = with_count(position.damage, unit, number(markers, 0, MOST))
 
     return [
-        Field(
+        FactField(
             UNIT_NAMES[unit],
             lambda position: position.lying_on(unit),
             lambda position, attached: position.lay_on(unit, names_in(attached)),
         ),
-        Field(f"{UNIT_NAMES[unit]} damage", lambda position: int(count(position.damage, unit)), mark),
+        FactField(f"{UNIT_NAMES[unit]} damage", lambda position: int(count(position.damage, unit)), mark),
     ]
 
 

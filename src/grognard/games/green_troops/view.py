@@ -16,25 +16,25 @@ from grognard.games.green_troops.names import (
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.state import BARRAGES, EFFECT, KILL_LEADER, NAMES, NONE, UNIT_NAMES, UNITS_IN_ALL, Army
 from grognard.games.green_troops.text.sums import attack_sum, fate
-from grognard.kernel.book.wording import counted, listed, things
-from grognard.kernel.sets.bits import is_in, members_of, ones
-from grognard.kernel.sets.counts import copies, count, is_none, plus, some, total
-from grognard.kernel.shown.framed import Viewer, framed
-from grognard.kernel.shown.view import (
-    ActionView, CardView, MarkerView, MemoryView, NumberView, SumView, TermView, View, ZoneView, card_view, offered,
-    refused,
+from grognard.kernel.content.wording import counted, listed, plural
+from grognard.kernel.cardsets.bits import is_in, members_of, ones
+from grognard.kernel.cardsets.counts import copies, count, is_none, plus, some, total
+from grognard.kernel.views.view_builder import Viewer, build_view
+from grognard.kernel.views.view import (
+    ActionView, CardView, MarkerView, MemoryView, NumberView, SumView, TermView, View, ZoneView, card_view,
+    action_views, refused_views,
 )  # fmt: skip
 
 
 def view(position: GreenTroops, viewer: Viewer) -> View:
     """The table as the viewer sees it."""
     faces = _Faces(position)
-    return framed(
+    return build_view(
         viewer,
         zones=tuple(_zones(position, viewer, faces)),
         numbers=_numbers(position),
         actions=lambda: _actions(position),
-        refused=lambda: refused(position, _choices(position)),
+        refused=lambda: refused_views(position, _choices(position)),
         memory=_memories(position, viewer.seat, faces),
         coming=_coming(position),
     )
@@ -142,10 +142,10 @@ def _numbers(position: GreenTroops) -> Iterator[NumberView]:
         yield NumberView("units", f"{name}'s Units", army.seat, ones(army.line), "GT-11.3")
         yield NumberView("captured", f"Units captured by {name}", army.seat, ones(army.pile), "GT-12.3")
     if position.extra > 0:
-        yield NumberView("extra", f"Extra {things(position.extra, 'turn')} to come", None, position.extra, "GT-3.3")
+        yield NumberView("extra", f"Extra {plural(position.extra, 'turn')} to come", None, position.extra, "GT-3.3")
     night = position.tables.night
     until = f" (night at {night})" if night > 0 else ""
-    quiet = f"{things(position.quiet, 'Turn')} without a defeat{until}"
+    quiet = f"{plural(position.quiet, 'Turn')} without a defeat{until}"
     yield NumberView("quiet", quiet, None, position.quiet, "GT-14.1")
 
 
@@ -163,7 +163,7 @@ def _memories(position: GreenTroops, seat: int | None, faces: _Faces) -> Iterato
 
 
 def _actions(position: GreenTroops) -> tuple[ActionView, ...]:
-    actions = offered(position)
+    actions = action_views(position)
     if position.window() not in (ATTACK, OPPORTUNITY):
         return actions
     return tuple(_previewed(action, _preview(position, action.action)) for action in actions)

@@ -10,7 +10,7 @@ from grognard.games.outpost.meta import META
 from grognard.games.outpost.rules import SPACE, Outpost
 from grognard.games.outpost.state import FACTS, Tables
 from grognard.games.outpost.view import view
-from grognard.kernel.engine.judging import Measure
+from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
@@ -18,7 +18,7 @@ SPEC: Final = GameSpec(
     places=("deck", "discard", "attack", "hand 0", "hand 1"),
     counters=("morale 0", "morale 1"),
     most_decisions=most_decisions,
-    measure=Measure(swing=1.05, horizon=6, pace=500.0),
+    measure=SearchTuning(swing=1.05, horizon=6, pace=500.0),
     decisive=Decisive("morale", "Morale"),
     passes=("PASS",),
 )  # fmt: skip

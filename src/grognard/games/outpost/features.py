@@ -12,10 +12,10 @@ from mypy_extensions import i64
 from grognard.games.outpost.names import ANSWER
 from grognard.games.outpost.rules import Outpost
 from grognard.games.outpost.state import NAMES as CARDS
-from grognard.kernel.engine.judging import WON
+from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.observation import Observer, Part, Row, number, set_of
 from grognard.kernel.engine.state import OVER, State
-from grognard.kernel.sets.cards import first, is_empty, members, minus, of, size, union
+from grognard.kernel.cardsets.cards import first, is_empty, members, minus, of, size, union
 
 # What a card in the other hand is worth, in Morale; one's own are judged by what they can do.
 _THEIR_CARD: Final = 2.0

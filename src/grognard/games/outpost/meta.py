@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.outpost import names
-from grognard.kernel.book.options import Option
-from grognard.kernel.book.wording import words_of
+from grognard.kernel.content.options import Option
+from grognard.kernel.content.wording import words_of
 from grognard.kernel.game import Meta, Opening, Preset
 
 META: Final = Meta(

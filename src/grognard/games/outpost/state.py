@@ -9,13 +9,13 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.outpost.meta import META
 from grognard.games.outpost.names import ANSWER, ARMS
-from grognard.kernel.book.cardfile import CardFact, read_cards
-from grognard.kernel.book.fields import (
-    NUMBER, CardNames, Field, Part, field, fields, number, phase_field, restored, written,
+from grognard.kernel.content.cardfile import CardFact, read_cards
+from grognard.kernel.content.fields import (
+    NUMBER, CardNames, FactField, Part, field, fields, number, phase_field, restore_facts, write_facts,
 )  # fmt: skip
-from grognard.kernel.engine.piled import Piled, Side
+from grognard.kernel.engine.one_deck import OneDeckState, Side
 from grognard.kernel.errors import BadInput
-from grognard.kernel.sets.cards import common, is_empty, minus, no_cards, size, union
+from grognard.kernel.cardsets.cards import common, is_empty, minus, no_cards, size, union
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -61,7 +61,7 @@ class Army(Side):
 
 
 @mypyc_attr(acyclic=True)
-class Position(Piled):
+class Position(OneDeckState):
     """The attack, two armies, the open discard pile, and as the deck the cards that are set aside."""
 
     def __init__(self, game: Game) -> None:
@@ -111,10 +111,10 @@ class Position(Piled):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, object]:
-        return written(self._parts())
+        return write_facts(self._parts())
 
     def set_facts(self, facts: dict[str, object]) -> None:
-        restored(META.title, self._parts(), facts)
+        restore_facts(META.title, self._parts(), facts)
         if size(self.attack) != (1 if self.phase() == ANSWER else 0):
             raise BadInput("One card is the attack while it can be answered, and none at other times.", "OUT-3.1")
         BY_NAME.check([self.deck, self.discard, self.attack, self.attacker.hand, self.defender.hand])
@@ -128,7 +128,7 @@ class Position(Piled):
 
 TABLE_FIELDS: Final = [
     phase_field(META.phases),
-    Field(
+    FactField(
         "active", lambda position: int(position.active), lambda position, seat: position.give_turn(number(seat, 0, 1))
     ),
     *fields(BY_NAME.as_pile, "deck", "discard", "attack"),

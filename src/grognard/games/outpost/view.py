@@ -6,24 +6,24 @@ from mypy_extensions import i64
 
 from grognard.games.outpost.meta import META
 from grognard.games.outpost.rules import Outpost
-from grognard.kernel.sets.cards import members, size
-from grognard.kernel.shown.framed import Viewer, framed, hands
-from grognard.kernel.shown.view import NumberView, View, ZoneView, refused, seen
+from grognard.kernel.cardsets.cards import members, size
+from grognard.kernel.views.view_builder import Viewer, build_view, hands
+from grognard.kernel.views.view import NumberView, View, ZoneView, refused_views, card_views
 
 
 def view(position: Outpost, viewer: Viewer) -> View:
     """The table as the viewer sees it."""
-    return framed(
+    return build_view(
         viewer,
         zones=_zones(position, viewer),
         numbers=_numbers(position),
-        refused=lambda: refused(position, members(position.army(position.decider()).hand)),
+        refused=lambda: refused_views(position, members(position.army(position.decider()).hand)),
     )
 
 
 def _zones(position: Outpost, viewer: Viewer) -> tuple[ZoneView, ...]:
     def zone(key: str, label: str, owner: int | None, pile: tuple[i64, i64], is_open: bool = True) -> ZoneView:
-        return ZoneView(key, label, owner, size(pile), seen(position, pile) if is_open else ())
+        return ZoneView(key, label, owner, size(pile), card_views(position, pile) if is_open else ())
 
     return (
         zone("attack", "Attack", None, position.attack),

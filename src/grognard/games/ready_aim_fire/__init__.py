@@ -11,7 +11,7 @@ from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.state import PLACES, STACKS, WATCHED
 from grognard.games.ready_aim_fire.tables import FACTS, PIECES, ROWS, Tables, decks
 from grognard.games.ready_aim_fire.view import view
-from grognard.kernel.engine.judging import Measure
+from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
@@ -23,7 +23,7 @@ SPEC: Final = GameSpec(
     rows=ROWS,
     decks=decks,
     most_decisions=most_decisions,
-    measure=Measure(
+    measure=SearchTuning(
         swing=26.0, horizon=1, pace=25.0, tempers=(0.037, 0.009), form=3.0, styles=(0.004, 0.0015), worlds=8,
         luck=(0.8, 0.23),
     ),

@@ -20,14 +20,14 @@ from grognard.games.ready_aim_fire.rules.line import BREAKPOINT
 from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.state import BLOWN, SEEN, SHAKEN, Army, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import CHARGE_BONUS, COMMANDERS, KIND, PIECES, SQUARE_BONUS
-from grognard.kernel.engine.judging import WON
+from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.observation import (
     Observer, Part, Row, aligned, code, flag, number, one_of, pile_of, relative, set_of,
 )  # fmt: skip
 from grognard.kernel.engine.state import OVER, State
-from grognard.kernel.sets.bits import bit, is_in, lowest, ones
-from grognard.kernel.sets.counts import copies, count, is_none, plus, some, total, within
-from grognard.kernel.sets.stacks import MOST, card_at, height
+from grognard.kernel.cardsets.bits import bit, is_in, lowest, ones
+from grognard.kernel.cardsets.counts import copies, count, is_none, plus, some, total, within
+from grognard.kernel.cardsets.stacks import MOST, card_at, height
 
 _SIDES: Final = ["own", "their"]
 

@@ -9,7 +9,7 @@ from grognard.games.ready_aim_fire.rules.attack import ATTACKS
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.rules.draw import DRAWS
 from grognard.games.ready_aim_fire.rules.setup import COMMANDERS_SERVING, FIRST_HAND
-from grognard.kernel.book.cardfile import CardFact
+from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.game import Game
 
 _STACK: Final = 6  # RAF-2.1: cards of a position, on a flank one fewer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.kernel.sets.bits import NONE as NONE
+from grognard.kernel.cardsets.bits import NONE as NONE
 
 # The phases that ask, in the order of a turn; from `fetch` on they are questions inside another.
 EXCHANGE: Final = 1

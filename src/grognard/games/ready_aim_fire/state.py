@@ -14,19 +14,19 @@ from grognard.games.ready_aim_fire.names import (
     SQUARE_ROLL, SUPPORT, TACTICS,
 )  # fmt: skip
 from grognard.games.ready_aim_fire.tables import CARDS, KIND, PIECES, Tables
-from grognard.kernel.book.fields import (
-    FLAG, NUMBER, Codec, Field, Part, field, fields, names_in, numbers, phase_field, restored, whole,
-    words, written,
+from grognard.kernel.content.fields import (
+    FLAG, NUMBER, Codec, FactField, Part, field, fields, names_in, numbers, phase_field, restore_facts, whole, words,
+    write_facts,
 )  # fmt: skip
-from grognard.kernel.engine.frame import Framed
+from grognard.kernel.engine.multi_step import MultiStepState
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.engine.watched import Watched
+from grognard.kernel.engine.known_hand import KnownHand
 from grognard.kernel.errors import BadInput
-from grognard.kernel.sets.bits import lowest, members_of, word_of
-from grognard.kernel.sets.counts import (
+from grognard.kernel.cardsets.bits import lowest, members_of, word_of
+from grognard.kernel.cardsets.counts import (
     are_in, copies, count, is_none, less, nothing, one, plus, some, total, with_count, within,
 )  # fmt: skip
-from grognard.kernel.sets.stacks import MOST, at_bottom, card_at, cards_of, height, stacked, with_card
+from grognard.kernel.cardsets.stacks import MOST, at_bottom, card_at, cards_of, height, stacked, with_card
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -95,7 +95,7 @@ class Post:
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Army(Watched):
+class Army(KnownHand):
     """One side: its line, its piles, its commanders, and what the other side knows of its hand."""
 
     def __init__(self, seat: i64) -> None:
@@ -153,7 +153,7 @@ class Army(Watched):
 
 
 @mypyc_attr(acyclic=True)
-class Position(Framed):
+class Position(MultiStepState):
     """Both armies, the Tactics deck, and what this turn, this attack and this check have to remember."""
 
     def __init__(self, game: Game) -> None:
@@ -463,10 +463,10 @@ class Position(Framed):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, object]:
-        return written(self._parts())
+        return write_facts(self._parts())
 
     def set_facts(self, facts: dict[str, object]) -> None:
-        restored(META.title, self._parts(), facts)
+        restore_facts(META.title, self._parts(), facts)
         phase = self.phase()
         if self.turn == 0 and phase not in (OVER, EXCHANGE, SETUP) and self.paused() != SETUP:
             self.turn = OPENING + 1  # a scenario that does not say which turn it is
@@ -586,7 +586,7 @@ def _battalion(name: str) -> int:
     return piece
 
 
-def _mark_field(mark: str, bit_of: int) -> Field:
+def _mark_field(mark: str, bit_of: int) -> FactField:
     """Which cards of a stack bear a mark, counted from the top."""
 
     def get(post: Post) -> object:
@@ -598,7 +598,7 @@ def _mark_field(mark: str, bit_of: int) -> Field:
             lie[n - 1] |= bit_of
         post.stack = stacked(lie)
 
-    return Field(f" {mark}", get, put)
+    return FactField(f" {mark}", get, put)
 
 
 def _row_of(default: Sequence[int]) -> Codec:

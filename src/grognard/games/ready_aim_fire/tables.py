@@ -14,11 +14,11 @@ from grognard.games.ready_aim_fire.names import (
     KINDS_OF_BATTALION, LANCER, LIMBER, LINE, RAPID_DEPLOYMENT, REARGUARD_ACTION, REDOUBT, RIFLES, SECOND,
     SECOND_VOLLEY, SOCKET_BAYONETS, WOODS,
 )  # fmt: skip
-from grognard.kernel.book.cardfile import CardFact, read_cards
-from grognard.kernel.book.fields import PieceNames
+from grognard.kernel.content.cardfile import CardFact, read_cards
+from grognard.kernel.content.fields import PieceNames
 from grognard.kernel.errors import BadInput
-from grognard.kernel.sets.bits import word_of
-from grognard.kernel.sets.counts import copies
+from grognard.kernel.cardsets.bits import word_of
+from grognard.kernel.cardsets.counts import copies
 
 # The cards, in the order of `names`: battalions, commanders, Tactics cards, Terrain.
 FACTS: Final[list[CardFact]] = read_cards("grognard.games.ready_aim_fire")

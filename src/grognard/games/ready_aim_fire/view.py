@@ -26,23 +26,24 @@ from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SEEN, SHAKEN, SP
 from grognard.games.ready_aim_fire.tables import FACTS, KIND, PIECES
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, side_sum
 from grognard.games.ready_aim_fire.text.vain import fate, in_vain
-from grognard.kernel.book.wording import things
-from grognard.kernel.sets.bits import is_in, members_of
-from grognard.kernel.sets.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
-from grognard.kernel.sets.stacks import cards_of
-from grognard.kernel.shown.framed import Viewer, framed
-from grognard.kernel.shown.view import (
-    ActionView, CardView, MarkerView, MemoryView, NumberView, RefusedView, SumView, View, ZoneView, card_view, offered,
+from grognard.kernel.content.wording import plural
+from grognard.kernel.cardsets.bits import is_in, members_of
+from grognard.kernel.cardsets.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
+from grognard.kernel.cardsets.stacks import cards_of
+from grognard.kernel.views.view_builder import Viewer, build_view
+from grognard.kernel.views.view import (
+    ActionView, CardView, MarkerView, MemoryView, NumberView, RefusedView, SumView, View, ZoneView, card_view,
+    action_views,
 )  # fmt: skip
 
 
 def view(position: ReadyAimFire, viewer: Viewer) -> View:
     """The table as the viewer sees it."""
-    return framed(
+    return build_view(
         viewer,
         zones=_Table(position, viewer).zones(),
         numbers=_numbers(position),
-        actions=lambda: [_action(position, action) for action in offered(position)],
+        actions=lambda: [_action(position, action) for action in action_views(position)],
         refused=lambda: _refused(position),
         memory=_memories(position, viewer.seat),
         coming=_coming(position, viewer.seat),
@@ -260,7 +261,7 @@ def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
     tables = position.tables
     yield NumberView("round", "Round", None, (int(position.turn) + 1) // 2, "RAF-10.5", int(tables.last_turn) // 2)
     left = int(position.attacks_left())
-    yield NumberView("attacks", f"{things(left, 'Attack')} left", int(position.active), left, "RAF-5.1")
+    yield NumberView("attacks", f"{plural(left, 'Attack')} left", int(position.active), left, "RAF-5.1")
     if position.window() in (MANEUVER, REINFORCE):
         yield NumberView("moves", "Moves along the line left", int(position.active), int(position.moves), "RAF-4.30")
     for seat, name in enumerate(META.seats):

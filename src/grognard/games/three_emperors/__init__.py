@@ -11,7 +11,7 @@ from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.rules import SPACE, ThreeEmperors
 from grognard.games.three_emperors.state import FACTS, Tables
 from grognard.games.three_emperors.view import view
-from grognard.kernel.engine.judging import Measure
+from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
@@ -22,7 +22,7 @@ SPEC: Final = GameSpec(
     ),
     counters=("morale 0", "morale 1", *FRONTS),
     most_decisions=most_decisions,
-    measure=Measure(swing=28.5, horizon=2, pace=15.0, tempers=(0.05, 0.015), luck=(0.9, 0.18)),
+    measure=SearchTuning(swing=28.5, horizon=2, pace=15.0, tempers=(0.05, 0.015), luck=(0.9, 0.18)),
     decisive=Decisive("morale", "Morale"),
     passes=("END_ORDERS", "END_ACTIONS", "END_VICTORY"),
 )  # fmt: skip

@@ -22,13 +22,13 @@ from grognard.games.three_emperors.rules.fight import HOLDING, LOSER_LOSES, WINN
 from grognard.games.three_emperors.rules.turn import CARDS_A_TURN
 from grognard.games.three_emperors.state import NAMES as CARDS
 from grognard.games.three_emperors.state import KIND, TYPE, Army, pieces_of, usable_by
-from grognard.kernel.engine.judging import WON
+from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.observation import Observer, Part, Row, code, flag, number, one_of, set_of
-from grognard.kernel.sets.cards import (
+from grognard.kernel.cardsets.cards import (
     common, has, is_empty, meet, members, minus, no_cards, nth, only, size, summed, union,
 )  # fmt: skip
 from grognard.kernel.engine.state import OVER, State
-from grognard.kernel.sets.bits import NONE, ones
+from grognard.kernel.cardsets.bits import NONE, ones
 
 # What things are worth, in points of Morale: estimates, tried out against the random bot.
 _FRONT: Final = 1.5

@@ -12,13 +12,14 @@ from grognard.games.three_emperors.names import (
     CASUALTY, CENTER, COALITION, DEFEND, FRONT, FRONTS, GIVE, LAUNCH, NAPOLEON, NO_FRONT, NORTH, ORDERS, PIECE, SEARCH,
     SOUTH, TYPES, VICTORY,
 )  # fmt: skip
-from grognard.kernel.book.cardfile import CardFact, read_cards
-from grognard.kernel.book.fields import (
-    FLAG, NUMBER, CardNames, Field, Part, PieceNames, field, fields, number, phase_field, restored, words, written,
+from grognard.kernel.content.cardfile import CardFact, read_cards
+from grognard.kernel.content.fields import (
+    FLAG, NUMBER, CardNames, FactField, Part, PieceNames, field, fields, number, phase_field, restore_facts, words,
+    write_facts,
 )  # fmt: skip
-from grognard.kernel.engine.piled import Piled, Side
+from grognard.kernel.engine.one_deck import OneDeckState, Side
 from grognard.kernel.errors import BadInput
-from grognard.kernel.sets.cards import (
+from grognard.kernel.cardsets.cards import (
     common, has, is_empty, meet, members, minus, no_cards, of, only, size, summed, union,
 )  # fmt: skip
 
@@ -246,7 +247,7 @@ class Army(Side):
 
 
 @mypyc_attr(acyclic=True)
-class Position(Piled):
+class Position(OneDeckState):
     """Deck, discard pile, two armies, who holds which Front, and what this turn has to remember."""
 
     def __init__(self, game: Game) -> None:
@@ -385,10 +386,10 @@ class Position(Piled):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, object]:
-        return written(self._parts())
+        return write_facts(self._parts())
 
     def set_facts(self, facts: dict[str, object]) -> None:
-        restored(META.title, self._parts(), facts)
+        restore_facts(META.title, self._parts(), facts)
         if self.phase() == FRONT and meet(self.picked, KIND.attacks):
             self.set_stack([LAUNCH, FRONT])
         places = [self.deck, self.discard, self.picked]
@@ -406,9 +407,9 @@ class Position(Piled):
         return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
 
 
-def _control(front: int) -> Field:
+def _control(front: int) -> FactField:
     """Who holds a Front."""
-    return Field(
+    return FactField(
         FRONTS[front],
         lambda position: int(position.holder(front)),
         lambda position, seat: position.give_front(front, number(seat, 0, 1)),
@@ -417,7 +418,7 @@ def _control(front: int) -> Field:
 
 TABLE_FIELDS: Final = [
     phase_field(META.phases, {SEARCH: ORDERS, PIECE: ORDERS, FRONT: ORDERS, CASUALTY: VICTORY, GIVE: VICTORY}),
-    Field(
+    FactField(
         "active",
         lambda position: int(position.active),
         lambda position, seat: position.give_turn(number(seat, 0, 1)),

@@ -12,26 +12,35 @@ from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.names import ATTACK_NORTH, COMMIT, DEFEND, FRONTS, SEARCH
 from grognard.games.three_emperors.rules import ThreeEmperors
 from grognard.games.three_emperors.state import KIND, NAMES, pieces_of, usable_by
-from grognard.kernel.sets.cards import common, members, minus, size, union
-from grognard.kernel.shown.framed import Viewer, framed, hands
-from grognard.kernel.shown.view import ActionView, MarkerView, NumberView, View, ZoneView, offered, refused, seen
+from grognard.kernel.cardsets.cards import common, members, minus, size, union
+from grognard.kernel.views.view_builder import Viewer, build_view, hands
+from grognard.kernel.views.view import (
+    ActionView,
+    MarkerView,
+    NumberView,
+    View,
+    ZoneView,
+    action_views,
+    refused_views,
+    card_views,
+)
 
 
 def view(position: ThreeEmperors, viewer: Viewer) -> View:
     """The table as the viewer sees it."""
-    return framed(
+    return build_view(
         viewer,
         zones=_zones(position, viewer),
         numbers=_numbers(position, viewer.deciding),
-        refused=lambda: refused(position, members(position.army(position.decider()).hand)),
-        actions=lambda: [_weighed(position, action) for action in offered(position)],
+        refused=lambda: refused_views(position, members(position.army(position.decider()).hand)),
+        actions=lambda: [_weighed(position, action) for action in action_views(position)],
         # No memory: what a search shows is seen while it lasts, and no notepad is kept (TE-11.2).
     )
 
 
 def _zones(position: ThreeEmperors, viewer: Viewer) -> tuple[ZoneView, ...]:
     def shown(key: str, label: str, owner: int | None, pile: tuple[i64, i64], folded: bool = False) -> ZoneView:
-        return ZoneView(key, label, owner, size(pile), seen(position, pile), folded)
+        return ZoneView(key, label, owner, size(pile), card_views(position, pile), folded)
 
     zones = [
         ZoneView("deck", "Deck", None, size(position.deck), ()),

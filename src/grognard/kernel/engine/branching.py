@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.kernel.engine.chance import mixed, sprouted
-from grognard.kernel.engine.clerk import Clerk
+from grognard.kernel.cardsets.bits import members_of, nth_of, ones
+from grognard.kernel.cardsets.cards import members, no_cards, nth, only, size, union
+from grognard.kernel.cardsets.counts import count, nothing, some, total, with_count
+from grognard.kernel.engine.chance import mix_bits, seed_stream
+from grognard.kernel.engine.recorder import Recorder
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
-from grognard.kernel.sets.bits import members_of, nth_of, ones
-from grognard.kernel.sets.cards import members, no_cards, nth, only, size, union
-from grognard.kernel.sets.counts import count, nothing, some, total, with_count
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -30,7 +30,7 @@ _SIDES: Final = 6
 
 @final
 @mypyc_attr(acyclic=True)
-class Enumerator(Clerk):
+class Enumerator(Recorder):
     """Leads chance down one path after another, until it has taken all."""
 
     def __init__(self) -> None:
@@ -141,15 +141,15 @@ def next_states(state: State, action: int, most: int = MOST_WAYS) -> list[tuple[
 
 def _branches(before: State | None, game: Game, action: int, most: i64) -> list[tuple[float, State]]:
     """What comes of an action, or of the deal where there is no state before it."""
-    clerk = Enumerator()
+    recorder = Enumerator()
     ways: i64 = 0
     places: dict[object, int] = {}
     states: list[State] = []
     odds: list[float] = []
     while True:
-        clerk.set_out()
+        recorder.set_out()
         state = game.spec.state(game) if before is None else before.clone()
-        state.clerk = clerk
+        state.recorder = recorder
         if before is None:
             state.start()
         else:
@@ -158,17 +158,17 @@ def _branches(before: State | None, game: Game, action: int, most: i64) -> list[
         if ways > most:
             raise BadInput(f"Chance has more than {most:,} ways to go here: too many to enumerate.")
         # Where chance had no part there is nothing to compare.
-        key = (state.serialize(), tuple([event.key() for event in clerk.events])) if clerk.has_forked() else None
+        key = (state.serialize(), tuple([event.key() for event in recorder.events])) if recorder.has_forked() else None
         if key in places:
-            odds[places[key]] += clerk.probability
+            odds[places[key]] += recorder.probability
         else:
             places[key] = len(states)
             if before is None:  # what a game is dealt from is not what it is played with
-                state.chance = sprouted(mixed(ways))
-            state.clerk = kept = Clerk()
+                state.chance = seed_stream(mix_bits(ways))
+            state.recorder = kept = Recorder()
             kept.recording = True
-            kept.events = clerk.events
+            kept.events = recorder.events
             states.append(state)
-            odds.append(clerk.probability)
-        if not clerk.next_path():
+            odds.append(recorder.probability)
+        if not recorder.next_path():
             return list(zip(odds, states, strict=True))

@@ -5,7 +5,7 @@ counter, masked after every operation. A game has separate streams for set-up, p
 thinking never moves the deck.
 
 Two ways in: `stream(seed, name)` for people, from a seed of any size (a server draws 256 bits), through SHA-256; and
-`sprouted(seed)` for search, from a small number and natively.
+`seed_stream(seed)` for search, from a small number and natively.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ def stream(seed: int, name: str) -> tuple[i64, i64, i64, i64]:
     return words[0], words[1], words[2], words[3]
 
 
-def sprouted(seed: i64) -> tuple[i64, i64, i64, i64]:
+def seed_stream(seed: i64) -> tuple[i64, i64, i64, i64]:
     """A stream from a small number, natively: four steps of a 62-bit splitmix."""
-    a = mixed(seed)
-    b = mixed(a + _GOLDEN)
-    c = mixed(b + _GOLDEN)
-    return a, b, c, mixed(c + _GOLDEN)
+    a = mix_bits(seed)
+    b = mix_bits(a + _GOLDEN)
+    c = mix_bits(b + _GOLDEN)
+    return a, b, c, mix_bits(c + _GOLDEN)
 
 
-def mixed(word: i64) -> i64:
+def mix_bits(word: i64) -> i64:
     """A word below 2**62 that depends on every bit of `word` (the finaliser of splitmix, on 62 bits)."""
     word = (word + _GOLDEN) & MASK
     word = ((word ^ (word >> 29)) * _MIX_1) & MASK
@@ -51,7 +51,7 @@ def mixed(word: i64) -> i64:
     return word ^ (word >> 31)
 
 
-def advanced(s: tuple[i64, i64, i64, i64]) -> tuple[i64, i64, i64, i64]:
+def next_stream(s: tuple[i64, i64, i64, i64]) -> tuple[i64, i64, i64, i64]:
     """The stream one step on; its number is then `below(stream, n)`."""
     a = s[0]
     b = s[1]
@@ -72,7 +72,7 @@ def below(stream: tuple[i64, i64, i64, i64], n: i64) -> tuple[tuple[i64, i64, i6
     After Lemire 2019, rejecting: the high half of a product is fair, once the few low halves that favour are left out.
     """
     while True:
-        stream = advanced(stream)
+        stream = next_stream(stream)
         product = word31(stream) * n
         low = product & _HALF
         if low >= n or low >= (_HALF + 1 - n) % n:
@@ -95,5 +95,5 @@ class Generator:
 
     def word(self) -> i64:
         """31 random bits."""
-        self.state = advanced(self.state)
+        self.state = next_stream(self.state)
         return word31(self.state)

@@ -6,7 +6,7 @@ from typing import final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.kernel.engine.clerk import Event
+from grognard.kernel.engine.recorder import Event
 from grognard.kernel.engine.state import State
 
 
@@ -49,7 +49,7 @@ class History:
         return self._seen[seat]
 
 
-def begun(state: State) -> History:
+def new_history(state: State) -> History:
     """The history of a new game, whose state has recorded the deal."""
     history = History([[] for _seat in range(state.game.num_players())])
     history.hear(state)
@@ -62,7 +62,7 @@ def _text(event: Event) -> str:
     return f"{event.kind}:{event.seat}:{cards}:{numbers}"
 
 
-def coded(event: Event) -> tuple[int, int, int, int]:
+def encode_event(event: Event) -> tuple[int, int, int, int]:
     """An event as four numbers: its kind, and from 1 its seat, its first card and its first number; 0 is none."""
     card = event.cards[0] + 1 if event.cards else 0
     number = event.numbers[0] + 1 if event.numbers else 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from mypy_extensions import i64
 
-from grognard.kernel.engine.chance import MASK, WORDS, Generator, mixed, sprouted
+from grognard.kernel.engine.chance import MASK, WORDS, Generator, mix_bits, seed_stream
 from grognard.kernel.engine.state import State
 
 # At every ply there is a stream of its own for each seat, of so many.
@@ -15,7 +15,7 @@ SEATS: Final = 8
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
-    from grognard.kernel.shown.view import View
+    from grognard.kernel.views.view import View
 
 
 class Information:
@@ -88,7 +88,7 @@ class Information:
 
     def _stream(self, ply: i64) -> tuple[i64, i64, i64, i64]:
         """The seat's own stream at a ply; -1 is before the game."""
-        return sprouted(mixed(self.seed) ^ mixed(ply * SEATS + self.seat))
+        return seed_stream(mix_bits(self.seed) ^ mix_bits(ply * SEATS + self.seat))
 
 
 def _again(

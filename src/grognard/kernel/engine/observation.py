@@ -12,9 +12,9 @@ from typing import Final, NamedTuple, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.kernel.cardsets.bits import NONE, bit, lowest
+from grognard.kernel.cardsets.cards import WORD as CARDS_IN_WORD
 from grognard.kernel.engine.state import OVER, State
-from grognard.kernel.sets.bits import NONE, bit, lowest
-from grognard.kernel.sets.cards import WORD as CARDS_IN_WORD
 
 MOST: Final = 127
 _WORD: Final = 64

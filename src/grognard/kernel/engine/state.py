@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Final, Self, SupportsIndex
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.kernel.cardsets.bits import is_in, members_of, nth_of, ones
+from grognard.kernel.cardsets.cards import WORD, add_mapped, has, members, minus, no_cards, nth, only, size, union
+from grognard.kernel.cardsets.counts import copies, less, nothing, nth_copy, one, plus, total
 from grognard.kernel.engine.actions import GAME_OVER, NO_CARD, NO_VERB, OTHER_PHASE, SEVERAL, VERBS, ActionSpace
-from grognard.kernel.engine.chance import MASK, below, mixed, sprouted
-from grognard.kernel.engine.clerk import SILENT, Clerk, Event
+from grognard.kernel.engine.chance import MASK, below, mix_bits, seed_stream
+from grognard.kernel.engine.recorder import SILENT, Event, Recorder
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction
-from grognard.kernel.sets.bits import is_in, members_of, nth_of, ones
-from grognard.kernel.sets.cards import WORD, add_mapped, has, members, minus, no_cards, nth, only, size, union
-from grognard.kernel.sets.counts import copies, less, nothing, nth_copy, one, plus, total
 
 if TYPE_CHECKING:
     from grognard.kernel.engine.information import Information
     from grognard.kernel.game import Game
-    from grognard.kernel.shown.view import Outcome, View
+    from grognard.kernel.views.view import Outcome, View
 
 # `current_player()` when the game is over, as in OpenSpiel.
 TERMINAL: Final = -4
@@ -49,7 +49,7 @@ class State:
     def __init__(self, game: Game) -> None:
         self.game: Game = game
         self.space: ActionSpace = game.actions
-        self.clerk: Clerk = SILENT
+        self.recorder: Recorder = SILENT
         self.chance: tuple[i64, i64, i64, i64] = (0, 0, 0, 0)
         self.frames: i64 = 0
         self.ply: i64 = 0
@@ -196,30 +196,30 @@ class State:
 
     def below(self, n: i64) -> i64:
         """A number from 0 to n - 1, each exactly as likely."""
-        if self.clerk.dictates:
-            return self.clerk.number(n)
+        if self.recorder.dictates:
+            return self.recorder.number(n)
         self.chance, number = below(self.chance, n)
         return number
 
     def die(self) -> i64:
         """What a six-sided die shows."""
-        return self.clerk.die() if self.clerk.dictates else 1 + self.below(_SIDES)
+        return self.recorder.die() if self.recorder.dictates else 1 + self.below(_SIDES)
 
     def random_card(self, cards: tuple[i64, i64]) -> i64:
         """A random member of a set of cards. Taking one is exactly as good as shuffling and drawing."""
-        if self.clerk.dictates:
-            return self.clerk.card(cards, len(self.game.pieces))
+        if self.recorder.dictates:
+            return self.recorder.card(cards, len(self.game.pieces))
         return nth(cards, self.below(size(cards)))
 
     def random_cards(self, cards: tuple[i64, i64], number: i64) -> tuple[i64, i64]:
         """So many random members of a set of cards, which must have them."""
-        if self.clerk.dictates:
-            return self.clerk.cards(cards, number, len(self.game.pieces))
+        if self.recorder.dictates:
+            return self.recorder.cards(cards, number, len(self.game.pieces))
         drawn: tuple[i64, i64] = no_cards()
         while number > 0:
             piece = nth(cards, self.below(size(cards)))
-            if self.clerk.recording:
-                self.clerk.note(piece, members(cards))
+            if self.recorder.recording:
+                self.recorder.note(piece, members(cards))
             card = only(piece)
             cards = minus(cards, card)
             drawn = union(drawn, card)
@@ -228,28 +228,28 @@ class State:
 
     def random_thing(self, things: i64) -> i64:
         """A random member of a set of bits."""
-        if self.clerk.dictates:
-            return self.clerk.thing(things)
+        if self.recorder.dictates:
+            return self.recorder.thing(things)
         thing = nth_of(things, self.below(ones(things)))
-        if self.clerk.recording:
-            self.clerk.note(thing, members_of(things))
+        if self.recorder.recording:
+            self.recorder.note(thing, members_of(things))
         return thing
 
     def random_copy(self, pile: tuple[i64, i64, i64, i64, i64], first: i64) -> i64:
         """A random copy out of a pile of counts, by its thing; `first` is the piece that thing 0 is."""
-        if self.clerk.dictates:
-            return self.clerk.copy(pile, first, len(self.game.pieces))
+        if self.recorder.dictates:
+            return self.recorder.copy(pile, first, len(self.game.pieces))
         thing = nth_copy(pile, self.below(total(pile)))
-        if self.clerk.recording:
-            self.clerk.note(first + thing, [first + copy for copy in copies(pile)])
+        if self.recorder.recording:
+            self.recorder.note(first + thing, [first + copy for copy in copies(pile)])
         return thing
 
     def random_part(
         self, pile: tuple[i64, i64, i64, i64, i64], first: i64, number: i64
     ) -> tuple[i64, i64, i64, i64, i64]:
         """So many random copies out of a pile, which must have them."""
-        if self.clerk.dictates:
-            return self.clerk.copies(pile, first, number, len(self.game.pieces))
+        if self.recorder.dictates:
+            return self.recorder.copies(pile, first, number, len(self.game.pieces))
         part: tuple[i64, i64, i64, i64, i64] = nothing()
         while number > 0:
             card = one(self.random_copy(pile, first))
@@ -265,50 +265,50 @@ class State:
     # -- events and refusals ---------------------------------------------------------------------------------------
 
     def tell(self, kind: i64, seat: i64, cards: list[int], numbers: list[int], private: bool = False) -> None:
-        """Writes an event down, if events are kept; where speed matters, rules ask `self.clerk.recording` first."""
-        if self.clerk.recording:
-            self.clerk.events.append(Event(kind, seat, cards, private, numbers))
+        """Writes an event down, if events are kept; where speed matters, rules ask `self.recorder.recording` first."""
+        if self.recorder.recording:
+            self.recorder.events.append(Event(kind, seat, cards, private, numbers))
             if private:
-                self.clerk.drawn_by(seat, cards)
+                self.recorder.drawn_by(seat, cards)
 
     def bar(self, cards: tuple[i64, i64], barred: tuple[i64, i64], refusal: i64) -> tuple[i64, i64]:
         """`cards` without the `barred`; if the card asked about is among them, this is why it is illegal."""
-        clerk = self.clerk
-        if clerk.asking and clerk.refusal == 0 and clerk.asked_card >= 0:
-            asked = only(clerk.asked_card)
+        recorder = self.recorder
+        if recorder.asking and recorder.refusal == 0 and recorder.asked_card >= 0:
+            asked = only(recorder.asked_card)
             if minus(asked, barred) == (0, 0) and minus(asked, cards) == (0, 0):
-                clerk.refusal = refusal
+                recorder.refusal = refusal
         return minus(cards, barred)
 
     def bars(self, things: i64, barred: i64, refusal: i64) -> i64:
         """`things` without the `barred`, in one word; if the card asked about is among them, this is why."""
-        if self.clerk.asking:
-            self._note_among(things & barred, self.clerk.asked_card, refusal)
+        if self.recorder.asking:
+            self._note_among(things & barred, self.recorder.asked_card, refusal)
         return things & ~barred
 
     def _note_among(self, word: i64, asked: i64, refusal: i64) -> None:
         """The first reason against what is asked about is noted. (Apart, so that rules are spared even the call.)"""
-        if self.clerk.refusal == 0 and 0 <= asked < WORD and is_in(word, asked):
-            self.clerk.refusal = refusal
+        if self.recorder.refusal == 0 and 0 <= asked < WORD and is_in(word, asked):
+            self.recorder.refusal = refusal
 
     def fits(self, card: i64, refusal: i64) -> bool:
         """Is there nothing against this card (refusal 0)? If there is, and it is the card asked about, this is why."""
-        clerk = self.clerk
-        if clerk.asking and refusal != 0 and clerk.refusal == 0 and clerk.asked_card == card:
-            clerk.refusal = refusal
+        recorder = self.recorder
+        if recorder.asking and refusal != 0 and recorder.refusal == 0 and recorder.asked_card == card:
+            recorder.refusal = refusal
         return refusal == 0
 
     def offers(self, family: i64, offered: i64, refusal: i64) -> i64:
         """`offered`, out of a family of plain actions in one word; why the action asked about is none of them."""
-        if self.clerk.asking:
-            self._note_among(family & ~offered, self.clerk.asked_action, refusal)
+        if self.recorder.asking:
+            self._note_among(family & ~offered, self.recorder.asked_action, refusal)
         return offered
 
     def allows(self, action: i64, condition: bool, refusal: i64) -> bool:
         """`condition`; if it fails for the action asked about, this is why it is illegal."""
-        clerk = self.clerk
-        if clerk.asking and not condition and clerk.refusal == 0 and clerk.asked_action == action:
-            clerk.refusal = refusal
+        recorder = self.recorder
+        if recorder.asking and not condition and recorder.refusal == 0 and recorder.asked_action == action:
+            recorder.refusal = refusal
         return condition
 
     def clone(self) -> Self:
@@ -320,7 +320,7 @@ class State:
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
         """A clone that records events if this state does; those of the last action stay behind."""
         other = self.clone()
-        if self.clerk.recording:
+        if self.recorder.recording:
             other.record()
         return other
 
@@ -456,7 +456,7 @@ class State:
         if card == NO_CARD:
             copy = self.being_asked(action, -1)
             copy.plain()
-            return OTHER_PHASE if copy.clerk.refusal == 0 else copy.clerk.refusal
+            return OTHER_PHASE if copy.recorder.refusal == 0 else copy.recorder.refusal
         verb: i64 = space.verb[action]
         if not self.takes(verb):
             return OTHER_PHASE
@@ -468,7 +468,7 @@ class State:
         """What `things` has against this card, asked on a copy that is then thrown away; 0: nothing was said."""
         copy = self.being_asked(-1, card)
         copy.things(verb)
-        return copy.clerk.refusal
+        return copy.recorder.refusal
 
     def card_refusal(self, card: i64) -> i64:
         """Why the decider cannot choose this card now, as a code of the game's wording; 0 if he can."""
@@ -530,12 +530,12 @@ class State:
         return None
 
     def being_asked(self, action: i64, card: i64) -> Self:
-        """A copy whose clerk notes why this action or this card (-1: none) is illegal, when it is checked."""
+        """A copy whose recorder notes why this action or this card (-1: none) is illegal, when it is checked."""
         copy = self.clone()
-        copy.clerk = Clerk()
-        copy.clerk.asking = True
-        copy.clerk.asked_action = action
-        copy.clerk.asked_card = card
+        copy.recorder = Recorder()
+        copy.recorder.asking = True
+        copy.recorder.asked_action = action
+        copy.recorder.asked_card = card
         return copy
 
     # -- the public contract ---------------------------------------------------------------------------------------
@@ -559,8 +559,8 @@ class State:
         number: int = action if isinstance(action, int) else index(action)
         if not 0 <= number < len(self.space.card) or not self._lists(number):
             self._refuse(number)
-        if self.clerk.recording:
-            self.clerk.forget()
+        if self.recorder.recording:
+            self.recorder.forget()
         self.step(number)
 
     def _refuse(self, action: int) -> None:
@@ -572,15 +572,15 @@ class State:
 
     def record(self) -> None:
         """From now on `events()` tells what each action did."""
-        self.clerk = Clerk()
-        self.clerk.recording = True
+        self.recorder = Recorder()
+        self.recorder.recording = True
 
     def events(self, seat: SupportsIndex | None = None) -> list[Event]:
         """What happened since the last decision, as this seat (None: a spectator) saw it."""
-        if not self.clerk.recording:
+        if not self.recorder.recording:
             raise BadInput("This state keeps no events. Call record() on it before the action you ask about.")
         own = None if seat is None else index(seat)
-        return [event.seen_by(own) for event in self.clerk.events]
+        return [event.seen_by(own) for event in self.recorder.events]
 
     def next_states(self, action: SupportsIndex) -> list[tuple[float, State]]:
         """Every position that a legal action can lead to, each with its probability: one, unless chance has a part.
@@ -622,14 +622,14 @@ class State:
 
     def resample(self, seat: i64, seed: i64) -> None:
         """Deals anew all that the seat cannot know, in place (for search loops): see `resample_from_infostate`."""
-        self.chance = sprouted(seed)
+        self.chance = seed_stream(seed)
         if self.phase() != OVER:  # at the end all is open
             if self.decider() != seat:
                 self.ply -= self.picks()
                 self.rewind()
             self.redeal(seat)
         # The stream that dealt is not the one that goes on: a bot must not foresee draws from the deal.
-        self.chance = sprouted(mixed(seed))
+        self.chance = seed_stream(mix_bits(seed))
 
     def information(self, seat: SupportsIndex, seed: SupportsIndex = 0, history: Sequence[str] = ()) -> Information:
         """All that a bot in this seat ever gets. Its generator depends on `seed` and on public facts only.

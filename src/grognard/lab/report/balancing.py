@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grognard.kernel.book.wording import capital
+from grognard.kernel.content.wording import capitalized
 from grognard.lab.balance import Balance, Proof
-from grognard.lab.levers import told
+from grognard.lab.parameters import setting_text
 from grognard.lab.report.building import change_text, point
 from grognard.lab.report.sections import Figure, Page, Section, Table
 from grognard.lab.report.sweeping import DIGITS, about_of, axis_of, scale_of, written
@@ -28,7 +28,7 @@ def page_of(game: Game, found: Balance) -> Page:
     if found.tried:
         sections.append(_tried(found))
     return Page(
-        f"{capital(found.measure)} in {found.title} brought to {_plain(found, found.target)}",
+        f"{capitalized(found.measure)} in {found.title} brought to {_plain(found, found.target)}",
         about,
         sections,
         found.command,
@@ -46,13 +46,13 @@ def _change(found: Balance) -> Section:
     if not found.change:
         sentence = f"None is needed: the rules one starts from have {written(found.base)} in {found.games:,} deals."
         return Section(heading, [sentence])
-    places = {lever.key: lever.now for lever in found.levers}
+    places = {parameter.key: parameter.now for parameter in found.parameters}
     sentences = [
-        f"{told(found.change)}. Of the {len(found.tried)} changes tried, none that moves fewer levers, or as many "
-        "levers by fewer steps, was shown to reach the target."
+        f"{setting_text(found.change)}. Of the {len(found.tried)} changes tried, none that moves fewer parameters, or "
+        "as many parameters by fewer steps, was shown to reach the target."
     ]
     rows = [[key, str(places[key]), str(value)] for key, value in found.change.items()]
-    return Section(heading, sentences, None, Table(["lever", "now", "new"], rows))
+    return Section(heading, sentences, None, Table(["parameter", "now", "new"], rows))
 
 
 def _proof(found: Balance) -> Section:
@@ -72,13 +72,15 @@ def _proof(found: Balance) -> Section:
 
 def _failed(found: Balance, proof: Proof) -> str:
     deals = f"{found.games:,} deals (seed {proof.seed})"
-    return f"Before, {told(proof.setting)} was not proven: {written(proof.after)} on {deals}."
+    return f"Before, {setting_text(proof.setting)} was not proven: {written(proof.after)} on {deals}."
 
 
 def _tried(found: Balance) -> Section:
     sentences = [
-        f"The search has the deals of seed {found.seed}. All changes of one lever are tried, of several those that "
+        f"The search has the deals of seed {found.seed}. All changes of one parameter are tried, of several those that "
         "should come nearest if each did what it does alone. What lies too far off is dropped after few games."
     ]
-    rows = [[told(one.setting), str(one.steps), f"{one.value.count:,}", written(one.value)] for one in found.tried]
+    rows = [
+        [setting_text(one.setting), str(one.steps), f"{one.value.count:,}", written(one.value)] for one in found.tried
+    ]
     return Section("What was tried", sentences, None, Table(["change", "steps", "games", found.measure], rows))

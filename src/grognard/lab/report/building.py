@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from grognard.bots.reckoning import DECREED
-from grognard.kernel.book.wording import listed
+from grognard.bots.review import DECREED
+from grognard.kernel.content.wording import listed
 from grognard.kernel.game import SECONDS_A_DECISION
+from grognard.lab.card_value import card_values
 from grognard.lab.compare import Difference, differences
 from grognard.lab.estimates import ALPHA, Estimate, holm, mean, share, student
 from grognard.lab.house_rules import Rule, Tried, rules_of
-from grognard.lab.levers import told
+from grognard.lab.parameters import setting_text
 from grognard.lab.recording import GameRow, by_card
-from grognard.lab.report.sections import TUNED, Figure, Page, Point, Section, Table
+from grognard.lab.report.sections import TUNED, Figure, FigurePoint, Page, Section, Table
 from grognard.lab.subject import Subject, differing, subject
-from grognard.lab.worth import worths
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -34,7 +34,7 @@ LEAST: Final = 20
 FEW: Final = f"fewer than {LEAST}"
 
 
-class Card(msgspec.Struct, frozen=True):
+class CardUse(msgspec.Struct, frozen=True):
     """A card: how often in a game it is drawn, played and given up, by both sides together.
 
     `having` are the points of the sides that played it, `lacking` of those that did not. `worth` are the points of
@@ -55,7 +55,7 @@ class Card(msgspec.Struct, frozen=True):
     chance: float = 1.0
 
 
-class Window(msgspec.Struct, frozen=True):
+class PhaseUse(msgspec.Struct, frozen=True):
     """A phase that asks: how often in a game, the share of these with two or more legal actions, and of those in which
     something else than the usual kind of action was chosen. None is hidden."""
 
@@ -65,7 +65,7 @@ class Window(msgspec.Struct, frozen=True):
     unusual: float | None
 
 
-class Level(msgspec.Struct, frozen=True):
+class LevelGames(msgspec.Struct, frozen=True):
     """What came of games of one level against itself, or of one of the GROUPS.
 
     How long games are, and how the lead changes, is told by those that nobody gave up. None is hidden, or unknown.
@@ -82,8 +82,8 @@ class Level(msgspec.Struct, frozen=True):
     reasons: dict[str, int | None]
     leads: Estimate | None
     comebacks: Estimate | None
-    cards: list[Card]
-    windows: list[Window]
+    cards: list[CardUse]
+    windows: list[PhaseUse]
 
     @property
     def players(self) -> str:
@@ -91,7 +91,7 @@ class Level(msgspec.Struct, frozen=True):
         return self.level if self.level in GROUPS else f"{self.level} bots"
 
 
-class Duel(msgspec.Struct, frozen=True):
+class LevelDuel(msgspec.Struct, frozen=True):
     """The points of level `a` against level `b`, by pairs of games with the sides swapped."""
 
     a: str
@@ -123,20 +123,20 @@ class Report(Subject, frozen=True):
     standard: bool
     games: int
     seed: int
-    levels: list[Level]
-    duels: list[Duel]
+    levels: list[LevelGames]
+    duels: list[LevelDuel]
     restricted: list[Restricted]
     house_rules: list[Rule]
     command: str
     finished: Finished | None = None
 
 
-def level_of(game: Game, name: str, rows: Sequence[GameRow]) -> Level:
+def level_of(game: Game, name: str, rows: Sequence[GameRow]) -> LevelGames:
     """What the games of one level against itself say."""
     whole = [row for row in rows if row.reason not in DECREED]
     turns = mean([row.turns for row in whole]) if whole else None
     judged = [row for row in whole if row.leads is not None and row.comeback is not None]
-    return Level(
+    return LevelGames(
         name,
         len(rows),
         share([row.first_points for row in rows]),
@@ -153,10 +153,10 @@ def level_of(game: Game, name: str, rows: Sequence[GameRow]) -> Level:
     )
 
 
-def _cards(game: Game, rows: Sequence[GameRow]) -> list[Card]:
+def _cards(game: Game, rows: Sequence[GameRow]) -> list[CardUse]:
     """All cards, first those that are most surely out of line with their kind."""
     types = {game.fact(piece).name: view.type for piece, view in reversed(list(enumerate(game.card_views)))}
-    worth = worths(rows, types)
+    worth = card_values(rows, types)
     found = []
     for name in by_card(rows):
         drawn, chosen, played = (
@@ -170,7 +170,7 @@ def _cards(game: Game, rows: Sequence[GameRow]) -> list[Card]:
         ]
         known = worth.get(name)
         found.append(
-            Card(
+            CardUse(
                 name,
                 game.spec.types[types[name]],
                 mean([sum(both) for both in drawn]),
@@ -185,7 +185,7 @@ def _cards(game: Game, rows: Sequence[GameRow]) -> list[Card]:
     return surest_first(found)
 
 
-def surest_first(cards: Sequence[Card]) -> list[Card]:
+def surest_first(cards: Sequence[CardUse]) -> list[CardUse]:
     """Sorts the cards most surely out of line first, those that cannot be judged last; Holm corrects their chances."""
     raw = [_chance(card.beyond) for card in cards]
     found = [msgspec.structs.replace(card, chance=one) for card, one in zip(cards, holm(raw), strict=True)]
@@ -205,7 +205,7 @@ def _chance(estimate: Estimate | None) -> float:
     return student(_errors(estimate), estimate.count - 1)
 
 
-def _windows(rows: Sequence[GameRow]) -> list[Window]:
+def _windows(rows: Sequence[GameRow]) -> list[PhaseUse]:
     asked: Counter[str] = Counter()
     verbs: dict[str, Counter[str]] = {}
     for row in rows:
@@ -217,13 +217,13 @@ def _windows(rows: Sequence[GameRow]) -> list[Window]:
         counts = verbs.get(window, Counter())
         free = counts.total()
         usual = max(counts.values(), default=0)
-        found.append(Window(window, times / len(rows), free / times, 1 - usual / free if free else 0.0))
+        found.append(PhaseUse(window, times / len(rows), free / times, 1 - usual / free if free else 0.0))
     return found
 
 
-def duel_of(a: str, b: str, rows: Sequence[GameRow], swapped: Sequence[GameRow]) -> Duel:
+def duel_of(a: str, b: str, rows: Sequence[GameRow], swapped: Sequence[GameRow]) -> LevelDuel:
     """Two levels on the same deals; in `swapped` level `b` has side 0."""
-    return Duel(a, b, share([(one.points + 1 - two.points) / 2 for one, two in zip(rows, swapped, strict=True)]))
+    return LevelDuel(a, b, share([(one.points + 1 - two.points) / 2 for one, two in zip(rows, swapped, strict=True)]))
 
 
 def is_standard(game: Game) -> bool:
@@ -248,7 +248,7 @@ def page_of(game: Game, report: Report) -> Page:
     """The report as sections."""
     about = [f"{_counts(report)}, rules version {report.rules}; intervals are of 95 %."]
     if not report.standard:
-        about.append(f"Not the standard rules: {told(differing(game))}.")
+        about.append(f"Not the standard rules: {setting_text(differing(game))}.")
     if report.finished is not None:
         about += _apart(report.finished)
     elif not report.standard:
@@ -368,7 +368,7 @@ def _reversed(points: Estimate) -> Estimate:
     return msgspec.structs.replace(points, value=1 - points.value, low=1 - points.high, high=1 - points.low)
 
 
-def _card_section(level: Level) -> Section:
+def _card_section(level: LevelGames) -> Section:
     judged = [
         (card, card.worth, card.beyond) for card in level.cards if card.worth is not None and card.beyond is not None
     ]
@@ -403,7 +403,7 @@ def _card_section(level: Level) -> Section:
     return Section(_heading("Which cards are strong", level), told, figure, Table(columns, rows))
 
 
-def _judged(level: Level, judged: Sequence[tuple[Card, Estimate, Estimate]]) -> list[str]:
+def _judged(level: LevelGames, judged: Sequence[tuple[CardUse, Estimate, Estimate]]) -> list[str]:
     """What is said of the cards that are judged, of which the surest stand first."""
     if not judged:
         return []
@@ -421,7 +421,7 @@ def _judged(level: Level, judged: Sequence[tuple[Card, Estimate, Estimate]]) -> 
     ]
 
 
-def _heading(question: str, level: Level) -> str:
+def _heading(question: str, level: LevelGames) -> str:
     """Of finished games each group has a section of its own."""
     return f"{question}, between {level.players}?" if level.level in GROUPS else f"{question}?"
 
@@ -438,7 +438,7 @@ def _worth(estimate: Estimate | None, missing: str = "–") -> str:
     return missing if estimate is None else change_text(estimate, False, 100)
 
 
-def _window_section(level: Level) -> Section:
+def _window_section(level: LevelGames) -> Section:
     idle = [window.name for window in level.windows if window.choice == 0]
     sentences = [
         f"How often each phase asks in a game of {level.players}, how often there are two legal actions or more, "
@@ -456,7 +456,7 @@ def _window_section(level: Level) -> Section:
         for window in level.windows
     ]
     points = [
-        Point(one.name, often, often, often)
+        FigurePoint(one.name, often, often, often)
         for one in level.windows
         if one.asked is not None and one.choice is not None
         for often in [one.asked * one.choice]
@@ -519,9 +519,9 @@ def change_text(change: Estimate, marked: bool, scale: float, digits: int = 1) -
     return f"{value} ({low} to {high}){' *' if marked else ''}"
 
 
-def point(label: str, estimate: Estimate, scale: float, group: str = "", marked: bool = False) -> Point:
+def point(label: str, estimate: Estimate, scale: float, group: str = "", marked: bool = False) -> FigurePoint:
     """An estimate as it is drawn, in what people read."""
-    return Point(label, scale * estimate.value, scale * estimate.low, scale * estimate.high, group, marked)
+    return FigurePoint(label, scale * estimate.value, scale * estimate.low, scale * estimate.high, group, marked)
 
 
 Recorded = Callable[[str, str, str], list[GameRow]]  # by the bots of both sides, and the banned card

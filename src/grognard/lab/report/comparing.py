@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from grognard.lab.compare import Comparison, Difference, Parting
-from grognard.lab.levers import told
 from grognard.lab.measures import MEASURES, PLAYED
+from grognard.lab.parameters import setting_text
 from grognard.lab.report.building import change_text, is_standard, point
 from grognard.lab.report.sections import TUNED, Figure, Page, Section, Table
 from grognard.lab.subject import differing
@@ -38,7 +38,7 @@ def page_of(base: Game, other: Game, found: Comparison) -> Page:
 
 def _called(game: Game) -> str:
     """What is not standard in the rules, behind the title of a variant."""
-    rules = told(differing(game))
+    rules = setting_text(differing(game))
     if game.title == game.spec.meta.title:
         return rules or "the standard rules"
     return f"{game.title} ({rules})"

@@ -16,11 +16,11 @@ from grognard.lab.report.building import (
     LEAST,
     MIXED,
     PEOPLE,
-    Card,
+    CardUse,
     Finished,
-    Level,
+    LevelGames,
+    PhaseUse,
     Report,
-    Window,
     is_standard,
     level_of,
     surest_first,
@@ -59,7 +59,7 @@ def report_of(game: Game, groups: Mapping[str, Sequence[GameRow]], left_out: str
     )
 
 
-def _hidden(level: Level, rows: Sequence[GameRow]) -> Level:
+def _hidden(level: LevelGames, rows: Sequence[GameRow]) -> LevelGames:
     """The level without what is told by few of its games. There is an entry for all that is hidden, and no number."""
     return msgspec.structs.replace(
         level,
@@ -89,7 +89,7 @@ def _enough(estimate: Estimate | None) -> Estimate | None:
     return estimate if estimate is not None and estimate.count >= LEAST else None
 
 
-def _cards(cards: Sequence[Card], rows: Sequence[GameRow]) -> list[Card]:
+def _cards(cards: Sequence[CardUse], rows: Sequence[GameRow]) -> list[CardUse]:
     """The cards anew in their order. What a card is worth beyond its kind tells something of all others of the kind: it
     is hidden with what any of them is worth."""
     found = [_card(card, rows) for card in cards]
@@ -97,7 +97,7 @@ def _cards(cards: Sequence[Card], rows: Sequence[GameRow]) -> list[Card]:
     return surest_first([msgspec.structs.replace(now, beyond=None) if now.kind in hidden else now for now in found])
 
 
-def _card(card: Card, rows: Sequence[GameRow]) -> Card:
+def _card(card: CardUse, rows: Sequence[GameRow]) -> CardUse:
     """How often anything is done with a card counts the games in which it is; what it is worth, those that draw it, and
     those in which chance could have brought one side more of it."""
     name = card.name
@@ -124,10 +124,10 @@ def _card(card: Card, rows: Sequence[GameRow]) -> Card:
     )
 
 
-def _window(window: Window, rows: Sequence[GameRow]) -> Window:
+def _window(window: PhaseUse, rows: Sequence[GameRow]) -> PhaseUse:
     """A phase counts the games in which it asked, and what was chosen there those in which there was a choice."""
     asked = sum(window.name in row.windows for row in rows)
     chosen = sum(window.name in row.choices for row in rows)
     if asked < LEAST:
-        return Window(window.name, None, None, None)
+        return PhaseUse(window.name, None, None, None)
     return msgspec.structs.replace(window, unusual=window.unusual if chosen >= LEAST or not chosen else None)

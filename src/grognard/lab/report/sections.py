@@ -9,7 +9,7 @@ import msgspec
 TUNED: Final = "Bots are tuned for the standard rules; these are not the standard rules, so read shares with care."
 
 
-class Point(msgspec.Struct, frozen=True):
+class FigurePoint(msgspec.Struct, frozen=True):
     """One thing that is drawn: its label, where it lies, and its interval (the same three for a plain bar).
 
     `group` is the column of a surface, or which of several bars of one label; `marked` is a sure change.
@@ -32,7 +32,7 @@ class Figure(msgspec.Struct, frozen=True):
 
     form: Literal["intervals", "bars", "tornado", "surface"]
     axis: str
-    points: list[Point]
+    points: list[FigurePoint]
     line: float | None = None
     rows: str = ""
     columns: str = ""

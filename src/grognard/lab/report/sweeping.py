@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from grognard.kernel.book.wording import capital
+from grognard.kernel.content.wording import capitalized
 from grognard.lab.estimates import Estimate
-from grognard.lab.levers import told
+from grognard.lab.parameters import setting_text
 from grognard.lab.report.building import change_text, number, percent, point
 from grognard.lab.report.sections import TUNED, Figure, Page, Section, Table
 from grognard.lab.subject import differing
-from grognard.lab.sweep import Cell, Sweep, by_lever
+from grognard.lab.sweep import Cell, Sweep, by_parameter
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -43,7 +43,7 @@ def axis_of(measure: str, estimate: Estimate) -> str:
 
 def about_of(game: Game, told_first: str, measure: str) -> list[str]:
     """What was played, and under which rules."""
-    rules = told(differing(game)) or "the standard rules"
+    rules = setting_text(differing(game)) or "the standard rules"
     side = f" Side 1 is that of {game.seats[0]}." if measure.endswith("side 1") else ""
     return [f"{told_first}, starting from {rules}; intervals are of 95 %.{side}", TUNED]
 
@@ -52,7 +52,7 @@ def page_of(game: Game, found: Sweep) -> Page:
     """The sweep as sections."""
     first = f"{found.games:,} deals between {found.level} bots, the same under each of {len(found.cells)} sets of rules"
     about = about_of(game, first, found.measure)
-    names = " and ".join(lever.key for lever in found.levers)
+    names = " and ".join(parameter.key for parameter in found.parameters)
     if found.form == "tornado":
         return Page(f"Every number of {found.title}, plus and minus one", about, [_tornado(found)], found.command)
     return Page(f"A sweep of {names} in {found.title}", about, [_surface(found)], found.command)
@@ -70,12 +70,12 @@ def _surface(found: Sweep) -> Section:
     least = min(found.cells, key=lambda cell: cell.value.value)
     most = max(found.cells, key=lambda cell: cell.value.value)
     sentences = [
-        f"{capital(found.measure)}: {written(found.base)} by the rules one starts from.",
-        f"Least with {told(least.setting)}: {written(least.value)}. "
-        f"Most with {told(most.setting)}: {written(most.value)}.",
+        f"{capitalized(found.measure)}: {written(found.base)} by the rules one starts from.",
+        f"Least with {setting_text(least.setting)}: {written(least.value)}. "
+        f"Most with {setting_text(most.setting)}: {written(most.value)}.",
         _marked(found),
     ]
-    keys = [lever.key for lever in found.levers]
+    keys = [parameter.key for parameter in found.parameters]
     rows = [[*(str(cell.setting[key]) for key in keys), written(cell.value), change_of(cell)] for cell in found.cells]
     table = Table([*keys, found.measure, "change"], rows)
     scale, axis = scale_of(found.base), axis_of(found.measure, found.base)
@@ -88,31 +88,37 @@ def _surface(found: Sweep) -> Section:
             for cell in found.cells
         ]
         figure = Figure("surface", axis, points, None, *keys)
-    return Section(f"{capital(found.measure)}, by {' and '.join(keys)}", sentences, figure, table)
+    return Section(f"{capitalized(found.measure)}, by {' and '.join(keys)}", sentences, figure, table)
 
 
 def _tornado(found: Sweep) -> Section:
-    lines = by_lever(found)
+    lines = by_parameter(found)
     sentences = [
-        f"{capital(found.measure)}: {written(found.base)} by the rules one starts from. Below is how each number, one "
-        "lower or one higher, changes that; the largest change stands first.",
+        f"{capitalized(found.measure)}: {written(found.base)} by the rules one starts from. Below is how each number, "
+        "one lower or one higher, changes that; the largest change stands first.",
         _marked(found),
     ]
     scale = scale_of(found.base)
     rows, points = [], []
-    for place, (lever, cells) in enumerate(lines):
-        assert isinstance(lever.now, int)
+    for place, (parameter, cells) in enumerate(lines):
+        assert isinstance(parameter.now, int)
         down, up = (
-            next((cell for cell in cells if cell.setting[lever.key] == lever.now + step), None) for step in (-1, 1)
+            next((cell for cell in cells if cell.setting[parameter.key] == parameter.now + step), None)
+            for step in (-1, 1)
         )
-        rows.append([lever.key, str(lever.now), *("" if cell is None else change_of(cell) for cell in (down, up))])
+        rows.append(
+            [parameter.key, str(parameter.now), *("" if cell is None else change_of(cell) for cell in (down, up))]
+        )
         if place < DRAWN_LEVERS:
             points += [
-                point(lever.key, cell.change, scale, step, cell.marked)
+                point(parameter.key, cell.change, scale, step, cell.marked)
                 for step, cell in zip(STEPS, (down, up), strict=True)
                 if cell is not None
             ]
     figure = Figure("tornado", f"change of {axis_of(found.measure, found.base)}", points, 0)
     return Section(
-        f"{capital(found.measure)}, by one number at a time", sentences, figure, Table(["number", "now", *STEPS], rows)
+        f"{capitalized(found.measure)}, by one number at a time",
+        sentences,
+        figure,
+        Table(["number", "now", *STEPS], rows),
     )

@@ -11,7 +11,7 @@ from grognard.server.pages.daily import DailyPages
 from grognard.server.pages.games import GamePages
 from grognard.server.pages.guide import GuidePages
 from grognard.server.pages.lobby import LobbyPages
-from grognard.server.pages.played import PlayedPages
+from grognard.server.pages.my_games import MyGamesPages
 from grognard.server.pages.printing import PrintPages
 from grognard.server.pages.puzzles import PuzzlePages
 from grognard.server.pages.replays import ReplayPages
@@ -27,7 +27,7 @@ PAGES: Final = Router(
         GuidePages,
         PrintPages,
         LobbyPages,
-        PlayedPages,
+        MyGamesPages,
         TablePages,
         stream,
         ReplayPages,

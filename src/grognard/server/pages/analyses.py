@@ -6,24 +6,24 @@ from collections.abc import Sequence
 
 from litestar import Controller, Response, get, post
 
-from grognard.bots.reckoning import LEAST, LONGER, SECONDS, Verdict, better, costliest
+from grognard.bots.review import LEAST, LONGER, SECONDS, Verdict, better_actions, biggest_mistakes
 from grognard.kernel.errors import BadInput
 from grognard.play.matches import side_name
 from grognard.play.players import PERSON
-from grognard.server.analysis import Analyses, hope, name_of
-from grognard.server.drawing import seat_pictures
 from grognard.server.errors import Forbidden
-from grognard.server.guests import Guests
+from grognard.server.guests.cookies import Guests
+from grognard.server.jobs.analysis import Analyses, chance_to_win, name_of
 from grognard.server.pages.common import Connection, Form, page, seen_other
 from grognard.server.replays import Replay, replay_of_record, replay_of_table
 from grognard.server.storage.analyses import JournalStore
-from grognard.server.storage.records import AnalysisRecord
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.entry import visit
-from grognard.server.tables.live import Live
+from grognard.server.storage.rows import AnalysisRecord
+from grognard.server.table_page import seat_models
+from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.open_table import visit
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import reader
 from grognard.web.chart import Point, chart
-from grognard.web.picture import SeatPicture
+from grognard.web.table_model import SeatModel
 
 
 class AnalysisPages(Controller):
@@ -31,19 +31,19 @@ class AnalysisPages(Controller):
 
     @get("/tables/{id:str}/analysis")
     async def table_analysis(
-        self, request: Connection, id: str, tables: Tables, guests: Guests, analyses: Analyses
+        self, request: Connection, id: str, tables: TableRegistry, guests: Guests, analyses: Analyses
     ) -> Response[str]:
         """What the computer makes of a finished game."""
         guest = guests.guest(request)
         live, replay = await _finished(tables, id, guest)
-        sitting, may_start = seat_pictures(live, guest), bool(live.seats_of(guest))
+        sitting, may_start = seat_models(live, guest), bool(live.seats_of(guest))
         own = reader(live, guest)[0]  # so the replay is seen from there
         name, back = name_of("table", id), f"/tables/{id}"
         return await _analysis(request, tables, analyses, name, replay, sitting, back, may_start, own, own is not None)
 
     @post("/tables/{id:str}/analysis")
     async def analyse_table(
-        self, request: Connection, id: str, data: Form, tables: Tables, guests: Guests, analyses: Analyses
+        self, request: Connection, id: str, data: Form, tables: TableRegistry, guests: Guests, analyses: Analyses
     ) -> Response[str]:
         """Lets the computer begin, go on or stop: for those who played."""
         guest = guests.guest(request)
@@ -54,7 +54,7 @@ class AnalysisPages(Controller):
 
     @get("/replays/{id:str}/analysis")
     async def record_analysis(
-        self, request: Connection, id: str, tables: Tables, journals: JournalStore, analyses: Analyses
+        self, request: Connection, id: str, tables: TableRegistry, journals: JournalStore, analyses: Analyses
     ) -> Response[str]:
         """What the computer makes of a brought journal."""
         replay = await replay_of_record(tables, journals, id)
@@ -65,14 +65,20 @@ class AnalysisPages(Controller):
 
     @post("/replays/{id:str}/analysis")
     async def analyse_record(
-        self, request: Connection, id: str, data: Form, tables: Tables, journals: JournalStore, analyses: Analyses
+        self,
+        request: Connection,
+        id: str,
+        data: Form,
+        tables: TableRegistry,
+        journals: JournalStore,
+        analyses: Analyses,
     ) -> Response[str]:
         """Lets the computer begin, go on or stop."""
         replay = await replay_of_record(tables, journals, id)
         return await _analyse(analyses, name_of("record", id), replay, f"/replays/{id}", data)
 
 
-async def _finished(tables: Tables, id: str, guest: str) -> tuple[Live, Replay]:
+async def _finished(tables: TableRegistry, id: str, guest: str) -> tuple[LiveTable, Replay]:
     """A table whose game is over, and its replay."""
     live = await visit(tables, id, guest)
     return live, await replay_of_table(tables, live, "analysed")
@@ -91,11 +97,11 @@ async def _analyse(analyses: Analyses, name: str, replay: Replay, back: str, dat
 
 async def _analysis(
     request: Connection,
-    tables: Tables,
+    tables: TableRegistry,
     analyses: Analyses,
     name: str,
     replay: Replay,
-    sitting: Sequence[SeatPicture],
+    sitting: Sequence[SeatModel],
     back: str,
     may_start: bool,
     own: int | None,
@@ -113,7 +119,7 @@ def _analysis_page(
     replay: Replay,
     record: AnalysisRecord | None,
     verdicts: Sequence[Verdict],
-    sitting: Sequence[SeatPicture],
+    sitting: Sequence[SeatModel],
     back: str,
     may_start: bool,
     own: int | None,
@@ -122,7 +128,7 @@ def _analysis_page(
     finished = record is not None and (record.ended is not None or not record.wanted)
     game, total = replay.session.game, len(replay.decisions)
     order = sorted(range(game.num_players()), key=lambda seat: seat != own)
-    costly = {seat: costliest(verdicts, seat) for seat in order}
+    costly = {seat: biggest_mistakes(verdicts, seat) for seat in order}
     numbered = [one for seat in order for one in costly[seat]]
     marks = {one.step: str(number) for number, one in enumerate(numbered, start=1)}
     whole = record is not None and record.ended is not None
@@ -136,9 +142,9 @@ def _analysis_page(
         order=order, costly=costly, numbered=numbered, marks=marks, verdicts=verdicts,
         sums=sums and sums.rounded(), own=own,
         sides=[side_name(game, game.sides[order[0]]), side_name(game, 1 - game.sides[order[0]])],
-        explained=game.measure.luck[1], decreed=replay.decreed, least=LEAST, better=better,
+        explained=game.measure.luck[1], decreed=replay.decreed, least=LEAST, better=better_actions,
         chart=chart(
-            [Point(v.seat, v.turn, hope(v), marks.get(v.step, "") if finished else "") for v in verdicts],
+            [Point(v.seat, v.turn, chance_to_win(v), marks.get(v.step, "") if finished else "") for v in verdicts],
             replay.results if len(verdicts) == total else [None for _ in game.seats],
             game.seats,
             total,

@@ -10,9 +10,9 @@ from litestar.enums import MediaType, RequestEncodingType
 from litestar.params import Body
 
 from grognard.kernel.errors import BadInput
-from grognard.server.addresses import lone_host
 from grognard.server.config import Config
-from grognard.server.guests import Guests
+from grognard.server.guests.cookies import Guests
+from grognard.server.net.addresses import lone_host
 from grognard.web.pages import render
 
 Connection = Request[Any, Any, State]

@@ -15,21 +15,21 @@ from grognard.kernel.game import Game, Meta
 from grognard.play.daily import OPPONENT, DailySecret, day_of, seated
 from grognard.play.matches import SINGLE
 from grognard.registry import for_players, load
-from grognard.server.analysis import Analyses, Cost, cost_of
-from grognard.server.guests import Guests
+from grognard.server.guests.cookies import Guests
+from grognard.server.guests.my_games import RESULTS, outcome
+from grognard.server.jobs.analysis import Analyses, Cost, cost_of
 from grognard.server.pages.common import Connection, page, seen_other
-from grognard.server.played import RESULTS, outcome
 from grognard.server.storage.daily import DailyStore
-from grognard.server.storage.records import DailyTry, now
+from grognard.server.storage.rows import DailyTry, now
 from grognard.server.storage.tables import Taken
 from grognard.server.tables import lobby
-from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.lobby import YOU, Setup
+from grognard.server.tables.table_registry import TableRegistry
 
 DAY = timedelta(days=1)
 
 
-class Entry(NamedTuple):
+class DailyEntry(NamedTuple):
     """The deal of one game: the guest's seat, his try if he has had it, and what others made of it once his is over.
 
     `result` is one of RESULTS, or empty: nobody knows any more, or the game still runs. `cost` is what the guest's
@@ -78,13 +78,13 @@ class DailyPages(Controller):
 
     @post("/{slug:str}")
     async def start(
-        self, request: Connection, slug: str, tables: Tables, daily_store: DailyStore, guests: Guests
+        self, request: Connection, slug: str, tables: TableRegistry, daily_store: DailyStore, guests: Guests
     ) -> Response[str]:
         """Begins today's try, or leads to the one that the guest has begun."""
         return seen_other(f"/tables/{await begin(tables, daily_store, slug, guests.guest(request))}")
 
 
-async def begin(tables: Tables, store: DailyStore, slug: str, guest: str) -> str:
+async def begin(tables: TableRegistry, store: DailyStore, slug: str, guest: str) -> str:
     """The table of a guest's one try at today's deal of a game, new or begun; its id. Raises NotFound."""
     day, game = day_of(now()), load(slug)
     if (known := await _table(store, slug, guest, day)) is not None:
@@ -114,11 +114,11 @@ async def _entry(
     day: date,
     tried: Mapping[str, DailyTry],
     secret: DailySecret,
-) -> Entry:
+) -> DailyEntry:
     meta, one = game.spec.meta, tried.get(game.slug)
     rules = meta.rules if one is None or one.rules is None else one.rules
     seat = secret.deal(game.slug, rules, day, game.num_players()).seat
-    entry = Entry(meta, game.seats[seat], one, minutes=game.spec.minutes({}))
+    entry = DailyEntry(meta, game.seats[seat], one, minutes=game.spec.minutes({}))
     if one is None or one.result is None:
         return entry
     others = await store.of_others(guest, game.slug, one.day, rules)

@@ -10,36 +10,38 @@ from litestar import Controller, Response, get
 
 from grognard.art.faces import Face, looks
 from grognard.bots import DEFAULT_LEVEL, STYLED, STYLES, about_levels
-from grognard.kernel.book.handbook import Handbook
-from grognard.kernel.book.options import grouped
+from grognard.kernel.content.handbook import Handbook
+from grognard.kernel.content.options import grouped
 from grognard.play.differences import differences
 from grognard.registry import for_players, load, spec
 from grognard.server.config import build_state
-from grognard.server.guests import Guests
+from grognard.server.guests.cookies import Guests
+from grognard.server.guests.my_games import FAIR, fair_level, running_games
 from grognard.server.guide import scenarios
 from grognard.server.pages.common import Connection, page
-from grognard.server.played import FAIR, fair_level, running
 from grognard.server.storage.people import PeopleStore
-from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.table_registry import TableRegistry
 
 
 class GamePages(Controller):
     """What there is to play."""
 
     @get("/")
-    async def start(self, request: Connection, tables: Tables, people: PeopleStore, guests: Guests) -> Response[str]:
+    async def start(
+        self, request: Connection, tables: TableRegistry, people: PeopleStore, guests: Guests
+    ) -> Response[str]:
         """The games, and the guest's unfinished tables."""
         guest = guests.guest(request)
         games = [_tile(found.meta.slug) for found in for_players()]
         return page(
-            request, "start.html", games=games, mine=await running(tables, people, guest),
+            request, "start.html", games=games, mine=await running_games(tables, people, guest),
             finished=await people.finished(guest), name=await people.name(guest), build=build_state(),
             statistics=tables.config.counts_games,
         )  # fmt: skip
 
     @get("/games/{slug:str}")
     async def game_page(
-        self, request: Connection, slug: str, tables: Tables, people: PeopleStore, guests: Guests
+        self, request: Connection, slug: str, tables: TableRegistry, people: PeopleStore, guests: Guests
     ) -> Response[str]:
         """Setting up a table."""
         game = load(slug)

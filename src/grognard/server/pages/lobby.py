@@ -13,18 +13,18 @@ from grognard.bots import DEFAULT_LEVEL
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game, Meta
 from grognard.registry import load, spec
-from grognard.server.addresses import lone_host
 from grognard.server.errors import Forbidden, RefusedName
-from grognard.server.guests import Guests
-from grognard.server.names import must_be_known_apart, rename
+from grognard.server.guests.cookies import Guests
+from grognard.server.guests.my_games import FAIR, fair_level
+from grognard.server.guests.names import must_be_known_apart, rename
+from grognard.server.net.addresses import lone_host
 from grognard.server.pages.common import FRAGMENT, Connection, Form, number_in, origin, page
-from grognard.server.played import FAIR, fair_level
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables import lobby
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.entry import open_table, open_to_join
-from grognard.server.tables.live import Live
+from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import OPEN, YOU, Setup
+from grognard.server.tables.open_table import open_table, open_to_join
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.variants import Variant
 
 WITH: Final = ("computer", "one_screen", "friend")
@@ -38,7 +38,7 @@ class LobbyPages(Controller):
 
     @post("/games/{slug:str}/tables")
     async def new_table(
-        self, request: Connection, slug: str, data: Form, tables: Tables, people: PeopleStore, guests: Guests
+        self, request: Connection, slug: str, data: Form, tables: TableRegistry, people: PeopleStore, guests: Guests
     ) -> Redirect:
         """Sets up a table: against bots, on one screen, or with friends."""
         meta = spec(slug).meta
@@ -56,7 +56,7 @@ class LobbyPages(Controller):
 
     @get("/tables/{id:str}/invitation")
     async def invitation(
-        self, request: Connection, id: str, tables: Tables, guests: Guests
+        self, request: Connection, id: str, tables: TableRegistry, guests: Guests
     ) -> Response[str] | Redirect:
         """The link for a friend, as text to select and as a picture to scan."""
         guest = guests.guest(request)
@@ -75,7 +75,7 @@ class LobbyPages(Controller):
         )  # fmt: skip
 
     @get("/tables/{id:str}/my-link")
-    async def my_link(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
+    async def my_link(self, request: Connection, id: str, tables: TableRegistry, guests: Guests) -> Response[str]:
         """The link with which a guest regains his seat on another device."""
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
@@ -88,7 +88,7 @@ class LobbyPages(Controller):
 
     @get("/tables/{id:str}/join/{key:str}")
     async def join_page(
-        self, request: Connection, id: str, key: str, tables: Tables, people: PeopleStore, guests: Guests
+        self, request: Connection, id: str, key: str, tables: TableRegistry, people: PeopleStore, guests: Guests
     ) -> Response[str] | Redirect:
         """What an invited friend sees first; a link is opened by machines too, so taking the seat is a click."""
         live, guest = await open_to_join(tables, id), guests.guest(request)
@@ -103,7 +103,14 @@ class LobbyPages(Controller):
 
     @post("/tables/{id:str}/join/{key:str}")
     async def join(
-        self, request: Connection, id: str, key: str, data: Form, tables: Tables, people: PeopleStore, guests: Guests
+        self,
+        request: Connection,
+        id: str,
+        key: str,
+        data: Form,
+        tables: TableRegistry,
+        people: PeopleStore,
+        guests: Guests,
     ) -> Response[str] | Redirect:
         """Takes the seat, under the name that the guest chooses there; one that is refused stays in the field."""
         live, guest, typed = await open_to_join(tables, id), guests.guest(request), data.get("name", "")
@@ -122,10 +129,12 @@ class LobbyPages(Controller):
         return Redirect(f"/tables/{id}", status_code=303)
 
 
-def _join_page(request: Connection, live: Live, key: str, seat: int, name: str, refused: str = "") -> Response[str]:
+def _join_page(
+    request: Connection, live: LiveTable, key: str, seat: int, name: str, refused: str = ""
+) -> Response[str]:
     """What an invited friend sees; with the reason if the name is refused."""
     meta, options = live.game.spec.meta, live.game.options
-    tables: Tables = request.app.state.tables
+    tables: TableRegistry = request.app.state.tables
     return page(
         request, "join.html", 400 if refused else 200, live_id=live.id, key=key, meta=meta,
         changed=live.game.house_rules, numbers=live.game.new_numbers, variant=tables.variant_title(live.game),
@@ -174,7 +183,7 @@ def _seats(data: dict[str, str], game: Game) -> list[str]:
     return [YOU if seat == side else others for seat in range(count)]
 
 
-def _link(request: Connection, live: Live, seat: int) -> tuple[str, str, str]:
+def _link(request: Connection, live: LiveTable, seat: int) -> tuple[str, str, str]:
     """The seat's name, the link that opens it, and that as a picture."""
     link = f"{origin(request)}/tables/{live.id}/join/{live.seats[seat].key}"
     return live.game.seats[seat], link, _code(link)
@@ -185,7 +194,7 @@ def _code(link: str) -> str:
     return segno.make(link, error="m").svg_inline(scale=4, border=2, omitsize=True)
 
 
-def _must_sit(live: Live, guest: str) -> int:
+def _must_sit(live: LiveTable, guest: str) -> int:
     held = live.seats_of(guest)
     if not held:
         raise Forbidden("You do not sit at this table: you can watch.")

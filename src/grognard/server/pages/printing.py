@@ -9,11 +9,11 @@ from litestar import Controller, Response, get
 
 from grognard.kernel.errors import NotFound
 from grognard.printing.geometry import PAPERS
-from grognard.printing.kit import read_kit
-from grognard.printing.wishes import INKS, MARKS, PARTS, SHEETS
+from grognard.printing.parts import read_kit
+from grognard.printing.print_options import INKS, MARKS, PARTS, SHEETS
 from grognard.registry import spec
+from grognard.server.jobs.print_queue import RULE, Order, PrintQueue, read_order
 from grognard.server.pages.common import Connection, page
-from grognard.server.press import RULE, Order, Press, read_order
 
 # What each choice says to people.
 CHOICES: Final = {
@@ -33,10 +33,10 @@ class PrintPages(Controller):
     path = "/games/{slug:str}/print"
 
     @get("/")
-    async def print_page(self, request: Connection, slug: str, press: Press) -> Response[str]:
+    async def print_page(self, request: Connection, slug: str, print_queue: PrintQueue) -> Response[str]:
         """The choices, and how the first pages look with them."""
         order = _order(request, slug)
-        pictures = await press.preview(order)
+        pictures = await print_queue.preview(order)
         kit = read_kit(spec(slug).folder)
         decks = dict.fromkeys(card.deck for card in spec(slug).cards)
         parts = {key: f"{kit.deck(key).label} ({key})" for key in decks} | {part: part for part in PARTS}
@@ -46,16 +46,16 @@ class PrintPages(Controller):
         )  # fmt: skip
 
     @get("/document.pdf")
-    async def document(self, request: Connection, slug: str, press: Press) -> Response[bytes]:
+    async def document(self, request: Connection, slug: str, print_queue: PrintQueue) -> Response[bytes]:
         """What is to be printed."""
-        content = await press.document(_order(request, slug))
+        content = await print_queue.document(_order(request, slug))
         headers = {"content-disposition": f'attachment; filename="{slug}.pdf"'}
         return Response(content, media_type="application/pdf", headers=headers)
 
     @get("/preview/{number:int}")
-    async def preview(self, request: Connection, slug: str, number: int, press: Press) -> Response[bytes]:
+    async def preview(self, request: Connection, slug: str, number: int, print_queue: PrintQueue) -> Response[bytes]:
         """A page, small."""
-        pictures = await press.preview(_order(request, slug))
+        pictures = await print_queue.preview(_order(request, slug))
         if not 1 <= number <= len(pictures):
             raise NotFound(f"There are {len(pictures)} pictures, from 1 on.")
         return Response(pictures[number - 1], media_type="image/png")

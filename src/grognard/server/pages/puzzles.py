@@ -11,23 +11,23 @@ from urllib.parse import quote
 import msgspec
 from litestar import Controller, Response, get, post
 
-from grognard.bots.puzzles import DIFFICULTIES, EASY, HARD, Puzzle, finders, position, puzzle, puzzles, told
+from grognard.bots.puzzles import DIFFICULTIES, EASY, HARD, Puzzle, finders, position, puzzle, puzzles, rating_text
 from grognard.kernel.errors import BadInput
 from grognard.play.daily import OPPONENT, seated
 from grognard.play.journal import Deed
 from grognard.play.matches import SINGLE
 from grognard.play.players import LEVELS
 from grognard.registry import for_players, spec
-from grognard.server.drawing import percent
-from grognard.server.guests import Guests
+from grognard.server.guests.cookies import Guests
 from grognard.server.pages.common import Connection, Form, csrf, origin, page, seen_other
 from grognard.server.replays import Replay
 from grognard.server.storage.puzzles import PuzzleStore
-from grognard.server.storage.records import TriedPuzzle
+from grognard.server.storage.rows import TriedPuzzle
+from grognard.server.table_page import percent
 from grognard.server.tables import lobby
-from grognard.server.tables.at_hand import Tables
 from grognard.server.tables.lobby import YOU, Setup
-from grognard.web.picture import PuzzlePicture, SeatPicture, TablePicture, rated
+from grognard.server.tables.table_registry import TableRegistry
+from grognard.web.table_model import PuzzleModel, SeatModel, TableModel, with_ratings
 
 KEPT: Final = 16  # positions that are kept at hand
 # What the list says of a puzzle that was tried, and what that means.
@@ -93,8 +93,8 @@ class PuzzlePages(Controller):
 
     @get("/{slug:str}/{number:int}")
     async def one(
-        self, request: Connection, slug: str, number: int, tables: Tables, puzzle_store: PuzzleStore, guests: Guests,
-        chose: str = "",
+        self, request: Connection, slug: str, number: int, tables: TableRegistry, puzzle_store: PuzzleStore,
+        guests: Guests, chose: str = "",
     ) -> Response[str]:  # fmt: skip
         """A puzzle on the table, and what a choice is worth that the guest has posted."""
         asked = puzzle(slug, number)
@@ -104,7 +104,7 @@ class PuzzlePages(Controller):
         drawn = await tables.work.aside(_drawn, slug, number)
         labels = {action.notation: action.label for action in drawn.view.actions}
         tile = Tile(number, tried, asked.difficulty)
-        notice = told(asked, labels, chose, tile.known, percent, tile.state == "shown")
+        notice = rating_text(asked, labels, chose, tile.known, percent, tile.state == "shown")
         drawn = replace(_rated(drawn, asked, chose, tile), csrf=csrf(request), origin=origin(request), notice=notice)
         return page(
             request, "puzzle.html", p=drawn, view=drawn.view, meta=spec(slug).meta, number=number,
@@ -114,7 +114,7 @@ class PuzzlePages(Controller):
 
     @post("/{slug:str}/{number:int}/play")
     async def choose(
-        self, request: Connection, slug: str, number: int, data: Form, tables: Tables, puzzle_store: PuzzleStore,
+        self, request: Connection, slug: str, number: int, data: Form, tables: TableRegistry, puzzle_store: PuzzleStore,
         guests: Guests,
     ) -> Response[str]:  # fmt: skip
         """A choice; the page then says what it is worth. One that is not legal there counts as none."""
@@ -137,7 +137,13 @@ class PuzzlePages(Controller):
 
     @post("/{slug:str}/{number:int}/continue")
     async def go_on(
-        self, request: Connection, slug: str, number: int, tables: Tables, puzzle_store: PuzzleStore, guests: Guests
+        self,
+        request: Connection,
+        slug: str,
+        number: int,
+        tables: TableRegistry,
+        puzzle_store: PuzzleStore,
+        guests: Guests,
     ) -> Response[str]:
         """A new table against the computer, from the position of the puzzle. Its hints would solve the puzzle."""
         asked = puzzle(slug, number)
@@ -151,7 +157,7 @@ class PuzzlePages(Controller):
         return seen_other(f"/tables/{await lobby.create(tables, setup, guests.guest(request))}")
 
 
-def _rated(drawn: TablePicture, asked: Puzzle, chose: str, tile: Tile) -> TablePicture:
+def _rated(drawn: TableModel, asked: Puzzle, chose: str, tile: Tile) -> TableModel:
     """The table of a puzzle with what the guest knows by now of its choices, and where he goes from there."""
 
     def rating(do: str) -> str:
@@ -162,13 +168,13 @@ def _rated(drawn: TablePicture, asked: Puzzle, chose: str, tile: Tile) -> TableP
     wrong = any(rating(action.notation) == "wrong" for action in drawn.view.actions)
     right = chose == asked.solution and tile.state in SOLVED
     slug, last = drawn.view.game, tile.number == len(puzzles(drawn.view.game))
-    puzzle_picture = PuzzlePicture(
+    puzzle_picture = PuzzleModel(
         known=tile.known,
         answer="wrong" if wrong else "right" if right else "shown",
         onward="/puzzles" if last else f"/puzzles/{slug}/{tile.number + 1}",
         onward_label="All puzzles" if last else "Next puzzle",
     )
-    return replace(drawn, view=rated(drawn.view, rating), puzzle=puzzle_picture)
+    return replace(drawn, view=with_ratings(drawn.view, rating), puzzle=puzzle_picture)
 
 
 def _tiles(slug: str, tried: Mapping[tuple[str, str], TriedPuzzle]) -> list[Tile]:
@@ -178,13 +184,13 @@ def _tiles(slug: str, tried: Mapping[tuple[str, str], TriedPuzzle]) -> list[Tile
 
 
 @lru_cache(maxsize=KEPT)
-def _drawn(slug: str, number: int) -> TablePicture:
+def _drawn(slug: str, number: int) -> TableModel:
     """The table as the one who has to decide sees it, with what he can choose."""
     asked = puzzle(slug, number)
     session = position(slug, asked)
     replay = Replay(session.journal)
     seats = [
-        SeatPicture(name, "you", "you", True) if seat == asked.seat else SeatPicture(name, "the computer", "bot", True)
+        SeatModel(name, "you", "you", True) if seat == asked.seat else SeatModel(name, "the computer", "bot", True)
         for seat, name in enumerate(session.game.seats)
     ]
     drawn = replay.picture(f"/puzzles/{slug}/{number}", replay.last, asked.seat, seats)

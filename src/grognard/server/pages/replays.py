@@ -13,28 +13,28 @@ from litestar.datastructures import UploadFile
 from litestar.response import Redirect
 
 from grognard.bots import DEFAULT_LEVEL, about_levels
-from grognard.bots.reckoning import Verdict, better
-from grognard.kernel.book.fields import as_number
+from grognard.bots.review import Verdict, better_actions
+from grognard.kernel.content.fields import as_number
 from grognard.kernel.errors import BadInput
 from grognard.kernel.files import decoded
 from grognard.play.daily import day_of
 from grognard.play.deal import is_shared, told
 from grognard.play.matches import SINGLE
-from grognard.server.analysis import Analyses, name_of
-from grognard.server.drawing import seat_pictures
-from grognard.server.guests import Guests
+from grognard.server.guests.cookies import Guests
+from grognard.server.jobs.analysis import Analyses, name_of
 from grognard.server.pages.common import Connection, Form, number_in, origin, page
 from grognard.server.replays import Replay, replay_of, replay_of_record, replay_of_table
 from grognard.server.storage.analyses import JournalStore
 from grognard.server.storage.daily import DailyStore
-from grognard.server.storage.records import now
+from grognard.server.storage.rows import now
+from grognard.server.table_page import seat_models
 from grognard.server.tables import lobby
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.entry import open_table, visit
-from grognard.server.tables.live import Live
+from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import YOU, Setup
+from grognard.server.tables.open_table import open_table, visit
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import reader
-from grognard.web.picture import SeatPicture
+from grognard.web.table_model import SeatModel
 
 ALL: Final = "all"  # hands are open
 MOST_BYTES: Final = 1 << 20  # of a journal
@@ -84,7 +84,7 @@ class ReplayPages(Controller):
         self,
         request: Connection,
         id: str,
-        tables: Tables,
+        tables: TableRegistry,
         guests: Guests,
         analyses: Analyses,
         step: int | None = None,
@@ -96,11 +96,13 @@ class ReplayPages(Controller):
         replay = await replay_of_table(tables, live, "replayed")
         seen = Seen(step, side, *reader(live, guest))
         judged = await analyses.verdict(name_of("table", id), seen.at(replay.last))
-        sitting = seat_pictures(live, guest)
+        sitting = seat_models(live, guest)
         return await tables.work.aside(_replay_page, request, replay, sitting, f"/tables/{id}", seen, judged)
 
     @post("/replays", request_max_body_size=MOST_BYTES)
-    async def bring(self, request: Connection, tables: Tables, journals: JournalStore, guests: Guests) -> Redirect:
+    async def bring(
+        self, request: Connection, tables: TableRegistry, journals: JournalStore, guests: Guests
+    ) -> Redirect:
         """Opens a downloaded journal."""
         file = (await request.form()).get("journal")
         if not isinstance(file, UploadFile):
@@ -120,7 +122,7 @@ class ReplayPages(Controller):
         self,
         request: Connection,
         id: str,
-        tables: Tables,
+        tables: TableRegistry,
         journals: JournalStore,
         analyses: Analyses,
         step: int | None = None,
@@ -134,7 +136,7 @@ class ReplayPages(Controller):
 
     @get("/tables/{id:str}/check")
     async def check_table(
-        self, request: Connection, id: str, tables: Tables, daily_store: DailyStore, guests: Guests
+        self, request: Connection, id: str, tables: TableRegistry, daily_store: DailyStore, guests: Guests
     ) -> Response[str]:
         """How the table was dealt, and whether that holds."""
         live = await open_table(tables, id, guests.guest(request))
@@ -142,12 +144,14 @@ class ReplayPages(Controller):
         return _check_page(request, replay, f"/tables/{id}", await _daily(daily_store, live))
 
     @get("/replays/{id:str}/check")
-    async def check_record(self, request: Connection, id: str, tables: Tables, journals: JournalStore) -> Response[str]:
+    async def check_record(
+        self, request: Connection, id: str, tables: TableRegistry, journals: JournalStore
+    ) -> Response[str]:
         """How the game of a brought journal was dealt, and whether that holds."""
         return _check_page(request, await replay_of_record(tables, journals, id), f"/replays/{id}")
 
     @get("/replays/{id:str}/journal")
-    async def brought(self, id: str, tables: Tables, journals: JournalStore) -> Response[str]:
+    async def brought(self, id: str, tables: TableRegistry, journals: JournalStore) -> Response[str]:
         """A brought journal, as a replay reads it."""
         replay = await replay_of_record(tables, journals, id)
         text = await tables.work.aside(replay.session.journal.to_text)
@@ -155,7 +159,7 @@ class ReplayPages(Controller):
 
     @post("/tables/{id:str}/replay/continue")
     async def go_on_from_table(
-        self, request: Connection, id: str, data: Form, tables: Tables, guests: Guests
+        self, request: Connection, id: str, data: Form, tables: TableRegistry, guests: Guests
     ) -> Redirect:
         """A new table against a bot, from a position of a finished game."""
         live = await open_table(tables, id, guests.guest(request))
@@ -164,14 +168,14 @@ class ReplayPages(Controller):
 
     @post("/replays/{id:str}/continue")
     async def go_on_from_record(
-        self, request: Connection, id: str, data: Form, tables: Tables, journals: JournalStore, guests: Guests
+        self, request: Connection, id: str, data: Form, tables: TableRegistry, journals: JournalStore, guests: Guests
     ) -> Redirect:
         """A new table against a bot, from a position of a brought journal."""
         return await _go_on(request, await replay_of_record(tables, journals, id), data, tables, guests)
 
 
 def _replay_page(
-    request: Connection, replay: Replay, sitting: Sequence[SeatPicture], back: str, seen: Seen,
+    request: Connection, replay: Replay, sitting: Sequence[SeatModel], back: str, seen: Seen,
     judged: Verdict | None,
 ) -> Response[str]:  # fmt: skip
     game, base = replay.session.game, back if back.startswith("/replays/") else f"{back}/replay"
@@ -182,12 +186,12 @@ def _replay_page(
         request, "replay.html", p=drawn, view=drawn.view, meta=game.spec.meta, seats=game.seats, base=base,
         step=at, last=replay.last, side=side, wanted=seen.side, turns=replay.turns,
         deal=told(replay.session.journal.header.deal, game.seats), can_continue=replay.can_go_on(at),
-        levels=about_levels(game), default_level=DEFAULT_LEVEL, better=better, analysis=f"{back}/analysis",
+        levels=about_levels(game), default_level=DEFAULT_LEVEL, better=better_actions, analysis=f"{back}/analysis",
         judged=judged,
     )  # fmt: skip
 
 
-async def _daily(store: DailyStore, live: Live) -> DailyCheck | None:
+async def _daily(store: DailyStore, live: LiveTable) -> DailyCheck | None:
     """Returns the check of an attempt at a daily deal; None for other tables."""
     if live.table.daily is None:
         return None
@@ -209,7 +213,9 @@ def _check_page(request: Connection, replay: Replay, base: str, daily: DailyChec
     )  # fmt: skip
 
 
-async def _go_on(request: Connection, replay: Replay, data: dict[str, str], tables: Tables, guests: Guests) -> Redirect:
+async def _go_on(
+    request: Connection, replay: Replay, data: dict[str, str], tables: TableRegistry, guests: Guests
+) -> Redirect:
     session, game = replay.session, replay.session.game
     deeds = replay.deeds[: min(number_in(data.get("step", "0")), replay.last)]
     side = number_in(data.get("side", "0"))

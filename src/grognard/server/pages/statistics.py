@@ -13,8 +13,8 @@ from grognard.kernel.errors import NotFound
 from grognard.lab.report.building import FEW, MIXED, PEOPLE
 from grognard.lab.report.sections import Figure
 from grognard.registry import spec
+from grognard.server.jobs.statistics import Statistics
 from grognard.server.pages.common import Connection, page
-from grognard.server.statistics import Statistics
 
 EDGE: Final = 2.0  # percent of a figure's width, left and right of all that is drawn
 
@@ -25,7 +25,7 @@ def where_shown(request: ASGIConnection[Any, Any, Any, Any], _handler: BaseRoute
         raise NotFoundException()
 
 
-class Drawn(NamedTuple):
+class PlottedFigure(NamedTuple):
     """A figure with all places in percent of its width: each point has its label, its ends, and its value between."""
 
     figure: Figure
@@ -35,7 +35,7 @@ class Drawn(NamedTuple):
     points: list[tuple[str, float, float, float]]
 
 
-def drawn(figure: Figure) -> Drawn:
+def drawn(figure: Figure) -> PlottedFigure:
     """The figure, scaled to what it has to show; bars begin at 0."""
     ends = [end for point in figure.points for end in (point.low, point.high)]
     ends += [] if figure.line is None else [figure.line]
@@ -49,7 +49,7 @@ def drawn(figure: Figure) -> Drawn:
         for one in figure.points
         for low_end in [EDGE if figure.form == "bars" else at(one.low)]
     ]
-    return Drawn(figure, low, high, None if figure.line is None else at(figure.line), points)
+    return PlottedFigure(figure, low, high, None if figure.line is None else at(figure.line), points)
 
 
 class StatisticsPages(Controller):

@@ -9,9 +9,9 @@ from litestar import get
 from litestar.params import Parameter
 from litestar.response import Stream
 
-from grognard.server.guests import Guests
+from grognard.server.guests.cookies import Guests
+from grognard.server.net.stream import Streams, read_tables
 from grognard.server.pages.common import Connection, csrf
-from grognard.server.stream import Streams, read_tables
 
 
 @get("/stream")

@@ -10,20 +10,20 @@ from litestar.enums import MediaType
 from grognard.kernel.errors import GrognardError, NotFound
 from grognard.play.deal import is_shared, told
 from grognard.play.notation import read_action
-from grognard.server.drawing import as_html, dealing, marked, picture
 from grognard.server.errors import Forbidden, Stale, Undealt
-from grognard.server.guests import Guests
+from grognard.server.guests.cookies import Guests
 from grognard.server.pages.common import FRAGMENT, Connection, Form, csrf, number_in, origin, page, seen_other
-from grognard.server.storage.lifetime import Lifetime
+from grognard.server.storage.expiry import Expiry
+from grognard.server.table_page import as_html, dealing_model, table_model, with_advice
 from grognard.server.tables import dealing as deals
-from grognard.server.tables import ending, hints, lobby, settings, undo
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.entry import open_table, visit
-from grognard.server.tables.live import Live
+from grognard.server.tables import hints, lobby, resigning, settings, undo
+from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
-from grognard.server.tables.telling import tell
+from grognard.server.tables.recaps import prepare_recap
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import reader
-from grognard.web.picture import TablePicture
+from grognard.web.table_model import TableModel
 
 
 class TablePages(Controller):
@@ -32,13 +32,13 @@ class TablePages(Controller):
     path = "/tables/{id:str}"
 
     @get("/")
-    async def table_page(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
+    async def table_page(self, request: Connection, id: str, tables: TableRegistry, guests: Guests) -> Response[str]:
         """The table as the guest may see it."""
         guest = guests.guest(request)
         return await _shown(request, tables, await visit(tables, id, guest), guest)
 
     @get("/log")
-    async def log_page(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
+    async def log_page(self, request: Connection, id: str, tables: TableRegistry, guests: Guests) -> Response[str]:
         """The whole log, as the guest may know it."""
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
@@ -47,7 +47,7 @@ class TablePages(Controller):
         return await tables.work.aside(page, request, "log.html", live_id=id, meta=meta, log=log, over=live.over)
 
     @get("/journal")
-    async def journal(self, request: Connection, id: str, tables: Tables, guests: Guests) -> Response[str]:
+    async def journal(self, request: Connection, id: str, tables: TableRegistry, guests: Guests) -> Response[str]:
         """The whole journal of a game that is over; while it runs, what the guest's own seat was told."""
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
@@ -64,8 +64,8 @@ class TablePages(Controller):
         id: str,
         deed: str,
         data: Form,
-        tables: Tables,
-        lifetime: Lifetime,
+        tables: TableRegistry,
+        expiry: Expiry,
         guests: Guests,
     ) -> Response[str]:
         """A click on the table: an action of the game, or a matter of the table."""
@@ -73,7 +73,7 @@ class TablePages(Controller):
         live = await visit(tables, id, guest)
         try:
             if deed == "call-off":
-                return await _called_off(tables, lifetime, live, guest)
+                return await _called_off(tables, expiry, live, guest)
             target = await _done(tables, live, guest, deed, data)
         except NotFound:
             raise
@@ -89,30 +89,30 @@ class TablePages(Controller):
         return seen_other(target)
 
 
-async def _called_off(tables: Tables, lifetime: Lifetime, live: Live, guest: str) -> Response[str]:
+async def _called_off(tables: TableRegistry, expiry: Expiry, live: LiveTable, guest: str) -> Response[str]:
     """Removes the table if no card is dealt, and nobody else has come or it is given up; back to the start."""
-    if not await lifetime.call_off(live.id, guest, live.given_up):
+    if not await expiry.call_off(live.id, guest, live.given_up):
         raise Forbidden("A table can be called off only before it is dealt, and while nobody else sits there.")
     tables.forget([live.id])
-    tables.tell(live.id)
+    tables.notify(live.id)
     return seen_other("/")
 
 
 async def _shown(
-    request: Connection, tables: Tables, live: Live, guest: str, notice: str = "", status: int = 200
+    request: Connection, tables: TableRegistry, live: LiveTable, guest: str, notice: str = "", status: int = 200
 ) -> Response[str]:
     if not live.dealt:
-        drawn_so_far = dealing(tables, live, guest, csrf(request))
+        drawn_so_far = dealing_model(tables, live, guest, csrf(request))
         return page(request, "dealing.html", status, p=drawn_so_far, meta=live.game.spec.meta, notice=notice)
-    await tell(tables.work, live)
-    drawn = picture(tables, live, guest, csrf(request), notice)
+    await prepare_recap(tables.work, live)
+    drawn = table_model(tables, live, guest, csrf(request), notice)
     if FRAGMENT in request.headers:
         return Response(as_html(live, guest, drawn), status_code=status, media_type=MediaType.HTML)
     return _whole(request, drawn, live, status)
 
 
-def _whole(request: Connection, drawn: TablePicture, live: Live, status: int) -> Response[str]:
-    drawn = replace(marked(drawn), origin=origin(request))
+def _whole(request: Connection, drawn: TableModel, live: LiveTable, status: int) -> Response[str]:
+    drawn = replace(with_advice(drawn), origin=origin(request))
     thinking = drawn.advice is not None and drawn.advice.thinking
     waiting = not drawn.over and drawn.hand_over is None and (thinking or not drawn.deciding)
     return page(
@@ -123,7 +123,7 @@ def _whole(request: Connection, drawn: TablePicture, live: Live, status: int) ->
     )  # fmt: skip
 
 
-async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[str, str]) -> str:
+async def _done(tables: TableRegistry, live: LiveTable, guest: str, deed: str, data: dict[str, str]) -> str:
     """Does it; where to go then."""
     match deed:
         case "play" if "back" in data:
@@ -136,9 +136,9 @@ async def _done(tables: Tables, live: Live, guest: str, deed: str, data: dict[st
             await undo.answer(tables, live, guest, data.get("answer") == "yes")
         case "resign":
             # On one screen a page left open would resign for whoever has the screen now.
-            await ending.resign(tables, live, guest, data.get("at", "") if live.one_screen else None)
+            await resigning.resign(tables, live, guest, data.get("at", "") if live.one_screen else None)
         case "claim":
-            await ending.claim(tables, live, guest)
+            await resigning.claim(tables, live, guest)
         case "ask":
             await settings.set_ask(tables, live, guest, data.get("ask", ""))
         case "open-hands":

@@ -6,18 +6,18 @@ from litestar import Controller, Response, get, post
 from litestar.enums import MediaType
 from litestar.response import Stream
 
-from grognard.server.analysis import Analyses
 from grognard.server.errors import RefusedName
-from grognard.server.export import zipped
-from grognard.server.farewell import forget
-from grognard.server.guests import Guests
-from grognard.server.names import rename
+from grognard.server.guests.cookies import Guests
+from grognard.server.guests.erase_guest import erase_guest
+from grognard.server.guests.export import zip_stream
+from grognard.server.guests.names import rename
+from grognard.server.jobs.analysis import Analyses
 from grognard.server.pages.common import FRAGMENT, Connection, Form, page, seen_other
 from grognard.server.storage.daily import DailyStore
-from grognard.server.storage.lifetime import Lifetime
+from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
-from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.web.pages import render
 
 
@@ -28,11 +28,11 @@ class YourDataPages(Controller):
 
     @get("/")
     async def about(
-        self, request: Connection, tables: Tables, lifetime: Lifetime, people: PeopleStore, guests: Guests
+        self, request: Connection, tables: TableRegistry, expiry: Expiry, people: PeopleStore, guests: Guests
     ) -> Response[str]:
         """What is kept, and for how long."""
         guest = guests.guest(request)
-        parted, name = await lifetime.prospect(guest), await people.name(guest)
+        parted, name = await expiry.prospect(guest), await people.name(guest)
         return page(
             request, "your-data.html", parted=parted, days=tables.config.unvisited_days, name=name,
             statistics=tables.config.counts_games,
@@ -40,7 +40,7 @@ class YourDataPages(Controller):
 
     @post("/name")
     async def rename(
-        self, request: Connection, data: Form, tables: Tables, people: PeopleStore, guests: Guests
+        self, request: Connection, data: Form, tables: TableRegistry, people: PeopleStore, guests: Guests
     ) -> Response[str]:
         """Takes the name that the guest chooses; a refused name stays in the field."""
         typed, origin = data.get("name", ""), "your-data" if data.get("from") == "your-data" else "start"
@@ -54,26 +54,26 @@ class YourDataPages(Controller):
 
     @post("/download", status_code=200)
     async def download(
-        self, request: Connection, tables: Tables, analyses: Analyses, people: PeopleStore, puzzle_store: PuzzleStore,
-        daily_store: DailyStore, guests: Guests,
+        self, request: Connection, tables: TableRegistry, analyses: Analyses, people: PeopleStore,
+        puzzle_store: PuzzleStore, daily_store: DailyStore, guests: Guests,
     ) -> Stream:  # fmt: skip
         """All of it, as a zip of JSON files."""
         guest = guests.guest(request)
         headers = {"content-disposition": 'attachment; filename="grognard-your-data.zip"'}
-        pieces = zipped(tables, analyses, people, puzzle_store, daily_store, guest)
+        pieces = zip_stream(tables, analyses, people, puzzle_store, daily_store, guest)
         return Stream(pieces, media_type="application/zip", headers=headers)
 
     @get("/delete")
-    async def confirm(self, request: Connection, lifetime: Lifetime, guests: Guests) -> Response[str]:
+    async def confirm(self, request: Connection, expiry: Expiry, guests: Guests) -> Response[str]:
         """What deleting would do, and the question whether that is wanted."""
-        return page(request, "delete-data.html", parted=await lifetime.prospect(guests.guest(request)))
+        return page(request, "delete-data.html", parted=await expiry.prospect(guests.guest(request)))
 
     @post("/delete")
     async def delete(
-        self, request: Connection, tables: Tables, analyses: Analyses, lifetime: Lifetime, guests: Guests
+        self, request: Connection, tables: TableRegistry, analyses: Analyses, expiry: Expiry, guests: Guests
     ) -> Response[str]:
         """Deletes it, the cookie too."""
-        await forget(tables, analyses, lifetime, guests.guest(request))
+        await erase_guest(tables, analyses, expiry, guests.guest(request))
         answer = seen_other("/your-data/deleted")
         answer.cookies.extend(guests.no_cookies(request))
         return answer

@@ -8,10 +8,10 @@ from datetime import timedelta
 import msgspec
 from sqlalchemy import delete, insert, select, update
 
-from grognard.bots.reckoning import Verdict
+from grognard.bots.review import Verdict
 from grognard.kernel.structs import prepare
 from grognard.server.storage.database import Database
-from grognard.server.storage.records import AnalysisRecord, now, zoned
+from grognard.server.storage.rows import AnalysisRecord, now, zoned
 from grognard.server.storage.schema import ANALYSES, RECORDS, VERDICTS
 
 prepare(Verdict)

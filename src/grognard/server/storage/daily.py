@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from grognard.play.daily import DailySecret
 from grognard.server.storage.database import Database
-from grognard.server.storage.records import DailyTry
+from grognard.server.storage.rows import DailyTry
 from grognard.server.storage.schema import DAILY, DAILY_SECRET, TABLES
 
 COLUMNS = DAILY.c.game, DAILY.c.day, DAILY.c.table_id, TABLES.c.rules, TABLES.c.result

@@ -40,7 +40,7 @@ def address_of(file: Path) -> str:
 
 
 @contextmanager
-def claimed(file: Path) -> Iterator[None]:
+def database_lock(file: Path) -> Iterator[None]:
     """Keeps servers and `restore` away from a database that another of them uses; backups need no claim.
 
     The lock file `….lock` stays when the claim ends. Raises BadInput.

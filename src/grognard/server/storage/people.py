@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Select, delete, func, insert, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.records import ListedTable, now
+from grognard.server.storage.rows import ListedTable, now
 from grognard.server.storage.schema import GUESTS, HOLDERS, SEATS, TABLES
 
 # A table, and a seat there.

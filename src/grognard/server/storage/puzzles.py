@@ -9,7 +9,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.server.storage.database import Database
-from grognard.server.storage.records import TriedPuzzle, now
+from grognard.server.storage.rows import TriedPuzzle, now
 from grognard.server.storage.schema import PUZZLES
 
 

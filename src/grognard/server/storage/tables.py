@@ -14,16 +14,16 @@ from sqlalchemy.exc import IntegrityError
 from grognard.play.deal import AnyStep
 from grognard.play.journal import Deed
 from grognard.server.errors import Damaged
-from grognard.server.storage import sums
+from grognard.server.storage import checksums
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.records import (
+from grognard.server.storage.rows import (
     GONE,
     Dealt,
     FinishedTable,
     Hint,
-    Kept,
-    Result,
     Seat,
+    StoredResult,
+    StoredTable,
     TableRecord,
     deed_of,
     now,
@@ -97,7 +97,7 @@ class TableStore:
             found = (await connection.execute(select(TABLES).where(TABLES.c.id == table))).mappings().first()
             return None if found is None else TableRecord.of(dict(found))
 
-    async def news(self, table: str, since: int, checksum: str = "") -> Kept:
+    async def news(self, table: str, since: int, checksum: str = "") -> StoredTable:
         """Returns a table, its seats, and its deeds from `since` on; raises Damaged where it does not add up.
 
         `checksum` is what the table had with that many deeds, if there were any.
@@ -111,15 +111,17 @@ class TableStore:
             found = [_seat_of(dict(seat), held.get(seat["seat"], {})) for seat in seats.mappings()]
             dealing = await _rows_of_dealing(connection, table) if since == 0 else []
             if since == 0:
-                checksum = sums.with_seed(sums.with_steps(sums.begun(dict(row)), 0, dealing), row["seed"])
+                checksum = checksums.with_seed(
+                    checksums.with_steps(checksums.initial_checksum(dict(row)), 0, dealing), row["seed"]
+                )
             deeds: list[Deed] = []
             async for texts in _texts(connection, table, since):
-                checksum = sums.with_deeds(checksum, since + len(deeds), texts)
+                checksum = checksums.with_deeds(checksum, since + len(deeds), texts)
                 deeds += map(deed_of, texts)
             if checksum != row["checksum"]:
                 raise Damaged("What is stored of this table does not add up.")
             steps = [Dealt(msgspec.json.decode(step, type=AnyStep), secret) for step, secret in dealing]
-            return Kept(TableRecord.of(dict(row)), found, deeds, steps)
+            return StoredTable(TableRecord.of(dict(row)), found, deeds, steps)
 
     async def seat_of_key(self, table: str, key: str) -> int | None:
         """The seat a key opens."""
@@ -209,9 +211,11 @@ class TableStore:
                 if done.rowcount != 1:
                     return
             steps, row = [_text_of(one) for one in dealing], table.row()
-            row["checksum"] = sums.with_seed(sums.with_steps(sums.begun(row), 0, steps), table.seed)
+            row["checksum"] = checksums.with_seed(
+                checksums.with_steps(checksums.initial_checksum(row), 0, steps), table.seed
+            )
             for at in range(0, len(deeds), AT_ONCE):
-                row["checksum"] = sums.with_deeds(
+                row["checksum"] = checksums.with_deeds(
                     row["checksum"], at, [_text(deed) for deed in deeds[at : at + AT_ONCE]]
                 )
                 await asyncio.sleep(0)
@@ -248,7 +252,7 @@ class TableStore:
         `checksum` is the table's before these steps. With a seed the table is dealt.
         """
         steps = [_text_of(one) for one in dealing]
-        after = sums.with_seed(sums.with_steps(checksum, first, steps), seed)
+        after = checksums.with_seed(checksums.with_steps(checksum, first, steps), seed)
         try:
             async with self._database.writing() as connection:
                 await connection.execute(insert(DEALING), _dealing_rows(table, first, steps))
@@ -265,7 +269,7 @@ class TableStore:
         ply: int,
         deeds: Sequence[Deed],
         checksum: str,
-        result: Result | None,
+        result: StoredResult | None,
         planned_by: int | None = None,
         plan: Sequence[str] = (),
     ) -> str:
@@ -275,7 +279,7 @@ class TableStore:
         table's before these deeds. Returns the checksum after them.
         """
         texts = [_text(deed) for deed in deeds]
-        after = sums.with_deeds(checksum, ply, texts)
+        after = checksums.with_deeds(checksum, ply, texts)
         try:
             async with self._database.writing() as connection:
                 if deeds:

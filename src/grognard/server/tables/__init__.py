@@ -1,4 +1,4 @@
-"""Tables as they are played: one room for each concern, over the tables that are at hand.
+"""Tables as they are played: one module for each concern, over the tables in memory.
 
-A room is a module of functions that take `Tables`, a table, and the guest who acts. Rooms do not know each other.
+A module has functions that take `TableRegistry`, a table, and the guest who acts. Modules do not know each other.
 """

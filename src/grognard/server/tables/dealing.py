@@ -25,17 +25,17 @@ from grognard.play.deal import (
 )
 from grognard.play.session import facts_of
 from grognard.server.errors import Stale
-from grognard.server.storage.records import Dealt
+from grognard.server.storage.rows import Dealt
 from grognard.server.storage.tables import Taken
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.driving import drive
-from grognard.server.tables.live import GIVEN_UP, MOST_ATTEMPTS, Live
+from grognard.server.tables.autoplay import autoplay
+from grognard.server.tables.live_table import GIVEN_UP, MOST_ATTEMPTS, LiveTable
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
 
 LEAST: Final = 8  # characters of what is typed
 TRIES: Final = 20  # while others write to the same table
 
-Wanted = Callable[[Live], Sequence[Dealt]]
+Wanted = Callable[[LiveTable], Sequence[Dealt]]
 
 
 def promise(table: str, attempt: int) -> Dealt:
@@ -47,18 +47,18 @@ def promise(table: str, attempt: int) -> Dealt:
 # -- what people do: each raises BadInput, Forbidden, or JournalError where a step cannot follow -----------------------
 
 
-async def commit(tables: Tables, live: Live, guest: str, seat: int, hash: str) -> None:
+async def commit(tables: TableRegistry, live: LiveTable, guest: str, seat: int, hash: str) -> None:
     """A guest's page commits a seat of his to bytes that it keeps."""
     await _do(tables, live, guest, seat, lambda live: [Dealt(Commit(seat, hash))])
 
 
-async def type_in(tables: Tables, live: Live, guest: str, seat: int, text: str) -> None:
+async def type_in(tables: TableRegistry, live: LiveTable, guest: str, seat: int, text: str) -> None:
     """A guest types something; the server commits his seat to it, and reveals it when all have committed."""
     if len(text.strip()) < LEAST:
         raise BadInput(f"Type at least {LEAST} characters that nobody can guess.")
     own = hashlib.sha256(text.encode()).digest()
 
-    def wanted(live: Live) -> Sequence[Dealt]:
+    def wanted(live: LiveTable) -> Sequence[Dealt]:
         attempt = live.attempt
         hash = committed(live.id, attempt.number, seat, attempt.promise, own)
         return [Dealt(Commit(seat, hash, typed=True), own.hex())]
@@ -66,20 +66,20 @@ async def type_in(tables: Tables, live: Live, guest: str, seat: int, text: str) 
     await _do(tables, live, guest, seat, wanted)
 
 
-async def leave(tables: Tables, live: Live, guest: str, seat: int) -> None:
+async def leave(tables: TableRegistry, live: LiveTable, guest: str, seat: int) -> None:
     """A guest leaves it to the server to draw for a seat of his; that may be said before all seats are taken."""
     await _do(tables, live, guest, seat, lambda live: [Dealt(Draw(seat))])
 
 
-async def reveal(tables: Tables, live: Live, guest: str, seat: int, own: str) -> None:
+async def reveal(tables: TableRegistry, live: LiveTable, guest: str, seat: int, own: str) -> None:
     """A guest's page shows what it has committed a seat of his to."""
     await _do(tables, live, guest, seat, lambda live: [Dealt(Reveal(seat, own))])
 
 
-async def _do(tables: Tables, live: Live, guest: str, seat: int, wanted: Wanted) -> None:
+async def _do(tables: TableRegistry, live: LiveTable, guest: str, seat: int, wanted: Wanted) -> None:
     seat_held(live, guest, seat)
 
-    def checked(live: Live) -> Sequence[Dealt]:
+    def checked(live: LiveTable) -> Sequence[Dealt]:
         seat_held(live, guest, seat)
         if live.dealt:
             raise BadInput("The cards are dealt already.")
@@ -96,13 +96,13 @@ async def _do(tables: Tables, live: Live, guest: str, seat: int, wanted: Wanted)
 # -- what follows by itself ------------------------------------------------------------------------------------------
 
 
-async def tend(tables: Tables, live: Live) -> None:
+async def tend(tables: TableRegistry, live: LiveTable) -> None:
     """Draws for whoever has gone for good, and starts over where somebody has not revealed in time."""
     if not live.dealt and _due(tables, live):
         await _add(tables, live, lambda live: [] if live.dealt else _due(tables, live))
 
 
-def _due(tables: Tables, live: Live) -> Sequence[Dealt]:
+def _due(tables: TableRegistry, live: LiveTable) -> Sequence[Dealt]:
     attempt = live.attempt
     if live.waits_for == "answers":
         return [Dealt(Draw(seat)) for seat in attempt.open(live.people) if live.seats[seat].left]
@@ -116,7 +116,7 @@ def _due(tables: Tables, live: Live) -> Sequence[Dealt]:
     return [Dealt(Again()), *following]
 
 
-async def _add(tables: Tables, live: Live, wanted: Wanted) -> None:
+async def _add(tables: TableRegistry, live: LiveTable, wanted: Wanted) -> None:
     """Takes steps and what follows from them by itself; deals once nothing is missing. All of it is kept at once."""
     for _ in range(TRIES):
         async with tables.still(live):
@@ -131,13 +131,13 @@ async def _add(tables: Tables, live: Live, wanted: Wanted) -> None:
             except Taken:  # another step was quicker
                 continue
             await tables.sync(live)
-        tables.tell(live.id)
-        drive(tables, live)
+        tables.notify(live.id)
+        autoplay(tables, live)
         return
     raise Stale("So much happens at this table at the moment that nothing was done: try again.")
 
 
-def _typed(live: Live, steps: Sequence[Dealt]) -> list[Dealt]:
+def _typed(live: LiveTable, steps: Sequence[Dealt]) -> list[Dealt]:
     """What was typed is revealed as soon as all have answered."""
     after, attempt = _after(live, steps)
     if attempt.abandoned or any(seat.open for seat in live.seats) or attempt.open(live.people):
@@ -147,7 +147,7 @@ def _typed(live: Live, steps: Sequence[Dealt]) -> list[Dealt]:
     return [Dealt(Reveal(commit.seat, typed[commit] or "")) for commit in waiting if commit in typed]
 
 
-def _seed(live: Live, steps: Sequence[Dealt]) -> str:
+def _seed(live: LiveTable, steps: Sequence[Dealt]) -> str:
     """The seed, if these are the last steps; empty otherwise."""
     after, attempt = _after(live, steps)
     if any(seat.open for seat in live.seats) or not attempt.is_whole(live.people):
@@ -157,7 +157,7 @@ def _seed(live: Live, steps: Sequence[Dealt]) -> str:
     return str(seed_of(deal, facts_of(live.game), live.people))
 
 
-def _after(live: Live, steps: Sequence[Dealt]) -> tuple[list[Dealt], Attempt]:
+def _after(live: LiveTable, steps: Sequence[Dealt]) -> tuple[list[Dealt], Attempt]:
     """All steps once these are taken, and what the last attempt has come to."""
     after = [*live.dealing, *steps]
     return after, attempts(live.id, [one.step for one in after], live.people)[-1]

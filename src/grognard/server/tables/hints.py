@@ -12,19 +12,19 @@ from typing import Final
 
 import msgspec
 
-from grognard.bots.reasons import Explained, explained
-from grognard.bots.thinking import ROUND_SECONDS, ROUNDS, Question, merged, question_at
+from grognard.bots.reasons import Explanation, explain
+from grognard.bots.workers import ROUND_SECONDS, ROUNDS, SearchTask, merged, search_task_at
 from grognard.kernel.errors import GameOver, NotYourTurn
 from grognard.server.errors import Forbidden, Stale
-from grognard.server.storage.records import Hint
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.live import Live
+from grognard.server.storage.rows import Hint
+from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held, viewpoint
 
 LOST_AFTER: Final = 30.0  # seconds without a word: whoever thought was killed
 
 
-def offered(live: Live, guest: str) -> bool:
+def offered(live: LiveTable, guest: str) -> bool:
     """May this guest ask? Only where nobody else plays but the computer, and not in a try at a daily deal."""
     return bool(live.seats_of(guest)) and not live.has_company(guest) and live.table.daily is None
 
@@ -34,7 +34,7 @@ def is_thinking(hint: Hint) -> bool:
     return hint.rounds < hint.of and not hint.stopped and time.time() - hint.beat < LOST_AFTER
 
 
-async def ask(tables: Tables, live: Live, guest: str, at: str) -> None:
+async def ask(tables: TableRegistry, live: LiveTable, guest: str, at: str) -> None:
     """Begins to think for the guest's seat. Raises Forbidden, Stale, GameOver, NotYourTurn."""
     seat = _deciding(live, guest)
     async with tables.still(live):
@@ -43,21 +43,21 @@ async def ask(tables: Tables, live: Live, guest: str, at: str) -> None:
         known = live.hint(seat)
         if known is not None and (is_thinking(known) or known.rounds == known.of):
             return
-        asked = question_at(live.session)
+        asked = search_task_at(live.session)
         hint = Hint(secrets.token_urlsafe(8), live.done, 0, ROUNDS, False, time.time(), ())
         await tables.store.set_hint(live.id, seat, hint)
         await tables.sync(live)
-    tables.tell(live.id)
+    tables.notify(live.id)
     tables.begin(_think(tables, live, seat, asked, hint.id))
 
 
-async def _think(tables: Tables, live: Live, seat: int, asked: Question, id: str) -> None:
+async def _think(tables: TableRegistry, live: LiveTable, seat: int, asked: SearchTask, id: str) -> None:
     """Round by round, until somebody stops it or the table moves on."""
     rounds = []
     for turn in range(1, ROUNDS + 1):
-        rounds.append(await tables.thinkers.weigh(asked, ROUND_SECONDS, turn))
+        rounds.append(await tables.workers.weigh(asked, ROUND_SECONDS, turn))
         found = tuple(merged(rounds))
-        told = await tables.thinkers.aside(explained, asked, found) if turn == ROUNDS else Explained()
+        told = await tables.workers.aside(explain, asked, found) if turn == ROUNDS else Explanation()
         try:
             async with tables.still(live):
                 await tables.sync(live)
@@ -72,13 +72,13 @@ async def _think(tables: Tables, live: Live, seat: int, asked: Question, id: str
             return
 
 
-async def _show(tables: Tables, live: Live, seat: int, hint: Hint) -> None:
+async def _show(tables: TableRegistry, live: LiveTable, seat: int, hint: Hint) -> None:
     """What the computer has thought so far. Raises Stale."""
     await tables.store.set_hint(live.id, seat, hint)
     await tables.refresh(live)
 
 
-async def stop(tables: Tables, live: Live, guest: str) -> None:
+async def stop(tables: TableRegistry, live: LiveTable, guest: str) -> None:
     """No further round: what was found so far stands. Raises Forbidden, GameOver, NotYourTurn."""
     seat = _deciding(live, guest)
     hint = live.hint(seat)
@@ -86,7 +86,7 @@ async def stop(tables: Tables, live: Live, guest: str) -> None:
         await _show(tables, live, seat, msgspec.structs.replace(hint, stopped=True))
 
 
-async def show(tables: Tables, live: Live, guest: str) -> None:
+async def show(tables: TableRegistry, live: LiveTable, guest: str) -> None:
     """The choice itself, after where to look. Raises Forbidden, GameOver, NotYourTurn."""
     seat = _deciding(live, guest)
     hint = live.hint(seat)
@@ -94,7 +94,7 @@ async def show(tables: Tables, live: Live, guest: str) -> None:
         await _show(tables, live, seat, msgspec.structs.replace(hint, opened=True))
 
 
-def _deciding(live: Live, guest: str) -> int:
+def _deciding(live: LiveTable, guest: str) -> int:
     """The guest's seat, which decides now and may have advice."""
     seat_held(live, guest)
     if live.has_company(guest):

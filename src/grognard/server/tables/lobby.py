@@ -17,12 +17,12 @@ from grognard.play.journal import Deed
 from grognard.play.matches import Match, moved
 from grognard.registry import load
 from grognard.server.errors import Forbidden, TooMuch
-from grognard.server.storage.records import ID_BYTES, KEY_BYTES, Seat, TableRecord, now
+from grognard.server.storage.rows import ID_BYTES, KEY_BYTES, Seat, TableRecord, now
 from grognard.server.storage.tables import BothSides, Bound, Full, Taken
-from grognard.server.tables.asking import ASK
-from grognard.server.tables.at_hand import Tables
+from grognard.server.tables.auto_pass import ASK
 from grognard.server.tables.dealing import promise
-from grognard.server.tables.live import Live, most_deeds
+from grognard.server.tables.live_table import LiveTable, most_deeds
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
 
 YOU: Final = "you"
@@ -60,7 +60,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     daily: str | None = None
 
 
-async def create(tables: Tables, setup: Setup, guest: str) -> str:
+async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
     """A new table; its id. Raises BadInput, NotFound, and Taken if the guest has had his try at that daily deal."""
     game = load(setup.game, setup.options, setup.numbers)
     _must_fill(game, setup.seats)
@@ -139,7 +139,7 @@ def _must_fill(game: Game, seats: Sequence[str]) -> None:
         raise BadInput("At least one seat must be a person's.")
 
 
-async def rematch(tables: Tables, live: Live, guest: str) -> str:
+async def rematch(tables: TableRegistry, live: LiveTable, guest: str) -> str:
     """The next game of the same people, seats swapped; the one that was asked for already if there is one."""
     seat_held(live, guest)
     if not live.over:
@@ -164,7 +164,7 @@ async def rematch(tables: Tables, live: Live, guest: str) -> str:
     return live.table.rematch or id
 
 
-async def join(tables: Tables, live: Live, key: str, guest: str, beside: bool = False) -> int:
+async def join(tables: TableRegistry, live: LiveTable, key: str, guest: str, beside: bool = False) -> int:
     """Takes the open seat that the key is for, or regains one's own on another device; the seat.
 
     Nobody else holds it then, unless the guest wants to sit `beside` those who did: a friend must not be seated
@@ -177,17 +177,17 @@ async def join(tables: Tables, live: Live, key: str, guest: str, beside: bool = 
         await _take(tables, live, seat, key, guest, beside)
     except BothSides as error:
         raise Forbidden(OTHER_SIDE) from error
-    tables.tell(live.id)
+    tables.notify(live.id)
     return seat
 
 
-def opposed(live: Live, guest: str, seat: int) -> bool:
+def opposed(live: LiveTable, guest: str, seat: int) -> bool:
     """Does a guest hold seats of the other side only?"""
     sides = {live.game.sides[held] for held in live.seats_of(guest)}
     return bool(sides) and live.game.sides[seat] not in sides
 
 
-async def _take(tables: Tables, live: Live, seat: int, key: str, guest: str, beside: bool) -> None:
+async def _take(tables: TableRegistry, live: LiveTable, seat: int, key: str, guest: str, beside: bool) -> None:
     if live.seats[seat].open:
         fresh = secrets.token_urlsafe(KEY_BYTES)
         if not await tables.store.take_seat(live.id, seat, key, fresh, guest, _against(live, [seat])):
@@ -202,20 +202,20 @@ async def _take(tables: Tables, live: Live, seat: int, key: str, guest: str, bes
             await _hold_alone(tables, live, seats, guest)
 
 
-def _against(live: Live, seats: Collection[int]) -> list[int]:
+def _against(live: LiveTable, seats: Collection[int]) -> list[int]:
     """The seats of the sides that none of these is of."""
     sides = {live.game.sides[seat] for seat in seats}
     return [number for number, side in enumerate(live.game.sides) if side not in sides]
 
 
-async def forget_others(tables: Tables, live: Live, guest: str) -> None:
+async def forget_others(tables: TableRegistry, live: LiveTable, guest: str) -> None:
     """A guest's seats are his on this device alone; a link of his that others may know opens them no more."""
     seat_held(live, guest)
     await _hold_alone(tables, live, live.seats_of(guest), guest)
     await tables.refresh(live)
 
 
-async def _hold_alone(tables: Tables, live: Live, seats: Sequence[int], guest: str) -> None:
+async def _hold_alone(tables: TableRegistry, live: LiveTable, seats: Sequence[int], guest: str) -> None:
     keys = {number: (live.seats[number].key, secrets.token_urlsafe(KEY_BYTES)) for number in seats}
     try:
         await tables.store.hold_alone(live.id, keys, guest, _against(live, seats))
@@ -223,6 +223,6 @@ async def _hold_alone(tables: Tables, live: Live, seats: Sequence[int], guest: s
         raise Forbidden(JUST_TAKEN) from error
 
 
-async def seat_of_key(tables: Tables, live: Live, key: str) -> int | None:
+async def seat_of_key(tables: TableRegistry, live: LiveTable, key: str) -> int | None:
     """The seat that a link opens."""
     return await tables.store.seat_of_key(live.id, key) if KEY.fullmatch(key) else None

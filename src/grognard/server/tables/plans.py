@@ -12,30 +12,35 @@ import msgspec
 
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import IllegalAction
-from grognard.kernel.shown.foreseen import foreseen, implied, let_pass
+from grognard.kernel.views.shortcuts import implied_actions, let_pass, preview
 from grognard.server.errors import Stale
-from grognard.server.tables.asking import go_on_unasked
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.live import Live
+from grognard.server.tables.auto_pass import play_automatic_actions
+from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.table_registry import TableRegistry
 
 
-def opening(live: Live, seat: int, planned: tuple[State, bool] | None, action: int) -> list[int]:
+def implied_before(live: LiveTable, seat: int, planned: tuple[State, bool] | None, action: int) -> list[int]:
     """What goes without saying before this action, where a seat decides or has planned so far."""
     state = live.session.state if planned is None else planned[0]
-    return implied(state, action) if live.session.state.current_player() == seat and not live.over else []
+    return implied_actions(state, action) if live.session.state.current_player() == seat and not live.over else []
 
 
 async def add(
-    tables: Tables, live: Live, seat: int, planned: tuple[State, bool] | None, action: int, before: list[int]
+    tables: TableRegistry,
+    live: LiveTable,
+    seat: int,
+    planned: tuple[State, bool] | None,
+    action: int,
+    before: list[int],
 ) -> None:
-    """One more action of a plan that stands so far as `Live.planned` says. Raises what the rules say.
+    """One more action of a plan that stands so far as `LiveTable.planned` says. Raises what the rules say.
 
     If that makes it whole, and the seat decides, it is played.
     """
     position, whole = (live.session.state, False) if planned is None else planned
     if whole:
         raise Stale("That stands, and waits for the others: step back to change it.")
-    position = (foreseen(position, seat, before) if before else None) or position.clone()
+    position = (preview(position, seat, before) if before else None) or position.clone()
     reveals = position.reveals
     position.apply_action(action)
     plan = (*(() if planned is None else live.plans[seat]), *before, action)
@@ -47,12 +52,12 @@ async def add(
         await _play(tables, live, seat)
 
 
-async def step_back(tables: Tables, live: Live, seat: int) -> None:
+async def step_back(tables: TableRegistry, live: LiveTable, seat: int) -> None:
     """One action less."""
     await _set(tables, live, seat, live.plans[seat][:-1])
 
 
-async def leave_out(tables: Tables, live: Live, seat: int, number: int) -> None:
+async def leave_out(tables: TableRegistry, live: LiveTable, seat: int, number: int) -> None:
     """The plan without this action, and what still fits without it."""
     plan, rest = live.plans[seat][:number], live.plans[seat][number + 1 :]
     for action in rest:
@@ -63,7 +68,7 @@ async def leave_out(tables: Tables, live: Live, seat: int, number: int) -> None:
     await _set(tables, live, seat, plan)
 
 
-async def carry_out(tables: Tables, live: Live) -> None:
+async def play_due_plan(tables: TableRegistry, live: LiveTable) -> None:
     """Plays what the seat that is due has decided ahead; from there it goes on itself."""
     async with tables.still(live):
         await tables.sync(live)
@@ -71,10 +76,10 @@ async def carry_out(tables: Tables, live: Live) -> None:
         if not _stands(live, seat):
             live.plans[seat] = ()
         await _play(tables, live, seat)
-    tables.tell(live.id)
+    tables.notify(live.id)
 
 
-async def _play(tables: Tables, live: Live, seat: int) -> None:
+async def _play(tables: TableRegistry, live: LiveTable, seat: int) -> None:
     """Plays a plan up to where another decides; the rest waits for that."""
     plan, live.plans[seat] = live.plans[seat], ()
     deeds = []
@@ -84,10 +89,10 @@ async def _play(tables: Tables, live: Live, seat: int) -> None:
             plan = plan[1:]
         live.plans[seat] = () if live.over else plan
     # All at once: a server that is killed meanwhile has either the plan or what it led to.
-    await tables.keep(live, *deeds, *go_on_unasked(live), planned_by=seat)
+    await tables.keep(live, *deeds, *play_automatic_actions(live), planned_by=seat)
 
 
-def _stands(live: Live, seat: int) -> bool:
+def _stands(live: LiveTable, seat: int) -> bool:
     """Does a plan still stand? What follows an own choice does if the others have let that pass, and nothing else."""
     number = live.done
     while number and live.moments[number].actor != seat:
@@ -100,7 +105,7 @@ def _stands(live: Live, seat: int) -> bool:
     return passed.serialize() == live.session.state.serialize()
 
 
-async def _set(tables: Tables, live: Live, seat: int, plan: tuple[int, ...]) -> None:
+async def _set(tables: TableRegistry, live: LiveTable, seat: int, plan: tuple[int, ...]) -> None:
     notations = [live.game.action_to_string(action) for action in plan]
     await tables.store.set_seat(live.id, seat, plan=notations)
     live.plans[seat] = plan

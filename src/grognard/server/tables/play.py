@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from grognard.server.tables import plans
-from grognard.server.tables.asking import go_on_unasked
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.driving import go_on
-from grognard.server.tables.live import Live
+from grognard.server.tables.auto_pass import play_automatic_actions
+from grognard.server.tables.autoplay import go_on
+from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
 
 
-async def play(tables: Tables, live: Live, guest: str, action: int, at: str, implying: bool = False) -> None:
+async def play(
+    tables: TableRegistry, live: LiveTable, guest: str, action: int, at: str, implying: bool = False
+) -> None:
     """A guest plays an action, or plans it where it is not due yet. Raises Forbidden, Stale, or what the rules say.
 
     Where he is `implying`, what goes without saying before it need not be played apart.
@@ -19,16 +21,16 @@ async def play(tables: Tables, live: Live, guest: str, action: int, at: str, imp
     async with tables.still(live):
         tables.must_be_fresh(live, guest, at)
         planned = live.planned(seat)
-        before = plans.opening(live, seat, planned, action) if implying else []
+        before = plans.implied_before(live, seat, planned, action) if implying else []
         done = live.done
         if planned is None and not before:
             stale = seat if live.plans[seat] else None
             live.plans[seat] = ()
-            await tables.keep(live, live.play(seat, action), *go_on_unasked(live), planned_by=stale)
+            await tables.keep(live, live.play(seat, action), *play_automatic_actions(live), planned_by=stale)
         else:
             await plans.add(tables, live, seat, planned, action, before)
         played = live.done > done
     if played:
         go_on(tables, live)
     else:
-        tables.tell(live.id)
+        tables.notify(live.id)

@@ -5,21 +5,21 @@ from __future__ import annotations
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.errors import CannotUndo
 from grognard.server.tables import plans
-from grognard.server.tables.asking import undo_target
-from grognard.server.tables.at_hand import Tables
-from grognard.server.tables.driving import go_on
-from grognard.server.tables.live import Live, most_deeds
+from grognard.server.tables.auto_pass import undo_target
+from grognard.server.tables.autoplay import go_on
+from grognard.server.tables.live_table import LiveTable, most_deeds
+from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
 
 
-async def step_back(tables: Tables, live: Live, guest: str, at: str) -> None:
+async def step_back(tables: TableRegistry, live: LiveTable, guest: str, at: str) -> None:
     """A guest steps back where that is free, or asks the others. Raises CannotUndo, Forbidden, Stale."""
     seat = seat_held(live, guest)
     async with tables.still(live):
         tables.must_be_fresh(live, guest, at)
         if live.plans[seat] and live.planned(seat) is not None:
             await plans.step_back(tables, live, seat)
-            tables.tell(live.id)
+            tables.notify(live.id)
             return
         _must_have_room(live)
         kept, free = undo_target(live, seat)
@@ -33,7 +33,7 @@ async def step_back(tables: Tables, live: Live, guest: str, at: str) -> None:
         go_on(tables, live)
 
 
-async def put_back(tables: Tables, live: Live, guest: str, card: str, at: str) -> None:
+async def put_back(tables: TableRegistry, live: LiveTable, guest: str, card: str, at: str) -> None:
     """A guest puts one of the cards back that he has picked. What he has chosen since stays where it still fits.
 
     Raises CannotUndo, Forbidden, Stale.
@@ -59,7 +59,7 @@ async def put_back(tables: Tables, live: Live, guest: str, card: str, at: str) -
     go_on(tables, live)
 
 
-def _is_open_after(live: Live, seat: int, action: int) -> bool:
+def _is_open_after(live: LiveTable, seat: int, action: int) -> bool:
     """Could this seat still take the action back?"""
     position = live.session.state.clone()
     if not position.is_legal(action):
@@ -68,28 +68,28 @@ def _is_open_after(live: Live, seat: int, action: int) -> bool:
     return position.picks() > 0 and position.current_player() == seat
 
 
-def _must_have_room(live: Live) -> None:
+def _must_have_room(live: LiveTable) -> None:
     if live.done > most_deeds(live.game.spec.meta) // 2:  # what is left is for the game
         raise CannotUndo("So much was done at this table that nothing can be taken back any more.")
 
 
-def asked_by(live: Live) -> int | None:
+def asked_by(live: LiveTable) -> int | None:
     """The seat that asks to step back, while the question stands."""
     # Until others see something new: that the asker thinks on in secret must not end his question.
     return live.table.undo_seat if live.table.undo_at == live.version([]) else None
 
 
-def refused_to(live: Live) -> int | None:
+def refused_to(live: LiveTable) -> int | None:
     """The seat that asked to step back and was refused, until others see something new."""
     return live.table.undo_seat if live.table.undo_at == _refused_at(live) else None
 
 
-def _refused_at(live: Live) -> int:
+def _refused_at(live: LiveTable) -> int:
     """How a refusal is kept: the version at which it was asked, below zero."""
     return -1 - live.version([])
 
 
-async def answer(tables: Tables, live: Live, guest: str, agrees: bool) -> None:
+async def answer(tables: TableRegistry, live: LiveTable, guest: str, agrees: bool) -> None:
     """A guest lets another step back, or does not. Raises CannotUndo, Forbidden, Stale."""
     seat = seat_held(live, guest)
     async with tables.still(live):
@@ -109,7 +109,7 @@ async def answer(tables: Tables, live: Live, guest: str, agrees: bool) -> None:
         await tables.change(live, undo_at=_refused_at(live))
 
 
-async def _take_back(tables: Tables, live: Live, asking: int) -> None:
+async def _take_back(tables: TableRegistry, live: LiveTable, asking: int) -> None:
     """What he has picked since, and before it what the others saw."""
     _kept, free = live.session.undo_target(asking)
     while free:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.server.errors import Forbidden
-from grognard.server.tables.live import Live
+from grognard.server.tables.live_table import LiveTable
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Viewpoint:
     hand_over: int | None = None
 
 
-def viewpoint(live: Live, guest: str) -> Viewpoint:
+def viewpoint(live: LiveTable, guest: str) -> Viewpoint:
     """Where a guest sees a table from just now."""
     held = live.seats_of(guest)
     if len(held) < 2:
@@ -35,7 +35,7 @@ def viewpoint(live: Live, guest: str) -> Viewpoint:
     return Viewpoint(None, (), decider)
 
 
-def reader(live: Live, guest: str) -> tuple[int | None, tuple[int, ...]]:
+def reader(live: LiveTable, guest: str) -> tuple[int | None, tuple[int, ...]]:
     """Whose log and record a guest may take away: one seat, and his others of the same side; nobody's if of both."""
     held = live.seats_of(guest)
     if not held or len({live.game.sides[seat] for seat in held}) > 1:
@@ -43,7 +43,7 @@ def reader(live: Live, guest: str) -> tuple[int | None, tuple[int, ...]]:
     return held[0], tuple(held)
 
 
-def seat_held(live: Live, guest: str, seat: int | None = None) -> int:
+def seat_held(live: LiveTable, guest: str, seat: int | None = None) -> int:
     """The seat for which a guest acts: this one, or from where he sees the table. Raises Forbidden."""
     held = live.seats_of(guest)
     if not held or (seat is not None and seat not in held):

@@ -10,7 +10,7 @@ from grognard.games.company_commander.names import (
 )  # fmt: skip
 from grognard.games.company_commander.rules.suppression import Suppression
 from grognard.games.company_commander.tables import KIND, side_of
-from grognard.kernel.sets.bits import members_of
+from grognard.kernel.cardsets.bits import members_of
 
 
 @mypyc_attr(acyclic=True)
@@ -35,12 +35,12 @@ class Assault(Suppression):
     def _declare(self, unit: i64, front: i64) -> None:
         """CC-7.1."""
         self.attackers.put(unit, front)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(DECLARED, self.active, [unit], [front])
         self.open_phase(ASSAULT)
 
     def _withdraw(self, units: i64) -> None:
         """CC-7.4: attackers that are stopped."""
-        if self.clerk.recording and units & self._all_attackers():
+        if self.recorder.recording and units & self._all_attackers():
             self.tell(WITHDREW, self.active, members_of(units & self._all_attackers()), [])
         self._forget_attackers(units)

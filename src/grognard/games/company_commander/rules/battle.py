@@ -13,8 +13,8 @@ from grognard.games.company_commander.rules.assault import Assault
 from grognard.games.company_commander.tables import (
     AIMED, EFFECT, KIND, UNITS_IN_ALL, amount_of, front_code, owner_of, pieces_of,
 )  # fmt: skip
-from grognard.kernel.sets.bits import bit, lowest, members_of, ones
-from grognard.kernel.sets.counts import count, nothing, some, with_count
+from grognard.kernel.cardsets.bits import bit, lowest, members_of, ones
+from grognard.kernel.cardsets.counts import count, nothing, some, with_count
 
 FIRE_PIN_FROM: Final = 4  # CC-7.11
 FIRE_CASUALTY_FROM: Final = 6
@@ -39,7 +39,7 @@ class Battle(Assault):
         self.front = front
         self.asked = self.active
         self.passed = False
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(
                 JOINED, self.active, members_of(self.attackers.at(front)) + members_of(self._defenders(front)), [front]
             )
@@ -71,7 +71,7 @@ class Battle(Assault):
         """CC-7.8, 7.10: mines, then the defenders; the attackers after them."""
         self.attacked |= self.attackers.at(self.front)
         for name in members_of(self.in_effect & KIND.mines):
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(READY, 1 - self.active, [UNITS_IN_ALL + name], [amount_of(self.tables, name)])
             if self._fire_at_attackers(NONE, amount_of(self.tables, name)):
                 return
@@ -132,7 +132,7 @@ class Battle(Assault):
         return bonus
 
     def _get_ready(self, unit: i64, dice: i64) -> None:
-        if self.clerk.recording:
+        if self.recorder.recording:
             helping = [UNITS_IN_ALL + name for name in KIND.dice if self.aim(name) == unit + 1]
             strength: i64 = self.tables.strength[unit]
             defense: i64 = 0 if owner_of(unit) == self.active else self.tables.defense[unit]
@@ -144,7 +144,7 @@ class Battle(Assault):
         die = self.die()
         self.reveal()
         bonus: i64 = 0 if unit == NONE else self.fire_bonus(unit)
-        if self.clerk.recording:
+        if self.recorder.recording:
             if unit == NONE:
                 self.tell(FIRE_DIE, 1 - self.active, pieces_of(members_of(KIND.mines)), [die, 0, 0])
             else:
@@ -191,7 +191,7 @@ class Battle(Assault):
         for name in KIND.trenches:
             if self.aim(name) == target + 1:
                 result += amount_of(self.tables, name)
-                if self.clerk.recording:
+                if self.recorder.recording:
                     self.tell(HELD, owner_of(target), [target, UNITS_IN_ALL + name], [result])
         if result < FIRE_PIN_FROM:
             return False

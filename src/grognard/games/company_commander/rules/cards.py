@@ -14,8 +14,8 @@ from grognard.games.company_commander.names import (
 )  # fmt: skip
 from grognard.games.company_commander.rules.rally import Rally
 from grognard.games.company_commander.tables import AMMO, BROKEN, EFFECT, KIND, TARGET, UNITS_IN_ALL, side_of
-from grognard.kernel.sets.bits import bit, is_in, lowest
-from grognard.kernel.sets.counts import at_least, is_none, some
+from grognard.kernel.cardsets.bits import bit, is_in, lowest
+from grognard.kernel.cardsets.counts import at_least, is_none, some
 
 
 @mypyc_attr(acyclic=True)
@@ -54,7 +54,7 @@ class Cards(Rally):
         """The names in the decider's hand that can be played in the window that asks."""
         held = some(self.hand(self.decider()).cards)
         # What another window takes has that for a reason; who asks for none is not kept waiting for it.
-        left = held if self.clerk.asking else held & self._names_here()
+        left = held if self.recorder.asking else held & self._names_here()
         legal: i64 = 0
         while left != 0:
             name = lowest(left)

@@ -20,10 +20,10 @@ from grognard.games.company_commander.tables import (
     EFFECT, NAMES, PIECES, TARGET, UNITS_IN_ALL, WINDOWS, pieces_of, units_where, units_with,
 )  # fmt: skip
 from grognard.kernel.engine.actions import OTHER_PHASE, ActionSpace, Window
-from grognard.kernel.engine.frame import NOTHING
+from grognard.kernel.engine.multi_step import NOTHING
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.bits import bit, is_in, lowest, members_of
-from grognard.kernel.sets.counts import less, one, some
+from grognard.kernel.cardsets.bits import bit, is_in, lowest, members_of
+from grognard.kernel.cardsets.counts import less, one, some
 
 _UNITS: Final = list(range(UNITS_IN_ALL))
 _NO_ASSAULT: Final = units_where("class", "no assault")
@@ -85,7 +85,7 @@ class CompanyCommander(Windows):
     def _named_fronts(self) -> i64:
         """The Fronts that the open frame can name."""
         fronts = self._front_answers()
-        if self.clerk.asking:
+        if self.recorder.asking:
             for front in range(LEFT, RIGHT + 1):
                 self.allows(FIRST_FRONT + front, is_in(fronts, front), self._bar_to(front))
         return fronts

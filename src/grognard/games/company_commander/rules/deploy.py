@@ -12,8 +12,8 @@ from grognard.games.company_commander.names import (
 )  # fmt: skip
 from grognard.games.company_commander.rules.turn import Turn
 from grognard.games.company_commander.tables import KIND, side_of
-from grognard.kernel.sets.bits import bit
-from grognard.kernel.sets.counts import is_none
+from grognard.kernel.cardsets.bits import bit
+from grognard.kernel.cardsets.counts import is_none
 
 BONUS_CARDS: Final = 1  # CC-3.5
 CARDS_A_TURN: Final = 2  # CC-4.1
@@ -50,7 +50,7 @@ class Deploy(Turn):
         self.stands.put(unit, front)
         self.arrived |= bit(unit)
         self.stirred = True
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(DEPLOYED, self.active, [unit], [front])
         self.open_phase(DEPLOY)
 
@@ -68,7 +68,7 @@ class Deploy(Turn):
         """CC-3.7: the opponent may stop a Move before it happens."""
         self.acting = unit
         self.front = front
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(SET_OUT, self.active, [unit], [front])
         self._open_window(MOVE)
 
@@ -76,7 +76,7 @@ class Deploy(Turn):
         self.stands.take_off(bit(self.acting))
         self.stands.put(self.acting, self.front)
         self.moved |= bit(self.acting)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(MOVED, self.active, [self.acting], [self.front])
         self.open_phase(DEPLOY)
 

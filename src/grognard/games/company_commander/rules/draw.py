@@ -7,8 +7,8 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.company_commander.names import DREW, DREW_UNITS, RESHUFFLED
 from grognard.games.company_commander.rules.hits import Hits
 from grognard.games.company_commander.tables import UNITS_IN_ALL, side_of
-from grognard.kernel.sets.bits import bit, members_of, ones
-from grognard.kernel.sets.counts import is_none, nothing, plus, total
+from grognard.kernel.cardsets.bits import bit, members_of, ones
+from grognard.kernel.cardsets.counts import is_none, nothing, plus, total
 
 
 @mypyc_attr(acyclic=True)
@@ -27,7 +27,7 @@ class Draw(Hits):
         if drawn == 0:
             return
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(DREW_UNITS, self.active, members_of(drawn), [ones(drawn)], private=True)
 
     def _own_squads(self) -> i64:
@@ -50,6 +50,6 @@ class Draw(Hits):
         self.german_hand.deduced = self.german_hand.cards
         self.deck = self.discard
         self.discard = nothing()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(RESHUFFLED, self.active, [], [total(self.deck)])
         return True

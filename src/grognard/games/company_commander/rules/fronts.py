@@ -9,8 +9,8 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.company_commander.names import ASSAULT, CENTER, LEFT, NONE, NOTHING_IN_REACH, RIGHT
 from grognard.games.company_commander.rules.victory import Victory
 from grognard.games.company_commander.tables import side_of
-from grognard.kernel.sets.bits import bit, is_in
-from grognard.kernel.sets.counts import count
+from grognard.kernel.cardsets.bits import bit, is_in
+from grognard.kernel.cardsets.counts import count
 
 FLANKING: Final = 1  # CC-6.3
 

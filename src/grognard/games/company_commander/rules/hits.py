@@ -11,8 +11,8 @@ from grognard.games.company_commander.names import (
 )  # fmt: skip
 from grognard.games.company_commander.rules.fronts import Fronts
 from grognard.games.company_commander.tables import AMMO, BROKEN, KIND, owner_of, pieces_of
-from grognard.kernel.sets.bits import bit, is_in, lowest, members_of, ones
-from grognard.kernel.sets.counts import MOST, count, one, plus, with_count, without
+from grognard.kernel.cardsets.bits import bit, is_in, lowest, members_of, ones
+from grognard.kernel.cardsets.counts import MOST, count, one, plus, with_count, without
 
 SAVE_FROM: Final = 6  # CC-9.3
 
@@ -42,7 +42,7 @@ class Hits(Fronts):
         """CC-9.1: a pin, or if severe a casualty, on its way to a unit."""
         self.target = target
         self.severe = severe
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(HAS_HIT, owner_of(target), [target], [1 if severe else 0])
 
     def _is_spared(self) -> bool:
@@ -50,7 +50,7 @@ class Hits(Fronts):
         sniper = self.acting != NONE and is_in(KIND.snipers, self.acting)
         if not (sniper and is_in(KIND.tanks, self.target)):
             return False
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(SPARED, owner_of(self.target), [self.target], [])
         return True
 
@@ -64,7 +64,7 @@ class Hits(Fronts):
             die = self.die()
             self.reveal()
             bonus: i64 = self.tables.armor[unit]
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(SAVE_ROLL, owner_of(unit), [unit], [die, bonus, 1 if severe else 0])
             if die + bonus >= SAVE_FROM:
                 if not severe:
@@ -79,7 +79,7 @@ class Hits(Fronts):
         self.stirred = True
         if casualties >= self.tables.strength[unit]:
             return self._remove(bit(unit), DESTROYED)  # CC-9.2
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(HURT, owner_of(unit), [unit], [casualties])
         return self._rout_at_once(unit)
 
@@ -87,7 +87,7 @@ class Hits(Fronts):
         """A Pinned marker; beyond 31 they can make no difference to any unit. Is the game over?"""
         pins = min(MOST, count(self.pins, unit) + 1)
         self.pins = with_count(self.pins, unit, pins)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(PINNED, owner_of(unit), [unit], [pins])
         return self._rout_at_once(unit)
 
@@ -109,7 +109,7 @@ class Hits(Fronts):
             cards.append(BROKEN)
         for n in range(len(cards)):
             self.discard = plus(self.discard, one(cards[n]))
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(kind, owner_of(lowest(units)), members_of(units) + pieces_of(cards), [])
         self.stands.take_off(units)
         self.lost |= units

@@ -13,8 +13,8 @@ from grognard.games.company_commander.names import (
 )  # fmt: skip
 from grognard.games.company_commander.rules.cards import Cards
 from grognard.games.company_commander.tables import EFFECT, UNITS_IN_ALL, amount_of, front_code
-from grognard.kernel.sets.bits import bit, lowest
-from grognard.kernel.sets.counts import one, plus, some
+from grognard.kernel.cardsets.bits import bit, lowest
+from grognard.kernel.cardsets.counts import one, plus, some
 
 
 @mypyc_attr(acyclic=True)
@@ -29,7 +29,7 @@ class Play(Cards):
         self.hand(seat).lose(name)
         if effect not in (OUT_OF_AMMO, BREAKDOWN, DRAW_TACTICS):
             self.discard = plus(self.discard, one(name))
-        if self.clerk.recording:
+        if self.recorder.recording:
             on = [] if unit == NONE else [unit]
             at = [] if front == NO_FRONT else [front]
             self.tell(PLAYED, seat, [UNITS_IN_ALL + name, *on], at)
@@ -143,7 +143,7 @@ class Play(Cards):
         if phase == TACTICS:
             self.open_phase(TACTICS)
             return
-        if self.clerk.recording:
+        if self.recorder.recording:
             what = [] if self.acting == NONE else [self.acting]
             card = [] if self.gun == NONE else [UNITS_IN_ALL + self.gun]
             self.tell(CALLED_OFF, self.active, what + card, [phase])

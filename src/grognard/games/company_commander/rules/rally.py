@@ -12,8 +12,8 @@ from grognard.games.company_commander.names import (
 )  # fmt: skip
 from grognard.games.company_commander.rules.battle import Battle
 from grognard.games.company_commander.tables import KIND, owner_of, side_of
-from grognard.kernel.sets.bits import bit, is_in, lowest, members_of
-from grognard.kernel.sets.counts import count, with_count
+from grognard.kernel.cardsets.bits import bit, is_in, lowest, members_of
+from grognard.kernel.cardsets.counts import count, with_count
 
 RALLY_FROM: Final = 5  # CC-8.2
 
@@ -50,7 +50,7 @@ class Rally(Battle):
         own = self.own_rally_bonus(unit, leader)
         self.reveal()
         self.target = unit
-        if self.clerk.recording:
+        if self.recorder.recording:
             named = [unit] if leader == NONE else [leader, unit]
             self.tell(RALLY_ROLL, owner_of(unit), named, [die, led, own])
         return die + led + own >= RALLY_FROM
@@ -73,7 +73,7 @@ class Rally(Battle):
         """One Pinned marker less."""
         left = count(self.pins, self.target) - 1
         self.pins = with_count(self.pins, self.target, left)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(RECOVERED, owner_of(self.target), [self.target], [left])
 
     def _leaders(self) -> i64:
@@ -109,7 +109,7 @@ class Rally(Battle):
         self.led |= bit(leader)
         self.acting = leader
         self.target = unit
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(LED, self.active, [leader, unit], [])
         self._open_window(LEADER)
 

@@ -12,8 +12,8 @@ from grognard.games.company_commander.names import (
 )  # fmt: skip
 from grognard.games.company_commander.rules.tactics import Tactics
 from grognard.games.company_commander.tables import KIND, pieces_of, side_of
-from grognard.kernel.sets.bits import bit
-from grognard.kernel.sets.counts import copies
+from grognard.kernel.cardsets.bits import bit
+from grognard.kernel.cardsets.counts import copies
 
 SPOTTED_UP_TO: Final = 2  # CC-5.4
 SUCCESS_FROM: Final = 5
@@ -39,7 +39,7 @@ class Recon(Tactics):
         """CC-5.2."""
         self.acting = unit
         self.front = self.front_of(unit)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(SENT, self.active, [unit], [self.front])
         self._open_window(MISSION)
 
@@ -49,7 +49,7 @@ class Recon(Tactics):
         die = self.die()
         bonus: i64 = self.tables.recon[self.acting]
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(RECON_ROLL, self.active, [self.acting], [die, bonus])
         if die + bonus <= SPOTTED_UP_TO:
             self._be_spotted()
@@ -62,7 +62,7 @@ class Recon(Tactics):
         """CC-5.5: a Suppression Roll without modifiers against the unit itself."""
         first = self.die()
         second = self.die()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(SPOTTED_ROLL, 1 - self.active, [self.acting], [first, second])
         if first + second >= PIN_FROM:
             self._hit(self.acting, first + second >= CASUALTY_FROM)
@@ -75,7 +75,7 @@ class Recon(Tactics):
         other = self.hand(1 - self.active)
         other.show(other.cards, self.turn)
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             shown = pieces_of(copies(other.cards))
             self.tell(LOOKED, self.active, shown, [len(shown)], private=True)
         self.open_phase(RECON)
@@ -83,6 +83,6 @@ class Recon(Tactics):
     def _gain(self, front: i64) -> None:
         """CC-5.6: Suppression Rolls against this Front at +1."""
         self.missions += bit(8 * front)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(GAINED, self.active, [], [front])
         self.open_phase(RECON)

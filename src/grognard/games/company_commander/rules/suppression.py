@@ -10,7 +10,7 @@ from grognard.games.company_commander.names import (
 )  # fmt: skip
 from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM, Recon
 from grognard.games.company_commander.tables import KIND, UNITS_IN_ALL, front_code, pieces_of, side_of
-from grognard.kernel.sets.bits import bit, members_of
+from grognard.kernel.cardsets.bits import bit, members_of
 
 
 @mypyc_attr(acyclic=True)
@@ -38,7 +38,7 @@ class Suppression(Recon):
         self.acting = unit
         self.front = front
         self.rolls = 1
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(AIMED_FIRE, self.active, [unit], [front])
         self._open_window(FIRE)
 
@@ -71,7 +71,7 @@ class Suppression(Recon):
         self.reveal()
         own = self.suppression_bonus(self.acting) if self.gun == NONE else 0
         flank = self.flank_bonus(self.acting, self.front)
-        if self.clerk.recording:
+        if self.recorder.recording:
             numbers = [first, second, own, flank, self.missions_at(self.front)]
             shooter = self.acting if self.gun == NONE else UNITS_IN_ALL + self.gun
             squad = [self.acting] if self.gun != NONE and self.acting != NONE else []

@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.company_commander.names import DISCARD, DISCARDED, RECON
 from grognard.games.company_commander.rules.deploy import Deploy
 from grognard.games.company_commander.tables import pieces_of
-from grognard.kernel.sets.counts import copies, less, one, plus, total
+from grognard.kernel.cardsets.counts import copies, less, one, plus, total
 
 HAND_LIMIT: Final = 7  # CC-4.3
 
@@ -37,6 +37,6 @@ class Tactics(Deploy):
         for n in range(len(given)):
             hand.lose(given[n])
         self.discard = plus(self.discard, cards)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(DISCARDED, self.active, pieces_of(given), [])
         self.open_phase(RECON)

@@ -24,13 +24,13 @@ class Turn(Draw):
         self.squads = KIND.americans | KIND.germans
         self.deck = self.tables.all_cards
         self.active = self.below(2)  # CC-1.3
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(BEGAN, self.active, [], [])
         self.begin_turn()
 
     def begin_turn(self) -> None:
         self.turn += 1
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(TURN_CAME, self.active, [], [self.turn])
         reduced = self.turn == 1 and self.tables.two_squads
         self._draw_squads(REDUCED_SQUADS if reduced else SQUADS_A_TURN)  # CC-3.1
@@ -49,7 +49,7 @@ class Turn(Draw):
             return
         self.quiet = 0 if self.stirred else self.quiet + 1
         if self.quiet >= STALL:
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(STALLED, self.active, [], [self.quiet])
             self.frames = OVER
             return

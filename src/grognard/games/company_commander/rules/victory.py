@@ -20,7 +20,7 @@ class Victory(Position):
         """CC-1.6, 1.7, 1.8: after a removal. Is the game over? (Nothing is removed inside the Deploy Phase.)"""
         most = max(self.score(AMERICAN), self.score(GERMAN))
         if most >= self.tables.losses:
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(WON_LOSSES, self.victor(), [], [most])
             self.frames = OVER
             return True
@@ -34,7 +34,7 @@ class Victory(Position):
             return False
         if not (self.holds_the_field(AMERICAN) or self.holds_the_field(GERMAN)):
             return False
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(WON_FRONTS, AMERICAN if self.holds_the_field(AMERICAN) else GERMAN, [], [])
         self.frames = OVER
         return True

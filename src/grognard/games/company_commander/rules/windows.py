@@ -54,7 +54,7 @@ class Windows(Play):
     def _done(self) -> None:
         """A player has finished, or lets a window pass."""
         phase = self.phase()
-        if self.clerk.recording:
+        if self.recorder.recording:
             kind = ENDED if phase in (DEPLOY, TACTICS, RECON, SUPPRESSION, ASSAULT, RALLY) else PASSED
             self.tell(kind, self.decider(), [], [phase])
         self.close_phase(phase)

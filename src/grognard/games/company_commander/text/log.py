@@ -17,11 +17,11 @@ from grognard.games.company_commander.text.sums import (
 from grognard.games.company_commander.text.words import (
     CALLED, PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, signed,
 )  # fmt: skip
-from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import counted, listed, verb, words_of
-from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.told import TURN_CAME, EventKinds, Told, said
-from grognard.kernel.shown.view import EventView, RollView, SumView
+from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.wording import counted, listed, verb, words_of
+from grognard.kernel.engine.recorder import Event
+from grognard.kernel.views.event_text import TURN_CAME, EventKinds, EventText, render_sentence
+from grognard.kernel.views.view import EventView, RollView, SumView
 
 KINDS: Final = EventKinds(
     words_of(names, "BEGAN", "STALLED"),
@@ -77,7 +77,7 @@ def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
         text, clause, sums, roll = _ROLLS[happened.kind](happened, facts)
     else:
         text, clause = _plain_event(happened)
-    told = Told(text, clause, *_parts(happened), sums, roll)
+    told = EventText(text, clause, *_parts(happened), sums, roll)
     return KINDS.view(happened, told, tuple(PIECES[card] for card in happened.cards))
 
 
@@ -146,7 +146,7 @@ def _plain_event(happened: Event) -> tuple[str, str]:
             return _removed(cards, "routs"), "CC-8.5"
         case names.WON_LOSSES if happened.seat == NONE:
             return f"Both sides have lost {number} units at once: a draw.", "CC-1.8"
-    return said(
+    return render_sentence(
         _SENTENCES, happened, who, PIECES, CALLED,
         front=front_name(number) if number < len(FRONTS) else "",
         in_all="" if cards else f" ({counted(number, 'card')})",

@@ -12,12 +12,12 @@ from grognard.games.company_commander.tables import EFFECT, NAMES, PIECES, UNITS
 from grognard.games.company_commander.text.words import (
     PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, signed,
 )  # fmt: skip
-from grognard.kernel.book.wording import capital, counted, listed, quoted
+from grognard.kernel.content.wording import capitalized, counted, listed, quoted
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.bits import is_in, lowest, ones
-from grognard.kernel.sets.cards import has, is_empty
-from grognard.kernel.sets.counts import some, total
-from grognard.kernel.shown.view import Reason
+from grognard.kernel.cardsets.bits import is_in, lowest, ones
+from grognard.kernel.cardsets.cards import has, is_empty
+from grognard.kernel.cardsets.counts import some, total
+from grognard.kernel.views.view import Reason
 
 
 def prompt(position: CompanyCommander) -> Reason:
@@ -90,14 +90,14 @@ def _deploy_question(position: CompanyCommander) -> str:
         todo.append("take your bonus draw")
     if left:
         return f"Deploy {counted(left, 'unit')}{f'; you may also {listed(todo)}' if todo else ''}."
-    return capital(f"{', '.join([*todo, 'or end the phase' if todo else 'end the phase'])}.")
+    return capitalized(f"{', '.join([*todo, 'or end the phase' if todo else 'end the phase'])}.")
 
 
 def _todo(position: CompanyCommander, verb: int, what: str, end: str) -> str:
     """What there is to do with units and cards of one's own, and how it ends."""
     todo = [] if is_empty(position.things(verb)) else [what]
     todo += ["play a card"] if _can_play(position) else []
-    return capital(f"{', '.join([*todo, f'or {end}' if todo else end])}.")
+    return capitalized(f"{', '.join([*todo, f'or {end}' if todo else end])}.")
 
 
 def _can_play(position: CompanyCommander) -> bool:
@@ -134,7 +134,7 @@ def _frame_question(position: CompanyCommander) -> str:
 def waiting(position: CompanyCommander) -> Reason:
     """What the seats that wait are told; it says nothing of an open frame."""
     phase = position.window()
-    who = capital(SIDES[position.decider()])
+    who = capitalized(SIDES[position.decider()])
     return Reason(f"{who} decide ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
 
 

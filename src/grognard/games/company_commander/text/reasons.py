@@ -8,11 +8,11 @@ from grognard.games.company_commander import names
 from grognard.games.company_commander.names import NONE
 from grognard.games.company_commander.rules.choices import CompanyCommander
 from grognard.games.company_commander.text.words import PHASE_CLAUSES, PHASE_LABELS, SIDES
-from grognard.kernel.book.wording import capital, counted
+from grognard.kernel.content.wording import capitalized, counted
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
 from grognard.kernel.engine.state import State
-from grognard.kernel.shown.told import not_now
-from grognard.kernel.shown.view import Outcome, Reason
+from grognard.kernel.views.event_text import not_now
+from grognard.kernel.views.view import Outcome, Reason
 
 _REASONS: Final = {
     GAME_OVER: Reason("The game is over.", "CC-1.6"),
@@ -108,9 +108,9 @@ def outcome(position: State) -> Outcome:
     victor = position.victor()
     score = f"{counted(ours, 'enemy unit')} removed by {SIDES[0]}, {theirs} by {SIDES[1]}"
     winners = () if victor == NONE else (int(victor),)
-    won = "A draw" if victor == NONE else f"{capital(SIDES[victor])} win"
+    won = "A draw" if victor == NONE else f"{capitalized(SIDES[victor])} win"
     if position.won_by_fronts():
         return Outcome(winners, "fronts", f"{won}: units on all three Fronts, and the enemy on one at most.", "CC-1.7")
     if max(ours, theirs) >= position.tables.losses:
         return Outcome(winners, "losses", f"{won}: {score}.", "CC-1.8" if victor == NONE else "CC-1.6")
-    return Outcome(winners, "stalled", f"{won}: nothing has happened for a long time. {capital(score)}.", "CC-11.1")
+    return Outcome(winners, "stalled", f"{won}: nothing has happened for a long time. {capitalized(score)}.", "CC-11.1")

@@ -9,9 +9,9 @@ from grognard.games.company_commander.rules.hits import SAVE_FROM
 from grognard.games.company_commander.rules.rally import RALLY_FROM
 from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM, SPOTTED_UP_TO, SUCCESS_FROM
 from grognard.games.company_commander.text.words import signed
-from grognard.kernel.book.wording import listed
-from grognard.kernel.shown.rolls import judged, likely
-from grognard.kernel.shown.view import RollView, SumView, TermView
+from grognard.kernel.content.wording import listed
+from grognard.kernel.views.rolls import roll_view, probability
+from grognard.kernel.views.view import RollView, SumView, TermView
 
 Terms = tuple[TermView, ...]
 
@@ -102,7 +102,9 @@ def fired(total: int) -> str:
 
 def chance(dice: int, bonus: int, first: int, last: int | None = None) -> int:
     """How likely so many dice plus a bonus come to `first` or more, but not above `last`, in whole percent."""
-    return round(100 * likely(dice, lambda throw: first <= throw + bonus and (last is None or throw + bonus <= last)))
+    return round(
+        100 * probability(dice, lambda throw: first <= throw + bonus and (last is None or throw + bonus <= last))
+    )
 
 
 # -- what a roll needs -------------------------------------------------------------------------------------------------
@@ -138,4 +140,4 @@ def rallying(dice: Sequence[int], whole: SumView) -> RollView:
 def _needing(least: int, target: str, dice: Sequence[int], whole: SumView) -> RollView:
     """Dice that have to come to this with what is added to them."""
     added = whole.total - sum(dice)
-    return judged(dice, target, lambda throw: throw + added >= least)
+    return roll_view(dice, target, lambda throw: throw + added >= least)

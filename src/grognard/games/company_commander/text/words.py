@@ -9,7 +9,7 @@ from grognard.games.company_commander import names
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import FRONTS
 from grognard.games.company_commander.tables import PIECES, UNITS_IN_ALL
-from grognard.kernel.book.wording import listed, quoted
+from grognard.kernel.content.wording import listed, quoted
 from grognard.kernel.engine.state import OVER
 
 # What each kind of card is called, of units and of Tactics cards.

@@ -10,7 +10,7 @@ from grognard.games.fusillade.names import (
 )  # fmt: skip
 from grognard.games.fusillade.rules.deploy import Deploy
 from grognard.games.fusillade.state import KIND, TYPE
-from grognard.kernel.sets.cards import common, is_empty, meet, members, minus, no_cards, nth, only, size, union
+from grognard.kernel.cardsets.cards import common, is_empty, meet, members, minus, no_cards, nth, only, size, union
 
 
 @mypyc_attr(acyclic=True)
@@ -22,19 +22,19 @@ class Attack(Deploy):
 
     def _attack(self) -> None:
         self.attacker.vouched = True
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(DECLARED, self.attacker.seat, [], [])
         self.open_phase(BLUNDER)
 
     def _hold(self) -> None:
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(HELD, self.attacker.seat, [], [])
         self.open_phase(EXCHANGE)
 
     def _blunder(self, card: i64) -> None:
         """FUS-4.2: the attack is forbidden before a unit is shown."""
         self.put_away(self.defender, only(card))
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(BLUNDERED, self.defender.seat, [card], [])
         self.open_phase(EXCHANGE)
 
@@ -54,7 +54,7 @@ class Attack(Deploy):
         """The attacker's picks come into the attack line."""
         self.attacker.lose(self.picked)
         self.line = union(self.line, self.picked)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(kind, self.attacker.seat, members(self.picked), [])
         self.picked = no_cards()
 
@@ -79,10 +79,10 @@ class Attack(Deploy):
         self.put_away(self.defender, counter)
         self.line = minus(self.line, only(target))
         self.discard = union(self.discard, only(target))
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(COUNTERED, self.defender.seat, [*members(counter), target], [])
         if is_empty(self.line):  # FUS-4.6
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(REPELLED, self.defender.seat, [], [])
             self._trim_or_end_turn()
         else:

@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.fusillade.names import HALVED, KNOCKED_OUT, MORALE, STRUCK, SUMMED
 from grognard.games.fusillade.rules.attack import Attack
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.cards import members, no_cards, only, size, union
+from grognard.kernel.cardsets.cards import members, no_cards, only, size, union
 
 LARGE_ATTACK: Final = 5  # FUS-5.1
 LARGE_BONUS: Final = 2  # FUS-5.1
@@ -21,7 +21,7 @@ class Casualties(Attack):
 
     def _add_up(self) -> None:
         self.casualties = self.attack_total(self.line)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(SUMMED, self.attacker.seat, members(self.line), [self.casualties])
         self.open_phase(MORALE)
 
@@ -37,7 +37,7 @@ class Casualties(Attack):
         """FUS-5.2: half the casualties, a half point rounded up."""
         self.put_away(self.defender, only(card))
         self.casualties = (self.casualties if self.tables.round_down else self.casualties + 1) // 2
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(HALVED, self.defender.seat, [card], [self.casualties])
         if self.tables.stack_morale:
             self.open_phase(MORALE)
@@ -50,10 +50,10 @@ class Casualties(Attack):
         self.casualties = 0
         if lost > 0:
             self.struck = True
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(STRUCK, self.defender.seat, [], [lost])
         if self.defender.troops == 0:  # FUS-5.4
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(KNOCKED_OUT, self.attacker.seat, [], [])
             self.frames = OVER
             return

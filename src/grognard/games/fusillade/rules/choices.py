@@ -15,7 +15,7 @@ from grognard.games.fusillade.names import (
 from grognard.games.fusillade.rules.victory import Victory
 from grognard.games.fusillade.state import KIND, NAMES, cards_of
 from grognard.kernel.engine.actions import NO_CARD, ActionSpace, Window
-from grognard.kernel.sets.cards import is_empty, minus, no_cards, only, union
+from grognard.kernel.cardsets.cards import is_empty, minus, no_cards, only, union
 
 # Every action there can ever be; house rules only mask this one space.
 SPACE: Final[ActionSpace] = ActionSpace(
@@ -83,7 +83,7 @@ class Fusillade(Victory):
         else:
             if phase == SUPPORT:
                 self._show(SUPPORTED)
-            elif self.clerk.recording and phase in (BLUNDER, COUNTER, MORALE):
+            elif self.recorder.recording and phase in (BLUNDER, COUNTER, MORALE):
                 self.tell(PASSED, self.defender.seat, [], [phase])
             self.close_phase(phase)
 

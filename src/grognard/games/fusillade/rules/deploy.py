@@ -9,7 +9,7 @@ from grognard.games.fusillade.names import (
 )  # fmt: skip
 from grognard.games.fusillade.rules.turn import Turn
 from grognard.games.fusillade.state import KIND
-from grognard.kernel.sets.cards import has, is_empty, members, only, union
+from grognard.kernel.cardsets.cards import has, is_empty, members, only, union
 
 
 @mypyc_attr(acyclic=True)
@@ -31,7 +31,7 @@ class Deploy(Turn):
     def _use(self, card: i64) -> None:
         self.spent = union(self.spent, only(card))
         self.put_away(self.attacker, only(card))
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(USED, self.attacker.seat, [card], [])
         if has(KIND.drawers, card):
             force: i64 = self.tables.force[card]
@@ -47,7 +47,7 @@ class Deploy(Turn):
         self.defender.seen = self.defender.hand
         self.defender.seen_turn = self.turn
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(LOOKED, self.attacker.seat, members(self.defender.hand), [], private=True)
 
     def _strip(self) -> None:
@@ -55,5 +55,5 @@ class Deploy(Turn):
         card = self.random_card(self.defender.hand)
         self.put_away(self.defender, only(card))
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(STRIPPED, self.defender.seat, [card], [])

@@ -10,7 +10,7 @@ from grognard.games.fusillade.names import CLOCK_RAN_OUT, EXCHANGED, TRIM, TRIMM
 from grognard.games.fusillade.rules.casualties import Casualties
 from grognard.games.fusillade.state import KIND
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.cards import is_empty, size
+from grognard.kernel.cardsets.cards import is_empty, size
 
 MOST_EXCHANGED: Final = 2  # FUS-6.1
 HAND_LIMIT: Final = 10  # FUS-6.4
@@ -46,7 +46,7 @@ class Maneuver(Casualties):
         """FUS-6.5, and the clock of FUS-7.2."""
         self.quiet = 0 if self.struck else self.quiet + 1
         if self.quiet >= self.tables.clock:
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(CLOCK_RAN_OUT, self.attacker.seat, [], [self.quiet])
             self.frames = OVER
             return

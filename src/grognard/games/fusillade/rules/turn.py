@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.names import BEGAN, DEPLOY, DREW, RESHUFFLED, TURN_CAME
 from grognard.games.fusillade.state import KIND, Army, Position
-from grognard.kernel.sets.cards import is_empty, no_cards
+from grognard.kernel.cardsets.cards import is_empty, no_cards
 
 FIRST_HAND: Final = 7  # FUS-2.1
 CARDS_A_TURN: Final = 3  # FUS-3.1
@@ -24,7 +24,7 @@ class Turn(Position):
         self.attacker.troops = self.tables.troops
         self.defender.troops = self.tables.troops
         self.deck = KIND.all_cards
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(BEGAN, first, [], [])
         self._draw(self.attacker, FIRST_HAND)  # FUS-2.1
         self._draw(self.defender, FIRST_HAND)
@@ -35,7 +35,7 @@ class Turn(Position):
         self.spent = no_cards()
         self.attacked = False
         self.struck = False
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(TURN_CAME, self.attacker.seat, [], [self.turn])
         self._draw(self.attacker, CARDS_A_TURN)  # FUS-3.1
         self.open_phase(DEPLOY)

@@ -10,11 +10,11 @@ from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.rules.casualties import LARGE_ATTACK, LARGE_BONUS
 from grognard.games.fusillade.state import NAMES
 from grognard.games.fusillade.text.prompts import CALLED, PHASE_CLAUSES, ability
-from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import counted, small, words_of
-from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.told import EventKinds, Told, alike, said
-from grognard.kernel.shown.view import EventView, SumView, TermView
+from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.wording import counted, uncapitalized, words_of
+from grognard.kernel.engine.recorder import Event
+from grognard.kernel.views.event_text import EventKinds, EventText, common_sentences, render_sentence
+from grognard.kernel.views.view import EventView, SumView, TermView
 
 KINDS: Final = EventKinds(
     words_of(names, "BEGAN", "SUMMED"),
@@ -32,7 +32,7 @@ KINDS: Final = EventKinds(
     },
 )  # fmt: skip
 
-_SENTENCES: Final = alike(names, "FUS-2.3", "FUS-2.4", "FUS-2.4") | {
+_SENTENCES: Final = common_sentences(names, "FUS-2.3", "FUS-2.4", "FUS-2.4") | {
     names.BEGAN: ("Each side is dealt seven cards. {who} wins the toss and begins.", "FUS-2.2"),
     names.USED: ("{who} discards {cards} to {does}.", "FUS-3.2"),
     names.LOOKED: ("{who} looks at the opposing hand{seen}.", "FUS-3.4"),
@@ -65,7 +65,7 @@ def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     text, clause = _event(happened, facts)
     cards = tuple(NAMES[card] for card in happened.cards)
     sums = (attack_sum(happened.cards, facts),) if happened.kind == names.SUMMED else ()
-    return KINDS.view(happened, Told(text, clause, *_parts(happened, cards), sums=sums), cards)
+    return KINDS.view(happened, EventText(text, clause, *_parts(happened, cards), sums=sums), cards)
 
 
 def _parts(happened: Event, cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...], int | None]:
@@ -110,11 +110,13 @@ def _event(happened: Event, facts: Sequence[CardFact]) -> tuple[str, str]:
     if happened.kind == names.USED:
         [card] = happened.cards
         does = ability(card, facts[card].number("force"), f"make {other} lose a random card")
-    return said(sentences, happened, who, NAMES, CALLED, added=added, lost=lost, does=does, other=other)
+    return render_sentence(sentences, happened, who, NAMES, CALLED, added=added, lost=lost, does=does, other=other)
 
 
 def _added(inflicted: SumView) -> str:
     """A sum and what it is made of: 9: 3 + 2 + 2, and 2 more: large attack (1 card over 5)."""
     cards = [str(term.value) for term in inflicted.terms if term.label in NAMES]
-    bonus = [f", and {term.value} more: {small(term.label)}" for term in inflicted.terms if term.label not in NAMES]
+    bonus = [
+        f", and {term.value} more: {uncapitalized(term.label)}" for term in inflicted.terms if term.label not in NAMES
+    ]
     return f"{inflicted.total}: {' + '.join(cards)}{''.join(bonus)}" if len(cards) > 1 else f"{inflicted.total}"

@@ -11,11 +11,11 @@ from grognard.games.fusillade.names import TYPES
 from grognard.games.fusillade.rules.choices import CARD, Fusillade
 from grognard.games.fusillade.rules.maneuver import HAND_LIMIT
 from grognard.games.fusillade.state import NAMES, TYPE, Position
-from grognard.kernel.book.wording import counted, listed, quoted
+from grognard.kernel.content.wording import counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.cards import members, size
-from grognard.kernel.shown.view import Reason
+from grognard.kernel.cardsets.cards import members, size
+from grognard.kernel.views.view import Reason
 
 # What each type is called.
 TYPE_LABELS: Final = {

@@ -10,8 +10,8 @@ from grognard.games.green_troops.names import (
 )  # fmt: skip
 from grognard.games.green_troops.rules.events import Events
 from grognard.games.green_troops.state import BARRAGES, EFFECT, KILL_LEADER, KIND, MELEE, PURSUIT, TYPE, UNITS_IN_ALL
-from grognard.kernel.sets.bits import bit, is_in, lowest
-from grognard.kernel.sets.counts import count, some
+from grognard.kernel.cardsets.bits import bit, is_in, lowest
+from grognard.kernel.cardsets.counts import count, some
 
 
 @mypyc_attr(acyclic=True)
@@ -80,13 +80,13 @@ class Attack(Events):
         self.attacker = attacker
         if EFFECT[name] == BARRAGES:
             self.target_seat = thing
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(BARRAGED, self.active, [UNITS_IN_ALL + name, attacker], [thing])
             self.open_phase(BARRAGE)
             return
         self.target = thing
         self.target_seat = self.owner(thing).seat
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(ATTACKED, self.active, [UNITS_IN_ALL + name, attacker, thing], [self.target_seat])
         if TYPE[name] == MELEE:
             self._leave_terrain(attacker)  # GT-6.4

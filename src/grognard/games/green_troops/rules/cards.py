@@ -6,7 +6,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.names import DISCARDED, DREW, RESHUFFLED, SPIED
 from grognard.games.green_troops.state import NONE, UNITS_IN_ALL, Army, Position
-from grognard.kernel.sets.counts import copies, each, is_none, less, nothing, one, plus, total
+from grognard.kernel.cardsets.counts import copies, each, is_none, less, nothing, one, plus, total
 
 
 @mypyc_attr(acyclic=True)
@@ -29,7 +29,7 @@ class Cards(Position):
         for n in range(len(names)):
             army.lose(names[n])
         self.discard = plus(self.discard, pile)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(DISCARDED, army.seat, battle_cards(pile), [self.phase()])
 
     def _drop_event(self) -> None:
@@ -68,7 +68,7 @@ class Cards(Position):
             self.armies[1].deduced = self.armies[1].hand
         self.deck = self.discard
         self.discard = nothing()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(RESHUFFLED, self.active, [], [total(self.deck)])
         return True
 
@@ -80,7 +80,7 @@ class Cards(Position):
         look.turn = self.turn
         look.left = total(army.hand)
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(SPIED, self.active, battle_cards(army.hand), [owner], private=True)
 
 

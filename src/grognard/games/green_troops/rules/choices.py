@@ -22,8 +22,8 @@ from grognard.games.green_troops.state import (
 )  # fmt: skip
 from grognard.kernel.engine.actions import ActionSpace, Window
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.bits import bit, lowest, word_of
-from grognard.kernel.sets.counts import some
+from grognard.kernel.cardsets.bits import bit, lowest, word_of
+from grognard.kernel.cardsets.counts import some
 
 # Every action there can ever be; house rules only mask this one space. A verb that several phases share stands once.
 SPACE: Final[ActionSpace] = ActionSpace(
@@ -188,7 +188,7 @@ class GreenTroops(Windows):
     def _pass(self) -> None:
         """GT-3.5: every window but a forced discard can be passed."""
         phase = self.phase()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(PASSED, self.decider(), [], [phase])
         self.close_phase(phase)
 

@@ -14,8 +14,8 @@ from grognard.games.green_troops.state import (
     EFFECT, FIRST_TERRAIN, KIND, NONE, ROUTS, SHOOT, SPY, TYPE, UNITS_IN_ALL, Army,
 )  # fmt: skip
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.bits import bit, is_in, lowest, members_of
-from grognard.kernel.sets.counts import at_least, count, each, plus, with_count, without
+from grognard.kernel.cardsets.bits import bit, is_in, lowest, members_of
+from grognard.kernel.cardsets.counts import at_least, count, each, plus, with_count, without
 
 
 @mypyc_attr(acyclic=True)
@@ -40,7 +40,7 @@ class Damage(Victory):
     def _strike(self, army: Army, name: i64, unit: i64, target: i64) -> i64:
         """A Unit's attack places its damage on another; how much that is. An attacker struck back left its Terrain."""
         damage = summed(self.reckon(name, unit, target))
-        if self.clerk.recording:
+        if self.recorder.recording:
             numbers = self.reckoning(name, unit, target)
             # Its Leader, its ground and the target's, so far as they change anything.
             helping = [UNITS_IN_ALL + numbers[5 + n] for n in range(3) if numbers[2 + n] != 0]
@@ -58,7 +58,7 @@ class Damage(Victory):
     def _hurt(self, unit: i64, damage: i64, winner: Army, spoils: bool) -> None:
         """Markers are placed, and the Unit may fall (GT-1.5)."""
         markers = count(self.damage, unit) + damage
-        if self.clerk.recording:
+        if self.recorder.recording:
             kind = HURT if damage > 0 else UNHURT
             self.tell(kind, self.owner(unit).seat, [unit], [damage, markers, self.defense(unit)])
         if markers > self.defense(unit):
@@ -71,7 +71,7 @@ class Damage(Victory):
         leader = self.leader_on(unit)
         self.leaders = without(self.leaders, bit(unit))
         self._discard(leader)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(LEADER_LOST, self.owner(unit).seat, [UNITS_IN_ALL + leader, unit], [])
         if count(self.damage, unit) > self.defense(unit):
             self._defeat(self.owner(unit), bit(unit), winner, spoils)
@@ -98,7 +98,7 @@ class Damage(Victory):
             self.discard = plus(self.discard, each(ground))
         self.fell = True
         self.quiet = 0
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(DEFEATED, winner.seat, members_of(fallen) + battle_cards(each(captives)), [army.seat])
         self._after_losses(army)
 
@@ -140,7 +140,7 @@ class Damage(Victory):
         window = self.phase()
         winner = self.armies[self.decider()]
         self._discard(name)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(ROUTED, winner.seat, [UNITS_IN_ALL + name, unit], [self.owner(unit).seat])
         self._defeat(self.owner(unit), bit(unit), winner, False)
         if not self._cut_short():
@@ -152,7 +152,7 @@ class Damage(Victory):
             return
         self.terrains = without(self.terrains, bit(unit))
         self._discard(terrain)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(LEFT_TERRAIN, self.active, [UNITS_IN_ALL + terrain, unit], [])
 
     def _takeable(self) -> i64:
@@ -180,7 +180,7 @@ class Damage(Victory):
         self._leave_terrain(self.attacker)
         self.spoils &= ~bit(terrain)
         self.terrains = with_count(self.terrains, self.attacker, terrain - FIRST_TERRAIN + 1)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(TOOK, self.active, [UNITS_IN_ALL + terrain, self.attacker], [])
         self._leave_spoils()
 

@@ -15,8 +15,8 @@ from grognard.games.green_troops.state import (
     Army,
 )  # fmt: skip
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.bits import bit, ones
-from grognard.kernel.sets.counts import copies, is_none, less, nothing, plus, some, total
+from grognard.kernel.cardsets.bits import bit, ones
+from grognard.kernel.cardsets.counts import copies, is_none, less, nothing, plus, some, total
 
 
 @mypyc_attr(acyclic=True)
@@ -57,7 +57,7 @@ class Events(Reserve):
         effect = EFFECT[name]
         army = self.armies[self.active]
         self.event = name
-        if self.clerk.recording and effect not in (REINFORCE, RALLY):
+        if self.recorder.recording and effect not in (REINFORCE, RALLY):
             if effect in (SPY, FOG):
                 self.tell(PLAYED_AT, self.active, [UNITS_IN_ALL + name], [thing])
             else:
@@ -131,5 +131,5 @@ class Events(Reserve):
             army.lose(names[n])
         self.discard = plus(self.discard, lost)
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(LOST_CARDS, army.seat, battle_cards(lost), [])

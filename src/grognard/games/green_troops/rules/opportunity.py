@@ -9,7 +9,7 @@ from grognard.games.green_troops.names import (
 )  # fmt: skip
 from grognard.games.green_troops.rules.attack import Attack, users_of
 from grognard.games.green_troops.state import EFFECT, KIND, NONE, SCREEN, UNITS_IN_ALL
-from grognard.kernel.sets.bits import is_in
+from grognard.kernel.cardsets.bits import is_in
 
 
 @mypyc_attr(acyclic=True)
@@ -25,7 +25,7 @@ class Opportunity(Attack):
     def _oppose(self, name: i64) -> None:
         """GT-7.2; with option `answer_opportunity` the attacker's owner may answer."""
         self.opportunity = name
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(OPPOSED, self.target_seat, [UNITS_IN_ALL + name, self.target, self.attacker], [self.active])
         if self.tables.answer_opportunity:
             self.open_phase(ANSWER)
@@ -36,7 +36,7 @@ class Opportunity(Attack):
         """Option `answer_opportunity`: the Opportunity Attack does nothing."""
         self._discard(name)
         self._discard(self.opportunity)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(DEFENDED, self.active, [UNITS_IN_ALL + name, self.attacker], [ANSWER])
             self.tell(NEGATED, self.target_seat, [UNITS_IN_ALL + self.opportunity], [ANSWER])
         self.opportunity = NONE

@@ -14,8 +14,8 @@ from grognard.games.green_troops.rules.damage import Damage
 from grognard.games.green_troops.state import (
     EFFECT, FIRST_LEADER, FIRST_TERRAIN, KIND, LEADER, NONE, RALLY, REINFORCE, ROUTS, TERRAIN, TYPE, UNITS_IN_ALL,
 )  # fmt: skip
-from grognard.kernel.sets.bits import bit, is_in, lowest
-from grognard.kernel.sets.counts import count, some, with_count
+from grognard.kernel.cardsets.bits import bit, is_in, lowest
+from grognard.kernel.cardsets.counts import count, some, with_count
 
 
 @mypyc_attr(acyclic=True)
@@ -66,7 +66,7 @@ class Reserve(Damage):
                 arrived.append(unit)
         self.done |= bit(ONE_RESERVE)
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(REINFORCED, self.active, arrived, [])
 
     def _attach(self, name: i64, unit: i64) -> None:
@@ -78,7 +78,7 @@ class Reserve(Damage):
         else:
             self.terrains = with_count(self.terrains, unit, name - FIRST_TERRAIN + 1)
             self.done |= bit(ONE_TERRAIN)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(ATTACHED, self.active, [UNITS_IN_ALL + name, unit], [])
         self.open_phase(RESERVE)
 
@@ -133,7 +133,7 @@ class Reserve(Damage):
         self.posted |= bit(leader)
         if other != NONE:
             self.posted |= bit(other)
-        if self.clerk.recording:
+        if self.recorder.recording:
             if other == NONE:
                 self.tell(LEADER_MOVED, self.active, [UNITS_IN_ALL + leader, here, unit], [])
             else:
@@ -146,5 +146,5 @@ class Reserve(Damage):
         off = min(markers, self.tables.amount[name])
         self.damage = with_count(self.damage, unit, markers - off)
         self.done |= bit(ONE_RALLY)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(RALLIED, self.active, [UNITS_IN_ALL + name, unit], [off, markers - off])

@@ -14,8 +14,8 @@ from grognard.games.green_troops.state import (
     BARRAGES, EFFECT, KILL_LEADER, KIND, MELEE, ROUTS, SCREEN, TYPE, UNITS_IN_ALL, Army,
 )  # fmt: skip
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.bits import bit, is_in, lowest
-from grognard.kernel.sets.counts import count, with_count
+from grognard.kernel.cardsets.bits import bit, is_in, lowest
+from grognard.kernel.cardsets.counts import count, with_count
 
 
 @mypyc_attr(acyclic=True)
@@ -50,7 +50,7 @@ class Resolution(Opportunity):
     def _defend(self, name: i64, screener: i64) -> None:
         """GT-8.1, 8.5: the attack does nothing."""
         self._discard(name)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(DEFENDED, self.target_seat, [UNITS_IN_ALL + name, self.target], [DEFEND])
         if EFFECT[name] == SCREEN:
             self._hurt(screener, self.tables.amount[name], self.armies[self.active], False)
@@ -70,7 +70,7 @@ class Resolution(Opportunity):
         """GT-8.4: one Unit is safe from the barrage."""
         self._discard(name)
         self.protected |= bit(unit)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(PROTECTED, self.target_seat, [UNITS_IN_ALL + name, unit], [BARRAGE])
         if EFFECT[name] == SCREEN:
             self._hurt(screener, self.tables.amount[name], self.armies[self.active], False)
@@ -103,7 +103,7 @@ class Resolution(Opportunity):
             unit = lowest(left)
             left &= left - 1
             markers = count(self.damage, unit) + damage
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(HURT, target.seat, [unit], [damage, markers, self.defense(unit)])
             if markers > self.defense(unit):
                 fallen |= bit(unit)
@@ -114,7 +114,7 @@ class Resolution(Opportunity):
 
     def _end_attack(self, negated: bool) -> None:
         """GT-8.5, 8.6: the card is discarded."""
-        if self.clerk.recording and negated:
+        if self.recorder.recording and negated:
             self.tell(NEGATED, self.active, [UNITS_IN_ALL + self.attack], [DEFEND])
         self._drop_attack()
         self.open_phase(AFTERMATH)

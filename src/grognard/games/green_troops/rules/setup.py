@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.green_troops.names import BEGAN, MUSTERED
 from grognard.games.green_troops.rules.turn import Turn
 from grognard.games.green_troops.state import KIND, UNITS_IN_ALL, Army
-from grognard.kernel.sets.bits import bit, lowest, members_of, ones, word_of
+from grognard.kernel.cardsets.bits import bit, lowest, members_of, ones, word_of
 
 # GT-2.2, 2.4.
 FIRST_UNITS: Final = 5

@@ -11,8 +11,8 @@ from grognard.games.green_troops.names import EXTRA_CAME, LIMIT, NIGHT_FELL, RES
 from grognard.games.green_troops.rules.resolution import Resolution
 from grognard.games.green_troops.state import Army
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.bits import lowest
-from grognard.kernel.sets.counts import count, some, total
+from grognard.kernel.cardsets.bits import lowest
+from grognard.kernel.cardsets.counts import count, some, total
 
 # What a turn brings, and how many cards may be kept (GT-4.1, 10.1).
 CARDS_A_TURN: Final = 1
@@ -31,7 +31,7 @@ class Turn(Resolution):
         self.posted = 0
         self.done = 0
         self.struck = 0
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(TURN_CAME, self.active, [], [self.turn])
         self._draw(self.armies[self.active], CARDS_A_TURN)  # GT-4.1
         self.open_phase(RESERVE)

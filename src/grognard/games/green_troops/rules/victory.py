@@ -10,8 +10,8 @@ from grognard.games.green_troops.names import ANSWER, BARRAGE, DEFEND, OPPORTUNI
 from grognard.games.green_troops.rules.cards import Cards, battle_cards
 from grognard.games.green_troops.state import NONE, Army
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.bits import lowest, members_of, ones
-from grognard.kernel.sets.counts import one, plus, without
+from grognard.kernel.cardsets.bits import lowest, members_of, ones
+from grognard.kernel.cardsets.counts import one, plus, without
 
 # A seat that has so few Units left retires (GT-13.4).
 RETIRING: Final = 2
@@ -99,7 +99,7 @@ class Victory(Cards):
         self.discard = plus(self.discard, cards)
         army.forget()
         army.retired = True
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(RETIRED, army.seat, members_of(gone) + battle_cards(cards), [])
 
     def _clear(self, units: i64) -> None:

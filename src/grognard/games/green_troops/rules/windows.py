@@ -11,8 +11,8 @@ from grognard.games.green_troops.names import (
 )  # fmt: skip
 from grognard.games.green_troops.rules.setup import Setup
 from grognard.games.green_troops.state import FIRST_TERRAIN, KIND, NONE
-from grognard.kernel.sets.bits import is_in, lowest
-from grognard.kernel.sets.counts import at_least, count, is_none
+from grognard.kernel.cardsets.bits import is_in, lowest
+from grognard.kernel.cardsets.counts import at_least, count, is_none
 
 
 @mypyc_attr(acyclic=True)

@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.green_troops import state
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.state import EFFECT, FIRST_LEADER, FIRST_TERRAIN, LEADER, TERRAIN, TYPE, Tables
-from grognard.kernel.book.wording import counted
+from grognard.kernel.content.wording import counted
 
 # The clause for what an Event does.
 EVENT_CLAUSES: Final = {

@@ -12,11 +12,11 @@ from grognard.games.green_troops.state import EFFECT, LEADER, PIECES, TYPE, UNIT
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES
 from grognard.games.green_troops.text.sums import attack_sum, markers_sum, rally_sum
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, after
-from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import counted, listed, quoted, words_of
-from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.told import EventKinds, Told, alike, said
-from grognard.kernel.shown.view import EventView
+from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.wording import counted, listed, quoted, words_of
+from grognard.kernel.engine.recorder import Event
+from grognard.kernel.views.event_text import EventKinds, EventText, common_sentences, render_sentence
+from grognard.kernel.views.view import EventView
 
 KINDS: Final = EventKinds(
     words_of(names, "BEGAN", "UNHURT"),
@@ -34,7 +34,7 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 # What is done to nobody.
-_SENTENCES: Final = alike(names, "GT-3.1", "GT-4.1", "GT-4.2") | {
+_SENTENCES: Final = common_sentences(names, "GT-3.1", "GT-4.1", "GT-4.2") | {
     names.BEGAN: ("{who} begins.", "GT-2.3"),
     names.EXTRA_CAME: ("{who} takes an extra turn.", "GT-3.3"),
     names.NIGHT_FELL: ("Night falls after {quiet} without a defeat.", "GT-14.1"),
@@ -47,8 +47,8 @@ def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     cards = tuple(PIECES[piece] for piece in happened.cards)
     if happened.kind in _SENTENCES:
         quiet = counted(happened.numbers[0], "turn") if happened.kind == names.NIGHT_FELL else ""
-        plain = said(_SENTENCES, happened, META.seats[happened.seat], PIECES, quiet=quiet)
-        return KINDS.view(happened, Told(*plain), cards)
+        plain = render_sentence(_SENTENCES, happened, META.seats[happened.seat], PIECES, quiet=quiet)
+        return KINDS.view(happened, EventText(*plain), cards)
     for tell in (_of_turns, _of_hands, _of_orders, _of_attacks, _of_answers, _of_units):
         told = tell(happened, META.seats[happened.seat], cards)
         if told is not None:
@@ -56,16 +56,16 @@ def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     raise ValueError(f"no wording for event {happened.kind}")
 
 
-def _of_turns(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
+def _of_turns(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
     match happened.kind:
         case names.MUSTERED:
-            return Told(f"{who} musters {listed(cards)}.", "GT-2.2", cards)
+            return EventText(f"{who} musters {listed(cards)}.", "GT-2.2", cards)
         case names.PASSED:
             window = happened.numbers[0]
-            return Told(f"{who} {_PASSED[window]}.", PHASE_CLAUSES[window])
+            return EventText(f"{who} {_PASSED[window]}.", PHASE_CLAUSES[window])
         case names.RETIRED:
             lost = f" with {listed(cards)}" if cards else ""
-            return Told(f"{who} retires from the field{lost}.", "GT-13.4", (), cards, happened.seat)
+            return EventText(f"{who} retires from the field{lost}.", "GT-13.4", (), cards, happened.seat)
     return None
 
 
@@ -87,45 +87,45 @@ _PASSED: Final = {
 }
 
 
-def _of_hands(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
+def _of_hands(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
     seen = f": {listed(cards)}" if cards else ""
     match happened.kind:
         case names.SPIED:
             owner = happened.numbers[0]
-            return Told(f"{who} looks at {META.seats[owner]}'s hand{seen}.", "GT-11.8", against=owner)
+            return EventText(f"{who} looks at {META.seats[owner]}'s hand{seen}.", "GT-11.8", against=owner)
         case names.LOST_CARDS:
-            return Told(f"{who} loses {_quoted(cards)} at random.", "GT-11.5", (), cards, happened.seat)
+            return EventText(f"{who} loses {_quoted(cards)} at random.", "GT-11.5", (), cards, happened.seat)
         case names.DISCARDED:
-            return Told(f"{who} discards {_quoted(cards)}.", PHASE_CLAUSES[happened.numbers[0]])
+            return EventText(f"{who} discards {_quoted(cards)}.", PHASE_CLAUSES[happened.numbers[0]])
     return None
 
 
-def _of_orders(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
+def _of_orders(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
     match happened.kind:
         case names.REINFORCED:
             come = cards[1:]
             text = f"{who} plays {quoted(cards[0])}: {listed(come)} {after(come, 'comes')} up."
-            return Told(text, "GT-5.2", cards[:1], come)
+            return EventText(text, "GT-5.2", cards[:1], come)
         case names.ATTACHED:
             if TYPE[happened.cards[0] - UNITS_IN_ALL] == LEADER:
-                return Told(f"{who} puts {cards[0]} in command of {cards[1]}.", "GT-5.3", cards[:1], cards[1:])
-            return Told(f"{who} plays {cards[0]} for {cards[1]}.", "GT-5.5", cards[:1], cards[1:])
+                return EventText(f"{who} puts {cards[0]} in command of {cards[1]}.", "GT-5.3", cards[:1], cards[1:])
+            return EventText(f"{who} plays {cards[0]} for {cards[1]}.", "GT-5.5", cards[:1], cards[1:])
         case names.LEADER_MOVED:
-            return Told(f"{cards[0]} goes from {cards[1]} to {cards[2]}.", "GT-5.4", cards[:1], cards[2:])
+            return EventText(f"{cards[0]} goes from {cards[1]} to {cards[2]}.", "GT-5.4", cards[:1], cards[2:])
         case names.LEADERS_SWAPPED:
             text = f"{cards[0]} goes to {cards[1]} and {cards[2]} to {cards[3]}."
-            return Told(text, "GT-5.4", cards[::2], cards[1::2])
+            return EventText(text, "GT-5.4", cards[::2], cards[1::2])
         case names.RALLIED:
             off, left = happened.numbers
             text = f"{who} plays {quoted(cards[0])} on {cards[1]}: {counted(off, 'marker')} off, {left} left."
             reckoned = rally_sum(happened.cards[0] - UNITS_IN_ALL, happened.cards[1], off, left)
-            return Told(text, "GT-5.6", cards[:1], cards[1:], sums=(reckoned,))
+            return EventText(text, "GT-5.6", cards[:1], cards[1:], sums=(reckoned,))
         case names.PLAYED:
-            return Told(f"{who} plays {quoted(cards[0])}.", _clause_of(happened.cards[0]), cards)
+            return EventText(f"{who} plays {quoted(cards[0])}.", _clause_of(happened.cards[0]), cards)
         case names.PLAYED_AT:
             at = happened.numbers[0]
             text = f"{who} plays {quoted(cards[0])} against {META.seats[at]}."
-            return Told(text, _clause_of(happened.cards[0]), cards, against=at)
+            return EventText(text, _clause_of(happened.cards[0]), cards, against=at)
     return None
 
 
@@ -133,27 +133,27 @@ def _clause_of(event_card: int) -> str:
     return EVENT_CLAUSES[EFFECT[event_card - UNITS_IN_ALL]]
 
 
-def _of_attacks(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
+def _of_attacks(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
     match happened.kind:
         case names.ATTACKED:
             at = happened.numbers[0]
             text = f"{who} attacks {META.seats[at]} with {quoted(cards[0])}: {cards[1]} against {cards[2]}."
-            return Told(text, "GT-6.1", cards[1:2], cards[2:], at)
+            return EventText(text, "GT-6.1", cards[1:2], cards[2:], at)
         case names.BARRAGED:
             at = happened.numbers[0]
             text = f"{who} plays {quoted(cards[0])}: {cards[1]} {after(cards[1:], 'fires')} on all of {META.seats[at]}."
-            return Told(text, "GT-8.4", cards[1:], against=at)
+            return EventText(text, "GT-8.4", cards[1:], against=at)
         case names.OPPOSED:
             text = f"{who} answers with {quoted(cards[0])}: {cards[1]} against {cards[2]}."
-            return Told(text, "GT-7.2", cards[1:2], cards[2:], happened.numbers[0])
+            return EventText(text, "GT-7.2", cards[1:2], cards[2:], happened.numbers[0])
         case names.RECKONED:
             card, unit, target = happened.cards[:3]
             text = f"{quoted(cards[0])}, {cards[1]} against {cards[2]}: {_reckoning(happened.numbers)}."
             reckoned = attack_sum(card - UNITS_IN_ALL, unit, target, happened.numbers)
-            return Told(text, "GT-1.8", cards[1:2], cards[2:3], sums=(reckoned,))
+            return EventText(text, "GT-1.8", cards[1:2], cards[2:3], sums=(reckoned,))
         case names.ROUTED:
             text = f"{who} plays {quoted(cards[0])} on {cards[1]}."
-            return Told(text, "GT-9.7", cards[:1], cards[1:], happened.numbers[0])
+            return EventText(text, "GT-9.7", cards[:1], cards[1:], happened.numbers[0])
     return None
 
 
@@ -169,38 +169,42 @@ def _reckoning(numbers: Sequence[int]) -> str:
     return f"{', '.join(words)} = {damage} damage" if len(words) > 1 else f"{damage} damage"
 
 
-def _of_answers(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
+def _of_answers(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
     match happened.kind:
         case names.DEFENDED:
             text = f"{who} plays {quoted(cards[0])} for {cards[1]}."
-            return Told(text, PHASE_CLAUSES[happened.numbers[0]], cards[:1], cards[1:], happened.seat)
+            return EventText(text, PHASE_CLAUSES[happened.numbers[0]], cards[:1], cards[1:], happened.seat)
         case names.PROTECTED:
             text = f"{who} plays {quoted(cards[0])}: {cards[1]} {after(cards[1:], 'is')} safe from the barrage."
-            return Told(text, "GT-8.4", cards[:1], cards[1:], happened.seat)
+            return EventText(text, "GT-8.4", cards[:1], cards[1:], happened.seat)
         case names.NEGATED:
             clause = "GT-7.2" if happened.numbers[0] == names.ANSWER else "GT-8.5"
-            return Told(f"{who}'s {quoted(cards[0])} comes to nothing.", clause, cards)
+            return EventText(f"{who}'s {quoted(cards[0])} comes to nothing.", clause, cards)
         case names.LEFT_TERRAIN:
-            return Told(f"{cards[1]} {after(cards[1:], 'gives')} up {cards[0]}.", "GT-6.4", cards[1:], cards[:1])
+            return EventText(f"{cards[1]} {after(cards[1:], 'gives')} up {cards[0]}.", "GT-6.4", cards[1:], cards[:1])
         case names.TOOK:
-            return Told(f"{who}'s {cards[1]} {after(cards[1:], 'takes')} {cards[0]}.", "GT-9.9", cards[1:], cards[:1])
+            return EventText(
+                f"{who}'s {cards[1]} {after(cards[1:], 'takes')} {cards[0]}.", "GT-9.9", cards[1:], cards[:1]
+            )
     return None
 
 
-def _of_units(happened: Event, who: str, cards: tuple[str, ...]) -> Told | None:
+def _of_units(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
     match happened.kind:
         case names.HURT:
             damage, markers, defense = happened.numbers
             text = f"{who}'s {cards[0]} {after(cards, 'takes')} {damage} damage: {markers} of {defense} markers."
             reckoned = markers_sum(happened.cards[0], damage, markers, defense)
-            return Told(text, "GT-1.5", (), cards, happened.seat, sums=(reckoned,))
+            return EventText(text, "GT-1.5", (), cards, happened.seat, sums=(reckoned,))
         case names.UNHURT:
-            return Told(f"{who}'s {cards[0]} {after(cards, 'takes')} no damage.", "GT-1.8", (), cards, happened.seat)
+            return EventText(
+                f"{who}'s {cards[0]} {after(cards, 'takes')} no damage.", "GT-1.8", (), cards, happened.seat
+            )
         case names.LEADER_LOST:
             text = f"{cards[0]}, the Leader of {who}'s {cards[1]}, is killed."
-            return Told(text, "GT-9.8", (), cards[:1], happened.seat)
+            return EventText(text, "GT-9.8", (), cards[:1], happened.seat)
         case names.DEFEATED:
             owner = happened.numbers[0]
             text = f"{META.seats[owner]}'s {listed(cards)} {after(cards, 'falls')} to {who}."
-            return Told(text, "GT-9.2", (), cards, owner)
+            return EventText(text, "GT-9.2", (), cards, owner)
     return None

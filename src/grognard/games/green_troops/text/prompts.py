@@ -12,10 +12,10 @@ from grognard.games.green_troops.rules.damage import summed
 from grognard.games.green_troops.state import EFFECT, NAMES, NONE, PIECES, TYPE, UNITS_IN_ALL
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES, attack_effect, short_effect
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS, after
-from grognard.kernel.book.wording import counted, quoted, small, verb
-from grognard.kernel.sets.bits import lowest, ones
-from grognard.kernel.sets.counts import count, some, total
-from grognard.kernel.shown.view import Reason
+from grognard.kernel.content.wording import counted, quoted, uncapitalized, verb
+from grognard.kernel.cardsets.bits import lowest, ones
+from grognard.kernel.cardsets.counts import count, some, total
+from grognard.kernel.views.view import Reason
 
 
 def prompt(position: GreenTroops) -> Reason:
@@ -123,7 +123,7 @@ def waiting(position: GreenTroops) -> Reason:
     """What the seats that wait are told; it says nothing of an open frame."""
     phase = position.window()
     who = META.seats[position.decider()]
-    return Reason(f"{who} decides ({small(PHASE_LABELS[phase])}).", PHASE_CLAUSES[phase])
+    return Reason(f"{who} decides ({uncapitalized(PHASE_LABELS[phase])}).", PHASE_CLAUSES[phase])
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------------

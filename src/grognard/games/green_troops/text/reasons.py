@@ -9,11 +9,11 @@ from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.state import NONE
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS
-from grognard.kernel.book.wording import small
+from grognard.kernel.content.wording import uncapitalized
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
 from grognard.kernel.engine.state import State
-from grognard.kernel.shown.told import not_now
-from grognard.kernel.shown.view import Outcome, Reason
+from grognard.kernel.views.event_text import not_now
+from grognard.kernel.views.view import Outcome, Reason
 
 _REASONS: Final = {
     GAME_OVER: Reason("The game is over.", "GT-12.1"),
@@ -78,9 +78,9 @@ def reason(position: State, code: int) -> Reason:
     if code == OTHER_PHASE:
         phase = position.phase()
         if position.is_question(phase):
-            first = f"First answer: {small(PHASE_LABELS[phase])}? Or take back what you have begun."
+            first = f"First answer: {uncapitalized(PHASE_LABELS[phase])}? Or take back what you have begun."
             return Reason(first, PHASE_CLAUSES[phase])
-        return not_now(small(PHASE_LABELS[phase]), PHASE_CLAUSES[phase])
+        return not_now(uncapitalized(PHASE_LABELS[phase]), PHASE_CLAUSES[phase])
     assert isinstance(position, GreenTroops)
     if code == names.NOTHING_TO_CHARGE and position.tables.mounted_dragoons:
         return Reason("Line Infantry charges only Artillery and Infantry other than Dragoons: there is none.", "GT-6.3")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from grognard.games.green_troops.rules.damage import summed
 from grognard.games.green_troops.state import NAMES, NONE, UNIT_NAMES
-from grognard.kernel.shown.view import SumView, TermView
+from grognard.kernel.views.view import SumView, TermView
 
 
 def attack_sum(name: int, unit: int, target: int, reckoning: Sequence[int]) -> SumView:

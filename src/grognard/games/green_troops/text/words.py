@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.green_troops import names
-from grognard.kernel.book.wording import verb
+from grognard.kernel.content.wording import verb
 from grognard.kernel.engine.state import OVER
 
 # What each type is called, of Battle cards and of Units.

@@ -12,7 +12,7 @@ from grognard.games.outpost.names import (
 )  # fmt: skip
 from grognard.games.outpost.state import ARM, NAMES, Army, Position
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.cards import first, is_empty, members, no_cards, of, only, union
+from grognard.kernel.cardsets.cards import first, is_empty, members, no_cards, of, only, union
 
 BLUE: Final = 0
 HAND: Final = 3  # OUT-2.1

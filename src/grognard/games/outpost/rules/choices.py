@@ -10,7 +10,7 @@ from grognard.games.outpost.names import ANSWER, ATTACK, PASS
 from grognard.games.outpost.rules.battle import Battle
 from grognard.games.outpost.state import NAMES
 from grognard.kernel.engine.actions import ActionSpace, Window
-from grognard.kernel.sets.cards import is_empty, no_cards, only
+from grognard.kernel.cardsets.cards import is_empty, no_cards, only
 
 # Every action there can ever be: PASS, and each card in either phase.
 SPACE: Final[ActionSpace] = ActionSpace(

@@ -8,11 +8,11 @@ from typing import Final
 from grognard.games.outpost import names
 from grognard.games.outpost.meta import META
 from grognard.games.outpost.state import NAMES
-from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import words_of
-from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.told import TURN_CAME, EventKinds, Told, said
-from grognard.kernel.shown.view import EventView
+from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.wording import words_of
+from grognard.kernel.engine.recorder import Event
+from grognard.kernel.views.event_text import TURN_CAME, EventKinds, EventText, render_sentence
+from grognard.kernel.views.view import EventView
 
 KINDS: Final = EventKinds(
     words_of(names, "BEGAN", "HANDS_EMPTY"),
@@ -39,9 +39,9 @@ _SENTENCES: Final = {
 
 def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """An event in words, already cut to what its reader may know."""
-    text, clause = said(_SENTENCES, happened, META.seats[happened.seat], NAMES)
+    text, clause = render_sentence(_SENTENCES, happened, META.seats[happened.seat], NAMES)
     cards = tuple(NAMES[card] for card in happened.cards)
-    return KINDS.view(happened, Told(text, clause, *_parts(happened, cards)), cards)
+    return KINDS.view(happened, EventText(text, clause, *_parts(happened, cards)), cards)
 
 
 def _parts(happened: Event, cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...], int | None]:

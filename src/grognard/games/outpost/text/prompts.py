@@ -9,8 +9,8 @@ from grognard.games.outpost.names import ANSWER, ARMS, ATTACK, PASS
 from grognard.games.outpost.rules import SPACE, Outpost
 from grognard.games.outpost.state import ARM, NAMES
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.cards import first
-from grognard.kernel.shown.view import Reason
+from grognard.kernel.cardsets.cards import first
+from grognard.kernel.views.view import Reason
 
 # What each arm is called.
 TYPE_LABELS: Final = {"INF": "Infantry", "CAV": "Cavalry", "ART": "Artillery"}

@@ -10,8 +10,8 @@ from grognard.games.outpost.state import Position
 from grognard.games.outpost.text.prompts import PHASE_CLAUSES, PHASE_LABELS
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND
 from grognard.kernel.engine.state import State
-from grognard.kernel.shown.told import refuser
-from grognard.kernel.shown.view import Outcome, Reason
+from grognard.kernel.views.event_text import refuser
+from grognard.kernel.views.view import Outcome, Reason
 
 _REASONS: Final = {
     GAME_OVER: Reason("The game is over.", "OUT-5.1"),

@@ -16,9 +16,9 @@ from grognard.games.ready_aim_fire.rules.fight import Fight
 from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SPENT, Army, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.bits import bit, is_in, lowest
-from grognard.kernel.sets.counts import less, one, plus, some
-from grognard.kernel.sets.stacks import card_at, height, on_top, without_card
+from grognard.kernel.cardsets.bits import bit, is_in, lowest
+from grognard.kernel.cardsets.counts import less, one, plus, some
+from grognard.kernel.cardsets.stacks import card_at, height, on_top, without_card
 
 ATTACKS: Final = 3  # RAF-5.1
 
@@ -148,7 +148,7 @@ class Attack(Fight):
         enemy = self.army(1 - self.active)
         here = position_of(self.active, column)
         if target == RESERVE_COLUMN:
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(RAIDED, self.active, [self.kind_at(self.active, column)], [here])
             self._raid(enemy)
             return
@@ -165,7 +165,7 @@ class Attack(Fight):
         self._turn_up(1 - self.active, target, 0)
         attacker = self.kind_at(self.active, column)
         defender = self.kind_at(1 - self.active, target)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(ATTACKED, self.active, [attacker, defender], [here, there])
         if is_in(KIND.infantry, attacker) and is_in(KIND.cavalry, defender):  # RAF-5.24
             self._void()
@@ -207,7 +207,7 @@ class Attack(Fight):
 
     def _void(self) -> None:
         """RAF-5.24, 5.40: the attack is used up, nobody has fought."""
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(VOID, self.active, [], [])
         self.end_attack()
 
@@ -232,7 +232,7 @@ class Attack(Fight):
         post.taken = True
         post.stack |= COVERED
         self.sheltered = True
-        if self.clerk.recording:
+        if self.recorder.recording:
             cover = WOODS if is_in(post.ground, WOODS) else REDOUBT
             self.tell(COVER_TAKEN, 1 - self.active, [kind_of(post.stack), cover], [])
         if is_in(KIND.cavalry, self.kind_at(self.active, self.front)):

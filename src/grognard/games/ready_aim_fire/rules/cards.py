@@ -16,7 +16,7 @@ from grognard.games.ready_aim_fire.names import (
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.setup import Setup
 from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.sets.bits import bit, is_in
+from grognard.kernel.cardsets.bits import bit, is_in
 
 
 # The windows that are for one card alone, and 0 for the others.

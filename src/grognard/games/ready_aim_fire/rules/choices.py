@@ -20,9 +20,9 @@ from grognard.games.ready_aim_fire.rules.steps import Steps
 from grognard.games.ready_aim_fire.state import position_of
 from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.engine.actions import OTHER_PHASE
-from grognard.kernel.sets.bits import bit, is_in, lowest
-from grognard.kernel.sets.counts import is_none, some
-from grognard.kernel.sets.stacks import height
+from grognard.kernel.cardsets.bits import bit, is_in, lowest
+from grognard.kernel.cardsets.counts import is_none, some
+from grognard.kernel.cardsets.stacks import height
 
 
 @final
@@ -132,7 +132,7 @@ class ReadyAimFire(Steps):
     def _plain_stacks(self, seat: i64, answers: i64) -> i64:
         """The own columns that the open frame may go to, and the Army Commander's place."""
         if self.doing == PLACING:
-            if self.clerk.asking:
+            if self.recorder.asking:
                 self._bar_columns(answers)
             return self._at(STACK_AT, seat, answers)
         piece = lowest(some(self.picked)) if self.doing != MOVING else 0
@@ -198,7 +198,7 @@ class ReadyAimFire(Steps):
             return 0
         held = self.bars(held, army.played, PLAYED_ALREADY)
         fitting = self._fitting()
-        if self.clerk.asking:
+        if self.recorder.asking:
             held = self.bars(held, self._meant() & ~fitting, self._lacking())
         return self.bars(held, ~fitting, NOT_THIS_CARD)
 

@@ -7,8 +7,8 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire.names import COLUMNS, COMMAND_COLUMN, DANGER, FIRST_COMMANDER, GENERAL_KILLED, NONE
 from grognard.games.ready_aim_fire.rules.discard import Discard
 from grognard.games.ready_aim_fire.state import Army, position_of
-from grognard.kernel.sets.bits import bit
-from grognard.kernel.sets.counts import one, plus
+from grognard.kernel.cardsets.bits import bit
+from grognard.kernel.cardsets.counts import one, plus
 
 
 @mypyc_attr(acyclic=True)
@@ -35,7 +35,7 @@ class Commanders(Discard):
         post.rerolls += 1
         die = self.die()
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(DANGER, seat, [post.general], [die, 7 - post.rerolls])
         if die >= 7 - post.rerolls:
             self._kill_general(army, column)
@@ -44,7 +44,7 @@ class Commanders(Discard):
         """RAF-8.6, 8.11."""
         post = army.posts[column]
         army.eliminated = plus(army.eliminated, one(post.general))
-        if self.clerk.recording:
+        if self.recorder.recording:
             where = position_of(army.seat, column)
             self.tell(GENERAL_KILLED, army.seat, [post.general], [where, 1 if post.acting else 0])
         if post.acting:

@@ -11,7 +11,7 @@ from grognard.games.ready_aim_fire.names import (
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.hands import Hands
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.counts import copies, is_none, less, one, plus, total
+from grognard.kernel.cardsets.counts import copies, is_none, less, one, plus, total
 
 HAND_LIMIT: Final = 7  # RAF-9.2
 
@@ -39,7 +39,7 @@ class Discard(Hands):
         for n in range(len(gone)):
             army.lose(gone[n])
             self._drop(army, gone[n])
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(DISCARDED, army.seat, gone, [])
         if self.tables.army_breakpoint and self._decided():
             return

@@ -13,9 +13,9 @@ from grognard.games.ready_aim_fire.names import (
 from grognard.games.ready_aim_fire.rules.terrain import Terrain
 from grognard.games.ready_aim_fire.state import COVERED, FRESH, OPENING, SPENT
 from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.sets.bits import bit
-from grognard.kernel.sets.counts import copies, less, one, plus, some
-from grognard.kernel.sets.stacks import unmarked
+from grognard.kernel.cardsets.bits import bit
+from grognard.kernel.cardsets.counts import copies, less, one, plus, some
+from grognard.kernel.cardsets.stacks import unmarked
 
 DRAWS: Final = 2  # RAF-4.11
 
@@ -41,7 +41,7 @@ class Draw(Terrain):
         self.moves = 1
         self.reorganised = False
         self.bridged = 0
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(TURN_CAME, self.active, [], [self.turn])
             if self.turn == OPENING + 1:
                 self.tell(FACED_DOWN, self.active, [], [])
@@ -136,5 +136,5 @@ class Draw(Terrain):
         enemy = self.army(1 - self.active)
         enemy.show(enemy.hand, self.turn)
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(LOOKED, self.active, copies(enemy.hand), [], private=True)

@@ -12,8 +12,8 @@ from grognard.games.ready_aim_fire.names import (
 from grognard.games.ready_aim_fire.rules.result import Result
 from grognard.games.ready_aim_fire.state import SHAKEN, position_of
 from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.sets.bits import bit, is_in
-from grognard.kernel.sets.stacks import height, places_with
+from grognard.kernel.cardsets.bits import bit, is_in
+from grognard.kernel.cardsets.stacks import height, places_with
 
 
 @mypyc_attr(acyclic=True)
@@ -67,7 +67,7 @@ class Fight(Result):
         second = self.die()
         self.roll = first + second
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(kind, seat, [piece], [first, second, most, 1 if self.roll <= most else 0, before])
         return self.roll <= most
 
@@ -94,7 +94,7 @@ class Fight(Result):
         seat = self.seat_of(side)
         column = self.column_of(side)
         kind = self.kind_at(seat, column)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(REROLLED, seat, [self.post(seat, column).general], [])
         made = self._two_dice(RIDE_ROLLED if riding else SQUARE_ROLLED, seat, kind, self.roll)
         self._danger(seat, column)
@@ -136,7 +136,7 @@ class Fight(Result):
         """A supporter is named."""
         side = self._side(self.word)
         self.supporters = (place, NONE) if side == 0 else (self.supporters[0], place)
-        if self.clerk.recording:
+        if self.recorder.recording:
             where = position_of(self.word, self.column_of(side))
             self.tell(SUPPORTED, self.word, [], [place, where])
         self.silent += 1
@@ -226,7 +226,7 @@ class Fight(Result):
         third: i64 = self.die() if is_in(self.aids[1], SECOND_VOLLEY) else 0
         self.dice = (first, second, third)
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(ROLLED, self.active, [], [first, second, third])
         self._ask_by_turns(REROLL)
 
@@ -241,7 +241,7 @@ class Fight(Result):
             second = self.die()
             third: i64 = self.die() if self.dice[2] > 0 else 0
             self.dice = (self.dice[0], second, third)
-        if self.clerk.recording:
+        if self.recorder.recording:
             rolled = [self.dice[0], 0, before[0], 0]
             if side == 1:
                 rolled = [self.dice[1], self.dice[2], before[1], before[2]]

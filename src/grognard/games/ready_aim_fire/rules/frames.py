@@ -12,9 +12,9 @@ from grognard.games.ready_aim_fire.rules.cards import Cards
 from grognard.games.ready_aim_fire.state import Army, card_of
 from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.bits import bit, is_in, lowest
-from grognard.kernel.sets.counts import less, nothing, one, plus, some
-from grognard.kernel.sets.stacks import at_bottom, height
+from grognard.kernel.cardsets.bits import bit, is_in, lowest
+from grognard.kernel.cardsets.counts import less, nothing, one, plus, some
+from grognard.kernel.cardsets.stacks import at_bottom, height
 
 
 @mypyc_attr(acyclic=True)
@@ -138,7 +138,7 @@ class Frames(Cards):
             self._lay_terrain(piece, thing)
             return
         self._drop(army, piece)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(PLAYED, army.seat, [piece], [self.phase()])
         if piece == PROBE:
             self._probe(origin, which, thing)

@@ -8,8 +8,8 @@ from grognard.games.ready_aim_fire.names import DREW, FROM_RESERVE, FROM_TACTICS
 from grognard.games.ready_aim_fire.rules.victory import Victory
 from grognard.games.ready_aim_fire.state import Army
 from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.sets.bits import bit, is_in, lowest
-from grognard.kernel.sets.counts import count, is_none, less, nothing, one, plus, some, total, within
+from grognard.kernel.cardsets.bits import bit, is_in, lowest
+from grognard.kernel.cardsets.counts import count, is_none, less, nothing, one, plus, some, total, within
 
 
 @mypyc_attr(acyclic=True)
@@ -76,7 +76,7 @@ class Hands(Victory):
             self.deck = less(self.deck, one(piece))
         army.hand = plus(army.hand, one(piece))
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(DREW, army.seat, [piece], [1, source], private=True)
 
     def _reshuffle_tactics(self) -> None:

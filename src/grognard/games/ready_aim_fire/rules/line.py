@@ -9,8 +9,8 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire.names import BRIDGE, COLUMNS, LINE, NONE, REDOUBT, RIVER, SUNK, WOODS
 from grognard.games.ready_aim_fire.state import SEEN, Army, Position, Post, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.sets.bits import bit, is_in
-from grognard.kernel.sets.stacks import card_at, height, top_to_bottom
+from grognard.kernel.cardsets.bits import bit, is_in
+from grognard.kernel.cardsets.stacks import card_at, height, top_to_bottom
 
 MORALE: Final = 8  # RAF-1.1
 BREAKPOINT: Final = 2  # RAF-1.2
@@ -91,7 +91,7 @@ class Line(Position):
     def _sink(self, seat: i64, column: i64) -> None:
         """A card that has fought goes face down to the bottom."""
         post = self.post(seat, column)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(SUNK, seat, [kind_of(post.stack)], [position_of(seat, column)])
         post.stack = top_to_bottom(post.stack)
 

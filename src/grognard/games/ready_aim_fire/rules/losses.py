@@ -9,9 +9,9 @@ from grognard.games.ready_aim_fire.names import (
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.commanders import Commanders
 from grognard.games.ready_aim_fire.state import SEEN, SHAKEN, Army, kind_of, position_of
-from grognard.kernel.sets.bits import bit
-from grognard.kernel.sets.counts import one, plus
-from grognard.kernel.sets.stacks import card_at, with_card, without_card
+from grognard.kernel.cardsets.bits import bit
+from grognard.kernel.cardsets.counts import one, plus
+from grognard.kernel.cardsets.stacks import card_at, with_card, without_card
 
 
 @mypyc_attr(acyclic=True)
@@ -25,7 +25,7 @@ class Losses(Commanders):
         if card & SHAKEN != 0:
             return
         post.stack = with_card(post.stack, place, card | SHAKEN)
-        if self.clerk.recording:
+        if self.recorder.recording:
             where = position_of(seat, column)
             self.tell(BECAME_SHAKEN, seat, [kind_of(card)], [where, place], private=card & SEEN == 0)
 
@@ -40,7 +40,7 @@ class Losses(Commanders):
         if card & SEEN == 0:
             post.stack = with_card(post.stack, place, card | SEEN)
             self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(ROUTED, seat, [kind_of(card)], [position_of(seat, column), place])
         self.word = 1 - seat
         if self._might(self.word, bit(TAKE_PRISONERS)) == 0:
@@ -62,7 +62,7 @@ class Losses(Commanders):
         army = self.army(seat)
         kind = self._remove(army, column, place)
         army.eliminated = plus(army.eliminated, one(kind))
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(ELIMINATED, seat, [kind], [position_of(seat, column), place])
         if not tests:
             return

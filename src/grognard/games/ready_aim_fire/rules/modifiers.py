@@ -12,8 +12,8 @@ from grognard.games.ready_aim_fire.state import BLOWN, SHAKEN, kind_of
 from grognard.games.ready_aim_fire.tables import (
     CAVALRY_FLANK_BONUS, CHARGE_BONUS, FLANK_BONUS, KIND, SQUARE_BONUS, SUPPORT_BONUS,
 )  # fmt: skip
-from grognard.kernel.sets.bits import bit, is_in, lowest
-from grognard.kernel.sets.stacks import card_at
+from grognard.kernel.cardsets.bits import bit, is_in, lowest
+from grognard.kernel.cardsets.stacks import card_at
 
 
 @mypyc_attr(acyclic=True)

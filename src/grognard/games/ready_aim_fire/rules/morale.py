@@ -10,8 +10,8 @@ from grognard.games.ready_aim_fire.names import (
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.losses import Losses
 from grognard.games.ready_aim_fire.state import BLOWN, FRESH, SEEN, SHAKEN, kind_of, position_of
-from grognard.kernel.sets.bits import bit
-from grognard.kernel.sets.stacks import card_at, height, with_card
+from grognard.kernel.cardsets.bits import bit
+from grognard.kernel.cardsets.stacks import card_at, height, with_card
 
 
 @mypyc_attr(acyclic=True)
@@ -34,7 +34,7 @@ class Morale(Losses):
             army = self.army(seat)
             for column in range(COLUMNS):
                 army.posts[column].passed = False
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(MORALE_CAME, self.active, [], [])
         self._snipers()
 
@@ -126,7 +126,7 @@ class Morale(Losses):
         self.place = 0
         self.left = height(self.post(seat, column).stack)
         self.penalty = 0
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(PASS_BEGAN, seat, [], [position_of(seat, column), 1 if mode == ARMY else 0])
 
     def _begin_check(self) -> bool:
@@ -161,7 +161,7 @@ class Morale(Losses):
         self.reveal()
         added = self.penalty + self.overrun
         passed = self.roll + added <= self.morale(self.tested, kind_of(card))
-        if self.clerk.recording:
+        if self.recorder.recording:
             where = position_of(self.tested, self.column)
             headless = 1 if self.army(self.tested).headless else 0
             numbers = [
@@ -279,6 +279,6 @@ class Morale(Losses):
         post = self.post(self.tested, self.column)
         card = card_at(post.stack, self.place)
         post.stack = with_card(post.stack, self.place, card & ~self.curable)
-        if self.clerk.recording:
+        if self.recorder.recording:
             number = [position_of(self.tested, self.column), self.place]
             self.tell(RALLIED, self.tested, [kind_of(card)], number, private=card & SEEN == 0)

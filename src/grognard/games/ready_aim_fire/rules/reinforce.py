@@ -11,9 +11,9 @@ from grognard.games.ready_aim_fire.names import (
 from grognard.games.ready_aim_fire.rules.attack import Attack
 from grognard.games.ready_aim_fire.state import SEEN, Army, card_of, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.sets.bits import bit, lowest
-from grognard.kernel.sets.counts import less, one, some
-from grognard.kernel.sets.stacks import at_bottom, card_at, height, inserted, unmarked, without_card
+from grognard.kernel.cardsets.bits import bit, lowest
+from grognard.kernel.cardsets.counts import less, one, some
+from grognard.kernel.cardsets.stacks import at_bottom, card_at, height, inserted, unmarked, without_card
 
 
 @mypyc_attr(acyclic=True)
@@ -99,7 +99,7 @@ class Reinforce(Attack):
         there = army.posts[column]
         self.moves -= 1
         if which == GENERAL_PLACE:
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(GENERAL_MOVED, army.seat, [here.general], self._way(origin, column, which))
             there.general = here.general
             there.acting = here.acting
@@ -112,7 +112,7 @@ class Reinforce(Attack):
             here.stack = without_card(here.stack, which)
             there.stack = at_bottom(there.stack, card)
             there.lost = there.lost and self.tables.cumulative
-            if self.clerk.recording:
+            if self.recorder.recording:
                 way = self._way(origin, column, which)
                 self.tell(MOVED, army.seat, [kind_of(card)], way, private=card & SEEN == 0)
         self._maneuver()
@@ -131,7 +131,7 @@ class Reinforce(Attack):
             return
         if not self.is_open():
             post.stack = unmarked(post.stack, SEEN)  # RAF-2.8
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(REORGANISED, self.active, [], [position_of(self.active, self.origin)])
         self.close_frame()
         self.reorganised = True
@@ -164,7 +164,7 @@ class Reinforce(Attack):
             army.lose(kind)
         else:
             army.lose_one_unseen()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(DEPLOYED, army.seat, [kind], [position_of(army.seat, column)], private=not seen)
 
     def _appoint_by_chance(self, piece: i64) -> None:

@@ -10,7 +10,7 @@ from grognard.games.ready_aim_fire.names import (
 from grognard.games.ready_aim_fire.rules.modifiers import Modifiers
 from grognard.games.ready_aim_fire.state import BLOWN, FRESH, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.sets.bits import is_in, members_of
+from grognard.kernel.cardsets.bits import is_in, members_of
 
 
 @mypyc_attr(acyclic=True)
@@ -18,11 +18,11 @@ class Result(Modifiers):
     """RAF-5.31 to 5.38 The result of an attack."""
 
     def _result(self) -> None:
-        if self.clerk.recording:
+        if self.recorder.recording:
             self._tell_sums()
         difference = self.shown(0) + self.sum_of(0) - self.shown(1) - self.sum_of(1)
         safe = self.guns_are_safe()
-        if self.clerk.recording:
+        if self.recorder.recording:
             loser: i64 = 1 if difference > 0 else 0
             kind = self.kind_at(self.seat_of(loser), self.column_of(loser))
             spared: i64 = 1 if is_in(self.tables.spared[self.seat_of(loser)], kind) else 0
@@ -148,5 +148,5 @@ class Result(Modifiers):
     def _blow(self, seat: i64, column: i64) -> None:
         post = self.post(seat, column)
         post.stack |= BLOWN | FRESH
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(BECAME_BLOWN, seat, [kind_of(post.stack)], [position_of(seat, column)])

@@ -14,9 +14,9 @@ from grognard.games.ready_aim_fire.names import (
 from grognard.games.ready_aim_fire.rules.draw import Draw
 from grognard.games.ready_aim_fire.state import FLANKS, SEEN, THOTH_DEAL, Army, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.sets.bits import bit, is_in
-from grognard.kernel.sets.counts import copies, less, nothing, one, plus, some, total, within
-from grognard.kernel.sets.stacks import card_at, height, marked
+from grognard.kernel.cardsets.bits import bit, is_in
+from grognard.kernel.cardsets.counts import copies, less, nothing, one, plus, some, total, within
+from grognard.kernel.cardsets.stacks import card_at, height, marked
 
 # The order in which kinds are taken for a ready-made line, from the top of a stack down.
 _ON_FLANK: Final[bytes] = bytes([
@@ -68,7 +68,7 @@ class Setup(Draw):
         army.reserve = less(army.reserve, one(drawn))
         army.hand = plus(army.hand, one(drawn))
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(RETURNED, army.seat, [piece, drawn], [], private=True)
 
     def _returnable(self) -> i64:
@@ -195,7 +195,7 @@ class Setup(Draw):
         army.reserve = plus(army.reserve, serving)
         army.hand = self.random_part(army.reserve, 0, FIRST_HAND)
         army.reserve = less(army.reserve, army.hand)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(SERVING, army.seat, copies(serving), [COMMANDERS_SERVING], private=True)
             self.tell(DREW, army.seat, copies(army.hand), [FIRST_HAND, FROM_RESERVE], private=True)
 
@@ -213,7 +213,7 @@ class Setup(Draw):
         for place in range(COLUMNS):
             post = army.posts[position_of(army.seat, place)]
             post.stack = marked(post.stack, SEEN)
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(LINED_UP, army.seat, _kinds(post.stack), [place])
 
 

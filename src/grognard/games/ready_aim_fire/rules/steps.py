@@ -16,7 +16,7 @@ from grognard.games.ready_aim_fire.names import (
 )  # fmt: skip
 from grognard.games.ready_aim_fire.rules.frames import Frames
 from grognard.games.ready_aim_fire.state import position_of
-from grognard.kernel.sets.counts import is_none
+from grognard.kernel.cardsets.counts import is_none
 
 # The windows in which passing says something: not those for cards alone.
 _TOLD_PASSES: Final = (
@@ -146,7 +146,7 @@ class Steps(Frames):
     def _pass(self) -> None:
         phase = self.phase()
         # A card that is not played is not worth a line of the log; the journal has it.
-        if self.clerk.recording and phase in _TOLD_PASSES:
+        if self.recorder.recording and phase in _TOLD_PASSES:
             self.tell(PASSED, self.decider(), [], [phase])
         match phase:
             case names.EXCHANGE:

@@ -10,8 +10,8 @@ from grognard.games.ready_aim_fire.names import (
 from grognard.games.ready_aim_fire.rules.reinforce import Reinforce
 from grognard.games.ready_aim_fire.state import position_of
 from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.sets.bits import bit
-from grognard.kernel.sets.stacks import height
+from grognard.kernel.cardsets.bits import bit
+from grognard.kernel.cardsets.stacks import height
 
 
 @mypyc_attr(acyclic=True)

@@ -11,8 +11,8 @@ from grognard.games.ready_aim_fire.rules.line import BREAKPOINT, Line
 from grognard.games.ready_aim_fire.state import kind_of
 from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.bits import lowest
-from grognard.kernel.sets.counts import count, one, some
+from grognard.kernel.cardsets.bits import lowest
+from grognard.kernel.cardsets.counts import count, one, some
 
 LOST: Final = 3  # RAF-10.1
 

@@ -9,11 +9,11 @@ from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.text.log_fights import fight_event
 from grognard.games.ready_aim_fire.text.log_turns import turn_event
 from grognard.games.ready_aim_fire.text.phases import named
-from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import words_of
-from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.told import EventKinds
-from grognard.kernel.shown.view import EventView
+from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.wording import words_of
+from grognard.kernel.engine.recorder import Event
+from grognard.kernel.views.event_text import EventKinds
+from grognard.kernel.views.view import EventView
 
 KINDS: Final = EventKinds(
     words=words_of(names, "DEALT", "PROBED"),

@@ -15,15 +15,15 @@ from grognard.games.ready_aim_fire.tables import ROWS
 from grognard.games.ready_aim_fire.text.phases import named, named_position, titled
 from grognard.games.ready_aim_fire.text.prompts import killed_on, ordinal
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, roll_sum, side_sum
-from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import listed
-from grognard.kernel.engine.clerk import Event
-from grognard.kernel.shown.rolls import judged
-from grognard.kernel.shown.told import Told
-from grognard.kernel.shown.view import RollView, SumView
+from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.wording import listed
+from grognard.kernel.engine.recorder import Event
+from grognard.kernel.views.rolls import roll_view
+from grognard.kernel.views.event_text import EventText
+from grognard.kernel.views.view import RollView, SumView
 
 
-def fight_event(happened: Event, facts: Sequence[CardFact]) -> Told:
+def fight_event(happened: Event, facts: Sequence[CardFact]) -> EventText:
     """What is told of an event of a fight or a check."""
     told = (
         _attack_event(happened)
@@ -40,7 +40,7 @@ def fight_event(happened: Event, facts: Sequence[CardFact]) -> Told:
 # -- RAF-5.20 to 5.28 --------------------------------------------------------------------------------------------------
 
 
-def _attack_event(happened: Event) -> Told | None:
+def _attack_event(happened: Event) -> EventText | None:
     who, cards, numbers = META.seats[happened.seat], named(happened.cards), happened.numbers
     foe = 1 - happened.seat
     match happened.kind:
@@ -49,44 +49,44 @@ def _attack_event(happened: Event) -> Told | None:
             alone = happened.kind == names.GENERAL_ALONE
             whom = f"{titled(happened.cards[1])}, alone at {there}" if alone else f"{cards[1]} ({there})"
             text = f"{who}'s {cards[0]} ({POSITIONS[numbers[0]]}) attacks {whom}."
-            return Told(text, "RAF-5.20", (cards[0], here), (cards[1], there), foe)
+            return EventText(text, "RAF-5.20", (cards[0], here), (cards[1], there), foe)
         case names.RAIDED:
             here = named_position(happened.seat, numbers[0])
             text = f"{who}'s {cards[0]} ({POSITIONS[numbers[0]]}) attacks the reserve."
-            return Told(text, "RAF-5.20", (cards[0], here), against=foe)
+            return EventText(text, "RAF-5.20", (cards[0], here), against=foe)
         case names.VOID:
-            return Told("The attack comes to nothing.", "RAF-5.40")
+            return EventText("The attack comes to nothing.", "RAF-5.40")
         case names.COVER_TAKEN:
-            return Told(f"{cards[0]} takes cover in the {cards[1]}.", "RAF-5.25", cards[:1], cards[1:])
+            return EventText(f"{cards[0]} takes cover in the {cards[1]}.", "RAF-5.25", cards[:1], cards[1:])
         case names.SQUARE_SETTLED:
             formed = "forms square" if numbers[0] == 1 else "forms no square"
-            return Told(f"The infantry {formed}.", "RAF-5.26")
+            return EventText(f"The infantry {formed}.", "RAF-5.26")
         case names.SUPPORTED:
             where = named_position(happened.seat, numbers[1])
             text = f"The battalion {ordinal(numbers[0])} of {where} supports."
-            return Told(text, "RAF-5.27", (where,))
+            return EventText(text, "RAF-5.27", (where,))
         case names.CROSSED:
-            return Told(f"The attack crosses the {cards[0]}.", "RAF-6.23", whom=cards)
+            return EventText(f"The attack crosses the {cards[0]}.", "RAF-6.23", whom=cards)
         case names.PROBED:
             where, place = named_position(happened.seat, numbers[0]), ordinal(numbers[1])
             text = f"{who}'s {cards[0]} ({POSITIONS[numbers[0]]}, {place}) comes to the fore."
-            return Told(text, "RAF-11.3", (*cards, where))
+            return EventText(text, "RAF-11.3", (*cards, where))
         case names.SUNK:
             text = f"{who}'s {cards[0]} goes to the bottom of the {POSITIONS[numbers[0]]}."
-            return Told(text, "RAF-5.39", (*cards, named_position(happened.seat, numbers[0])))
+            return EventText(text, "RAF-5.39", (*cards, named_position(happened.seat, numbers[0])))
     return None
 
 
 # -- dice --------------------------------------------------------------------------------------------------------------
 
 
-def _roll_event(happened: Event) -> Told | None:
+def _roll_event(happened: Event) -> EventText | None:
     who, cards, numbers = META.seats[happened.seat], named(happened.cards), happened.numbers
     match happened.kind:
         case names.ROLLED:
             dice = _fallen(numbers)
             both = listed([str(die) for die in dice[1:]])
-            return Told(f"Dice: attacker {dice[0]}, defender {both}.", "RAF-5.29", roll=RollView(dice, _OPPOSED))
+            return EventText(f"Dice: attacker {dice[0]}, defender {both}.", "RAF-5.29", roll=RollView(dice, _OPPOSED))
         case names.REROLLED:
             return _reroll_told(happened, who, cards)
         case names.DANGER:
@@ -95,8 +95,8 @@ def _roll_event(happened: Event) -> Told | None:
             general = titled(happened.cards[0])
             text = f"{general} is in danger (killed {killed_on(least)}): {die}, {end}."
             summed = roll_sum(f"{general} in danger", die, f"{end}: killed {killed_on(least)}", "RAF-8.5")
-            roll = judged([die], f"killed {killed_on(least)}", lambda fell: fell < least)
-            return Told(text, "RAF-8.5", whom=cards, sums=(summed,), roll=roll)
+            roll = roll_view([die], f"killed {killed_on(least)}", lambda fell: fell < least)
+            return EventText(text, "RAF-8.5", whom=cards, sums=(summed,), roll=roll)
         case names.SQUARE_ROLLED | names.RIDE_ROLLED:
             return _square_told(happened, who, cards)
     return None
@@ -111,24 +111,24 @@ def _fallen(numbers: Sequence[int]) -> tuple[int, ...]:
     return tuple(die for die in numbers if die > 0)
 
 
-def _reroll_told(happened: Event, who: str, cards: tuple[str, ...]) -> Told:
+def _reroll_told(happened: Event, who: str, cards: tuple[str, ...]) -> EventText:
     """A re-roll of the attack shows its dice; of a check or a square they follow."""
     dice, before = _fallen(happened.numbers[:2]), _fallen(happened.numbers[2:])
     if not dice:
-        return Told(f"{who}'s general {cards[0]} re-rolls.", "RAF-8.4", cards)
+        return EventText(f"{who}'s general {cards[0]} re-rolls.", "RAF-8.4", cards)
     text = f"{who}'s general {cards[0]} re-rolls: {listed([str(die) for die in dice])}."
-    return Told(text, "RAF-5.30", cards, roll=RollView(dice, _OPPOSED, rerolled=before))
+    return EventText(text, "RAF-5.30", cards, roll=RollView(dice, _OPPOSED, rerolled=before))
 
 
-def _square_told(happened: Event, who: str, cards: tuple[str, ...]) -> Told:
+def _square_told(happened: Event, who: str, cards: tuple[str, ...]) -> EventText:
     first, second, most, made, before = happened.numbers
     square = happened.kind == names.SQUARE_ROLLED
     what = (("forms no square", "forms square") if square else ("charges", "rides around"))[made]
     text = f"{who}'s {cards[0]} needs {most} or less: {first} and {second}, {what}."
     summed = roll_sum(f"{who}'s {cards[0]}", first + second, f"{most} or less needed: {what}", "RAF-5.26")
     wanted = "forms square" if square else "rides around"
-    roll = judged((first, second), f"{most} or less {wanted}", lambda fell: fell <= most, _fallen([before]))
-    return Told(text, "RAF-5.26", cards, sums=(summed,), roll=roll)
+    roll = roll_view((first, second), f"{most} or less {wanted}", lambda fell: fell <= most, _fallen([before]))
+    return EventText(text, "RAF-5.26", cards, sums=(summed,), roll=roll)
 
 
 # -- RAF-5.31 ----------------------------------------------------------------------------------------------------------
@@ -147,14 +147,14 @@ def result_text(difference: int, safe: bool, spared: bool) -> str:
     return f"{loser} {_RESULTS[2 if size == 3 and spared else size]}"
 
 
-def _result_event(happened: Event, facts: Sequence[CardFact]) -> Told | None:
+def _result_event(happened: Event, facts: Sequence[CardFact]) -> EventText | None:
     who, cards, numbers = META.seats[happened.seat], named(happened.cards), happened.numbers
     match happened.kind:
         case names.SUMMED:
             summed = side_sum(_side(happened, facts))
             summed = msgspec.structs.replace(summed, text=summed.text or f"{summed.total} in all")
             where = named_position(happened.seat, numbers[1])
-            return Told(f"{who}'s {_sum_text(cards[0], summed)}", "RAF-6.1", (cards[0], where), sums=(summed,))
+            return EventText(f"{who}'s {_sum_text(cards[0], summed)}", "RAF-6.1", (cards[0], where), sums=(summed,))
         case names.RESULTED:
             foe = 1 - happened.seat
             safe, spared, attacker, defender, here, there = numbers
@@ -165,7 +165,7 @@ def _result_event(happened: Event, facts: Sequence[CardFact]) -> Told | None:
             summed = difference_sum(label, happened.seat, (attacker, defender), what)
             text = f"Difference {difference:+}: {what}." if difference else f"Difference 0: {what}."
             clause = "RAF-5.32" if safe and difference < 0 else "RAF-5.31"
-            return Told(text, clause, *sides, foe, sums=(summed,))
+            return EventText(text, clause, *sides, foe, sums=(summed,))
     return None
 
 
@@ -196,7 +196,7 @@ def _sum_text(name: str, summed: SumView) -> str:
 # -- RAF-5.33 to 5.37, RAF-8.6 -----------------------------------------------------------------------------------------
 
 
-def _loss_event(happened: Event) -> Told | None:
+def _loss_event(happened: Event) -> EventText | None:
     who, cards, numbers = META.seats[happened.seat], named(happened.cards), happened.numbers
     where = (named_position(happened.seat, numbers[0]),) if numbers else ()
     place = POSITIONS[numbers[0]] if numbers and numbers[0] < len(POSITIONS) else ""
@@ -206,41 +206,43 @@ def _loss_event(happened: Event) -> Told | None:
             acting = bool(numbers[1])
             title = "Army Commander" if acting else "general"
             text = f"{who}'s {title} {cards[0]} is killed at the {place}."
-            return Told(text, "RAF-8.11" if acting else "RAF-8.6", whom=whom)
+            return EventText(text, "RAF-8.11" if acting else "RAF-8.6", whom=whom)
         case names.BECAME_SHAKEN:
             what = cards[0] if cards else "battalion"
-            return Told(f"{who}'s {what} ({place}, {ordinal(numbers[1])}) is Shaken.", "RAF-5.35", whom=whom)
+            return EventText(f"{who}'s {what} ({place}, {ordinal(numbers[1])}) is Shaken.", "RAF-5.35", whom=whom)
         case names.ROUTED:
-            return Told(f"{who}'s {cards[0]} routs from the {place}.", "RAF-5.34", whom=whom, against=happened.seat)
+            return EventText(
+                f"{who}'s {cards[0]} routs from the {place}.", "RAF-5.34", whom=whom, against=happened.seat
+            )
         case names.ELIMINATED:
             text = f"{who}'s {cards[0]} is eliminated at the {place}."
-            return Told(text, "RAF-5.33", whom=whom, against=happened.seat)
+            return EventText(text, "RAF-5.33", whom=whom, against=happened.seat)
         case names.CAPTURED:
-            return Told(f"{who}'s {cards[0]} in the discard pile is eliminated.", "RAF-5.21", whom=cards)
+            return EventText(f"{who}'s {cards[0]} in the discard pile is eliminated.", "RAF-5.21", whom=cards)
         case names.BECAME_BLOWN:
-            return Told(f"{who}'s {cards[0]} is Blown.", "RAF-5.37", whom=cards)
+            return EventText(f"{who}'s {cards[0]} is Blown.", "RAF-5.37", whom=cards)
         case names.RALLIED:
             what = cards[0] if cards else "battalion"
-            return Told(f"{who}'s {what} ({place}, {ordinal(numbers[1])}) rallies.", "RAF-7.16", whom)
+            return EventText(f"{who}'s {what} ({place}, {ordinal(numbers[1])}) rallies.", "RAF-7.16", whom)
     return None
 
 
 # -- RAF-7 -------------------------------------------------------------------------------------------------------------
 
 
-def _morale_event(happened: Event, facts: Sequence[CardFact]) -> Told | None:
+def _morale_event(happened: Event, facts: Sequence[CardFact]) -> EventText | None:
     who, numbers = META.seats[happened.seat], happened.numbers
     match happened.kind:
         case names.MORALE_CAME:
-            return Told("The morale phase begins.", "RAF-7.10")
+            return EventText("The morale phase begins.", "RAF-7.10")
         case names.SNIPED:
             foe = 1 - happened.seat
             where = named_position(foe, numbers[0])
-            return Told(f"{where} has to make one more check.", "RAF-7.10", whom=(where,), against=foe)
+            return EventText(f"{where} has to make one more check.", "RAF-7.10", whom=(where,), against=foe)
         case names.PASS_BEGAN:
             where = named_position(happened.seat, numbers[0])
             why, clause = (": the whole army does", "RAF-8.12") if numbers[1] else ("", "RAF-7.12")
-            return Told(f"{who}'s {POSITIONS[numbers[0]]} checks morale{why}.", clause, (where,))
+            return EventText(f"{who}'s {POSITIONS[numbers[0]]} checks morale{why}.", clause, (where,))
         case names.CHECKED:
             return _check_told(happened, facts)
     return None
@@ -249,7 +251,7 @@ def _morale_event(happened: Event, facts: Sequence[CardFact]) -> Told | None:
 _CHECK_CLAUSES: Final = {names.RALLY: "RAF-7.16", names.FIGHT: "RAF-7.21", names.ARMY: "RAF-8.12"}
 
 
-def _check_told(happened: Event, facts: Sequence[CardFact]) -> Told:
+def _check_told(happened: Event, facts: Sequence[CardFact]) -> EventText:
     """What was rolled, and for those who see the card what was needed."""
     where, place, first, second, routs, overrun, headless, passed, mode, before = happened.numbers
     cards, position = named(happened.cards), named_position(happened.seat, where)
@@ -262,9 +264,9 @@ def _check_told(happened: Event, facts: Sequence[CardFact]) -> Told:
         name = f"{cards[0]}, {ordinal(place)}"
         morale = MORALE + facts[ROWS[happened.cards[0]]].number("modifier") - headless
         needed = f"{morale} or less needed"
-        roll = judged(roll.dice, f"{morale} or less passes", lambda fell: fell + added <= morale, roll.rerolled)
+        roll = roll_view(roll.dice, f"{morale} or less passes", lambda fell: fell + added <= morale, roll.rerolled)
     clause = _CHECK_CLAUSES.get(mode, "RAF-7.1")
     text = f"{position}, {name}: {whole}{f' ({needed})' if needed else ''}, {end}."
     what = f"{needed}: {end}" if needed else end
     summed = check_sum(f"{position}, {cards[0] if cards else name}", first + second, routs, overrun, what, clause)
-    return Told(text, clause, (*cards, position), sums=(summed,), roll=roll)
+    return EventText(text, clause, (*cards, position), sums=(summed,), roll=roll)

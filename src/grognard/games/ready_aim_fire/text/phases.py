@@ -10,7 +10,7 @@ from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import FIRST_COMMANDER, FIRST_TACTIC, FIRST_TERRAIN, POSITIONS
 from grognard.games.ready_aim_fire.state import position_of
 from grognard.games.ready_aim_fire.tables import PIECES
-from grognard.kernel.book.wording import listed, quoted
+from grognard.kernel.content.wording import listed, quoted
 from grognard.kernel.engine.state import OVER
 
 TYPE_LABELS: Final = {

@@ -12,11 +12,11 @@ from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.state import kind_of, position_of
 from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, PHASE_LABELS, column_name, named_position, titled
 from grognard.games.ready_aim_fire.text.vain import in_vain
-from grognard.kernel.book.wording import capital, counted, small
-from grognard.kernel.sets.bits import lowest, members_of
-from grognard.kernel.sets.counts import is_none, some, total
-from grognard.kernel.sets.stacks import card_at
-from grognard.kernel.shown.view import Reason
+from grognard.kernel.content.wording import capitalized, counted, uncapitalized
+from grognard.kernel.cardsets.bits import lowest, members_of
+from grognard.kernel.cardsets.counts import is_none, some, total
+from grognard.kernel.cardsets.stacks import card_at
+from grognard.kernel.views.view import Reason
 
 # -- prompts -----------------------------------------------------------------------------------------------------------
 
@@ -30,7 +30,7 @@ def waiting(position: ReadyAimFire) -> Reason:
     """What the seats that wait are told; it says nothing of an open frame."""
     phase = position.window()
     who = META.seats[position.decider()]
-    return Reason(f"{who} decides ({small(PHASE_LABELS[phase])}).", _clause(position, phase))
+    return Reason(f"{who} decides ({uncapitalized(PHASE_LABELS[phase])}).", _clause(position, phase))
 
 
 def _clause(position: ReadyAimFire, phase: int) -> str:
@@ -98,7 +98,7 @@ def _maneuver_question(position: ReadyAimFire) -> str:
     ways = [] if position.reorganised else ["put one stack in order"]
     if position.moves > 0:
         ways.append(f"move {counted(position.moves, 'card')} along the line")
-    return capital(f"{', '.join([*ways, ''])}or bring up reinforcements." if ways else "bring up reinforcements.")
+    return capitalized(f"{', '.join([*ways, ''])}or bring up reinforcements." if ways else "bring up reinforcements.")
 
 
 def _drawing(cards: int, sources: int) -> str:

@@ -10,11 +10,11 @@ from grognard.games.ready_aim_fire.names import NONE
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, PHASE_LABELS
-from grognard.kernel.book.wording import small
+from grognard.kernel.content.wording import uncapitalized
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND
 from grognard.kernel.engine.state import State
-from grognard.kernel.shown.told import refuser
-from grognard.kernel.shown.view import Outcome, Reason
+from grognard.kernel.views.event_text import refuser
+from grognard.kernel.views.view import Outcome, Reason
 
 _REASONS: Final = {
     GAME_OVER: Reason("The game is over.", "RAF-10.1"),
@@ -56,7 +56,7 @@ _REASONS: Final = {
     names.NO_SUPPORT: Reason("It cannot support.", "RAF-5.27"),
 }
 
-_LABELS: Final = {phase: small(label) for phase, label in PHASE_LABELS.items()}
+_LABELS: Final = {phase: uncapitalized(label) for phase, label in PHASE_LABELS.items()}
 
 reason: Final = refuser(_REASONS, _LABELS, PHASE_CLAUSES, lambda position: position.window())
 

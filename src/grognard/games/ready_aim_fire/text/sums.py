@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import POSITIONS, SECOND_VOLLEY
 from grognard.games.ready_aim_fire.tables import PIECES
-from grognard.kernel.shown.view import SumView, TermView
+from grognard.kernel.views.view import SumView, TermView
 
 
 class Side(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
-from grognard.kernel.sets.bits import is_in
+from grognard.kernel.cardsets.bits import is_in
 
 MOST: Final = 6
 LEAST: Final = 1

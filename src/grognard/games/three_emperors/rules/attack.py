@@ -13,7 +13,7 @@ from grognard.games.three_emperors.names import (
 )  # fmt: skip
 from grognard.games.three_emperors.rules.fight import Fight
 from grognard.games.three_emperors.state import KIND
-from grognard.kernel.sets.cards import is_empty, meet, members, minus, no_cards, nth, only, size, union
+from grognard.kernel.cardsets.cards import is_empty, meet, members, minus, no_cards, nth, only, size, union
 
 # The free attack on each Front, and END_ACTIONS, as a set of their numbers.
 ANY_ATTACK: Final = 0b11110000
@@ -109,12 +109,12 @@ class Attack(Fight):
         self.passed = False
         self.attacker.lose(card)
         self.attacker.committed = card
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(ATTACKED if is_empty(card) else LAUNCHED, self.attacker.seat, members(card), [front])
         self.commitments(COMMIT)
 
     def end_actions(self) -> None:
         """TE-6.6."""
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(ENDED_ACTIONS, self.attacker.seat, [], [])
         self.end_phase()

@@ -8,7 +8,7 @@ from grognard.games.three_emperors.names import ALL_FRONTS, COALITION, NAPOLEON,
 from grognard.games.three_emperors.rules.cards import Cards
 from grognard.games.three_emperors.state import Army
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.cards import size
+from grognard.kernel.cardsets.cards import size
 
 
 @mypyc_attr(acyclic=True)
@@ -23,7 +23,7 @@ class Battle(Cards):
         """TE-10.2: the first success ends the game on the spot."""
         if not self.has_triumphed(winner, loser):
             return False
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(TRIUMPHED, winner.seat, [], [])
         self.frames = OVER
         return True

@@ -6,7 +6,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.names import DREW, ENEMY_CARD, RESHUFFLED, ROSE
 from grognard.games.three_emperors.state import KIND, Army, Position, usable_by
-from grognard.kernel.sets.cards import is_empty, minus
+from grognard.kernel.cardsets.cards import is_empty, minus
 
 
 @mypyc_attr(acyclic=True)
@@ -39,5 +39,5 @@ class Cards(Position):
     def raise_morale(self, army: Army, gain: i64) -> None:
         """Morale has no upper limit (TE-1.4)."""
         army.morale += gain
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(ROSE, army.seat, [], [army.morale])

@@ -14,7 +14,7 @@ from grognard.games.three_emperors.names import (
 from grognard.games.three_emperors.rules.turn import Turn
 from grognard.games.three_emperors.state import KIND, NAMES, cards_of, cards_with, pieces_of
 from grognard.kernel.engine.actions import ActionSpace, Window
-from grognard.kernel.sets.cards import common, is_empty, meet, no_cards, only
+from grognard.kernel.cardsets.cards import common, is_empty, meet, no_cards, only
 
 # Every action there can ever be; house rules only mask this one space.
 SPACE: Final[ActionSpace] = ActionSpace(

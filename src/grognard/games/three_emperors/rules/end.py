@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.names import TRIM, TRIMMED
 from grognard.games.three_emperors.rules.battle import Battle
-from grognard.kernel.sets.cards import is_empty, size
+from grognard.kernel.cardsets.cards import is_empty, size
 
 HAND_LIMIT: Final = 7  # TE-9.1
 

@@ -12,7 +12,7 @@ from grognard.games.three_emperors.names import (
 )  # fmt: skip
 from grognard.games.three_emperors.rules.victory import NOTE_GAINS, VictoryCards
 from grognard.games.three_emperors.state import KIND, Army
-from grognard.kernel.sets.cards import is_empty, meet, members, no_cards, size, summed, union
+from grognard.kernel.cardsets.cards import is_empty, meet, members, no_cards, size, summed, union
 
 # What an Action is about (TE-7.5, 7.7).
 HOLDING: Final = 4
@@ -59,7 +59,7 @@ class Fight(VictoryCards):
         """The attacker closes, then the defender; with option `commit` two passes in a row close the Action."""
         attacking = self.phase() == COMMIT
         if is_empty(self.picked):
-            if self.clerk.recording:
+            if self.recorder.recording:
                 before = size(self.army(self.decider()).committed)
                 self.tell(PASSED, self.decider(), [], [self.phase(), before])
         else:
@@ -82,7 +82,7 @@ class Fight(VictoryCards):
         self.picked = no_cards()
         army.lose(cards)
         army.committed = union(army.committed, cards)
-        if self.clerk.recording:
+        if self.recorder.recording:
             kind = COMMITTED if self.phase() == COMMIT else DEFENDED
             self.tell(kind, army.seat, members(cards), [self.front, *self.parts(army)])
         if meet(cards, KIND.gains):  # TE-7.4
@@ -118,7 +118,7 @@ class Fight(VictoryCards):
         """The higher sum wins, and all committed cards are discarded (TE-7.6, 7.8)."""
         ours = self.total(self.attacker, self.front)
         theirs = self.total(self.defender, self.front)
-        if self.clerk.recording:
+        if self.recorder.recording:
             sums = [*self.parts(self.attacker), *self.parts(self.defender)]
             self.tell(FOUGHT, self.attacker.seat, [], [self.front, *sums])
         committed = union(self.attacker.committed, self.defender.committed)
@@ -130,7 +130,7 @@ class Fight(VictoryCards):
         elif theirs > ours:
             self._win(self.defender, self.attacker)
         else:
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(TIED, self.attacker.seat, [], [self.front])
             self.action_phase()
 
@@ -141,7 +141,7 @@ class Fight(VictoryCards):
         self.give_front(self.front, winner.seat)
         winner.morale += WINNER_GAINS
         loser.morale = max(0, loser.morale - LOSER_LOSES)  # TE-1.4
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(WON, winner.seat, [], [self.front, winner.morale, loser.morale, taken])
         if not self.triumph(winner, loser):
             self.victory_cards()

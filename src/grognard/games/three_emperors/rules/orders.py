@@ -13,7 +13,7 @@ from grognard.games.three_emperors.names import (
 )  # fmt: skip
 from grognard.games.three_emperors.rules.attack import Attack
 from grognard.games.three_emperors.state import KIND, Army, pieces_of
-from grognard.kernel.sets.cards import common, has, is_empty, meet, members, minus, no_cards, nth, only, size, union
+from grognard.kernel.cardsets.cards import common, has, is_empty, meet, members, minus, no_cards, nth, only, size, union
 
 # What the cards bring (TE-5.3, 5.5 to 5.7).
 MARCH_DRAWS: Final = 2
@@ -68,7 +68,7 @@ class Orders(Attack):
         self.picked = no_cards()
         self.attacker.lose(piece)
         self.attacker.put(piece, front)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(DEPLOYED, self.attacker.seat, members(piece), [front])
         self.orders_phase()
 
@@ -85,7 +85,7 @@ class Orders(Attack):
     def march(self, card: i64) -> None:
         """TE-5.3."""
         self.put_away(self.attacker, only(card))
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(MARCHED, self.attacker.seat, [card], [])
         self.draw(self.attacker, MARCH_DRAWS)
         self.orders_phase()
@@ -93,14 +93,14 @@ class Orders(Attack):
     def search(self, card: i64) -> None:
         """TE-5.4: the searcher sees which pieces he can fetch, the other side only whether there are any."""
         self.put_away(self.attacker, only(card))
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(SEARCHED, self.attacker.seat, [card], [])
         if is_empty(self.deck):
             self.reshuffle()
         found = meet(self.deck, pieces_of(self.attacker.seat))
         self.defender.be_searched_for()
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(FOUND, self.attacker.seat, [], [1 if found else 0])
         if found:
             self.enter(SEARCH)
@@ -115,7 +115,7 @@ class Orders(Attack):
         self.deck = minus(self.deck, piece)
         self.attacker.fetch(piece)
         self.reveal()  # the deck is shuffled: what was taken is not put back
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(TOOK, self.attacker.seat, [card], [1], private=True)
         self.orders_phase()
 
@@ -149,7 +149,7 @@ class Orders(Attack):
         self.put_away(self.attacker, card)
         mover.remove(piece)
         mover.put(piece, front)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(MOVED, self.attacker.seat, [*members(card), *members(piece)], [front])
         self.draw(self.attacker, MOVE_DRAWS)  # TE-5.8
         self.orders_phase()
@@ -157,7 +157,7 @@ class Orders(Attack):
     def _stand_still(self, card: i64) -> None:
         """TE-5.7: two random cards of the opponent, face up."""
         self.put_away(self.attacker, only(card))
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(STOOD_STILL, self.attacker.seat, [card], [])
         lost: tuple[i64, i64] = no_cards()
         for _n in range(min(STANDSTILL_LOSES, size(self.defender.hand))):
@@ -165,12 +165,12 @@ class Orders(Attack):
             self.put_away(self.defender, one)
             lost = union(lost, one)
         self.reveal()
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(LOST_CARDS, self.defender.seat, members(lost), [])
         self.orders_phase()
 
     def end_orders(self) -> None:
         """TE-5.1."""
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(ENDED_ORDERS, self.attacker.seat, [], [])
         self.action_phase()

@@ -29,7 +29,7 @@ class Turn(Orders):
         self.defender.morale = self.tables.morale
         self.held = CENTER_ONLY  # TE-2.1
         self.deck = KIND.all_cards  # TE-2.2
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(BEGAN, first, [], [])
         self.begin_turn()
 
@@ -38,11 +38,11 @@ class Turn(Orders):
         self.turn += 1
         self.attacked = 0
         self.front = NO_FRONT
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(TURN_CAME, self.attacker.seat, [], [self.turn])
         if self.draw(self.attacker, CARDS_A_TURN) == CARDS_A_TURN:  # TE-4.1
             self.orders_phase()
         else:
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(RAN_OUT, self.attacker.seat, [], [])
             self.frames = OVER  # TE-4.2

@@ -11,7 +11,7 @@ from grognard.games.three_emperors.names import (
 )  # fmt: skip
 from grognard.games.three_emperors.rules.end import EndPhase
 from grognard.games.three_emperors.state import KIND, Army
-from grognard.kernel.sets.cards import has, is_empty, members, minus, no_cards, size, union
+from grognard.kernel.cardsets.cards import has, is_empty, members, minus, no_cards, size, union
 
 # What the cards are worth (TE-8.2, 8.3; Recall Men too, TE-7.4).
 VICTORY_DRAWS: Final = 1
@@ -61,7 +61,7 @@ class VictoryCards(EndPhase):
             self.raise_morale(winner, NOTE_GAINS)
         elif has(KIND.losses, card):
             loser.morale = max(0, loser.morale - NOTE_TAKES)
-            if self.clerk.recording:
+            if self.recorder.recording:
                 self.tell(FELL, loser.seat, [], [loser.morale])
         elif has(KIND.retreats, card) and not is_empty(loser.hand):
             self.owed = min(RETREAT_GIVES, size(loser.hand))
@@ -75,7 +75,7 @@ class VictoryCards(EndPhase):
         card = self.picked
         self.picked = no_cards()
         self.put_away(winner, card)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(PLAYED, winner.seat, members(card), [])
 
     def kill(self, target: tuple[i64, i64]) -> None:
@@ -84,7 +84,7 @@ class VictoryCards(EndPhase):
         self._play(winner)
         self.army(1 - self.winner).remove(target)
         self.discard = union(self.discard, target)
-        if self.clerk.recording and not is_empty(target):
+        if self.recorder.recording and not is_empty(target):
             self.tell(REMOVED, winner.seat, members(target), [])
         self.draw(winner, VICTORY_DRAWS)
         self._after_victory_card()
@@ -99,7 +99,7 @@ class VictoryCards(EndPhase):
         self.picked = no_cards()
         self.owed = 0
         self.put_away(loser, cards)
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(GAVE, loser.seat, members(cards), [])
         self.draw(self.army(self.winner), VICTORY_DRAWS)
         self._after_victory_card()
@@ -112,6 +112,6 @@ class VictoryCards(EndPhase):
 
     def end_victory(self) -> None:
         """TE-8.4."""
-        if self.clerk.recording:
+        if self.recorder.recording:
             self.tell(ENDED_VICTORY, self.winner, [], [])
         self.action_phase()

@@ -10,12 +10,12 @@ from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.state import KIND, NAMES
 from grognard.games.three_emperors.text.prompts import CALLED, PHASE_CLAUSES, SIDES, names_of, short, there
 from grognard.games.three_emperors.text.sums import action_sum
-from grognard.kernel.book.cardfile import CardFact
-from grognard.kernel.book.wording import words_of
-from grognard.kernel.engine.clerk import Event
-from grognard.kernel.sets.cards import has
-from grognard.kernel.shown.told import EventKinds, Told, alike, said
-from grognard.kernel.shown.view import EventView, SumView, Weight
+from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.wording import words_of
+from grognard.kernel.engine.recorder import Event
+from grognard.kernel.cardsets.cards import has
+from grognard.kernel.views.event_text import EventKinds, EventText, common_sentences, render_sentence
+from grognard.kernel.views.view import EventView, SumView, Weight
 
 KINDS: Final = EventKinds(
     words_of(names, "BEGAN", "TRIUMPHED"),
@@ -30,7 +30,7 @@ KINDS: Final = EventKinds(
     },
 )  # fmt: skip
 
-_SENTENCES: Final = alike(names, "TE-3.1", "TE-3.3", "TE-10.3") | {
+_SENTENCES: Final = common_sentences(names, "TE-3.1", "TE-3.3", "TE-10.3") | {
     names.BEGAN: ("Napoleon holds North and South, the Coalition the Center; {who} begins.", "TE-2.3"),
     names.DEPLOYED: ("{who} deploys {cards} at {front}.", "TE-5.2"),
     names.MARCHED: ("{who} marches with {cards}.", "TE-5.3"),
@@ -67,7 +67,9 @@ def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     cards = tuple(NAMES[card] for card in happened.cards)
     # A Front that changes hands is what the day is about; the attacks that change nothing are told by their sums.
     weight: Weight | None = "headline" if happened.kind == names.WON and happened.numbers[3] else None
-    return KINDS.view(happened, Told(text, clause, *_parts(happened, cards), _sums(happened), weight=weight), cards)
+    return KINDS.view(
+        happened, EventText(text, clause, *_parts(happened, cards), _sums(happened), weight=weight), cards
+    )
 
 
 def _parts(happened: Event, cards: tuple[str, ...]) -> Parts:
@@ -127,7 +129,7 @@ def _event(happened: Event) -> tuple[str, str]:
     front = there(number) if number < len(FRONTS) else ""
     found = "a piece" if number else "no piece"
     taken = names_of(happened.cards) or "a piece, unseen"
-    return said(
+    return render_sentence(
         _SENTENCES,
         happened,
         who,

@@ -11,11 +11,11 @@ from grognard.games.three_emperors.rules import CARD, ThreeEmperors
 from grognard.games.three_emperors.rules.end import HAND_LIMIT
 from grognard.games.three_emperors.rules.victory import NOTE_GAINS, NOTE_TAKES, RETREAT_GIVES
 from grognard.games.three_emperors.state import KIND, NAMES, TYPE
-from grognard.kernel.book.wording import capital, counted, listed, quoted
+from grognard.kernel.content.wording import capitalized, counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.sets.cards import has, is_empty, meet, members, nth, only, size
-from grognard.kernel.shown.view import Reason
+from grognard.kernel.cardsets.cards import has, is_empty, meet, members, nth, only, size
+from grognard.kernel.views.view import Reason
 
 # What each type is called.
 TYPE_LABELS: Final = {
@@ -137,7 +137,7 @@ def _front_question(position: ThreeEmperors) -> str:
 
 def _action_question(position: ThreeEmperors) -> str:
     attacking = position.phase() == names.COMMIT
-    attack = "You attack" if attacking else f"{capital(SIDES[position.attacker.seat])} attacks"
+    attack = "You attack" if attacking else f"{capitalized(SIDES[position.attacker.seat])} attacks"
     question = _commit_question(position, "Attack" if attacking else "Defense")
     return f"{attack} {there(position.front)}: {_sums(position)}. {question}"
 
@@ -172,7 +172,7 @@ def total(position: ThreeEmperors, seat: int, front: int, deciding: bool) -> int
 def waiting(position: ThreeEmperors) -> Reason:
     """What the seats that wait are told; it says nothing of an open frame."""
     phase = position.window()
-    who = capital(SIDES[position.decider()])
+    who = capitalized(SIDES[position.decider()])
     return Reason(f"{who} decides ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
 
 

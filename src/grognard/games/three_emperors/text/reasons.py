@@ -8,10 +8,10 @@ from grognard.games.three_emperors import names
 from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.rules import ThreeEmperors
 from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, order_clause
-from grognard.kernel.book.wording import capital, counted
+from grognard.kernel.content.wording import capitalized, counted
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
 from grognard.kernel.engine.state import State
-from grognard.kernel.shown.view import Outcome, Reason
+from grognard.kernel.views.view import Outcome, Reason
 
 _REASONS: Final = {
     GAME_OVER: Reason("The game is over.", "TE-10.1"),
@@ -83,8 +83,8 @@ def outcome(position: State) -> Outcome:
     score = ", ".join(_standing(position, seat) for seat in (0, 1))
     victor = position.victor()
     if victor == -1:
-        return Outcome((), "deck-out", f"A draw: the deck has run out. {capital(score)}.", "TE-10.3")
-    won = capital(SIDES[victor])
+        return Outcome((), "deck-out", f"A draw: the deck has run out. {capitalized(score)}.", "TE-10.3")
+    won = capitalized(SIDES[victor])
     if position.has_triumphed(position.army(victor), position.army(1 - victor)):
         morale = position.army(victor).morale
         text = f"{won} wins with all three Fronts and {morale} Morale; the enemy has no Morale left."

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.three_emperors.text.prompts import SIDES, short
-from grognard.kernel.book.wording import capital
-from grognard.kernel.shown.view import SumView, TermView
+from grognard.kernel.content.wording import capitalized
+from grognard.kernel.views.view import SumView, TermView
 
 # As `Fight.parts` counts them.
 _TERMS: Final = ("Pieces", "Committed cards", "For holding the Front")
@@ -16,5 +16,5 @@ _TERMS: Final = ("Pieces", "Committed cards", "For holding the Front")
 def action_sum(seat: int, front: int, parts: Sequence[int]) -> SumView:
     """TE-7.5: the sum of a side at a Front; parts that are 0 are left out."""
     terms = tuple(TermView(label, value, "TE-7.5") for label, value in zip(_TERMS, parts, strict=True) if value)
-    label = f"{capital(SIDES[seat])} at {short(front)}"
-    return SumView(label, terms, sum(parts), f"{capital(SIDES[seat])} has {sum(parts)}", "TE-7.5")
+    label = f"{capitalized(SIDES[seat])} at {short(front)}"
+    return SumView(label, terms, sum(parts), f"{capitalized(SIDES[seat])} has {sum(parts)}", "TE-7.5")

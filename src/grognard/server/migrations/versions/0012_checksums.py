@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from grognard.server.storage import sums
+from grognard.server.storage import checksums
 
 revision = "0012"
 down_revision = "0011"
@@ -40,5 +40,5 @@ def _summed(connection: sa.Connection, id: str) -> str:
     steps = [(step, secret) for step, secret in connection.execute(asked)]
     done = sa.select(DEEDS.c.deed).where(DEEDS.c.table_id == id).order_by(DEEDS.c.ply)
     deeds = [deed for (deed,) in connection.execute(done)]
-    dealt = sums.with_seed(sums.with_steps(sums.begun(dict(row)), 0, steps), row["seed"])
-    return sums.with_deeds(dealt, 0, deeds)
+    dealt = checksums.with_seed(checksums.with_steps(checksums.initial_checksum(dict(row)), 0, steps), row["seed"])
+    return checksums.with_deeds(dealt, 0, deeds)

@@ -1,0 +1,126 @@
+"""The field of a game: the land that its table shows behind the cards, drawn from its table of looks.
+
+[field]
+sky = ["sky*1.5", "sand*1.4"]         # above, and at the horizon
+haze = "sky*1.5"                      # what the far fades into
+horizon = 120                         # where it lies; the picture is 1600 wide and 900 high
+meet = -600                           # at which height the lines that run away from the viewer would meet
+land = ["ridge 500 140 60 600 grass", "village 1200 300 0.8", "pond 1300 500 260 60"]
+
+The land lies one over the other, the nearest last: features, each `NAME NUMBERS [COLOUR ...]` (`FEATURES` tells the
+numbers), and pieces as in a scene. Cards and words lie on the picture, and frames cut it: it has to be quiet, and
+nothing that matters may lie at an edge only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources.abc import Traversable
+from typing import Final
+
+import msgspec
+
+from grognard.art.looks import read_tables
+from grognard.art.palette import is_colour
+from grognard.art.pieces import PIECES
+from grognard.art.scene import placed
+from grognard.art.terrain import growth, relief, ways, weather
+from grognard.art.terrain.air import HEIGHT, Air
+from grognard.art.terrain.feature import Feature
+from grognard.kernel.errors import BadInput
+from grognard.kernel.structs import prepare
+from grognard.registry import spec
+
+FEATURES: Final[Mapping[str, Feature]] = {**relief.FEATURES, **growth.FEATURES, **ways.FEATURES, **weather.FEATURES}
+# A table by day and at dusk; a field is not printed.
+TIMES: Final = ("dark", "light")
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """A feature in its place."""
+
+    name: str
+    numbers: tuple[float, ...]
+    colours: tuple[str, ...]
+
+
+class Landscape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Sky, and land in front of it."""
+
+    sky: tuple[str, str]
+    haze: str
+    land: tuple[str, ...]
+    horizon: float = 120
+    meet: float = -600
+
+    def __post_init__(self) -> None:
+        if not self.meet < 0 < self.horizon < HEIGHT:
+            raise ValueError(f"the horizon lies between 0 and {HEIGHT}, and lines meet above 0")
+        for name in (*self.sky, self.haze):
+            if not is_colour(name):
+                raise ValueError(f"{name} is no colour")
+        for text in self.land:
+            placed(text) if _is_piece(text) else lying(text)
+
+    def svg(self, palette: str) -> str:
+        """The field as an SVG file, by day (`light`) or at dusk (`dark`)."""
+        air = Air(palette, self.haze, self.horizon, self.meet)
+        air.heavens(*self.sky)
+        for text in self.land:
+            if _is_piece(text):
+                piece = placed(text)
+                air.stand(piece.y)
+                piece.draw(air)
+            else:
+                _lay(air, lying(text))
+        return air.picture()
+
+
+prepare(Landscape)
+
+
+def lying(text: str) -> Lying:
+    """Reads a feature of the land. Raises ValueError with what is wrong."""
+    name, *words = text.split() or [""]
+    if name not in FEATURES:
+        near = get_close_matches(name, [*FEATURES, *PIECES], 1)
+        raise ValueError(f"There is no {name!r} in a field" + (f"; perhaps {near[0]} is meant" if near else ""))
+    feature = FEATURES[name]
+    colours = [word for word in words if is_colour(word)]
+    try:
+        numbers = tuple(float(word) for word in words if not is_colour(word))
+    except ValueError:
+        raise ValueError(f"{text!r} wants numbers and colours after its name") from None
+    if complaint := feature.complaint(numbers):
+        raise ValueError(f"{text!r} {complaint}")
+    if len(colours) > len(feature.colours):
+        raise ValueError(f"{text!r} has {len(colours)} colours; {name} takes at most {len(feature.colours)}")
+    return Lying(name, numbers, (*colours, *feature.colours[len(colours) :]))
+
+
+def read_landscape(folder: Traversable) -> Landscape | None:
+    """The field in a game's folder, if its table of looks has one. Raises BadInput for a wrong table."""
+    table = read_tables(folder).get("field")
+    try:
+        return None if table is None else msgspec.convert(table, Landscape)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"{folder.name}/looks.toml: field: {error}.") from None
+
+
+@cache
+def landscape(slug: str, palette: str) -> str:
+    """The field of a game as an SVG file; empty if it has none."""
+    found = read_landscape(spec(slug).folder)
+    return found.svg(palette) if found else ""
+
+
+def _is_piece(text: str) -> bool:
+    return text.partition(" ")[0] in PIECES
+
+
+def _lay(air: Air, lying: Lying) -> None:
+    feature = FEATURES[lying.name]
+    air.stand(feature.foot(lying.numbers))
+    feature.paint(air, lying.numbers, *lying.colours)

@@ -1,0 +1,276 @@
+"""Bots think in processes of their own: neither an event loop nor a screen ever waits for them, and they never get the
+truth. What goes to a process is one world that the seat which decides cannot tell from the true one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import multiprocessing
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, nullcontext, redirect_stderr
+from functools import lru_cache
+from typing import Final, NamedTuple, ParamSpec, TypeVar
+
+import msgspec
+
+from grognard.bots.ismcts import Ismcts, Move, Search
+from grognard.bots.levels import bot, time_for
+from grognard.bots.pools import ignore_interrupts, new_pool
+from grognard.bots.turns import Turns
+from grognard.kernel.engine.chance import stream
+from grognard.kernel.engine.information import Information
+from grognard.kernel.engine.state import State
+from grognard.kernel.game import Game
+from grognard.play.session import Session, bot_seed
+from grognard.registry import load
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+NICE: Final = 5  # pages and screens go first
+LEAST: Final = 50  # iterations of a search, on the slowest processor too
+# Advice is thought in rounds, so that it can show how far it is, and stop.
+ROUNDS: Final = 8
+SELDOM: Final = 2  # an action that was tried less than half as often as another is known too little to be the best
+ROUND_SECONDS: Final = 0.25
+FEWEST: Final = 4  # deals that can tell a cost
+CLOSE: Final = 0.05  # choices that are further behind the best are looked at less closely
+
+
+class SearchTask(msgspec.Struct, frozen=True):
+    """What a seat knows: one world that it cannot tell from the true one, what it has seen, and a seed of its own.
+
+    `history` is empty where the bot does not use it.
+    """
+
+    game: str
+    options: Mapping[str, str | int]
+    numbers: Mapping[str, int]
+    seat: int
+    world: str
+    history: Sequence[str]
+    seed: int
+
+
+class Choice(NamedTuple):
+    """A bot's choice, and the seconds of the processor that it took."""
+
+    action: int
+    seconds: float
+
+
+class Weighed(msgspec.Struct, frozen=True):
+    """An action after thought: how often it was tried, and the chance to win it gives (a draw is half a win)."""
+
+    do: str
+    label: str
+    visits: int
+    chance: float
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """What was made of a choice: all there were, the best first, and how much chance to win it cost, with the error.
+
+    Where the choice was among the best, its cost may lie below 0. Over many choices costs are rather too low than too
+    high: the best as half of the deals tell it is at most the true best.
+    """
+
+    found: Sequence[Weighed]
+    cost: float
+    error: float
+
+
+def search_task(game: Game, state: State, seat: int, seed: int, history: Sequence[str] = ()) -> SearchTask:
+    """What to ask about a position: a function of what the seat knows, and of the seed."""
+    # The world is dealt from a stream apart: the same seed would show a bot its own further samples.
+    world = state.resample_from_infostate(seat, stream(seed, f"world {state.ply}")[0])
+    return SearchTask(game.slug, game.options, game.overrides, seat, world.serialize(), history, seed)
+
+
+def search_task_at(session: Session) -> SearchTask:
+    """What to ask for whoever decides at a table and wants advice: nothing in it comes from the seed of the game."""
+    state = session.state
+    return search_task(session.game, state, state.current_player(), 0)
+
+
+# -- in the process ------------------------------------------------------------------------------------------------
+
+
+def choose(asked: SearchTask, name: str, within: float = 0.0) -> Choice:
+    """The choice of the bot of this name. Unless `within` is 0, a search ends within those seconds."""
+    begun = time.thread_time()
+    known = known_of(asked)
+    player = bot(name)
+    if within and isinstance(player, Ismcts):
+        player.seconds = min(player.seconds or within, within)
+    return Choice(int(player.choose(known)), time.thread_time() - begun)
+
+
+def weigh(asked: SearchTask, seconds: float, turn: int = 0, least: int = LEAST) -> list[Weighed]:
+    """What a search for so long makes of the seat's actions, the best first. Each turn has other samples."""
+    known = known_of(asked, turn)
+    labels = {action.action: action.label for action in known.view().actions}
+    world = known.resample(0)
+    found = Ismcts(least, seconds=seconds, sure=0.0).think(known)
+    return [Weighed(world.action_to_string(t.action), labels[t.action], t.visits, t.value) for t in found]
+
+
+def judge(asked: SearchTask, do: str, seconds: float, least: int = LEAST) -> Judged:
+    """What a search for so long makes of a choice. What is clearly worse than the best is left aside early."""
+    known = known_of(asked)
+    labels = {action.action: action.label for action in known.view().actions}
+    world = known.resample(0)
+    played = world.game.string_to_action(do)
+    moves = Search(Ismcts(least, seconds=seconds, sure=0.0), known).weighed(CLOSE, played)
+    moves.sort(key=lambda move: (-len(move.results), -move.value()))  # those left aside early come last
+    found = [Weighed(world.action_to_string(m.action), labels[m.action], m.visits, m.value()) for m in moves]
+    return Judged(found, *cost(moves, next(move for move in moves if move.action == played)))
+
+
+def cost(moves: Sequence[Move], played: Move) -> tuple[float, float]:
+    """How far an action is behind the best, and the standard error of that, over deals that both have met.
+
+    The best is found by half of the deals and valued by the other half, or what it had by luck would count as a
+    blunder of whoever played otherwise; each half does both.
+    """
+    deals = len(played.results)
+    if deals < FEWEST:
+        return 0.0, 1.0
+    whole = [move for move in moves if len(move.results) == deals]
+    behind: list[float] = []
+    for first in (0, 1):
+        best = max(whole, key=lambda move: math.fsum(move.results[first::2]))
+        other = slice(1 - first, None, 2)
+        behind += [better - worse for better, worse in zip(best.results[other], played.results[other], strict=True)]
+    mean = math.fsum(behind) / deals
+    variance = math.fsum((each - mean) ** 2 for each in behind) / (deals - 1)
+    return mean, math.sqrt(variance / deals)
+
+
+def known_of(asked: SearchTask, turn: int = 0) -> Information:
+    """What the seat knows, in the process. Each turn has other samples."""
+    game = _loaded(asked.game, msgspec.json.encode((asked.options, asked.numbers)))
+    seed = asked.seed if turn == 0 else stream(asked.seed, f"turn {turn}")[0]
+    return game.deserialize(asked.world).information(asked.seat, seed, asked.history)
+
+
+@lru_cache(maxsize=32)
+def _loaded(slug: str, rules: bytes) -> Game:
+    options, numbers = msgspec.json.decode(rules)
+    return load(slug, options, numbers)
+
+
+def _attend() -> None:
+    """Prepares a process of the pool: Ctrl-C is for its parent, and a process never outlives a killed one."""
+    ignore_interrupts()
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
+
+
+# -- in the parent -------------------------------------------------------------------------------------------------
+
+
+def merged(rounds: Iterable[Sequence[Weighed]]) -> list[Weighed]:
+    """Several searches of one position as one, the best first, then the two next best; those that were tried seldom, as
+    they did badly, are last.
+
+    (Chaslot, Winands and van den Herik: Parallel Monte-Carlo Tree Search, 2008, where this is root parallelisation.)
+    """
+    found: dict[str, Weighed] = {}
+    for one in (weighed for done in rounds for weighed in done):
+        known = found.get(one.do)
+        if known is not None:
+            visits = known.visits + one.visits
+            chance = (known.chance * known.visits + one.chance * one.visits) / max(1, visits)
+            found[one.do] = Weighed(one.do, one.label, visits, chance)
+        else:
+            found[one.do] = one
+    most = max((one.visits for one in found.values()), default=0)
+    order = sorted(found.values(), key=lambda one: (SELDOM * one.visits < most, -one.chance, -one.visits))
+    return [*order[:1], *sorted(order[1:3], key=lambda one: -one.chance), *order[3:]]
+
+
+class Workers:
+    """The pool. Processes start when the first has to think, and anew should one die."""
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._pool = self._new_pool()
+        self._choosing = 0
+        self._slots = Turns(processes)
+        # Advice waits its turn, so that a bot never waits for more than one round of it in each process.
+        self._aside = Turns(processes)
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        # Forking would copy the event loop and its threads.
+        context = multiprocessing.get_context("spawn")
+        with _plain_stderr():
+            return new_pool(self._processes, context, _attend)
+
+    @property
+    def choosing(self) -> int:
+        """How many choices were asked for and are not made yet."""
+        return self._choosing
+
+    async def choose(self, session: Session, seat: int, name: str, thought: float | None = None) -> Choice:
+        """What the bot of this name does in this seat. Where many bots wait, it thinks as much and they wait longer.
+
+        At a table of the server, `thought` is the time that earlier steps of the same choice took; the search then ends
+        before its answer may be seen, where the processor is its own.
+        """
+        history = session.history(seat) if bot(name).remembers else ()
+        asked = search_task(session.game, session.state, seat, bot_seed(session.seed, seat), history)
+        self._choosing += 1
+        try:
+            async with self._slots.place():
+                return await self._answered(choose, asked, name, 0.0 if thought is None else time_for(name, thought))
+        finally:
+            self._choosing -= 1
+
+    async def weigh(self, asked: SearchTask, seconds: float, turn: int = 0) -> list[Weighed]:
+        """What a search for so long makes of a position, the best first."""
+        return await self.aside(weigh, asked, seconds, turn)
+
+    async def aside(self, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
+        """Work of a second or less that no bot waits for."""
+        async with self._aside.place():
+            return await self._answered(work, *asked, **named)
+
+    async def _answered(self, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
+        pool = self._pool
+        try:
+            return await _run(pool, work, *asked, **named)
+        except BrokenProcessPool:
+            if self._pool is pool:  # of all that waited for it, the first makes a new one
+                self._pool = self._new_pool()
+            return await _run(self._pool, work, *asked, **named)
+
+    def close(self) -> None:
+        """Ends the processes."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+async def _run(pool: ProcessPoolExecutor, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
+    with _plain_stderr():
+        asking = pool.submit(work, *asked, **named)
+    return await asyncio.wrap_future(asking)
+
+
+def _plain_stderr() -> AbstractContextManager[object]:
+    """A process inherits this one's stderr, and what Textual puts in its place is no file."""
+    return nullcontext() if sys.__stderr__ is None else redirect_stderr(sys.__stderr__)

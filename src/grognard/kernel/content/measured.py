@@ -1,0 +1,119 @@
+"""How long a game takes under a set of house rules, and what going first is worth: measured, kept in `measured.csv`.
+
+`tools/measure.py` plays the games and writes the file; players read it where a game is set up.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources.abc import Traversable
+from typing import Final
+
+import msgspec
+
+from grognard.kernel.content.options import Option
+from grognard.kernel.structs import prepare
+
+FILE: Final = "measured.csv"
+# So few draws, in percent, are not worth a word.
+SELDOM: Final = 0.5
+# Mean lengths that differ by less than this part may do so by chance.
+SAME_LENGTH: Final = 0.05
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """What came of many games of one bot against itself.
+
+    `options` are the house rules that differ from their defaults, as text: `troops=50`. `first` is the share of the
+    points (a draw is half) that went to who began, `draws` the share of games that nobody won, both in percent;
+    `turns` is the mean length.
+    """
+
+    options: str
+    bot: str
+    games: int
+    first: float
+    draws: float
+    turns: float
+
+    @property
+    def text(self) -> str:
+        """In a few words; draws are told from one in two hundred on."""
+        drawn = f"; {self.draws:.0f} % are drawn" if self.draws >= SELDOM else ""
+        return f"about {self.turns:.0f} turns; the first player wins {self.first:.0f} %{drawn}"
+
+    def beside(self, usual: Measured) -> str:
+        """What is different from the usual game, in a few words."""
+        margin = max(self.margin, usual.margin)
+        uneven = abs(self.first - 50) - abs(usual.first - 50)
+        parts = [
+            (
+                _compared(self.turns / usual.turns - 1, SAME_LENGTH, "shorter", "longer"),
+                f"about {self.turns:.0f} turns",
+            ),
+            (_compared(uneven, margin, "more even", "less even"), f"the first player wins {self.first:.0f} %"),
+            (_compared(self.draws - usual.draws, margin, "fewer draws", "more draws"), f"{self.draws:.0f} %"),
+        ]
+        return "; ".join(f"{word}: {number}" for word, number in parts if word) or "as long and as even as usual"
+
+    @property
+    def margin(self) -> int:
+        """How far `first` may be from the truth, in percentage points: half of a 95 % interval at its widest."""
+        return math.ceil(98 / math.sqrt(self.games))
+
+
+prepare(Measured)
+
+
+def _compared(difference: float, margin: float, less: str, more: str) -> str:
+    """The word for a difference; none for one that may be chance."""
+    return less if difference < -margin else more if difference > margin else ""
+
+
+def written_options(options: Mapping[str, str | int]) -> str:
+    """House rules as text, in the order of their keys."""
+    return " ".join(f"{key}={options[key]}" for key in sorted(options))
+
+
+class Measurements:
+    """All that was measured of a game, by bot and house rules."""
+
+    def __init__(self, found: Iterable[Measured] = ()) -> None:
+        self._found = {(measured.bot, measured.options): measured for measured in found}
+
+    def of(self, options: Mapping[str, str | int], bot: str) -> Measured | None:
+        """What was measured for these house rules, all others at their defaults."""
+        return self._found.get((bot, written_options(options)))
+
+    def beside(self, option: Option, bot: str) -> dict[str | int, str]:
+        """What each value does, in a few words; the default's are of the usual game. What is not known is left out."""
+        found = {value: self.of(option.setting(value), bot) for value in option.values}
+        usual = found[option.default]
+        return {
+            value: measured.text if value == option.default else measured.beside(usual)
+            for value, measured in found.items()
+            if measured is not None and usual is not None
+        }
+
+    def add(self, measured: Measured) -> None:
+        """Keeps what was measured, in place of what was known of the same house rules."""
+        self._found[measured.bot, measured.options] = measured
+
+    def write(self) -> str:
+        """The file's text."""
+        fields = Measured.__struct_fields__
+        rows = [",".join(fields)]
+        for key in sorted(self._found):
+            rows.append(",".join(str(getattr(self._found[key], field)) for field in fields))
+        return "\n".join(rows) + "\n"
+
+
+def read_measurements(folder: Traversable) -> Measurements:
+    """What a game's folder says was measured; nothing, where the file is missing."""
+    file = folder.joinpath(FILE)
+    if not file.is_file():
+        return Measurements()
+    rows: Sequence[dict[str, str]] = list(csv.DictReader(file.read_text(encoding="utf-8").splitlines()))
+    return Measurements(msgspec.convert(row, Measured, strict=False) for row in rows)

@@ -1,0 +1,70 @@
+"""Small pieces of sentences that every game's `text` is made of."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from types import ModuleType
+from typing import Final
+
+# Characters of a list that a sentence holds whole.
+MOST_OFFERED: Final = 240
+_AFTER_PLURALS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
+
+
+def counted(number: int, thing: str) -> str:
+    """1 card, 2 cards."""
+    return f"{number} {plural(number, thing)}"
+
+
+def plural(number: int, thing: str) -> str:
+    """Card, cards: what stands after a number, or under it."""
+    return thing if number == 1 else f"{thing}s"
+
+
+def listed(names: Sequence[str]) -> str:
+    """One, two and three."""
+    return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
+
+
+def quoted(name: str) -> str:
+    """A name that could be read as words of the sentence: that of a card which is an order or an event, not a thing."""
+    return f"“{name}”"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """What there is instead of a word that is not known: all, or of many those that are most like it."""
+    every = list(known)
+    told = ", ".join(every)
+    if len(told) <= MOST_OFFERED:
+        return f"There are: {told}."
+    near = difflib.get_close_matches(word[:MOST_OFFERED], every, n=5, cutoff=0.4) or every[:5]
+    return f"There are {len(every)}, such as: {', '.join(near)}."
+
+
+def capitalized(text: str) -> str:
+    """The text as it begins a sentence."""
+    return text[0].upper() + text[1:]
+
+
+def uncapitalized(text: str) -> str:
+    """The text as it stands within a sentence."""
+    return text[0].lower() + text[1:]
+
+
+def verb(word: str, plural: bool) -> str:
+    """A verb in the third person after its subject: falls, but fall after a plural."""
+    if not plural:
+        return word
+    ending = "es" if word.endswith(("sses", "shes", "ches", "xes")) else "s"
+    return _AFTER_PLURALS.get(word, word.removesuffix(ending))
+
+
+def words_of(names: ModuleType, first: str, last: str, zero: str = "-") -> tuple[str, ...]:
+    """The words of the constants that stand in a module from one to another, by their numbers: TURN_CAME is turn came.
+
+    They count from 1 up; `zero` is the word of 0.
+    """
+    standing = list(vars(names))
+    run = standing[standing.index(first) : standing.index(last) + 1]
+    return (zero, *(name.lower().replace("_", " ") for name in run))

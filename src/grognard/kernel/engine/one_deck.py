@@ -1,0 +1,113 @@
+"""One deck and one discard pile of cards that are all different, and two hands: what such games share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.kernel.cardsets.cards import is_empty, members, minus, no_cards, only, size, union
+from grognard.kernel.engine.state import State
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+
+@mypyc_attr(acyclic=True)
+class Side:
+    """A seat and its hand; a game adds what else belongs to it, and what is known of the hand."""
+
+    def __init__(self) -> None:
+        self.seat: i64 = 0
+        self.hand: tuple[i64, i64] = no_cards()
+
+    def _copy_side(self, other: Side) -> None:
+        self.seat = other.seat
+        self.hand = other.hand
+
+    def draw(self, cards: tuple[i64, i64]) -> None:
+        """Cards come from the deck, unseen by the other side."""
+        self.hand = union(self.hand, cards)
+
+    def lose(self, cards: tuple[i64, i64]) -> None:
+        """Cards leave the hand for all to see."""
+        self.hand = minus(self.hand, cards)
+
+
+@mypyc_attr(acyclic=True)
+class OneDeckState(State):
+    """A position with a deck, a discard pile, and cards of the open frame."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.deck: tuple[i64, i64] = no_cards()
+        self.discard: tuple[i64, i64] = no_cards()
+        # The picks of the open frame: out of the hand, not yet shown. They can be taken back.
+        self.picked: tuple[i64, i64] = no_cards()
+
+    def _copy_piles(self, other: OneDeckState) -> None:
+        self._copy_kernel(other)
+        self.deck = other.deck
+        self.discard = other.discard
+        self.picked = other.picked
+
+    def army(self, seat: i64) -> Side:
+        """The side of a seat."""
+        raise NotImplementedError
+
+    def reshuffle(self) -> bool:
+        """A card is due and the deck is empty: makes a new one, if the rules give one (by `refill`)."""
+        raise NotImplementedError
+
+    # -- the open frame --------------------------------------------------------------------------------------------
+
+    def picks(self) -> i64:
+        return size(self.picked)
+
+    def take_back(self) -> None:
+        army = self.army(self.decider())
+        army.hand = union(army.hand, self.picked)
+
+    def close_frame(self) -> None:
+        self.picked = no_cards()
+
+    def pick_from(self, army: Side, card: i64) -> None:
+        """A card of the open frame: out of the hand, not yet shown."""
+        army.hand = minus(army.hand, only(card))
+        self.picked = union(self.picked, only(card))
+
+    # -- cards that come and go; the kinds are those of the events that tell it -------------------------------------
+
+    def deal(self, army: Side, count: i64, kind: i64) -> i64:
+        """As many cards as deck and new deck give; how many they were."""
+        drawn: tuple[i64, i64] = no_cards()
+        while count > 0 and (not is_empty(self.deck) or self.reshuffle()):
+            part = self.random_cards(self.deck, min(count, size(self.deck)))
+            self.deck = minus(self.deck, part)
+            army.draw(part)
+            drawn = union(drawn, part)
+            count -= size(part)
+        self.reveal()
+        if self.recorder.recording:
+            self.tell(kind, army.seat, members(drawn), [size(drawn)], private=True)
+        return size(drawn)
+
+    def refill(self, kind: i64) -> None:
+        """The discard pile becomes the deck."""
+        self.deck = self.discard
+        self.discard = no_cards()
+        if self.recorder.recording:
+            self.tell(kind, self.active, [], [size(self.deck)])
+
+    def put_away(self, army: Side, cards: tuple[i64, i64]) -> None:
+        """Cards go from a hand to the open pile, before they take effect."""
+        army.lose(cards)
+        self.discard = union(self.discard, cards)
+
+    def put_picks_away(self, army: Side, kind: i64) -> None:
+        """All picks go to the open pile, shown together."""
+        cards = self.picked
+        self.picked = no_cards()
+        self.put_away(army, cards)
+        if self.recorder.recording:
+            self.tell(kind, army.seat, members(cards), [])

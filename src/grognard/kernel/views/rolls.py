@@ -1,0 +1,28 @@
+"""Dice that have to come to something, and how likely they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Final
+
+from grognard.kernel.views.view import RollView
+
+_FACES: Final = range(1, 7)
+
+# Does the sum of the dice do what was needed?
+Meets = Callable[[int], bool]
+
+
+def probability(dice: int, meets: Meets) -> float:
+    """How likely so many dice come to what is needed."""
+    throws = [sum(throw) for throw in product(_FACES, repeat=dice)]
+    return sum(map(meets, throws)) / len(throws)
+
+
+def roll_view(dice: Sequence[int], target: str, meets: Meets, rerolled: tuple[int, ...] = ()) -> RollView:
+    """Dice whose sum is judged; one that falls alone is judged by itself."""
+    met = meets(sum(dice))
+    return RollView(
+        tuple(dice), target, (met,) if len(dice) == 1 else (), int(met), probability(len(dice), meets), rerolled
+    )

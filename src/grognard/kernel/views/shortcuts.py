@@ -1,0 +1,96 @@
+"""What a seat that decides can say at once: a choice, and the plain action that the rules ask for before it.
+
+Where the question is “attack or hold?”, whoever lays a unit attacks. A game names such actions in `GameSpec.implied`.
+All is reckoned from what the seat knows, and from the others letting it happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from grognard.kernel.engine.actions import NO_CARD
+from grognard.kernel.views.view import ActionView
+
+if TYPE_CHECKING:
+    from grognard.kernel.engine.state import State
+
+
+class Shortcut(ActionView, frozen=True):
+    """A choice that says what goes without saying, too: the notations of that, and in a word what it comes to."""
+
+    before: tuple[str, ...] = ()
+    opening: str = ""
+
+
+def preview(state: State, seat: int, actions: Sequence[int]) -> State | None:
+    """Where these actions of the seat that decides lead if the others pass, as far as it can know.
+
+    None: it does not come to that, or something is drawn, rolled or looked at on the way.
+    """
+    position = state.resample_from_infostate(seat, 0)
+    reveals = position.reveals
+    for action in actions:
+        if not position.is_legal(action):
+            return None
+        position.apply_action(action)
+        let_pass(position, seat)
+        if position.is_terminal() or position.current_player() != seat or position.reveals != reveals:
+            return None
+    return position
+
+
+def let_pass(position: State, seat: int) -> None:
+    """The others pass, as long as that is all that a window asks of them, until this seat decides."""
+    while not position.is_terminal() and position.current_player() != seat:
+        plain = [action for action in position.legal_actions() if position.space.card[action] == NO_CARD]
+        if position.current_player() == position.active or len(plain) != 1:
+            return
+        position.apply_action(plain[0])
+
+
+def implied_actions(state: State, action: int) -> list[int]:
+    """The plain actions that go without saying before this one as things stand; none if it needs none, or cannot be.
+
+    Whether they lead to it, `preview` knows.
+    """
+    space, before = state.space, dict(state.game.spec.implied)
+    found: list[int] = []
+    verb = space.verbs[action]
+    while not state.is_legal(action) and verb in before:
+        action = space.parse(before[verb])
+        if action in found:
+            break
+        found.insert(0, action)
+        verb = space.verbs[action]
+    return found if found and state.is_legal(found[0]) else []
+
+
+def shortcuts(state: State, seat: int) -> Iterator[Shortcut]:
+    """The choices with a card that the seat has beside its legal actions, since what comes before them is implied."""
+    space = state.space
+    for verb, _before in state.game.spec.implied:
+        with_card = next((a for a, said in enumerate(space.verbs) if said == verb and space.card[a] != NO_CARD), None)
+        opening = [] if with_card is None else implied_actions(state, with_card)
+        position = preview(state, seat, opening) if opening else None
+        if position is None:
+            continue
+        labels = [state.game.spec.wording.label(position, action) for action in opening]
+        for choice in position.view(seat).actions:
+            if choice.card is not None and space.verbs[choice.action] == verb:
+                said = msgspec.structs.asdict(choice) | {"label": joined_label([*labels, choice.label])}
+                before = tuple(space.notations[action] for action in opening)
+                yield Shortcut(**said, before=before, opening=_small(labels[-1].partition(":")[0]))
+
+
+def joined_label(labels: Sequence[str]) -> str:
+    """What the buttons of several actions say, as one: “Attack: lay Wheeler”."""
+    first, *others = [label.partition(":")[0] for label in labels[:-1]]
+    opening = ", ".join([first, *(_small(label) for label in others)])
+    return f"{opening}: {_small(labels[-1])}"
+
+
+def _small(label: str) -> str:
+    return label[:1].lower() + label[1:]

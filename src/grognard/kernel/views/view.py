@@ -1,0 +1,283 @@
+"""What one seat may see: frozen, schema-checked, and without a reference to any state.
+
+A web page, a terminal and a learner are all drawn from a `View` alone. Views are built by naming what is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from grognard.kernel.cardsets.cards import Cards, members
+from grognard.kernel.engine.actions import NO_CARD
+
+if TYPE_CHECKING:
+    from grognard.kernel.engine.state import State
+
+
+class Frozen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of everything in a view: immutable, and strict when read back."""
+
+
+class Reason(Frozen, frozen=True):
+    """A sentence and the clause of the handbook behind it."""
+
+    text: str
+    clause: str
+
+
+class MarkerView(Frozen, frozen=True):
+    """Markers on a card: how many, and of how many that it bears, where that is known."""
+
+    key: str
+    label: str
+    value: int
+    of: int | None = None
+
+
+class CardView(Frozen, frozen=True):
+    """A card that the viewer sees the face of. `handle` is what to call it while it can be followed.
+
+    `under` are the cards tucked under it, which go where it goes. A choice that fits all copies calls them by their
+    name, or by `alike` where cards of that name lie elsewhere too. `face` is the key of what is drawn on it.
+    """
+
+    handle: str
+    name: str
+    type: str
+    numbers: dict[str, int]
+    text: str
+    markers: tuple[MarkerView, ...] = ()
+    under: tuple[CardView, ...] = ()
+    alike: str = ""
+    face: str = ""
+
+
+class ZoneView(Frozen, frozen=True):
+    """A place for cards: how many lie there, and the faces that the viewer sees. A pile is folded until asked for.
+
+    `markers` are those of the place itself.
+    """
+
+    key: str
+    label: str
+    owner: int | None
+    count: int
+    cards: tuple[CardView, ...]
+    folded: bool = False
+    markers: tuple[MarkerView, ...] = ()
+
+
+class NumberView(Frozen, frozen=True):
+    """A number on the table; `of` is what it counts up to, where it has an end.
+
+    `harms`: the higher it is, the worse for its owner.
+    """
+
+    key: str
+    label: str
+    owner: int | None
+    value: int
+    clause: str
+    of: int | None = None
+    harms: bool = False
+
+
+class TermView(Frozen, frozen=True):
+    """One part of a sum, with its name."""
+
+    label: str
+    value: int
+    clause: str
+
+
+class SumView(Frozen, frozen=True):
+    """What comes of something, reckoned up before it is settled: what it is, its parts, the sum, and what that does."""
+
+    label: str
+    terms: tuple[TermView, ...]
+    total: int
+    text: str
+    clause: str
+
+
+class ActionView(Frozen, frozen=True):
+    """A legal action: its number, its notation, what the button says, and the card it is played with.
+
+    `card` is a handle, or a name if it is all the same which of several copies. `place` is the zone that it is about,
+    as `KEY-OWNER`, where it is about no card. `sum` is what would come of it.
+    `tells` says that it cannot be taken back: "die" if something is rolled or drawn, "eye" if something is looked at.
+    `passes`: it does nothing, and the game goes on. `hopeless`: nothing good can come of it, as the seat can tell.
+    """
+
+    action: int
+    notation: str
+    label: str
+    card: str | None
+    sum: SumView | None = None
+    tells: str = ""
+    place: str = ""
+    passes: bool = False
+    hopeless: bool = False
+
+
+class RefusedView(Frozen, frozen=True):
+    """A card of the viewer's own that cannot be chosen now, and why."""
+
+    card: str
+    name: str
+    reason: Reason
+
+
+class MemoryView(Frozen, frozen=True):
+    """Cards that the viewer was shown and that have not left since."""
+
+    owner: int
+    turn: int
+    cards: tuple[CardView, ...]
+
+
+class Outcome(Frozen, frozen=True):
+    """The end as a value: the seats that won (none in a draw) and why."""
+
+    winners: tuple[int, ...]
+    reason: str
+    text: str
+    clause: str
+
+
+class RollView(Frozen, frozen=True):
+    """Dice that fell together; what is added to them stands in the sums of the event, by its name.
+
+    `target` is what was needed, modifiers included, as it could be said before. Where each die is judged by itself,
+    `good` tells which met it; else their sum is judged. `came` are the successes, and `expected` those to expect: for
+    a sum 1 or 0, and how likely it was. Both are 0 where the dice alone decide nothing, or their target is hidden.
+    `rerolled` stood there before a re-roll: as many dice, or a single number for the sum of several.
+    """
+
+    dice: tuple[int, ...]
+    target: str = ""
+    good: tuple[bool, ...] = ()
+    came: int = 0
+    expected: float = 0.0
+    rerolled: tuple[int, ...] = ()
+
+
+# How much an event weighs: what turns the game; what a player follows; what only the record needs.
+Weight = Literal["headline", "normal", "bookkeeping"]
+
+# What an event sounds like, where it has a sound of its own.
+Sound = Literal["draw", "shot", "charge", "hit", "rout"]
+
+
+class EventView(Frozen, frozen=True):
+    """Something that happened, as the viewer may know it.
+
+    `kind` is what happened, in a word of the game; `seat` did it or suffered it, and `cards` are all that it names.
+    `who` are the cards or places that act, `whom` those that it is done to, and `against` is the seat of those.
+    `dice` are what was rolled, as it fell, and `roll` tells what of; `sums` are what was added up, part by part.
+    """
+
+    text: str
+    clause: str
+    seat: int
+    cards: tuple[str, ...]
+    dice: tuple[int, ...] = ()
+    kind: str = ""
+    weight: Weight = "normal"
+    who: tuple[str, ...] = ()
+    whom: tuple[str, ...] = ()
+    against: int | None = None
+    sums: tuple[SumView, ...] = ()
+    roll: RollView | None = None
+    sound: Sound | None = None
+
+
+class View(Frozen, frozen=True):
+    """The whole table for one seat (`seat` is None for a spectator)."""
+
+    game: str
+    title: str
+    seat: int | None
+    seats: tuple[str, ...]
+    ply: int
+    turn: int
+    active: int
+    to_move: int | None
+    phase: str
+    phase_label: str
+    prompt: Reason
+    zones: tuple[ZoneView, ...]
+    numbers: tuple[NumberView, ...]
+    actions: tuple[ActionView, ...]
+    refused: tuple[RefusedView, ...]
+    can_step_back: bool
+    memory: tuple[MemoryView, ...]
+    outcome: Outcome | None
+    # What is under way and can still be answered.
+    coming: SumView | None = None
+    # All that is reckoned up for the moment, such as the dice of each unit in a battle.
+    sums: tuple[SumView, ...] = ()
+
+
+def is_with(choice: ActionView | RefusedView, card: CardView) -> bool:
+    """Is this choice about this card?"""
+    return choice.card is not None and choice.card in (card.handle, card.alike or card.name)
+
+
+def with_under(cards: Iterable[CardView]) -> Iterator[CardView]:
+    """These cards, each followed by those tucked under it."""
+    for card in cards:
+        yield card
+        yield from with_under(card.under)
+
+
+def merge_views(view: View, others: Iterable[View]) -> View:
+    """A view with what the seats of other views see better or remember: for seats that the viewer shares all with."""
+    faces = {(zone.key, zone.owner): zone for zone in view.zones}
+    memory = list(view.memory)
+    for other in others:
+        memory += [seen for seen in other.memory if seen not in memory]
+        for zone in other.zones:
+            place = zone.key, zone.owner
+            if place in faces and len(zone.cards) > len(faces[place].cards):
+                faces[place] = zone
+    zones = tuple(faces[zone.key, zone.owner] for zone in view.zones)
+    return msgspec.structs.replace(view, zones=zones, memory=tuple(memory))
+
+
+# -- what every game's view.py is made of ------------------------------------------------------------------------------
+
+
+def card_view(position: State, piece: int) -> CardView:
+    """A card that may be seen, with those of its numbers that it has."""
+    return position.game.card_views[piece]
+
+
+def card_views(position: State, pile: Cards) -> tuple[CardView, ...]:
+    """Cards that may be seen, in the order of the card table."""
+    return tuple(card_view(position, card) for card in members(pile))
+
+
+def action_views(position: State) -> tuple[ActionView, ...]:
+    """The legal actions, each with what its button says."""
+    space, pieces, spec = position.space, position.game.pieces, position.game.spec
+    return tuple(
+        ActionView(
+            action,
+            space.notations[action],
+            spec.wording.label(position, action),
+            None if space.card[action] == NO_CARD else pieces[space.card[action]],
+            passes=space.notations[action] in spec.passes,
+        )
+        for action in position.legal_actions()
+    )
+
+
+def refused_views(position: State, hand: Iterable[int]) -> tuple[RefusedView, ...]:
+    """The cards of the decider's own hand that he cannot choose now, each with the reason."""
+    reason = position.game.spec.wording.reason
+    codes = {position.game.pieces[card]: position.card_refusal(card) for card in hand}
+    return tuple(RefusedView(name, name, reason(position, code)) for name, code in codes.items() if code != 0)

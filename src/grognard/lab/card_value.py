@@ -1,0 +1,78 @@
+"""What a card is worth to who draws it: by chance alone, so that it is the card's work and nobody's choice.
+
+Out of a pile of n cards each comes once in n draws, whoever is ahead and however well he plays. What a side drew beyond
+that (`GameRow.luck`) goes with its points only if the card does something for it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from grognard.lab.estimates import Estimate
+from grognard.lab.simulate import NORMAL_95
+
+if TYPE_CHECKING:
+    from grognard.lab.recording import GameRow
+
+
+# Nothing is divided by less: where hardly any luck was, or all of it in one game.
+LEAST_SQUARES: Final = 1e-12
+LEAST_LEFT: Final = 1e-3
+
+
+class CardValue(NamedTuple):
+    """The points of a draw of a card instead of any other of the same pile, and what that is beyond others of its kind.
+
+    A kind of one card is compared with no worth at all.
+    """
+
+    draw: Estimate
+    beyond: Estimate
+
+
+def card_values(rows: Sequence[GameRow], kinds: Mapping[str, str]) -> dict[str, CardValue]:
+    """Of each card that chance could bring, by name; `kinds` tells which belong together."""
+    cards = sorted({card for row in rows for card in row.luck})
+    centre = math.fsum(row.points for row in rows) / len(rows)
+    points = [row.points - centre for row in rows]
+    found = {card: _slope([row.luck.get(card, 0.0) for row in rows], points) for card in cards}
+    worth: dict[str, CardValue] = {}
+    for kind in sorted({kinds[card] for card in cards}):
+        alike = [card for card in cards if kinds[card] == kind]
+        others = len(alike) - 1
+        slopes = math.fsum(found[card].value for card in alike)
+        parts = [math.fsum(of_game) for of_game in zip(*(found[card].parts for card in alike), strict=True)]
+        for card in alike:
+            own = found[card]
+            usual = (slopes - own.value) / others if others else 0.0
+            beyond = [
+                part - (all_ - part) / others if others else part for part, all_ in zip(own.parts, parts, strict=True)
+            ]
+            worth[card] = CardValue(_estimate("draw", own), _estimate("beyond", _Slope(own.value - usual, beyond)))
+    return worth
+
+
+class _Slope(NamedTuple):
+    """How much more points there are for each draw more, and what each game adds to that beyond its part."""
+
+    value: float
+    parts: list[float]
+
+
+def _slope(luck: Sequence[float], points: Sequence[float]) -> _Slope:
+    """Of points around their mean by luck; parts are as wide as if their game were left out (HC3)."""
+    squares = max(math.fsum(more * more for more in luck), LEAST_SQUARES)
+    value = math.fsum(more * one for more, one in zip(luck, points, strict=True)) / squares
+    parts = [
+        more * (one - more * value) / squares / max(1 - more * more / squares, LEAST_LEFT)
+        for more, one in zip(luck, points, strict=True)
+    ]
+    return _Slope(value, parts)
+
+
+def _estimate(kind: str, slope: _Slope) -> Estimate:
+    value, variance = slope.value, math.fsum(part * part for part in slope.parts)
+    width = NORMAL_95 * math.sqrt(variance)
+    return Estimate(kind, len(slope.parts), value, variance, value, value - width, value + width)

@@ -1,0 +1,154 @@
+"""What a designer can turn: a number on a card or a house rule, with the values that it may take."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from grognard.kernel.content.fields import read_number
+from grognard.kernel.errors import BadInput, GrognardError
+from grognard.kernel.game import ON_CARDS
+from grognard.registry import load
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+Value = str | int
+Setting = dict[str, Value]  # what differs from the rules that one starts from, by key
+
+MOST_CELLS: Final = 400
+RANGE: Final = re.compile(r"(\d+)\s*\.\.\s*(\d+)")
+
+
+class Parameter(msgspec.Struct, frozen=True):
+    """A number on a card (`CARD.FIELD`) or a house rule, the values to try, and the one that it has `now`.
+
+    `now` is None where the card has no such number, or decks differ in it.
+    """
+
+    key: str
+    values: list[Value]
+    now: Value | None
+
+
+def is_number(key: str) -> bool:
+    """Is this a number on a card, and no house rule?"""
+    return "." in key
+
+
+def with_values(game: Game, setting: Mapping[str, Value]) -> Game:
+    """The game with these parameters set, all else as it was; raises BadInput for what cannot be."""
+    numbers = {key: int(value) for key, value in setting.items() if is_number(key)}
+    options = {key: value for key, value in setting.items() if not is_number(key)}
+    return load(game.slug, {**game.options, **options}, {**game.overrides, **numbers})
+
+
+def setting_text(setting: Mapping[str, Value]) -> str:
+    """`Old Guard.force=5, strip=any_tactics`."""
+    return ", ".join(f"{key}={value}" for key, value in setting.items())
+
+
+def current_value(game: Game, key: str) -> Value | None:
+    """What a parameter stands at; None where the card has no such number, or decks differ in it."""
+    if not is_number(key):
+        return game.options.get(key)
+    name, _, field = key.rpartition(".")
+    found = {card.columns.get(field) for card in game.cards if card.name == name}
+    value = found.pop() if len(found) == 1 else None
+    return value if isinstance(value, int) else None
+
+
+def numbers_of(game: Game) -> list[str]:
+    """The keys of all numbers that the cards have, in the order of the card table; not those in which decks differ."""
+    keys = [f"{card.name}.{field}" for card in game.cards for field in game.spec.meta.numbers]
+    return [key for key in dict.fromkeys(keys) if current_value(game, key) is not None]
+
+
+def house_rule(game: Game, key: str) -> Parameter:
+    """A house rule with all its values; raises BadInput if there is none of this key."""
+    for option in game.spec.meta.options:
+        if option.key == key:
+            return Parameter(key, list(option.values), game.options[key])
+    raise BadInput(
+        f"There is no option “{key}”. There are: {', '.join(option.key for option in game.spec.meta.options)}. "
+        "A number on a card is written as CARD.FIELD."
+    )
+
+
+def read_parameter(game: Game, text: str) -> Parameter:
+    """A parameter as commands write it: `CARD.FIELD=1..6`, `option=a,b`, or a house rule alone for all its values.
+
+    Raises BadInput for what there is not, and for values that the game refuses or that are none.
+    """
+    key, equals, listed = (part.strip() for part in text.partition("="))
+    if not key or (equals and not listed):
+        raise BadInput("write CARD.FIELD=1..6 or OPTION=A,B.")
+    if not is_number(key):
+        rule = house_rule(game, key)
+        if not equals:
+            return rule
+    elif not equals:
+        with_values(game, {key: ON_CARDS[0]})  # an unknown card is the first thing to tell
+        raise BadInput(f"say which values are tried, such as “{key}=1..6”.")
+    words = [value for word in listed.split(",") for value in _spread(word.strip())]
+    values = [_value(with_values(game, {key: read_number(word) if is_number(key) else word}), key) for word in words]
+    repeated = next((value for place, value in enumerate(values) if value in values[:place]), None)
+    if repeated is not None:
+        raise BadInput(f"{repeated} is named twice.")
+    return Parameter(key, values, current_value(game, key))
+
+
+def _value(game: Game, key: str) -> Value:
+    """What the game made of the value it was given."""
+    return game.overrides[key] if is_number(key) else game.options[key]
+
+
+def _spread(word: str) -> list[str]:
+    """The numbers of a range such as `1..6`, or the word itself."""
+    found = RANGE.fullmatch(word)
+    if found is None:
+        if not word or word.startswith("..") or word.endswith(".."):
+            raise BadInput(f"“{word}” is no value; a range is written as 1..6.")
+        return [word]
+    low, high = read_number(found[1]), read_number(found[2])
+    if low > high:
+        raise BadInput(f"“{word}” is empty: write the lower number first.")
+    if high - low >= MOST_CELLS:
+        raise BadInput(f"“{word}” has more than {MOST_CELLS} values.")
+    return [str(number) for number in range(low, high + 1)]
+
+
+def combinations(game: Game, parameters: Sequence[Parameter]) -> list[Setting]:
+    """Every combination of the parameters' values, the last parameter's running fastest.
+
+    Raises BadInput for more than `MOST_CELLS`, and for one that the game refuses.
+    """
+    count = 1
+    for parameter in parameters:
+        count *= len(parameter.values)
+    if count > MOST_CELLS:
+        raise BadInput(f"These values make {count:,} combinations; {MOST_CELLS} are the most.")
+    keys = [parameter.key for parameter in parameters]
+    found = [
+        dict(zip(keys, values, strict=True)) for values in product(*(parameter.values for parameter in parameters))
+    ]
+    for setting in found:
+        try:
+            with_values(game, setting)
+        except GrognardError as error:
+            raise BadInput(f"{setting_text(setting)}: {error}") from error
+    return found
+
+
+def by_one(game: Game) -> list[Parameter]:
+    """Every number that the cards have, one down and one up, as far as cards can have that."""
+    found = []
+    for key in numbers_of(game):
+        value = current_value(game, key)
+        assert isinstance(value, int)
+        found.append(Parameter(key, [one for one in (value - 1, value + 1) if one in ON_CARDS], value))
+    return found

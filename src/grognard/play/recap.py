@@ -1,0 +1,176 @@
+"""How a game went, told when it is over: who won, the number it was won by, turn by turn, and its greatest moments."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from grognard.kernel.engine.state import State
+from grognard.kernel.game import Game
+from grognard.kernel.views.view import EventView, Outcome, View
+from grognard.play.journal import Action, Deed, Resign, Undo
+from grognard.play.matches import side_name, victory
+from grognard.play.session import Session
+
+MOMENTS: Final = 3
+SENTENCES: Final = 2  # of a moment: the last are what came of it
+
+
+class RecapStep(NamedTuple):
+    """What a deed that stands has led to: at which moment, in which turn; the number of each side, and the headlines.
+
+    The numbers are left out where nothing hangs on them, or the game does not show them yet.
+    """
+
+    moment: int
+    turn: int
+    numbers: tuple[int, ...]
+    headlines: tuple[EventView, ...] = ()
+
+
+class Highlight(NamedTuple):
+    """A moment to see again: its sentence, of which seat, and the numbers before and after, if they changed."""
+
+    moment: int
+    turn: int
+    text: str
+    seat: int | None
+    before: tuple[int, ...] = ()
+    after: tuple[int, ...] = ()
+
+
+class Recap(NamedTuple):
+    """How a game went. `turns` are the numbers of both sides after each turn, those of turn 0 as they were at first.
+
+    `most` is what the number counts up to or down from, where it has such an end.
+    """
+
+    sides: tuple[str, str]
+    turns: Sequence[tuple[int, tuple[int, ...]]]
+    most: int | None
+    highlights: Sequence[Highlight]
+
+
+def verdict(game: Game, outcome: Outcome, own: Collection[int]) -> str:
+    """How a game ended, told to the holder of the seats `own`; whoever watches or sits on both sides hears who won."""
+    if not outcome.winners:
+        return "A draw"
+    won = game.sides[outcome.winners[0]]
+    mine = {game.sides[seat] for seat in own}
+    if len(mine) != 1:
+        return victory(game, won)
+    return "You win" if won in mine else "You lost"
+
+
+def standing(deeds: Sequence[Deed]) -> list[int]:
+    """Which deeds were played and not taken back, by their places."""
+    found: list[int] = []
+    for place, deed in enumerate(deeds):
+        if isinstance(deed, Undo):
+            del found[deed.kept :]
+        elif isinstance(deed, Action | Resign):
+            found.append(place)
+    return found
+
+
+def recap(session: Session, states: Sequence[State], told: Sequence[int]) -> Recap:
+    """The story of a game that is over, from the position of each moment and how long the log was by then."""
+    outcome = session.outcome()
+    assert outcome is not None
+    steps = list(_steps(session, states, told))
+    turns = _turns(steps)
+    last = Highlight(len(states) - 1, int(states[-1].turn), outcome.text, next(iter(outcome.winners), None))
+    ended = steps[-1].moment == last.moment and bool(steps[-1].headlines)
+    given_up = any(isinstance(entry, Resign) for entry in session.journal.entries[-2:])  # which is nothing to see
+    found = highlights(steps, None if ended or given_up else last) or [last]
+    view = session.view(None)
+    most = max((number.of or 0 for number in view.numbers if number.key == decisive_key(session.game)), default=0)
+    return Recap((side_name(session.game, 0), side_name(session.game, 1)), turns, most or None, found)
+
+
+def decisive_key(game: Game) -> str:
+    """The key in views of the number that decides a game; empty if the game names none."""
+    return game.spec.decisive.key if game.spec.decisive is not None else ""
+
+
+def numbers(game: Game, view: View) -> tuple[int, ...]:
+    """The number that decides a game, added up for each side; none where the view does not show it."""
+    own = [number for number in view.numbers if number.key == decisive_key(game) and number.owner is not None]
+    sides = (0, 1) if own else ()
+    return tuple(sum(number.value for number in own if game.sides[number.owner or 0] == side) for side in sides)
+
+
+def _steps(session: Session, states: Sequence[State], told: Sequence[int]) -> Iterator[RecapStep]:
+    """The start, and what each deed that stands has led to. A view is drawn only where its numbers are needed."""
+    deeds = [entry for entry in session.journal.entries if isinstance(entry, Deed)]
+    moments = [0, *(place + 1 for place in standing(deeds))]
+    # A deed is done in the turn that it finds, and may begin the next; the last may end the game there.
+    turns = [int(states[moment].turn) for moment in [0, *moments[:-2], moments[-1]]][: len(moments)]
+    news = [_headlines(session, told, moment) for moment in moments]
+    for place, moment in enumerate(moments):
+        following = place + 1
+        is_last = following == len(moments)
+        needed = news[place] or is_last or news[following] or turns[following] != turns[place]
+        found = numbers(session.game, states[moment].view(None)) if needed else ()
+        yield RecapStep(moment, turns[place], found, news[place])
+
+
+def _headlines(session: Session, told: Sequence[int], moment: int) -> tuple[EventView, ...]:
+    if moment == 0:
+        return ()
+    brought = session.open_events(told[moment - 1], told[moment])
+    return tuple(event for event in brought if event.weight == "headline")
+
+
+def _turns(steps: Sequence[RecapStep]) -> list[tuple[int, tuple[int, ...]]]:
+    """The first numbers that are shown, and those after each turn."""
+    shown = [step for step in steps if step.numbers]
+    start = [(0, step.numbers) for step in shown[:1]]
+    return start + list({step.turn: step.numbers for step in shown[1:]}.items())
+
+
+def highlights(steps: Sequence[RecapStep], last: Highlight | None = None, most: int = MOMENTS) -> list[Highlight]:
+    """The steps to see again, in their order: the greatest of each of the turns that changed most.
+
+    A rout is many small steps, none of them the largest: so turns are compared as the line of the game shows them.
+    Several steps of one turn are taken only where too few turns had any. The last is what decided the game: the last
+    step, unless `last` is given.
+    """
+    ranked = []
+    for place, (before, step) in enumerate(pairwise(steps)):
+        if step.headlines:
+            ranked.append((_swing(before, step), len(step.headlines), place, _highlight(before, step)))
+    ranked.sort(key=lambda one: one[:3], reverse=True)
+    ways = [way for *_, way in ranked]
+    if last is None and steps:
+        last = next((way for way in ways if way.moment == steps[-1].moment), None)
+    found = [] if last is None else [last]
+    swings = _swings(steps)
+    for way in sorted(ways, key=lambda way: swings.get(way.turn, 0), reverse=True):
+        if len(found) < most and way.turn not in {other.turn for other in found}:
+            found.append(way)
+    for way in ways:
+        if len(found) < most and way.moment not in {other.moment for other in found}:
+            found.append(way)
+    return sorted(found)
+
+
+def _swings(steps: Sequence[RecapStep]) -> dict[int, int]:
+    """By how much the numbers were other after each turn than before it."""
+    shown = [step for step in steps if step.numbers]
+    last = {step.turn: step for step in shown}
+    ends = [*shown[:1], *last.values()]
+    return {after.turn: _swing(before, after) for before, after in pairwise(ends)}
+
+
+def _swing(before: RecapStep, after: RecapStep) -> int:
+    if not (before.numbers and after.numbers):
+        return 0
+    return sum(abs(now - then) for then, now in zip(before.numbers, after.numbers, strict=True))
+
+
+def _highlight(before: RecapStep, step: RecapStep) -> Highlight:
+    text = " ".join(event.text for event in step.headlines[-SENTENCES:])
+    changed = (before.numbers, step.numbers) if _swing(before, step) else ((), ())
+    return Highlight(step.moment, step.turn, text, step.headlines[-1].seat, *changed)

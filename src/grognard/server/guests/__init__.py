@@ -1,0 +1,1 @@
+"""Guests: who they are, what they are called, their games, and everything stored about them."""

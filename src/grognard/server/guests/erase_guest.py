@@ -1,0 +1,57 @@
+"""A guest goes: all that was his alone is removed, and where others stay, nobody can tell any more who he was."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from grognard.play.journal import Resign
+from grognard.server.errors import Stale, is_of_one_table, traced
+from grognard.server.jobs.analysis import Analyses
+from grognard.server.storage.expiry import Expiry
+from grognard.server.tables.autoplay import go_on
+from grognard.server.tables.presence import save_seen
+from grognard.server.tables.table_registry import TableRegistry
+
+LOGGER: Final = logging.getLogger("grognard")
+
+
+async def erase_guest(tables: TableRegistry, analyses: Analyses, expiry: Expiry, guest: str) -> None:
+    """Gives up the guest's games against others, then removes what is left of him, some tables at a time.
+
+    If it is interrupted, it goes on from there when it is asked for again.
+    """
+    await save_seen(tables)  # lest it is kept later when he was last seen
+    given_up: set[str] = set()
+    while any(parted := await expiry.remove_guest(guest, given_up)):
+        for id in parted.running:
+            try:
+                await _give_up(tables, id, guest)
+            except Stale:  # somebody was quicker: once more
+                continue
+            except Exception as error:  # played under older rules, or a deed is broken: nobody waits for him there
+                if not is_of_one_table(error):
+                    raise
+                LOGGER.warning("a table cannot be opened: %s", traced(error))
+            given_up.add(id)
+        tables.forget(parted.alone)
+        await tables.catch_up(parted.shared)
+        for id in (*parted.alone, *parted.shared):
+            tables.notify(id)
+    await expiry.remove_person(guest)
+    analyses.forget(guest)
+    tables.forget_guest(guest)
+
+
+async def _give_up(tables: TableRegistry, id: str, guest: str) -> None:
+    """Resigns for each seat that the guest holds on no other device. A team may carry on without it."""
+    live = await tables.follow(id)
+    if not live.dealt:
+        return
+    for seat in live.seats_of(guest):
+        async with tables.still(live):
+            await tables.sync(live)
+            given_up = any(isinstance(deed, Resign) and deed.seat == seat for deed in live.session.journal.entries)
+            if not live.over and not given_up and live.seats[seat].guests == {guest}:
+                await tables.keep(live, live.resign(seat))
+    go_on(tables, live)

@@ -1,0 +1,204 @@
+"""All that is kept of a guest, as a zip of JSON files. Of a running game it holds what his own seat was told."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from typing import Any, Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import msgspec
+
+from grognard.play.journal import Deed, SeatEntry
+from grognard.server.errors import is_of_one_table, traced
+from grognard.server.guests.cookies import COOKIE
+from grognard.server.jobs.analysis import Analyses, name_of
+from grognard.server.storage.daily import DailyStore
+from grognard.server.storage.people import PeopleStore
+from grognard.server.storage.puzzles import PuzzleStore
+from grognard.server.storage.rows import DailyTry, TableRecord, TriedPuzzle, now, zoned
+from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.table_registry import TableRegistry
+from grognard.server.tables.viewpoint import reader
+
+LOGGER: Final = logging.getLogger("grognard")
+
+Json = dict[str, Any]
+
+MEANINGS: Final = {
+    "seats": "who sits where; of the others, who has given himself a name",
+    "unlisted": "whether you have taken the finished game from your list",
+    "result": "what came of the game, as lists show it",
+    "yours": "your seats: on how many devices you hold them, when they were last seen, when they want to be asked, "
+    "when you did something, what you have planned ahead, and the last advice that you asked for",
+    "journal": "the whole journal of a game that is over; of one that runs, what your seat was told",
+    "analysis": "what the computer made of a game that is over, if somebody asked",
+    "why": "why this server cannot open the table any more; `deeds` is then what was done there, if the game is over",
+}
+
+
+async def zip_stream(
+    tables: TableRegistry, analyses: Analyses, people: PeopleStore, puzzles: PuzzleStore, daily: DailyStore, guest: str
+) -> AsyncIterator[bytes]:
+    """The zip, in pieces."""
+    pieces = _Pieces()
+    records = await tables.store.all_of(guest)
+    with ZipFile(pieces, "w", ZIP_DEFLATED) as file:  # type: ignore[call-overload]
+        tried = list((await puzzles.tried(guest)).values())
+        _add(file, "index.json", _index(guest, await people.name(guest), records, tried, await daily.tries(guest)))
+        for record in records:
+            await tables.work.room()
+            content = await _table(tables, analyses, people, record, guest)
+            await tables.work.finish_aside(_add, file, _name(record), content)
+            yield pieces.taken()
+    yield pieces.taken()
+
+
+class _Pieces:
+    """What a zip is written to, piece by piece, so that it never lies in memory as a whole."""
+
+    def __init__(self) -> None:
+        self._written = bytearray()
+
+    def write(self, data: bytes) -> int:
+        self._written += data
+        return len(data)
+
+    def flush(self) -> None:
+        """There is nowhere to flush to."""
+
+    def taken(self) -> bytes:
+        """What was written since the last time."""
+        found = bytes(self._written)
+        self._written.clear()
+        return found
+
+
+def _add(file: ZipFile, name: str, content: Json) -> None:
+    """Adds a file. A journal comes as its text: to read the lines of a long one takes as long as to compress it."""
+    if isinstance(text := content.get("journal"), str):
+        content["journal"] = [json.loads(line) for line in text.splitlines()]
+    entry = ZipInfo(name, now().timetuple()[:6])
+    entry.compress_type = ZIP_DEFLATED
+    try:
+        file.writestr(entry, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+    except ValueError:
+        if file.fp is not None:  # else the guest has left, and the file is closed
+            raise
+
+
+def _name(record: TableRecord) -> str:
+    return f"tables/{record.id}.json"
+
+
+def _index(
+    guest: str, name: str, records: Sequence[TableRecord], tried: Sequence[TriedPuzzle], daily: Sequence[DailyTry]
+) -> Json:
+    return {
+        "what": "All that this Grognard server keeps of one guest: an entry and a file for each of his tables, and the "
+        "puzzles and daily deals that he has tried.",
+        "made": _told(now()),
+        "guest": guest,
+        "name": name or None,
+        "cookie": f"{COOKIE}: the guest's random name with a signature, which is not kept here",
+        "tables": [
+            {"file": _name(record), "game": record.game, "set_up": _told(record.created), "over": bool(record.ended)}
+            for record in records
+        ],
+        "puzzles": [one._asdict() | {"solved": one.solved and _told(one.solved)} for one in tried],
+        "daily": [{"game": one.game, "day": one.day, "table": one.table} for one in daily],
+        "in_each_file": MEANINGS,
+    }
+
+
+def _told(moment: datetime) -> str:
+    """A time, as text."""
+    return zoned(moment).isoformat(timespec="seconds")
+
+
+async def _table(
+    tables: TableRegistry, analyses: Analyses, people: PeopleStore, record: TableRecord, guest: str
+) -> Json:
+    seats = await tables.store.seats_of(record.id, guest)
+    dated: Sequence[tuple[Deed, datetime]] = ()
+    unlisted = {"unlisted": await people.has_unlisted(guest, record.id)}
+    found, verdicts = await analyses.found(name_of("table", record.id))
+    try:
+        dated = await tables.store.dated(record.id)
+        live = await tables.looked_at(record.id)
+    except Exception as error:  # played under older rules, or a deed is broken
+        if not is_of_one_table(error):
+            raise
+        LOGGER.warning("a table cannot be opened: %s", traced(error))
+        return _closed(record, seats, dated) | unlisted
+    content = _facts(record) | unlisted | _shown(live, guest, dated)
+    if live.over:
+        analysis = {"ended": found and found.ended and _told(found.ended), "verdicts": msgspec.to_builtins(verdicts)}
+        content["analysis"] = analysis if found else None
+    return content
+
+
+def _facts(record: TableRecord) -> Json:
+    """What everybody at a table may know about it."""
+    return {
+        "table": record.id,
+        "game": record.game,
+        "rules": record.rules,
+        "options": record.options,
+        "numbers": record.numbers,
+        "set_up": _told(record.created),
+        "ended": record.ended and _told(record.ended),
+        "one_screen": record.one_screen,
+        "open_hands": record.open_hands,
+        "rematch": record.rematch,
+        "result": msgspec.to_builtins(record.result),
+    }
+
+
+def _shown(live: LiveTable, guest: str, dated: Sequence[tuple[Deed, datetime]]) -> Json:
+    """What the guest may know of a table that stands open."""
+    seat, also = reader(live, guest)
+    text = "" if not live.dealt else live.session.journal.to_text() if live.over else live.session.redacted(seat, also)
+    return {
+        "match": msgspec.to_builtins(live.match),
+        "seats": [_who(live, number, guest) for number in range(len(live.seats))],
+        # Who holds both sides of a running game shares his screen with an opponent.
+        "yours": [_yours(live, n, dated if live.over or n in also else None) for n in live.seats_of(guest)],
+        "journal": text,
+    }
+
+
+def _who(live: LiveTable, number: int, guest: str) -> Json:
+    seat = live.seats[number]
+    if seat.bot is not None:
+        who = f"{seat.bot} (computer)"
+    elif guest in seat.guests:
+        who = "you"
+    else:
+        who = "nobody" if seat.open else seat.name or "another guest"
+    return {"seat": number, "name": live.game.seats[number], "who": who}
+
+
+def _yours(live: LiveTable, number: int, dated: Sequence[tuple[Deed, datetime]] | None) -> Json:
+    """A seat of the guest; without deeds, nothing of what was done or decided in it."""
+    seat = live.seats[number]
+    told: Json = {"seat": number, "devices": len(seat.guests), "seen": seat.seen and _told(seat.seen)}
+    if dated is None:
+        return told
+    return told | {
+        "ask": seat.ask,
+        "acted": [_told(done) for deed, done in dated if isinstance(deed, SeatEntry) and deed.seat == number],
+        "plan": seat.plan,
+        "advice": None if seat.hint is None else msgspec.to_builtins(seat.hint.found),
+    }
+
+
+def _closed(record: TableRecord, seats: Sequence[int], dated: Sequence[tuple[Deed, datetime]]) -> Json:
+    """A table that cannot be opened: nobody can tell what a seat was told, unless the game is over."""
+    content = _facts(record) | {"yours": [{"seat": seat} for seat in seats]}
+    content["why"] = "This table was played under other rules, or its record is damaged."
+    if record.ended:
+        content["deeds"] = [msgspec.to_builtins(deed) | {"done": _told(done)} for deed, done in dated]
+    return content

@@ -1,0 +1,240 @@
+"""The games of a guest as lists show them: against whom, how they stand or ended, and how long ago."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import msgspec
+
+from grognard.bots import DEFAULT_LEVEL, about_levels, level_of
+from grognard.kernel.content.wording import counted
+from grognard.kernel.errors import NotFound
+from grognard.kernel.game import Game, GameSpec
+from grognard.play.recap import numbers
+from grognard.registry import spec
+from grognard.server.errors import is_of_one_table, traced
+from grognard.server.storage.people import PeopleStore
+from grognard.server.storage.rows import GONE, ListedTable, StoredResult, now
+from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.table_registry import TableRegistry
+
+LOGGER: Final = logging.getLogger("grognard")
+MOST_RUNNING: Final = 40  # games under way on the start page
+MOST_OPENED: Final = 20  # to find out what came of them, whenever somebody looks
+LAST: Final = 100  # finished games among which the last one against the computer is looked for
+FAIR: Final = "fair"  # the level that `fair_level` finds
+# Of a game that was played under older rules, or whose record is damaged.
+UNKNOWN: Final = StoredResult(0, (), "")
+RESULTS: Final = ("won", "lost", "drawn")
+MONTH: Final = timedelta(days=30)
+
+
+class GameListing(msgspec.Struct, frozen=True, kw_only=True):
+    """A game of a guest, as a list shows it; what nobody can tell is empty."""
+
+    id: str
+    slug: str
+    title: str
+    seats: str  # the guest's own
+    opponents: str
+    allies: str
+    when: datetime
+    ago: str
+    score: str = ""
+    turn: int = 0
+    yours: bool = False  # it is his turn
+    open: bool = False  # a seat is still free
+    closed: bool = False  # nobody can play on there; its page says why
+    dealing: bool = False  # no card is dealt yet, but all seats are taken
+    decides: str = ""
+    result: str = ""
+    told: str = ""  # why it ended
+
+
+class GameFilter(msgspec.Struct, frozen=True):
+    """Which finished games somebody looks for; empty is any."""
+
+    game: str = ""
+    opponent: str = ""
+    result: str = ""
+
+    def fits(self, entry: GameListing) -> bool:
+        """Is this one of them?"""
+        with_whom = f"{entry.opponents} {entry.allies}".casefold()
+        return (
+            self.game in ("", entry.slug)
+            and self.opponent.strip().casefold() in with_whom
+            and self.result in ("", entry.result)
+        )
+
+
+async def running_games(tables: TableRegistry, people: PeopleStore, guest: str) -> list[GameListing]:
+    """The guest's games under way: first those where it is his turn, then the latest."""
+    found = await people.listed(guest, ended=False, limit=MOST_RUNNING)
+    done = await tables.store.last_done([table.id for table in found])
+    entries = []
+    for table in found:
+        live, when = await _opened(tables, table.id), done.get(table.id, table.created)
+        if live is None:
+            entries.append(_closed(table, guest, when))
+        else:
+            entries.append(_running(live, table, guest, when))
+    return sorted(entries, key=lambda entry: (not entry.yours, now() - entry.when))
+
+
+async def finished_games(
+    tables: TableRegistry, people: PeopleStore, guest: str, wanted: GameFilter
+) -> list[GameListing]:
+    """The finished games that the guest lists and looks for, the latest first."""
+    found = await people.listed(guest, ended=True)
+    if unknown := [table for table in found if table.result is None][:MOST_OPENED]:
+        await _find_out(tables, unknown)
+        found = await people.listed(guest, ended=True)
+    entries = (_finished(table, guest) for table in found)
+    return [entry for entry in entries if wanted.fits(entry)]
+
+
+async def fair_level(people: PeopleStore, guest: str, game: Game) -> str:
+    """The level that the guest's last game of this kind against the computer asks for: after a win the next one, after
+    a loss the one before. So it settles where he wins about as often as he loses.
+    """
+    return fair_among(await people.listed(guest, ended=True, limit=LAST), guest, game)
+
+
+def fair_among(tables: Sequence[ListedTable], guest: str, game: Game) -> str:
+    """The level that the latest of these games of the guest asks for; `tables` begins with the latest."""
+    levels = list(about_levels(game))
+    for table in tables:
+        met = {level_of(bot) for bot in table.bots if bot is not None}
+        if table.game == game.slug and table.result and table.result.turn and len(met) == 1 and met <= {*levels}:
+            step = {"won": 1, "lost": -1}.get(outcome(table.result, own_seats(table, guest)), 0)
+            return levels[max(0, min(len(levels) - 1, levels.index(met.pop()) + step))]
+    return DEFAULT_LEVEL
+
+
+async def _find_out(tables: TableRegistry, unknown: Sequence[ListedTable]) -> None:
+    """Keeps what came of games that ended before a server kept that; of those it cannot open, that nobody knows."""
+    for table in unknown:
+        live = await _opened(tables, table.id)
+        result = UNKNOWN if live is None else live.result
+        if result is not None:
+            await tables.store.set_table(table.id, result=msgspec.to_builtins(result))
+
+
+async def _opened(tables: TableRegistry, id: str) -> LiveTable | None:
+    """A table; None if nobody can open it."""
+    try:
+        return await tables.follow(id)
+    except Exception as error:  # played under older rules, or a deed is broken: the others are shown
+        if not is_of_one_table(error):
+            raise
+        LOGGER.warning("a table cannot be opened: %s", traced(error))
+        return None
+
+
+def _closed(table: ListedTable, guest: str, when: datetime) -> GameListing:
+    """A table that nobody can open: every stored value of it may be wrong."""
+    try:
+        return msgspec.structs.replace(_entry(table, guest, when), closed=True)
+    except (NotFound, IndexError):
+        return GameListing(
+            id=table.id, slug="", title="A table", seats="", opponents="", allies="", when=when,
+            ago=ago(now() - when, when), closed=True,
+        )  # fmt: skip
+
+
+def _running(live: LiveTable, table: ListedTable, guest: str, when: datetime) -> GameListing:
+    held = live.seats_of(guest)
+    is_open = any(seat.open for seat in live.seats)
+    if not live.dealt:
+        asked = bool({*live.attempt.open(live.people), *live.attempt.missing} & {*held}) and not is_open
+        return msgspec.structs.replace(_entry(table, guest, when), open=is_open, dealing=not is_open, yours=asked)
+    decider = live.session.state.current_player()
+    side = live.game.sides[held[0]] if held else 0
+    return msgspec.structs.replace(
+        _entry(table, guest, when),
+        turn=int(live.session.state.turn), yours=decider in held and not is_open, open=is_open,
+        decides=live.game.seats[decider],
+        score=_score(live.game.spec, numbers(live.game, live.session.view(None)), side),
+    )  # fmt: skip
+
+
+def _finished(table: ListedTable, guest: str) -> GameListing:
+    entry = _entry(table, guest, table.ended or table.created)
+    if table.result is None or not table.result.is_known:
+        return entry
+    own = own_seats(table, guest)
+    game = spec(table.game)
+    # Earlier versions kept another number of some games. Those results are listed without numbers.
+    kept = table.result.score if game.decisive is not None and game.decisive.key == table.result.counted else ()
+    return msgspec.structs.replace(
+        entry, turn=table.result.turn, told=table.result.text, result=outcome(table.result, own),
+        score=_score(game, kept, own[0] % 2),
+    )  # fmt: skip
+
+
+def outcome(result: StoredResult, own: Sequence[int]) -> str:
+    """How it ended for who sat there; nothing for who sat on both sides, unless nobody won."""
+    if not result.winners:
+        return "drawn"
+    if len({seat % 2 for seat in own}) > 1:
+        return ""
+    return "won" if own[0] % 2 == result.winners[0] % 2 else "lost"
+
+
+def own_seats(table: ListedTable, guest: str) -> list[int]:
+    """The seats that the guest held."""
+    return [seat for seat, holders in enumerate(table.holders) if guest in holders]
+
+
+def _score(game: GameSpec, score: Sequence[int], side: int) -> str:
+    """The number that decides the game, the guest's own first; empty while the game does not show it."""
+    if game.decisive is None or len(score) != 2:
+        return ""
+    return f"{game.decisive.label} {score[side]} to {score[1 - side]}"
+
+
+def _entry(table: ListedTable, guest: str, when: datetime) -> GameListing:
+    meta = spec(table.game).meta
+    own = own_seats(table, guest)
+    sides = {seat % 2 for seat in own}
+    others = [seat for seat in range(len(table.bots)) if seat not in own]
+    allies = [seat for seat in others if sides == {seat % 2}]
+    return GameListing(
+        id=table.id, slug=meta.slug, title=meta.title, seats=", ".join(meta.seats[seat] for seat in own),
+        opponents=_named(table, [seat for seat in others if seat not in allies]) or "a friend at this screen",
+        allies=_named(table, allies), when=when, ago=ago(now() - when, when),
+    )  # fmt: skip
+
+
+def _named(table: ListedTable, seats: Sequence[int]) -> str:
+    """Who sits in some seats, each once."""
+    return ", ".join(dict.fromkeys(_who(table, seat) for seat in seats))
+
+
+def _who(table: ListedTable, seat: int) -> str:
+    bot, holders, name = table.bots[seat], table.holders[seat], table.names[seat]
+    if bot is not None:
+        return f"{bot} (computer)"
+    if not holders:
+        return "nobody yet"
+    if all(guest.startswith(GONE) for guest in holders):
+        return "a guest who has left"
+    return name or "a guest"
+
+
+def ago(past: timedelta, when: datetime) -> str:
+    """How long ago something was, in words; long ago its day."""
+    minutes = int(past.total_seconds() // 60)
+    if minutes < 1:
+        return "just now"
+    if minutes < 60:
+        return f"{counted(minutes, 'minute')} ago"
+    if past < timedelta(days=1):
+        return f"{counted(minutes // 60, 'hour')} ago"
+    if past < MONTH:
+        return f"{counted(past.days, 'day')} ago"
+    return f"on {when.day} {when:%B %Y}"

@@ -1,0 +1,110 @@
+"""What a guest has made of each game so far: results by opponent, streaks, puzzles, daily deals, what choices cost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from grognard.bots import level_of
+from grognard.bots.puzzles import puzzles
+from grognard.kernel.game import Meta
+from grognard.play.players import LEVELS
+from grognard.registry import for_players, load
+from grognard.server.guests.my_games import LAST, fair_among, outcome, own_seats
+from grognard.server.jobs.analysis import Analyses, cost_of
+from grognard.server.storage.daily import DailyStore
+from grognard.server.storage.people import PeopleStore
+from grognard.server.storage.puzzles import PuzzleStore
+from grognard.server.storage.rows import ListedTable
+
+PEOPLE: Final = "people"
+MOST_ANALYSED: Final = 30  # of the latest games of each kind, whose analyses are looked for
+
+
+@dataclass
+class GameRecord:
+    """A guest's record in one game.
+
+    `tallies` counts results (won, drawn, lost) by level in rising order, people last. `streak` is how many games in a
+    row were won until now, `best` the longest such run. `cost` is what a choice cost on average, in chances to win,
+    over so many `decisions` of `analysed` games, and `error` its standard error.
+    """
+
+    meta: Meta
+    fair: str
+    tallies: dict[str, Counter[str]] = field(default_factory=dict)
+    beaten: str = ""  # the highest level
+    streak: int = 0
+    best: int = 0
+    solved: int = 0
+    at_once: int = 0  # of those, with the first choice
+    puzzles: int = 0
+    deals: int = 0
+    analysed: int = 0
+    decisions: int = 0
+    cost: float = 0.0
+    error: float = 0.0
+
+    @property
+    def begun(self) -> bool:
+        """Is there anything to tell?"""
+        return bool(self.tallies or self.solved or self.deals)
+
+
+async def player_stats(
+    people: PeopleStore, puzzle_store: PuzzleStore, daily_store: DailyStore, analyses: Analyses, guest: str
+) -> list[GameRecord]:
+    """The guest's record in every game."""
+    tables = await people.listed(guest, ended=True)
+    tried = (await puzzle_store.tried(guest)).values()
+    deals = await daily_store.tries(guest)
+    found = []
+    for spec in for_players():
+        slug = spec.meta.slug
+        one = GameRecord(spec.meta, fair_among(tables[:LAST], guest, load(slug)))
+        mine = [table for table in tables if table.game == slug and table.result and table.result.is_known]
+        _tell_results(one, mine, guest)
+        one.solved = sum(each.game == slug and each.solved is not None for each in tried)
+        one.at_once = sum(each.game == slug and each.at_once for each in tried)
+        one.puzzles = len(puzzles(slug))
+        one.deals = sum(each.game == slug for each in deals)
+        await _tell_costs(one, mine[:MOST_ANALYSED], analyses, guest)
+        found.append(one)
+    return found
+
+
+def _tell_results(one: GameRecord, tables: Sequence[ListedTable], guest: str) -> None:
+    """From the first game to the latest; `tables` begins with the latest."""
+    tallies: dict[str, Counter[str]] = {}
+    for table in reversed(tables):
+        own = own_seats(table, guest)
+        result = outcome(table.result, own) if table.result is not None else ""
+        against = _against(table, own)
+        if not result or not against:
+            continue
+        tallies.setdefault(against, Counter())[result] += 1
+        one.streak = one.streak + 1 if result == "won" else 0
+        one.best = max(one.best, one.streak)
+    one.tallies = {name: tallies[name] for name in (*LEVELS, PEOPLE) if name in tallies}
+    one.beaten = next((level for level in reversed(LEVELS) if level in tallies and tallies[level]["won"]), "")
+
+
+def _against(table: ListedTable, own: Sequence[int]) -> str:
+    """The level that all opponents had, or people; empty for a mixture, and for both sides in one hand."""
+    others = [bot for seat, bot in enumerate(table.bots) if seat % 2 != own[0] % 2] if own else []
+    if len({seat % 2 for seat in own}) != 1:
+        return ""
+    met = {PEOPLE if bot is None else level_of(bot) for bot in others}
+    return met.pop() if len(met) == 1 else ""
+
+
+async def _tell_costs(one: GameRecord, tables: Sequence[ListedTable], analyses: Analyses, guest: str) -> None:
+    analysed = await analyses.of_tables([table.id for table in tables])
+    one.analysed = len(analysed)
+    own = {table.id: own_seats(table, guest) for table in tables}
+    cost = cost_of(one for id, verdicts in analysed.items() for one in verdicts if one.seat in own[id])
+    if cost.decisions:
+        one.decisions = cost.decisions
+        one.cost, one.error = cost.total / cost.decisions, cost.error / cost.decisions

@@ -1,0 +1,1 @@
+"""Work that runs beside requests: analyses, statistics, printing, cleaning up, backups."""

@@ -1,0 +1,263 @@
+"""Copies of the database that a host keeps, and the way back."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.engine import URL
+
+from grognard.kernel.errors import BadInput
+from grognard.registry import registered_names, spec
+from grognard.server.config import Config, read_secret
+from grognard.server.storage.database import Database
+from grognard.server.storage.disk import BESIDE, address_of, copy, database_lock, file_of, remove, sync, sync_names
+from grognard.server.storage.migrate import is_later, migrate
+from grognard.server.storage.schema import TABLES
+from grognard.server.storage.tables import TableStore
+from grognard.server.tables.live_table import LiveTable
+
+STAMP: Final = "%Y%m%dT%H%M%S.%fZ"
+OURS: Final = re.compile(r"tables-\d{8}T\d{6}\.\d{6}Z\.sqlite(\.part(-journal)?)?")
+
+
+class Backup(NamedTuple):
+    """A backup's file, and whether the server's secret is in it."""
+
+    file: Path
+    has_secret: bool
+
+
+class Fresh(NamedTuple):
+    """What is about to replace a database: its file, and the secret that came with it, if any."""
+
+    file: Path
+    secret_file: Path
+    secret: str
+
+
+class Restored(NamedTuple):
+    """What came back, and where everything is kept that was there before."""
+
+    tables: int
+    deeds: int
+    unplayable: int  # tables of a game or of rules that this program does not have
+    has_secret: bool  # of the backup
+    before: Path | None
+    secret_before: Path | None = None
+
+
+def backup(config: Config, path: Path, keep: int | None = None) -> Backup:
+    """Copies the database as it is now, even while a server runs, with the secret of the data directory.
+
+    In a folder the copy is named by its time; with `keep` only that many of the newest stay there. A secret that the
+    settings give is left out: guard it where you keep your settings. Raises BadInput.
+    """
+    file = _file(config.url)
+    if not file.is_file():
+        raise BadInput(f"There is no database at {file}.")
+    if keep is not None:
+        if keep < 1:
+            raise BadInput(f"--keep takes 1 or more, not {keep}.")
+        if path.exists() and not path.is_dir():
+            raise BadInput(f"With --keep, PATH is a folder; {path} is none.")
+    with _as_sentence(f"{path} cannot be written"):
+        if keep is not None:
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        target = path / f"tables-{_stamp()}.sqlite" if path.is_dir() else path
+        if target.exists():
+            raise BadInput(f"{target} exists already: name a new file, or a folder.")
+        secret = "" if config.secret or not config.secret_file.exists() else read_secret(config.secret_file)
+        copy(file, target, lambda there: _put_secret(there, secret))
+        if keep is not None:
+            others = sorted(each for each in path.iterdir() if OURS.fullmatch(each.name) and each != target)
+            halves = [each for each in others if ".part" in each.name]  # of backups that were killed
+            whole = [each for each in others if each not in halves]
+            for each in [*halves, *whole[: max(0, len(whole) - keep + 1)]]:
+                each.unlink()
+    return Backup(target, bool(secret))
+
+
+def restore(config: Config, path: Path) -> Restored:
+    """Puts a backup in the place of the database, once every table in it was played again; what stood there is kept.
+
+    The backup's secret becomes that of the data directory. Killed anywhere, it leaves either the one database or the
+    other; done again, it does the rest. Raises BadInput where the backup cannot be read or played, where either is of
+    a later Grognard, or where the database is in use; nothing is then changed.
+    """
+    file = _file(config.url)
+    if not path.is_file():
+        raise BadInput(f"There is no backup at {path}.")
+    if file.exists() and path.samefile(file):
+        raise BadInput(f"{path} is the database itself.")
+    with database_lock(file):
+        return _restored(file, config.secret_file, path)
+
+
+def _restored(file: Path, secret_file: Path, path: Path) -> Restored:
+    fresh = file.with_name(f"{file.name}.restoring")
+    try:
+        with _as_sentence(f"{path} cannot be restored"):
+            remove(fresh)
+            copy(path, fresh)
+            _must_be_whole(fresh)
+            secret = _take_secret(fresh)
+            older = migrate(URL.create("sqlite", database=str(fresh)))
+            if older is not None:
+                older.unlink()
+            tables, deeds, unplayable = asyncio.run(_played_again(fresh))
+            with closing(sqlite3.connect(fresh)) as connection:
+                connection.execute("PRAGMA journal_mode=DELETE")
+            sync(fresh)
+        with _as_sentence(f"{file} cannot be replaced"):
+            before, secret_before = _exchange(file, Fresh(fresh, secret_file, secret))
+            return Restored(tables, deeds, unplayable, bool(secret), before, secret_before)
+    finally:
+        remove(fresh)
+
+
+def _file(url: URL) -> Path:
+    file = file_of(url)
+    if file is None:
+        raise BadInput("A PostgreSQL database is backed up by pg_dump and brought back by pg_restore.")
+    return file
+
+
+def _put_secret(there: sqlite3.Connection, secret: str) -> None:
+    """Puts the secret into a backup, in a table that no server has."""
+    there.execute("DROP TABLE IF EXISTS secret")
+    if secret:
+        there.execute("CREATE TABLE secret (secret TEXT NOT NULL)")
+        there.execute("INSERT INTO secret VALUES (?)", (secret,))
+    there.commit()
+
+
+def _take_secret(file: Path) -> str:
+    """Takes the secret out of a backup; empty where it has none."""
+    with closing(sqlite3.connect(address_of(file), uri=True)) as there:
+        if there.execute("SELECT 1 FROM sqlite_schema WHERE name = 'secret'").fetchone() is None:
+            return ""
+        secret = str(there.execute("SELECT secret FROM secret").fetchone()[0])
+        there.execute("PRAGMA secure_delete=ON")
+        there.execute("DROP TABLE secret")
+        there.commit()
+        return secret
+
+
+def _put_back(file: Path, secret: str) -> Path | None:
+    """Writes the secret, readable by its owner only. Returns the new name of a different secret that was there."""
+    there = file.read_text("ascii", "replace").strip() if file.exists() else None
+    if there == secret:
+        return None
+    before = None if there is None else file.with_name(f"{file.name}.before-{_stamp()}")
+    if before is not None:
+        before.hardlink_to(file)
+    fresh = file.with_name(f"{file.name}.restoring")
+    fresh.unlink(missing_ok=True)
+    fresh.touch(mode=0o600)
+    fresh.write_text(secret, "ascii")
+    sync(fresh)
+    fresh.replace(file)
+    sync_names(file.parent)
+    return before
+
+
+def _stamp() -> str:
+    return datetime.now(UTC).strftime(STAMP)
+
+
+@contextmanager
+def _as_sentence(what: str) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, sqlite3.Error, BadInput) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error).removesuffix(".")
+        raise BadInput(f"{what}: {reason}.") from error
+
+
+def _must_be_whole(file: Path) -> None:
+    with closing(sqlite3.connect(address_of(file), uri=True)) as connection:
+        revision = _revision(connection)
+        if revision is None:
+            raise BadInput("it is no database of Grognard")
+        if is_later(revision):
+            raise BadInput("it was made by a later Grognard")
+        for check in ("integrity_check", "foreign_key_check"):
+            found = connection.execute(f"PRAGMA {check}").fetchone()
+            if found not in (None, ("ok",)):
+                raise BadInput("it is damaged")
+
+
+def _revision(connection: sqlite3.Connection) -> str | None:
+    if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'").fetchone() is None:
+        return None
+    found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    return None if found is None else str(found[0])
+
+
+async def _played_again(file: Path) -> tuple[int, int, int]:
+    """Opens every table as the server does: how many there are, their deeds, and how many cannot be opened here."""
+    database = Database(URL.create("sqlite", database=str(file)))
+    try:
+        store = TableStore(database)
+        async with database.reading() as connection:
+            ids = [id for (id,) in await connection.execute(select(TABLES.c.id))]
+        deeds = unplayable = 0
+        for id in ids:
+            try:
+                kept = await store.news(id, 0)
+                deeds += len(kept.deeds)
+                if kept.table.game not in registered_names() or kept.table.rules != spec(kept.table.game).meta.rules:
+                    unplayable += 1
+                    continue
+                live = LiveTable(kept.table)
+                live.settle(kept)
+                for deed in kept.deeds:
+                    live.enter(deed)
+            except Exception as error:  # of any kind; its text is not told, for it might name a card
+                raise BadInput(f"its table {id} cannot be played again ({type(error).__name__})") from error
+        return len(ids), deeds, unplayable
+    finally:
+        await database.close()
+
+
+def _exchange(file: Path, fresh: Fresh) -> tuple[Path | None, Path | None]:
+    """Puts the fresh file in the place of the old, which is kept under the name returned; so is its secret."""
+    if not file.exists():
+        remove(file)  # a log that was left behind would bring its deeds into the fresh file
+        return _placed(file, fresh, None)
+    before = file.with_name(f"{file.name}.before-{_stamp()}")
+    try:
+        # Windows replaces no file that is open, so it is closed again first; the claim keeps servers away.
+        with closing(sqlite3.connect(address_of(file), uri=True, timeout=0, isolation_level=None)) as old:
+            # Nobody may do this while another has the file open; what is in its log goes into the old file.
+            old.execute("PRAGMA journal_mode=DELETE")
+            old.execute("BEGIN EXCLUSIVE")
+            if is_later(_revision(old)):
+                raise BadInput("it was made by a later Grognard; move it away first")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        raise BadInput("it is in use; stop the server first") from error
+    except sqlite3.DatabaseError:  # damaged, so no server runs on it: its log is kept with it
+        for suffix in BESIDE:
+            if Path(f"{file}{suffix}").exists():
+                Path(f"{file}{suffix}").rename(f"{before}{suffix}")
+    return _placed(file, fresh, before)
+
+
+def _placed(file: Path, fresh: Fresh, before: Path | None) -> tuple[Path | None, Path | None]:
+    if before is not None:
+        before.hardlink_to(file)
+    # Before the database: a server that finds it without its secret would take its guests for strangers.
+    secret_before = _put_back(fresh.secret_file, fresh.secret) if fresh.secret else None
+    fresh.file.replace(file)
+    sync_names(file.parent)
+    return before, secret_before

@@ -1,0 +1,165 @@
+"""What finished games on this server tell of each game: people and bots apart, no names, nothing that few games tell.
+
+Each game is played again once, aside, and its row kept in memory alone. So whatever was removed from the database is
+not counted any more with the next look, and nothing more is kept of anybody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from sqlalchemy.exc import NoResultFound
+
+from grognard.bots.workers import Workers
+from grognard.kernel.game import Meta
+from grognard.lab.journals import packed_page, packed_row
+from grognard.lab.report.building import MIXED, PEOPLE
+from grognard.lab.report.finished import group_of
+from grognard.lab.report.sections import Page
+from grognard.play.players import PERSON
+from grognard.registry import for_players, load
+from grognard.server.errors import is_of_one_table, traced
+from grognard.server.storage.rows import FinishedTable, StoredTable
+from grognard.server.storage.tables import TableStore
+
+LOGGER: Final = logging.getLogger("grognard")
+EVERY: Final = 3600.0  # seconds
+PAUSE: Final = 0.05  # seconds between two games that are played again
+AT_ONCE: Final = 200  # tables that are looked for, so that nobody waits for long
+LATEST: Final = 1000  # games of each kind that are counted
+GIVEN: Final = (
+    1 << 128
+)  # the server draws seeds of 256 bits; all that people are given, such as daily deals, are smaller
+
+
+class Kind(NamedTuple):
+    """A game by its standard rules, at a table of so many seats."""
+
+    meta: Meta
+    seats: int
+    options: dict[str, str | int]
+
+    @property
+    def name(self) -> tuple[str, int]:
+        """What tells it from others."""
+        return self.meta.slug, self.seats
+
+
+class Shown(NamedTuple):
+    """What is shown of a kind: the report, and how many games each group has that is not hidden."""
+
+    kind: Kind
+    page: Page
+    counts: dict[str, int]
+
+
+class Counted(NamedTuple):
+    """A game that was played again: its group, and its row as `lab.journals` packs it."""
+
+    group: str
+    row: bytes
+
+
+class Statistics:
+    """What this process knows of finished games."""
+
+    def __init__(self, store: TableStore, workers: Workers) -> None:
+        self._store = store
+        self._workers = workers
+        # By table; None is one that cannot be counted.
+        self._games: dict[str, Counted | None] = {}
+        self.shown: dict[tuple[str, int], Shown] = {}  # empty until all was counted once
+
+    async def tend(self) -> None:
+        """Counts now and every hour."""
+        while True:
+            try:
+                await self.count()
+            except Exception as error:  # whatever it was, the next hour may do better
+                LOGGER.error("finished games could not be counted: %s", traced(error))
+            await asyncio.sleep(EVERY)
+
+    async def count(self) -> None:
+        """Plays again what is new, forgets what is gone, and makes the pages."""
+        chosen = await self._chosen()
+        wanted = {table.id for _kind, tables in chosen for table in tables}
+        self._games = {id: game for id, game in self._games.items() if id in wanted}
+        for kind, tables in chosen:
+            for table in tables:
+                if table.id not in self._games:
+                    self._games[table.id] = await self._counted(kind, table)
+                    await asyncio.sleep(PAUSE)
+        shown = {}
+        for kind, tables in chosen:
+            games = [game for table in tables if (game := self._games[table.id]) is not None]
+            rows = {group: [game.row for game in games if game.group == group] for group in (PEOPLE, MIXED)}
+            page, counts = await self._workers.aside(packed_page, kind.meta.slug, kind.options, rows)
+            shown[kind.name] = Shown(kind, page, counts)
+        self.shown = shown
+
+    async def _chosen(self) -> list[tuple[Kind, list[FinishedTable]]]:
+        """The tables of each kind that are counted: of each deal the first, and of those the latest."""
+        found: list[tuple[Kind, list[FinishedTable]]] = [(kind, []) for kind in kinds()]
+        async for table in self._finished():
+            for kind, tables in found:
+                if _is_of(table, kind):
+                    tables.append(table)
+        return [(kind, _latest(tables)) for kind, tables in found]
+
+    async def _finished(self) -> AsyncIterator[FinishedTable]:
+        after = ""
+        while tables := await self._store.finished(after, AT_ONCE):
+            for table in tables:
+                yield table
+            after = tables[-1].id
+            await asyncio.sleep(0)
+
+    async def _counted(self, kind: Kind, table: FinishedTable) -> Counted | None:
+        try:
+            kept = await self._store.news(table.id, 0)
+            if _plays_both(kept):
+                return None
+            seats = [seat.bot or PERSON for seat in kept.seats]
+            known = kind.meta.slug, kind.options, int(table.seed), seats, kept.deeds
+            row = await self._workers.aside(packed_row, *known)
+        except NoResultFound:  # it was removed just now
+            return None
+        except Exception as error:  # a deed is broken: the others are counted
+            if not is_of_one_table(error):
+                raise
+            LOGGER.warning("a table cannot be counted: %s", traced(error))
+            return None
+        return Counted(group_of(seats), row) if row else None
+
+
+def kinds() -> Iterator[Kind]:
+    """All that is counted, the game for newcomers first."""
+    for found in for_players():
+        sizes = next((option.values for option in found.meta.options if option.key == "seats"), ())
+        for wish in [{"seats": size} for size in sizes] or [{}]:
+            game = load(found.meta.slug, wish)
+            yield Kind(found.meta, game.num_players(), game.options)
+
+
+def _is_of(table: FinishedTable, kind: Kind) -> bool:
+    """Was it played so, and dealt by the server?"""
+    options = {option.key: option.default for option in kind.meta.options} | dict(table.options)
+    rules = table.game, table.rules, options, table.numbers
+    return rules == (kind.meta.slug, kind.meta.rules, kind.options, {}) and int(table.seed) >= GIVEN
+
+
+def _latest(tables: Sequence[FinishedTable]) -> list[FinishedTable]:
+    """Of each deal the game that ended first; who goes on with a recorded game plays its deal again."""
+    by_seed: dict[str, FinishedTable] = {}
+    for table in sorted(tables, key=lambda table: table.ended):
+        by_seed.setdefault(table.seed, table)
+    return [*by_seed.values()][-LATEST:]
+
+
+def _plays_both(kept: StoredTable) -> bool:
+    """Does somebody hold seats of both sides?"""
+    first, second = ({guest for seat in kept.seats[side::2] for guest in seat.guests} for side in (0, 1))
+    return bool(first & second)

@@ -1,0 +1,142 @@
+"""Who may ask how often, and whether what changes something comes from our own pages."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Coroutine
+from typing import Any, Final, cast
+
+from litestar import Request
+from litestar.datastructures import State
+from litestar.enums import RequestEncodingType, ScopeType
+from litestar.exceptions import (
+    ClientException,
+    PermissionDeniedException,
+    SerializationException,
+    TooManyRequestsException,
+)
+from litestar.middleware import ASGIMiddleware
+from litestar.status_codes import (
+    HTTP_400_BAD_REQUEST,
+    HTTP_413_REQUEST_ENTITY_TOO_LARGE,
+    HTTP_415_UNSUPPORTED_MEDIA_TYPE,
+)
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from grognard.bots.turns import WHOSE, Whose
+from grognard.server.config import Config
+from grognard.server.guests.budgets import Work
+from grognard.server.guests.cookies import Guests
+from grognard.server.net.addresses import origin_of_request
+
+Connection = Request[Any, Any, State]
+
+FIELD: Final = "_csrf_token"
+FORMS: Final = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+UNLIMITED: Final = ("/static/", "/healthz", "/readyz", "/version", "/metrics")
+WINDOW: Final = 60  # seconds
+MOST_FIELDS: Final = 100  # of a form
+
+
+class RateLimit(ASGIMiddleware):
+    """So many requests a minute for each guest, and so many for all newcomers from one address."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, config: Config, guests: Guests) -> None:
+        self._each = config.requests_per_minute
+        self._newcomers = config.guests_per_minute
+        self._guests = guests
+        self._window = 0
+        self._asked: Counter[str] = Counter()
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Counts a request, and refuses it if there were too many."""
+        if not scope["path"].startswith(UNLIMITED):
+            self._count(Request(scope))
+        await next_app(scope, receive, send)
+
+    def _count(self, request: Connection) -> None:
+        window, into = divmod(time.monotonic(), WINDOW)
+        if window != self._window:
+            # All begin anew at once, so that nobody is remembered for longer than that.
+            self._window = int(window)
+            self._asked.clear()
+        guest = self._guests.known(request)
+        name, most = (f"from {origin_of_request(request)}", self._newcomers) if guest is None else (guest, self._each)
+        self._asked[name] += 1
+        if self._asked[name] > most:
+            raise TooManyRequestsException(headers={"retry-after": str(int(WINDOW - into) + 1)})
+
+
+class Budgeted(ASGIMiddleware):
+    """All that a request sets going is charged to the budget of its guest, a newcomer's to that of the address."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, work: Work, guests: Guests) -> None:
+        self._work = work
+        self._guests = guests
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Refuses a request whose guest has no budget left, and charges for the others."""
+        if not scope["path"].startswith(UNLIMITED):
+            request: Connection = Request(scope)
+            WHOSE.set(Whose(origin_of_request(request), self._guests.known(request) or ""))
+            self._work.must_have_room()
+        await self._work.metered(cast(Coroutine[Any, Any, None], next_app(scope, receive, send)))
+
+
+class CookieNeeded(PermissionDeniedException):
+    """The browser keeps no cookie: to load the page again does not help."""
+
+
+class OwnPagesOnly(ASGIMiddleware):
+    """No foreign page can make a browser change anything here.
+
+    A form must bring back the token of the guest it was drawn for; the API takes only JSON, which forms cannot send.
+    How long either may be, its route says; what is longer is refused before it is read.
+    """
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, guests: Guests) -> None:
+        self._guests = guests
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Lets through what only looks, and what is ours."""
+        request: Connection = Request(scope, receive)
+        if request.method not in SAFE:
+            kind, _ = request.content_type
+            if scope["path"].startswith("/api/"):
+                if kind != RequestEncodingType.JSON:
+                    raise ClientException(
+                        "The API takes application/json.", status_code=HTTP_415_UNSUPPORTED_MEDIA_TYPE
+                    )
+                await _must_be_json(request)
+            elif kind not in FORMS or not self._guests.knows_form(request, await _token(request, kind)):
+                raise PermissionDeniedException() if self._guests.sent_cookie(request) else CookieNeeded()
+        await next_app(scope, receive, send)
+
+
+async def _must_be_json(request: Connection) -> None:
+    try:
+        await request.json()
+    except (SerializationException, UnicodeDecodeError) as error:  # the latter: within a string
+        raise ClientException("The body is no JSON.") from error
+    except RecursionError as error:
+        raise ClientException("The body is nested too deeply.") from error
+
+
+async def _token(request: Connection, kind: str) -> object:
+    """The token of a form that is small enough to be read."""
+    if kind == RequestEncodingType.URL_ENCODED and (await request.body()).count(b"&") >= MOST_FIELDS:
+        raise ClientException(status_code=HTTP_413_REQUEST_ENTITY_TOO_LARGE)
+    try:
+        return (await request.form()).get(FIELD)
+    except (ClientException, LookupError, ValueError) as error:  # the last two: in an encoding that is not as it says
+        large = isinstance(error, ClientException) and "Too Large" in str(error.detail)
+        status = HTTP_413_REQUEST_ENTITY_TOO_LARGE if large else HTTP_400_BAD_REQUEST
+        raise ClientException("The form cannot be read.", status_code=status) from error

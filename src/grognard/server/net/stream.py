@@ -1,0 +1,265 @@
+"""What a guest's open pages are sent: each table after each deed that shows him anything, one deed at a time.
+
+A guest has one stream for all his pages, whatever their number; a browser whose pages cannot share has one a page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable
+from typing import Final
+
+from litestar.channels import ChannelsPlugin, Subscriber
+from sqlalchemy.exc import SQLAlchemyError
+
+from grognard.kernel.errors import BadInput, NotFound
+from grognard.server.errors import Damaged, Forbidden, TooMuch, traced
+from grognard.server.table_page import as_html, dealing_model, past_model, seat_models, table_model
+from grognard.server.tables import presence
+from grognard.server.tables.autoplay import autoplay
+from grognard.server.tables.dealing import tend
+from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.open_table import open_table
+from grognard.server.tables.recaps import prepare_recap
+from grognard.server.tables.resigning import can_claim
+from grognard.server.tables.table_registry import ID, TableRegistry, channel
+from grognard.web.pages import render, table_fragment
+from grognard.web.table_model import DealingModel, TableModel
+
+LOGGER: Final = logging.getLogger("grognard")
+MOST_TABLES: Final = 100  # of one stream
+VERSION: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
+HEARTBEAT: Final = ""  # instead of a table: all of the stream
+
+
+def read_tables(texts: Iterable[str]) -> dict[str, int | None]:
+    """Which tables a stream is to bring, from `<id>` or `<id>:<version that is shown already>`; raises BadInput."""
+    wanted: dict[str, int | None] = {}
+    for text in texts:
+        id, colon, version = text.partition(":")
+        if not ID.fullmatch(id) or (colon and not VERSION.fullmatch(version)):
+            raise BadInput("A stream is asked for as table=<id>, or table=<id>:<version>.")
+        wanted[id] = int(version) if colon else None
+    if not 0 < len(wanted) <= MOST_TABLES:
+        raise BadInput(f"A stream brings 1 to {MOST_TABLES} tables.")
+    return wanted
+
+
+class WatchedTable:
+    """A table on the pages of a guest, and what they were sent of it so far."""
+
+    def __init__(self, tables: TableRegistry, live: LiveTable, guest: str, csrf: str) -> None:
+        self._tables = tables
+        self._guest = guest
+        self._csrf = csrf
+        self._moment = live.done
+        self._besides: object = None
+        self._aged: object = None
+        self._here(live)
+
+    def _here(self, live: LiveTable) -> None:
+        """Marks the guest's seats as attended."""
+        self._live = live
+        self._held = live.seats_of(self._guest)
+        unnoticed = not all(presence.is_here(live, seat) for seat in self._held)
+        live.watching.update(self._held)
+        if unnoticed:
+            self._tables.notify(live.id)
+
+    def leave(self) -> None:
+        """The pages are closed. Who has not come back by then is told to be away."""
+        self._live.watching.subtract(self._held)
+        if self._held:
+            asyncio.get_running_loop().call_later(presence.HERE_SECONDS, self._tables.notify, self._live.id)
+
+    def stay(self, live: LiveTable) -> None:
+        """The pages are still open. The seats of the guest may have changed."""
+        self._live.watching.subtract(self._held)
+        self._here(live)
+        presence.mark_seen(self._tables, live, self._guest)
+
+    def has_aged(self, live: LiveTable) -> bool:
+        """Has anything changed that needs nobody to do it: who is here, and whether the game can be claimed?"""
+        before = self._aged
+        claims = [can_claim(self._tables, live, seat) for seat in live.seats_of(self._guest)]
+        self._aged = seat_models(live, self._guest), claims
+        return self._aged != before
+
+    def shows(self, live: LiveTable, version: int | None) -> bool:
+        """Is a version of the table the present one?"""
+        return live.dealt and version == live.version(live.seats_of(self._guest))
+
+    def whole(self, live: LiveTable) -> str:
+        """The table as it stands."""
+        if not live.dealt:
+            self._besides = self._dealing(live)
+            return render("_dealing.html", p=self._besides)
+        now = self._picture(live)
+        self._besides = _besides(now)
+        return as_html(live, self._guest, now)
+
+    def fragments(self, live: LiveTable) -> list[str]:
+        """A fragment for each moment since the last that shows something; one more if something else has changed."""
+        if not live.dealt:
+            return [self.whole(live)] if self._dealing(live) != self._besides else []
+        held = live.seats_of(self._guest)
+        last = live.done
+        since = range(self._moment + 1, last + 1)
+        shown = [number for number in since if live.version(held, number) > live.version(held, number - 1)]
+        self._moment = last
+        fragments = [table_fragment(past_model(live, self._guest, number)) for number in shown if number < last]
+        now = self._picture(live)
+        besides = _besides(now)
+        if shown or besides != self._besides:
+            fragments.append(as_html(live, self._guest, now))
+        self._besides = besides
+        return fragments
+
+    def _dealing(self, live: LiveTable) -> DealingModel:
+        return dealing_model(self._tables, live, self._guest, self._csrf)
+
+    def _picture(self, live: LiveTable) -> TableModel:
+        return table_model(self._tables, live, self._guest, self._csrf)
+
+
+def _besides(drawn: TableModel) -> object:
+    """What may change without a deed: who is here, what can be done about the table, and plans (by `at`)."""
+    return (
+        drawn.seats, drawn.can_claim, drawn.undo_asked_by, drawn.undo_waiting, drawn.undo_refused, drawn.rematch,
+        drawn.ask, drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at,
+    )  # fmt: skip
+
+
+class Stream:
+    """A stream that is open."""
+
+    def __init__(self, tables: TableRegistry, guest: str, csrf: str, subscriber: Subscriber) -> None:
+        self._tables = tables
+        self._guest = guest
+        self._csrf = csrf
+        self._subscriber = subscriber
+        self._watched: dict[str, WatchedTable] = {}
+
+    async def events(self, wanted: dict[str, int | None]) -> AsyncIterator[tuple[str, str]]:
+        """Each table as it stands, unless that is shown already; then its changes, and ("", "") now and then."""
+        if self._tables.closing:
+            return
+        for id, version in wanted.items():
+            await asyncio.sleep(0)
+            live = await self._tables.follow(id)
+            self._watched[id] = watched = WatchedTable(self._tables, live, self._guest, self._csrf)
+            # The page may be older: a deed, or somebody who has come or gone, lies between.
+            if not watched.shows(live, version):
+                await prepare_recap(self._tables.work, live)
+                yield id, watched.whole(live)
+        beating = asyncio.create_task(self._beat())
+        try:
+            async for message in self._subscriber.iter_events():
+                if self._tables.closing:  # what is still untold is told by the next server
+                    return
+                news = json.loads(message)
+                if news["table"] == HEARTBEAT:
+                    yield HEARTBEAT, ""
+                    for id in [*self._watched]:
+                        for fragment in await self._at_a_beat(id):
+                            yield id, fragment
+                elif news["table"] in self._watched:
+                    for fragment in await self._news(news["table"], news["deeds"]):
+                        yield news["table"], fragment
+                if not self._watched:
+                    return
+        finally:
+            beating.cancel()
+
+    async def _news(self, id: str, deeds: int | None) -> list[str]:
+        """What is new at a table that has so many deeds."""
+        try:
+            # What is being written is not true yet.
+            async with self._tables.held(id, deeds) as live:
+                await prepare_recap(self._tables.work, live)
+                return self._watched[id].fragments(live)
+        except (NotFound, Damaged):  # removed, or closed: the others continue
+            self._watched.pop(id).leave()
+            return []
+
+    async def _at_a_beat(self, id: str) -> list[str]:
+        """What has changed at a table by itself. Its guest is seen there, and bots go on."""
+        await asyncio.sleep(0)  # a hundred tables are not looked through in one go
+        # Of what other processes tell, something may have been lost.
+        several = self._tables.config.is_postgres
+        try:
+            live = await self._tables.follow(id, None if several else 0)
+        except (NotFound, Damaged):
+            return await self._news(id, 0)
+        watched = self._watched[id]
+        watched.stay(live)
+        await tend(self._tables, live)
+        autoplay(self._tables, live)
+        return await self._news(id, 0) if watched.has_aged(live) or several else []
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(presence.SEEN_EVERY)
+            self._subscriber.put_nowait(json.dumps({"table": HEARTBEAT, "deeds": None}).encode())
+
+    def leave(self) -> None:
+        """The pages are closed."""
+        for watched in self._watched.values():
+            watched.leave()
+
+
+class Streams:
+    """The streams of this process: so many at most for each guest."""
+
+    def __init__(self, tables: TableRegistry, channels: ChannelsPlugin) -> None:
+        self._tables = tables
+        self._channels = channels
+        self._of: Counter[str] = Counter()
+
+    async def opened(self, guest: str, csrf: str, wanted: dict[str, int | None]) -> AsyncIterator[tuple[str, str]]:
+        """Returns the events of a new stream, which counts from now on.
+
+        Raises NotFound if none of its tables is here, and TooMuch if the guest has as many streams as allowed.
+        """
+        events = self._events(guest, csrf, wanted)
+        # Begun here, so that it stops counting even if nobody ever reads it.
+        await anext(events)
+        return events
+
+    async def _is_here(self, id: str, guest: str) -> bool:
+        try:
+            await open_table(self._tables, id, guest)
+        except (NotFound, Forbidden, Damaged):
+            return False
+        return True
+
+    async def _events(self, guest: str, csrf: str, wanted: dict[str, int | None]) -> AsyncIterator[tuple[str, str]]:
+        """Counts a stream, says so by a heartbeat, and brings its events."""
+        # Nothing may wait between these two: many requests at once would all be let in.
+        if self._of[guest] >= self._tables.config.streams:
+            raise TooMuch("You have too many pages of tables open: close some of them.")
+        self._of[guest] += 1
+        try:
+            here = {id: version for id, version in wanted.items() if await self._is_here(id, guest)}
+            if not here:
+                raise NotFound("There is no such table for you to watch.")
+            yield HEARTBEAT, ""
+            async with self._channels.start_subscription({channel(id) for id in here}) as subscriber:
+                self._tables.listening.add(subscriber)
+                stream = Stream(self._tables, guest, csrf, subscriber)
+                try:
+                    async for event in stream.events(here):
+                        yield event
+                except SQLAlchemyError as error:  # the stream ends, and the page comes back
+                    LOGGER.error("a stream ended: %s", traced(error))
+                finally:
+                    self._tables.listening.discard(subscriber)
+                    stream.leave()
+        finally:
+            self._of[guest] -= 1
+            if not self._of[guest]:
+                del self._of[guest]

@@ -1,0 +1,63 @@
+"""The finished games of a guest: looked through, looked for, taken from his list."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import Controller, Response, get, post
+
+from grognard.kernel.errors import BadInput, NotFound
+from grognard.registry import for_players
+from grognard.server.guests.cookies import Guests
+from grognard.server.guests.my_games import RESULTS, GameFilter, finished_games
+from grognard.server.guests.player_stats import player_stats
+from grognard.server.jobs.analysis import Analyses
+from grognard.server.pages.common import Connection, Form, page, seen_other
+from grognard.server.storage.daily import DailyStore
+from grognard.server.storage.people import PeopleStore
+from grognard.server.storage.puzzles import PuzzleStore
+from grognard.server.tables.table_registry import ID, TableRegistry
+
+A_PAGE: Final = 20
+
+
+class MyGamesPages(Controller):
+    """Finished games."""
+
+    path = "/games-of-mine"
+
+    @get("/")
+    async def games_of_mine(
+        self, request: Connection, tables: TableRegistry, people: PeopleStore, guests: Guests,
+        game: str = "", opponent: str = "", result: str = "", page_number: int = 1,
+    ) -> Response[str]:  # fmt: skip
+        """The finished games that fit, a page of them."""
+        if result not in ("", *RESULTS):
+            raise BadInput(f"A game is {', '.join(RESULTS)}; not “{result}”.")
+        guest = guests.guest(request)
+        wanted = GameFilter(game, opponent, result)
+        found = await finished_games(tables, people, guest, wanted)
+        pages = max(1, -(-len(found) // A_PAGE))
+        number = min(max(page_number, 1), pages)
+        return page(
+            request, "played.html", wanted=wanted, games=[found.meta for found in for_players()], results=RESULTS,
+            entries=found[(number - 1) * A_PAGE : number * A_PAGE], count=len(found), number=number, pages=pages,
+            listed=await people.finished(guest),
+        )  # fmt: skip
+
+    @get("/record")
+    async def record(
+        self, request: Connection, people: PeopleStore, puzzle_store: PuzzleStore, daily_store: DailyStore,
+        analyses: Analyses, guests: Guests,
+    ) -> Response[str]:  # fmt: skip
+        """What the guest has made of each game so far; nobody else sees it."""
+        found = await player_stats(people, puzzle_store, daily_store, analyses, guests.guest(request))
+        return page(request, "record.html", records=found)
+
+    @post("/remove")
+    async def remove(self, request: Connection, data: Form, people: PeopleStore, guests: Guests) -> Response[str]:
+        """Takes a game from the guest's list; his opponents keep it in theirs."""
+        table = data.get("table", "")
+        if not ID.fullmatch(table) or not await people.unlist(guests.guest(request), table):
+            raise NotFound("There is no such game in your list.")
+        return seen_other("/games-of-mine")

@@ -1,0 +1,185 @@
+"""What is removed in the end: what nobody visits, and what a guest wants to be forgotten."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Select, delete, exists, func, or_, select, update
+
+from grognard.server.storage.database import AnyConnection, Database
+from grognard.server.storage.rows import GONE, ID_BYTES, KEY_BYTES
+from grognard.server.storage.schema import (
+    ANALYSES,
+    DAILY,
+    DEALING,
+    DEEDS,
+    GUESTS,
+    HOLDERS,
+    PUZZLES,
+    RECORDS,
+    SEATS,
+    TABLES,
+    VERDICTS,
+)  # fmt: skip
+
+AT_ONCE: Final = 100  # so that nobody waits for long
+
+
+class Parted(NamedTuple):
+    """The tables of a guest, by what becomes of them when he goes."""
+
+    alone: list[str]  # nobody else sits there, or those have gone too: they are removed
+    running: list[str]  # others wait for him: he has to give up first
+    shared: list[str]  # others keep them
+
+
+class Expiry:
+    """Removes what was not visited since some moment, and what is left of a guest."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def remove_tables(self, before: datetime) -> Sequence[str]:
+        """Removes some tables where nothing was done and no holder of a seat was seen since; their ids."""
+        seen = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.seen >= before)
+        done = exists().where(DEEDS.c.table_id == TABLES.c.id, DEEDS.c.done >= before)
+        old = select(TABLES.c.id).where(TABLES.c.created < before, ~seen, ~done).limit(AT_ONCE)
+        async with self._database.writing() as connection:
+            # Who comes to one of them just now is either seen above or finds it gone.
+            found = [id for (id,) in await connection.execute(old.with_for_update(skip_locked=True))]
+            await _remove_tables(connection, found)
+            return found
+
+    async def prospect(self, guest: str) -> Parted:
+        """What would become of each table of a guest."""
+        async with self._database.reading() as connection:
+            found = await connection.execute(select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest).distinct())
+            ids = [id for (id,) in found]
+            parts = [await _parted(connection, guest, ids[at : at + AT_ONCE], ()) for at in range(0, len(ids), AT_ONCE)]
+            return Parted(*([id for part in parts for id in part[kind]] for kind in range(3)))
+
+    async def remove_guest(self, guest: str, given_up: Collection[str]) -> Parted:
+        """Takes a guest from some of his tables, but from no running one that he has yet to give up; from which.
+
+        Where others stay, nobody can tell any more that it was he. It is done when there are none.
+        """
+        held = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
+        async with self._database.writing() as connection:
+            some = held.distinct().order_by(HOLDERS.c.table_id).limit(AT_ONCE)
+            ids = [id for (id,) in await connection.execute(some)]
+            # In the order in which whoever takes a seat locks them.
+            for locked in (SEATS.c.table_id, TABLES.c.id):
+                await connection.execute(select(locked).where(locked.in_(ids)).order_by(locked).with_for_update())
+            parted = await _parted(connection, guest, ids, given_up)
+            await _remove_tables(connection, parted.alone)
+            for id in parted.shared:
+                await _replace(connection, id, guest)
+            return parted
+
+    async def call_off(self, table: str, guest: str, given_up: bool = False) -> bool:
+        """Removes an undealt table where nobody but this guest sits, or that is given up; False if it is another."""
+        async with self._database.writing() as connection:
+            # In the order in which whoever takes a seat locks them.
+            await connection.execute(select(SEATS.c.table_id).where(SEATS.c.table_id == table).with_for_update())
+            undealt = select(TABLES.c.id).where(TABLES.c.id == table, TABLES.c.seed == "").with_for_update()
+            found = (await connection.execute(undealt)).first()
+            held = {who for (who,) in await connection.execute(_held(table))}
+            if found is None or not (guest in held and (given_up or held == {guest})):
+                return False
+            await _remove_tables(connection, [table])
+            return True
+
+    async def remove_names(self, before: datetime) -> int:
+        """Removes some names that were given before, of guests who sit at no table; how many."""
+        sits = exists().where(HOLDERS.c.guest == GUESTS.c.guest)
+        old = select(GUESTS.c.guest).where(GUESTS.c.named < before, ~sits).limit(AT_ONCE)
+        async with self._database.writing() as connection:
+            return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
+
+    async def remove_person(self, guest: str) -> None:
+        """Removes what a guest calls himself, and the puzzles and daily deals that he has tried."""
+        async with self._database.writing() as connection:
+            await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
+            await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest == guest))
+            await connection.execute(delete(DAILY).where(DAILY.c.guest == guest))
+
+    async def remove_puzzles(self, before: datetime) -> int:
+        """Removes what some guests have tried who have tried no puzzle since; how many puzzles that were."""
+        latest = func.max(PUZZLES.c.tried)
+        asked = select(PUZZLES.c.guest).group_by(PUZZLES.c.guest).having(latest < before).limit(AT_ONCE)
+        async with self._database.writing() as connection:
+            gone = [guest for (guest,) in await connection.execute(asked)]
+            return (await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest.in_(gone)))).rowcount
+
+    async def remove_daily(self, before: datetime) -> None:
+        """Removes the tries at deals of earlier days whose tables are gone."""
+        old = DAILY.c.day < before.date().isoformat(), DAILY.c.table_id.not_in(select(TABLES.c.id))
+        async with self._database.writing() as connection:
+            await connection.execute(delete(DAILY).where(*old))
+
+    async def remove_journals(self, before: datetime) -> Sequence[str]:
+        """Removes some journals that nobody has brought or looked at since; their ids."""
+        old = select(RECORDS.c.id).where(RECORDS.c.brought < before).limit(AT_ONCE)
+        async with self._database.writing() as connection:
+            found = [id for (id,) in await connection.execute(old.with_for_update(skip_locked=True))]
+            if found:
+                await _remove_analyses(connection, "record", found)
+                await connection.execute(delete(RECORDS).where(RECORDS.c.id.in_(found)))
+            return found
+
+
+def _held(table: str) -> Select[tuple[str]]:
+    return select(HOLDERS.c.guest).where(HOLDERS.c.table_id == table)
+
+
+async def _parted(connection: AnyConnection, guest: str, ids: Sequence[str], given_up: Collection[str]) -> Parted:
+    # Of a table that is not dealt nothing can be given up: the server draws for whoever has gone.
+    asked = select(TABLES.c.id).where(TABLES.c.id.in_(ids), TABLES.c.ended.is_(None), TABLES.c.seed != "")
+    running = {id for (id,) in await connection.execute(asked)} - {*given_up}
+    holders: dict[str, dict[int, set[str]]] = {id: {} for id in ids}
+    for row in (await connection.execute(select(HOLDERS).where(HOLDERS.c.table_id.in_(ids)))).mappings():
+        holders[row["table_id"]].setdefault(row["seat"], set()).add(row["guest"])
+    parted = Parted([], [], [])
+    for id, seats in holders.items():
+        if all(other == guest or other.startswith(GONE) for held in seats.values() for other in held):
+            parted.alone.append(id)
+        elif id in running and {guest} in seats.values():
+            parted.running.append(id)
+        else:
+            parted.shared.append(id)
+    return parted
+
+
+async def _replace(connection: AnyConnection, table: str, guest: str) -> None:
+    """Frees a table of a guest: his seats stay taken, but by nobody; those that another device holds are its alone."""
+    nobody = GONE + secrets.token_urlsafe(ID_BYTES)
+    mine = HOLDERS.c.table_id == table, HOLDERS.c.guest == guest
+    for (seat,) in (await connection.execute(select(HOLDERS.c.seat).where(*mine))).all():
+        here = HOLDERS.c.table_id == table, HOLDERS.c.seat == seat
+        if await connection.scalar(select(func.count()).where(*here)) != 1:
+            await connection.execute(delete(HOLDERS).where(*here, HOLDERS.c.guest == guest))
+        else:
+            await connection.execute(update(HOLDERS).where(*here).values(guest=nobody))
+            left: dict[str, Any] = {"key": secrets.token_urlsafe(KEY_BYTES), "seen": None, "plan": [], "hint": None}
+            this = SEATS.c.table_id == table, SEATS.c.seat == seat
+            await connection.execute(update(SEATS).where(*this).values(left))
+    await connection.execute(update(TABLES).where(TABLES.c.id == table).values(changes=TABLES.c.changes + 1))
+
+
+async def _remove_tables(connection: AnyConnection, ids: Sequence[str]) -> None:
+    if ids:
+        await _remove_analyses(connection, "table", ids)
+        for table in (DEALING, DEEDS, HOLDERS, SEATS):
+            await connection.execute(delete(table).where(table.c.table_id.in_(ids)))
+        await connection.execute(update(TABLES).where(TABLES.c.rematch.in_(ids)).values(rematch=None))
+        await connection.execute(delete(TABLES).where(TABLES.c.id.in_(ids)))
+
+
+async def _remove_analyses(connection: AnyConnection, kind: str, ids: Sequence[str]) -> None:
+    # A name begins with the version of how it was thought.
+    these = or_(*(ANALYSES.c.id.endswith(f"-{kind}-{id}", autoescape=True) for id in ids))
+    await connection.execute(delete(VERDICTS).where(VERDICTS.c.analysis_id.in_(select(ANALYSES.c.id).where(these))))
+    await connection.execute(delete(ANALYSES).where(these))

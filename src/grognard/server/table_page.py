@@ -1,0 +1,367 @@
+"""What a guest's page of a table shows: the view of his seat, and what may be done about the table."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+import msgspec
+
+from grognard.bots.puzzles import Puzzle, begun_from
+from grognard.kernel.content.wording import capitalized
+from grognard.kernel.engine.state import State
+from grognard.kernel.errors import CannotUndo
+from grognard.kernel.views.shortcuts import shortcuts
+from grognard.kernel.views.view import ActionView, View
+from grognard.play.deal import Attempt
+from grognard.play.differences import differences
+from grognard.play.journal import Action
+from grognard.play.luck import luck, luck_of_the_draw
+from grognard.play.matches import Match
+from grognard.server.tables import hints, undo
+from grognard.server.tables.auto_pass import (
+    ask_settings,
+    automatic_action,
+    automatic_action_in,
+    current_ask,
+    undo_target,
+)
+from grognard.server.tables.live_table import GIVEN_UP, LiveTable, LogEntry
+from grognard.server.tables.presence import is_here
+from grognard.server.tables.resigning import can_claim
+from grognard.server.tables.table_registry import TableRegistry
+from grognard.server.tables.viewpoint import Viewpoint, viewpoint
+from grognard.web.ending import EndingModel, ending_model
+from grognard.web.pages import table_fragment
+from grognard.web.table_model import AdviceModel, DealingModel, LogLine, Occasion, SeatModel, TableModel, with_ratings
+
+# A page shows the end of the log; the whole of it has a page of its own.
+LOG_LINES = 60
+MOST_SHOWN = 8  # guests at a table
+MOST_SAID = 3  # of what was done for somebody who had no choice
+BEGAN = "began"  # what every game calls it when a seat has the first turn, told last in its sentence
+LAST = re.compile("[.;] ")
+CHOICES = 3  # of an advice: the best, and the two next
+
+
+def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, notice: str = "") -> TableModel:
+    """The table as a guest sees it now."""
+    point = viewpoint(live, guest)
+    view = live.view(point.seat, None, point.open_seats)
+    planned = live.planned(point.seat)
+    if view.actions and point.seat is not None and planned is None and automatic_action(live, point.seat) is not None:
+        view = read_only(view)  # what need not be asked for is on its way
+    may_undo, undo_why = _undo(live, point, guest)
+    asked_by = undo.asked_by(live)
+    entries = live.log(point.seat, None, point.open_seats)
+    seated = bool(live.seats_of(guest))
+    playing = seated and not live.over
+    asked = asked_by is not None and point.seat is not None and asked_by != point.seat
+    occasion = _occasion(live)
+    can_ask = bool(view.actions) and hints.offered(live, guest) and planned is None
+    return TableModel(
+        view=view,
+        base=f"/tables/{live.id}",
+        seats=seat_models(live, guest),
+        log=log_lines(live, point.seat, entries),
+        told=len(entries),
+        luck=luck((entry.event for entry in entries), live.over),
+        drawn=luck_of_the_draw(live.session),
+        opening=_opening(live, point.seat, view, entries),
+        csrf=csrf,
+        at=tables.token(live, guest),
+        version=live.version(live.seats_of(guest)),
+        types=live.game.spec.types,
+        differences=differences(live.game),
+        variant=tables.variant_title(live.game),
+        notice=notice,
+        by_itself=_by_itself(live, point.seat) if view.actions and live.alone else (),
+        sayable=_sayable(live, point) if view.actions else (),
+        planning=planned is not None and bool(live.plans[point.seat or 0]),
+        undo=may_undo,
+        undo_why=undo_why,
+        undo_asked_by=asked_by if asked else None,
+        undo_refused=point.seat is not None and undo.refused_to(live) == point.seat,
+        undo_waiting=asked_by is not None and asked_by == point.seat,
+        ask=_ask(live, point),
+        asks=ask_settings(live),
+        can_claim=point.seat is not None and can_claim(tables, live, point.seat),
+        can_resign=playing and point.hand_over is None,
+        rematch=f"/tables/{live.table.rematch}" if live.table.rematch else "",
+        can_rematch=seated and live.over,
+        again=live.match.following or "Rematch",
+        match=_match(live, guest, live.match),
+        occasion=occasion,
+        open_hands=live.table.open_hands,
+        one_screen=live.one_screen and playing,
+        can_open_hands=live.one_screen and playing,
+        hand_over=point.hand_over,
+        over=live.over,
+        ending=_ending(live, guest, view),
+        devices=0 if point.seat is None else len(live.seats[point.seat].guests),
+        can_ask=can_ask,
+        advice=advice_model(live, point.seat, view) if can_ask else None,
+        links=_links(live, point, seated, occasion) | {"stream": f"/stream?table={live.id}"},
+    )
+
+
+def dealing_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str) -> DealingModel:
+    """A table that is not dealt yet, as a guest sees it."""
+    attempt, held = live.attempt, live.seats_of(guest)
+    asked = [seat for seat in attempt.open(live.people) if seat in held] if live.waits_for == "answers" else []
+    return DealingModel(
+        base=f"/tables/{live.id}",
+        title=live.game.spec.meta.title,
+        csrf=csrf,
+        seats=[(seat, _part(live, attempt, number)) for number, seat in enumerate(seat_models(live, guest))],
+        attempt=attempt.number,
+        promise=attempt.promise,
+        waits_for=live.waits_for,
+        yours=[(seat, live.game.seats[seat]) for seat in asked],
+        seconds=tables.config.reveal_seconds,
+        invitation=bool(held) and live.waits_for == "seats",
+        may_call_off=bool(held) and (live.given_up or all(seat.guests <= {guest} for seat in live.seats)),
+        given_up=GIVEN_UP if live.given_up else "",
+    )
+
+
+def _opening(live: LiveTable, seat: int | None, view: View, entries: Sequence[LogEntry]) -> str:
+    """Who has the first turn, told until each of two seats has had one; before it is known, how it comes about."""
+    began = next((entry.event for entry in entries if entry.event.kind == BEGAN), None)
+    if began is None:
+        return live.game.spec.meta.opening.told
+    if view.turn == 1:
+        return "You begin." if began.seat == seat else capitalized(LAST.split(began.text)[-1])
+    return "You go second." if view.turn == len(view.seats) == 2 and view.active == seat else ""
+
+
+def _part(live: LiveTable, attempt: Attempt, number: int) -> str:
+    """What a seat has done towards the deal."""
+    if live.seats[number].bot is not None:
+        return "has no part in the deal"
+    if number in attempt.draws:
+        return "lets the server draw"
+    if number in attempt.reveals:
+        return "has revealed"
+    if number in attempt.commits:
+        return "has typed something" if attempt.commits[number].typed else "has committed"
+    if live.seats[number].open:
+        return "is free"
+    return "has sat down" if live.waits_for == "seats" else "is awaited"
+
+
+def _ending(live: LiveTable, guest: str, view: View) -> EndingModel | None:
+    if not live.over:
+        return None
+    return ending_model(live.game, view, live.recap, live.seats_of(guest), f"/tables/{live.id}/replay")
+
+
+def advice_model(live: LiveTable, seat: int | None, view: View) -> AdviceModel | None:
+    """What the computer would do in the seat whose view this is, if that was asked."""
+    hint = live.hint(seat)
+    if hint is None:
+        return None
+    actions = {action.notation: action for action in view.actions}
+    best = [(actions[one.do], percent(one.chance)) for one in hint.found[:CHOICES] if one.do in actions]
+    where = "" if hint.opened else hint.where
+    return AdviceModel(best, hint.rounds, hint.of, hints.is_thinking(hint), where, hint.why)
+
+
+def with_advice(drawn: TableModel) -> TableModel:
+    """The picture with the choice marked that the computer would make, once the viewer has asked for it."""
+    advised = drawn.advice
+    if advised is None or advised.thinking or advised.where or not advised.choices:
+        return drawn
+    best = advised.choices[0][0].notation
+    return replace(drawn, view=with_ratings(drawn.view, lambda do: "advised" if do == best else ""))
+
+
+def percent(chance: float) -> str:
+    """A chance to win as people say it; what may still happen is neither 0 nor 100 %."""
+    if 0 < chance < 0.005:
+        return "under 1\N{NO-BREAK SPACE}%"
+    if 0.995 <= chance < 1:
+        return "over 99\N{NO-BREAK SPACE}%"
+    return f"{100 * chance:.0f}\N{NO-BREAK SPACE}%"
+
+
+def as_html(live: LiveTable, guest: str, drawn: TableModel) -> str:
+    """A picture as HTML, made once for the answer to a click and for the stream of the same page."""
+    known = live.shown.get(guest)
+    if known is not None and known[0] == drawn:
+        return known[1]
+    if len(live.shown) >= MOST_SHOWN:
+        live.shown.clear()
+    text = table_fragment(with_advice(drawn))
+    live.shown[guest] = drawn, text
+    return text
+
+
+def past_model(live: LiveTable, guest: str, moment: int) -> TableModel:
+    """The table as it stood at a moment: nothing can be done on it."""
+    point = viewpoint(live, guest)
+    view = read_only(live.view(point.seat, moment, point.open_seats))
+    entries = live.log(point.seat, moment, point.open_seats)
+    return TableModel(
+        view=view,
+        base=f"/tables/{live.id}",
+        seats=seat_models(live, guest),
+        log=log_lines(live, point.seat, entries),
+        told=len(entries),
+        luck=luck(entry.event for entry in entries),
+        version=live.version(live.seats_of(guest), moment),
+        types=live.game.spec.types,
+        match=_match(live, guest, live.table.match),
+        links={"stream": f"/stream?table={live.id}"},
+    )
+
+
+def _match(live: LiveTable, guest: str, match: Match) -> str:
+    bots = [number for number, seat in enumerate(live.seats) if seat.bot is not None]
+    return match.told(live.game, live.seats_of(guest), bots)
+
+
+def _occasion(live: LiveTable) -> Occasion | None:
+    if live.table.daily is not None:
+        day = date.fromisoformat(live.table.daily)
+        name, link = f"Daily deal, {day.day} {day:%B}", f"/daily?day={live.table.daily}"
+        return Occasion(name, "no hints", link, "the daily deals", "How others did")
+    begun = _begun_from(live)
+    if begun is None:
+        return None
+    number, _asked = begun
+    return Occasion(f"Puzzle {number}", "", f"/puzzles/{live.game.slug}/{number}", "the puzzle", "Back to the puzzle")
+
+
+def _begun_from(live: LiveTable) -> tuple[int, Puzzle] | None:
+    deeds = (moment.deed for moment in live.moments[1:])
+    done = (deed.do if isinstance(deed, Action) else "" for deed in deeds)
+    return begun_from(live.game.slug, live.session.seed, done)
+
+
+def read_only(view: View) -> View:
+    """A view in which nothing can be chosen."""
+    return msgspec.structs.replace(view, actions=(), refused=(), can_step_back=False)
+
+
+def seat_models(live: LiveTable, guest: str) -> list[SeatModel]:
+    """Who sits where."""
+    sides = {live.game.sides[held] for held in live.seats_of(guest)}
+    pictures = []
+    for number, (name, seat) in enumerate(zip(live.game.seats, live.seats, strict=True)):
+        if seat.bot is not None:
+            who, kind = f"{seat.bot} (computer)", "bot"
+        elif seat.open:
+            who, kind = "nobody yet", "open"
+        elif seat.left:
+            who, kind = "a guest who has left", "person"
+        elif guest in seat.guests:
+            who, kind = "you" if len(seat.guests) == 1 else f"you, on {len(seat.guests)} devices", "person"
+        elif seat.name:
+            who, kind = seat.name, "person"
+        elif not sides:
+            who, kind = "a guest", "person"
+        else:
+            who, kind = "your ally" if live.game.sides[number] in sides else "your opponent", "person"
+        pictures.append(SeatModel(name, who, kind, is_here(live, number)))
+    return pictures
+
+
+def log_lines(live: LiveTable, seat: int | None, entries: Sequence[LogEntry]) -> list[LogLine]:
+    """The end of the log; new is what came after the seat's last own deed, but for what was no choice."""
+    first = max(0, len(entries) - LOG_LINES)
+    last = 0 if seat is None else _last_chosen(live, seat)
+    # How often another has thought again is his secret while the game runs: he may know of what he saw.
+    held = [] if seat is None else [seat]
+    steps = range(len(live.moments)) if live.over else live.versions(held)
+    return [
+        LogLine(event, steps[moment], seat is not None and moment > last, _own_deed(live, seat, entries, number))
+        for number, (event, moment) in enumerate(entries[first:], first)
+    ]
+
+
+def _own_deed(live: LiveTable, seat: int | None, entries: Sequence[LogEntry], number: int) -> bool:
+    """Is this line a deed of the seat itself? Its first line tells a deed, the rest what came of it."""
+    event, moment = entries[number]
+    follows = number > 0 and entries[number - 1].moment == moment
+    return event.seat == seat == live.moments[moment].actor and not follows
+
+
+def _last_chosen(live: LiveTable, seat: int) -> int:
+    """The moment after the seat's last deed. What had nothing to choose from went by unseen, perhaps."""
+    positions = [moment.state for moment in live.moments]
+    for number in range(len(live.moments) - 1, 0, -1):
+        if live.moments[number].actor == seat and not _went_by(live, seat, positions, number - 1):
+            return number
+    return 0
+
+
+def _by_itself(live: LiveTable, seat: int | None) -> list[str]:
+    """What the seat did since its last choice, as the buttons would have said it."""
+    if seat is None:
+        return []
+    label, space = live.game.spec.wording.label, live.game.actions
+    begun = _begun_from(live)
+    given = len(begun[1].deeds) if begun is not None else 0  # what was done in the puzzle was not done for him
+    since = range(max(given, _last_chosen(live, seat)) + 1, len(live.moments))
+    own = [(live.moments[number - 1].state, live.moments[number].deed) for number in since]
+    said = [label(state, space.parse(deed.do)) for state, deed in own if isinstance(deed, Action) and deed.seat == seat]
+    often = Counter(said[::-1])
+    return [f"{what} ({times} times)" if times > 1 else what for what, times in [*often.items()][:MOST_SAID]][::-1]
+
+
+def _went_by(live: LiveTable, seat: int, positions: Sequence[State], at: int) -> bool:
+    """Was the seat perhaps not asked in one of these positions: in a window without an answer, or at all?"""
+    if len(positions[at].legal_actions()) > 1:
+        return False
+    if live.alone:
+        return automatic_action_in(live, seat, positions, at) is not None
+    return positions[at].view(seat).active != seat
+
+
+def _sayable(live: LiveTable, point: Viewpoint) -> tuple[ActionView, ...]:
+    """What the seat that decides can say beside what it is asked."""
+    seat = point.seat
+    if seat is None or live.session.state.current_player() != seat:
+        return ()
+    planned = live.planned(seat)
+    return tuple(shortcuts(live.session.state if planned is None else planned[0], seat))
+
+
+def _undo(live: LiveTable, point: Viewpoint, guest: str) -> tuple[str, str]:
+    """Whether the seat can step back freely, after a choice that only bots saw, by asking, or not; and why not."""
+    if point.seat is None:
+        return "", ""
+    if live.planned(point.seat) is not None:
+        return "free" if live.plans[point.seat] else "", ""
+    try:
+        _kept, free = undo_target(live, point.seat)
+    except CannotUndo as error:
+        return "", error.sentence
+    return "free" if free else "ask" if live.has_company(guest) else "agreed", ""
+
+
+def _ask(live: LiveTable, point: Viewpoint) -> str:
+    if point.seat is None:
+        return "always"
+    return current_ask(live, point.seat, live.session.state.turn)
+
+
+def _links(live: LiveTable, point: Viewpoint, seated: bool, occasion: Occasion | None) -> dict[str, str]:
+    base = f"/tables/{live.id}"
+    links = {"log": f"{base}/log", "rules": f"/games/{live.game.slug}/rules"}
+    if seated or live.over:
+        links["journal"] = f"{base}/journal"
+    if live.over:
+        links["replay"] = f"{base}/replay"
+        links["analysis"] = f"{base}/analysis"
+    elif seated and any(seat.open for seat in live.seats):
+        links["invitation"] = f"{base}/invitation"
+    if occasion is not None:
+        links[occasion.place] = occasion.link
+    if point.seat is not None and not live.one_screen:
+        links["my link"] = f"{base}/my-link"
+    return links

@@ -1,0 +1,104 @@
+"""What comes without anybody at a page: a bot's choice, a plan that is due, what a person need not be asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Coroutine
+from typing import Any, Final
+
+from grognard.bots import seconds_left
+from grognard.bots.workers import Choice
+from grognard.server.errors import Stale
+from grognard.server.tables import plans
+from grognard.server.tables.auto_pass import automatic_action, current_ask, play_automatic_actions
+from grognard.server.tables.live_table import LiveTable, shows
+from grognard.server.tables.table_registry import TableRegistry
+
+# An automatic pass against people takes as long as a person might; nobody can tell it from a choice.
+PASS_MILLISECONDS: Final = (1500, 4000)
+
+
+def go_on(tables: TableRegistry, live: LiveTable) -> None:
+    """Tells of what was done, and lets bots answer."""
+    tables.notify(live.id, live.done)
+    autoplay(tables, live)
+
+
+def autoplay(tables: TableRegistry, live: LiveTable) -> None:
+    """Lets bots play until a person has to decide. One driver for each table is enough."""
+    if live.void or live.over or not live.dealt or (live.driver is not None and not live.driver.done()):
+        return
+    state = live.session.state
+    seat = state.current_player()
+    if live.seats[seat].bot is None and current_ask(live, seat, state.turn) == "always" and not live.due(seat):
+        return
+    live.driver = tables.begin(_drive(tables, live))
+
+
+async def _drive(tables: TableRegistry, live: LiveTable) -> None:
+    asked, thought = time.monotonic(), 0.0
+    try:
+        while not live.over:
+            if live.moments[-1].open:  # else a bot is in the middle of a choice that nobody has seen anything of
+                asked, thought = time.monotonic(), 0.0
+            if live.due(live.session.state.current_player()):
+                await plans.play_due_plan(tables, live)
+                continue
+            wanted = _automatic(tables, live, asked, thought)
+            if wanted is None:
+                return
+            seen = live.done
+            action, seconds = await wanted
+            thought += seconds
+            async with tables.still(live):
+                seat = live.session.state.current_player()
+                if live.done != seen or not await _still_wanted(tables, live, seat, action):
+                    continue
+                await tables.keep(live, live.play(seat, action), *play_automatic_actions(live))
+            tables.notify(live.id, live.done)
+    except Stale:  # another process plays for the same bot
+        return
+
+
+async def _still_wanted(tables: TableRegistry, live: LiveTable, seat: int, action: int) -> bool:
+    """Does a person who wanted to pass still want to? A bot does not change its mind."""
+    if live.seats[seat].bot is not None:
+        return True
+    seen = live.done
+    await tables.sync(live)
+    return live.done == seen and automatic_action(live, seat) == action
+
+
+def _automatic(
+    tables: TableRegistry, live: LiveTable, asked: float, thought: float
+) -> Coroutine[Any, Any, Choice] | None:
+    """The action to come, if nobody has to be asked for it."""
+    seat = live.session.state.current_player()
+    who = live.seats[seat]
+    if who.bot is not None:
+        return _in_its_time(tables, live, seat, who.bot, asked, thought)
+    action = automatic_action(live, seat)
+    return None if action is None else _after_a_while(action, live.against_people)
+
+
+async def _in_its_time(
+    tables: TableRegistry, live: LiveTable, seat: int, bot: str, asked: float, thought: float
+) -> Choice:
+    """A bot's choice, held until its level's allotment or a multiple of it has passed since it was asked.
+
+    How long it thought would tell the others whether it had anything to think about. What they do not see is not held.
+    """
+    state = live.session.state
+    chosen = await tables.workers.choose(live.session, seat, bot, thought)
+    if shows(state, chosen.action):
+        await asyncio.sleep(seconds_left(bot, time.monotonic() - asked))
+    return chosen
+
+
+async def _after_a_while(action: int, against_people: bool) -> Choice:
+    if against_people:
+        least, most = PASS_MILLISECONDS
+        await asyncio.sleep((least + secrets.randbelow(most - least)) / 1000)
+    return Choice(action, 0.0)

@@ -1,0 +1,49 @@
+"""Coming to a table."""
+
+from __future__ import annotations
+
+from grognard.play.daily import day_of
+from grognard.server.errors import Forbidden, Stale
+from grognard.server.storage.rows import now
+from grognard.server.tables.auto_pass import play_automatic_actions
+from grognard.server.tables.autoplay import autoplay
+from grognard.server.tables.dealing import tend
+from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.presence import mark_seen
+from grognard.server.tables.table_registry import TableRegistry
+
+
+async def open_table(tables: TableRegistry, id: str, guest: str) -> LiveTable:
+    """Returns the table as a guest may open it; bots continue there. Raises NotFound and Forbidden."""
+    live = await open_to_join(tables, id)
+    day = live.table.daily
+    if day is not None and not live.seats_of(guest) and day >= day_of(now()).isoformat():
+        raise Forbidden("This is somebody's attempt at today's deal. It opens for others at midnight UTC.")
+    return live
+
+
+async def open_to_join(tables: TableRegistry, id: str) -> LiveTable:
+    """Returns the table for a guest who may hold the link of a seat. Raises NotFound."""
+    try:
+        live = await _gone_on(tables, id)
+    except Stale:  # another process was quicker to go on
+        live = await tables.follow(id)
+    await tend(tables, live)
+    autoplay(tables, live)
+    return live
+
+
+async def _gone_on(tables: TableRegistry, id: str) -> LiveTable:
+    """The table, where it stands at nothing that nobody need be asked for: a new one may."""
+    async with tables.held(id) as live:
+        if live.dealt and (deeds := play_automatic_actions(live)):
+            await tables.keep(live, *deeds)
+            tables.notify(live.id, live.done)
+        return live
+
+
+async def visit(tables: TableRegistry, id: str, guest: str) -> LiveTable:
+    """Returns the table for a guest who looks or acts there, and notes that they are here. Raises as `open_table`."""
+    live = await open_table(tables, id, guest)
+    mark_seen(tables, live, guest)
+    return live

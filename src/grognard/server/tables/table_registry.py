@@ -1,0 +1,304 @@
+"""All tables of this server: those at hand are kept true to the database, and all who watch are told of changes."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import logging
+import re
+import time
+import zlib
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
+from datetime import datetime
+from typing import Any, Final, Protocol
+
+import msgspec
+from sqlalchemy.exc import NoResultFound
+
+from grognard.bots.workers import Workers
+from grognard.kernel.errors import NotFound
+from grognard.kernel.game import Game
+from grognard.play.journal import Deed
+from grognard.registry import spec
+from grognard.server.config import Config
+from grognard.server.errors import Damaged, Stale, is_of_one_table, traced
+from grognard.server.guests.budgets import Shelf, Work
+from grognard.server.storage.rows import TableRecord
+from grognard.server.storage.tables import TableStore, Taken
+from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.quotas import Hourly
+
+LOGGER: Final = logging.getLogger("grognard")
+CLOSED: Final = (
+    "This table is damaged, so it is closed. Ask the host to restore a backup. You can still play at your other tables."
+)
+ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
+CHANNELS: Final = 64
+BREATH: Final = 0.01  # seconds for which a long game is played again before others have a turn
+ROOM_AFTER: Final = 100  # deeds by which a table may grow before room is made for it
+RENAMED_PER_HOUR: Final = 20  # each is told at all tables of a guest
+
+
+class News(Protocol):
+    """Tells all processes that a table has changed."""
+
+    def publish(self, data: Any, channels: str) -> None: ...
+
+
+class Listener(Protocol):
+    """An open page. None is the last that it is told."""
+
+    def put_nowait(self, item: bytes | None) -> bool: ...
+
+
+class TableRegistry:
+    """All tables, and what goes on by itself at them."""
+
+    def __init__(self, config: Config, store: TableStore, news: News, workers: Workers) -> None:
+        self.config = config
+        self.store = store
+        self.workers = workers
+        self.work = Work(config.work_per_minute)
+        self.shelf = Shelf(config.moments)
+        self.variants = config.variant_list
+        self._news = news
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._under_way: set[asyncio.Task[None]] = set()
+        self.listening: set[Listener] = set()
+        # Who was seen when, by table and seat; not kept yet.
+        self.seen: dict[tuple[str, int], datetime] = {}
+        self.made = Hourly(config.tables_per_hour, "You have set up many tables: wait an hour before the next.")
+        much = "You have brought many journals: wait an hour before the next."
+        self.brought = Hourly(config.journals_per_hour, much)
+        self.brought_bytes = Hourly(config.journal_bytes_per_hour, much)
+        self.renamed = Hourly(RENAMED_PER_HOUR, "You have changed your name often: wait an hour before the next time.")
+        self.closing = False
+
+    def variant_title(self, game: Game) -> str:
+        """What the host calls a variant that has just the rules of this game; empty where he offers none."""
+        return next((found.title for found in self.variants if found.fits(game)), "")
+
+    # -- opening ---------------------------------------------------------------------------------------------------
+
+    async def follow(self, id: str, deeds: int | None = None) -> LiveTable:
+        """The table with at least so many deeds, or as the database has it. Raises NotFound."""
+        async with self.held(id, deeds) as live:
+            return live
+
+    async def looked_at(self, id: str) -> LiveTable:
+        """The table for one look: if it is not at hand, it is not kept there. Raises NotFound."""
+        if self._at_hand(id) is not None:
+            return await self.follow(id)
+        return await self._read(id)
+
+    async def catch_up(self, ids: Iterable[str]) -> None:
+        """Brings those of the tables that are at hand up to what the database has."""
+        for id in ids:
+            if self._at_hand(id) is not None:
+                with suppress(NotFound, Damaged):
+                    await self.follow(id)
+
+    @asynccontextmanager
+    async def held(self, id: str, deeds: int | None = None) -> AsyncIterator[LiveTable]:
+        """The table, as `follow` finds it, while nothing can change about it."""
+        while True:
+            live = await self._live(id)
+            async with live.lock:
+                if not live.void:
+                    if deeds is None or live.done < deeds:
+                        await self.sync(live)
+                    yield live
+                    return
+
+    @asynccontextmanager
+    async def still(self, live: LiveTable) -> AsyncIterator[None]:
+        """While nothing else can be done at this table; raises Stale if it is not the true one any more."""
+        async with live.lock:
+            if live.void:
+                raise Stale("The table has moved on: nothing was done. Here it is as it stands.")
+            yield
+
+    async def _live(self, id: str) -> LiveTable:
+        live = self._at_hand(id)
+        if live is None:
+            try:
+                async with self._opening.setdefault(id, asyncio.Lock()):
+                    live = self._at_hand(id) or await self._built(id)
+            finally:
+                self._opening.pop(id, None)
+        return live
+
+    def _at_hand(self, id: str) -> LiveTable | None:
+        live = self.shelf.get(id)
+        return live if isinstance(live, LiveTable) else None
+
+    async def _built(self, id: str) -> LiveTable:
+        live = await self._read(id)
+        self.shelf.put(id, live)
+        return live
+
+    async def _read(self, id: str) -> LiveTable:
+        with _closed_if_damaged():
+            live = LiveTable(await self._table(id))
+            await self.sync(live)
+            return live
+
+    async def _table(self, id: str) -> TableRecord:
+        # What is no id is not asked for: PostgreSQL refuses some characters with an error.
+        table = await self.store.table(id) if ID.fullmatch(id) else None
+        if table is None:
+            raise NotFound("There is no such table.")
+        rules = spec(table.game).meta.rules
+        if table.rules != rules:
+            raise NotFound(f"This table was played under rules {table.rules}; this server has rules {rules}.")
+        return table
+
+    async def sync(self, live: LiveTable) -> None:
+        """Brings a table up to what the database has."""
+        try:
+            if live.seats and await self.store.standing(live.id) == (live.table.changes, live.done):
+                return
+            with _closed_if_damaged():
+                kept = await self.store.news(live.id, live.done, live.table.checksum)
+        except NoResultFound as error:  # it was removed
+            self._forget(live)
+            raise NotFound("There is no such table.") from error
+        except Damaged:
+            self._forget(live)
+            raise
+        try:
+            with _closed_if_damaged():
+                live.settle(kept)
+                begun = time.monotonic()
+                for deed in kept.deeds:
+                    live.enter(deed)
+                    if time.monotonic() - begun > BREATH:
+                        await asyncio.sleep(0)
+                        begun = time.monotonic()
+        except BaseException:
+            self._forget(live)
+            raise
+
+    def forget(self, ids: Iterable[str]) -> None:
+        """Drops tables that were removed."""
+        for live in filter(None, map(self._at_hand, ids)):
+            self._forget(live)
+
+    def forget_guest(self, guest: str) -> None:
+        """Drops what this process knows of a guest who has gone; tables follow the database by themselves."""
+        for used in (self.made, self.brought, self.brought_bytes, self.renamed, self.work):
+            used.forget(guest)
+        for live in self.shelf:
+            if isinstance(live, LiveTable):
+                live.shown.pop(guest, None)
+
+    def _forget(self, live: LiveTable) -> None:
+        """Drops a table from memory: the database knows better."""
+        live.void = True
+        if self._at_hand(live.id) is live:
+            self.shelf.pop(live.id)
+
+    # -- changing: under its lock ------------------------------------------------------------------------------------
+
+    def token(self, live: LiveTable, guest: str) -> str:
+        """What a page sends back with a click: it says which table was seen, and tells nothing else."""
+        held = live.seats_of(guest)
+        plans = [live.plans[seat] for seat in held]
+        text = f"{live.id} {held} {live.version(held)} {plans}"
+        return hmac.new(self.config.secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:24]
+
+    def must_be_fresh(self, live: LiveTable, guest: str, at: str) -> None:
+        """Raises Stale if the guest acts on another table than he would see now."""
+        if not hmac.compare_digest(at.encode(errors="replace"), self.token(live, guest).encode()):
+            raise Stale("The table has moved on since you looked: nothing was played. Here it is as it stands.")
+
+    async def keep(self, live: LiveTable, *deeds: Deed, planned_by: int | None = None) -> None:
+        """Keeps the deeds that were just done, all at once; where they cannot be kept, they were not done.
+
+        Of what the seat has planned that has planned them, the rest is kept with them.
+        """
+        try:
+            plan = () if planned_by is None else live.plan(planned_by)
+            at, before = live.done - len(deeds), live.table.checksum
+            checksum = await self.store.append(live.id, at, deeds, before, live.result, planned_by, plan)
+            live.table = msgspec.structs.replace(live.table, checksum=checksum)
+            if at // ROOM_AFTER != live.done // ROOM_AFTER:
+                self.shelf.make_room()
+        except Taken as error:
+            self._forget(live)
+            raise Stale("Somebody was quicker: nothing was played. Here is the table as it stands.") from error
+        except BaseException:
+            self._forget(live)
+            raise
+
+    async def keep_seen(self, seen: Mapping[tuple[str, int], datetime]) -> None:
+        """Keeps who was seen when, by table and seat. What this process did itself it need not read again."""
+        for id, changes in (await self.store.note(seen)).items() if seen else ():
+            live = self._at_hand(id)
+            if live is not None and live.table.changes == changes - 1:
+                live.table = msgspec.structs.replace(live.table, changes=changes)
+
+    async def change(self, live: LiveTable, **values: Any) -> None:
+        """Changes fields of the table's own row, and tells of it. Not under its lock."""
+        await self.store.set_table(live.id, **values)
+        await self.refresh(live)
+
+    async def refresh(self, live: LiveTable) -> None:
+        """Takes over what has changed in the database, and tells of it. Not under its lock."""
+        async with self.still(live):
+            await self.sync(live)
+        self.notify(live.id)
+
+    def notify(self, id: str, deeds: int | None = None) -> None:
+        """Tells whoever watches: so many deeds, or that something else about the table has changed."""
+        self._news.publish({"table": id, "deeds": deeds}, channel(id))
+
+    # -- what goes on by itself --------------------------------------------------------------------------------------
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Something that goes on by itself until the server stops."""
+        task = asyncio.create_task(self._metered(work))
+        self._under_way.add(task)
+        task.add_done_callback(self._ended)
+        task.add_done_callback(lambda _task: work.close())  # that of a task which is cancelled before it begins
+        return task
+
+    async def _metered(self, work: Coroutine[Any, Any, None]) -> None:
+        await self.work.metered(work)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._under_way.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            LOGGER.error("the computer could not go on: %s", traced(error))
+
+    def hang_up(self) -> None:
+        """Ends all open streams, and those still opening: their pages come back when there is a server again."""
+        self.closing = True
+        for listener in self.listening:
+            listener.put_nowait(None)
+
+    async def close(self) -> None:
+        """Stops all that goes on by itself; what was played is kept already."""
+        for task in [*self._under_way]:
+            task.cancel()
+        await asyncio.gather(*self._under_way, return_exceptions=True)
+
+
+@contextmanager
+def _closed_if_damaged() -> Iterator[None]:
+    """Raises Damaged where a table cannot be read or played again; faults of the whole database pass."""
+    try:
+        yield
+    except (NotFound, NoResultFound):
+        raise
+    except Exception as error:
+        if not is_of_one_table(error):
+            raise
+        raise Damaged(CLOSED) from error
+
+
+def channel(id: str) -> str:
+    """The channel that carries the news of a table, and of others: there are few, since each costs."""
+    return f"tables_{zlib.crc32(id.encode()) % CHANNELS}"

@@ -1,0 +1,72 @@
+"""What happened, as the full screen shows it: headlines that are reckoned up part by part, news, and the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from textual.content import Content
+
+from grognard.kernel.content.wording import capitalized
+from grognard.kernel.views.headlines import MOST
+from grognard.kernel.views.view import EventView, SumView
+from grognard.tui.words import DIGITS, details, parts_of, sum_text
+
+NEW_LINE: Final = Content("\n")
+# How a line of the log looks, by the weight of its event.
+LOOKS: Final = {"headline": "bold $foreground", "normal": "", "bookkeeping": "dim"}
+
+
+def event_steps(event: EventView, faces: str = DIGITS) -> list[Content]:
+    """An event step by step: what was needed before what was rolled; what was added up, one part more each time."""
+    headline = _line(event)
+    if event.roll is not None and event.roll.target:
+        needed = Content(f"{capitalized(event.roll.target)}: {' '.join('?' * len(event.roll.dice))}")
+        return [needed, _below(headline, details(event, faces))]
+    steps = [headline]
+    before: list[str] = []
+    for sum in event.sums:
+        if len(sum.terms) > 1:
+            steps += [_below(headline, [*before, part]) for part in _growing(sum)]
+            before.append(sum_text(sum))
+    return steps
+
+
+def _growing(sum: SumView) -> list[str]:
+    """A sum with one part, with two, and so on to the whole."""
+    parts = parts_of(sum)
+    return [f"{sum.label}: {', '.join(parts[:many])} …" for many in range(1, len(parts))] + [sum_text(sum)]
+
+
+def headline_lines(events: Sequence[EventView], most: int, faces: str = DIGITS) -> Content:
+    """The last headlines since the last choice, and below the last with a sum or a roll what that was.
+
+    Where there is room for few, they have no title.
+    """
+    if not events:
+        return Content("")
+    shown = events[-most:]
+    last = next((number for number in reversed(range(len(shown))) if details(shown[number])), None)
+    lines = [Content.styled("Since your last choice", "dim")] if most >= MOST else []
+    for number, event in enumerate(shown):
+        lines.append(_below(_line(event), details(event, faces) if number == last else []))
+    return NEW_LINE.join(lines)
+
+
+def _line(event: EventView) -> Content:
+    return Content.styled(event.text, LOOKS[event.weight])
+
+
+def log_lines(events: Iterable[EventView], clauses: bool = False) -> Content:
+    """Events line by line: headlines bold, bookkeeping dim."""
+    return NEW_LINE.join(
+        Content.assemble((f"• {_cited(event) if clauses else event.text}", LOOKS[event.weight])) for event in events
+    )
+
+
+def _cited(event: EventView) -> str:
+    return f"{event.text} ({event.clause})" if event.clause else event.text
+
+
+def _below(first: Content, lines: Sequence[str]) -> Content:
+    return NEW_LINE.join([first, *map(Content, lines)])

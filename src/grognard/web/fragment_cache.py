@@ -1,0 +1,173 @@
+"""What stands on most pages again and again, drawn once: symbols, faces of cards, lines of the log."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from math import ceil
+from typing import Final
+
+from jinja2 import Environment, Template
+from markupsafe import Markup
+
+from grognard.art.faces import Face, looks
+from grognard.kernel.views.view import CardView
+from grognard.web import assets
+from grognard.web.event_data import event_json
+from grognard.web.table_model import LogLine, TableModel
+
+# A line in 700 bytes: at most 42 MB.
+MOST_LINES: Final = 60_000
+MOST_FACES: Final = 5_000
+_HYPHEN: Final = re.compile(r"(?<![\w).-])-(?=\d)")  # one before a number, not one between two
+
+
+@lru_cache(maxsize=1000)
+def _drawing(file: str, id: str) -> Markup:
+    return Markup('<svg class="symbol" aria-hidden="true"><use href="{}#{}"/></svg>').format(file, id)
+
+
+def symbol(id: str) -> Markup:
+    """A symbol that no game has for itself."""
+    return _drawing(assets.address("symbols.svg"), id)
+
+
+def _type_symbol(game: str, type: str) -> Markup:
+    file = assets.of_game(game, "symbols.svg")
+    return _drawing(file, type) if file else Markup()
+
+
+def type_symbol(p: TableModel, type: str) -> Markup:
+    """The symbol of a type of card, from the file of the game; nothing if it has none."""
+    return _type_symbol(p.view.game, type)
+
+
+def _picture(game: str, path: str, kind: str, width: int, height: int, loading: str) -> Markup:
+    """A drawing of a game by day and at dusk, so many pixels wide and high; nothing where there is none."""
+    files = [assets.of_game(game, f"{path}.{palette}.svg") for palette in ("dark", "light")]
+    if not all(files):
+        return Markup()
+    return Markup(
+        '<picture class="{}"><source media="(prefers-color-scheme: dark)" srcset="{}">'
+        '<img src="{}" alt="" width="{}" height="{}" {}></picture>'
+    ).format(kind, *files, width, height, Markup(loading))
+
+
+@lru_cache(maxsize=10_000)
+def figure_of(game: str, face: str, late: bool = False) -> Markup:
+    """The figure of a face; nothing where there is no such face. `late` is one of so many that it can wait."""
+    return _picture(game, f"faces/{face}", "figure", 100, 100, 'loading="lazy"' if late else 'decoding="sync"')
+
+
+def poster_of(game: str) -> Markup:
+    """The poster of a game; nothing where it has none."""
+    return _picture(game, "poster", "poster", 160, 90, 'decoding="async"')
+
+
+def figure(p: TableModel, card: CardView) -> Markup:
+    """The figure of a card; nothing for a card seen from behind."""
+    return figure_of(p.view.game, card.face)
+
+
+@lru_cache(maxsize=10_000)
+def _name(type: str, handle: str, name: str, *numbers: int) -> Markup:
+    line = Markup('<li class="type-{}" data-name="{}"><b>{}</b> {}{}</li>')
+    return line.format(type, handle, type, name, "".join(f" {number}" for number in numbers))
+
+
+def names(cards: Iterable[CardView]) -> Markup:
+    """The cards of a pile by their names, a line each."""
+    lines = [_name(card.type, card.handle, card.name, *card.numbers.values()) for card in cards]
+    return Markup("\n").join(lines)
+
+
+def longest_word(name: str) -> int:
+    """How wide the widest word of a name is in the widest of the usual fonts, in halves of the size of the font."""
+    return max(ceil(2 * max(sum(map(_width, word)), 0.61 * len(word))) for word in name.split())
+
+
+def _width(letter: str) -> float:
+    """About as DejaVu Serif has it in bold type."""
+    if letter in "mwMW":
+        return 1.08
+    return 0.84 if letter.isupper() else 0.48 if letter in "fijlrt.,'!-/" else 0.7
+
+
+def with_minus(text: object) -> str:
+    """A number, or a sentence with numbers in it, with real minus signs before negative ones."""
+    return _HYPHEN.sub("\N{MINUS SIGN}", str(text))
+
+
+class FragmentCache:
+    """What is drawn from small templates: lines of the log, of which a table shows sixty, and faces of cards."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._environment = environment
+        self._line = lru_cache(maxsize=MOST_LINES)(self._line_drawn)
+        self._cards: dict[tuple[object, ...], Markup] = {}
+        self._face = lru_cache(maxsize=MOST_FACES)(self._face_drawn)
+
+    def log_lines(self, p: TableModel, most: int) -> Markup:
+        """The last lines; where a replay can be seen, they lead there."""
+        return self._lines(p, p.log[-most:])
+
+    def news_lines(self, p: TableModel) -> Markup:
+        """Those that matter of what happened since the viewer's last turn."""
+        return self._lines(p, p.news)
+
+    def _lines(self, p: TableModel, lines: Iterable[LogLine]) -> Markup:
+        replay = p.links.get("replay", "")
+        steps = f"{replay}{'&' if '?' in replay else '?'}step=" if replay else ""
+        return Markup("\n").join([self._line(line, p.view.game, steps) for line in lines])
+
+    def face(self, p: TableModel, card: CardView, text_id: str = "") -> Markup:
+        """All that is printed on a card; `text_id` is what its text is called where something refers to it."""
+        game, kind = p.view.game, p.types.get(card.type, "")
+        return self._face(game, card.face, card.type, kind, card.name, card.text, text_id, False, *card.numbers.items())
+
+    def plain_face(self, face: Face, game: str) -> Markup:
+        """All that is printed on a card, apart from any table."""
+        return self._face(game, face.key, face.type, face.kind, face.name, face.text, "", True, *face.numbers)
+
+    def card(self, p: TableModel, card: CardView) -> Markup:
+        """A card where it lies, with what can be done with it."""
+        actions, refused = p.choices_with(card)
+        on_it = card.handle, card.name, card.type, card.text, card.markers, card.face, *card.numbers.items()
+        picked = not actions and p.is_picked(card)
+        key = p.view.game, actions, refused, picked, *on_it
+        drawn = self._cards.get(key)
+        if drawn is None:
+            if len(self._cards) >= MOST_FACES:
+                self._cards.clear()
+            face = self.face(p, card, f"text-{actions[0].action}" if len(actions) == 1 else "")
+            macros = self._environment.get_template("_card.html").module
+            drawn = self._cards[key] = macros.usual(card, face, actions, refused, picked)  # type: ignore[attr-defined]
+        return drawn
+
+    def _line_drawn(self, line: LogLine, game: str, steps: str) -> Markup:
+        told = event_json(line.event, game)
+        return self._drawn("_log_line.html", line=line, event=line.event, game=game, steps=steps, staged=told)
+
+    def _face_drawn(
+        self,
+        game: str,
+        face: str,
+        type: str,
+        kind: str,
+        name: str,
+        text: str,
+        text_id: str,
+        late: bool,
+        *numbers: tuple[str, int],
+    ) -> Markup:
+        look = looks(game).get(face)
+        return self._drawn(
+            "_face.html", symbol=_type_symbol(game, look.symbol if look else type), figure=figure_of(game, face, late),
+            type=type, kind=kind, name=name, text=text, text_id=text_id, numbers=numbers,
+            line=look.line if look else "", history=look.history if look else "",
+        )  # fmt: skip
+
+    def _drawn(self, file: str, **context: object) -> Markup:
+        template: Template = self._environment.get_template(file)
+        return Markup(template.render(context).strip())

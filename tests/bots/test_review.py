@@ -1,0 +1,117 @@
+"""What decided a game: costs of choices without what luck adds to them, and sums that come to the result."""
+
+from __future__ import annotations
+
+import pytest
+
+import grognard
+from grognard.bots import bot
+from grognard.bots.ismcts import Move
+from grognard.bots.review import (
+    DOUBTED,
+    LEAST,
+    SURE,
+    Decision,
+    Verdict,
+    balance_of,
+    better_actions,
+    biggest_mistakes,
+    decisions,
+    luck_by_step,
+    steps_to_search_longer,
+    verdict,
+)  # fmt: skip
+from grognard.bots.workers import Judged, Weighed, cost, judge, search_task
+from grognard.kernel.engine.state import State
+from grognard.lab.simulate import game_seed
+from grognard.play.journal import Deed
+from grognard.play.players import BOTS
+from grognard.play.session import Session, bot_seed
+from tests.conformance.support import dice
+
+
+def move(action: int, results: list[float]) -> Move:
+    found = Move(action)
+    found.results = list(results)
+    found.visits = len(results)
+    found.total = sum(results)
+    return found
+
+
+def test_among_equals_no_choice_costs_anything_whatever_luck_says() -> None:
+    """The best of ten equal actions looks better than any by luck; valued by the other half of the deals it is not."""
+    chance, costs, naive = dice(3, "equals"), [], []
+    for _decision in range(400):
+        moves = [move(n, [float(chance.below(2) == 0) for _deal in range(40)]) for n in range(10)]
+        costs.append(cost(moves, moves[0])[0])
+        naive.append(max(one.value() for one in moves) - moves[0].value())
+    assert sum(naive) / 400 > 0.08
+    assert abs(sum(costs) / 400) < 0.02
+
+
+def test_a_cost_is_found_with_its_error() -> None:
+    chance = dice(4, "worse")
+    best = [float(chance.below(5) < 3) for _deal in range(4000)]
+    worse = [value * float(chance.below(2) == 0) for value in best]
+    lost, error = cost([move(1, best), move(2, worse), move(3, [0.0] * 9)], move(2, worse))
+    assert lost == pytest.approx(0.3, abs=3 * error)
+    assert error == pytest.approx((0.3 * 0.7 / 4000) ** 0.5, rel=0.05)
+
+
+def played(slug: str, seed: int) -> tuple[Session, list[State], list[Deed]]:
+    """A game between greedy bots, its positions and deeds."""
+    game, player = grognard.load(slug), bot("greedy")
+    session = Session(game, game_seed(seed, 0), ["greedy"] * game.num_players())
+    states, deeds = [session.state], list[Deed]()
+    while session.outcome() is None:
+        seat = session.state.current_player()
+        deeds.append(session.play(seat, player.choose(session.state.information(seat, bot_seed(session.seed, seat)))))
+        states.append(session.state)
+    return session, states, deeds
+
+
+@pytest.mark.parametrize("slug", grognard.registered_names())
+def test_the_sums_come_to_the_result_for_either_side(slug: str) -> None:
+    session, states, deeds = played(slug, 6)
+    found = decisions(states, deeds)
+    assert {one.seat for one in found} == {0, 1}
+    game = session.game
+    some = found[:: max(1, len(found) // 4)]
+    judged = [verdict(one, judge(search_task(game, states[one.step], one.seat, 0), one.do, 0.01), 0.01) for one in some]
+    assert all(one.bots == BOTS and one.played.do == deeds[one.step].do for one in judged)  # type: ignore[union-attr]
+    own, other = (balance_of(states, deeds, judged, seat, result) for seat, result in ((0, 1.0), (1, 0.0)))
+    for one in (own, other):
+        assert one.start + one.own + one.others + one.chance + one.remainder == pytest.approx(one.result)
+    assert own.own == pytest.approx(other.others * -1)
+    assert own.chance == pytest.approx(-other.chance)
+    assert bool(luck_by_step(states, deeds)) == (game.measure.luck[0] > 0)
+
+
+def test_a_longer_look_does_not_change_the_sums() -> None:
+    quick = a_verdict(3, 0, 0.2, 0.1)
+    again = verdict(
+        Decision(3, 0, 1, "B"), Judged((Weighed("A", "a", 9, 0.5), Weighed("B", "b", 9, 0.4)), 0.1, 0.01), 0.4, quick
+    )
+    assert (again.cost, again.error, again.first) == (0.1, 0.01, quick.first)
+
+
+def test_too_few_deals_tell_no_cost() -> None:
+    assert cost([move(1, [1.0]), move(2, [0.0])], move(2, [0.0])) == (0.0, 1.0)
+
+
+def a_verdict(step: int, seat: int, lost: float, error: float) -> Verdict:
+    best = (Weighed("A", "a", 9, 0.5), Weighed("B", "b", 9, 0.5 - lost))
+    return Verdict(step, seat, 1, best, best[1], 0.04, lost, error, lost, BOTS)
+
+
+def test_costly_is_what_surely_cost_something() -> None:
+    told = [
+        a_verdict(0, 0, 0.3, 0.01), a_verdict(1, 1, 0.4, 0.01), a_verdict(2, 0, LEAST / 2, 0.0),
+        a_verdict(3, 0, 0.1, 0.1 / SURE + 0.01), a_verdict(4, 0, 0.2, 0.01), a_verdict(5, 0, 0.05, 0.01),
+        a_verdict(6, 0, 0.04, 0.01),
+    ]  # fmt: skip
+    assert [one.step for one in biggest_mistakes(told, 0)] == [0, 4, 5]
+    assert [one.step for one in biggest_mistakes(told, 1)] == [1]
+    assert [one.do for one in better_actions(told[0])] == ["A"]
+    many = [a_verdict(step, step % 2, 0.01 * step, 0.01) for step in range(40)]
+    assert steps_to_search_longer(many) == list(range(40 - 2 * DOUBTED, 40))
