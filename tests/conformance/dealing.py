@@ -105,7 +105,7 @@ def swap_one_card(notes: Sequence[str]) -> Sampler:
     """The true hand, but for one hidden card that is swapped with one of the deck."""
 
     def sampler(state: State, seat: int, seed: int) -> State:
-        deck = cast("list[str]", state.facts()["deck"])
+        deck = cast("list[str]", state.to_dict()["deck"])
 
         def choose(hand: set[str], hidden: set[str], generator: Generator) -> set[str]:
             if not hidden or not deck:
@@ -125,7 +125,7 @@ def keep_an_order(notes: Sequence[str]) -> Sampler:
     """
 
     def sampler(state: State, seat: int, seed: int) -> State:
-        facts = state.facts()
+        facts = state.to_dict()
         hidden = sorted(_names(facts, f"hand {1 - seat}") - _known(facts, notes, 1 - seat))
         note = f"{notes[0]} {1 - seat}"
         return with_notes(state, seat, seed, {note: sorted(_names(facts, note) | set(hidden[::2]))})
@@ -136,12 +136,12 @@ def keep_an_order(notes: Sequence[str]) -> Sampler:
 def with_notes(state: State, seat: int, seed: int, wrong: dict[str, object]) -> State:
     """A resample made while some notes of the position were wrong; the notes are then mended."""
     misled = state.clone()
-    facts = misled.facts()
+    facts = misled.to_dict()
     right = {note: facts[note] for note in wrong}
-    misled.set_facts(wrong)
+    misled.from_dict(wrong)
     world = misled.resample_from_infostate(seat, seed)
     with suppress(BadInput):  # a deal that contradicts the right notes keeps the wrong ones; its cards tell
-        world.set_facts(right)
+        world.from_dict(right)
     return world
 
 
@@ -161,10 +161,10 @@ def _with(
     choose: Callable[[set[str], set[str], Generator], set[str]],
 ) -> State:
     """A resample whose other hand is chosen anew from the true hand, its hidden part and a generator."""
-    facts = state.facts()
+    facts = state.to_dict()
     other = 1 - seat
     hand = _names(facts, f"hand {other}") | (_names(facts, "picked") if state.current_player() == other else set())
     world = state.resample_from_infostate(seat, seed)
     chosen = choose(hand, hand - _known(facts, notes, other), Generator(world.chance))
-    world.set_facts({f"hand {other}": sorted(chosen), "deck": sorted((hand | _names(facts, "deck")) - chosen)})
+    world.from_dict({f"hand {other}": sorted(chosen), "deck": sorted((hand | _names(facts, "deck")) - chosen)})
     return world

@@ -145,7 +145,7 @@ def pair_of(moment: Moment, seat: int, generator: Generator) -> Pair:
     first = state.clone()
     first.record()
     second.record()
-    differs = first.facts() != second.facts()
+    differs = first.to_dict() != second.to_dict()
     return Pair(seat, first, second, dealer, moment.history, not framed, differs, f"{moment.what}, seat {seat}")
 
 

@@ -27,14 +27,14 @@ ONE_IN = 12
 
 def told(state: State) -> tuple[object, ...]:
     """A position and its events, but for the stream of chance."""
-    return state.facts(), state.stack(), [event.key() for event in state.recorder.events]
+    return state.to_dict(), state.stack(), [event.key() for event in state.recorder.events]
 
 
 def without_order(state: State) -> tuple[object, ...]:
     """A position and its events, whatever the order in which cards were drawn."""
     keys = [event.key() for event in state.recorder.events]
     return (
-        state.facts(),
+        state.to_dict(),
         state.stack(),
         [(kind, seat, sorted(cards), numbers) for kind, seat, cards, _, numbers in keys],
     )

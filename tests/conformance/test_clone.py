@@ -209,14 +209,14 @@ def test_a_stored_position_comes_back(game: Game) -> None:
 
 def test_a_card_in_two_places_or_in_none_is_refused(game: Game, support: DealerModule) -> None:
     state = game.new_initial_state(3)
-    facts = state.facts()
+    facts = state.to_dict()
     piles = {place: list(cast("list[str]", facts[place])) for place in support.PLACES if place in facts}
     full, *others = sorted(piles, key=lambda place: -len(piles[place]))
     card, *rest = piles[full]
     wrong: list[dict[str, object]] = [{others[0]: [*piles[others[0]], card]}, {full: rest}]
     for change in wrong:
         with pytest.raises(BadInput):
-            state.clone().set_facts(change)
+            state.clone().from_dict(change)
 
 
 @pytest.mark.parametrize("one_in", [4, pytest.param(1, marks=pytest.mark.soak)])
@@ -243,8 +243,8 @@ def test_a_position_is_set_whatever_was_there_before(game: Game) -> None:
     for state in some:
         for other in some[::3]:
             target = state.clone()
-            target.set_facts(other.facts())
-            assert target.facts() == other.facts()
+            target.from_dict(other.to_dict())
+            assert target.to_dict() == other.to_dict()
 
 
 def is_refused_or_read(game: Game, text: str) -> bool:

@@ -155,7 +155,7 @@ def test_odds(game: Game, support: DealerModule, resamples: int) -> None:
         odds = pair.dealer.odds()
         counts: dict[str, Counter[str]] = {place: Counter() for place in odds}
         for seed in range(resamples):
-            facts = fair(pair.first, pair.seat, seed).facts()
+            facts = fair(pair.first, pair.seat, seed).to_dict()
             for place, count in counts.items():
                 count.update(set(cast(list[str], facts[place])))
         for place, chances in odds.items():

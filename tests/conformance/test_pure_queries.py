@@ -33,7 +33,7 @@ def questions(game: Game, state: State) -> Iterator[tuple[str, Question]]:
     )
     yield "outcome", lambda: (state.outcome(), state.returns(), state.is_terminal(), state.current_player())
     yield "notation", lambda: [state.string_to_action(state.action_to_string(action)) for action in actions]
-    yield "facts", lambda: (state.facts(), state.serialize(), state.stack(), state.phase())
+    yield "facts", lambda: (state.to_dict(), state.serialize(), state.stack(), state.phase())
     yield "observe", lambda: [game.observe(state, seat) for seat in seats]
     yield "evaluate", lambda: [game.evaluate(state, seat) for seat in seats]
     yield "clone", lambda: played(state.clone())
@@ -79,7 +79,7 @@ def test_answers_are_the_askers(game: Game) -> None:
         state.legal_actions().append(0)
         state.returns()[0] = 9.0
         state.events().clear()
-        facts = state.facts()
+        facts = state.to_dict()
         for value in facts.values():
             if isinstance(value, list):
                 value.append("nobody")

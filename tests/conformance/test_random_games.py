@@ -19,7 +19,7 @@ SOAK_SHARDS = 100
 
 def cards_in(state: State, places: list[str]) -> list[str]:
     """Every card of a position, sorted."""
-    facts = state.facts()
+    facts = state.to_dict()
     return sorted(card for place in places for card in cast(list[str], facts[place]))
 
 
@@ -29,7 +29,7 @@ def check_game(game: Game, seed: int, places: list[str]) -> None:
     actions_in_all = game.num_distinct_actions()
     seats = range(game.num_players())
     everything = sorted(name for deck in game.decks.values() for name in deck)
-    places = [place for place in places if place in game.new_initial_state(seed).facts()]
+    places = [place for place in places if place in game.new_initial_state(seed).to_dict()]
     for state in play(game, seed):
         assert cards_in(state, places) == everything
         assert state.turn <= game.max_turns()

@@ -60,18 +60,18 @@ def test_a_step_back_inside_an_open_frame_is_free_and_exact(framed: Game) -> Non
 
 
 def test_a_frame_that_is_taken_back_leaves_no_trace(framed: Game) -> None:
-    """`rewind` gives the seats that wait the very position in which the open frame began."""
+    """`take_back_choice` gives the seats that wait the very position in which the open frame began."""
     rewound = 0
     for seed in range(GAMES):
         before: list[dict[str, object]] = []
         for state in play(framed, seed):
             if state.picks() > 0:
                 world = state.clone()
-                world.rewind()
-                assert world.facts() == before[-state.picks()]
+                world.take_back_choice()
+                assert world.to_dict() == before[-state.picks()]
                 assert world.turn == state.turn
                 rewound += 1
-            before.append(state.facts())
+            before.append(state.to_dict())
     assert rewound > 50
 
 

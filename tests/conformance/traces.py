@@ -28,7 +28,7 @@ def trace(game: Game, seed: int) -> str:
         action = actions[generator.below(len(actions))]
         heard.update(f"{action} ".encode())
         state.apply_action(action)
-    heard.update(json.dumps(state.facts(), sort_keys=True).encode())
+    heard.update(json.dumps(state.to_dict(), sort_keys=True).encode())
     return heard.hexdigest()[:16]
 
 

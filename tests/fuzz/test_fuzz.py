@@ -95,7 +95,7 @@ def test_a_fact_can_be_given_as_anything(game: str) -> None:
     def given_as(name: str, value: object) -> None:
         state = grognard.load(stored.slug, stored.options, stored.numbers).deserialize(stored.text)
         with suppress(BadInput):
-            state.set_facts({name: value})
+            state.from_dict({name: value})
 
     given_as()
 
@@ -252,7 +252,7 @@ def test_a_stored_position_nested_too_deep_is_none() -> None:
 
 def test_a_hand_known_to_hold_a_unit_has_one() -> None:
     state = grognard.load("fusillade").new_initial_state(1)
-    facts = state.facts()
+    facts = state.to_dict()
     units = {card.name for card in state.game.cards if card.text("type") in ("IU", "LU", "CU", "AU")}
     hand, deck = facts["hand 1"], facts["deck"]
     assert isinstance(hand, list)
@@ -260,7 +260,7 @@ def test_a_hand_known_to_hold_a_unit_has_one() -> None:
     others = [name for name in deck if name not in units][: len(hand)]
     both = [*(name for name in deck if name not in others), *hand]
     with pytest.raises(BadInput, match="known to hold a unit"):
-        state.set_facts({"hand 1": others, "deck": both, "vouched 1": True})
+        state.from_dict({"hand 1": others, "deck": both, "vouched 1": True})
 
 
 def test_what_is_known_of_a_hand_can_be_so() -> None:
@@ -275,9 +275,9 @@ def test_somebody_plays_on_while_the_game_does() -> None:
 
 def test_a_card_that_is_not_in_a_hand_is_not_known_there() -> None:
     state = grognard.load("outpost").new_initial_state(1)
-    facts = state.facts()
+    facts = state.to_dict()
     with pytest.raises(BadInput, match="Nobody can know a card"):
-        state.set_facts({"seen 1": facts["hand 0"]})
+        state.from_dict({"seen 1": facts["hand 0"]})
 
 
 @pytest.mark.parametrize("digits", ["9" * 5000, "²", "٣", "1" * 19])

@@ -46,11 +46,11 @@ def test_ten_cards_more_for_who_begins_show_in_his_points_first(
 
     def richer(self: Game, seed: int = 0, script: Sequence[int] | None = None) -> State:
         state = usual(self, seed, script)
-        facts, seat = state.facts(), state.current_player()
+        facts, seat = state.to_dict(), state.current_player()
         hand, deck = facts[f"hand {seat}"], facts["deck"]
         assert isinstance(hand, list)
         assert isinstance(deck, list)
-        state.set_facts({**facts, f"hand {seat}": hand + deck[:10], "deck": deck[10:]})
+        state.from_dict({**facts, f"hand {seat}": hand + deck[:10], "deck": deck[10:]})
         state.tell(names.DREW, seat, [self.pieces.index(card) for card in deck[:10]], [10], True)
         return state
 

@@ -36,7 +36,7 @@ def test_what_lies_hidden_is_what_the_position_says(slug: str) -> None:
             action = bots[seat].choose(cards.game.information(state, seat, bot_seed(number, seat)))
             piece = cards.about[action]
             if piece != NO_PIECE:
-                facts, name = state.facts(), cards.game.pieces[piece]
+                facts, name = state.to_dict(), cards.game.pieces[piece]
                 hidden = [facts.get(f"{place} {seat}", []) for place in ("hand", "drawn")]
                 lies_there = any(isinstance(one, list) and name in one for one in hidden)
                 found[lies_there == (follower.hidden.holds(seat, action) == piece)] += 1

@@ -27,12 +27,12 @@ def project(tmp_path: Path) -> Path:
     """Our build files around a core of two modules."""
     for name in ("pyproject.toml", "setup.py", "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, tmp_path / name)
-    for folder in ("kernel/sets", "games", "games/red"):
+    for folder in ("kernel/cardsets", "games", "games/red"):
         (tmp_path / "src/grognard" / folder).mkdir(parents=True, exist_ok=True)
     for file in (
         "__init__.py",
         "kernel/__init__.py",
-        "kernel/sets/__init__.py",
+        "kernel/cardsets/__init__.py",
         "games/__init__.py",
         "games/red/__init__.py",
         "py.typed",
@@ -105,5 +105,5 @@ def test_a_deleted_module_is_gone(project: Path) -> None:
     (project / "src/grognard/kernel/cardsets/cards.py").unlink()
     names = wheel(project)
     assert extensions(names) - {"grognard__mypyc"} == {"grognard/games/red/rules"}
-    assert not any("kernel/sets/cards" in name for name in names)
+    assert not any("kernel/cardsets/cards" in name for name in names)
     assert not doubled(project).endswith(".py")

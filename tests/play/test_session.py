@@ -135,7 +135,7 @@ def test_what_was_shown_stays_known_after_an_undo() -> None:
     assert [shown.name for known in memory for shown in known.cards] == [card]
     for seed in range(50):
         world = session.state.resample_from_infostate(1 - attacker, seed)
-        assert card in str(world.facts()[f"hand {attacker}"])
+        assert card in str(world.to_dict()[f"hand {attacker}"])
     session.resign(attacker)
     assert session.view(1 - attacker).memory == ()  # all hands lie open then
 

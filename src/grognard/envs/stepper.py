@@ -37,7 +37,7 @@ NO_ACTION: Final = 0xFFFE
 def write_mask(state: State, words: vec[i64], base: i64) -> tuple[i64, i64]:
     """Writes a 1 for each legal action into bytes that are 0, from word `base` on; how many they are, and the last."""
     space = state.space
-    plain = state.plain()
+    plain = state.plain_actions()
     found = ones(plain[0]) + ones(plain[1])
     last: i64 = 0
     left = plain[0]
@@ -57,7 +57,7 @@ def write_mask(state: State, words: vec[i64], base: i64) -> tuple[i64, i64]:
             break
         first: i64 = space.first[verb]
         offset: i64 = verb * space.names + first
-        things = state.things(verb)
+        things = state.cards_for(verb)
         found += ones(things[0]) + ones(things[1])
         left = things[0]
         while left != 0:

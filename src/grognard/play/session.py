@@ -232,7 +232,7 @@ class Session:
         position = self._positions[kept].clone()
         position.recorder = self._positions[kept].recorder
         if not free:
-            position.recall(undone)
+            position.keep_knowledge(undone)
         del self._positions[kept:]
         del self._done[kept:]
         self._positions.append(position)

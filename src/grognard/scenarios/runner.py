@@ -76,7 +76,7 @@ class Stage:
         self.game = game
         self.seats = game.seats
         self.ids = {name: number for number, name in enumerate(game.pieces)}
-        facts = game.new_initial_state(0).facts()
+        facts = game.new_initial_state(0).to_dict()
         # The zones of this game, and the numbers that are watched: its own and the markers on cards.
         self.places = [place for place in game.spec.places if place in facts]
         marked = [f"{name} {marker}" for name in game.pieces for marker in game.spec.markers]
@@ -87,14 +87,14 @@ class Stage:
 
     def _set_up(self, scenario: Scenario) -> State:
         state = self.game.new_initial_state(0)
-        facts = {key: self._blank(key, value) for key, value in state.facts().items()}
+        facts = {key: self._blank(key, value) for key, value in state.to_dict().items()}
         homes = {deck: deck for deck in self.game.decks}
         for told in scenario.position:
             with _told_at(scenario, told.line):
                 self._put(told, facts, homes)
         self._deal_the_rest(facts, homes)
         with _told_at(scenario, scenario.position[0].line):
-            state.set_facts(facts)
+            state.from_dict(facts)
             state.try_out()
         state.recorder.dictates = True
         return state
@@ -226,7 +226,7 @@ class Stage:
         return results
 
     def _facts(self, state: State) -> dict[str, object]:
-        facts = state.facts()
+        facts = state.to_dict()
         piles: dict[str, object] = {
             key: _names(facts[key]) if self._is_ordered(key) else Counter(_names(facts[key])) for key in self.places
         }
@@ -304,7 +304,7 @@ class Stage:
 
     def _expect_fact(self, text: str, expected: dict[str, object]) -> None:
         name, _, value = text.partition(" = ")
-        facts = self.situated().facts()
+        facts = self.situated().to_dict()
         key = self._known(name, facts)
         wanted = self._value(facts[key], value)
         if key in expected:

@@ -292,7 +292,7 @@ class Dealer:
         return {rest.pop(generator.below(len(rest))) for _ in range(self.drawn[self.other])}
 
     def misfits(self, state: State) -> list[str]:
-        facts = {name: Counter(value) for name, value in state.facts().items() if isinstance(value, list)}
+        facts = {name: Counter(value) for name, value in state.to_dict().items() if isinstance(value, list)}
         seat, other = self.seat, self.other
         own, hand = facts[f"hand {seat}"], facts[f"hand {other}"]
         if state.current_player() == seat:
@@ -350,7 +350,7 @@ def follow(game: Game, seat: int | None) -> Dealer:
 
 def _true_hand(state: State, seat: int) -> Counter[str]:
     """The true hand of the other seat, an open frame put back."""
-    facts = state.facts()
+    facts = state.to_dict()
     hand = Counter(cast("list[str]", facts[f"hand {1 - seat}"]))
     if state.current_player() == 1 - seat:
         hand.update(cast("list[str]", facts["picked"]))
@@ -358,7 +358,7 @@ def _true_hand(state: State, seat: int) -> Counter[str]:
 
 
 def _known(state: State, seat: int) -> Counter[str]:
-    facts = state.facts()
+    facts = state.to_dict()
     return Counter(cast("list[str]", facts[f"seen {1 - seat}"])) | Counter(
         cast("list[str]", facts[f"deduced {1 - seat}"])
     )
@@ -367,9 +367,9 @@ def _known(state: State, seat: int) -> Counter[str]:
 def _dealt(state: State, seat: int, seed: int, choose: Callable[[Counter[str], list[str], Generator], None]) -> State:
     """A resample whose other hand is chosen anew from the true hand, the true deck and a generator."""
     world = state.resample_from_infostate(seat, seed)
-    hand, deck = _true_hand(state, seat), list(cast("list[str]", state.facts()["deck"]))
+    hand, deck = _true_hand(state, seat), list(cast("list[str]", state.to_dict()["deck"]))
     choose(hand, deck, Generator(world.chance))
-    world.set_facts({f"hand {1 - seat}": list(hand.elements()), "deck": deck})
+    world.from_dict({f"hand {1 - seat}": list(hand.elements()), "deck": deck})
     return world
 
 
@@ -380,8 +380,8 @@ def truth(state: State, seat: int, seed: int) -> State:
 
 def true_units(state: State, seat: int, seed: int) -> State:
     """Deals no unit anew: those that the other side truly drew."""
-    world, facts = state.resample_from_infostate(seat, seed), state.facts()
-    world.set_facts({place: facts[place] for place in (f"drawn {1 - seat}", f"squad deck {1 - seat}")})
+    world, facts = state.resample_from_infostate(seat, seed), state.to_dict()
+    world.from_dict({place: facts[place] for place in (f"drawn {1 - seat}", f"squad deck {1 - seat}")})
     return world
 
 

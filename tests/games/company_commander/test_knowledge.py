@@ -17,19 +17,19 @@ AMERICAN, GERMAN = 0, 1
 
 def listed(state: State, place: str) -> list[str]:
     """The names in a place."""
-    return cast("list[str]", state.facts()[place])
+    return cast("list[str]", state.to_dict()[place])
 
 
 def position(**facts: object) -> State:
     """An American Deploy Phase; what is not placed lies in the decks."""
     state = grognard.load("company-commander").new_initial_state(1)
     told = {name.replace("_", " "): value for name, value in facts.items()}
-    blank: dict[str, object] = {name: [] for name, value in state.facts().items() if isinstance(value, list)}
+    blank: dict[str, object] = {name: [] for name, value in state.to_dict().items() if isinstance(value, list)}
     placed = Counter(card for place in PLACES for card in cast("list[str]", told.get(place, [])))
     decks = {
         deck: list((Counter(names) - placed).elements()) for deck, names in state.game.decks.items() if deck not in told
     }
-    state.set_facts({**blank, "phase": "deploy", "active": AMERICAN, **decks, **told})
+    state.from_dict({**blank, "phase": "deploy", "active": AMERICAN, **decks, **told})
     return state
 
 
@@ -70,7 +70,7 @@ def test_a_card_shown_and_taken_back_stays_known() -> None:
     )  # fmt: skip
     later = state.clone()
     play(later, "PLAY Forward Observer", "FRONT Left")
-    state.recall(later)
+    state.keep_knowledge(later)
     assert listed(state, "seen 0") == ["Forward Observer"]
     assert all("Forward Observer" in listed(world, "hand 0") for world in worlds(state, GERMAN))
 
@@ -143,13 +143,13 @@ def test_a_deal_leaves_what_the_seat_can_know(seat: int) -> None:
     units = {"Half Squad 1", "Light MG 34"} & set(listed(state, f"drawn {other}"))
     hands, drawn = set(), set()
     for world in worlds(state, seat):
-        assert state.game.deserialize(world.serialize()).facts() == world.facts()
+        assert state.game.deserialize(world.serialize()).to_dict() == world.to_dict()
         hands.add(frozenset(listed(world, f"hand {other}")))
         drawn.add(frozenset(listed(world, f"drawn {other}")))
         hidden = [f"{place} {other}" for place in ("hand", "drawn", "squad deck")] + ["deck"]
         assert [len(listed(world, place)) for place in hidden] == [len(listed(state, place)) for place in hidden]
-        told = {name: value for name, value in state.facts().items() if name not in hidden}
-        assert {name: value for name, value in world.facts().items() if name not in hidden} == told
+        told = {name: value for name, value in state.to_dict().items() if name not in hidden}
+        assert {name: value for name, value in world.to_dict().items() if name not in hidden} == told
     assert all(cards <= hand for hand in hands)
     assert all(units <= some for some in drawn)
     assert len(hands) > 20
@@ -173,18 +173,18 @@ def test_what_is_shown_in_vain_stays_known_on_either_side() -> None:
     for seen in ([], ["Smoke"]):
         state = position(phase="suppression", active=GERMAN, turn=6, hand_1=hand, seen_1=seen, **troops)
         later = state.clone()
-        later.set_facts({"hand 1": ["Howitzer Battery", "Smoke"], "discard": ["Howitzer Battery", "Mud"]})
-        state.recall(later)
+        later.from_dict({"hand 1": ["Howitzer Battery", "Smoke"], "discard": ["Howitzer Battery", "Mud"]})
+        state.keep_knowledge(later)
         assert sorted(listed(state, "seen 1")) == ["Howitzer Battery", "Mud", *seen]
-        assert (state.facts()["seen turn 0"], state.facts()["seen turn 1"]) == (0, 6)
+        assert (state.to_dict()["seen turn 0"], state.to_dict()["seen turn 1"]) == (0, 6)
 
 
 def test_one_card_shown_in_vain_is_dated() -> None:
     state = position(phase="suppression", turn=6, hand_0=["Forward Observer", "Smoke"], Left_1=["Light MG 34"])
     later = state.clone()
-    later.set_facts({"hand 0": ["Smoke"], "discard": ["Forward Observer"], "turn": 7})
-    state.recall(later)
-    assert (listed(state, "seen 0"), state.facts()["seen turn 0"]) == (["Forward Observer"], 7)
+    later.from_dict({"hand 0": ["Smoke"], "discard": ["Forward Observer"], "turn": 7})
+    state.keep_knowledge(later)
+    assert (listed(state, "seen 0"), state.to_dict()["seen turn 0"]) == (["Forward Observer"], 7)
 
 
 @pytest.mark.parametrize("seat", [AMERICAN, GERMAN])
@@ -195,31 +195,31 @@ def test_what_is_picked_and_taken_back_stays_hidden(seat: int) -> None:
         phase="suppression", active=seat, turn=6, seen_turn_0=2, seen_turn_1=3,
         Left_0=["Rifle Squad 1"], Center_0=["Rifle Squad 2"], Left_1=["Light MG 34"], Center_1=["Half Track"], **hands,
     )  # fmt: skip
-    before = state.facts()
+    before = state.to_dict()
     later = state.clone()
     play(later, "PLAY Dive Bomber")
     assert listed(later, "picked") == ["Dive Bomber"]
-    state.recall(later)
-    assert state.facts() == before
+    state.keep_knowledge(later)
+    assert state.to_dict() == before
 
 
 def test_a_game_that_has_ended_is_taken_back() -> None:
     state = position(phase="rally", turn=6, hand_0=["Smoke"], hand_1=["Mud"], Left_0=["Platoon HQ 1"])
     later = state.clone()
-    later.set_facts({"phase": "over"})
-    before = state.facts()
-    state.recall(later)
-    assert state.facts() == before
+    later.from_dict({"phase": "over"})
+    before = state.to_dict()
+    state.keep_knowledge(later)
+    assert state.to_dict() == before
 
 
 def test_units_seen_deployed_once_stay_known_after_a_second_undo() -> None:
     state = position(drawn_0=["Half Squad 1", "Rifle Squad 1", "Rifle Squad 2"])
     once = state.clone()
-    once.set_facts({"drawn 0": ["Rifle Squad 1", "Rifle Squad 2"], "Left 0": ["Half Squad 1"]})
-    state.recall(once)
+    once.from_dict({"drawn 0": ["Rifle Squad 1", "Rifle Squad 2"], "Left 0": ["Half Squad 1"]})
+    state.keep_knowledge(once)
     twice = state.clone()
-    twice.set_facts({"drawn 0": ["Half Squad 1", "Rifle Squad 2"], "Left 0": ["Rifle Squad 1"]})
-    state.recall(twice)
+    twice.from_dict({"drawn 0": ["Half Squad 1", "Rifle Squad 2"], "Left 0": ["Rifle Squad 1"]})
+    state.keep_knowledge(twice)
     assert sorted(listed(state, "exposed")) == ["Half Squad 1", "Rifle Squad 1"]
 
 

@@ -53,7 +53,7 @@ def full() -> Position:
     decks = {
         deck: list((Counter(names) - Counter(placed)).elements()) for deck, names in state.game.decks.items()
     }  # the second Smoke stays in the deck
-    state.set_facts({**FULL, **decks})
+    state.from_dict({**FULL, **decks})
     return state
 
 
@@ -63,7 +63,7 @@ def plain(value: object) -> object:
 
 def test_a_new_game_has_nothing_marked() -> None:
     state = grognard.load("company-commander").new_initial_state(1)
-    facts = state.facts()
+    facts = state.to_dict()
     assert len(listed(state, f"drawn {facts['active']}")) == 3
     filled = {"squad deck 0", "squad deck 1", "deck", f"drawn {facts['active']}"}
     told = {"phase": "deploy", "active": facts["active"], "turn": 1, "front": "-", "doing": "-"}
@@ -73,7 +73,7 @@ def test_a_new_game_has_nothing_marked() -> None:
 
 
 def test_every_fact_is_kept() -> None:
-    facts = full().facts()
+    facts = full().to_dict()
     for name, value in FULL.items():
         assert plain(facts[name]) == plain(value), name
     assert set(FULL) >= {name for name, value in facts.items() if not isinstance(value, list) and value not in (0, "-")}
@@ -84,14 +84,14 @@ def test_every_fact_is_copied() -> None:
     other = state.game.new_initial_state(2)
     other.copy(state)
     assert other.serialize() == state.clone().serialize() == state.serialize()
-    assert state.game.deserialize(state.serialize()).facts() == state.facts()
+    assert state.game.deserialize(state.serialize()).to_dict() == state.to_dict()
 
 
 def test_facts_replace_what_was_there() -> None:
-    blank = position().facts()
+    blank = position().to_dict()
     state = full()
-    state.set_facts(blank)
-    assert state.facts() == blank
+    state.from_dict(blank)
+    assert state.to_dict() == blank
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_facts_replace_what_was_there() -> None:
 )
 def test_what_cannot_be_is_refused(wrong: dict[str, object], why: str) -> None:
     with pytest.raises(BadInput, match=why):
-        full().set_facts(wrong)
+        full().from_dict(wrong)
 
 
 @pytest.mark.parametrize(("strength", "fits"), [(0, False), (1, True), (22, True), (23, False)])
@@ -163,22 +163,22 @@ def frames() -> list[tuple[State, list[str]]]:
 
 @pytest.mark.parametrize(("state", "actions"), frames())
 def test_an_open_frame_is_taken_back_whole(state: State, actions: list[str]) -> None:
-    before = state.facts(), state.stack()
+    before = state.to_dict(), state.stack()
     assert state.picks() == 0
     act(state, *actions)
     assert state.picks() == len(actions)
-    assert (state.facts(), state.stack()) != before
-    state.rewind()
-    assert (state.facts(), state.stack()) == before
-    state.rewind()
-    assert (state.facts(), state.stack()) == before
+    assert (state.to_dict(), state.stack()) != before
+    state.take_back_choice()
+    assert (state.to_dict(), state.stack()) == before
+    state.take_back_choice()
+    assert (state.to_dict(), state.stack()) == before
 
 
 def test_a_question_of_a_mission_is_no_open_frame() -> None:
     state = position(phase="success", front="Left", acting=["Recon Team 1"], Left_0=["Recon Team 1"])
-    before = state.facts(), state.stack()
-    state.rewind()
-    assert (state.facts(), state.stack()) == before
+    before = state.to_dict(), state.stack()
+    state.take_back_choice()
+    assert (state.to_dict(), state.stack()) == before
 
 
 def test_a_frame_that_is_complete_leaves_nothing_open() -> None:
@@ -189,4 +189,4 @@ def test_a_frame_that_is_complete_leaves_nothing_open() -> None:
     )  # fmt: skip
     act(state, "LEADER Platoon HQ 1", "UNIT Rifle Squad 2")
     assert [META.phases[frame] for frame in state.stack()] == ["rally", "leader"]
-    assert (state.picks(), listed(state, "chosen"), state.facts()["doing"]) == (0, [], "-")
+    assert (state.picks(), listed(state, "chosen"), state.to_dict()["doing"]) == (0, [], "-")

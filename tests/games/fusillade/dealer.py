@@ -168,7 +168,7 @@ class Dealer:
         return self.own | self.discard | self.line | self.shown
 
     def situation(self, state: State) -> Set[str]:
-        phase = cast(str, state.facts()["phase"])
+        phase = cast(str, state.to_dict()["phase"])
         if self.over:
             return set()
         deciding = state.current_player() == self.seat
@@ -231,7 +231,7 @@ class Dealer:
                 return dealt
 
     def misfits(self, state: State) -> list[str]:
-        facts = {name: set(value) for name, value in state.facts().items() if isinstance(value, list)}
+        facts = {name: set(value) for name, value in state.to_dict().items() if isinstance(value, list)}
         hand = facts[f"hand {self.other}"]
         own = facts[f"hand {self.seat}"]
         if state.current_player() == self.seat:

@@ -53,22 +53,22 @@ def test_units_shown_and_taken_back_stay_known() -> None:
     assert set(shown(table, 1 - attacker)) == set(laid)
     for seed in range(20):
         dealt = table.state.resample_from_infostate(1 - attacker, seed)
-        assert set(laid) <= set(held(dealt.facts(), attacker))
+        assert set(laid) <= set(held(dealt.to_dict(), attacker))
 
 
 def test_what_was_worked_out_or_seen_before_stays_known() -> None:
     """The undone position knew more of the hand than the one that comes back."""
     game = grognard.load("fusillade")
     before = game.new_initial_state(3)
-    hand = held(before.facts(), 1 - before.current_player())
+    hand = held(before.to_dict(), 1 - before.current_player())
     owner = 1 - before.current_player()
     undone = before.clone()
-    undone.set_facts({f"seen {owner}": hand[:2], f"seen turn {owner}": 4, f"deduced {owner}": hand[2:4]})
+    undone.from_dict({f"seen {owner}": hand[:2], f"seen turn {owner}": 4, f"deduced {owner}": hand[2:4]})
     for vouched in (False, True):
-        undone.set_facts({f"vouched {owner}": vouched})
+        undone.from_dict({f"vouched {owner}": vouched})
         now = before.clone()
-        now.recall(undone)
-        facts = now.facts()
+        now.keep_knowledge(undone)
+        facts = now.to_dict()
         assert facts[f"seen {owner}"] == hand[:2]
         assert facts[f"seen turn {owner}"] == 4
         assert facts[f"deduced {owner}"] == hand[2:4]
@@ -79,9 +79,9 @@ def test_a_look_of_before_keeps_its_turn() -> None:
     game = grognard.load("fusillade")
     now = game.new_initial_state(3)
     owner = 1 - now.current_player()
-    now.set_facts({f"seen turn {owner}": 7})
-    now.recall(game.new_initial_state(3))
-    assert now.facts()[f"seen turn {owner}"] == 7
+    now.from_dict({f"seen turn {owner}": 7})
+    now.keep_knowledge(game.new_initial_state(3))
+    assert now.to_dict()[f"seen turn {owner}"] == 7
 
 
 def test_a_target_is_still_open_to_those_who_wait() -> None:
@@ -91,13 +91,13 @@ def test_a_target_is_still_open_to_those_who_wait() -> None:
     cards = [card.name for card in game.cards]
     line, picked = ["Uhlans", "Dragoons"], ["Old Guard"]
     rest = [name for name in cards if name not in line + picked + ["Overrun", "Limber"]]
-    state.set_facts(
+    state.from_dict(
         {"phase": "target", "active": RED, "line": line, "picked": picked, "deck": rest, "discard": []}
         | {"hand 0": ["Overrun"], "hand 1": ["Limber"], "spent": []}
     )
     waiting = state.resample_from_infostate(RED, 1)
-    assert waiting.facts()["phase"] == "counter"
-    assert waiting.facts()["picked"] == []
+    assert waiting.to_dict()["phase"] == "counter"
+    assert waiting.to_dict()["picked"] == []
     assert waiting.picks() == 0
     assert names_of(waiting, "PASS_COUNTER")
 
@@ -126,8 +126,8 @@ def names_of(state: State, notation: str) -> bool:
 def test_what_a_look_or_a_strip_shows_cannot_be_taken_back(card: str) -> None:
     state = grognard.load("fusillade").new_initial_state(3)
     names = [fact.name for fact in state.game.cards if fact.name not in (card, "Troopers", "Grenadiers")]
-    empty: dict[str, object] = {name: [] for name, value in state.facts().items() if isinstance(value, list)}
-    state.set_facts(empty | {"active": BLUE, "hand 0": [card, "Troopers"], "hand 1": ["Grenadiers"], "deck": names})
+    empty: dict[str, object] = {name: [] for name, value in state.to_dict().items() if isinstance(value, list)}
+    state.from_dict(empty | {"active": BLUE, "hand 0": [card, "Troopers"], "hand 1": ["Grenadiers"], "deck": names})
     reveals = state.reveals
     state.apply_action(state.string_to_action(f"USE {card}"))
     assert state.reveals == reveals + 1

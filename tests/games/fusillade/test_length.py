@@ -49,7 +49,7 @@ def test_players_who_agree_come_near_the_bound(options: Mapping[str, str | int])
     state, played, turn, strikes = game.new_initial_state(0).clone(), 0, 0, False
     while not state.is_terminal():
         if state.turn != turn:
-            turn, strikes = state.turn, is_due(state.facts(), clock)
+            turn, strikes = state.turn, is_due(state.to_dict(), clock)
         state.step(choice(state, strikes))
         played += 1
     assert 0.95 * (2 * troops - 1) * clock < int(state.turn) <= (2 * troops - 1) * clock

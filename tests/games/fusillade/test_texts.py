@@ -55,6 +55,6 @@ def test_a_card_that_is_used_says_what_for(card: str, sentence: str) -> None:
 @pytest.mark.parametrize(("quiet", "label"), [(0, "Turns"), (1, "Turn"), (2, "Turns")])
 def test_a_number_and_its_label_go_together(quiet: int, label: str) -> None:
     state = grognard.load("fusillade").new_initial_state(1)
-    state.set_facts({**state.facts(), "quiet": quiet})
+    state.from_dict({**state.to_dict(), "quiet": quiet})
     shown = {number.key: number for number in state.view(0).numbers}
     assert shown["quiet"].label == f"{label} without a loss (of 30)"

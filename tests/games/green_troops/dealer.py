@@ -320,7 +320,7 @@ class Dealer:
     def situation(self, state: State) -> Set[str]:
         if self.over:
             return set()
-        facts = state.facts()
+        facts = state.to_dict()
         deciding = state.current_player() == self.seat
         window = cast("str", facts["phase"])
         if window in _FRAMES:
@@ -378,7 +378,7 @@ class Dealer:
         return hands, rest
 
     def misfits(self, state: State) -> list[str]:
-        facts = state.facts()
+        facts = state.to_dict()
         hands = [Counter(cast("list[str]", facts[f"hand {seat}"])) for seat in range(self.seats)]
         seat = cast("int", self.seat)
         own = hands[seat]
@@ -447,7 +447,7 @@ def _others(state: State, seat: int) -> list[int]:
 
 def _hands(state: State, seat: int) -> dict[int, Counter[str]]:
     """The true hands of the others, an open frame put back."""
-    facts = state.facts()
+    facts = state.to_dict()
     hands = {other: Counter(cast("list[str]", facts[f"hand {other}"])) for other in _others(state, seat)}
     if state.current_player() in hands:
         hands[state.current_player()].update(cast("list[str]", facts["picked"]))
@@ -455,7 +455,7 @@ def _hands(state: State, seat: int) -> dict[int, Counter[str]]:
 
 
 def _known(state: State, seat: int, other: int) -> Counter[str]:
-    facts = state.facts()
+    facts = state.to_dict()
     return Counter(cast("list[str]", facts[f"look {seat} {other}"])) | Counter(
         cast("list[str]", facts[f"deduced {other}"])
     )
@@ -466,10 +466,10 @@ def _dealt(
 ) -> State:
     """A resample whose other hands are chosen anew from the true hands, the true deck and a generator."""
     world = state.resample_from_infostate(seat, seed)
-    hands, deck = _hands(state, seat), list(cast("list[str]", state.facts()["deck"]))
+    hands, deck = _hands(state, seat), list(cast("list[str]", state.to_dict()["deck"]))
     choose(hands, deck, Generator(world.chance))
     facts: dict[str, object] = {f"hand {other}": list(hand.elements()) for other, hand in hands.items()}
-    world.set_facts({**facts, "deck": deck})
+    world.from_dict({**facts, "deck": deck})
     return world
 
 

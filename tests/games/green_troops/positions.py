@@ -17,7 +17,7 @@ def position(seats: int = 2, rules: Mapping[str, str | int] | None = None, **tol
     What is not told lies in the decks; Battle cards are discarded, if the deck is told.
     """
     state = grognard.load("green-troops", {"seats": seats, **(rules or {})}).new_initial_state(1)
-    blank: dict[str, object] = {name: [] for name, value in state.facts().items() if isinstance(value, list)}
+    blank: dict[str, object] = {name: [] for name, value in state.to_dict().items() if isinstance(value, list)}
     lines: dict[str, object] = {f"line {seat}": [f"Fusiliers {seat + 1}"] for seat in range(seats)}
     facts = {**lines, **{name.replace("_", " "): value for name, value in told.items()}}
     placed = Counter(name for value in facts.values() if isinstance(value, list) for name in value)
@@ -29,7 +29,7 @@ def position(seats: int = 2, rules: Mapping[str, str | int] | None = None, **tol
     rest = "discard" if "deck" in facts else "deck"
     facts["army deck"] = [name for name in there if name in UNIT_NAMES]
     facts[rest] = [name for name in there if name not in UNIT_NAMES]
-    state.set_facts({**blank, "phase": "reserve", "active": 0, **facts})
+    state.from_dict({**blank, "phase": "reserve", "active": 0, **facts})
     return state
 
 
@@ -40,4 +40,4 @@ def play(state: State, *notations: str) -> None:
 
 def pile(state: State, place: str) -> Counter[str]:
     """The names in a place."""
-    return Counter(cast("list[str]", state.facts()[place]))
+    return Counter(cast("list[str]", state.to_dict()[place]))

@@ -30,9 +30,9 @@ def positions(seats: int) -> Iterator[State]:
 def test_what_is_legal_is_listed(seats: int) -> None:
     phases = set()
     for number, state in enumerate(positions(seats)):
-        if number % 4 and state.facts()["phase"] in phases:
+        if number % 4 and state.to_dict()["phase"] in phases:
             continue
-        phases.add(state.facts()["phase"])
+        phases.add(state.to_dict()["phase"])
         legal = state.legal_actions()
         actions = state.game.num_distinct_actions()
         assert [action for action in range(-2, actions + 2) if state.is_legal(action)] == sorted(legal)

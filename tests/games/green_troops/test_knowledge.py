@@ -63,7 +63,7 @@ def test_a_card_that_is_played_is_known_no_more() -> None:
     state = position(hand_0=["Strategy", "Strategy"], look_1_0=["Strategy", "Strategy"], look_left_1_0=2)
     play(state, "PLAY Strategy")
     assert pile(state, "look 1 0") == Counter(["Strategy"])
-    assert state.facts()["look left 1 0"] == 1
+    assert state.to_dict()["look left 1 0"] == 1
 
 
 def test_fog_takes_what_was_known() -> None:
@@ -73,7 +73,7 @@ def test_fog_takes_what_was_known() -> None:
     )  # fmt: skip
     play(state, "PLAY Fog of War")
     assert pile(state, "hand 1") == pile(state, "look 0 1") == pile(state, "deduced 1") == Counter()
-    assert state.facts()["look left 0 1"] == 0
+    assert state.to_dict()["look left 0 1"] == 0
 
 
 def test_every_seat_has_a_look_of_its_own() -> None:
@@ -83,15 +83,15 @@ def test_every_seat_has_a_look_of_its_own() -> None:
         for viewer in range(6):
             if viewer != owner:
                 shown = list(pile(state, f"hand {owner}"))
-                before = state.facts()
+                before = state.to_dict()
                 seen = {f"look {viewer} {owner}": shown, f"look turn {viewer} {owner}": 3 + viewer}
-                state.set_facts({**seen, f"look left {viewer} {owner}": 1})
-                after = state.facts()
+                state.from_dict({**seen, f"look left {viewer} {owner}": 1})
+                after = state.to_dict()
                 assert {name for name in after if after[name] != before[name]} == {*seen, f"look left {viewer} {owner}"}
 
 
 def test_a_new_game_remembers_nothing() -> None:
-    facts = grognard.load("green-troops").new_initial_state(1).facts()
+    facts = grognard.load("green-troops").new_initial_state(1).to_dict()
     for name in ("owed", "made", "extra", "quiet", "look turn 0 1", "look turn 1 0", "look left 0 1", "look left 1 0"):
         assert facts[name] == 0
     for name in (
@@ -135,15 +135,15 @@ def test_an_open_frame_is_taken_back_as_a_whole(phase: str, hand: list[str], hal
         Troopers_2_damage=2, Fusiliers_2=["Stalwart Sergeant"], Fusiliers_2_damage=1,
         Fusiliers_4=["Heroic Lieutenant"], Fusiliers_4_damage=1,
     )  # fmt: skip
-    before = state.facts()
+    before = state.to_dict()
     play(state, *half_done)
     assert state.picks() == len(half_done)
-    assert state.facts() != before
-    state.rewind()
-    assert state.facts() == before
+    assert state.to_dict() != before
+    state.take_back_choice()
+    assert state.to_dict() == before
     assert state.picks() == 0
-    state.rewind()
-    assert state.facts() == before
+    state.take_back_choice()
+    assert state.to_dict() == before
 
 
 # -- what is dealt anew ----------------------------------------------------------------------------------------------
@@ -165,13 +165,13 @@ def hands(seats: int) -> dict[str, Any]:
 @pytest.mark.parametrize(("seats", "open_allies"), [(2, "off"), (4, "off"), (4, "on")])
 def test_what_a_seat_is_certain_of_is_not_dealt_anew(seats: int, open_allies: str) -> None:
     state = position(seats=seats, rules={"open_allies": open_allies}, **hands(seats))
-    true = state.facts()
+    true = state.to_dict()
     for seat in range(seats):
         seen = [owner for owner in range(seats) if owner == seat or (open_allies == "on" and (owner - seat) % 2 == 0)]
         worlds = [state.resample_from_infostate(seat, seed) for seed in range(24)]
         for world in worlds:
-            world.clone().set_facts({})  # every card lies in one place
-            facts = world.facts()
+            world.clone().from_dict({})  # every card lies in one place
+            facts = world.to_dict()
             for owner in range(seats):
                 hand = pile(world, f"hand {owner}")
                 assert hand.total() == 4
@@ -187,9 +187,9 @@ def test_what_a_seat_is_certain_of_is_not_dealt_anew(seats: int, open_allies: st
                 else:
                     assert pile(state, f"look {seat} {owner}") <= hand
         for owner in set(range(seats)) - set(seen):
-            assert len({str(world.facts()[f"hand {owner}"]) for world in worlds}) > 12
+            assert len({str(world.to_dict()[f"hand {owner}"]) for world in worlds}) > 12
             for viewer in set(range(seats)) - {seat, owner}:
-                assert len({str(world.facts()[f"look {viewer} {owner}"]) for world in worlds}) > 5
+                assert len({str(world.to_dict()[f"look {viewer} {owner}"]) for world in worlds}) > 5
 
 
 def test_what_can_be_worked_out_is_not_dealt_anew() -> None:
@@ -199,7 +199,7 @@ def test_what_can_be_worked_out_is_not_dealt_anew() -> None:
     )
     worlds = [state.resample_from_infostate(BLUE, seed) for seed in range(24)]
     assert all(Counter({"Rally": 2, "Sabers": 1}) <= pile(world, "hand 1") for world in worlds)
-    assert len({str(world.facts()["hand 1"]) for world in worlds}) > 5
+    assert len({str(world.to_dict()["hand 1"]) for world in worlds}) > 5
 
 
 # -- after an undo ----------------------------------------------------------------------------------------------------
@@ -215,11 +215,11 @@ def test_what_was_shown_and_taken_back_stays_known() -> None:
     later.turn = 9
     play(later, "ATTACK Volley Fire")  # the target is not named yet: nobody has seen it
     now = state.clone()
-    now.recall(later)
-    assert now.facts() == state.facts()
+    now.keep_knowledge(later)
+    assert now.to_dict() == state.to_dict()
     play(later, "TARGET Hussars 1")
-    now.recall(later)
-    changed = {name: value for name, value in now.facts().items() if value != state.facts()[name]}
+    now.keep_knowledge(later)
+    changed = {name: value for name, value in now.to_dict().items() if value != state.to_dict()[name]}
     assert changed == {"look 1 0": ["Volley Fire", "Rally"], "look left 1 0": 1, "look turn 1 0": 9}
 
 
@@ -227,7 +227,7 @@ def test_what_others_showed_stays_known_while_a_frame_was_open() -> None:
     """Blue has chosen a Rally to discard, unseen; a Rally that Red has lost meanwhile was seen."""
     state = position(phase="limit", owed=2, hand_0=["Rally"] * 3 + ["Sabers"] * 4, hand_1=["Rally", "Shells"])
     later = state.clone()
-    later.set_facts(
+    later.from_dict(
         {
             "hand 0": ["Rally"] * 2 + ["Sabers"] * 4,
             "picked": ["Rally"],
@@ -236,10 +236,10 @@ def test_what_others_showed_stays_known_while_a_frame_was_open() -> None:
             "discard": ["Rally", "Shells"],
         }
     )
-    state.recall(later)
+    state.keep_knowledge(later)
     assert pile(state, "look 0 1") == Counter(["Rally", "Shells"])
     assert pile(state, "look 1 0") == Counter()
-    assert (state.facts()["look left 0 1"], state.facts()["look left 1 0"]) == (2, 0)
+    assert (state.to_dict()["look left 0 1"], state.to_dict()["look left 1 0"]) == (2, 0)
 
 
 # -- positions that cannot be ------------------------------------------------------------------------------------------
@@ -266,4 +266,4 @@ def test_positions_that_are_refused(told: dict[str, Any], refusal: str) -> None:
 def test_a_unit_lies_in_one_place() -> None:
     state = position()
     with pytest.raises(BadInput, match="Fusiliers 1: 2 lie"):
-        state.set_facts({"pile 1": ["Fusiliers 1"]})
+        state.from_dict({"pile 1": ["Fusiliers 1"]})

@@ -128,7 +128,7 @@ def test_a_seat_that_resigns_under_attack_leaves_it_without_a_target() -> None:
     state.record()
     assert state.withdraw(RED)
     assert told(state)[-1] == "Blue's “Sabers” comes to nothing."
-    assert state.facts()["phase"] == "aftermath"
+    assert state.to_dict()["phase"] == "aftermath"
 
 
 def test_the_night_reckons_up_what_was_captured() -> None:

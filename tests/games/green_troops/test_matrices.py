@@ -246,7 +246,7 @@ def position(
         place: [] for place in ("discard", "away", "picked", "attack", "opportunity", "event", "spoils")
     }
     state = begun(len(lines)).clone()
-    state.set_facts(
+    state.from_dict(
         empty
         | {unit: [] for unit in units}
         | {f"{unit} damage": 0 for unit in units}
@@ -283,18 +283,18 @@ def clause_against(state: State, notation: str) -> str:
 
 
 def markers(state: State, unit: str) -> int:
-    return int(str(state.facts()[f"{unit} damage"]))
+    return int(str(state.to_dict()[f"{unit} damage"]))
 
 
 def place_of(state: State, piece: str) -> list[str]:
     """Where a Unit, Leader or Terrain lies."""
     about = ("attacker", "target", "struck", "protected", "posted")  # no places
-    facts = {name: value for name, value in state.facts().items() if name not in about}
+    facts = {name: value for name, value in state.to_dict().items() if name not in about}
     return [name for name, value in facts.items() if isinstance(value, list) and piece in value]
 
 
 def phase(state: State) -> object:
-    return state.facts()["phase"]
+    return state.to_dict()["phase"]
 
 
 # -- who may make which attack, and for how much ----------------------------------------------------------------------

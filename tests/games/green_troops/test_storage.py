@@ -13,9 +13,9 @@ def test_cards_that_are_being_played_are_read_back() -> None:
     unmet = {"attack", "opportunity", "event"}
     for seed in range(GAMES):
         for state in play(game, seed):
-            facts = state.facts()
+            facts = state.to_dict()
             if met := {key for key in unmet if facts[key]}:
-                assert game.deserialize(state.serialize()).facts() == facts
+                assert game.deserialize(state.serialize()).to_dict() == facts
                 unmet -= met
         if not unmet:
             return

@@ -25,7 +25,7 @@ def test_house_rules_that_do_not_go_together(rules: dict[str, str | int]) -> Non
 
 def conserved(state: State) -> None:
     """No card is lost: setting the facts anew checks that each lies in one place."""
-    state.clone().set_facts({})
+    state.clone().from_dict({})
 
 
 @pytest.mark.parametrize("seats", [4, 6])
@@ -39,13 +39,13 @@ def test_withdrawing_at_any_moment(seats: int, seed: int) -> None:
         if not state.is_terminal():
             state.apply_action(int(state.pick(generator.word())[0]))
     gone = int(generator.below(seats))
-    active, picks, ply = state.facts()["active"], state.picks(), state.ply
+    active, picks, ply = state.to_dict()["active"], state.picks(), state.ply
     if state.is_terminal():
         assert not state.withdraw(gone)
         return
     assert state.withdraw(gone)
     conserved(state)
-    facts = state.facts()
+    facts = state.to_dict()
     assert facts[f"retired {gone}"]
     assert facts[f"line {gone}"] == facts[f"hand {gone}"] == []
     if not state.is_terminal():
@@ -86,16 +86,16 @@ def test_one_who_has_no_part_in_an_attack_resigns() -> None:
     asked = set()
     for seed in range(3):
         for state in random_game(game, seed):
-            facts = state.facts()
+            facts = state.to_dict()
             if facts["phase"] not in ("opportunity", "defend", "barrage"):
                 continue
             bystander, target = state.clone(), state.clone()
             aside = next(seat for seat in range(4) if seat not in (facts["active"], facts["target seat"]))
             if not bystander.withdraw(aside) or bystander.is_terminal():
                 continue
-            assert (bystander.facts()["phase"], bystander.facts()["attack"]) == (facts["phase"], facts["attack"])
+            assert (bystander.to_dict()["phase"], bystander.to_dict()["attack"]) == (facts["phase"], facts["attack"])
             if target.withdraw(cast("int", facts["target seat"])) and not target.is_terminal():
-                assert target.facts()["attack"] == []
+                assert target.to_dict()["attack"] == []
             asked.add(facts["phase"])
     assert asked == {"opportunity", "defend", "barrage"}
 
@@ -115,10 +115,10 @@ def test_an_opportunity_attack_that_waits_for_an_answer_is_discarded_with_the_at
         hand_0=["Sabers", "Shells"], hand_1=["Disciplined Fire", "Rally"], hand_2=["Rally"],
     )  # fmt: skip
     play(state, "ATTACK Sabers", "TARGET Fusiliers 2", "OPP Disciplined Fire")
-    assert state.facts()["phase"] == "answer"
+    assert state.to_dict()["phase"] == "answer"
     assert state.withdraw(gone)
     conserved(state)
-    facts = state.facts()
+    facts = state.to_dict()
     assert facts["attack"] == facts["opportunity"] == facts["attacker"] == facts["target"] == []
     assert {"Sabers", "Disciplined Fire"} <= set(pile(state, "discard"))
 
@@ -152,7 +152,7 @@ def test_a_dispatch_of_a_seat_that_resigns_is_discarded() -> None:
     play(state, "PLAY Dispatch", "DISCARD Sabers")
     assert state.withdraw(0)
     conserved(state)
-    facts = state.facts()
+    facts = state.to_dict()
     assert facts["active"] == 1
     assert facts["event"] == facts["picked"] == []
     assert facts["owed"] == 0

@@ -38,7 +38,7 @@ def settled(state: State, action: ActionView) -> State:
     """The action played, and everybody lets it happen."""
     after = state.clone()
     after.apply_action(action.action)
-    while not after.is_terminal() and after.facts()["phase"] in ANSWERS:
+    while not after.is_terminal() and after.to_dict()["phase"] in ANSWERS:
         after.apply_action(after.string_to_action("PASS"))
     return after
 
@@ -80,7 +80,7 @@ def test_what_is_coming_is_the_same_for_all() -> None:
         views = [state.view(seat) for seat in (None, 0, 1, 2, 3)]
         assert len({repr(view.coming) for view in views}) == 1
         coming += views[0].coming is not None
-        assert (views[0].coming is not None) >= (state.facts()["phase"] in ("opportunity", "defend", "barrage"))
+        assert (views[0].coming is not None) >= (state.to_dict()["phase"] in ("opportunity", "defend", "barrage"))
     assert coming > 10
 
 
@@ -97,7 +97,7 @@ def test_a_unit_that_cannot_be_chosen_says_why() -> None:
     """While a target is asked for, every enemy Unit is offered or refused, and none of one's own."""
     asked = 0
     for state in played(2, 2):
-        if state.facts()["phase"] != "target":
+        if state.to_dict()["phase"] != "target":
             continue
         view = own_view(state)
         line = next(zone for zone in view.zones if zone.key == "line" and zone.owner == 1 - state.current_player())

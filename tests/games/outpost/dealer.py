@@ -111,7 +111,7 @@ class Dealer:
         if self.over or self.count == 0:
             return set()
         who = "deciding" if state.current_player() == self.seat else "waiting"
-        return {f"{cast(str, state.facts()['phase'])}, {who}, {self.count} hidden"}
+        return {f"{cast(str, state.to_dict()['phase'])}, {who}, {self.count} hidden"}
 
     def odds(self) -> Mapping[str, Mapping[str, float]]:
         hidden = self._hidden()
@@ -140,7 +140,7 @@ class Dealer:
         return {rest.pop(generator.below(len(rest))) for _ in range(self.count)}
 
     def misfits(self, state: State) -> list[str]:
-        facts = {name: set(value) for name, value in state.facts().items() if isinstance(value, list)}
+        facts = {name: set(value) for name, value in state.to_dict().items() if isinstance(value, list)}
         hand = facts[f"hand {self.other}"]
         wrong = {
             "own hand": facts[f"hand {self.seat}"] != self.own,
@@ -163,10 +163,10 @@ def follow(game: Game, seat: int | None) -> Dealer:
 def forget_the_discards(state: State, seat: int, seed: int) -> State:
     """A card that lies open among the discards changes places with one of the other hand."""
     world = state.resample_from_infostate(seat, seed)
-    facts = world.facts()
+    facts = world.to_dict()
     hand, discard = (cast("list[str]", facts[place]) for place in (f"hand {1 - seat}", "discard"))
     if hand and discard:
-        world.set_facts({f"hand {1 - seat}": [*hand[1:], discard[0]], "discard": [*discard[1:], hand[0]]})
+        world.from_dict({f"hand {1 - seat}": [*hand[1:], discard[0]], "discard": [*discard[1:], hand[0]]})
     return world
 
 

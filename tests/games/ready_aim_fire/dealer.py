@@ -376,7 +376,7 @@ class Dealer:
         if self.over:
             return set()
         deciding = state.current_player() == self.seat
-        window = cast("str", state.facts()["phase"])
+        window = cast("str", state.to_dict()["phase"])
         if window in _FRAMES:
             window = state.game.view(state, None).phase
         words = {f"{_KIND_OF_WINDOW[window]}, {'deciding' if deciding else 'waiting'}"}
@@ -551,7 +551,7 @@ class Dealer:
         facts[f"hand {foe.seat}"] = hand
 
     def misfits(self, state: State) -> list[str]:
-        facts = state.facts()
+        facts = state.to_dict()
         seat = cast("int", self.seat)
         if state.current_player() != seat and state.picks() > 0:
             return ["a frame of another seat is open"]
@@ -647,15 +647,15 @@ def _true(state: State, seat: int) -> dict[str, object]:
     """The true cards of the hidden places, an open frame of the enemy taken back."""
     rewound = state.clone()
     if not rewound.is_terminal() and rewound.current_player() != seat:
-        rewound.rewind()
-    facts = rewound.facts()
+        rewound.take_back_choice()
+    facts = rewound.to_dict()
     return {place: facts[place] for place in _hidden_places(seat)}
 
 
 def truth(state: State, seat: int, seed: int) -> State:
     """Deals nothing anew: the true cards, under another generator."""
     world = state.resample_from_infostate(seat, seed)
-    world.set_facts(_true(state, seat))
+    world.from_dict(_true(state, seat))
     return world
 
 
@@ -663,7 +663,7 @@ def swap_one_card(state: State, seat: int, seed: int) -> State:
     """The truth, but for one card of the hand that is swapped with one of the Reserve deck."""
     world = state.resample_from_infostate(seat, seed)
     facts = _true(state, seat)
-    known = Counter(cast("list[str]", state.facts()[f"look {1 - seat}"]))
+    known = Counter(cast("list[str]", state.to_dict()[f"look {1 - seat}"]))
     hand, reserve = (list(cast("list[str]", facts[f"{pile} {1 - seat}"])) for pile in ("hand", "reserve"))
     loose = [card for card in (Counter(hand) - known).elements() if card in _BATTALIONS or "/" in card]
     generator = Generator(world.chance)
@@ -672,13 +672,13 @@ def swap_one_card(state: State, seat: int, seed: int) -> State:
         back = reserve.pop(generator.below(len(reserve)))
         hand.remove(away)
         facts |= {f"hand {1 - seat}": [*hand, back], f"reserve {1 - seat}": [*reserve, away]}
-    world.set_facts(facts)
+    world.from_dict(facts)
     return world
 
 
 def keep_an_order(state: State, seat: int, seed: int) -> State:
     """The face-down stacks stay as they are, card for card; the rest is dealt anew."""
-    facts = state.facts()
+    facts = state.to_dict()
     seen: dict[str, object] = {
         f"{name} seen {1 - seat}": [str(n + 1) for n in range(len(_cards(facts, f"{name} {1 - seat}")))]
         for name in POSITIONS

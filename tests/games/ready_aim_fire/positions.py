@@ -33,13 +33,13 @@ def situated(
 ) -> ReadyAimFire:
     """A position with these facts and, beside `LINE`, these cards in places."""
     state = new(options, numbers=numbers)
-    state.set_facts(moved(state, {**LINE, **places}) | {"phase": "maneuver"} | dict(facts))
+    state.from_dict(moved(state, {**LINE, **places}) | {"phase": "maneuver"} | dict(facts))
     return state
 
 
 def moved(state: ReadyAimFire, places: Mapping[str, list[str]]) -> dict[str, object]:
     """Facts that bring cards out of the decks they lie in at the start to these places."""
-    facts = state.facts()
+    facts = state.to_dict()
     for place, cards in places.items():
         decks = ["deck", *(f"{deck} {place[-1]}" for deck in ("reserve", "box") if place[-1].isdigit())]
         for card in cards:

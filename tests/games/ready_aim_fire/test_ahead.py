@@ -35,8 +35,8 @@ def test_a_line_made_ahead_is_what_stands_when_it_is_due() -> None:
     line = ("PLACE Guard", "STACK Left Centre", "READY")
     play(ahead, *line)
     play(state, "READY", "PASS", *line)
-    assert [state.facts()[f"{post} 1"] for post in ("Left Centre", "Centre", "Right Flank")] == [
-        ahead.facts()[f"{post} 1"] for post in ("Left Centre", "Centre", "Right Flank")
+    assert [state.to_dict()[f"{post} 1"] for post in ("Left Centre", "Centre", "Right Flank")] == [
+        ahead.to_dict()[f"{post} 1"] for post in ("Left Centre", "Centre", "Right Flank")
     ]
     play(state, "PASS")
     assert state.turn == 1

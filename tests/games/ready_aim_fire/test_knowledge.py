@@ -20,9 +20,9 @@ DEALS = 40
 
 def worlds(state: ReadyAimFire, seat: int) -> list[Mapping[str, object]]:
     """Many deals of what the seat cannot know; in each every card lies in one place."""
-    dealt: list[Mapping[str, object]] = [state.resample_from_infostate(seat, seed).facts() for seed in range(DEALS)]
+    dealt: list[Mapping[str, object]] = [state.resample_from_infostate(seat, seed).to_dict() for seed in range(DEALS)]
     for facts in dealt:
-        state.clone().set_facts(dict(facts))
+        state.clone().from_dict(dict(facts))
     return dealt
 
 
@@ -52,7 +52,7 @@ def test_what_is_hidden_is_dealt_anew(turn: int, viewer: int, draw: str) -> None
         f"look {foe}": ["Guard"], f"deduced {foe}": ["Woods"],
     }  # fmt: skip
     state = situated(facts, places, {"draw": draw})
-    before = state.facts()
+    before = state.to_dict()
     dealt = worlds(state, viewer)
     for world in dealt:
         for name in POSITIONS:
@@ -110,11 +110,11 @@ def test_of_a_line_that_is_being_set_up_nothing_is_known() -> None:
 def test_one_battalion_is_a_line_already(standing: list[str]) -> None:
     """Not by the rules, but as a position may be set up."""
     state = new()
-    facts = state.facts()
+    facts = state.to_dict()
     rest = listed(facts, "reserve 0")
     for card in standing:
         rest.remove(card)
-    state.set_facts({"word": RED, "Centre 0": standing, "reserve 0": rest})
+    state.from_dict({"word": RED, "Centre 0": standing, "reserve 0": rest})
     for world in worlds(state, RED):
         assert [len(listed(world, f"{name} 0")) for name in POSITIONS] == [*START.values()]
 
@@ -123,11 +123,11 @@ def test_the_thoth_set_up_deals_thirteen_with_two_for_the_flanks() -> None:
     """Blue has returned a Guard; what he holds and what he returned may be anything that fits."""
     state = new({"setup": "thoth"})
     scarce = ["Line"] * 8 + ["Guard", "Elite", "Elite", "Light", "Light"]
-    facts = state.facts()
+    facts = state.to_dict()
     rest = sorted([*listed(facts, "reserve 0"), *listed(facts, "hand 0")])
     for card in scarce:
         rest.remove(card)
-    state.set_facts({"hand 0": scarce, "reserve 0": rest})
+    state.from_dict({"hand 0": scarce, "reserve 0": rest})
     play(state, "RETURN Guard")
     dealt = worlds(state, RED)
     for world in dealt:
@@ -173,11 +173,11 @@ HAND = ["Guard", *["Line"] * 4, *["Light"] * 3, "Hills", "Rapid Deployment"]
 )
 def test_an_open_frame_taken_back_leaves_nothing(phase: str, actions: list[str]) -> None:
     state = situated({"phase": phase}, {"hand 0": HAND, "Right Centre 1": [], "Right Flank 1": ["Line"]})
-    before = state.facts()
+    before = state.to_dict()
     play(state, *actions)
     assert state.picks() == len(actions)
-    state.rewind()
-    assert state.facts() == before
+    state.take_back_choice()
+    assert state.to_dict() == before
 
 
 @pytest.mark.parametrize("setup", ["plain", "thoth"])
@@ -186,23 +186,23 @@ def test_a_line_taken_back_leaves_nothing(setup: str, actions: list[str]) -> Non
     state = new({"setup": setup})
     if setup == "thoth":
         play(state, "PASS")
-    before = state.facts()
+    before = state.to_dict()
     for action in actions:
         play(
             state, next(name for name in map(state.action_to_string, state.legal_actions()) if name.startswith(action))
         )
     assert state.picks() == len(actions)
-    state.rewind()
-    assert state.facts() == before
+    state.take_back_choice()
+    assert state.to_dict() == before
 
 
 def test_the_second_draw_of_a_card_is_no_frame_to_take_back() -> None:
     state = situated({"phase": "draw"}, {"hand 0": ["Rearguard Action"]})
     play(state, "PLAY Rearguard Action", "DRAW RESERVE")
-    before = state.facts()
+    before = state.to_dict()
     assert (before["phase"], state.picks()) == ("fetch", 0)
-    state.rewind()
-    assert state.facts() == before
+    state.take_back_choice()
+    assert state.to_dict() == before
 
 
 # -- what an undo leaves -----------------------------------------------------------------------------------------------
@@ -213,9 +213,9 @@ def recalled(now: Mapping[str, object], then: Mapping[str, object], turn: int, s
     places = {f"hand {seat}": ["Line", "Line", "0/1", "Hills", "Hills"], f"discard {seat}": ["Elite"]}
     before = situated({"turn": turn, "look turn 0": 1, "look turn 1": 1} | dict(now), places)
     undone = before.clone()
-    undone.set_facts({"turn": turn + 1} | dict(then))
-    before.recall(undone)
-    facts = before.facts()
+    undone.from_dict({"turn": turn + 1} | dict(then))
+    before.keep_knowledge(undone)
+    facts = before.to_dict()
     assert (facts[f"look {1 - seat}"], facts[f"look turn {1 - seat}"]) == ([], 1)
     return listed(facts, f"look {seat}"), facts[f"look turn {seat}"]
 
@@ -257,9 +257,9 @@ def test_a_card_of_the_other_sides_open_frame_hides_nothing() -> None:
     """Blue has discarded a Line, and Red is about to bring up one of his own."""
     before = situated({"active": RED}, {"hand 0": ["Line"], "hand 1": ["Line"]})
     undone = before.clone()
-    undone.set_facts({"hand 0": [], "discard 0": ["Line"], "hand 1": [], "picked": ["Line"]})
-    before.recall(undone)
-    facts = before.facts()
+    undone.from_dict({"hand 0": [], "discard 0": ["Line"], "hand 1": [], "picked": ["Line"]})
+    before.keep_knowledge(undone)
+    facts = before.to_dict()
     assert (facts["look 0"], facts["look 1"]) == (["Line"], [])
 
 
@@ -284,7 +284,7 @@ def test_a_card_shown_in_the_last_action_stays_known() -> None:
 def test_a_card_that_is_seen_to_leave_is_known_no_more(look: list[str], deduced: list[str], left: list[str]) -> None:
     state = situated({"look 0": look, "deduced 0": deduced}, {"hand 0": ["Hills", "Hills"]})
     state.blue.lose(PIECES.index("Hills"))
-    facts = state.facts()
+    facts = state.to_dict()
     assert (facts["look 0"], facts["deduced 0"]) == (left, [])
 
 

@@ -110,7 +110,7 @@ CENTRES = {"Left Centre 0": FULL, "Centre 0": FULL, "Right Centre 0": ["Elite", 
 )
 def test_the_reason_in_the_set_up(line: dict[str, list[str]], frame: list[str], what: str, sentence: str) -> None:
     state = new()
-    state.set_facts(moved(state, line))
+    state.from_dict(moved(state, line))
     play(state, *frame)
     assert why(state, what) == sentence
 
@@ -120,15 +120,15 @@ def test_what_the_flanks_need_is_not_wasted() -> None:
     state = new({"setup": "thoth"})
     play(state, "PASS")
     thirteen = [*["Line"] * 8, "Guard", "Elite", "Elite", "Light", "Light"]
-    facts = state.facts()
+    facts = state.to_dict()
     rest = listed(facts, "reserve 0") + listed(facts, "hand 0")
     for card in thirteen:
         rest.remove(card)
-    state.set_facts({"hand 0": thirteen, "reserve 0": rest})
+    state.from_dict({"hand 0": thirteen, "reserve 0": rest})
     play(state, "PLACE Light")
     assert why(state, "STACK Right Centre") == NEEDED
     play(state, "STACK Left Flank", "PLACE Light")
-    assert state.facts()["Right Flank 0"] == ["Light"]
+    assert state.to_dict()["Right Flank 0"] == ["Light"]
 
 
 def test_what_is_legal_is_not_refused() -> None:

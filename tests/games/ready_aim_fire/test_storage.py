@@ -39,7 +39,7 @@ def test_an_open_frame_is_stored(phase: str, actions: list[str]) -> None:
     state = new() if phase == "setup" else situated({"phase": phase}, places)
     play(state, *actions)
     again = state.game.deserialize(state.serialize())
-    assert again.facts() == state.facts()
+    assert again.to_dict() == state.to_dict()
     assert leaves(again) == leaves(state)
     assert again.picks() == state.picks() > 0
 
@@ -47,22 +47,22 @@ def test_an_open_frame_is_stored(phase: str, actions: list[str]) -> None:
 @pytest.mark.parametrize("place", ["reserve 0", "box 0", "reserve 1", "box 1", "deck"])
 def test_a_card_that_lies_nowhere_or_twice_is_noticed(place: str) -> None:
     state = new()
-    cards = listed(state.facts(), place)
+    cards = listed(state.to_dict(), place)
     for wrong in (cards[1:], [*cards, cards[0]]):
         with pytest.raises(BadInput, match=cards[0]):
-            state.clone().set_facts({place: wrong})
+            state.clone().from_dict({place: wrong})
 
 
 @pytest.mark.parametrize("text", ["0", "4", "two"])
 def test_a_marker_needs_a_card(text: str) -> None:
     with pytest.raises(BadInput, match=f"“{text}” should be a whole number"):
-        situated({}, {}).set_facts({"Centre blown 0": [text]})
+        situated({}, {}).from_dict({"Centre blown 0": [text]})
 
 
 def test_a_commander_does_not_stand_in_a_stack() -> None:
     state = new()
     with pytest.raises(BadInput, match="0/1 is no battalion"):
-        state.set_facts(moved(state, {"Centre 0": ["0/1"]}))
+        state.from_dict(moved(state, {"Centre 0": ["0/1"]}))
 
 
 def test_a_drawing_card_draws_at_least_one() -> None:

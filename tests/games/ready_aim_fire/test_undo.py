@@ -82,7 +82,7 @@ def test_a_random_role_is_one_that_is_free() -> None:
     for seed in range(30):
         state = base.resample_from_infostate(0, seed)
         play(state, "DEPLOY 2/1")
-        found |= {place for place in state.facts() if place.endswith("0") and state.facts()[place] == ["2/1"]}
+        found |= {place for place in state.to_dict() if place.endswith("0") and state.to_dict()[place] == ["2/1"]}
     assert found == {"Centre general 0", "commander 0"}
 
 
@@ -105,7 +105,7 @@ def test_either_side_may_begin() -> None:
     for seed in range(20):
         state = new(seed=seed)
         play(state, "READY", "PASS", "READY", "PASS")
-        found.add(state.facts()["active"])
+        found.add(state.to_dict()["active"])
     assert found == {0, 1}
 
 

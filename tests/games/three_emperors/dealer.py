@@ -256,7 +256,7 @@ class Dealer:
     def situation(self, state: State) -> Set[str]:
         if self.over:
             return set()
-        facts = state.facts()
+        facts = state.to_dict()
         phase = cast(str, facts["phase"])
         if phase == "front":
             phase = "launch" if facts["attacked"] else "orders"
@@ -329,7 +329,7 @@ class Dealer:
         return dealt
 
     def misfits(self, state: State) -> list[str]:
-        facts = {name: set(value) for name, value in state.facts().items() if isinstance(value, list)}
+        facts = {name: set(value) for name, value in state.to_dict().items() if isinstance(value, list)}
         hand = facts[f"hand {self.other}"]
         own = facts[f"hand {self.seat}"]
         if state.current_player() == self.seat:

@@ -13,17 +13,17 @@ NAPOLEON, COALITION = 0, 1
 
 def held(state: State, place: str) -> set[str]:
     """The names in a place."""
-    return set(cast("list[str]", state.facts()[place]))
+    return set(cast("list[str]", state.to_dict()[place]))
 
 
 def position(**facts: object) -> State:
     """A position in Napoleon's Orders Phase; cards that are not placed are discarded, no card is drawn by chance."""
     state = grognard.load("three-emperors").new_initial_state(1)
     told = {name.replace("_", " "): value for name, value in facts.items()}
-    blank: dict[str, object] = {name: [] for name, value in state.facts().items() if isinstance(value, list)}
+    blank: dict[str, object] = {name: [] for name, value in state.to_dict().items() if isinstance(value, list)}
     placed = {card for value in told.values() if isinstance(value, list) for card in value}
     rest = [card.name for card in state.game.cards if card.name not in placed]
-    state.set_facts({**blank, "active": NAPOLEON, "discard": rest, **told})
+    state.from_dict({**blank, "active": NAPOLEON, "discard": rest, **told})
     return state
 
 

@@ -27,10 +27,10 @@ def test_turns_are_counted_from_one() -> None:
 def test_casualties_without_a_target_tell_of_nobody_removed() -> None:
     game = grognard.load("three-emperors")
     state = game.new_initial_state(0)
-    facts = state.facts()
+    facts = state.to_dict()
     piles = [*cast(list[str], facts["deck"]), *cast(list[str], facts["hand 1"])]
     deck = [name for name in piles if name not in ("Surrender", "Repel")]
-    state.set_facts(
+    state.from_dict(
         facts
         | {"phase": "victory", "active": 0, "front": "North", "attacked": ["North"], "winner": 0}
         | {"hand 0": ["Surrender", "Repel"], "hand 1": [], "deck": deck}

@@ -13,7 +13,7 @@ def test_a_phase_is_set_with_the_frames_that_lead_to_it() -> None:
     for seed in range(25):
         for state in play(game, seed):
             other = game.new_initial_state(1)
-            other.set_facts(state.facts())
+            other.from_dict(state.to_dict())
             # Whether the piece was asked for, or was the only one, makes no difference to the Front.
             assert other.stack() == [frame for frame in state.stack() if frame != PIECE or frame == state.phase()]
             met.add((state.paused(), state.phase()))

@@ -15,10 +15,10 @@ def position(options: dict[str, str | int], **facts: object) -> State:
     """A position with Napoleon active; cards that are not placed are in the deck."""
     state = grognard.load("three-emperors", options).new_initial_state(1)
     told = {name.replace("_", " "): value for name, value in facts.items()}
-    blank: dict[str, object] = {name: [] for name, value in state.facts().items() if isinstance(value, list)}
+    blank: dict[str, object] = {name: [] for name, value in state.to_dict().items() if isinstance(value, list)}
     placed = {card for value in told.values() if isinstance(value, list) for card in value}
     rest = [card.name for card in state.game.cards if card.name not in placed]
-    state.set_facts({**blank, "active": NAPOLEON, "deck": rest, **told})
+    state.from_dict({**blank, "active": NAPOLEON, "deck": rest, **told})
     return state
 
 
@@ -176,7 +176,7 @@ def test_the_bonus_says_why_it_is_none() -> None:
 
 def test_an_action_is_added_up_part_by_part() -> None:
     state = action({}, hand_0=["Repel"], hand_1=["Confusion"], North_0=["Mamelukes"], North_1=["Light Cavalry"])
-    state.set_facts({"North": COALITION})
+    state.from_dict({"North": COALITION})
     state.apply_action(state.string_to_action("END_COMMIT"))
     state.record()
     state.apply_action(state.string_to_action("END_DEFEND"))
@@ -191,7 +191,7 @@ def test_an_action_is_added_up_part_by_part() -> None:
 @pytest.mark.parametrize(("pieces", "loser"), [("Mamelukes", NAPOLEON), ("French Imperial Guard", COALITION)])
 def test_an_attack_goes_against_the_side_that_loses_it(pieces: str, loser: int) -> None:
     state = action({}, hand_1=["Confusion"], North_0=[pieces], North_1=["Light Cavalry"])
-    state.set_facts({"North": COALITION})
+    state.from_dict({"North": COALITION})
     state.apply_action(state.string_to_action("END_COMMIT"))
     state.record()
     state.apply_action(state.string_to_action("END_DEFEND"))

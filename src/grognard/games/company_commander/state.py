@@ -354,7 +354,7 @@ class Position(MultiStepState):
             self.drawn |= unit
             unknown -= 1
 
-    def recall(self, undone: Position) -> None:
+    def keep_knowledge(self, undone: Position) -> None:
         self.exposed |= self.drawn & (undone.in_play() | undone.exposed)
         for seat in range(2):
             now = self.hand(seat)
@@ -369,15 +369,15 @@ class Position(MultiStepState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def facts(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return write_facts(self._parts())
 
-    def set_facts(self, facts: dict[str, object]) -> None:
+    def from_dict(self, facts: dict[str, object]) -> None:
         known = restore_facts(META.title, self._parts(), facts)
         self._check_places(known)
-        check_taken(known, self.facts())
+        check_taken(known, self.to_dict())
         copy = self.clone()
-        copy.rewind()
+        copy.take_back_choice()
         for seat in range(2):
             if not are_in(copy.hand(seat).known(), copy.hand(seat).cards):
                 raise BadInput("Nobody can know a card of a hand that does not hold it.", "CC-1.5")

@@ -189,7 +189,7 @@ class Position(OneDeckState):
             if not other.vouched or meet(other.hand, KIND.any_unit):
                 return
 
-    def recall(self, undone: Position) -> None:
+    def keep_knowledge(self, undone: Position) -> None:
         for now in (self.attacker, self.defender):
             then = undone.army(now.seat)
             open_then = union(undone.line, union(undone.discard, then.seen))
@@ -201,10 +201,10 @@ class Position(OneDeckState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def facts(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return write_facts(self._parts())
 
-    def set_facts(self, facts: dict[str, object]) -> None:
+    def from_dict(self, facts: dict[str, object]) -> None:
         restore_facts(META.title, self._parts(), facts)
         hands = [self.attacker.hand, self.defender.hand]
         BY_NAME.check([self.deck, self.discard, self.line, self.picked, *hands])
@@ -213,7 +213,7 @@ class Position(OneDeckState):
         if self.phase() == UNITS and not is_empty(minus(self.picked, KIND.any_unit)):
             raise BadInput("Only units are laid to an attack.", "FUS-4.3")
         copy = self.clone()
-        copy.rewind()
+        copy.take_back_choice()
         for army in (copy.attacker, copy.defender):
             if not is_empty(minus(union(army.seen, army.deduced), army.hand)):
                 raise BadInput("Nobody can know a card of a hand that does not hold it.", "FUS-8.1")

@@ -505,7 +505,7 @@ class Position(MultiStepState):
                     look.cards = self.random_part(army.hand, UNITS_IN_ALL, look.left)
                 viewer += 1
 
-    def recall(self, undone: Position) -> None:
+    def keep_knowledge(self, undone: Position) -> None:
         for n in range(len(self.armies)):
             now = self.armies[n]
             then = undone.armies[n]
@@ -522,13 +522,13 @@ class Position(MultiStepState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def facts(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return write_facts(self._parts())
 
-    def set_facts(self, facts: dict[str, object]) -> None:
+    def from_dict(self, facts: dict[str, object]) -> None:
         known = restore_facts(META.title, self._parts(), facts)
         self._check_cards(CARDS.pile_in(known["away"]))
-        check_taken(known, self.facts())
+        check_taken(known, self.to_dict())
         self._check_seats()
 
     def _parts(self) -> list[Part]:
@@ -586,7 +586,7 @@ class Position(MultiStepState):
             if running and unit != NONE and not is_in(in_play, unit):
                 raise BadInput(f"{UNIT_NAMES[unit]} is not in play: it takes no part in an attack.", "GT-8.1")
         copy = self.clone()
-        copy.rewind()
+        copy.take_back_choice()
         for army in copy.armies:
             for look in army.looks:
                 if not 0 <= look.left <= total(army.hand) or not are_in(larger(look.cards, army.deduced), army.hand):

@@ -103,17 +103,17 @@ class Position(OneDeckState):
         self.deck = minus(self.deck, dealt)
         other.hand = union(other.seen, dealt)
 
-    def recall(self, undone: Position) -> None:
+    def keep_knowledge(self, undone: Position) -> None:
         for now in (self.attacker, self.defender):
             shown = union(union(undone.attack, undone.discard), undone.army(now.seat).seen)
             now.seen = union(now.seen, common(now.hand, shown))
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def facts(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return write_facts(self._parts())
 
-    def set_facts(self, facts: dict[str, object]) -> None:
+    def from_dict(self, facts: dict[str, object]) -> None:
         restore_facts(META.title, self._parts(), facts)
         if size(self.attack) != (1 if self.phase() == ANSWER else 0):
             raise BadInput("One card is the attack while it can be answered, and none at other times.", "OUT-3.1")

@@ -440,7 +440,7 @@ class Position(MultiStepState):
         else:
             army.reserve = less(army.reserve, one(kind))
 
-    def recall(self, undone: Position) -> None:
+    def keep_knowledge(self, undone: Position) -> None:
         """What left a hand for all to see and is back in it is known there; battalions came into the line unseen."""
         if self.turn == 0:
             return
@@ -462,10 +462,10 @@ class Position(MultiStepState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def facts(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return write_facts(self._parts())
 
-    def set_facts(self, facts: dict[str, object]) -> None:
+    def from_dict(self, facts: dict[str, object]) -> None:
         restore_facts(META.title, self._parts(), facts)
         phase = self.phase()
         if self.turn == 0 and phase not in (OVER, EXCHANGE, SETUP) and self.paused() != SETUP:
@@ -485,7 +485,7 @@ class Position(MultiStepState):
     def _check_known(self) -> None:
         """What is known of a hand is in it, and a Thoth set-up can fill its flanks."""
         copy = self.clone()
-        copy.rewind()
+        copy.take_back_choice()
         for army in (copy.blue, copy.red):
             if self.turn > 0 and not are_in(army.known(), army.hand):
                 raise BadInput("Nobody can know a card of a hand that does not hold it.")

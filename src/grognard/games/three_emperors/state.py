@@ -377,7 +377,7 @@ class Position(OneDeckState):
         # A search goes on, so the deck holds something to take.
         return self.phase() != SEARCH or self.attacker.seat != army.seat or meet(deck, pieces_of(army.seat))
 
-    def recall(self, undone: Position) -> None:
+    def keep_knowledge(self, undone: Position) -> None:
         for now in (self.attacker, self.defender):
             then = undone.army(now.seat)
             open_then = union(undone.discard, union(then.committed, then.pieces()))
@@ -385,10 +385,10 @@ class Position(OneDeckState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def facts(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return write_facts(self._parts())
 
-    def set_facts(self, facts: dict[str, object]) -> None:
+    def from_dict(self, facts: dict[str, object]) -> None:
         restore_facts(META.title, self._parts(), facts)
         if self.phase() == FRONT and meet(self.picked, KIND.attacks):
             self.set_stack([LAUNCH, FRONT])
@@ -397,7 +397,7 @@ class Position(OneDeckState):
             places += [army.hand, army.north, army.center, army.south, army.committed]
         BY_NAME.check(places)
         copy = self.clone()
-        copy.rewind()
+        copy.take_back_choice()
         for army in (copy.attacker, copy.defender):
             unknown = minus(army.hand, army.known)
             if not is_empty(minus(army.known, army.hand)) or not copy._may_hold(army, unknown, copy.deck):

@@ -301,7 +301,7 @@ def as_seen(state: State, seat: i64) -> State:
     if state.frames == OVER or state.decider() == seat or state.picks() == 0:
         return state
     rewound = state.clone()
-    rewound.rewind()
+    rewound.take_back_choice()
     return rewound
 
 

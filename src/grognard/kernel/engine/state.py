@@ -69,23 +69,23 @@ class State:
         """The seat that decides now; undefined when the game is over."""
         raise NotImplementedError
 
-    def plain(self) -> tuple[i64, i64]:
+    def plain_actions(self) -> tuple[i64, i64]:
         """The legal actions without a card, as a set of their numbers."""
         raise NotImplementedError
 
-    def things(self, verb: i64) -> tuple[i64, i64]:
+    def cards_for(self, verb: i64) -> tuple[i64, i64]:
         """What a verb of this phase takes now, as a set of things (a card less the `first` of its verb).
 
-        Legality and reason come from here alone: what it leaves out by `bar`, `bars` and `fits` has a reason.
+        Legality and reason come from here alone: what it leaves out by `reject` or `accepts` has a reason.
         """
         raise NotImplementedError
 
-    def do_plain(self, action: i64) -> None:
-        """Plays one of the actions that `plain` lists, and runs to the next decision."""
+    def play_plain(self, action: i64) -> None:
+        """Plays one of the actions that `plain_actions` lists, and runs to the next decision."""
         raise NotImplementedError
 
-    def do_thing(self, verb: i64, thing: i64) -> None:
-        """Takes one of the `things` of a verb, and runs to the next decision."""
+    def play_card(self, verb: i64, thing: i64) -> None:
+        """Takes one of the `cards_for` a verb, and runs to the next decision."""
         raise NotImplementedError
 
     def returns(self) -> list[float]:
@@ -115,16 +115,16 @@ class State:
         """Becomes equal to another position of the same `Game`, in place (for search loops)."""
         raise NotImplementedError
 
-    def recall(self, undone: Self) -> None:
+    def keep_knowledge(self, undone: Self) -> None:
         """After an undo: what the seats saw in the undone position they still know."""
         raise NotImplementedError
 
-    def facts(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """Every field of the position as plain named data (names, numbers, lists)."""
         raise NotImplementedError
 
-    def set_facts(self, facts: dict[str, object]) -> None:
-        """The reverse of `facts`; what is not named keeps its value."""
+    def from_dict(self, facts: dict[str, object]) -> None:
+        """The reverse of `to_dict`; what is not named keeps its value."""
         raise NotImplementedError
 
     def _copy_kernel(self, other: State) -> None:
@@ -271,7 +271,7 @@ class State:
             if private:
                 self.recorder.drawn_by(seat, cards)
 
-    def bar(self, cards: tuple[i64, i64], barred: tuple[i64, i64], refusal: i64) -> tuple[i64, i64]:
+    def reject(self, cards: tuple[i64, i64], barred: tuple[i64, i64], refusal: i64) -> tuple[i64, i64]:
         """`cards` without the `barred`; if the card asked about is among them, this is why it is illegal."""
         recorder = self.recorder
         if recorder.asking and recorder.refusal == 0 and recorder.asked_card >= 0:
@@ -280,8 +280,8 @@ class State:
                 recorder.refusal = refusal
         return minus(cards, barred)
 
-    def bars(self, things: i64, barred: i64, refusal: i64) -> i64:
-        """`things` without the `barred`, in one word; if the card asked about is among them, this is why."""
+    def reject_bits(self, things: i64, barred: i64, refusal: i64) -> i64:
+        """These without the `barred`, in one word; if the card asked about is among them, this is why."""
         if self.recorder.asking:
             self._note_among(things & barred, self.recorder.asked_card, refusal)
         return things & ~barred
@@ -291,20 +291,20 @@ class State:
         if self.recorder.refusal == 0 and 0 <= asked < WORD and is_in(word, asked):
             self.recorder.refusal = refusal
 
-    def fits(self, card: i64, refusal: i64) -> bool:
+    def accepts(self, card: i64, refusal: i64) -> bool:
         """Is there nothing against this card (refusal 0)? If there is, and it is the card asked about, this is why."""
         recorder = self.recorder
         if recorder.asking and refusal != 0 and recorder.refusal == 0 and recorder.asked_card == card:
             recorder.refusal = refusal
         return refusal == 0
 
-    def offers(self, family: i64, offered: i64, refusal: i64) -> i64:
+    def restrict(self, family: i64, offered: i64, refusal: i64) -> i64:
         """`offered`, out of a family of plain actions in one word; why the action asked about is none of them."""
         if self.recorder.asking:
             self._note_among(family & ~offered, self.recorder.asked_action, refusal)
         return offered
 
-    def allows(self, action: i64, condition: bool, refusal: i64) -> bool:
+    def permits(self, action: i64, condition: bool, refusal: i64) -> bool:
         """`condition`; if it fails for the action asked about, this is why it is illegal."""
         recorder = self.recorder
         if recorder.asking and not condition and recorder.refusal == 0 and recorder.asked_action == action:
@@ -328,16 +328,16 @@ class State:
         """Pickles the position with its game; the events of the last action stay behind."""
         return self.game.deserialize, (self.serialize(),)
 
-    # -- what may be chosen, from `plain` and `things`, and choosing it --------------------------------------------
+    # -- what may be chosen, from `plain_actions` and `cards_for`, and choosing it -------------------------------------
 
     def step(self, action: i64) -> None:
         """Plays a legal action and runs to the next decision. The caller vouches for legality."""
         self.ply += 1
         verb: i64 = self.space.verb[action]
         if verb == NO_VERB:
-            self.do_plain(action)
+            self.play_plain(action)
         else:
-            self.do_thing(verb, self.space.thing[action])
+            self.play_card(verb, self.space.thing[action])
 
     def pick(self, r: i64) -> tuple[i64, i64]:
         """The legal action that 31 random bits choose, and how many legal actions there are."""
@@ -349,9 +349,9 @@ class State:
         verb, thing, total = self._random_choice(r)
         self.ply += 1
         if verb == NO_VERB:
-            self.do_plain(thing)
+            self.play_plain(thing)
         else:
-            self.do_thing(verb, thing)
+            self.play_card(verb, thing)
         return total
 
     def _random_choice(self, r: i64) -> tuple[i64, i64, i64]:
@@ -359,11 +359,11 @@ class State:
         verb: i64 = self.space.single[self.phase()]
         if verb == SEVERAL:
             return self._random_of_several(r)
-        plain = self.plain()
+        plain = self.plain_actions()
         plains = size(plain)
         things: tuple[i64, i64] = no_cards()
         if verb != NO_VERB:
-            things = self.things(verb)
+            things = self.cards_for(verb)
         total = plains + size(things)
         n = (r * total) >> 31
         if n < plains:
@@ -377,12 +377,12 @@ class State:
         verb: i64 = space.taken[at]
         second: i64 = space.taken[at + 1]
         third: i64 = space.taken[at + 2]
-        plain = self.plain()
-        things = self.things(verb)
-        others = self.things(second)
+        plain = self.plain_actions()
+        things = self.cards_for(verb)
+        others = self.cards_for(second)
         rest: tuple[i64, i64] = no_cards()
         if third != NO_VERB:
-            rest = self.things(third)
+            rest = self.cards_for(third)
         plains = size(plain)
         firsts = size(things)
         seconds = size(others)
@@ -416,14 +416,14 @@ class State:
         if self.phase() == OVER:
             return []
         space = self.space
-        actions = members(self.plain())
+        actions = members(self.plain_actions())
         at: i64 = self.phase() * VERBS
         for n in range(VERBS):
             verb: i64 = space.taken[at + n]
             if verb == 0:
                 break
             first: i64 = space.first[verb]
-            add_mapped(actions, self.things(verb), space.at, verb * space.names + first)
+            add_mapped(actions, self.cards_for(verb), space.at, verb * space.names + first)
         if space.mixed[self.phase()] != 0:
             actions.sort()
         return actions
@@ -440,10 +440,10 @@ class State:
         space = self.space
         card: i64 = space.card[action]
         if card == NO_CARD:
-            return has(self.plain(), action)
+            return has(self.plain_actions(), action)
         verb: i64 = space.verb[action]
         first: i64 = space.first[verb]
-        return self.takes(verb) and has(self.things(verb), card - first)
+        return self.takes(verb) and has(self.cards_for(verb), card - first)
 
     def refusal(self, action: i64) -> i64:
         """Why the action is illegal, as a code of the game's wording; 0 if it is legal."""
@@ -455,7 +455,7 @@ class State:
         card: i64 = space.card[action]
         if card == NO_CARD:
             copy = self.being_asked(action, -1)
-            copy.plain()
+            copy.plain_actions()
             return OTHER_PHASE if copy.recorder.refusal == 0 else copy.recorder.refusal
         verb: i64 = space.verb[action]
         if not self.takes(verb):
@@ -465,9 +465,9 @@ class State:
         return stranger if noted == 0 else noted
 
     def _noted(self, verb: i64, card: i64) -> i64:
-        """What `things` has against this card, asked on a copy that is then thrown away; 0: nothing was said."""
+        """What `cards_for` has against this card, asked on a copy that is then thrown away; 0: nothing was said."""
         copy = self.being_asked(-1, card)
-        copy.things(verb)
+        copy.cards_for(verb)
         return copy.recorder.refusal
 
     def card_refusal(self, card: i64) -> i64:
@@ -507,7 +507,7 @@ class State:
         """How many actions of the open frame can still be taken back; 0 when no frame is half done."""
         raise NotImplementedError
 
-    def rewind(self) -> None:
+    def take_back_choice(self) -> None:
         """Takes back the open frame: the position as the seats that wait see it."""
         if self.picks() == 0:
             return
@@ -626,7 +626,7 @@ class State:
         if self.phase() != OVER:  # at the end all is open
             if self.decider() != seat:
                 self.ply -= self.picks()
-                self.rewind()
+                self.take_back_choice()
             self.redeal(seat)
         # The stream that dealt is not the one that goes on: a bot must not foresee draws from the deal.
         self.chance = seed_stream(mix_bits(seed))
@@ -647,7 +647,7 @@ class State:
             "turn": int(self.turn),
             "reveals": int(self.reveals),
         }
-        return json.dumps({"game": self.game.slug, "kernel": kernel, "position": self.facts()})
+        return json.dumps({"game": self.game.slug, "kernel": kernel, "position": self.to_dict()})
 
     def restore(self, text: str) -> None:
         """The reverse of `serialize`; raises BadInput if the text is of another game or is none."""
@@ -668,13 +668,13 @@ class State:
         self.set_stack(frames)
         self.chance = (a, b, c, d)
         self.ply, self.turn, self.reveals = ply, turn, reveals
-        self.set_facts(facts)
+        self.from_dict(facts)
         self.try_out()
 
     def try_out(self) -> None:
         """Raises BadInput for a position that no game comes to: the views of all seats and what is legal must tell it.
 
-        `set_facts` finds what contradicts the rules for all time; this is for what the phase that asks relies on.
+        `from_dict` finds what contradicts the rules for all time; this is for what the phase that asks relies on.
         """
         try:
             for seat in range(self.game.num_players()):

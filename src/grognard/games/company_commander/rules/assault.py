@@ -20,16 +20,16 @@ class Assault(Suppression):
     def _assaulters(self) -> i64:
         """CC-7.2: the units that may be declared as attackers."""
         units = self.in_play() & side_of(self.active)
-        units = self.bars(units, KIND.no_assault, NEVER_ASSAULTS)
-        units = self.bars(units, self._all_attackers(), DECLARED_ALREADY)
-        units = self.bars(units, self.fired, HAS_FIRED)
-        units = self.bars(units, self.away, WAS_AWAY)
-        units = self.bars(units, self.moved & ~self.roads & ~self.veterans, HAS_MOVED)
-        units = self.bars(units, self.broken, IS_BROKEN)
-        units = self.bars(units, self.green, IS_GREEN)
-        units = self.bars(units, self.pinned(), IS_PINNED)
+        units = self.reject_bits(units, KIND.no_assault, NEVER_ASSAULTS)
+        units = self.reject_bits(units, self._all_attackers(), DECLARED_ALREADY)
+        units = self.reject_bits(units, self.fired, HAS_FIRED)
+        units = self.reject_bits(units, self.away, WAS_AWAY)
+        units = self.reject_bits(units, self.moved & ~self.roads & ~self.veterans, HAS_MOVED)
+        units = self.reject_bits(units, self.broken, IS_BROKEN)
+        units = self.reject_bits(units, self.green, IS_GREEN)
+        units = self.reject_bits(units, self.pinned(), IS_PINNED)
         if self.tables.arrivals_wait:
-            units = self.bars(units, self.arrived, ARRIVALS_WAIT)
+            units = self.reject_bits(units, self.arrived, ARRIVALS_WAIT)
         return self._in_reach(units, self.fogged | self.disordered)
 
     def _declare(self, unit: i64, front: i64) -> None:

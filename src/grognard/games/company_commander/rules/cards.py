@@ -63,7 +63,7 @@ class Cards(Rally):
             if refusal == 0:
                 legal |= bit(name)
             else:
-                self.fits(UNITS_IN_ALL + name, refusal)
+                self.accepts(UNITS_IN_ALL + name, refusal)
         return legal
 
     def _verdict(self, name: i64) -> i64:
@@ -108,44 +108,44 @@ class Cards(Rally):
             return self.fighters(self.decider())
         if effect == ANTI_TANK:
             units = self._able_fighters() if self.window() == BATTLE else self._able_to_suppress()
-            units = self.bars(units, KIND.tanks, WRONG_KIND)
-            return self.bars(units, KIND.anti_tank | self.fausts, HAS_ANTI_TANK)
+            units = self.reject_bits(units, KIND.tanks, WRONG_KIND)
+            return self.reject_bits(units, KIND.anti_tank | self.fausts, HAS_ANTI_TANK)
         if effect == SQUAD_FIRE:
             return self._in_reach(self._only(self._able_to_suppress(), name), self.fogged)
         if effect in (MAY_ASSAULT, MAY_ATTACK):
             return self._stayed_behind(effect)
         units = self.in_play() & side_of(self.active)  # Professionalism
-        units = self.bars(units, ~self.pinned(), NOT_PINNED)
-        return self.bars(units, self.green, IS_GREEN)
+        units = self.reject_bits(units, ~self.pinned(), NOT_PINNED)
+        return self.reject_bits(units, self.green, IS_GREEN)
 
     def _able_fighters(self) -> i64:
         """The decider's units in the running battle that may fire."""
         units = self.fighters(self.decider())
-        return self.bars(units, self.green | self.pinned(), CANNOT_FIRE)
+        return self.reject_bits(units, self.green | self.pinned(), CANNOT_FIRE)
 
     def _only(self, units: i64, name: i64) -> i64:
         """Those of the kind that the card is for."""
         if is_in(KIND.for_engineers, name):
-            return self.bars(units, ~KIND.engineers, WRONG_KIND)
+            return self.reject_bits(units, ~KIND.engineers, WRONG_KIND)
         if is_in(KIND.for_recon_teams, name):
-            return self.bars(units, ~KIND.recon_teams, WRONG_KIND)
+            return self.reject_bits(units, ~KIND.recon_teams, WRONG_KIND)
         if is_in(KIND.for_infantry, name):
-            return self.bars(units, ~self.tables.infantry, WRONG_KIND)
+            return self.reject_bits(units, ~self.tables.infantry, WRONG_KIND)
         return units
 
     def _stayed_behind(self, effect: i64) -> i64:
         """Roads and Veteran Unit: those that moved, and could attack had they not."""
         units = self.in_play() & side_of(self.active)
-        units = self.bars(units, ~self.moved, NOT_MOVED)
-        units = self.bars(units, self.roads, RELEASED_ALREADY)
-        units = self.bars(units, self.green, IS_GREEN)
-        units = self.bars(units, self.pinned(), IS_PINNED)
+        units = self.reject_bits(units, ~self.moved, NOT_MOVED)
+        units = self.reject_bits(units, self.roads, RELEASED_ALREADY)
+        units = self.reject_bits(units, self.green, IS_GREEN)
+        units = self.reject_bits(units, self.pinned(), IS_PINNED)
         if self.window() == SUPPRESSION:
             return units
-        units = self.bars(units, self.veterans, RELEASED_ALREADY)
-        units = self.bars(units, self.fired, HAS_FIRED)
-        units = self.bars(units, self.broken, IS_BROKEN)
-        return self.bars(units, KIND.no_assault, NEVER_ASSAULTS)
+        units = self.reject_bits(units, self.veterans, RELEASED_ALREADY)
+        units = self.reject_bits(units, self.fired, HAS_FIRED)
+        units = self.reject_bits(units, self.broken, IS_BROKEN)
+        return self.reject_bits(units, KIND.no_assault, NEVER_ASSAULTS)
 
     def _enemy_candidates(self, name: i64) -> i64:
         phase = self.window()
@@ -159,13 +159,13 @@ class Cards(Rally):
         else:  # the unit that is about to act; a Support card is none
             units = 0 if self.acting == NONE else bit(self.acting)
         if effect == GREEN and phase == BATTLE:
-            return self.bars(units, self.pinned(), IS_PINNED)
+            return self.reject_bits(units, self.pinned(), IS_PINNED)
         if effect == PIN:
-            return self.bars(units, KIND.leaders, IS_LEADER)
+            return self.reject_bits(units, KIND.leaders, IS_LEADER)
         if effect == BREAKDOWN:
-            return self.bars(units, ~KIND.vehicles, NOT_A_VEHICLE)
+            return self.reject_bits(units, ~KIND.vehicles, NOT_A_VEHICLE)
         if effect == OUT_OF_AMMO and phase == TACTICS:
-            return self.bars(units, ~KIND.suppressors, NO_SUPPRESSION)
+            return self.reject_bits(units, ~KIND.suppressors, NO_SUPPRESSION)
         return units
 
     def fronts_for(self, name: i64) -> i64:

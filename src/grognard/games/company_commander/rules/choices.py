@@ -57,7 +57,7 @@ class CompanyCommander(Windows):
 
     # -- what may be chosen ----------------------------------------------------------------------------------------
 
-    def things(self, verb: i64) -> tuple[i64, i64]:
+    def cards_for(self, verb: i64) -> tuple[i64, i64]:
         if verb == PLAYS:
             return self._playable(), 0
         if verb == MOVE:
@@ -68,10 +68,10 @@ class CompanyCommander(Windows):
             return some(self.hand(self.active).cards), 0
         return self._units(), 0
 
-    def plain(self) -> tuple[i64, i64]:
+    def plain_actions(self) -> tuple[i64, i64]:
         phase = self.phase()
         if phase == DEPLOY:
-            done = self.allows(DONE, self.drawn == 0, UNITS_TO_DEPLOY)  # CC-3.3
+            done = self.permits(DONE, self.drawn == 0, UNITS_TO_DEPLOY)  # CC-3.3
             return self._bonuses() | (bit(DONE) if done else 0), 0
         if phase == SUCCESS:
             return bit(LOOK) | bit(BONUS), 0
@@ -79,7 +79,7 @@ class CompanyCommander(Windows):
             return self._named_fronts() << FIRST_FRONT, 0
         if phase == ORDER:
             battles = self._attacked_fronts() << FIRST_RESOLVE
-            return self.offers(ALL_FRONTS << FIRST_RESOLVE, battles, NO_BATTLE), 0  # CC-7.5
+            return self.restrict(ALL_FRONTS << FIRST_RESOLVE, battles, NO_BATTLE), 0  # CC-7.5
         return (0 if phase in (OVER, DISCARD, UNIT) else bit(DONE)), 0
 
     def _named_fronts(self) -> i64:
@@ -87,7 +87,7 @@ class CompanyCommander(Windows):
         fronts = self._front_answers()
         if self.recorder.asking:
             for front in range(LEFT, RIGHT + 1):
-                self.allows(FIRST_FRONT + front, is_in(fronts, front), self._bar_to(front))
+                self.permits(FIRST_FRONT + front, is_in(fronts, front), self._bar_to(front))
         return fronts
 
     def _bar_to(self, front: i64) -> i64:
@@ -108,7 +108,7 @@ class CompanyCommander(Windows):
 
     # -- choosing it -----------------------------------------------------------------------------------------------
 
-    def do_plain(self, action: i64) -> None:
+    def play_plain(self, action: i64) -> None:
         if action == DONE:
             self._done()
         elif action in (BONUS_SQUAD, BONUS_TACTICS):
@@ -120,7 +120,7 @@ class CompanyCommander(Windows):
         else:
             self._join_battle(action - FIRST_RESOLVE)
 
-    def do_thing(self, verb: i64, thing: i64) -> None:
+    def play_card(self, verb: i64, thing: i64) -> None:
         if verb == RECON:  # this alone is no frame
             self._send(thing)
             return

@@ -26,13 +26,13 @@ class Deploy(Turn):
     def _bonuses(self) -> i64:
         """CC-3.5: the kinds of bonus draw that are open, as plain actions."""
         here = (self.in_play() & side_of(self.active) & KIND.commanders) != 0
-        squad = self.allows(BONUS_SQUAD, here, NO_COMMANDER)
-        tactics = self.allows(BONUS_TACTICS, here, NO_COMMANDER)
-        squad = squad and self.allows(BONUS_SQUAD, not self.bonus_drawn, BONUS_TAKEN)
-        tactics = tactics and self.allows(BONUS_TACTICS, not self.bonus_drawn, BONUS_TAKEN)
-        squad = squad and self.allows(BONUS_SQUAD, self._own_squads() != 0, NO_SQUADS)
+        squad = self.permits(BONUS_SQUAD, here, NO_COMMANDER)
+        tactics = self.permits(BONUS_TACTICS, here, NO_COMMANDER)
+        squad = squad and self.permits(BONUS_SQUAD, not self.bonus_drawn, BONUS_TAKEN)
+        tactics = tactics and self.permits(BONUS_TACTICS, not self.bonus_drawn, BONUS_TAKEN)
+        squad = squad and self.permits(BONUS_SQUAD, self._own_squads() != 0, NO_SQUADS)
         left = not (is_none(self.deck) and is_none(self.discard))
-        tactics = tactics and self.allows(BONUS_TACTICS, left, NO_TACTICS)
+        tactics = tactics and self.permits(BONUS_TACTICS, left, NO_TACTICS)
         return (bit(BONUS_SQUAD) if squad else 0) | (bit(BONUS_TACTICS) if tactics else 0)
 
     def _bonus(self, action: i64) -> None:
@@ -57,12 +57,12 @@ class Deploy(Turn):
     def _movable(self) -> i64:
         """CC-3.6: the units that may move."""
         units = self.in_play() & side_of(self.active)
-        units = self.bars(units, self.arrived, HAS_ARRIVED)
-        units = self.bars(units, self.moved, HAS_MOVED)
-        units = self.bars(units, self.halted, WAS_HALTED)
-        units = self.bars(units, self.broken, IS_BROKEN)
-        units = self.bars(units, self.green, IS_GREEN)
-        return self.bars(units, self.pinned(), IS_PINNED)
+        units = self.reject_bits(units, self.arrived, HAS_ARRIVED)
+        units = self.reject_bits(units, self.moved, HAS_MOVED)
+        units = self.reject_bits(units, self.halted, WAS_HALTED)
+        units = self.reject_bits(units, self.broken, IS_BROKEN)
+        units = self.reject_bits(units, self.green, IS_GREEN)
+        return self.reject_bits(units, self.pinned(), IS_PINNED)
 
     def _set_out(self, unit: i64, front: i64) -> None:
         """CC-3.7: the opponent may stop a Move before it happens."""

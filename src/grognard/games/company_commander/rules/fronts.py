@@ -46,7 +46,7 @@ class Fronts(Victory):
         """Those of the units that have a Front to attack."""
         for front in range(LEFT, RIGHT + 1):
             if units & self.at(front) and self.targets_from(front, closed) == 0:
-                units = self.bars(units, self.at(front), NOTHING_IN_REACH)
+                units = self.reject_bits(units, self.at(front), NOTHING_IN_REACH)
         return units
 
     def closed(self) -> i64:

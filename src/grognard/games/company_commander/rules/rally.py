@@ -79,11 +79,11 @@ class Rally(Battle):
     def _leaders(self) -> i64:
         """CC-8.3: the Leaders that may make an attempt."""
         units = self.in_play() & side_of(self.active)
-        units = self.bars(units, ~KIND.leaders, NO_LEADER)
-        units = self.bars(units, self.led, HAS_LED)
-        units = self.bars(units, self.moved, HAS_MOVED)
-        units = self.bars(units, self.fired | self.attacked, HAS_ATTACKED)
-        units = self.bars(units, self.green, IS_GREEN)
+        units = self.reject_bits(units, ~KIND.leaders, NO_LEADER)
+        units = self.reject_bits(units, self.led, HAS_LED)
+        units = self.reject_bits(units, self.moved, HAS_MOVED)
+        units = self.reject_bits(units, self.fired | self.attacked, HAS_ATTACKED)
+        units = self.reject_bits(units, self.green, IS_GREEN)
         alone: i64 = 0
         left = units
         while left != 0:
@@ -91,7 +91,7 @@ class Rally(Battle):
             left &= left - 1
             if self._rallyable(leader) == 0:
                 alone |= bit(leader)
-        return self.bars(units, alone, NOBODY_TO_RALLY)
+        return self.reject_bits(units, alone, NOBODY_TO_RALLY)
 
     def _rallyable(self, leader: i64) -> i64:
         """CC-8.3: the other own pinned units, with `leader_same_front` those on his Front."""
@@ -101,9 +101,9 @@ class Rally(Battle):
     def _whom_to_rally(self, leader: i64) -> i64:
         """Those he can rally, as answers to a question: of each of the other units it is known why not."""
         units = self.in_play() & side_of(self.active)
-        units = self.bars(units, bit(leader), NOT_HIMSELF)
-        units = self.bars(units, ~self.pinned(), NOT_PINNED)
-        return self.bars(units, ~self._rallyable(leader), OTHER_FRONT)
+        units = self.reject_bits(units, bit(leader), NOT_HIMSELF)
+        units = self.reject_bits(units, ~self.pinned(), NOT_PINNED)
+        return self.reject_bits(units, ~self._rallyable(leader), OTHER_FRONT)
 
     def _lead(self, leader: i64, unit: i64) -> None:
         self.led |= bit(leader)

@@ -29,11 +29,11 @@ class Recon(Tactics):
     def _scouts(self) -> i64:
         """CC-5.1: the units that may go on a mission."""
         units = self.in_play() & side_of(self.active)
-        units = self.bars(units, ~KIND.scouts, NO_RECON)
-        units = self.bars(units, self.away, WAS_AWAY)
-        units = self.bars(units, self.moved, HAS_MOVED)
-        units = self.bars(units, self.green, IS_GREEN)
-        return self.bars(units, self.pinned(), IS_PINNED)
+        units = self.reject_bits(units, ~KIND.scouts, NO_RECON)
+        units = self.reject_bits(units, self.away, WAS_AWAY)
+        units = self.reject_bits(units, self.moved, HAS_MOVED)
+        units = self.reject_bits(units, self.green, IS_GREEN)
+        return self.reject_bits(units, self.pinned(), IS_PINNED)
 
     def _send(self, unit: i64) -> None:
         """CC-5.2."""

@@ -20,17 +20,17 @@ class Suppression(Recon):
     def _able_to_suppress(self) -> i64:
         """CC-6.2: the units that could fire, had they Suppression or a card for it."""
         units = self.in_play() & side_of(self.active)
-        units = self.bars(units, self.fired, HAS_FIRED)
-        units = self.bars(units, self.stopped, WAS_STOPPED)
-        units = self.bars(units, self.away, WAS_AWAY)
-        units = self.bars(units, self.moved & ~self.roads, HAS_MOVED)
-        units = self.bars(units, self.ammo, NO_AMMO)
-        units = self.bars(units, self.green, IS_GREEN)
-        return self.bars(units, self.pinned(), IS_PINNED)
+        units = self.reject_bits(units, self.fired, HAS_FIRED)
+        units = self.reject_bits(units, self.stopped, WAS_STOPPED)
+        units = self.reject_bits(units, self.away, WAS_AWAY)
+        units = self.reject_bits(units, self.moved & ~self.roads, HAS_MOVED)
+        units = self.reject_bits(units, self.ammo, NO_AMMO)
+        units = self.reject_bits(units, self.green, IS_GREEN)
+        return self.reject_bits(units, self.pinned(), IS_PINNED)
 
     def _guns(self) -> i64:
         """The units that may fire suppression."""
-        units = self.bars(self._able_to_suppress(), ~KIND.suppressors, NO_SUPPRESSION)
+        units = self.reject_bits(self._able_to_suppress(), ~KIND.suppressors, NO_SUPPRESSION)
         return self._in_reach(units, self.fogged)
 
     def _aim(self, unit: i64, front: i64) -> None:

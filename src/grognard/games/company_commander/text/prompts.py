@@ -84,9 +84,9 @@ def _question(position: CompanyCommander) -> str:
 def _deploy_question(position: CompanyCommander) -> str:
     """What there is to do in the Deploy Phase, and no more."""
     left = ones(position.drawn)
-    todo = [] if is_empty(position.things(names.MOVE)) else ["move units"]
+    todo = [] if is_empty(position.cards_for(names.MOVE)) else ["move units"]
     todo += ["play cards of this phase"] if _can_play(position) else []
-    if has(position.plain(), names.BONUS_SQUAD) or has(position.plain(), names.BONUS_TACTICS):
+    if has(position.plain_actions(), names.BONUS_SQUAD) or has(position.plain_actions(), names.BONUS_TACTICS):
         todo.append("take your bonus draw")
     if left:
         return f"Deploy {counted(left, 'unit')}{f'; you may also {listed(todo)}' if todo else ''}."
@@ -95,14 +95,14 @@ def _deploy_question(position: CompanyCommander) -> str:
 
 def _todo(position: CompanyCommander, verb: int, what: str, end: str) -> str:
     """What there is to do with units and cards of one's own, and how it ends."""
-    todo = [] if is_empty(position.things(verb)) else [what]
+    todo = [] if is_empty(position.cards_for(verb)) else [what]
     todo += ["play a card"] if _can_play(position) else []
     return capitalized(f"{', '.join([*todo, f'or {end}' if todo else end])}.")
 
 
 def _can_play(position: CompanyCommander) -> bool:
     """Does the decider hold a card for this moment? Only he is told."""
-    return not is_empty(position.things(names.PLAYS))
+    return not is_empty(position.cards_for(names.PLAYS))
 
 
 def _shooter(position: CompanyCommander) -> str:

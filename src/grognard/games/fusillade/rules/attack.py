@@ -18,7 +18,7 @@ class Attack(Deploy):
     """FUS-4 Attack Phase."""
 
     def _may_attack(self) -> bool:
-        return self.allows(ATTACK, meet(self.attacker.hand, KIND.any_unit), NO_UNIT_IN_HAND)  # FUS-4.1
+        return self.permits(ATTACK, meet(self.attacker.hand, KIND.any_unit), NO_UNIT_IN_HAND)  # FUS-4.1
 
     def _attack(self) -> None:
         self.attacker.vouched = True
@@ -40,9 +40,9 @@ class Attack(Deploy):
 
     def _layable(self) -> tuple[i64, i64]:
         """FUS-4.3: units of one type."""
-        cards = self.bar(self.attacker.hand, minus(KIND.all_cards, KIND.any_unit), NOT_A_UNIT)
+        cards = self.reject(self.attacker.hand, minus(KIND.all_cards, KIND.any_unit), NOT_A_UNIT)
         if not is_empty(self.picked):
-            cards = self.bar(cards, minus(KIND.any_unit, units_of(arm_of(self.picked))), MIXED_LINE)
+            cards = self.reject(cards, minus(KIND.any_unit, units_of(arm_of(self.picked))), MIXED_LINE)
         return cards
 
     def _lay_units(self) -> None:
@@ -61,7 +61,7 @@ class Attack(Deploy):
     def _countering(self) -> tuple[i64, i64]:
         """FUS-4.4: the type that beats the line's, or Terrain."""
         allowed = union(counters_against(arm_of(self.line)), KIND.terrain)
-        return self.bar(self.defender.hand, minus(KIND.all_cards, allowed), NOT_A_COUNTER)
+        return self.reject(self.defender.hand, minus(KIND.all_cards, allowed), NOT_A_COUNTER)
 
     def _choose_counter(self, card: i64) -> None:
         if size(self.line) == 1:
@@ -90,12 +90,12 @@ class Attack(Deploy):
 
     def _supporting(self) -> tuple[i64, i64]:
         """FUS-4.7: any tactics of the line's type, and one strategy card of each type."""
-        cards = self.bar(self.attacker.hand, KIND.any_unit, LINE_IS_CLOSED)
-        cards = self.bar(cards, minus(KIND.any_tactic, tactics_of(arm_of(self.line))), OTHER_ARM)
+        cards = self.reject(self.attacker.hand, KIND.any_unit, LINE_IS_CLOSED)
+        cards = self.reject(cards, minus(KIND.any_tactic, tactics_of(arm_of(self.line))), OTHER_ARM)
         for kind in range(LS, EB + 1):
             strategy = strategies_of(kind)
             if meet(self.picked, strategy):
-                cards = self.bar(cards, strategy, ONE_OF_EACH)
+                cards = self.reject(cards, strategy, ONE_OF_EACH)
         return cards
 
 

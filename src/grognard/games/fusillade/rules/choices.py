@@ -46,11 +46,11 @@ ENDING: Final[bytes] = bytes(
 class Fusillade(Victory):
     """A game of Fusillade."""
 
-    def things(self, verb: i64) -> tuple[i64, i64]:
+    def cards_for(self, verb: i64) -> tuple[i64, i64]:
         if verb == DEPLOY:
             return self._usable()
         if verb == BLUNDER:
-            return self.bar(self.defender.hand, minus(KIND.all_cards, KIND.blunders), NOT_A_BLUNDER)
+            return self.reject(self.defender.hand, minus(KIND.all_cards, KIND.blunders), NOT_A_BLUNDER)
         if verb == UNITS:
             return self._layable()
         if verb == COUNTER:
@@ -60,19 +60,19 @@ class Fusillade(Victory):
         if verb == SUPPORT:
             return self._supporting()
         if verb == MORALE:
-            return self.bar(self.defender.hand, minus(KIND.all_cards, KIND.morales), NOT_A_MORALE)  # FUS-5.2
+            return self.reject(self.defender.hand, minus(KIND.all_cards, KIND.morales), NOT_A_MORALE)  # FUS-5.2
         return self._exchangeable() if verb == EXCHANGE else self.attacker.hand
 
-    def plain(self) -> tuple[i64, i64]:
+    def plain_actions(self) -> tuple[i64, i64]:
         phase = self.phase()
         if phase == DECLARE:
             return union(only(HOLD), only(ATTACK)) if self._may_attack() else only(HOLD)
-        if phase == UNITS and not self.allows(END_UNITS, not is_empty(self.picked), NO_UNIT_LAID):
+        if phase == UNITS and not self.permits(END_UNITS, not is_empty(self.picked), NO_UNIT_LAID):
             return no_cards()
         ending: i64 = ENDING[phase]
         return no_cards() if ending == NO_CARD else only(ending)
 
-    def do_plain(self, action: i64) -> None:
+    def play_plain(self, action: i64) -> None:
         phase = self.phase()
         if action == ATTACK:
             self._attack()
@@ -87,7 +87,7 @@ class Fusillade(Victory):
                 self.tell(PASSED, self.defender.seat, [], [phase])
             self.close_phase(phase)
 
-    def do_thing(self, verb: i64, card: i64) -> None:
+    def play_card(self, verb: i64, card: i64) -> None:
         match verb:
             case names.DEPLOY:
                 self._use(card)

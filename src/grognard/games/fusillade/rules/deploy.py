@@ -17,15 +17,15 @@ class Deploy(Turn):
     """FUS-3 Deploy Phase."""
 
     def _usable(self) -> tuple[i64, i64]:
-        cards = self.bar(self.attacker.hand, KIND.idlers, NO_ABILITY)
+        cards = self.reject(self.attacker.hand, KIND.idlers, NO_ABILITY)
         if not self.tables.any_tactics:
-            cards = self.bar(cards, KIND.other_tactics, NO_ABILITY)
-        cards = self.bar(cards, self.spent, SPENT)  # FUS-3.6
+            cards = self.reject(cards, KIND.other_tactics, NO_ABILITY)
+        cards = self.reject(cards, self.spent, SPENT)  # FUS-3.6
         if is_empty(union(self.deck, self.discard)):
-            cards = self.bar(cards, KIND.drawers, NOTHING_TO_DRAW)  # FUS-3.3
+            cards = self.reject(cards, KIND.drawers, NOTHING_TO_DRAW)  # FUS-3.3
         if is_empty(self.defender.hand):
-            cards = self.bar(cards, KIND.lookers, NOTHING_TO_SEE)  # FUS-3.4
-            cards = self.bar(cards, union(KIND.strippers, KIND.other_tactics), NOTHING_TO_STRIP)  # FUS-3.5
+            cards = self.reject(cards, KIND.lookers, NOTHING_TO_SEE)  # FUS-3.4
+            cards = self.reject(cards, union(KIND.strippers, KIND.other_tactics), NOTHING_TO_STRIP)  # FUS-3.5
         return cards
 
     def _use(self, card: i64) -> None:

@@ -24,7 +24,7 @@ class Maneuver(Casualties):
         """FUS-6.1: any card, two at most."""
         if size(self.picked) < MOST_EXCHANGED:
             return self.attacker.hand
-        return self.bar(self.attacker.hand, KIND.all_cards, TWO_PICKED)
+        return self.reject(self.attacker.hand, KIND.all_cards, TWO_PICKED)
 
     def _exchange(self) -> None:
         exchanged = size(self.picked)

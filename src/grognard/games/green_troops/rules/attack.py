@@ -31,30 +31,30 @@ class Attack(Events):
 
     def attackers(self, name: i64) -> i64:
         """The own Units that can make this attack (GT-6.2, 6.3, 6.4)."""
-        units = self.bars(self.armies[self.active].line, ~users_of(name), CANNOT_USE_IT)
+        units = self.reject_bits(self.armies[self.active].line, ~users_of(name), CANNOT_USE_IT)
         if TYPE[name] != MELEE:
             return units
-        units = self.bars(units, self._bound_to_terrain(), NEEDS_ITS_TERRAIN)
+        units = self.reject_bits(units, self._bound_to_terrain(), NEEDS_ITS_TERRAIN)
         if (self._prey(name) & self._chargeable()) == 0:
-            units = self.bars(units, KIND.line, NOTHING_TO_CHARGE)
+            units = self.reject_bits(units, KIND.line, NOTHING_TO_CHARGE)
         return units
 
     def _prey(self, name: i64) -> i64:
         """The enemy Units that fit an attack card, whoever uses it (GT-6.2)."""
         units = self.side_line(self.active ^ 1)
         if EFFECT[name] == KILL_LEADER:
-            return self.bars(units, ~some(self.leaders), HAS_NO_LEADER)
+            return self.reject_bits(units, ~some(self.leaders), HAS_NO_LEADER)
         if is_in(KIND.light_infantry_only, name):
-            return self.bars(units, ~KIND.light_infantry, NOT_LIGHT_INFANTRY)
+            return self.reject_bits(units, ~KIND.light_infantry, NOT_LIGHT_INFANTRY)
         if EFFECT[name] == PURSUIT:
-            return self.bars(units, ~self._marked(name), TOO_FEW_MARKERS)
+            return self.reject_bits(units, ~self._marked(name), TOO_FEW_MARKERS)
         return units
 
     def targets(self, name: i64, attacker: i64) -> i64:
         """The enemy Units that this Unit can attack with this card."""
         units = self._prey(name)
         if TYPE[name] == MELEE and is_in(KIND.line, attacker):
-            units = self.bars(units, ~self._chargeable(), NOT_IN_MELEE)  # GT-6.3
+            units = self.reject_bits(units, ~self._chargeable(), NOT_IN_MELEE)  # GT-6.3
         return units
 
     def _chargeable(self) -> i64:

@@ -133,16 +133,16 @@ class GreenTroops(Windows):
 
     # -- what may be chosen, and choosing it -----------------------------------------------------------------------
 
-    def plain(self) -> tuple[i64, i64]:
+    def plain_actions(self) -> tuple[i64, i64]:
         phase = self.phase()
         if phase == SEAT:
-            return self.offers(SEATS, self.answers() << FIRST_SEAT, NOT_THAT_SEAT), 0
+            return self.restrict(SEATS, self.answers() << FIRST_SEAT, NOT_THAT_SEAT), 0
         passing: i64 = bit(PASS)
         if phase > AFTERMATH:
             passing = 0  # GT-3.5
         return passing, 0
 
-    def things(self, verb: i64) -> tuple[i64, i64]:
+    def cards_for(self, verb: i64) -> tuple[i64, i64]:
         if verb in (UNIT, TARGET):
             return self.answers(), 0
         if verb == MOVES:
@@ -159,17 +159,17 @@ class GreenTroops(Windows):
             name = lowest(held)
             held &= held - 1
             verdict = self._verdict(name)
-            if verdict == 0 or self.fits(UNITS_IN_ALL + name, verdict):
+            if verdict == 0 or self.accepts(UNITS_IN_ALL + name, verdict):
                 playable |= bit(name)
         return playable
 
-    def do_plain(self, action: i64) -> None:
+    def play_plain(self, action: i64) -> None:
         if action == PASS:
             self._pass()
         else:
             self.answer(action - FIRST_SEAT)
 
-    def do_thing(self, verb: i64, thing: i64) -> None:
+    def play_card(self, verb: i64, thing: i64) -> None:
         if verb == CAPTURE:
             self._take(thing)
         elif verb == DISPATCH:

@@ -119,7 +119,7 @@ class Damage(Victory):
 
     def _screeners(self) -> i64:
         """The own Light Troops of which one pays for a Screen (GT-9.6)."""
-        return self.bars(self.armies[self.decider()].line, ~KIND.light_troops, NOT_LIGHT_TROOPS)
+        return self.reject_bits(self.armies[self.decider()].line, ~KIND.light_troops, NOT_LIGHT_TROOPS)
 
     def _rout_verdict(self, name: i64) -> i64:
         """Why this card is not played as a Rout; 0 if it is."""
@@ -129,11 +129,11 @@ class Damage(Victory):
 
     def routable(self, name: i64) -> i64:
         """GT-9.7: with option `rout_follow` only who has just been damaged."""
-        units = self.bars(self.side_line(self.decider() ^ 1), ~self._marked(name), TOO_FRESH)
+        units = self.reject_bits(self.side_line(self.decider() ^ 1), ~self._marked(name), TOO_FRESH)
         if not self.tables.rout_follow:
             return units
         just = bit(self.attacker) if self.window() == ROUT else self.struck
-        return self.bars(units, ~just, NOT_JUST_DAMAGED)
+        return self.reject_bits(units, ~just, NOT_JUST_DAMAGED)
 
     def _rout(self, name: i64, unit: i64) -> None:
         """GT-9.7: defeated, whatever its Defense."""
@@ -164,7 +164,7 @@ class Damage(Victory):
         while left != 0:
             terrain = lowest(left)
             left &= left - 1
-            if self.fits(UNITS_IN_ALL + terrain, self._take_verdict(terrain)):
+            if self.accepts(UNITS_IN_ALL + terrain, self._take_verdict(terrain)):
                 taken |= bit(terrain)
         return taken
 

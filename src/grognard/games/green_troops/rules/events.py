@@ -37,8 +37,8 @@ class Events(Reserve):
 
     def _killable(self, name: i64) -> i64:
         """The enemy Units with a Leader and a marker (GT-11.7)."""
-        units = self.bars(self.side_line(self.active ^ 1), ~some(self.leaders), HAS_NO_LEADER)
-        return self.bars(units, ~self._marked(name), UNMARKED_LEADER)
+        units = self.reject_bits(self.side_line(self.active ^ 1), ~some(self.leaders), HAS_NO_LEADER)
+        return self.reject_bits(units, ~self._marked(name), UNMARKED_LEADER)
 
     def _enemy_seats(self, effect: i64) -> i64:
         """Enemy seats in the game: all for Scouts, those with a card for Fog of War, with a Unit for a barrage."""

@@ -44,16 +44,16 @@ class Reserve(Damage):
 
     def _leaderless(self) -> i64:
         """The own Units that a new Leader may join (GT-5.3)."""
-        return self.bars(self.armies[self.active].line, some(self.leaders), HAS_A_LEADER)
+        return self.reject_bits(self.armies[self.active].line, some(self.leaders), HAS_A_LEADER)
 
     def _open_ground(self) -> i64:
         """The own Units that may be given Terrain (GT-5.5)."""
-        units = self.bars(self.armies[self.active].line, KIND.cavalry, CAVALRY_IN_TERRAIN)
-        return self.bars(units, some(self.terrains), HAS_TERRAIN)
+        units = self.reject_bits(self.armies[self.active].line, KIND.cavalry, CAVALRY_IN_TERRAIN)
+        return self.reject_bits(units, some(self.terrains), HAS_TERRAIN)
 
     def _shaken(self, name: i64) -> i64:
         """Friendly Units with a marker, an ally's too (GT-5.6)."""
-        return self.bars(self.side_line(self.active), ~self._marked(name), HAS_NO_MARKERS)
+        return self.reject_bits(self.side_line(self.active), ~self._marked(name), HAS_NO_MARKERS)
 
     def _reinforce(self, name: i64) -> None:
         """GT-5.2: it is a full Unit at once."""
@@ -89,7 +89,7 @@ class Reserve(Damage):
         while left != 0:
             leader = self.leader_on(lowest(left))
             left &= left - 1
-            if self.fits(UNITS_IN_ALL + leader, self._move_verdict(leader)):
+            if self.accepts(UNITS_IN_ALL + leader, self._move_verdict(leader)):
                 leaders |= bit(leader)
         return leaders
 
@@ -102,7 +102,7 @@ class Reserve(Damage):
     def _destinations(self, leader: i64) -> i64:
         """The Units that a Leader may go to; where one leads already, the two change places (GT-5.4)."""
         there = self.unit_led_by(leader)
-        units = self.bars(self.armies[self.active].line, bit(there), HAS_HIM_ALREADY)
+        units = self.reject_bits(self.armies[self.active].line, bit(there), HAS_HIM_ALREADY)
         kept: i64 = 0
         would_fall: i64 = 0
         left = units
@@ -114,7 +114,7 @@ class Reserve(Damage):
                 kept |= bit(unit)
             elif self._falls_by_exchange(there, unit):
                 would_fall |= bit(unit)
-        return self.bars(self.bars(units, kept, LEADER_IS_POSTED), would_fall, WOULD_FALL_BY_MOVE)
+        return self.reject_bits(self.reject_bits(units, kept, LEADER_IS_POSTED), would_fall, WOULD_FALL_BY_MOVE)
 
     def _falls_by_exchange(self, here: i64, there: i64) -> bool:
         """Would a Unit fall if the two changed Leaders? (GT-9.5)"""

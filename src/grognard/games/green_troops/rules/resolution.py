@@ -60,11 +60,11 @@ class Resolution(Opportunity):
 
     def _protectable(self, name: i64) -> i64:
         """The Units under the barrage that this card saves, as from shooting Artillery (GT-8.4)."""
-        units = self.bars(self.armies[self.target_seat].line, self.protected, PROTECTED_ALREADY)
+        units = self.reject_bits(self.armies[self.target_seat].line, self.protected, PROTECTED_ALREADY)
         users = users_of(name)
         if not is_in(self._stopped(name), self.attacker):
             users = 0
-        return self.bars(units, ~users, CANNOT_PROTECT)
+        return self.reject_bits(units, ~users, CANNOT_PROTECT)
 
     def _protect(self, name: i64, unit: i64, screener: i64) -> None:
         """GT-8.4: one Unit is safe from the barrage."""

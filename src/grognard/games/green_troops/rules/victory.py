@@ -116,7 +116,7 @@ class Victory(Cards):
         if army.retired:
             return True
         self.ply -= self.made
-        self.rewind()
+        self.take_back_choice()
         self._retire(army)
         self._look_for_victory(seat)
         if self.frames == OVER:

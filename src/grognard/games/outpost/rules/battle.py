@@ -73,7 +73,7 @@ class Battle(Position):
         """The cards that the defender may answer with."""
         fitting: tuple[i64, i64] = no_cards()
         for card in members(self.defender.hand):
-            if self.fits(card, self.objection(card, first(self.attack))):
+            if self.accepts(card, self.objection(card, first(self.attack))):
                 fitting = union(fitting, only(card))
         return fitting
 

@@ -27,19 +27,19 @@ SPACE: Final[ActionSpace] = ActionSpace(
 class Outpost(Battle):
     """A game of Outpost."""
 
-    def things(self, verb: i64) -> tuple[i64, i64]:
+    def cards_for(self, verb: i64) -> tuple[i64, i64]:
         return self.attacker.hand if verb == ATTACK else self.answers()
 
-    def plain(self) -> tuple[i64, i64]:
+    def plain_actions(self) -> tuple[i64, i64]:
         return only(PASS) if self.phase() == ANSWER else no_cards()
 
-    def do_thing(self, verb: i64, card: i64) -> None:
+    def play_card(self, verb: i64, card: i64) -> None:
         if verb == ATTACK:
             self.attack_with(card)
         else:
             self.answer_with(card)
 
-    def do_plain(self, action: i64) -> None:
+    def play_plain(self, action: i64) -> None:
         self.strike()
 
     def has_choice(self, phase: i64) -> bool:

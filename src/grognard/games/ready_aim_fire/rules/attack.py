@@ -95,7 +95,7 @@ class Attack(Fight):
             if verdict == 0:
                 columns |= bit(column)
             else:
-                self.allows(ATTACK_AT + position_of(self.active, column), False, verdict)
+                self.permits(ATTACK_AT + position_of(self.active, column), False, verdict)
         return columns
 
     def targets(self, column: i64, kind: i64) -> i64:

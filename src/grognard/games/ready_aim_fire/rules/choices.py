@@ -37,25 +37,25 @@ class ReadyAimFire(Steps):
             return None
         copy = self.clone()
         copy.ply -= copy.made
-        copy.rewind()
+        copy.take_back_choice()
         copy.word = seat
         return copy
 
     # -- actions without a card ------------------------------------------------------------------------------------
 
-    def plain(self) -> tuple[i64, i64]:
+    def plain_actions(self) -> tuple[i64, i64]:
         return self._plain(self.phase()), 0
 
     def _plain(self, phase: i64) -> i64:
         """The plain actions of this phase, in one word."""
         if phase >= FETCH or phase in (CASUALTY, LIMIT):
-            self.allows(PASS, False, MUST_CHOOSE)
+            self.permits(PASS, False, MUST_CHOOSE)
             return self._plain_answers(phase)
         if phase in (DRAW, REDRAW):
             return self._plain_draws(phase)
         if phase == SETUP:
             ready: i64 = bit(READY) if self.placeable() != 0 else 0
-            return ready | (bit(PASS) if self.allows(PASS, self.line_stands(), LINE_UNFINISHED) else 0)
+            return ready | (bit(PASS) if self.permits(PASS, self.line_stands(), LINE_UNFINISHED) else 0)
         if phase in (MANEUVER, REINFORCE):
             return self._plain_reinforce(phase)
         if phase == ATTACK:
@@ -66,14 +66,16 @@ class ReadyAimFire(Steps):
             return bit(PASS) | bit(RIDE_AROUND)
         if phase == SUPPORT:
             places: i64 = bit(GENERAL_PLACE) - 1
-            return bit(PASS) | self.offers(places << CARD_AT, self._supporters() << CARD_AT, NO_SUPPORT)
+            return bit(PASS) | self.restrict(places << CARD_AT, self._supporters() << CARD_AT, NO_SUPPORT)
         if phase in (SQUARE_ROLL, RIDE_ROLL, REROLL):
-            self.allows(REROLL_COMMANDER, False, NO_REROLL)
+            self.permits(REROLL_COMMANDER, False, NO_REROLL)
             return bit(PASS) | bit(REROLL_GENERAL)
         if phase == CHECK:
             if self.helped:
-                self.allows(REROLL_GENERAL, False, CLOSED_BY_COMMANDER)
-            return bit(PASS) | self.offers(bit(REROLL_GENERAL) | bit(REROLL_COMMANDER), self.check_rerolls(), NO_REROLL)
+                self.permits(REROLL_GENERAL, False, CLOSED_BY_COMMANDER)
+            return bit(PASS) | self.restrict(
+                bit(REROLL_GENERAL) | bit(REROLL_COMMANDER), self.check_rerolls(), NO_REROLL
+            )
         return bit(PASS)
 
     def _plain_draws(self, phase: i64) -> i64:
@@ -85,12 +87,12 @@ class ReadyAimFire(Steps):
             sources = self.sources(False)
         left = phase == REDRAW or self.draws > 0
         draws = self._draws(sources, DECK_EMPTY if left else NO_DRAWS_LEFT)
-        return draws | (bit(PASS) if self.allows(PASS, phase == DRAW and sources == 0, MUST_DRAW) else 0)
+        return draws | (bit(PASS) if self.permits(PASS, phase == DRAW and sources == 0, MUST_DRAW) else 0)
 
     def _draws(self, sources: i64, lacking: i64) -> i64:
         """The draws from these decks, and what is wrong with the others."""
         both = bit(DRAW_RESERVE) | bit(DRAW_TACTICS)
-        return self.offers(both, sources << DRAW_RESERVE, CONFUSED if self.confused else lacking)
+        return self.restrict(both, sources << DRAW_RESERVE, CONFUSED if self.confused else lacking)
 
     def _plain_reinforce(self, phase: i64) -> i64:
         """RAF-8.10; before reinforcements come, RAF-4.30."""
@@ -115,18 +117,18 @@ class ReadyAimFire(Steps):
             return self._draws(0 if self.confused else self.sources(False), DECK_EMPTY)
         if phase == ORDER:
             unsorted = height(self.army(self.active).posts[self.origin].stack) - self.sorted
-            return self.offers(places << CARD_AT, (bit(unsorted) - 1) << CARD_AT, NO_SUCH_CARD)
+            return self.restrict(places << CARD_AT, (bit(unsorted) - 1) << CARD_AT, NO_SUCH_CARD)
         answers = self.answers()
         seat = self.decider()
         if phase == STACK:
             return self._plain_stacks(seat, answers)
         if phase == ENEMY:
             reserve: i64 = 0
-            if self.allows(ENEMY_RESERVE, is_in(answers, RESERVE_COLUMN), NO_TARGET):
+            if self.permits(ENEMY_RESERVE, is_in(answers, RESERVE_COLUMN), NO_TARGET):
                 reserve = bit(ENEMY_RESERVE)
             return reserve | self._offered(ENEMY_AT, 1 - seat, answers, NO_TARGET)
         if phase == CARD:
-            return self.offers(places << CARD_AT, answers << CARD_AT, NO_SUCH_CARD)
+            return self.restrict(places << CARD_AT, answers << CARD_AT, NO_SUCH_CARD)
         return bit(SIDE_LEFT) | bit(SIDE_RIGHT)  # a River is asked about only where both are free
 
     def _plain_stacks(self, seat: i64, answers: i64) -> i64:
@@ -144,7 +146,7 @@ class ReadyAimFire(Steps):
             commander = piece >= FIRST_COMMANDER
             lacking = NO_POST if commander else NO_ROOM
             appointable = is_in(answers, COMMAND_COLUMN)
-            if self.allows(COMMAND, appointable, APPOINTED_ALREADY if commander else NOT_OFFERED):
+            if self.permits(COMMAND, appointable, APPOINTED_ALREADY if commander else NOT_OFFERED):
                 command = bit(COMMAND)
         elif piece == PROBE:
             lacking = NO_TARGET
@@ -156,12 +158,12 @@ class ReadyAimFire(Steps):
         for column in range(COLUMNS):
             bar = self._start_bar(flanker, column)
             action = STACK_AT + position_of(self.word, column)
-            self.allows(action, is_in(answers, column), FLANKS_NEED_IT if bar == 0 else bar)
+            self.permits(action, is_in(answers, column), FLANKS_NEED_IT if bar == 0 else bar)
 
     def _offered(self, first: i64, seat: i64, columns: i64, refusal: i64) -> i64:
         """The actions that name these columns; `refusal` is what is wrong with the others."""
         # (Not 31 << first: mypyc shifts a literal by 32 bits only.)
-        return self.offers(bit(first + COLUMNS) - bit(first), self._at(first, seat, columns), refusal)
+        return self.restrict(bit(first + COLUMNS) - bit(first), self._at(first, seat, columns), refusal)
 
     def _at(self, first: i64, seat: i64, columns: i64) -> i64:
         """The actions that name these columns as the seat calls them."""
@@ -175,7 +177,7 @@ class ReadyAimFire(Steps):
 
     # -- actions with a card ---------------------------------------------------------------------------------------
 
-    def things(self, verb: i64) -> tuple[i64, i64]:
+    def cards_for(self, verb: i64) -> tuple[i64, i64]:
         if verb == TACTICS:
             return self._playable(), 0
         if verb == REINFORCE:
@@ -193,23 +195,23 @@ class ReadyAimFire(Steps):
     def _playable(self) -> i64:
         """The Tactics cards of the decider's hand that he can play now."""
         army = self.army(self.decider())
-        held = self.bars(some(army.hand), ~KIND.tactics, OTHER_PHASE)
+        held = self.reject_bits(some(army.hand), ~KIND.tactics, OTHER_PHASE)
         if held == 0:
             return 0
-        held = self.bars(held, army.played, PLAYED_ALREADY)
+        held = self.reject_bits(held, army.played, PLAYED_ALREADY)
         fitting = self._fitting()
         if self.recorder.asking:
-            held = self.bars(held, self._meant() & ~fitting, self._lacking())
-        return self.bars(held, ~fitting, NOT_THIS_CARD)
+            held = self.reject_bits(held, self._meant() & ~fitting, self._lacking())
+        return self.reject_bits(held, ~fitting, NOT_THIS_CARD)
 
     def _deployable(self) -> i64:
         """Battalions and commanders of the active hand that can be brought up."""
         army = self.army(self.active)
         pieces = some(army.hand) & KIND.reserves
         if pieces & KIND.battalions != 0 and self._roomy(army) == 0:
-            pieces = self.bars(pieces, KIND.battalions, NO_ROOM)
+            pieces = self.reject_bits(pieces, KIND.battalions, NO_ROOM)
         if pieces & KIND.commanders != 0 and self._roles(army) == 0:
-            pieces = self.bars(pieces, KIND.commanders, NO_POST)
+            pieces = self.reject_bits(pieces, KIND.commanders, NO_POST)
         return pieces
 
     def fresh(self) -> ReadyAimFire:

@@ -75,10 +75,10 @@ class Setup(Draw):
         """A Heavy Cavalry stays if the flanks need it."""
         army = self.army(self.word)
         held = some(army.hand)
-        kinds = self.bars(held, held & ~KIND.returnable, NOT_EXCHANGED)
+        kinds = self.reject_bits(held, held & ~KIND.returnable, NOT_EXCHANGED)
         scarce = total(within(army.hand, self.flankers())) <= FLANKS
         if scarce and is_in(self.flankers(), HEAVY):
-            kinds = self.bars(kinds, bit(HEAVY), CANNOT_RETURN)
+            kinds = self.reject_bits(kinds, bit(HEAVY), CANNOT_RETURN)
         return kinds
 
     def _start_bar(self, flanker: bool, column: i64) -> i64:
@@ -121,7 +121,7 @@ class Setup(Draw):
         """The kinds of battalion that can be placed."""
         army = self.army(self.word)
         held = some(army.hand if self.tables.thoth else army.reserve) & KIND.battalions
-        held = self.bars(held, self.tables.waiting, MUST_WAIT)
+        held = self.reject_bits(held, self.tables.waiting, MUST_WAIT)
         return self._fitting_kinds(held & KIND.flankers, True) | self._fitting_kinds(held & ~KIND.flankers, False)
 
     def _fitting_kinds(self, kinds: i64, flanker: bool) -> i64:
@@ -131,7 +131,7 @@ class Setup(Draw):
         bar: i64 = NO_ROOM
         for column in range(COLUMNS):
             bar = max(bar, self._start_bar(flanker, column))
-        return self.bars(kinds, kinds, bar)
+        return self.reject_bits(kinds, kinds, bar)
 
     def line_stands(self) -> bool:
         """May the line be left as it is? Every stack has a battalion; Thoth: no other one could be placed."""

@@ -29,7 +29,7 @@ _TOLD_PASSES: Final = (
 class Steps(Frames):
     """What each action does, by the phase in which it is chosen."""
 
-    def do_thing(self, verb: i64, piece: i64) -> None:
+    def play_card(self, verb: i64, piece: i64) -> None:
         match verb:
             case names.EXCHANGE:
                 self._return(piece)
@@ -59,7 +59,7 @@ class Steps(Frames):
         else:
             self.answer(kind)
 
-    def do_plain(self, action: i64) -> None:
+    def play_plain(self, action: i64) -> None:
         phase = self.phase()
         if action == PASS:
             self._pass()

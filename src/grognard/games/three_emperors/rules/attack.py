@@ -33,13 +33,13 @@ class Attack(Fight):
     def launching(self) -> tuple[i64, i64]:
         """TE-6.2: Attack cards for an extra attack."""
         cards = self.own(self.attacker)
-        cards = self.bar(cards, KIND.victories, BEFORE_A_WIN)
-        cards = self.bar(cards, KIND.defenses, NOBODY_ATTACKS)
-        cards = self.bar(cards, minus(KIND.all_cards, KIND.attacks), NOT_AN_ATTACK)
+        cards = self.reject(cards, KIND.victories, BEFORE_A_WIN)
+        cards = self.reject(cards, KIND.defenses, NOBODY_ATTACKS)
+        cards = self.reject(cards, minus(KIND.all_cards, KIND.attacks), NOT_AN_ATTACK)
         if self.attacked == 0:
-            return self.bar(cards, KIND.attacks, FREE_ATTACK_FIRST)
+            return self.reject(cards, KIND.attacks, FREE_ATTACK_FIRST)
         if (self._closed_fronts() | self._own_fronts()) == ALL_FRONTS:
-            cards = self.bar(cards, KIND.assaults, NO_FRONT_LEFT)  # TE-6.4
+            cards = self.reject(cards, KIND.assaults, NO_FRONT_LEFT)  # TE-6.4
         return cards
 
     def _own_fronts(self) -> i64:
@@ -72,9 +72,9 @@ class Attack(Fight):
         plain = only(END_ACTIONS)
         for front in range(NORTH, SOUTH + 1):
             attack = ATTACK_NORTH + front
-            if self.allows(attack, self.attacked == 0, FREE_ATTACK_MADE):
+            if self.permits(attack, self.attacked == 0, FREE_ATTACK_MADE):
                 barred = self.bar_to(front)
-                if self.allows(attack, barred == 0, barred):
+                if self.permits(attack, barred == 0, barred):
                     plain = union(plain, only(attack))
         return plain
 
@@ -96,7 +96,7 @@ class Attack(Fight):
             barred = self.bar_to(front)
             if barred == 0 and assault and self.holder(front) == self.attacker.seat:
                 barred = ASSAULT_ONLY  # TE-6.4
-            if self.allows(there, barred == 0, barred):
+            if self.permits(there, barred == 0, barred):
                 plain = union(plain, only(there))
         return plain
 

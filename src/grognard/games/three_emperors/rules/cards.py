@@ -15,7 +15,7 @@ class Cards(Position):
 
     def own(self, army: Army) -> tuple[i64, i64]:
         """The cards of a hand that are of any use to its holder (TE-1.5)."""
-        return self.bar(army.hand, minus(KIND.all_cards, usable_by(army.seat)), ENEMY_CARD)
+        return self.reject(army.hand, minus(KIND.all_cards, usable_by(army.seat)), ENEMY_CARD)
 
     def draw(self, army: Army, count: i64) -> i64:
         """One card at a time, as many as the deck gives (TE-3.3, 4.4); how many they were."""

@@ -47,7 +47,7 @@ CARD: Final[bytes] = SPACE.card
 class ThreeEmperors(Turn):
     """A battle of the three Emperors."""
 
-    def plain(self) -> tuple[i64, i64]:
+    def plain_actions(self) -> tuple[i64, i64]:
         phase = self.phase()
         if phase == ORDERS:
             return only(END_ORDERS)
@@ -63,7 +63,7 @@ class ThreeEmperors(Turn):
             return only(END_VICTORY)
         return no_cards()
 
-    def things(self, verb: i64) -> tuple[i64, i64]:
+    def cards_for(self, verb: i64) -> tuple[i64, i64]:
         if verb == ORDERS:
             return self.orders()
         if verb == SEARCH:
@@ -80,7 +80,7 @@ class ThreeEmperors(Turn):
             return self.targets()
         return self.army(self.decider()).hand  # GIVE and TRIM
 
-    def do_plain(self, action: i64) -> None:
+    def play_plain(self, action: i64) -> None:
         phase = self.phase()
         if phase == ORDERS:
             self.end_orders()
@@ -104,7 +104,7 @@ class ThreeEmperors(Turn):
         else:
             self.move(front)
 
-    def do_thing(self, verb: i64, card: i64) -> None:
+    def play_card(self, verb: i64, card: i64) -> None:
         match verb:
             case names.ORDERS:
                 self.order(card)

@@ -33,17 +33,17 @@ class Fight(VictoryCards):
     def attacking(self) -> tuple[i64, i64]:
         """TE-7.1: Attack and Event cards; Assault only at a Front he does not hold (TE-6.4)."""
         cards = self.own(self.attacker)
-        cards = self.bar(cards, KIND.not_attacker, NOT_FOR_ATTACKER)
+        cards = self.reject(cards, KIND.not_attacker, NOT_FOR_ATTACKER)
         if self.holder(self.front) == self.attacker.seat:
-            cards = self.bar(cards, KIND.assaults, ASSAULT_ONLY)
+            cards = self.reject(cards, KIND.assaults, ASSAULT_ONLY)
         return cards
 
     def defending(self) -> tuple[i64, i64]:
         """TE-7.2: Defense and Event cards; Fortifications at North and South only (TE-7.3)."""
         cards = self.own(self.defender)
-        cards = self.bar(cards, KIND.not_defender, NOT_FOR_DEFENDER)
+        cards = self.reject(cards, KIND.not_defender, NOT_FOR_DEFENDER)
         if self.front == CENTER:
-            cards = self.bar(cards, KIND.flanks, NOT_AT_THE_CENTER)
+            cards = self.reject(cards, KIND.flanks, NOT_AT_THE_CENTER)
         return cards
 
     def commit(self, card: i64) -> None:

@@ -34,16 +34,16 @@ class Orders(Attack):
     def orders(self) -> tuple[i64, i64]:
         """The cards that give an order now."""
         cards = self.own(self.attacker)
-        cards = self.bar(cards, KIND.fighters, NO_ORDER)  # TE-5.9
+        cards = self.reject(cards, KIND.fighters, NO_ORDER)  # TE-5.9
         if is_empty(self.deck) and not self.may_reshuffle():
-            cards = self.bar(cards, KIND.marches, NOTHING_TO_DRAW)  # TE-5.3
-            cards = self.bar(cards, KIND.reserves, NOTHING_TO_SEARCH)  # TE-5.4
+            cards = self.reject(cards, KIND.marches, NOTHING_TO_DRAW)  # TE-5.3
+            cards = self.reject(cards, KIND.reserves, NOTHING_TO_SEARCH)  # TE-5.4
         if is_empty(self.attacker.pieces()):
-            cards = self.bar(cards, KIND.maneuvers, NO_OWN_PIECE)  # TE-5.5
+            cards = self.reject(cards, KIND.maneuvers, NO_OWN_PIECE)  # TE-5.5
         if is_empty(self.defender.pieces()):
-            cards = self.bar(cards, KIND.strategies, NO_OPPOSING_PIECE)  # TE-5.6
+            cards = self.reject(cards, KIND.strategies, NO_OPPOSING_PIECE)  # TE-5.6
         if is_empty(self.defender.hand):
-            cards = self.bar(cards, KIND.standstills, NOTHING_TO_LOSE)  # TE-5.7
+            cards = self.reject(cards, KIND.standstills, NOTHING_TO_LOSE)  # TE-5.7
         return cards
 
     def order(self, card: i64) -> None:
@@ -78,7 +78,7 @@ class Orders(Attack):
         for front in range(NORTH, SOUTH + 1):
             there = FRONT_NORTH + front
             # Only a piece at the Center is asked for its way: both other Fronts are adjacent (TE-1.2).
-            if self.allows(there, is_empty(self.aimed) or front != CENTER, NOT_ADJACENT):
+            if self.permits(there, is_empty(self.aimed) or front != CENTER, NOT_ADJACENT):
                 plain = union(plain, only(there))
         return plain
 

@@ -34,9 +34,9 @@ class VictoryCards(EndPhase):
     def celebrating(self) -> tuple[i64, i64]:
         """The Victory cards that the winner can play."""
         cards = self.own(self.army(self.winner))
-        cards = self.bar(cards, minus(KIND.all_cards, KIND.victories), NOT_A_VICTORY_CARD)  # TE-8.1
+        cards = self.reject(cards, minus(KIND.all_cards, KIND.victories), NOT_A_VICTORY_CARD)  # TE-8.1
         if self.front != CENTER:
-            cards = self.bar(cards, KIND.center_only, ONLY_AT_THE_CENTER)  # TE-8.3, Shatter Center
+            cards = self.reject(cards, KIND.center_only, ONLY_AT_THE_CENTER)  # TE-8.3, Shatter Center
         return cards
 
     def targets(self) -> tuple[i64, i64]:
