@@ -17,7 +17,8 @@ from typing import Final
 import pytest
 
 import grognard
-from grognard import cli, cli_lab
+from grognard import cli
+from grognard.cli.app import COMMANDS
 from grognard.lab import bench
 from grognard.play.daily import OPPONENT, day_of, practice_deal, seated
 from grognard.registry import for_players, load
@@ -55,7 +56,7 @@ def test_a_newcomer_is_told_where_to_begin(capsys: Output) -> None:
     told = re.findall(r"^  grognard (.+?)  ", _run(capsys), re.M)
     first = for_players()[0].meta.slug
     assert told == [f"play {first}", f"rules {first}", "games", "serve", "--help"]
-    assert {line.split()[0] for line in told} <= {*cli.COMMANDS, *cli_lab.COMMANDS, "--help"}
+    assert {line.split()[0] for line in told} <= {*COMMANDS, "--help"}
 
 
 def test_version(capsys: Output) -> None:
@@ -188,9 +189,11 @@ def test_what_choices_give_away_is_told_of_each_bot(capsys: Output, tmp_path: Pa
 def test_what_decided_a_recorded_game_is_told(capsys: Output, tmp_path: Path) -> None:
     _run(capsys, "simulate", "outpost", "--games", "1", "--seats", "random", "--journal", str(tmp_path))
     (file,) = tmp_path.iterdir()
-    shown = _run(capsys, "analyse", str(file), "--seconds", "0.005")
+    shown = _run(capsys, "analyze", str(file), "--seconds", "0.005")
     assert shown.count("what the estimates miss") == 2
-    found = json.loads(_run(capsys, "analyse", str(file), "--seconds", "0.005", "--json"))
+    assert _run(capsys, "analyse", str(file), "--seconds", "0.005").splitlines()[0] == shown.splitlines()[0]
+    assert "analyse" not in _run(capsys, "--help")
+    found = json.loads(_run(capsys, "analyze", str(file), "--seconds", "0.005", "--json"))
     assert {one["seat"] for one in found["decisions"]} == {0, 1}
     for sums in found["sums"].values():
         parts = ("start", "own", "others", "chance", "remainder")
@@ -348,8 +351,8 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
             ("lab", "exploit", "fusillade", "--against", "greedy", "--tries", "0"),
             "Effort, tries and pairs are 1 or more",
         ),
-        (("analyse", "nowhere.journal"), "nowhere.journal cannot be read"),
-        (("analyse", "nowhere.journal", "--seconds", "0"), "more than 0 and at most 60"),
+        (("analyze", "nowhere.journal"), "nowhere.journal cannot be read"),
+        (("analyze", "nowhere.journal", "--seconds", "0"), "more than 0 and at most 60"),
         (("lab", "likelihood", "fusillade", "--worlds", "0"), "numbers of decisions and of worlds are 1 or more"),
         (("lab", "exploit", "fusillade", "--against", "clever", "--tries", "1"), "There is no bot “clever”"),
         (

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grognard import cli
-from grognard.cli_reading import loaded_game
+from grognard.cli.arguments import loaded_game
 from grognard.kernel.errors import BadInput
 from grognard.printing.contents import Contents
 from grognard.printing.print_options import PrintOptions

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import grognard
 from grognard.bots import bot
-from grognard.cli_keeping import kept_by
+from grognard.cli.saved_games import kept_by
 from grognard.play.journal import Action
 from grognard.play.session import Session
 from grognard.tui.screen import ScreenTable

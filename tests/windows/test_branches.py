@@ -11,12 +11,12 @@ from typing import Final
 
 import pytest
 
-from grognard import cli_output
+from grognard.cli import output
 from grognard.tui import terminal
 
 SOURCE: Final = Path(__file__).resolve().parents[2] / "src"
 # Each is tried below.
-BRANCHES: Final = {"grognard/tui/terminal.py": 1, "grognard/cli_output.py": 1}
+BRANCHES: Final = {"grognard/tui/terminal.py": 1, "grognard/cli/output.py": 1}
 
 
 def test_every_branch_is_tried_here() -> None:
@@ -34,7 +34,7 @@ def test_a_reader_that_has_had_enough_has_another_number(
 ) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(os, "name", system)
-        found = cli_output.give_up_output(OSError(errno.EINVAL, "Invalid argument"))
+        found = output.give_up_output(OSError(errno.EINVAL, "Invalid argument"))
     assert found == status
     assert bool(capsys.readouterr().err) == bool(status)
 

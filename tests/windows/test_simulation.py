@@ -44,7 +44,7 @@ LINES: Final[Mapping[str, tuple[str, str, str]]] = {
     "simulate": (f"{GAME} --games 8 --jobs 2 --seats greedy --journal FOLDER/journals", "", "8 games"),
     "verify": (JOURNAL, "", "checksums agree"),
     "replay": (f"{JOURNAL} --step", "\nq\n", "Enter: go on"),
-    "analyse": (f"{JOURNAL} --seconds 0.005", "", "at the first decision"),
+    "analyze": (f"{JOURNAL} --seconds 0.005", "", "at the first decision"),
     "arena": (f"{GAME} --bots random,greedy --pairs 2 --jobs 2", "", "2 pairs"),
     "bench": (GAME, "", "random playouts"),
     "solve": (f"{GAME} --option size=skirmish --iterations 10 --output FOLDER/policy", "", "information sets"),

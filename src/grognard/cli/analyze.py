@@ -10,8 +10,8 @@ import msgspec
 import typer
 
 import grognard
-import grognard.cli_options as shared
-from grognard.cli_output import print_json, print_rows, progress_bar
+import grognard.cli.arguments as shared
+from grognard.cli.output import print_json, print_rows, progress_bar
 from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
 
-def analyse(
+def analyze(
     file: Annotated[Path, typer.Argument(help="A journal of a game that is over.")],
     seconds: Annotated[
         float, typer.Option("--seconds", metavar="S", help="To think about each decision; ten times that if costly.")

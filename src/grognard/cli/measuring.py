@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 import grognard
-import grognard.cli_options as shared
-from grognard.cli_output import print_json, print_rows, progress_bar, write
-from grognard.cli_reading import loaded_game, names_in
+import grognard.cli.arguments as shared
+from grognard.cli.arguments import loaded_game, names_in
+from grognard.cli.output import print_json, print_rows, progress_bar, write
 from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
     from grognard.lab.arena import Arena, Duel
     from grognard.lab.bench import Speed
-    from grognard.lab.regret import Regret
     from grognard.lab.simulate import Paired, SimulationResult
     from grognard.lab.solve import Solution
     from grognard.lab.tree import Tree
@@ -249,116 +248,9 @@ def _solution_rows(game: Game, tree: Tree, solution: Solution) -> list[tuple[str
     ]
 
 
-def regret(
-    game: shared.Slug,
-    bots: Annotated[str, typer.Option("--bots", metavar="A,B,...", help="Whose choices.")],
-    tries: Annotated[int, typer.Option("--tries", metavar="N", help="How often each decides the same.")] = 10,
-    positions: Annotated[
-        int, typer.Option("--positions", metavar="N", help="Look for so many decisions; 0 takes those kept.")
-    ] = 0,
-    iterations: Annotated[
-        int, typer.Option("--iterations", metavar="N", help="Of the search that weighs those looked for.")
-    ] = 4000,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds look for equal decisions.")] = 0,
-    output: Annotated[
-        Path | None, typer.Option("--output", metavar="FILE", help="Write those looked for there, to be kept.")
-    ] = None,
-    jobs: shared.Jobs = 1,
-    option: shared.HouseRules = None,
-    variant: shared.VariantFolder = None,
-    as_json: shared.AsJson = False,
-) -> None:
-    """Say how much chance to win the choices of bots give away, against a long search."""
-    from grognard.bots import bot_for
-    from grognard.lab.regret import found, kept, regret, text
-
-    loaded, names = loaded_game(game, option, None, variant), names_in(bots)
-    for name in names:  # before the long search
-        bot_for(loaded, name)
-    with progress_bar("decisions", shown=not as_json) as progress:
-        decisions = found(loaded, positions, iterations, seed, jobs, progress) if positions else kept(loaded)
-    if output is not None:
-        write(output, text(loaded, iterations, decisions))
-    with progress_bar("choices", shown=not as_json) as progress:
-        results = regret(loaded, names, decisions, tries, jobs, progress)
-    if as_json:
-        print_json([asdict(result) for result in results])
-        return
-    print(f"{loaded.title}: {len(decisions):,} decisions, each made {tries:,} times; points of a hundred.")
-    print("| bot | lost by a choice (95 %) | error | nothing lost | over ten lost (at most) | ms |")
-    print("|---|---|---:|---:|---:|---:|")
-    for result in results:
-        print(_regret_row(result))
-
-
-def _regret_row(result: Regret) -> str:
-    lost = f"{100 * result.mean:.2f} ({100 * result.low:.2f} to {100 * result.high:.2f})"
-    absurd = f"{result.absurd:.2%} ({result.absurd_high:.2%})"
-    ms = f"{1000 * result.seconds:.1f}"
-    return f"| {result.bot} | {lost} | {100 * result.error:.2f} | {result.best:.0%} | {absurd} | {ms} |"
-
-
-def exploit(
-    game: shared.Slug,
-    against: Annotated[str, typer.Option("--against", metavar="BOT", help="Who is to be exploited.")],
-    effort: Annotated[int, typer.Option("--effort", metavar="N", help="Of the search: about N ms a decision.")] = 8,
-    tries: Annotated[int, typer.Option("--tries", metavar="N", help="Pairs of games for each search tried.")] = 20,
-    pairs: Annotated[int, typer.Option("--pairs", metavar="N", help="Fresh pairs to measure the best by.")] = 100,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
-    jobs: shared.Jobs = 1,
-    option: shared.HouseRules = None,
-    variant: shared.VariantFolder = None,
-    as_json: shared.AsJson = False,
-) -> None:
-    """Tune a search against a bot, and say how much it then wins: how far the bot can be exploited, at least."""
-    from grognard.lab.exploit import exploit
-
-    loaded = loaded_game(game, option, None, variant)
-    with progress_bar("pairs", shown=not as_json) as progress:
-        found = exploit(loaded, against, effort, tries, pairs, seed, jobs, progress)
-    if as_json:
-        print_json(asdict(found))
-        return
-    result = found.result
-    print("| search | share | pairs |\n|---|---:|---:|")
-    for name, share, count in found.tried:
-        print(f"| {name} | {share:.1%} | {count} |")
-    print(
-        f"{loaded.title}: {found.exploiter} takes {result.share:.1%} ({result.low:.1%} to {result.high:.1%}) "
-        f"from {against} in {result.pairs:,} fresh pairs."
-    )
-
-
-def likelihood(
-    game: shared.Slug,
-    player: Annotated[str, typer.Option("--player", metavar="BOT", help="Who plays the games.")] = "greedy",
-    decisions: Annotated[int, typer.Option("--decisions", metavar="N", help="How many to look at.")] = 2000,
-    worlds: Annotated[int, typer.Option("--worlds", metavar="N", help="How many to deal at each.")] = 64,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
-    option: shared.HouseRules = None,
-    variant: shared.VariantFolder = None,
-    as_json: shared.AsJson = False,
-) -> None:
-    """Say how likely the worlds that bots deal make what the other seats really hold."""
-    from grognard.lab.likelihood import likelihood
-
-    loaded = loaded_game(game, option, None, variant)
-    with progress_bar("decisions", shown=not as_json) as progress:
-        found = likelihood(loaded, player, decisions, worlds, seed, progress)
-    if as_json:
-        print_json(asdict(found))
-        return
-    print(
-        f"{loaded.title}: {found.mean:.2f} nats for a decision ({found.low:.2f} to {found.high:.2f}), with "
-        f"{found.uncertain:.1f} uncertain things, at {found.decisions:,} decisions of {found.games:,} games of "
-        f"{player}; {found.worlds} worlds at each."
-    )
-
-
 COMMANDS: Final[dict[str, Callable[..., None]]] = {
     "simulate": simulate,
     "arena": arena,
     "bench": bench,
     "solve": solve,
 }
-LAB: Final[dict[str, Callable[..., None]]] = {"regret": regret, "exploit": exploit, "likelihood": likelihood}

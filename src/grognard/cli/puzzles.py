@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-import grognard.cli_options as shared
-from grognard.cli_output import print_rows, progress_bar, write
-from grognard.cli_reading import loaded_game
+import grognard.cli.arguments as shared
+from grognard.cli.arguments import loaded_game
+from grognard.cli.output import print_rows, progress_bar, write
 from grognard.kernel.content.fields import as_number
 from grognard.kernel.errors import BadInput
 from grognard.kernel.files import read_text

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-import grognard.cli_options as shared
-from grognard.cli_output import STANDARD_OUTPUT, write
-from grognard.cli_reading import loaded_game
+import grognard.cli.arguments as shared
+from grognard.cli.arguments import loaded_game
+from grognard.cli.output import STANDARD_OUTPUT, write
 from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:

@@ -1,0 +1,74 @@
+"""All commands, by their names and groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Final
+
+import typer
+
+import grognard
+from grognard.cli import catalog, hosting, lab, measuring, playing, puzzles
+from grognard.cli.analyze import analyze
+from grognard.cli.arguments import refuse_dashes
+from grognard.cli.paper import print_game
+from grognard.registry import for_players
+
+WELCOME: Final = """\
+Grognard: card wargames against the computer or with friends. Start here:
+
+  grognard play {game:10} play in this terminal
+  grognard rules {game:9} read the rules
+  grognard games           see all games
+  grognard serve           play in the browser, alone or with friends
+  grognard --help          see all that Grognard can do"""
+
+Commands = Mapping[str, Callable[..., int | None]]
+COMMANDS: Final[Commands] = {
+    **catalog.COMMANDS,
+    **playing.COMMANDS,
+    **hosting.COMMANDS,
+    **measuring.COMMANDS,
+    "analyze": analyze,
+    "print": print_game,
+}
+# Older names that still work; no help lists them.
+ALIASES: Final[Commands] = {"analyse": analyze}
+
+
+def command() -> Any:
+    """The command `grognard` with all that belong to it."""
+    found = typer.main.get_command(_app())
+    refuse_dashes(found)
+    return found
+
+
+def _app() -> typer.Typer:
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app.callback(invoke_without_command=True)(top)
+    for name, each in COMMANDS.items():
+        app.command(name)(each)
+    for name, each in ALIASES.items():
+        app.command(name, hidden=True)(each)
+    _add_group(app, "scenario", "Play scenario files.", playing.SCENARIO)
+    _add_group(app, "puzzles", "Positions in which one choice is far better than the rest.", puzzles.PUZZLES)
+    _add_group(app, "lab", "Look closer at bots, and at rules.", lab.LAB)
+    return app
+
+
+def _add_group(app: typer.Typer, name: str, about: str, commands: Commands) -> None:
+    group = typer.Typer(help=about, no_args_is_help=True)
+    group.callback()(lambda: None)
+    for each, function in commands.items():
+        group.command(each)(function)
+    app.add_typer(group, name=name)
+
+
+def top(
+    context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+) -> None:
+    """Card wargames with their rules enforced."""
+    if version:
+        print(f"grognard {grognard.__version__}")
+    elif context.invoked_subcommand is None:
+        print(WELCOME.format(game=for_players()[0].meta.slug))

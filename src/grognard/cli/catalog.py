@@ -1,0 +1,134 @@
+"""The commands that show what there is: the games, their cards and their rules."""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+import grognard
+import grognard.cli.arguments as shared
+from grognard.cli.arguments import loaded_game, variant_of
+from grognard.cli.output import print_json, print_markdown
+from grognard.kernel.errors import BadInput, NotFound
+from grognard.play.differences import differences
+from grognard.registry import for_players
+
+if TYPE_CHECKING:
+    from grognard.kernel.content.cardfile import CardFact
+    from grognard.kernel.content.handbook import Handbook
+
+
+def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False) -> None:
+    """List the games and their house rules.
+
+    Below each rule, for each value: what it means, and what it does to length and balance, as `greedy` plays it.
+    """
+    specs = for_players()
+    if as_json:
+        import msgspec
+
+        print_json(msgspec.to_builtins([spec.meta for spec in specs]))
+        return
+    for spec in specs:
+        meta = spec.meta
+        beside = " Start here." if meta.first else ""
+        print(f"{meta.slug:20}{meta.title}: {meta.subtitle}. {len(meta.seats)} seats.{beside}")
+        for option in meta.options:
+            values = "|".join(str(value) for value in option.values)
+            print(f"    {f'{option.key}={values}':39} {option.label} ({option.clause})")
+            effects = spec.measurements.beside(option, "greedy")
+            for value in option.values:
+                print(f"        {value}: {option.told(value)}: {effects.get(value, 'not measured')}")
+        for preset in meta.presets:
+            rules = " ".join(f"{key}={value}" for key, value in preset.options.items())
+            print(f"    {f'{preset.label}: {rules}':39} {preset.help}")
+
+
+def cards(
+    game: shared.Slug,
+    form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="table, csv or json.")] = "table",
+    variant: shared.VariantFolder = None,
+) -> None:
+    """Show a game's card table."""
+    facts = loaded_game(game, None, None, variant).cards
+    writers = {"table": _print_card_table, "csv": _print_card_csv, "json": _print_card_json}
+    if form not in writers:
+        raise BadInput(f"There is no format “{form}”. There are: {', '.join(writers)}.")
+    if variant is not None and form == "table":
+        _tell_variant(game, variant)
+    writers[form](facts)
+
+
+def _tell_variant(slug: str, folder: Path) -> None:
+    """A variant's title, what differs from the standard rules, and its notes."""
+    found = variant_of(slug, folder)
+    loaded = found.loaded({}, {})
+    lines = [*differences(loaded), *(f"On paper {card} is called {name}." for card, name in found.names.items())]
+    told = "\n".join(f"- {line}" for line in lines) or "Nothing differs from the standard rules."
+    print_markdown("\n\n".join([f"# {loaded.title}", told, *([found.notes.strip()] if found.notes.strip() else [])]))
+
+
+def _card_object(fact: CardFact) -> dict[str, object]:
+    return {"deck": fact.deck, "name": fact.name, "copies": fact.copies, **fact.columns, "notes": fact.notes}
+
+
+def _print_card_json(facts: Sequence[CardFact]) -> None:
+    print_json([_card_object(fact) for fact in facts])
+
+
+def _print_card_csv(facts: Sequence[CardFact]) -> None:
+    rows = [_card_object(fact) for fact in facts]
+    writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+def _print_card_table(facts: Sequence[CardFact]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    rows = [_card_object(fact) for fact in facts]
+    table = Table(box=box.SIMPLE_HEAD)
+    for column, value in rows[0].items():
+        table.add_column(column, justify="right" if isinstance(value, int) else "left")
+    for row in rows:
+        table.add_row(*(Text("" if value is None else str(value)) for value in row.values()))
+    Console().print(table)
+
+
+def rules(
+    game: shared.Slug,
+    clause: Annotated[
+        str | None, typer.Argument(help="The number of a clause, or what stands before its dot for a whole chapter.")
+    ] = None,
+    variant: shared.VariantFolder = None,
+) -> None:
+    """Show a game's handbook, or one clause of it; of a variant, what it changes first."""
+    if variant is not None:
+        _tell_variant(game, variant)
+        print()
+    handbook = grognard.load(game).handbook
+    print_markdown(handbook.text if clause is None else _clauses(handbook, clause))
+
+
+def _clauses(handbook: Handbook, wanted: str) -> str:
+    """A clause, or all clauses of a chapter; raises NotFound with those near it, or all."""
+    known = handbook.clauses
+    upper = wanted.upper()
+    found = [upper] if upper in known else [id for id in known if id.startswith(f"{upper}.")]
+    if not found:
+        near = difflib.get_close_matches(upper, known, n=3, cutoff=0.5)
+        hint = f"Near it are: {', '.join(near)}." if near else f"There are: {', '.join(known)}."
+        raise NotFound(f"There is no clause “{wanted}”. {hint}")
+    return "\n\n".join(f"**{id} {known[id].title}.** {known[id].text}" for id in found)
+
+
+COMMANDS: Final[dict[str, Callable[..., None]]] = {"games": games, "cards": cards, "rules": rules}
