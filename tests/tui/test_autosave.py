@@ -38,6 +38,7 @@ class Terminal:
     def __init__(self, home: Path, *arguments: str) -> None:
         child, self.master = pty.fork()
         if child == 0:
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored where `nohup` began the tests
             environment = {"HOME": str(home), "PATH": os.environ["PATH"], "TERM": "xterm-256color"}
             os.execve(sys.executable, [sys.executable, "-m", "grognard", *arguments], environment)
         self.child = child
