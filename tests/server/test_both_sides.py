@@ -51,7 +51,7 @@ def test_nobody_takes_both_sides_beside_other_people(
     tables: TableRegistry, monkeypatch: pytest.MonkeyPatch, slug: str, options: dict[str, str | int]
 ) -> None:
     """All ways to give out the seats of a table, and then to open its links. A side's seats are alike."""
-    monkeypatch.setattr(TableRegistry, "tell", lambda *_told: None)
+    monkeypatch.setattr(TableRegistry, "notify", lambda *_told: None)
     found, sides = Counter[str](), load(slug, options).sides
 
     async def check(seats: tuple[str, ...], host: str) -> None:

@@ -215,7 +215,7 @@ def test_a_stream_tells_of_each_step_and_then_brings_the_table(server: Server) -
 
 def apart(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> TableRegistry:
     """Another process on the same database; neither hears of the other."""
-    monkeypatch.setattr(TableRegistry, "tell", lambda *_: None)
+    monkeypatch.setattr(TableRegistry, "notify", lambda *_: None)
     return TableRegistry(tables.config, TableStore(tables.store._database), tables._news, tables.workers)
 
 
@@ -251,7 +251,7 @@ def test_a_seat_that_is_left_for_good_does_not_keep_the_others_waiting(
 ) -> None:
     from grognard.server.storage.database import Database
 
-    monkeypatch.setattr(TableRegistry, "tell", lambda *_: None)
+    monkeypatch.setattr(TableRegistry, "notify", lambda *_: None)
 
     async def played() -> LiveTable:
         id = await set_up(tables)
@@ -270,7 +270,7 @@ def test_a_seat_that_is_left_for_good_does_not_keep_the_others_waiting(
 def test_the_clock_runs_from_the_last_commitment_and_no_seat_is_asked_twice_what_it_left(
     tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(TableRegistry, "tell", lambda *_: None)
+    monkeypatch.setattr(TableRegistry, "notify", lambda *_: None)
     moment = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: moment[0])
 
@@ -302,7 +302,7 @@ def test_attempts_to_deal_are_bounded_and_the_table_says_so(
     tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After the last attempt nothing more is stored, and each player can call the table off."""
-    monkeypatch.setattr(TableRegistry, "tell", lambda *_: None)
+    monkeypatch.setattr(TableRegistry, "notify", lambda *_: None)
     moment = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: moment[0])
 
