@@ -318,7 +318,7 @@ def test_whenever_ctrl_c_comes_there_is_no_traceback(place: str, monkeypatch: py
     def stop(*_of: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, place, stop)
+    monkeypatch.setattr(f"grognard.cli.app.{place}", stop)
     assert cli.main(["games"]) == cli.INTERRUPTED
 
 
