@@ -109,7 +109,8 @@ class WatchedTable:
         held = live.seats_of(self._guest)
         last = live.done
         since = range(self._moment + 1, last + 1)
-        shown = [number for number in since if live.version(held, number) > live.version(held, number - 1)]
+        versions = live.timeline.versions(held)
+        shown = [number for number in since if versions[number] > versions[number - 1]]
         self._moment = last
         fragments = [table_fragment(past_model(live, self._guest, number)) for number in shown if number < last]
         now = self._picture(live)

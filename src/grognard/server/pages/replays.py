@@ -20,6 +20,7 @@ from grognard.kernel.files import decoded
 from grognard.play.daily import day_of
 from grognard.play.deal import is_shared, told
 from grognard.play.matches import SINGLE
+from grognard.play.session import check_deal
 from grognard.server.guests.cookies import Guests
 from grognard.server.jobs.analysis import Analyses, name_of
 from grognard.server.pages.common import Connection, Form, number_in, origin, page
@@ -141,6 +142,7 @@ class ReplayPages(Controller):
         """How the table was dealt, and whether that holds."""
         live = await open_table(tables, id, guests.guest(request))
         replay = await replay_of_table(tables, live, "checked")
+        check_deal(live.session.journal.header)
         return _check_page(request, replay, f"/tables/{id}", await _daily(daily_store, live))
 
     @get("/replays/{id:str}/check")

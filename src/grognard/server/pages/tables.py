@@ -43,7 +43,7 @@ class TablePages(Controller):
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
         seat, also = reader(live, guest)
-        log, meta = [*live.log(seat, also=also)], live.game.spec.meta
+        log, meta = live.timeline.log(seat, also=also), live.game.spec.meta
         return await tables.work.aside(page, request, "log.html", live_id=id, meta=meta, log=log, over=live.over)
 
     @get("/journal")
