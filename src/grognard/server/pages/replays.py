@@ -142,7 +142,6 @@ class ReplayPages(Controller):
         """How the table was dealt, and whether that holds."""
         live = await open_table(tables, id, guests.guest(request))
         replay = await replay_of_table(tables, live, "checked")
-        check_deal(live.session.journal.header)
         return _check_page(request, replay, f"/tables/{id}", await _daily(daily_store, live))
 
     @get("/replays/{id:str}/check")
@@ -204,8 +203,9 @@ async def _daily(store: DailyStore, live: LiveTable) -> DailyCheck | None:
 
 
 def _check_page(request: Connection, replay: Replay, base: str, daily: DailyCheck | None = None) -> Response[str]:
-    game, deal = replay.session.game, replay.session.journal.header.deal
-    # A replay of a deal that does not hold there is not.
+    game, header = replay.session.game, replay.session.journal.header
+    check_deal(header)
+    deal = header.deal
     verdict = (
         "This deal holds: it was computed anew." if deal else "There is nothing that could be checked beside that."
     )
