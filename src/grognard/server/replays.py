@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.bots.review import DECREED, Decision, GameBalance, Verdict, balance_of, decisions
-from grognard.kernel.engine.state import State
 from grognard.kernel.errors import JournalError, NotFound
 from grognard.play.differences import differences
 from grognard.play.journal import Deed, Journal, Undo, parse_journal
@@ -17,7 +16,6 @@ from grognard.server.errors import Forbidden
 from grognard.server.storage.analyses import JournalStore
 from grognard.server.table_page import LOG_LINES, read_only
 from grognard.server.tables.live_table import AT_REST, LiveTable, most_deeds
-from grognard.server.tables.recaps import prepare_recap
 from grognard.server.tables.table_registry import ID, TableRegistry
 from grognard.web.ending import ending_model
 from grognard.web.table_model import LogLine, SeatModel, TableModel
@@ -27,7 +25,7 @@ async def replay_of_table(tables: TableRegistry, live: LiveTable, what: str) -> 
     """The replay of a table whose game is over; raises Forbidden, with the word for what was wanted."""
     if not live.over:
         raise Forbidden(f"A game can be {what} when it is over.")
-    await prepare_recap(tables.work, live)
+    await tables.prepare_recap(live)
     return Replay(live.timeline)
 
 
@@ -87,10 +85,6 @@ class Replay:
             found.setdefault(int(state.turn), number)
         return sorted(found.items())
 
-    def state(self, moment: int) -> State:
-        """The position at a moment."""
-        return self.timeline.moments[moment].state
-
     @property
     def decisions(self) -> list[Decision]:
         """Every choice among two or more actions that was not taken back."""
@@ -122,7 +116,7 @@ class Replay:
         """Is there anything left to decide?"""
         if moment == self.last and self.session.outcome() is not None:
             return False
-        return not self.state(moment).is_terminal()
+        return not self.timeline.moments[moment].state.is_terminal()
 
     @property
     def seats(self) -> list[SeatModel]:
@@ -170,5 +164,5 @@ class Replay:
 
     def _numbers(self, moment: int, side: int | None) -> dict[str, int]:
         """The numbers of the seats at a moment, as the script of the page calls them."""
-        shown = self.state(moment).view(side).numbers
+        shown = self.timeline.moments[moment].state.view(side).numbers
         return {f"{number.key} {number.owner}": number.value for number in shown if number.owner is not None}
