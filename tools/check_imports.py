@@ -91,7 +91,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     ),
     "server.tables": (
         ("live_table", "quotas"),
-        ("viewpoint", "auto_pass", "table_registry", "recaps"),
+        ("viewpoint", "auto_pass", "table_registry"),
         ("plans", "presence"),
         ("autoplay",),
         ("dealing",),

@@ -9,9 +9,10 @@ import pytest
 import grognard
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.view import EventView, Outcome
-from grognard.play.journal import Action, Deed, Journal, Resign, Undo
-from grognard.play.recap import Highlight, Recap, RecapStep, highlights, numbers, recap, standing, verdict
-from grognard.play.session import Session, replayed
+from grognard.play.journal import Action, Deed, Resign, Undo
+from grognard.play.recap import Highlight, Recap, RecapStep, highlights, numbers, standing, verdict
+from grognard.play.session import Session
+from grognard.play.timeline import Timeline
 from grognard.registry import load, registered_names
 
 TWO = grognard.load("outpost")
@@ -37,14 +38,10 @@ def played(session: Session) -> Session:
 
 def told(session: Session) -> tuple[Recap, list[State]]:
     """The story of a finished game, and its positions moment by moment."""
-    states, lengths = [session.game.new_initial_state(session.seed)], [1]
-
-    def follow(now: Session) -> None:
-        states.append(now.state)
-        lengths.append(len(now.told))
-
-    record = Journal(session.journal.header, session.journal.entries)
-    return recap(replayed(record, load, follow), states, lengths), states
+    timeline = Timeline.of(session.journal, load)
+    timeline.prepare_recap()
+    assert timeline.recap is not None
+    return timeline.recap, timeline.states
 
 
 # -- who is told what --------------------------------------------------------------------------------------------------

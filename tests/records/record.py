@@ -16,7 +16,7 @@ import msgspec
 import grognard
 from grognard.kernel.game import Game
 from grognard.play.journal import parse_journal
-from grognard.play.session import Session, replayed
+from grognard.play.session import Session, deal_again, play_again
 
 HERE: Final = Path(__file__).parent
 # The games of a72907d.
@@ -76,12 +76,10 @@ class Walk:
 
 def walked(journal: str) -> Walk:
     """Plays a journal again, as `grognard verify` does; raises JournalError where it does not fit."""
-    positions: list[str] = []
-    session = replayed(
-        parse_journal(journal, "The record"), grognard.load, lambda now: positions.append(now.state.serialize())
-    )
-    deal = session.game.new_initial_state(session.seed)
-    return Walk(session, [deal.serialize(), *positions])
+    record = parse_journal(journal, "The record")
+    session = deal_again(record, grognard.load)
+    deal = session.state.serialize()
+    return Walk(session, [deal, *(session.state.serialize() for _ in play_again(session, record))])
 
 
 def file_of(slug: str) -> Path:

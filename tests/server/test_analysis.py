@@ -12,7 +12,7 @@ import pytest
 import grognard
 from grognard.play.recap import Highlight, Recap
 from grognard.play.session import Session
-from grognard.server.replays import Replay
+from grognard.server.replays import read_replay
 from grognard.web.chart import APART, MOST_TURNS, Point, chart, course
 from tests.server.support import OPENED, Guest, Page, Server, Whim, running, until
 from tests.server.test_replays import opened
@@ -204,13 +204,13 @@ def test_a_game_in_which_nobody_decided_anything_has_no_analysis(guest: Guest) -
 def test_what_was_taken_back_is_no_decision() -> None:
     session = Session(grognard.load("fusillade", {"troops": 50}), 5, ["human", "human"])
     play_to_a_pick(session)
-    before = len(Replay(session.journal).decisions)
+    before = len(read_replay(session.journal).decisions)
     seat = session.state.current_player()
     session.undo(seat)
     session.play(seat, session.state.legal_actions()[0])
-    found = Replay(session.journal).decisions
+    found = read_replay(session.journal).decisions
     assert len(found) == before
-    assert found[-1].step == len(Replay(session.journal).deeds) - 1
+    assert found[-1].step == len(read_replay(session.journal).deeds) - 1
     assert [decision.step for decision in found] == sorted({decision.step for decision in found})
 
 
@@ -226,7 +226,7 @@ def test_a_decision_is_among_two_or_more() -> None:
     for _ in range(60):
         several += len(session.state.legal_actions()) > 1
         session.play(session.state.current_player(), session.state.legal_actions()[-1])
-    assert len(Replay(session.journal).decisions) == several < 60
+    assert len(read_replay(session.journal).decisions) == several < 60
 
 
 # -- the chart -------------------------------------------------------------------------------------------------------

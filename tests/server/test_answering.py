@@ -88,12 +88,12 @@ def test_what_the_others_see_is_held_and_nothing_else(quiet: TableRegistry, monk
         return live, thinker
 
     live, thinker = asyncio.run(game())
-    seen = [number for number in thinker.asked if live.moments[number + 1].open]
-    unseen = [number for number in thinker.asked if not live.moments[number + 1].open]
+    seen = [number for number in thinker.asked if live.timeline.moments[number + 1].open]
+    unseen = [number for number in thinker.asked if not live.timeline.moments[number + 1].open]
     assert held == seen
     assert unseen
     # All steps of a choice together have its time: it starts with what the others saw last.
-    assert {thinker.asked[number] for number in thinker.asked if live.moments[number].open} == {0.0}
+    assert {thinker.asked[number] for number in thinker.asked if live.timeline.moments[number].open} == {0.0}
     for number in unseen:
         assert thinker.asked[number + 1] == thinker.asked[number] + STEP
 

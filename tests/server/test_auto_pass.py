@@ -248,7 +248,7 @@ def test_who_is_asked_everything_steps_back_to_his_last_deed() -> None:
         seat = live.session.state.current_player()
         single = seat == 0 and only_choice(live.session.positions, live.done, 0) is not None
         live.play(seat, live.session.state.legal_actions()[0])
-        if single and live.session.state.reveals == live.moments[-2].state.reveals:
+        if single and live.session.state.reveals == live.timeline.moments[-2].state.reveals:
             assert undo_target(live, 0) == live.session.undo_target(0) == (live.done - 1, False)
             return
 

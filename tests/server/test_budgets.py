@@ -26,6 +26,7 @@ import grognard.server
 from grognard.bots.turns import NOBODY, WHOSE, Whose
 from grognard.play.players import PERSON
 from grognard.play.session import Session
+from grognard.play.timeline import Timeline
 from grognard.registry import load, registered_names
 from grognard.server.app import create_app
 from grognard.server.config import Config
@@ -34,7 +35,7 @@ from grognard.server.guests import budgets as work_module
 from grognard.server.guests.budgets import MOMENT, OF_ADDRESS, REMEMBERED, SAVED, THREADS, Shelf, Work
 from grognard.server.guests.cookies import COOKIE, Guests
 from grognard.server.net.middleware import UNLIMITED
-from grognard.server.replays import Replay
+from grognard.server.replays import Replay, read_replay
 from grognard.server.storage.migrate import migrate
 from grognard.server.tables.live_table import LiveTable
 from tests.server import support
@@ -426,26 +427,30 @@ def bytes_of(make: Callable[[], T]) -> tuple[T, int]:
 
 @pytest.mark.parametrize("slug", registered_names())
 def test_a_moment_takes_no_more_memory_than_is_reckoned(slug: str) -> None:
-    """Of a replay, and of a table with the log of every seat and of a spectator."""
+    """At a table and in the replay of a journal, with the logs of each seat, a spectator and all seats together."""
     session = long_game(slug)
-    deeds = Replay(session.journal).deeds
+    seats = range(session.game.num_players())
+    deeds = read_replay(session.journal).deeds
+
+    def read_logs(timeline: Timeline) -> None:
+        for seat in (None, *seats):
+            timeline.log(seat)
+        timeline.log(None, also=seats)
 
     def table() -> LiveTable:
-        live = support.table_of(slug, *[PERSON] * session.game.num_players())
-        live.moments.clear()
-        live._public.clear()
-        live._session = Session(session.game, session.seed, [PERSON] * session.game.num_players())
-        live.moments.append(type(first)(live.session.state, 1))
-        live._publish(0)
+        live = support.table_of(slug, *[PERSON] * len(seats))
         for deed in deeds:
             live.enter(deed)
-        for seat in (None, *range(session.game.num_players())):
-            live.log(seat)
+        read_logs(live.timeline)
         return live
 
-    first = support.table_of(slug, *[PERSON] * session.game.num_players()).moments[0]
-    table()  # what the game keeps for all tables is there by now
-    live, taken = bytes_of(table)
-    assert taken <= MOMENT * live.weight
-    replay, taken = bytes_of(lambda: Replay(session.journal))
-    assert taken <= MOMENT * replay.weight
+    def replay() -> Replay:
+        replay = read_replay(session.journal)
+        read_logs(replay.timeline)
+        return replay
+
+    makes: list[Callable[[], LiveTable | Replay]] = [table, replay]
+    for make in makes:
+        make()  # what the game keeps for everyone is in memory from now on
+        kept, taken = bytes_of(make)
+        assert taken <= MOMENT * kept.weight

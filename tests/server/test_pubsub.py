@@ -48,7 +48,7 @@ def test_what_was_no_choice_does_not_make_old_what_came_before_it(slug: str, oth
         action = bot.choose(state.information(seat, number))
         live.play(seat, int(action))
         for viewer in (0, 1):
-            entries = live.log(viewer)
+            entries = live.timeline.log(viewer)
             expected = [entry.event for entry in entries[-LOG_LINES:] if entry.moment > chosen[viewer]]
             assert [line.event for line in log_lines(live, viewer, entries) if line.new] == expected
     assert unasked > 0
@@ -85,7 +85,9 @@ def test_nobody_is_told_his_own_deeds_but_what_came_of_them(slug: str) -> None:
             lines = [
                 line
                 for line, entry in zip(
-                    log_lines(live, viewer, live.log(viewer)), live.log(viewer)[-LOG_LINES:], strict=True
+                    log_lines(live, viewer, live.timeline.log(viewer)),
+                    live.timeline.log(viewer)[-LOG_LINES:],
+                    strict=True,
                 )
                 if entry.moment == live.done
             ]

@@ -17,7 +17,7 @@ from grognard.play.journal import parse_journal
 from grognard.server.errors import TooMuch
 from grognard.server.guests import budgets
 from grognard.server.jobs.analysis import MOST_FROM_AN_ADDRESS, Analyses
-from grognard.server.replays import Replay
+from grognard.server.replays import read_replay
 from grognard.server.storage.analyses import AnalysisStore
 from grognard.server.storage.database import Database
 from grognard.server.storage.rows import now
@@ -79,7 +79,7 @@ def test_the_tables_at_hand_are_bounded_by_what_was_done_at_them(
     tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, done = recorded(40), 40
-    deeds = Replay(session.journal).deeds
+    deeds = read_replay(session.journal).deeds
 
     def setup() -> Setup:
         return Setup(
@@ -123,7 +123,7 @@ def test_a_guest_brings_so_many_bytes_an_hour(small: Server) -> None:
 
 
 def test_one_stranger_does_not_fill_all_analyses(tables: TableRegistry) -> None:
-    replay = Replay(parse_journal(WHOLE, "x"))
+    replay = read_replay(parse_journal(WHOLE, "x"))
     each = tables.config.analyses_at_once
 
     async def for_ever(*_: Any) -> None:

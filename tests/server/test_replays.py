@@ -6,18 +6,24 @@ import asyncio
 import json
 import threading
 import time
-from typing import Any
+from collections import Counter
+from contextlib import suppress
+from typing import Any, cast
 
+import msgspec
 import pytest
 
 import grognard
-from grognard.kernel.errors import BadInput
-from grognard.play.journal import Action
+from grognard.kernel.errors import BadInput, CannotUndo, JournalError
+from grognard.play.journal import Action, parse_journal
 from grognard.play.session import Session
-from grognard.server.tables.live_table import MOST_DEEDS
+from grognard.server.errors import Forbidden
+from grognard.server.pages.replays import _check_page
+from grognard.server.replays import Replay, read_replay, replay_of_table
+from grognard.server.tables.live_table import MOST_DEEDS, LiveTable
 from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.table_registry import TableRegistry
-from tests.server.support import Guest, Page, Server, until
+from tests.server.support import Guest, Page, Server, table_of, until
 
 
 def recorded(actions: int | None = None, seed: int = 5) -> Session:
@@ -261,3 +267,111 @@ def test_a_journal_that_would_fill_the_memory_is_refused(guest: Guest) -> None:
     answer = bring(guest, back_and_forth(MOST_DEEDS + 50))
     assert answer.status == 400
     assert f"More than {MOST_DEEDS} things were done in this game" in answer.text
+
+
+# -- the replay of a table and of its journal --------------------------------------------------------------------------
+
+
+async def given_up(tables: TableRegistry) -> LiveTable:
+    """A table in memory whose game was given up after some deeds."""
+    deeds = read_replay(recorded(9).journal).deeds
+    setup = Setup(game="fusillade", options={"troops": 50}, seats=["you", "greedy"], seed=5, deeds=deeds)
+    live = await tables.follow(await create(tables, setup, "me"))
+    await tables.keep(live, live.resign(0))
+    return live
+
+
+def test_the_replay_of_a_table_in_memory_plays_nothing_again(
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: Counter[str] = Counter()
+    begin, play = Session.__init__, Session.play
+
+    def begun(session: Session, *given: Any) -> None:
+        done["games"] += 1
+        begin(session, *given)
+
+    def counted(session: Session, seat: int, action: int) -> Action:
+        done["actions"] += 1
+        return play(session, seat, action)
+
+    async def seen(live: LiveTable) -> Replay:
+        replay = await replay_of_table(tables, live, "replayed")
+        for moment in range(replay.last + 1):
+            assert replay.picture("", moment, 0, []).version == moment
+        assert replay.decisions
+        return replay
+
+    async def tried() -> None:
+        live = await given_up(tables)
+        monkeypatch.setattr(Session, "__init__", begun)
+        monkeypatch.setattr(Session, "play", counted)
+        assert (await seen(live)).timeline is live.timeline
+        assert not done
+        tables.forget([live.id])
+        again = await tables.follow(live.id)
+        assert again is not live
+        await seen(again)
+        assert done == {"games": 1, "actions": 9}, "what is not in memory is played once"
+
+    asyncio.run(tried())
+
+
+@pytest.mark.parametrize("slug", grognard.registered_names())
+def test_a_table_and_its_journal_have_the_same_replay(slug: str) -> None:
+    """At each moment, from each seat and with all hands open; where choices were taken back, and where none was."""
+    for deeds in (0, 120):
+        live = table_of(slug, *["you", *["other"] * (grognard.load(slug).num_players() - 1)])
+        for number in range(deeds):
+            seat, legal = live.session.state.current_player(), live.session.state.legal_actions()
+            if live.over:
+                break
+            live.play(seat, legal[number * number % len(legal)])
+            if number % 5 == 4 and not live.over:
+                with suppress(CannotUndo):
+                    live.undo(seat, live.others(seat))
+        if not live.over:
+            live.resign(live.session.state.current_player())
+        live.timeline.prepare_recap()
+        table, journal = Replay(live.timeline), read_replay(parse_journal(live.session.journal.to_text(), "it"))
+        sitting, seats = journal.seats, range(live.game.num_players())
+        assert (table.last, table.turns, table.decisions) == (journal.last, journal.turns, journal.decisions)
+        assert (table.deeds, table.results, table.decreed) == (journal.deeds, journal.results, journal.decreed)
+        for moment in range(table.last + 1):
+            assert table.can_go_on(moment) == journal.can_go_on(moment)
+            for side in (None, *seats):
+                assert table.picture("", moment, side, sitting) == journal.picture("", moment, side, sitting)
+
+
+def test_the_open_log_has_every_event_and_no_choice_that_was_taken_back() -> None:
+    live = table_of("fusillade", "you", "other")
+    while not live.session.told[-1].undone:
+        seat = live.session.state.current_player()
+        live.play(seat, live.session.state.legal_actions()[-1])
+        with suppress(CannotUndo):
+            live.undo(seat, live.others(seat))
+    shown = [line.event.text for line in Replay(live.timeline).picture("", live.done, None, []).log]
+    assert shown == [event.text for event in live.session.open_events()][-len(shown) :]
+    assert any("takes the last choice back" in entry.event.text for entry in live.timeline.log(seat))
+
+
+def test_the_check_of_a_table_in_memory_computes_its_deal_again(tables: TableRegistry) -> None:
+    async def checked() -> None:
+        live = await given_up(tables)
+        header = live.session.journal.header
+        live.session.journal.header = msgspec.structs.replace(header, commitment="0" * 64)
+        replay = await replay_of_table(tables, live, "checked")
+        with pytest.raises(JournalError, match="not the one that was promised"):
+            _check_page(cast(Any, None), replay, "")
+
+    asyncio.run(checked())
+
+
+def test_a_running_game_has_no_replay(tables: TableRegistry) -> None:
+    async def refused() -> None:
+        setup = Setup(game="fusillade", options={}, seats=["you", "greedy"], seed=5)
+        live = await tables.follow(await create(tables, setup, "me"))
+        with pytest.raises(Forbidden, match="A game can be replayed when it is over"):
+            await replay_of_table(tables, live, "replayed")
+
+    asyncio.run(refused())

@@ -14,7 +14,7 @@ import pytest
 import grognard
 from grognard.kernel.views.view import EventView, View
 from grognard.play.journal import parse_journal
-from grognard.play.session import Session, replayed
+from grognard.play.session import Session, deal_again, play_again
 from tests.conformance.naming import pattern
 from tests.server.support import Guest, Json, Server, Stream, Whim, may_step_back, play_on, seated, taken
 
@@ -119,10 +119,10 @@ class Knowledge:
         self.now: list[set[str]] = []
         self.ever: list[set[str]] = []
         record = parse_journal(journal, "it")
-        game = grognard.load(record.header.game, record.header.options)
-        start = Session(game, int(record.header.seed), record.header.seats)
-        self._follow(start)
-        replayed(record, grognard.load, self._follow)
+        session = deal_again(record, grognard.load)
+        self._follow(session)
+        for _ in play_again(session, record):
+            self._follow(session)
 
     def _follow(self, session: Session) -> None:
         # One who is asked ahead of his turn sees the table as it would then be.

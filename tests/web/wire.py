@@ -15,7 +15,7 @@ from grognard.games.fusillade.rules.choices import Fusillade
 from grognard.games.fusillade.state import NAMES
 from grognard.kernel.cardsets.cards import members
 from grognard.play.journal import Action, Deed, parse_journal
-from grognard.play.session import Session, replayed
+from grognard.play.timeline import Timeline
 from grognard.registry import load
 
 CHUNK: Final = 1 << 16
@@ -143,20 +143,11 @@ class Knowledge:
 
     def __init__(self, journal: str, seat: int) -> None:
         record = parse_journal(journal, "the journal")
-        start = Session(load(record.header.game, record.header.options), int(record.header.seed), ["a", "b"]).state
-        assert isinstance(start, Fusillade)
-        positions = [start]
-        self.deeds: list[Deed] = []
-
-        def follow(session: Session) -> None:
-            entry = [entry for entry in session.journal.entries if isinstance(entry, Deed)][-1]
-            assert isinstance(session.state, Fusillade)
-            positions.append(session.state)
-            self.deeds.append(entry)
-
-        session = replayed(record, load, follow)
+        timeline = Timeline.of(record, load)
+        positions = [state for state in timeline.states if isinstance(state, Fusillade)]
+        self.deeds = timeline.deeds
         self.sight = [_sight(position, seat) for position in positions]
-        if session.outcome() is not None:
+        if timeline.session.outcome() is not None:
             self.sight[-1] = set(NAMES)
         self.told = [set(self.sight[0])]
         for before, deed, sight in zip(positions, self.deeds, self.sight[1:], strict=False):

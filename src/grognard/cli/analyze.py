@@ -38,17 +38,14 @@ def analyze(
         verdict,
     )
     from grognard.bots.workers import judge
-    from grognard.play.journal import Deed, read_journal
-    from grognard.play.session import replayed
+    from grognard.play.journal import read_journal
+    from grognard.play.timeline import Timeline
 
     if not 0 < seconds <= 60:
         raise BadInput("The seconds for a decision are more than 0 and at most 60.")
-    states = []
-    record = read_journal(file)
-    session = replayed(record, grognard.load, lambda session: states.append(session.state))
-    game, outcome = session.game, session.outcome()
-    states.insert(0, game.new_initial_state(session.seed))
-    deeds = [entry for entry in record.entries if isinstance(entry, Deed)]
+    timeline = Timeline.of(read_journal(file), grognard.load)
+    states, deeds = timeline.states, timeline.deeds
+    game, outcome = timeline.session.game, timeline.session.outcome()
     found: dict[int, Verdict] = {}
     todo = decisions(states, deeds)
     if not todo:

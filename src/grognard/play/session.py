@@ -330,11 +330,16 @@ def bot_seed(seed: int, seat: int) -> int:
     return chance.stream(seed, f"bot {seat}")[0]
 
 
-def replayed(record: Journal, load: Loader, follow: Callable[[Session], None] | None = None) -> Session:
-    """Plays a journal again, checking every entry; `follow` sees the session after each.
+def replayed(record: Journal, load: Loader) -> Session:
+    """Plays a journal again, checking every entry. Raises what `deal_again` and `play_again` raise."""
+    session = deal_again(record, load)
+    for _ in play_again(session, record):
+        pass
+    return session
 
-    Raises JournalError where the journal does not fit its game, its rules version or its checksums.
-    """
+
+def deal_again(record: Journal, load: Loader) -> Session:
+    """Deals the game of a journal. Raises JournalError where it does not fit its game, its rules or its seed."""
     header = record.header
     game = load(header.game, header.options, header.numbers)
     if header.rules != game.spec.meta.rules or header.chance != chance.VERSION:
@@ -346,25 +351,31 @@ def replayed(record: Journal, load: Loader, follow: Callable[[Session], None] | 
         raise JournalError(
             f"{game.spec.meta.title} has {game.num_players()} seats; the journal has {len(header.seats)}."
         )
-    _must_be_promised(header)
+    check_deal(header)
     session = Session(game, int(header.seed), header.seats, header.deal)
     session.journal.header = msgspec.structs.replace(session.journal.header, bots=header.bots)
+    return session
+
+
+def play_again(session: Session, record: Journal) -> Iterator[Deed]:
+    """Plays the deeds of a journal that was dealt again, checking every entry, and yields each deed once it is done.
+
+    Raises JournalError where an entry does not fit.
+    """
     _must_agree(session, record, 0)
     for entry in record.entries:
         made = len(session.journal.entries)
         if isinstance(entry, Deed):
-            if not 0 <= entry.seat < game.num_players():
+            if not 0 <= entry.seat < session.game.num_players():
                 raise JournalError(f"Entry {made + 1} is of seat {entry.seat}, which there is not.")
             try:
                 session.enter(entry)
             except GrognardError as error:
                 raise JournalError(f"Entry {made + 1} does not fit: {error}") from error
             _must_agree(session, record, made)
-            if follow is not None:
-                follow(session)
+            yield entry
     if len(session.journal.entries) != len(record.entries):
         raise JournalError("The journal has entries that the game does not bring.")
-    return session
 
 
 def facts_of(game: Game) -> Facts:
@@ -377,8 +388,11 @@ def _last_promise(deal: Deal) -> str:
     return next((step.hash for step in last_attempt(deal) if isinstance(step, Promise)), "")
 
 
-def _must_be_promised(header: Header) -> None:
-    """The seed is the one that was promised before the deal, or the one that all had their part in."""
+def check_deal(header: Header) -> None:
+    """Checks that the seed is the one promised before the deal, or the one that all had a part in.
+
+    Raises JournalError.
+    """
     deal = header.deal
     if deal is None:
         if journal.commitment(int(header.seed)) != header.commitment:

@@ -21,6 +21,7 @@ from grognard.play.differences import differences
 from grognard.play.journal import Action
 from grognard.play.luck import luck, luck_of_the_draw
 from grognard.play.matches import Match
+from grognard.play.timeline import LogEntry
 from grognard.server.tables import hints, undo
 from grognard.server.tables.auto_pass import (
     ask_settings,
@@ -29,7 +30,7 @@ from grognard.server.tables.auto_pass import (
     current_ask,
     undo_target,
 )
-from grognard.server.tables.live_table import GIVEN_UP, LiveTable, LogEntry
+from grognard.server.tables.live_table import GIVEN_UP, LiveTable
 from grognard.server.tables.presence import is_here
 from grognard.server.tables.resigning import can_claim
 from grognard.server.tables.table_registry import TableRegistry
@@ -50,13 +51,13 @@ CHOICES = 3  # of an advice: the best, and the two next
 def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, notice: str = "") -> TableModel:
     """The table as a guest sees it now."""
     point = viewpoint(live, guest)
-    view = live.view(point.seat, None, point.open_seats)
+    view = live.view(point.seat, point.open_seats)
     planned = live.planned(point.seat)
     if view.actions and point.seat is not None and planned is None and automatic_action(live, point.seat) is not None:
         view = read_only(view)  # what need not be asked for is on its way
     may_undo, undo_why = _undo(live, point, guest)
     asked_by = undo.asked_by(live)
-    entries = live.log(point.seat, None, point.open_seats)
+    entries = live.timeline.log(point.seat, None, point.open_seats)
     seated = bool(live.seats_of(guest))
     playing = seated and not live.over
     asked = asked_by is not None and point.seat is not None and asked_by != point.seat
@@ -156,7 +157,7 @@ def _part(live: LiveTable, attempt: Attempt, number: int) -> str:
 def _ending(live: LiveTable, guest: str, view: View) -> EndingModel | None:
     if not live.over:
         return None
-    return ending_model(live.game, view, live.recap, live.seats_of(guest), f"/tables/{live.id}/replay")
+    return ending_model(live.game, view, live.timeline.recap, live.seats_of(guest), f"/tables/{live.id}/replay")
 
 
 def advice_model(live: LiveTable, seat: int | None, view: View) -> AdviceModel | None:
@@ -203,8 +204,8 @@ def as_html(live: LiveTable, guest: str, drawn: TableModel) -> str:
 def past_model(live: LiveTable, guest: str, moment: int) -> TableModel:
     """The table as it stood at a moment: nothing can be done on it."""
     point = viewpoint(live, guest)
-    view = read_only(live.view(point.seat, moment, point.open_seats))
-    entries = live.log(point.seat, moment, point.open_seats)
+    view = read_only(live.timeline.view(point.seat, moment, point.open_seats))
+    entries = live.timeline.log(point.seat, moment, point.open_seats)
     return TableModel(
         view=view,
         base=f"/tables/{live.id}",
@@ -212,7 +213,7 @@ def past_model(live: LiveTable, guest: str, moment: int) -> TableModel:
         log=log_lines(live, point.seat, entries),
         told=len(entries),
         luck=luck(entry.event for entry in entries),
-        version=live.version(live.seats_of(guest), moment),
+        version=live.timeline.versions(live.seats_of(guest))[moment],
         types=live.game.spec.types,
         match=_match(live, guest, live.table.match),
         links={"stream": f"/stream?table={live.id}"},
@@ -237,8 +238,7 @@ def _occasion(live: LiveTable) -> Occasion | None:
 
 
 def _begun_from(live: LiveTable) -> tuple[int, Puzzle] | None:
-    deeds = (moment.deed for moment in live.moments[1:])
-    done = (deed.do if isinstance(deed, Action) else "" for deed in deeds)
+    done = (deed.do if isinstance(deed, Action) else "" for deed in live.timeline.deeds)
     return begun_from(live.game.slug, live.session.seed, done)
 
 
@@ -276,7 +276,7 @@ def log_lines(live: LiveTable, seat: int | None, entries: Sequence[LogEntry]) ->
     last = 0 if seat is None else _last_chosen(live, seat)
     # How often another has thought again is his secret while the game runs: he may know of what he saw.
     held = [] if seat is None else [seat]
-    steps = range(len(live.moments)) if live.over else live.versions(held)
+    steps = range(live.done + 1) if live.over else live.timeline.versions(held)
     return [
         LogLine(event, steps[moment], seat is not None and moment > last, _own_deed(live, seat, entries, number))
         for number, (event, moment) in enumerate(entries[first:], first)
@@ -287,14 +287,14 @@ def _own_deed(live: LiveTable, seat: int | None, entries: Sequence[LogEntry], nu
     """Is this line a deed of the seat itself? Its first line tells a deed, the rest what came of it."""
     event, moment = entries[number]
     follows = number > 0 and entries[number - 1].moment == moment
-    return event.seat == seat == live.moments[moment].actor and not follows
+    return event.seat == seat == live.timeline.moments[moment].actor and not follows
 
 
 def _last_chosen(live: LiveTable, seat: int) -> int:
     """The moment after the seat's last deed. What had nothing to choose from went by unseen, perhaps."""
-    positions = [moment.state for moment in live.moments]
-    for number in range(len(live.moments) - 1, 0, -1):
-        if live.moments[number].actor == seat and not _went_by(live, seat, positions, number - 1):
+    positions = live.timeline.states
+    for number in range(live.done, 0, -1):
+        if live.timeline.moments[number].actor == seat and not _went_by(live, seat, positions, number - 1):
             return number
     return 0
 
@@ -306,8 +306,8 @@ def _by_itself(live: LiveTable, seat: int | None) -> list[str]:
     label, space = live.game.spec.wording.label, live.game.actions
     begun = _begun_from(live)
     given = len(begun[1].deeds) if begun is not None else 0  # what was done in the puzzle was not done for him
-    since = range(max(given, _last_chosen(live, seat)) + 1, len(live.moments))
-    own = [(live.moments[number - 1].state, live.moments[number].deed) for number in since]
+    since = max(given, _last_chosen(live, seat))
+    own = zip(live.timeline.states[since:], live.timeline.deeds[since:], strict=False)
     said = [label(state, space.parse(deed.do)) for state, deed in own if isinstance(deed, Action) and deed.seat == seat]
     often = Counter(said[::-1])
     return [f"{what} ({times} times)" if times > 1 else what for what, times in [*often.items()][:MOST_SAID]][::-1]

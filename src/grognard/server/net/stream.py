@@ -24,7 +24,6 @@ from grognard.server.tables.autoplay import autoplay
 from grognard.server.tables.dealing import tend
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.open_table import open_table
-from grognard.server.tables.recaps import prepare_recap
 from grognard.server.tables.resigning import can_claim
 from grognard.server.tables.table_registry import ID, TableRegistry, channel
 from grognard.web.pages import render, table_fragment
@@ -109,7 +108,8 @@ class WatchedTable:
         held = live.seats_of(self._guest)
         last = live.done
         since = range(self._moment + 1, last + 1)
-        shown = [number for number in since if live.version(held, number) > live.version(held, number - 1)]
+        versions = live.timeline.versions(held)
+        shown = [number for number in since if versions[number] > versions[number - 1]]
         self._moment = last
         fragments = [table_fragment(past_model(live, self._guest, number)) for number in shown if number < last]
         now = self._picture(live)
@@ -154,7 +154,7 @@ class Stream:
             self._watched[id] = watched = WatchedTable(self._tables, live, self._guest, self._csrf)
             # The page may be older: a deed, or somebody who has come or gone, lies between.
             if not watched.shows(live, version):
-                await prepare_recap(self._tables.work, live)
+                await self._tables.prepare_recap(live)
                 yield id, watched.whole(live)
         beating = asyncio.create_task(self._beat())
         try:
@@ -180,7 +180,7 @@ class Stream:
         try:
             # What is being written is not true yet.
             async with self._tables.held(id, deeds) as live:
-                await prepare_recap(self._tables.work, live)
+                await self._tables.prepare_recap(live)
                 return self._watched[id].fragments(live)
         except (NotFound, Damaged):  # removed, or closed: the others continue
             self._watched.pop(id).leave()

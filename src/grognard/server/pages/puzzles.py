@@ -20,7 +20,7 @@ from grognard.play.players import LEVELS
 from grognard.registry import for_players, spec
 from grognard.server.guests.cookies import Guests
 from grognard.server.pages.common import Connection, Form, csrf, origin, page, seen_other
-from grognard.server.replays import Replay
+from grognard.server.replays import read_replay
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import TriedPuzzle
 from grognard.server.table_page import percent
@@ -188,7 +188,7 @@ def _drawn(slug: str, number: int) -> TableModel:
     """The table as the one who has to decide sees it, with what he can choose."""
     asked = puzzle(slug, number)
     session = position(slug, asked)
-    replay = Replay(session.journal)
+    replay = read_replay(session.journal)
     seats = [
         SeatModel(name, "you", "you", True) if seat == asked.seat else SeatModel(name, "the computer", "bot", True)
         for seat, name in enumerate(session.game.seats)

@@ -20,6 +20,7 @@ from grognard.kernel.files import decoded
 from grognard.play.daily import day_of
 from grognard.play.deal import is_shared, told
 from grognard.play.matches import SINGLE
+from grognard.play.session import check_deal
 from grognard.server.guests.cookies import Guests
 from grognard.server.jobs.analysis import Analyses, name_of
 from grognard.server.pages.common import Connection, Form, number_in, origin, page
@@ -202,8 +203,9 @@ async def _daily(store: DailyStore, live: LiveTable) -> DailyCheck | None:
 
 
 def _check_page(request: Connection, replay: Replay, base: str, daily: DailyCheck | None = None) -> Response[str]:
-    game, deal = replay.session.game, replay.session.journal.header.deal
-    # A replay of a deal that does not hold there is not.
+    game, header = replay.session.game, replay.session.journal.header
+    check_deal(header)
+    deal = header.deal
     verdict = (
         "This deal holds: it was computed anew." if deal else "There is nothing that could be checked beside that."
     )

@@ -20,7 +20,6 @@ from grognard.server.tables import hints, lobby, resigning, settings, undo
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
-from grognard.server.tables.recaps import prepare_recap
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import reader
 from grognard.web.table_model import TableModel
@@ -43,7 +42,7 @@ class TablePages(Controller):
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
         seat, also = reader(live, guest)
-        log, meta = [*live.log(seat, also=also)], live.game.spec.meta
+        log, meta = live.timeline.log(seat, also=also), live.game.spec.meta
         return await tables.work.aside(page, request, "log.html", live_id=id, meta=meta, log=log, over=live.over)
 
     @get("/journal")
@@ -104,7 +103,7 @@ async def _shown(
     if not live.dealt:
         drawn_so_far = dealing_model(tables, live, guest, csrf(request))
         return page(request, "dealing.html", status, p=drawn_so_far, meta=live.game.spec.meta, notice=notice)
-    await prepare_recap(tables.work, live)
+    await tables.prepare_recap(live)
     drawn = table_model(tables, live, guest, csrf(request), notice)
     if FRAGMENT in request.headers:
         return Response(as_html(live, guest, drawn), status_code=status, media_type=MediaType.HTML)

@@ -41,7 +41,9 @@ async def _drive(tables: TableRegistry, live: LiveTable) -> None:
     asked, thought = time.monotonic(), 0.0
     try:
         while not live.over:
-            if live.moments[-1].open:  # else a bot is in the middle of a choice that nobody has seen anything of
+            if live.timeline.moments[
+                -1
+            ].open:  # else a bot is in the middle of a choice that nobody has seen anything of
                 asked, thought = time.monotonic(), 0.0
             if live.due(live.session.state.current_player()):
                 await plans.play_due_plan(tables, live)

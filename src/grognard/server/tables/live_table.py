@@ -1,4 +1,4 @@
-"""A table at hand: its session, every moment of it, and what each seat sees."""
+"""A table in memory: its seats, its game with every moment of it, and what each seat sees."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game, Meta
 from grognard.kernel.views.shortcuts import preview
-from grognard.kernel.views.view import EventView, View, merge_views
+from grognard.kernel.views.view import View, merge_views
 from grognard.play.deal import Attempt, Deal, Promise, attempts
-from grognard.play.journal import Action, Claim, Deed, Resign
+from grognard.play.journal import Deed
 from grognard.play.matches import Match
 from grognard.play.notation import read_action
 from grognard.play.players import PERSON
-from grognard.play.recap import Recap, decisive_key, numbers
+from grognard.play.recap import decisive_key, numbers
 from grognard.play.session import Session
+from grognard.play.timeline import Timeline
 from grognard.registry import load
 from grognard.server.errors import Undealt
 from grognard.server.storage.rows import Dealt, Hint, Seat, StoredResult, StoredTable, TableRecord
@@ -43,24 +43,6 @@ GIVEN_UP: Final = (
 def most_deeds(meta: Meta) -> int:
     """How many deeds a table or a record of this game may have: each is a position that is kept in memory."""
     return min(DEEDS_A_TURN * meta.longest, MOST_DEEDS)
-
-
-class LogEntry(NamedTuple):
-    """A line of the log, and the moment that brought it."""
-
-    event: EventView
-    moment: int
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The table after a deed: the position, how long the log was, whether others saw anything of it, and the deed."""
-
-    state: State
-    told: int
-    actor: int | None = None
-    open: bool = True
-    deed: Deed | None = None
 
 
 def _holders(seats: Sequence[Seat]) -> set[str]:
@@ -85,10 +67,9 @@ class LiveTable:
         # What each seat has decided ahead of its turn.
         self.plans: list[tuple[int, ...]] = []
         self.game: Game = load(table.game, table.options, table.numbers)
-        # What was done before the deal, if people have a part in it; no session, and no moment, until it is dealt.
+        # What was done before the deal, if people have a part in it; there is no timeline until the cards are dealt.
         self.dealing: Sequence[Dealt] = ()
-        self._session: Session | None = None
-        self.moments: list[Moment] = []
+        self._timeline: Timeline | None = None
         # The attempt to deal in which all have committed, and since when this process knows that.
         self.revealing = 0, 0.0
         self.lock = asyncio.Lock()
@@ -101,12 +82,6 @@ class LiveTable:
         self.noticed: dict[int, float] = {}
         # What each guest was shown last, as drawn and as HTML.
         self.shown: dict[str, tuple[object, str]] = {}
-        # How the game went, once it is over (see `tables.telling`).
-        self.recap: Recap | None = None
-        # What each moment told, where all may know it: the logs of all seats share these lines.
-        self._public: list[list[LogEntry] | None] = []
-        self._logs: dict[tuple[int | None, tuple[int, ...]], list[LogEntry]] = {}
-        self._versions: dict[tuple[int, ...], list[int]] = {}
 
     def settle(self, kept: StoredTable) -> None:
         """Takes over what the database says about the table and its seats."""
@@ -121,28 +96,31 @@ class LiveTable:
         self.plans = [tuple(read_action(self.game, text) for text in seat.plan) for seat in kept.seats]
         self.dealing = kept.dealing or self.dealing
         names = tuple(seat.bot or PERSON for seat in self.seats)
-        if self._session is not None:
-            self._session.journal.header = msgspec.structs.replace(self._session.journal.header, seats=names)
+        if self.dealt:
+            self.session.journal.header = msgspec.structs.replace(self.session.journal.header, seats=names)
         elif self.table.seed:
-            self._session = Session(self.game, int(self.table.seed), names, self.deal)
-            self.moments = [Moment(self._session.state, 1)]
-            self._publish(0)
+            self._timeline = Timeline(Session(self.game, int(self.table.seed), names, self.deal))
         elif self.waits_for == "reveals" and self.revealing[0] != self.attempt.number:
             self.revealing = self.attempt.number, time.monotonic()
 
     # -- dealing -----------------------------------------------------------------------------------------------------
 
     @property
-    def session(self) -> Session:
-        """The game. Raises Undealt until it is dealt."""
-        if self._session is None:
+    def timeline(self) -> Timeline:
+        """All moments of the game. Raises Undealt until the cards are dealt."""
+        if self._timeline is None:
             raise Undealt("No card is dealt yet: the table waits until everybody has had his part in the deal.")
-        return self._session
+        return self._timeline
+
+    @property
+    def session(self) -> Session:
+        """The game. Raises Undealt until the cards are dealt."""
+        return self.timeline.session
 
     @property
     def dealt(self) -> bool:
         """Are the cards dealt?"""
-        return self._session is not None
+        return self._timeline is not None
 
     @property
     def deal(self) -> Deal | None:
@@ -184,54 +162,33 @@ class LiveTable:
     @property
     def done(self) -> int:
         """How many deeds were done so far."""
-        return max(0, len(self.moments) - 1)
+        return self.timeline.last if self.dealt else 0
 
     @property
     def weight(self) -> int:
         """How many moments' worth of memory this takes."""
-        return len(self.moments) + AT_REST + PER_SHOWN * len(self.shown)
+        moments = len(self.timeline.moments) if self.dealt else 0
+        return moments + AT_REST + PER_SHOWN * len(self.shown)
 
     def play(self, seat: int, action: int) -> Deed:
         """A seat plays an action."""
-        return self._remembered(self.session.play(seat, action))
+        return self.timeline.add(self.session.play(seat, action))
 
     def undo(self, seat: int, agreed: Collection[int] = (), kept: int | None = None) -> Deed:
         """A seat steps back."""
-        return self._remembered(self.session.undo(seat, agreed, kept))
+        return self.timeline.add(self.session.undo(seat, agreed, kept))
 
     def resign(self, seat: int) -> Deed:
         """A seat gives up."""
-        return self._remembered(self.session.resign(seat))
+        return self.timeline.add(self.session.resign(seat))
 
     def claim(self, seat: int) -> Deed:
         """A seat takes the game."""
-        return self._remembered(self.session.claim(seat))
+        return self.timeline.add(self.session.claim(seat))
 
     def enter(self, deed: Deed) -> Deed:
         """Does what was kept."""
-        return self._remembered(self.session.enter(deed))
-
-    def _remembered(self, deed: Deed) -> Deed:
-        """Puts the moment down that a deed has led to."""
-        told = self.session.told
-        # Another's unfinished choice, or its being taken back, shows nothing to anybody else.
-        closed = isinstance(deed, Action) and self.session.state.picks() == 0
-        brought = told[self.moments[-1].told :]
-        open = closed or isinstance(deed, Resign | Claim) or any(entry.events or entry.undone for entry in brought)
-        self.moments.append(Moment(self.session.state, len(told), deed.seat, open, deed))
-        self._publish(self.moments[-2].told)
-        return deed
-
-    def _publish(self, since: int) -> None:
-        """Draws up the lines of the last moment for all viewers, so that those of a long game are there already."""
-        private = any(event.private for told in self.session.told[since:] for event in told.events)
-        number = len(self.moments) - 1
-        self._public.append(None if private else self._lines(number, None, ()))
-
-    def _lines(self, number: int, seat: int | None, also: tuple[int, ...]) -> list[LogEntry]:
-        """The lines of a moment as a seat may know them."""
-        since = self.moments[number - 1].told if number else 0
-        return [LogEntry(event, number) for event in self.session.events(seat, since, self.moments[number].told, also)]
+        return self.timeline.add(self.session.enter(deed))
 
     def note(self, number: int, moment: datetime) -> None:
         """Somebody is seen in a seat."""
@@ -251,7 +208,7 @@ class LiveTable:
     @property
     def over(self) -> bool:
         """Has the game ended?"""
-        return self._session is not None and self._session.outcome() is not None
+        return self.dealt and self.session.outcome() is not None
 
     @property
     def result(self) -> StoredResult | None:
@@ -265,7 +222,7 @@ class LiveTable:
     @property
     def match(self) -> Match:
         """The match that this game is part of, as it stands now."""
-        outcome = None if self._session is None else self._session.outcome()
+        outcome = self.session.outcome() if self.dealt else None
         return self.table.match.after(outcome, self.game.sides)
 
     @property
@@ -296,13 +253,10 @@ class LiveTable:
 
     # -- what a seat sees --------------------------------------------------------------------------------------------
 
-    def view(self, seat: int | None, moment: int | None = None, open_seats: Collection[int] = ()) -> View:
-        """What a seat sees now or saw at a moment, with the hands that lie open to it."""
-        if moment is None or moment == self.done:
-            view = self._planning(seat) or self.session.view(seat)
-            return merge_views(view, (self.session.view(other) for other in open_seats if other != seat))
-        state = self.moments[moment].state
-        return merge_views(state.view(seat), (state.view(other) for other in open_seats if other != seat))
+    def view(self, seat: int | None, open_seats: Collection[int] = ()) -> View:
+        """What a seat sees now, with the hands that are open to it."""
+        view = self._planning(seat) or self.session.view(seat)
+        return merge_views(view, (self.session.view(other) for other in open_seats if other != seat))
 
     def planned(self, seat: int | None) -> tuple[State, bool] | None:
         """Where a seat decides ahead, with its plan so far; is the plan whole? None: it does not."""
@@ -347,29 +301,9 @@ class LiveTable:
             )
         return view
 
-    def version(self, seats: Sequence[int], upto: int | None = None) -> int:
-        """How many deeds (up to a moment) have shown somebody who holds these seats anything.
-
-        It is what he may know of how often the table has moved.
-        """
-        return self.versions(seats)[-1 if upto is None else upto]
-
-    def versions(self, seats: Sequence[int]) -> Sequence[int]:
-        """The version after each moment (see `version`)."""
-        counts = self._versions.setdefault(tuple(seats), [0])
-        for number in range(len(counts), len(self.moments)):
-            shown = self.moments[number].open or self.moments[number].actor in seats
-            counts.append(counts[-1] + shown)
-        return counts
-
-    def log(self, seat: int | None, upto: int | None = None, also: tuple[int, ...] = ()) -> list[LogEntry]:
-        """The log as a seat may know it, with what other seats of the same person know, up to a moment."""
-        lines = self._logs.setdefault((seat, also), [])
-        first = lines[-1].moment + 1 if lines else 0
-        for number in range(first, len(self.moments)):
-            public = self._public[number]
-            lines += self._lines(number, seat, also) if public is None else public
-        return lines if upto is None else [line for line in lines if line.moment <= upto]
+    def version(self, seats: Sequence[int]) -> int:
+        """How many deeds the holder of these seats has seen anything of; 0 before the deal."""
+        return self.timeline.versions(seats)[-1] if self.dealt else 0
 
     def hint(self, number: int | None) -> Hint | None:
         """The advice that a seat asked for, while it still has to decide the same."""

@@ -95,9 +95,9 @@ async def _play(tables: TableRegistry, live: LiveTable, seat: int) -> None:
 def _stands(live: LiveTable, seat: int) -> bool:
     """Does a plan still stand? What follows an own choice does if the others have let that pass, and nothing else."""
     number = live.done
-    while number and live.moments[number].actor != seat:
+    while number and live.timeline.moments[number].actor != seat:
         number -= 1
-    last = live.moments[number].state
+    last = live.timeline.moments[number].state
     if last.ahead(seat) is not None:  # whatever the others did
         return True
     passed = last.clone()

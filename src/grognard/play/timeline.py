@@ -1,0 +1,131 @@
+"""The timeline of a game: the position after each deed, what each seat saw there, the log up to it, and the recap."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from grognard.kernel.engine.state import State
+from grognard.kernel.views.view import EventView, View, merge_views
+from grognard.play.journal import Action, Claim, Deed, Journal, Resign
+from grognard.play.recap import Recap, recap
+from grognard.play.session import Loader, Session, deal_again, play_again
+
+
+class LogEntry(NamedTuple):
+    """A line of the log, and the moment that brought it."""
+
+    event: EventView
+    moment: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The game after a deed: the position, how long the log was, whether others saw anything of it, and the deed."""
+
+    state: State
+    told: int
+    actor: int | None = None
+    open: bool = True
+    deed: Deed | None = None
+
+
+class Timeline:
+    """All moments of a game. Moment 0 is the deal; each deed leads to the next one, also one that was undone."""
+
+    def __init__(self, session: Session) -> None:
+        """Starts at the deal: nothing has been done in this session yet."""
+        self.session = session
+        self.moments = [Moment(session.state, len(session.told))]
+        # How the game went, once it is over and `prepare_recap` was called.
+        self.recap: Recap | None = None
+        # The lines of each moment, where everyone may know them: the logs of all seats share these.
+        self._public: list[list[LogEntry] | None] = []
+        self._logs: dict[tuple[int | None, tuple[int, ...]], list[LogEntry]] = {}
+        self._versions: dict[tuple[int, ...], list[int]] = {}
+        self._publish()
+
+    @classmethod
+    def of(cls, record: Journal, load: Loader) -> Timeline:
+        """Plays a journal again. Raises JournalError where it does not fit."""
+        session = deal_again(record, load)
+        timeline = cls(session)
+        for deed in play_again(session, record):
+            timeline.add(deed)
+        return timeline
+
+    def add(self, deed: Deed) -> Deed:
+        """Adds the moment that a deed has just led to."""
+        told = self.session.told
+        # Another's unfinished choice, or undoing it, shows nothing to anybody else.
+        closed = isinstance(deed, Action) and self.session.state.picks() == 0
+        brought = told[self.moments[-1].told :]
+        open = closed or isinstance(deed, Resign | Claim) or any(entry.events or entry.undone for entry in brought)
+        self.moments.append(Moment(self.session.state, len(told), deed.seat, open, deed))
+        self._publish()
+        return deed
+
+    @property
+    def last(self) -> int:
+        """The number of the last moment."""
+        return len(self.moments) - 1
+
+    @property
+    def states(self) -> list[State]:
+        """The position at each moment."""
+        return [moment.state for moment in self.moments]
+
+    @property
+    def deeds(self) -> list[Deed]:
+        """Everything that was done, in order."""
+        return [moment.deed for moment in self.moments if moment.deed is not None]
+
+    def prepare_recap(self) -> None:
+        """Prepares the recap if the game is over. A long game takes a second."""
+        if self.recap is None and self.session.outcome() is not None:
+            self.recap = recap(self.session, self.states, [moment.told for moment in self.moments])
+
+    # -- what a seat saw ---------------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None, moment: int, open_seats: Collection[int] = ()) -> View:
+        """What a seat (None: a spectator) saw at a moment, with the hands that are open to it."""
+        state = self.moments[moment].state
+        view = self.session.view(seat) if moment == self.last else state.view(seat)
+        return merge_views(view, (state.view(other) for other in open_seats if other != seat))
+
+    def versions(self, seats: Sequence[int]) -> Sequence[int]:
+        """For each moment, how many deeds had shown something to the person who holds these seats.
+
+        It is all that person may know of how often the game has moved.
+        """
+        counts = self._versions.setdefault(tuple(seats), [0])
+        for moment in self.moments[len(counts) :]:
+            counts.append(counts[-1] + (moment.open or moment.actor in seats))
+        return counts
+
+    def log(self, seat: int | None, upto: int | None = None, also: Collection[int] = ()) -> Sequence[LogEntry]:
+        """The log as a seat may know it, with what other seats of the same person know, up to a moment."""
+        key = seat, tuple(also)
+        lines = self._logs.get(key, [])
+        since = lines[-1].moment + 1 if lines else 0
+        if since <= self.last:
+            # A new list: two threads may draw up the same log at once.
+            lines = self._logs[key] = lines + [
+                line
+                for number, public in enumerate(self._public[since:], since)
+                for line in (self._lines(number, *key) if public is None else public)
+            ]
+        return lines if upto is None else lines[: bisect_right(lines, upto, key=lambda line: line.moment)]
+
+    def _publish(self) -> None:
+        """Draws up the lines of the last moment for everyone, so that those of a long game are there already."""
+        since = self.moments[-2].told if self.last else 0
+        private = any(event.private for told in self.session.told[since:] for event in told.events)
+        self._public.append(None if private else self._lines(self.last, None, ()))
+
+    def _lines(self, number: int, seat: int | None, also: tuple[int, ...]) -> list[LogEntry]:
+        """The lines of a moment as a seat may know them."""
+        since = self.moments[number - 1].told if number else 0
+        return [LogEntry(event, number) for event in self.session.events(seat, since, self.moments[number].told, also)]
