@@ -157,11 +157,11 @@ def create_app(config: Config) -> Litestar:
             "guests": Provide(lambda: guests, sync_to_thread=False),
             "journals": Provide(lambda: journals, sync_to_thread=False),
             "analyses": Provide(lambda: analyses, sync_to_thread=False),
-            "press": Provide(lambda: print_queue, sync_to_thread=False),
+            "print_queue": Provide(lambda: print_queue, sync_to_thread=False),
             "people": Provide(lambda: people, sync_to_thread=False),
             "puzzle_store": Provide(lambda: puzzle_store, sync_to_thread=False),
             "daily_store": Provide(lambda: daily_store, sync_to_thread=False),
-            "lifetime": Provide(lambda: expiry, sync_to_thread=False),
+            "expiry": Provide(lambda: expiry, sync_to_thread=False),
             "statistics": Provide(lambda: statistics, sync_to_thread=False),
         },
         state=State(
