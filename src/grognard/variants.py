@@ -14,7 +14,7 @@ from grognard.kernel.content.wording import did_you_mean
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.files import read_text
 from grognard.kernel.game import Game
-from grognard.registry import load
+from grognard.registry import load, spec
 
 FILE: Final = "variant.toml"
 NOTES: Final = "notes.md"
@@ -43,10 +43,8 @@ class Variant:
 
     def loaded(self, options: Mapping[str, str | int], numbers: Mapping[str, int]) -> Game:
         """Its game, with this title; the house rules and card numbers given win over its own."""
-        game = load(self.game, {**self.options, **options}, {**self.numbers, **numbers})
-        game.title = f"{game.title}: {self.title}"
-        game.printed_names = self.names
-        return game
+        title = f"{spec(self.game).meta.title}: {self.title}"
+        return Game(spec(self.game), {**self.options, **options}, {**self.numbers, **numbers}, title, self.names)
 
     def fits(self, game: Game) -> bool:
         """Has a game just these house rules and card numbers?"""

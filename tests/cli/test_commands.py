@@ -125,6 +125,26 @@ def test_a_chapter(capsys: Output) -> None:
     assert "**FUS-4.1" not in shown
 
 
+@pytest.mark.parametrize("slug", grognard.registered_names())
+def test_the_layout_has_every_part_of_an_observation(capsys: Output, slug: str) -> None:
+    layout = grognard.load(slug).layout
+    listed = json.loads(_run(capsys, "layout", slug, "--json"))
+    assert (listed["game"], listed["version"], listed["bytes"]) == (slug, layout.version, layout.size)
+    found = [(part["offset"], part["width"], part["name"], part["highest"]) for part in listed["parts"]]
+    assert found == [(part.start, part.length, part.name, part.most) for part in layout.fields]
+    lines = _run(capsys, "layout", slug).splitlines()
+    assert [line.split()[:2] for line in lines[3:]] == [[str(part[0]), str(part[1])] for part in found]
+
+
+def test_the_layout_says_what_a_part_holds(capsys: Output) -> None:
+    lines = _run(capsys, "layout", "outpost").splitlines()
+    assert lines[0] == "Outpost, version 1: 96 bytes"
+    assert "     4      1  within phase           0 for none, or 1 to 3: over … answer" in lines
+    assert "    13      1  own hand size          0 to 127" in lines
+    assert "    16      9  own hand               0 to 1; for each of 9: Infantry 1 … Artillery 3" in lines
+    assert _run(capsys, "layout", "green-troops", "--option", "seats=4") != _run(capsys, "layout", "green-troops")
+
+
 # -- simulate, arena, bench ----------------------------------------------------------------------------------------
 
 
@@ -310,6 +330,7 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
         (("rules", "fusillade", "FUS-3.9"), "There is no clause “FUS-3.9”. Near it are: FUS-3"),
         (("rules", "fusillade", "3.5"), "There is no clause “3.5”. Near it are: FUS-3.5"),
         (("rules", "fusillade", "xyz"), "There is no clause “xyz”. There are: FUS-1.1, FUS-1.2"),
+        (("layout", "chess"), "There is no game “chess”"),
         (("play", "fusillade", "--match", "0"), "A match has 1 game or more, not 0."),
         (("bench", "chess"), "There is no game “chess”"),
         (("simulate", "fusillade"), "Missing option '--games'"),

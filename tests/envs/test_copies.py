@@ -19,6 +19,7 @@ from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.lab.native_game import Open
+from grognard.variants import Variant
 from tests.envs.test_whole_numbers import bot_classes
 from tests.envs.whole import plainly
 
@@ -147,7 +148,8 @@ def test_a_position_its_events_and_its_game(slug: str, way: Callable[[Any], Any]
 
 
 @all_ways
-def test_a_variant_keeps_its_title(way: Callable[[Any], Any]) -> None:
-    game: Game = grognard.load("outpost")
-    game.title, game.printed_names = "Outpost: mine", {"Infantry 1": "Guard"}
-    assert (way(game).title, way(game).printed_names) == (game.title, game.printed_names)
+def test_a_variant_keeps_its_title_and_printed_names(way: Callable[[Any], Any]) -> None:
+    variant = Variant("mine", "outpost", "Mine", {"morale": 4}, {}, {"Infantry 1": "Guard"}, "")
+    again: Game = way(variant.loaded({}, {}))
+    assert (again.title, again.printed_names) == ("Outpost: Mine", {"Infantry 1": "Guard"})
+    assert again.options["morale"] == 4

@@ -180,21 +180,6 @@ def test_a_deal_that_was_changed_does_not_hold(what: str) -> None:
         assert found.stderr.startswith("This deal does not hold: ")
 
 
-def test_a_version_that_knows_no_deal_has_none() -> None:
-    with pytest.raises(JournalError, match="of version 1; this program reads 1 and 2"):
-        parse_journal(changed(lambda head: head.update(grognard_journal=1)), "it")
-
-
-def test_a_journal_of_version_1_still_holds() -> None:
-    kept = Session(GAME, 7, ("human", "greedy")).journal.to_text()
-    first, _, rest = kept.partition("\n")
-    head = json.loads(first)
-    del head["deal"]
-    old = json.dumps(head | {"grognard_journal": 1}) + "\n" + rest
-    again = replayed(parse_journal(old, "it"), grognard.load)
-    assert told(again.journal.header.deal, GAME.seats) == "The deal was given: no seat had a part in it."
-
-
 def test_whoever_leaves_it_to_the_server_has_no_bytes_in_the_seed() -> None:
     alone = Deal(TABLE, (promise(1), Draw(1), commit(1, 0), Reveal(0, OWN[0])), (SECRETS[0],))
     nobody = Deal(TABLE, (promise(1), Draw(1), Draw(0)), (SECRETS[0],))

@@ -22,7 +22,7 @@ from grognard.kernel.game import Game
 from grognard.printing import fonts, products, typeset
 from grognard.printing.contents import Contents
 from grognard.printing.print_options import PrintOptions
-from grognard.registry import load
+from grognard.registry import load, spec
 from grognard.variants import Variant, read_variant
 from tests.printing.support import NO_FIGURE, text
 from tests.printing.tiny_font import write_font
@@ -234,8 +234,7 @@ def test_what_is_no_font(
 @pytest.mark.usefixtures("no_system_fonts")
 @pytest.mark.parametrize("said", ["前" * 30, "前線の指揮官、" * 4, "전" * 30])
 def test_a_name_without_spaces_is_laid_in_two_lines(said: str, tmp_path: Path) -> None:
-    game = load(OUTPOST)
-    game.printed_names = {game.cards[0].name: said}
+    game = Game(spec(OUTPOST), printed_names={spec(OUTPOST).cards[0].name: said})
     tiny = write_font(tmp_path / "f.ttf", "Tiny", said)
     with typeset.compiler("main.typ", whole(game), (tiny,)) as compiling:
         found = {one["name"]: one["lines"] for one in json.loads(compiling.query("metadata", field="value"))}

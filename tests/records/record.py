@@ -2,6 +2,7 @@
 
 A file holds one game, a record a line; `make.py` wrote them with the Grognard of a72907d. Journals and positions stand
 there to the letter: both forms are kept by people and by databases, so they must stay readable and may not change.
+Only the headers are younger: they were brought from version 1 of journals to version 2.
 """
 
 from __future__ import annotations

@@ -27,12 +27,21 @@ from grognard.server.storage.migrate import LOCK
 from grognard.server.storage.schema import METADATA
 from tests.fuzz.inputs import Dice
 from tests.records.record import walked
+from tests.server.old_database import (
+    COMPUTER,
+    HEAD,
+    OLD,
+    PEOPLE,
+    STORED,
+    Rows,
+    migrate_to,
+    restore,
+    revision,
+    table_of,
+)  # fmt: skip
 from tests.server.postgres import Postgres
 from tests.server.support import Guest, Server, Whim
-from tests.server.test_migrate import HEAD, Rows, migrate_to, revision
-from tests.server.test_old_database import COMPUTER, PEOPLE, STORED, restore, table_of
 
-OLD: Final = "0004"  # the revision of a72907d
 PAUSE: Final = 0.02  # seconds between two looks at a table where nobody can act
 
 
@@ -73,7 +82,7 @@ class Sqlite:
         return URL.create("sqlite", database=str(self.file))
 
     def put_old(self) -> None:
-        """The database of a72907d."""
+        """The database of 3aacac42."""
         restore(self.file.parent)
 
     def is_migrating(self) -> bool:
@@ -99,7 +108,7 @@ class Sqlite:
 
 
 class Cluster:
-    """A PostgreSQL server that holds the database of a72907d, to begin from."""
+    """A PostgreSQL server that holds the database of 3aacac42, to begin from."""
 
     def __init__(self, server: Postgres, folder: Path) -> None:
         self._address = make_url(server.address)
@@ -118,7 +127,7 @@ def _plain(url: URL) -> str:
 
 
 def _fill(source: URL, target: URL) -> None:
-    """Copies a database of a72907d."""
+    """Copies a database of 3aacac42."""
     with pytest.MonkeyPatch.context() as patch:
         migrate_to(target, OLD, patch)
     reading, writing = create_engine(source), create_engine(target)
@@ -159,7 +168,7 @@ class Postgresql:
         self.cluster.admin.execute(f"DROP DATABASE IF EXISTS {self._name} WITH (FORCE)")
 
     def put_old(self) -> None:
-        """The database of a72907d."""
+        """The database of 3aacac42."""
         self._create("old")
 
     def is_migrating(self) -> bool:
@@ -189,22 +198,17 @@ Store = Sqlite | Postgresql
 # -- guests ------------------------------------------------------------------------------------------------------------
 
 
-def _told(notation: str) -> str:
-    """A notation, however somebody typed it."""
-    return " ".join(notation.split()).casefold()
-
-
 def kept_of(rows: Rows, table: str) -> dict[int, list[str]]:
     """What each seat has done at a table, and plans to do."""
     found: dict[int, list[str]] = {}
     for row in rows["deeds"]:
         deed = json.loads(row["deed"])
         if row["table_id"] == table and deed["is"] == "action":
-            found.setdefault(deed["seat"], []).append(_told(deed["do"]))
+            found.setdefault(deed["seat"], []).append(deed["do"])
     for row in rows["seats"]:
         if row["table_id"] == table:
             plan = row["plan"]
-            found.setdefault(row["seat"], []).extend(map(_told, json.loads(plan) if isinstance(plan, str) else plan))
+            found.setdefault(row["seat"], []).extend(json.loads(plan) if isinstance(plan, str) else plan)
     return found
 
 
@@ -249,7 +253,7 @@ class Party(threading.Thread):
         do = self._whim(seen["view"]["actions"])["notation"]
         answer = guest.play(self.table, do, seen["at"])
         if answer.status_code == 200:
-            self.acknowledged[seat].append(_told(do))
+            self.acknowledged[seat].append(do)
             return True
         if answer.status_code != 409:  # another's deed came between
             self.refused.append(answer.text)
@@ -383,7 +387,7 @@ class Crowd:
 
 
 def _some(dice: Dice, people: int, bots: int) -> Sequence[str]:
-    """Some of the tables of a72907d; one where a seat has planned ahead is always among them."""
+    """Some of the tables of 3aacac42; one where a seat has planned ahead is always among them."""
     plans = ["plan whole", "plan half"]
     return sorted({dice.one_of(plans), *(dice.one_of(PEOPLE) for _ in range(people)),
                    *(dice.one_of(COMPUTER) for _ in range(bots))})  # fmt: skip

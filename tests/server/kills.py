@@ -30,9 +30,9 @@ from grognard import cli
 from tests.fuzz.inputs import Dice
 from tests.server.killing import Cluster, Crowd, Postgresql, Sqlite, Store, contents, ended
 from tests.server.nursery import Child
+from tests.server.old_database import HEAD, holds, revision
 from tests.server.postgres import postgres
 from tests.server.support import OPENED, ROOMY, Server, environment, free_port
-from tests.server.test_migrate import HEAD, holds, revision
 
 # How many hits are wanted.
 WANTED: Final = {
@@ -134,7 +134,7 @@ def quiet(server: Server) -> None:
 
 
 def playing(store: Store, dice: Dice) -> None:
-    """The server is killed while guests play; every other one has begun with the tables of a72907d."""
+    """The server is killed while guests play; every other one has begun with the tables of 3aacac42."""
     if dice.below(2):
         store.put_old()
     with ended(served(store).start()) as server:
@@ -165,7 +165,7 @@ def migration_lasts(store: Store, old: bool) -> float:
 
 
 def migration(store: Store, dice: Dice, length: Callable[[bool], float]) -> None:
-    """The server's start is killed while it brings the database of a72907d up to date, or creates one."""
+    """The server's start is killed while it brings the database of 3aacac42 up to date, or creates one."""
     old = dice.below(3) > 0
     if old:
         store.put_old()

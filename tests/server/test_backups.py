@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 
 from grognard import cli
-from tests.server.fixtures.make import FILE
+from tests.server.old_database import FILE, HEAD, Rows, revision, rows
 from tests.server.support import Guest, running, seated, sorted_by_turn, until
 from tests.server.test_disk import opened
 from tests.server.test_durability import Match, deeds
-from tests.server.test_migrate import HEAD, Rows, revision, rows
 
 Said = pytest.CaptureFixture[str]
 
@@ -123,6 +122,7 @@ def test_a_backup_of_an_earlier_program_is_brought_up_to_date(tmp_path: Path, ca
         ("UPDATE tables SET options = '{'", "cannot be played again"),
         ("DELETE FROM tables WHERE ended IS NULL", "it is damaged"),
         ("UPDATE alembic_version SET version_num = '9999'", "it was made by a later Grognard"),
+        ("UPDATE alembic_version SET version_num = '0008'", "it is too old: it is of revision 0008"),
         ("DROP TABLE alembic_version", "it is no database of Grognard"),
     ],
 )

@@ -102,7 +102,6 @@ def test_options_prevail_over_the_environment(tmp_path: Path) -> None:
         ("REQUESTS_PER_MINUTE", "many", "requests_per_minute"),
         ("TABLES_PER_HOUR", "0", "GROGNARD_TABLES_PER_HOUR must be 1 or more"),
         ("UNVISITED_DAYS", "-1", "GROGNARD_UNVISITED_DAYS must be 0 or more"),
-        ("UNDATED_COOKIES_UNTIL", "soon", "undated_cookies_until"),
         ("SECRET", "short", "GROGNARD_SECRET must have at least 32 characters"),
         ("METRICS_TOKEN", "short", "GROGNARD_METRICS_TOKEN must have at least 32 characters"),
         ("PROXIES", "127.0.0.1, *", "GROGNARD_PROXIES: “*” is no address or network such as 10.0.0.0/8."),

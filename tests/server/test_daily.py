@@ -36,16 +36,16 @@ from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.database import Database
 from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.migrate import migrate
-from grognard.server.storage.rows import DailyTry, StoredResult, now
+from grognard.server.storage.rows import now
 from grognard.server.storage.schema import DAILY, DAILY_SECRET, TABLES
 from grognard.server.storage.tables import TableStore, Taken
 from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.table_registry import TableRegistry
+from tests.server.old_database import migrate_to
 from tests.server.postgres import postgres, two_servers
 from tests.server.support import Guest, Server, running, taken, until
 from tests.server.test_analysis import done, wanted
 from tests.server.test_deeds import sum_up
-from tests.server.test_migrate import migrate_to
 from tests.server.test_your_data import deleted, name_of
 
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "check_daily.py"
@@ -551,9 +551,3 @@ def test_the_page_stands_when_a_table_is_gone(server: Server, guest: Guest) -> N
     for name, column in (("deeds", "table_id"), ("holders", "table_id"), ("seats", "table_id"), ("tables", "id")):
         rows(server, f"DELETE FROM {name} WHERE {column} = ?", table)
     assert told(guest) == "Played; the table has been removed."
-
-
-def test_what_nobody_can_tell_any_more_counts_for_nothing() -> None:
-    unknown = DailyTry(SLUG, "2026-03-01", "t", 1, StoredResult(0, (), ""))
-    assert daily._ending(unknown, 0) == ""
-    assert daily._ending(unknown._replace(result=StoredResult(3, (1,), "")), 0) == "lost"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 import pytest
-from itsdangerous import Signer, TimestampSigner
+from itsdangerous import TimestampSigner
 from litestar.testing import RequestFactory
 
 from grognard.server.config import Config
@@ -16,14 +15,13 @@ from grognard.server.guests.cookies import COOKIE, Guests
 
 SECRET: Final = "a-secret-of-at-least-thirty-two-characters"
 DAY: Final = 24 * 3600
-ALWAYS: Final = date(9999, 12, 31)
 
 Sign = Callable[[float], str]
 
 
-def seen(cookie: str, until: date = ALWAYS) -> tuple[str | None, str, str | None]:
+def seen(cookie: str) -> tuple[str | None, str, str | None]:
     """Whom a server takes the browser with this cookie for, before and after it asks, and the cookie that it gives."""
-    guests = Guests(Config(secret=SECRET, undated_cookies_until=until))
+    guests = Guests(Config(secret=SECRET))
     request: Any = RequestFactory().get("/", headers={"cookie": f"{COOKIE}={cookie}"} if cookie else None)
     request.scope["state"] = {}
     assert guests.cookie(request) is None
@@ -46,11 +44,6 @@ def signed(monkeypatch: pytest.MonkeyPatch) -> Sign:
         return found
 
     return sign
-
-
-def undated(name: str) -> str:
-    """A cookie as earlier servers gave them."""
-    return Signer(SECRET, salt="guest").sign(name).decode()
 
 
 def named(cookie: str | None) -> str:
@@ -96,17 +89,3 @@ def test_nobody_makes_a_cookie_younger(signed: Sign) -> None:
     assert when != now
     for younger in (f"{name}.{now}.{signature}", f"{name}.{signature}"):
         assert seen(younger)[0] is None
-
-
-def test_a_cookie_of_an_earlier_server_is_renewed_at_first_sight_until_its_day() -> None:
-    today = datetime.now(UTC).date()
-    for until in (today + timedelta(days=2), ALWAYS):
-        known, guest, renewed = seen(undated("somebody"), until)
-        assert known == guest == named(renewed) == "somebody"
-        assert renewed is not None
-        # From then on the day does not matter.
-        assert seen(renewed, date(2026, 1, 1)) == ("somebody", "somebody", None)
-    for until in (today - timedelta(days=2), date(2026, 1, 1)):
-        known, guest, other = seen(undated("somebody"), until)
-        assert known is None
-        assert guest == named(other) != "somebody"

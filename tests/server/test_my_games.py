@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Final
 
+import msgspec
 import pytest
 
 from grognard.play.players import PERSON
@@ -95,16 +94,6 @@ def test_many_finished_games_come_page_by_page(server: Server, guest: Guest) -> 
     assert "page 2 of 2" in guest.page(f"{MINE}?page_number=2").text
 
 
-def test_what_came_of_a_game_of_an_earlier_server_is_found_out(server: Server, guest: Guest) -> None:
-    table = guest.create("you", "greedy")["id"]
-    guest.do(table, "resign")
-    with closing(sqlite3.connect(server.folder / "tables.sqlite", timeout=10)) as connection, connection:
-        connection.execute("UPDATE tables SET result = NULL WHERE id = ?", (table,))
-    assert "You lost" in words(guest, MINE)
-    with closing(sqlite3.connect(server.folder / "tables.sqlite", timeout=10)) as connection:
-        assert connection.execute("SELECT result FROM tables WHERE id = ?", (table,)).fetchone()[0]
-
-
 # -- the number that decides -------------------------------------------------------------------------------------------
 
 OVER: Final = (0,)
@@ -132,11 +121,12 @@ def uneven(slug: str, after: Sequence[int] = OVER) -> Session:
 
 
 def kept(tables: TableRegistry, session: Session) -> tuple[list[str], str]:
-    """A guest for each seat of a game that is now at a table, and the table. What came of it is not kept."""
+    """A guest for each seat of a game that is now at a table, and the table. Its result is as the server keeps it."""
 
     async def keep_all() -> str:
         id = await keep(tables.store, session, guests)
-        await tables.store.set_table(id, result=None)
+        if result := (await tables.follow(id)).result:
+            await tables.store.set_table(id, result=msgspec.to_builtins(result))
         return id
 
     guests = [f"guest-{seat}" for seat in range(session.game.num_players())]
@@ -146,7 +136,7 @@ def kept(tables: TableRegistry, session: Session) -> tuple[list[str], str]:
 def entry_of(tables: TableRegistry, guest: str, over: bool = True) -> GameListing:
     """The only game of a guest, as the guest's list shows it."""
     people = PeopleStore(tables.store._database)
-    found = finished_games(tables, people, guest, GameFilter()) if over else running_games(tables, people, guest)
+    found = finished_games(people, guest, GameFilter()) if over else running_games(tables, people, guest)
     [entry] = asyncio.run(found)
     return entry
 

@@ -22,6 +22,7 @@ from grognard.registry import for_players
 if TYPE_CHECKING:
     from grognard.kernel.content.cardfile import CardFact
     from grognard.kernel.content.handbook import Handbook
+    from grognard.kernel.engine.observation import Field
 
 
 def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False) -> None:
@@ -131,4 +132,44 @@ def _clauses(handbook: Handbook, wanted: str) -> str:
     return "\n\n".join(f"**{id} {known[id].title}.** {known[id].text}" for id in found)
 
 
-COMMANDS: Final[dict[str, Callable[..., None]]] = {"games": games, "cards": cards, "rules": rules}
+def layout(game: shared.Slug, option: shared.HouseRules = None, as_json: shared.AsJson = False) -> None:
+    """Show what the observation of one seat holds, part by part: offset and width in bytes, name, and content.
+
+    A row of `game.observe(state, seat)` and of `Batch.observations` looks so. “Own” is the seat that observes. Numbers
+    above their highest value are stored as that value. A number in two bytes is 128 times the first plus the second.
+    """
+    loaded = loaded_game(game, option, None)
+    parts = loaded.layout.fields
+    if as_json:
+        print_json({
+            "game": loaded.slug, "version": loaded.layout.version, "bytes": loaded.layout.size,
+            "parts": [_part_object(part) for part in parts],
+        })  # fmt: skip
+        return
+    print(f"{loaded.title}, version {loaded.layout.version}: {loaded.layout.size} bytes\n")
+    wide = max(len(part.name) for part in parts)
+    print(f"{'offset':>6}  {'width':>5}  {'name':{wide}}  content")
+    for part in parts:
+        print(f"{part.start:6}  {part.length:5}  {part.name:{wide}}  {_content(part)}")
+
+
+def _part_object(part: Field) -> dict[str, object]:
+    return {
+        "offset": part.start, "width": part.length, "name": part.name, "highest": part.most,
+        "names": part.names, "values": part.values,
+    }  # fmt: skip
+
+
+def _content(part: Field) -> str:
+    """Says what the numbers of a part are, and what each is about if there are several."""
+    told = f"0 to {part.most}"
+    if part.values:
+        told = f"0 for none, or 1 to {part.most}: {_ends(part.values)}"
+    return told if part.length == 1 else f"{told}; for each of {part.length}: {_ends(part.names)}"
+
+
+def _ends(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"
+
+
+COMMANDS: Final[dict[str, Callable[..., None]]] = {"games": games, "cards": cards, "rules": rules, "layout": layout}

@@ -260,13 +260,15 @@ class Game:
         spec: GameSpec,
         options: Mapping[str, str | int] | None = None,
         overrides: Mapping[str, int] | None = None,
+        title: str = "",
+        printed_names: Mapping[str, str] | None = None,
     ) -> None:
         self.spec = spec
         self.slug = spec.meta.slug
-        # As people read it; a designer's variant has its own behind it.
-        self.title = spec.meta.title
-        # What cards are called on paper, by their names: of a designer's variant alone.
-        self.printed_names: Mapping[str, str] = {}
+        # As people read it; a designer's variant brings its own.
+        self.title: Final = title or spec.meta.title
+        # What a designer's variant calls cards on paper, by their names.
+        self.printed_names: Final[Mapping[str, str]] = dict(printed_names or {})
         self.options = with_defaults(spec.meta.options, options or {}, spec.meta.clashes)
         self.cards = _overridden(spec, overrides or {})
         self.overrides = {key: index(value) for key, value in (overrides or {}).items()}
@@ -291,8 +293,8 @@ class Game:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Pickles what the game was loaded with; in another process its folder is read again."""
-        named = self.title, dict(self.printed_names)
-        return _loaded, (self.spec.package, dict(self.options), self.overrides, *named)
+        given = dict(self.options), self.overrides, self.title, self.printed_names
+        return _loaded, (self.spec.package, *given)
 
     def __copy__(self) -> Game:
         return self
@@ -449,17 +451,9 @@ def _one_of(kind: str, given: SupportsIndex, among: int) -> int:
     return number
 
 
-def _loaded(
-    package: str,
-    options: Mapping[str, str | int],
-    overrides: Mapping[str, int],
-    title: str,
-    printed_names: Mapping[str, str],
-) -> Game:
+def _loaded(package: str, *given: Any) -> Game:
     """The game of a folder, for those who unpickle one."""
-    game = Game(importlib.import_module(package).SPEC, options, overrides)
-    game.title, game.printed_names = title, printed_names
-    return game
+    return Game(importlib.import_module(package).SPEC, *given)
 
 
 def _card_view(name: str, fact: CardFact, keys: Sequence[str]) -> CardView:

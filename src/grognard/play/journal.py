@@ -18,7 +18,6 @@ from grognard.kernel.structs import prepare
 from grognard.play.deal import Deal
 
 VERSION: Final = 2
-READ: Final = (1, VERSION)  # those of version 1 know of no deal that people had a part in
 MOST_DIGITS: Final = 100  # a seed is 256 bits at most
 MOST_LINES: Final = 50_000
 
@@ -136,9 +135,9 @@ def parse_journal(text: str, name: str) -> Journal:
         header = msgspec.json.decode(lines[0] if lines else "", type=Header)
     except (msgspec.DecodeError, RecursionError) as error:
         raise JournalError(f"{name} is no journal: {error}.") from error
-    if header.grognard_journal not in READ or (header.grognard_journal == 1 and header.deal is not None):
+    if header.grognard_journal < VERSION:
         raise JournalError(
-            f"{name} is a journal of version {header.grognard_journal}; this program reads {READ[0]} and {READ[1]}."
+            f"{name} was written by an older Grognard (version {header.grognard_journal}; this one reads {VERSION})."
         )
     if not (header.seed.isascii() and header.seed.isdecimal() and len(header.seed) <= MOST_DIGITS):
         raise JournalError(f"{name}: the seed is not a whole number.")

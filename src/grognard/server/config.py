@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Mapping
-from datetime import date
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Final
@@ -35,7 +34,6 @@ class Config(msgspec.Struct, frozen=True):
     data_dir: str = ""  # the user's data directory
     database: str = ""  # sqlite in the data directory; or postgresql://user:password@host/name
     secret: str = ""  # signs cookies; kept in the data directory unless given
-    undated_cookies_until: date = date(2027, 12, 1)  # those of before November 2026, which never grow old
     bot_processes: int = 1
     claim_after: int = 300  # seconds of absence, the server being up, after which a game can be claimed
     reveal_seconds: int = 30  # for what a person's page has committed itself to; then the table starts over
@@ -116,7 +114,6 @@ class Config(msgspec.Struct, frozen=True):
             "data_dir": str(self.folder),
             "database": self.url.render_as_string(hide_password=True),
             "secret": "not shown",
-            "undated_cookies_until": str(self.undated_cookies_until),
             "metrics_token": "not shown" if self.metrics_token else "",
         }
 

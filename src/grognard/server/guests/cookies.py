@@ -8,7 +8,7 @@ import secrets
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, cast
 
-from itsdangerous import BadSignature, Signer, TimestampSigner
+from itsdangerous import BadSignature, TimestampSigner
 from litestar import Request
 from litestar.datastructures import Cookie, State
 
@@ -30,8 +30,6 @@ class Guests:
 
     def __init__(self, config: Config) -> None:
         self._signer = TimestampSigner(config.secret, salt="dated guest")
-        self._undated = Signer(config.secret, salt="guest")  # as all were until November 2026
-        self._undated_until = config.undated_cookies_until
         self._secret = config.secret.encode()
 
     def known(self, request: Connection) -> str | None:
@@ -63,15 +61,9 @@ class Guests:
         try:
             name, signed = self._signer.unsign(cookie, return_timestamp=True)
         except BadSignature:
-            return (self._read_undated(cookie) if now.date() < self._undated_until else None), True
+            return None, True
         # A clock that was ahead, here or in another process, must cost nobody his seats.
         return (name.decode() if now - signed <= GOOD_FOR else None), abs(now - signed) > RENEWED_AFTER
-
-    def _read_undated(self, cookie: str) -> str | None:
-        try:
-            return self._undated.unsign(cookie).decode()
-        except BadSignature:
-            return None
 
     def guest(self, request: Connection) -> str:
         """The guest of a request; a newcomer gets a name. With the answer goes a cookie where it is time for one."""

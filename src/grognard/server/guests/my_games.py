@@ -23,11 +23,8 @@ from grognard.server.tables.table_registry import TableRegistry
 
 LOGGER: Final = logging.getLogger("grognard")
 MOST_RUNNING: Final = 40  # games under way on the start page
-MOST_OPENED: Final = 20  # to find out what came of them, whenever somebody looks
 LAST: Final = 100  # finished games among which the last one against the computer is looked for
 FAIR: Final = "fair"  # the level that `fair_level` finds
-# Of a game that was played under older rules, or whose record is damaged.
-UNKNOWN: Final = StoredResult(0, (), "")
 RESULTS: Final = ("won", "lost", "drawn")
 MONTH: Final = timedelta(days=30)
 
@@ -85,15 +82,9 @@ async def running_games(tables: TableRegistry, people: PeopleStore, guest: str) 
     return sorted(entries, key=lambda entry: (not entry.yours, now() - entry.when))
 
 
-async def finished_games(
-    tables: TableRegistry, people: PeopleStore, guest: str, wanted: GameFilter
-) -> list[GameListing]:
+async def finished_games(people: PeopleStore, guest: str, wanted: GameFilter) -> list[GameListing]:
     """The finished games that the guest lists and looks for, the latest first."""
-    found = await people.listed(guest, ended=True)
-    if unknown := [table for table in found if table.result is None][:MOST_OPENED]:
-        await _find_out(tables, unknown)
-        found = await people.listed(guest, ended=True)
-    entries = (_finished(table, guest) for table in found)
+    entries = (_finished(table, guest) for table in await people.listed(guest, ended=True))
     return [entry for entry in entries if wanted.fits(entry)]
 
 
@@ -113,15 +104,6 @@ def fair_among(tables: Sequence[ListedTable], guest: str, game: Game) -> str:
             step = {"won": 1, "lost": -1}.get(outcome(table.result, own_seats(table, guest)), 0)
             return levels[max(0, min(len(levels) - 1, levels.index(met.pop()) + step))]
     return DEFAULT_LEVEL
-
-
-async def _find_out(tables: TableRegistry, unknown: Sequence[ListedTable]) -> None:
-    """Keeps what came of games that ended before a server kept that; of those it cannot open, that nobody knows."""
-    for table in unknown:
-        live = await _opened(tables, table.id)
-        result = UNKNOWN if live is None else live.result
-        if result is not None:
-            await tables.store.set_table(table.id, result=msgspec.to_builtins(result))
 
 
 async def _opened(tables: TableRegistry, id: str) -> LiveTable | None:
@@ -164,11 +146,11 @@ def _running(live: LiveTable, table: ListedTable, guest: str, when: datetime) ->
 
 def _finished(table: ListedTable, guest: str) -> GameListing:
     entry = _entry(table, guest, table.ended or table.created)
-    if table.result is None or not table.result.is_known:
+    if table.result is None:
         return entry
     own = own_seats(table, guest)
     game = spec(table.game)
-    # Earlier versions kept another number of some games. Those results are listed without numbers.
+    # Databases of revision 0009 have another number of some games. Those results are listed without numbers.
     kept = table.result.score if game.decisive is not None and game.decisive.key == table.result.counted else ()
     return msgspec.structs.replace(
         entry, turn=table.result.turn, told=table.result.text, result=outcome(table.result, own),

@@ -64,7 +64,7 @@ async def player_stats(
     for spec in for_players():
         slug = spec.meta.slug
         one = GameRecord(spec.meta, fair_among(tables[:LAST], guest, load(slug)))
-        mine = [table for table in tables if table.game == slug and table.result and table.result.is_known]
+        mine = [table for table in tables if table.game == slug and table.result]
         _tell_results(one, mine, guest)
         one.solved = sum(each.game == slug and each.solved is not None for each in tried)
         one.at_once = sum(each.game == slug and each.at_once for each in tried)

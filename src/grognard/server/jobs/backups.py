@@ -19,7 +19,7 @@ from grognard.registry import registered_names, spec
 from grognard.server.config import Config, read_secret
 from grognard.server.storage.database import Database
 from grognard.server.storage.disk import BESIDE, address_of, copy, database_lock, file_of, remove, sync, sync_names
-from grognard.server.storage.migrate import is_later, migrate
+from grognard.server.storage.migrate import is_later, migrate, too_old
 from grognard.server.storage.schema import TABLES
 from grognard.server.storage.tables import TableStore
 from grognard.server.tables.live_table import LiveTable
@@ -89,8 +89,8 @@ def restore(config: Config, path: Path) -> Restored:
     """Puts a backup in the place of the database, once every table in it was played again; what stood there is kept.
 
     The backup's secret becomes that of the data directory. Killed anywhere, it leaves either the one database or the
-    other; done again, it does the rest. Raises BadInput where the backup cannot be read or played, where either is of
-    a later Grognard, or where the database is in use; nothing is then changed.
+    other; done again, it does the rest. Raises BadInput where the backup is too old or cannot be read or played, where
+    either is of a later Grognard, or where the database is in use; nothing is then changed.
     """
     file = _file(config.url)
     if not path.is_file():
@@ -187,6 +187,8 @@ def _must_be_whole(file: Path) -> None:
         revision = _revision(connection)
         if revision is None:
             raise BadInput("it is no database of Grognard")
+        if why := too_old(revision):
+            raise BadInput(f"it is too old: {why}")
         if is_later(revision):
             raise BadInput("it was made by a later Grognard")
         for check in ("integrity_check", "foreign_key_check"):

@@ -132,7 +132,7 @@ async def _entry(
 
 def _ending(tried: DailyTry, seat: int) -> str:
     """One of RESULTS; empty if nobody knows what came of it."""
-    return outcome(tried.result, [seat]) if tried.result is not None and tried.result.is_known else ""
+    return outcome(tried.result, [seat]) if tried.result is not None else ""
 
 
 def _day(text: str, today: date) -> date:

@@ -16,7 +16,7 @@ from grognard.server.pages.common import Connection, Form, page, seen_other
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
-from grognard.server.tables.table_registry import ID, TableRegistry
+from grognard.server.tables.table_registry import ID
 
 A_PAGE: Final = 20
 
@@ -28,7 +28,7 @@ class MyGamesPages(Controller):
 
     @get("/")
     async def games_of_mine(
-        self, request: Connection, tables: TableRegistry, people: PeopleStore, guests: Guests,
+        self, request: Connection, people: PeopleStore, guests: Guests,
         game: str = "", opponent: str = "", result: str = "", page_number: int = 1,
     ) -> Response[str]:  # fmt: skip
         """The finished games that fit, a page of them."""
@@ -36,7 +36,7 @@ class MyGamesPages(Controller):
             raise BadInput(f"A game is {', '.join(RESULTS)}; not “{result}”.")
         guest = guests.guest(request)
         wanted = GameFilter(game, opponent, result)
-        found = await finished_games(tables, people, guest, wanted)
+        found = await finished_games(people, guest, wanted)
         pages = max(1, -(-len(found) // A_PAGE))
         number = min(max(page_number, 1), pages)
         return page(

@@ -24,6 +24,8 @@ from grognard.server.storage.schema import METADATA
 # Any number: of several processes that start at once, one migrates while the others wait.
 LOCK: Final = 7_150_214
 RESTORE: Final = "Restore a backup: `grognard restore PATH`."
+FIRST: Final = "0009"  # the oldest revision that can be updated
+ABLE_TO_UPDATE: Final = "3aacac42"  # brings older databases to that revision
 WAIT: Final = 10_000  # milliseconds for another process that migrates the same file
 
 
@@ -68,9 +70,21 @@ def head() -> str:
 
 def is_later(revision: str | None) -> bool:
     """Did a later Grognard make a database of this revision?"""
-    return revision is not None and revision not in {
-        each.revision for each in ScriptDirectory.from_config(_config()).walk_revisions()
-    }
+    return (
+        revision is not None
+        and revision >= FIRST
+        and revision not in {each.revision for each in ScriptDirectory.from_config(_config()).walk_revisions()}
+    )
+
+
+def too_old(revision: str | None) -> str:
+    """Returns why a database of this revision can't be updated, as the end of a sentence; empty if it can."""
+    if revision is None or revision >= FIRST:
+        return ""
+    return (
+        f"it is of revision {revision}, and this Grognard needs {FIRST} or later; "
+        f"first start the Grognard of commit {ABLE_TO_UPDATE} with it"
+    )
 
 
 def _config() -> AlembicConfig:
@@ -90,6 +104,8 @@ def _upgrade(connection: Connection, file: Path | None, shown: str) -> Path | No
         return None
     if is_later(found):
         raise BadInput(f"The database {shown} was made by a later Grognard: it is of revision {found}, not {head()}.")
+    if why := too_old(found):
+        raise BadInput(f"The database {shown} is too old: {why}.")
     kept = None
     if file is not None and found is not None:
         kept = file.with_name(f"{file.name}.{found}")

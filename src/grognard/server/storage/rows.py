@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.bots.workers import Weighed
 from grognard.play.deal import AnyStep
-from grognard.play.journal import Action, Deed
+from grognard.play.journal import Deed
 from grognard.play.matches import SINGLE, Match
 
 # What the holder of a seat is called once he is forgotten, with something random after it. No guest's name has a colon.
@@ -52,13 +52,8 @@ class StoredResult(msgspec.Struct, frozen=True):
     turn: int
     winners: tuple[int, ...]
     text: str
-    counted: str = ""  # the key of that number in views; earlier versions may have counted another one
+    counted: str = ""  # the key of that number in views; databases of revision 0009 may name another one
     score: tuple[int, ...] = ()
-
-    @property
-    def is_known(self) -> bool:
-        """Returns whether the result is known. A game given up at once ends on turn 0, so the turn does not say."""
-        return self.turn > 0 or self.text != ""
 
 
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,7 +115,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
             ask=row["ask"],
             ask_turn=row["ask_turn"],
             seen=seen and zoned(seen),
-            plan=tuple(squeezed(notation) for notation in row["plan"]),
+            plan=tuple(row["plan"]),
             hint=None if row["hint"] is None else msgspec.json.decode(row["hint"], type=Hint),
             guests=guests,
             name=name,
@@ -236,13 +231,8 @@ class AnalysisRecord(msgspec.Struct, frozen=True):
 def deed_of(text: str) -> Deed:
     """A deed as it is kept."""
     deed: Deed = msgspec.json.decode(text, type=Deed)
-    return msgspec.structs.replace(deed, do=squeezed(deed.do)) if isinstance(deed, Action) else deed
+    return deed
 
 
 def _result(kept: Any) -> StoredResult | None:
     return None if kept is None else msgspec.convert(kept, StoredResult)
-
-
-def squeezed(notation: str) -> str:
-    """An action without idle spaces: what people typed was once kept as it came, however many there were."""
-    return " ".join(notation.split())

@@ -34,7 +34,7 @@ TABLES: Final = Table(
     # The match that the game is part of, as it stood when the game began (a `Match`).
     Column("match", JSON, nullable=False, server_default='{"games": 1}'),
     Column("ended", DateTime(timezone=True)),
-    # What came of it (a `Result`); of a game that ended before this was kept, nothing until somebody looks.
+    # How it ended (a `StoredResult`).
     Column("result", JSON(none_as_null=True)),
     # Of a try at a daily deal its day, as YYYY-MM-DD.
     Column("daily", String(10)),
