@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64, mypyc_attr
@@ -15,6 +15,7 @@ from grognard.kernel.content.cardfile import CardFact, read_cards
 from grognard.kernel.content.fields import (
     FLAG, NUMBER, CardNames, FactField, Part, field, fields, number, phase_field, restore_facts, write_facts,
 )  # fmt: skip
+from grognard.kernel.content.options import HouseRules
 from grognard.kernel.engine.one_deck import OneDeckState, Side
 from grognard.kernel.errors import BadInput
 from grognard.kernel.cardsets.cards import common, is_empty, meet, minus, no_cards, of, size, union
@@ -73,13 +74,13 @@ KIND: Final = Kinds()
 class Tables:
     """The numbers and house rules of one loaded game; immutable, shared by all its states."""
 
-    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
+    def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
         self.force: bytes = bytes([fact.number("force") for fact in facts])
-        self.any_tactics: bool = options["strip"] == "any_tactics"
-        self.round_down: bool = options["halve"] == "down"
-        self.stack_morale: bool = options["morale"] == "stack"
-        self.clock: i64 = int(options["clock"])
-        self.troops: i64 = int(options["troops"])
+        self.any_tactics: bool = rules.is_("strip", "any_tactics")
+        self.round_down: bool = rules.is_("halve", "down")
+        self.stack_morale: bool = rules.is_("morale", "stack")
+        self.clock: i64 = rules.number("clock")
+        self.troops: i64 = rules.number("troops")
 
 
 @final

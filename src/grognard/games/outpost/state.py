@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64, mypyc_attr
@@ -13,6 +13,7 @@ from grognard.kernel.content.cardfile import CardFact, read_cards
 from grognard.kernel.content.fields import (
     NUMBER, CardNames, FactField, Part, field, fields, number, phase_field, restore_facts, write_facts,
 )  # fmt: skip
+from grognard.kernel.content.options import HouseRules
 from grognard.kernel.engine.one_deck import OneDeckState, Side
 from grognard.kernel.errors import BadInput
 from grognard.kernel.cardsets.cards import common, is_empty, minus, no_cards, size, union
@@ -31,10 +32,10 @@ ARM: Final[bytes] = bytes([ARMS.index(fact.text("type")) for fact in FACTS])
 class Tables:
     """The numbers and house rules of one loaded game; immutable, shared by all its states."""
 
-    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
+    def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
         self.force: bytes = bytes([fact.number("force") for fact in facts])
-        self.morale: i64 = int(options["morale"])
-        self.skirmish: bool = options["size"] == "skirmish"
+        self.morale: i64 = rules.number("morale")
+        self.skirmish: bool = rules.is_("size", "skirmish")
 
 
 @final
