@@ -13,7 +13,7 @@ from grognard.games.fusillade.names import (
 )  # fmt: skip
 from grognard.kernel.content.cardfile import CardFact, read_cards
 from grognard.kernel.content.fields import (
-    FLAG, NUMBER, CardNames, FactField, Part, field, fields, number, phase_field, restore_facts, write_facts,
+    FLAG, NUMBER, CardNames, FactField, Part, field, fields, number, phase_field,
 )  # fmt: skip
 from grognard.kernel.content.options import HouseRules
 from grognard.kernel.engine.one_deck import OneDeckState, Side
@@ -202,11 +202,7 @@ class Position(OneDeckState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def to_dict(self) -> dict[str, object]:
-        return write_facts(self._parts())
-
-    def from_dict(self, facts: dict[str, object]) -> None:
-        restore_facts(META.title, self._parts(), facts)
+    def check_facts(self, known: dict[str, object]) -> None:
         hands = [self.attacker.hand, self.defender.hand]
         BY_NAME.check([self.deck, self.discard, self.line, self.picked, *hands])
         if self.phase() in (COUNTER, TARGET, SUPPORT, MORALE) and not meet(self.line, KIND.any_unit):
@@ -221,7 +217,7 @@ class Position(OneDeckState):
             if army.vouched and not meet(army.hand, KIND.any_unit):
                 raise BadInput("A hand that is known to hold a unit has one.", "FUS-4.1")
 
-    def _parts(self) -> list[Part]:
+    def fact_parts(self) -> list[Part]:
         return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
 
 

@@ -14,7 +14,7 @@ from grognard.games.green_troops.names import (
 from grognard.kernel.content.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
 from grognard.kernel.content.fields import (
     FLAG, NUMBER, Codec, FactField, Part, PieceNames, check_all_there, check_taken, field, fields, index, names_in,
-    number, phase_field, restore_facts, whole, write_facts,
+    number, phase_field, whole,
 )  # fmt: skip
 from grognard.kernel.content.options import HouseRules
 from grognard.kernel.engine.multi_step import MultiStepState
@@ -523,16 +523,12 @@ class Position(MultiStepState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def to_dict(self) -> dict[str, object]:
-        return write_facts(self._parts())
-
-    def from_dict(self, facts: dict[str, object]) -> None:
-        known = restore_facts(META.title, self._parts(), facts)
+    def check_facts(self, known: dict[str, object]) -> None:
         self._check_cards(CARDS.pile_in(known["away"]))
         check_taken(known, self.to_dict())
         self._check_seats()
 
-    def _parts(self) -> list[Part]:
+    def fact_parts(self) -> list[Part]:
         seats = range(len(self.armies))
         return [
             (self, TABLE_FIELDS, "{}"),

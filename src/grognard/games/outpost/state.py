@@ -11,7 +11,7 @@ from grognard.games.outpost.meta import META
 from grognard.games.outpost.names import ANSWER, ARMS
 from grognard.kernel.content.cardfile import CardFact, read_cards
 from grognard.kernel.content.fields import (
-    NUMBER, CardNames, FactField, Part, field, fields, number, phase_field, restore_facts, write_facts,
+    NUMBER, CardNames, FactField, Part, field, fields, number, phase_field,
 )  # fmt: skip
 from grognard.kernel.content.options import HouseRules
 from grognard.kernel.engine.one_deck import OneDeckState, Side
@@ -111,11 +111,7 @@ class Position(OneDeckState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def to_dict(self) -> dict[str, object]:
-        return write_facts(self._parts())
-
-    def from_dict(self, facts: dict[str, object]) -> None:
-        restore_facts(META.title, self._parts(), facts)
+    def check_facts(self, known: dict[str, object]) -> None:
         if size(self.attack) != (1 if self.phase() == ANSWER else 0):
             raise BadInput("One card is the attack while it can be answered, and none at other times.", "OUT-3.1")
         BY_NAME.check([self.deck, self.discard, self.attack, self.attacker.hand, self.defender.hand])
@@ -123,7 +119,7 @@ class Position(OneDeckState):
             if not is_empty(minus(army.seen, army.hand)):
                 raise BadInput("Nobody can know a card of a hand that does not hold it.", "OUT-6.1")
 
-    def _parts(self) -> list[Part]:
+    def fact_parts(self) -> list[Part]:
         return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
 
 

@@ -14,8 +14,7 @@ from grognard.games.three_emperors.names import (
 )  # fmt: skip
 from grognard.kernel.content.cardfile import CardFact, read_cards
 from grognard.kernel.content.fields import (
-    FLAG, NUMBER, CardNames, FactField, Part, PieceNames, field, fields, number, phase_field, restore_facts, words,
-    write_facts,
+    FLAG, NUMBER, CardNames, FactField, Part, PieceNames, field, fields, number, phase_field, words,
 )  # fmt: skip
 from grognard.kernel.content.options import HouseRules
 from grognard.kernel.engine.one_deck import OneDeckState, Side
@@ -386,11 +385,7 @@ class Position(OneDeckState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def to_dict(self) -> dict[str, object]:
-        return write_facts(self._parts())
-
-    def from_dict(self, facts: dict[str, object]) -> None:
-        restore_facts(META.title, self._parts(), facts)
+    def check_facts(self, known: dict[str, object]) -> None:
         if self.phase() == FRONT and meet(self.picked, KIND.attacks):
             self.set_stack([LAUNCH, FRONT])
         places = [self.deck, self.discard, self.picked]
@@ -404,7 +399,7 @@ class Position(OneDeckState):
             if not is_empty(minus(army.known, army.hand)) or not copy._may_hold(army, unknown, copy.deck):
                 raise BadInput("What is known of a hand is not so.")
 
-    def _parts(self) -> list[Part]:
+    def fact_parts(self) -> list[Part]:
         return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
 
 
