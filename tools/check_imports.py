@@ -41,7 +41,15 @@ POSITIONS: Final = frozenset(
 # what is imported for its type alone may lie above. A dotted name gives a module its own floor, where the modules of a
 # folder lie on several.
 FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
-    "kernel": (("errors",), ("files", "cardsets", "structs"), ("engine",), ("content",), ("views",), ("game",)),
+    "kernel": (
+        ("errors",),
+        ("files", "cardsets", "structs", "content.wording"),
+        ("content.fields",),
+        ("engine",),
+        ("content",),
+        ("views",),
+        ("game",),
+    ),
     "server": (
         ("errors", "guests.lookalikes", "net.addresses", "net.head_requests", "net.hosts", "net.metrics", "net.pubsub"),
         ("config",),

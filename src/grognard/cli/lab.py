@@ -108,7 +108,7 @@ def report(
             return rows
 
         def tried(other: Game) -> list[GameRow]:
-            told = " ".join(f"{rule.key}={value}" for rule, value in other.house_rules)
+            told = " ".join(f"{rule.key}={value}" for rule, value in other.changed_rules)
             rows = record(planned(other, names[-1:] * 2, seed), min(games, rule_games), folder, jobs, progress, backend)
             if other.options != loaded.options:
                 plays[f"{names[-1]} {names[-1]}", told or "the standard rules"] = rows

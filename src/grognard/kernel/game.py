@@ -17,7 +17,7 @@ from mypy_extensions import i64
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.handbook import Handbook
 from grognard.kernel.content.measured import Measurements, read_measurements
-from grognard.kernel.content.options import Clash, Option, non_default, with_defaults
+from grognard.kernel.content.options import Clash, HouseRules, Option, non_default, with_defaults
 from grognard.kernel.content.wording import did_you_mean
 from grognard.kernel.engine.actions import ActionSpace
 from grognard.kernel.engine.branching import initial_states, next_states
@@ -188,7 +188,7 @@ class GameSpec:
     cards: Sequence[CardFact]
     actions: ActionSpace
     state: Callable[[Game], State]
-    tables: Callable[[Sequence[CardFact], Mapping[str, str | int]], object]
+    tables: Callable[[Sequence[CardFact], HouseRules], object]
     view: Callable[[Any, Viewer], View]
     wording: Wording
     judging: Judging
@@ -212,7 +212,7 @@ class GameSpec:
     # The number that the end of a game is told by. Without it the end tells no course.
     decisive: Decisive | None = None
     # Where every card lies before the deal, by the names of pieces. Without it all lie in the deck.
-    decks: Callable[[Mapping[str, str | int]], Mapping[str, Sequence[str]]] | None = None
+    decks: Callable[[HouseRules], Mapping[str, Sequence[str]]] | None = None
     # What goes without saying: by its verb a choice, and the plain action that is asked for before it. Both may be said
     # by one click on the card.
     implied: Sequence[tuple[str, str]] = ()
@@ -270,6 +270,7 @@ class Game:
         # What a designer's variant calls cards on paper, by their names.
         self.printed_names: Final[Mapping[str, str]] = dict(printed_names or {})
         self.options = with_defaults(spec.meta.options, options or {}, spec.meta.clashes)
+        self.house_rules = HouseRules(spec.meta.options, self.options)
         self.cards = _overridden(spec, overrides or {})
         self.overrides = {key: index(value) for key, value in (overrides or {}).items()}
         seats = int(self.options.get("seats", len(spec.meta.seats)))
@@ -278,8 +279,8 @@ class Game:
         self.sides = spec.meta.sides[:seats]
         # What positions, actions and events call each piece, by its number.
         self.pieces = spec.pieces or [card.name for card in self.cards]
-        self.decks = {"deck": self.pieces} if spec.decks is None else spec.decks(self.options)
-        self.tables = spec.tables(self.cards, self.options)
+        self.decks = {"deck": self.pieces} if spec.decks is None else spec.decks(self.house_rules)
+        self.tables = spec.tables(self.cards, self.house_rules)
         self.actions = spec.actions
         # By action: does it let the game go on, and nothing else?
         self.passes: list[bool] = [notation in spec.passes for notation in spec.actions.notations]
@@ -304,7 +305,7 @@ class Game:
         return self
 
     @cached_property
-    def house_rules(self) -> list[tuple[Option, str | int]]:
+    def changed_rules(self) -> list[tuple[Option, str | int]]:
         """The house rules that are not at their defaults, each with its value."""
         differing = non_default(self.spec.meta.options, self.options)
         return [(option, differing[option.key]) for option in self.spec.meta.options if option.key in differing]

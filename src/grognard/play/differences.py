@@ -7,7 +7,7 @@ from grognard.kernel.game import Game, NewNumber
 
 def differences(game: Game) -> list[str]:
     """A line for each house rule that is not at its default, and for each new number on a card."""
-    rules = [f"House rule: {rule.label}: {rule.told(value)} ({rule.clause})." for rule, value in game.house_rules]
+    rules = [f"House rule: {rule.label}: {rule.told(value)} ({rule.clause})." for rule, value in game.changed_rules]
     return [*rules, *(f"New number: {number.card}, {told(number)}." for number in game.new_numbers)]
 
 

@@ -178,7 +178,7 @@ class Contents:
         """The house rules that are not as usual, and the names and numbers that are not as printed."""
         rules = [
             Change(option.label, option.told(value), option.told(option.default), option.clause)
-            for option, value in self.game.house_rules
+            for option, value in self.game.changed_rules
         ]
         numbers = [
             Change(f"{card.face.name}, {change.label}", change.now, change.was)

@@ -42,7 +42,7 @@ def most_decisions(game: Game) -> int:
     again = max(_FIRE, _ASSAULT + max(card.number("strength") for card in units))
     deeds = max(sum(card.copies * _deeds(card) for card in side) for side in sides)
     # CC-8.2: a window after each roll of a pinned unit, with `both_sides_rally` of either side.
-    rallying = sides if game.options["both_sides_rally"] == "on" else [max(sides, key=_number)]
+    rallying = sides if game.house_rules.is_("both_sides_rally", "on") else [max(sides, key=_number)]
     each = _A_TURN + deeds + sum(map(_number, rallying)) + drawn * (_A_CARD + max(rolls, again))
     return turns * each + _DEPLOY * _number(units)
 
@@ -53,7 +53,7 @@ def _turns(game: Game, sides: list[list[CardFact]]) -> int:
     deploying = 1 + sum(-(-_number(side) // SQUADS_A_TURN) for side in sides)
     # CC-9.2: casualties that a unit survives; CC-1.6: units that leave play, the last of which ends the game.
     casualties = sum(card.copies * max(0, card.number("strength") - 1) for side in sides for card in side)
-    removals = 2 * int(game.options["victory_count"]) - 1
+    removals = 2 * game.house_rules.number("victory_count") - 1
     # CC-11.1: `STALL` turns to each of these at most, and again after the last one if that does not end the game.
     return deploying + (casualties + removals) * STALL
 

@@ -18,7 +18,7 @@ from grognard.games.company_commander.tables import (
 )  # fmt: skip
 from grognard.kernel.content.fields import (
     FLAG, NUMBER, Codec, FactField, Part, check_all_there, check_taken, field, fields, index, names_in, number,
-    phase_field, read_number, restore_facts, whole, words, write_facts,
+    phase_field, read_number, whole, words,
 )  # fmt: skip
 from grognard.kernel.engine.multi_step import MultiStepState
 from grognard.kernel.engine.state import OVER
@@ -369,11 +369,7 @@ class Position(MultiStepState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def to_dict(self) -> dict[str, object]:
-        return write_facts(self._parts())
-
-    def from_dict(self, facts: dict[str, object]) -> None:
-        known = restore_facts(META.title, self._parts(), facts)
+    def check_facts(self, known: dict[str, object]) -> None:
         self._check_places(known)
         check_taken(known, self.to_dict())
         copy = self.clone()
@@ -382,7 +378,7 @@ class Position(MultiStepState):
             if not are_in(copy.hand(seat).known(), copy.hand(seat).cards):
                 raise BadInput("Nobody can know a card of a hand that does not hold it.", "CC-1.5")
 
-    def _parts(self) -> list[Part]:
+    def fact_parts(self) -> list[Part]:
         hands: list[Part] = [(self.hand(seat), HAND_FIELDS, f"{{}} {seat}") for seat in range(2)]
         sides = [part for seat in range(2) for part in ((self, SIDE_FIELDS[seat], "{}"), hands[seat])]
         return [(self, TABLE_FIELDS, "{}"), *sides, (self, UNIT_FIELDS, "{}")]

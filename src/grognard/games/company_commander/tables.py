@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
@@ -15,6 +15,7 @@ from grognard.games.company_commander.names import (
 )  # fmt: skip
 from grognard.kernel.content.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
 from grognard.kernel.content.fields import PieceNames
+from grognard.kernel.content.options import HouseRules
 from grognard.kernel.errors import BadInput
 from grognard.kernel.cardsets.bits import word_of
 from grognard.kernel.cardsets.counts import MOST, counted
@@ -165,7 +166,7 @@ def owner_of(unit: i64) -> i64:
 class Tables:
     """The numbers and house rules of one loaded game; immutable, shared by all its states."""
 
-    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
+    def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
         units = [facts[ROWS[unit]] for unit in range(UNITS_IN_ALL)]
         tactics = [facts[ROWS[piece]] for piece in range(UNITS_IN_ALL, len(ROWS))]
         self.strength: bytes = _column(units, "strength")
@@ -179,22 +180,21 @@ class Tables:
         self.amount: bytes = _column(tactics, "amount", 1)
         squads = word_of(units_where("letters", "UI"))
         halves = word_of([unit for unit in range(AMERICANS_IN_ALL) if units[unit].name == "Half Squad"])
-        self.infantry: i64 = squads | (halves if options["half_squad_is_infantry"] == "on" else 0)
+        self.infantry: i64 = squads | (halves if rules.is_("half_squad_is_infantry", "on") else 0)
         most = max(self.strength) + max(self.defense) + sum(self.amount[name] - 1 for name in KIND.dice)
         if min(self.strength) < 1:
             raise BadInput("A unit needs a Strength of 1 at least.")
         if most > MOST:
             raise BadInput(f"A unit could come to {most} Fire dice; more than {MOST} cannot be counted.")
-        self.two_squads: bool = options["first_turn_two_squads"] == "on"
-        self.immediate_rout: bool = options["immediate_rout"] == "on"
-        self.same_front: bool = options["leader_same_front"] == "on"
-        self.arrivals_wait: bool = options["arrivals_cannot_assault"] == "on"
-        self.both_rally: bool = options["both_sides_rally"] == "on"
+        self.two_squads: bool = rules.is_("first_turn_two_squads", "on")
+        self.immediate_rout: bool = rules.is_("immediate_rout", "on")
+        self.same_front: bool = rules.is_("leader_same_front", "on")
+        self.arrivals_wait: bool = rules.is_("arrivals_cannot_assault", "on")
+        self.both_rally: bool = rules.is_("both_sides_rally", "on")
         # From the end of which turn on three Fronts win; 0: never (CC-1.7).
-        v2 = options["v2"]
-        self.fronts_from: i64 = 0 if v2 == "off" else 4 if v2 == "turn_end" else int(v2)
-        self.fronts_at_end: bool = v2 == "turn_end"
-        self.losses: i64 = int(options["victory_count"])
+        self.fronts_at_end: bool = rules.is_("v2", "turn_end")
+        self.fronts_from: i64 = 0 if rules.is_("v2", "off") else 4 if self.fronts_at_end else rules.number("v2")
+        self.losses: i64 = rules.number("victory_count")
         self.all_cards: tuple[i64, i64, i64, i64, i64] = counted(
             [name for name, fact in enumerate(_TACTICS) for _copy in range(fact.copies)]
         )
@@ -204,7 +204,7 @@ def _column(facts: Sequence[CardFact], column: str, more: int = 0) -> bytes:
     return bytes([more + (0 if fact.columns[column] is None else fact.number(column)) for fact in facts])
 
 
-def decks(options: Mapping[str, str | int]) -> dict[str, Sequence[str]]:
+def decks(rules: HouseRules) -> dict[str, Sequence[str]]:
     """Where every card lies before the deal (CC-1.3)."""
     return {
         "squad deck 0": UNIT_NAMES[:AMERICANS_IN_ALL],

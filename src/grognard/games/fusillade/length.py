@@ -19,7 +19,7 @@ def most_decisions(game: Game) -> int:
     clock would run out (FUS-7.2). Two players who want to can lose a point in every thirtieth turn, 199 times, and
     discard the cards they draw: 47,000 decisions. The longest of 1,000 random games has 1,880.
     """
-    clock, troops = int(game.options["clock"]), int(game.options["troops"])
+    clock, troops = game.house_rules.number("clock"), game.house_rules.number("troops")
     # FUS-5.4, 7.2: the last point of a side ends the game, and before each loss are fewer turns than the clock allows.
     turns = (2 * troops - 1) * clock
     cards = _cards(game, turns)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64, mypyc_attr
@@ -13,8 +13,9 @@ from grognard.games.fusillade.names import (
 )  # fmt: skip
 from grognard.kernel.content.cardfile import CardFact, read_cards
 from grognard.kernel.content.fields import (
-    FLAG, NUMBER, CardNames, FactField, Part, field, fields, number, phase_field, restore_facts, write_facts,
+    FLAG, NUMBER, CardNames, FactField, Part, field, fields, number, phase_field,
 )  # fmt: skip
+from grognard.kernel.content.options import HouseRules
 from grognard.kernel.engine.one_deck import OneDeckState, Side
 from grognard.kernel.errors import BadInput
 from grognard.kernel.cardsets.cards import common, is_empty, meet, minus, no_cards, of, size, union
@@ -73,13 +74,13 @@ KIND: Final = Kinds()
 class Tables:
     """The numbers and house rules of one loaded game; immutable, shared by all its states."""
 
-    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
+    def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
         self.force: bytes = bytes([fact.number("force") for fact in facts])
-        self.any_tactics: bool = options["strip"] == "any_tactics"
-        self.round_down: bool = options["halve"] == "down"
-        self.stack_morale: bool = options["morale"] == "stack"
-        self.clock: i64 = int(options["clock"])
-        self.troops: i64 = int(options["troops"])
+        self.any_tactics: bool = rules.is_("strip", "any_tactics")
+        self.round_down: bool = rules.is_("halve", "down")
+        self.stack_morale: bool = rules.is_("morale", "stack")
+        self.clock: i64 = rules.number("clock")
+        self.troops: i64 = rules.number("troops")
 
 
 @final
@@ -201,11 +202,7 @@ class Position(OneDeckState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def to_dict(self) -> dict[str, object]:
-        return write_facts(self._parts())
-
-    def from_dict(self, facts: dict[str, object]) -> None:
-        restore_facts(META.title, self._parts(), facts)
+    def check_facts(self, known: dict[str, object]) -> None:
         hands = [self.attacker.hand, self.defender.hand]
         BY_NAME.check([self.deck, self.discard, self.line, self.picked, *hands])
         if self.phase() in (COUNTER, TARGET, SUPPORT, MORALE) and not meet(self.line, KIND.any_unit):
@@ -220,7 +217,7 @@ class Position(OneDeckState):
             if army.vouched and not meet(army.hand, KIND.any_unit):
                 raise BadInput("A hand that is known to hold a unit has one.", "FUS-4.1")
 
-    def _parts(self) -> list[Part]:
+    def fact_parts(self) -> list[Part]:
         return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
 
 

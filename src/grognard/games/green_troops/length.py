@@ -29,7 +29,7 @@ def most_decisions(game: Game) -> int:
     `night_turns` = 0 nothing but the 17,100 turns ends such a game.
     """
     units = len(game.decks["army deck"])
-    night = int(game.options["night_turns"]) * game.num_players()
+    night = game.house_rules.number("night_turns") * game.num_players()
     # GT-14.1: `night` turns to each defeat at most, and again after the last one if that does not end the game.
     turns = min(LONGEST, units * night) if night > 0 else LONGEST
     leaders = sum(card.text("type") == "L" for card in game.cards)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64, mypyc_attr
@@ -14,8 +14,9 @@ from grognard.games.green_troops.names import (
 from grognard.kernel.content.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
 from grognard.kernel.content.fields import (
     FLAG, NUMBER, Codec, FactField, Part, PieceNames, check_all_there, check_taken, field, fields, index, names_in,
-    number, phase_field, restore_facts, whole, write_facts,
+    number, phase_field, whole,
 )  # fmt: skip
+from grognard.kernel.content.options import HouseRules
 from grognard.kernel.engine.multi_step import MultiStepState
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
@@ -161,7 +162,7 @@ BALANCE: Final = [["LN"], ["LI"], ["LC", "DR"], ["HC"], ["AR"]]
 class Tables:
     """The numbers and house rules of one loaded game; immutable, shared by all its states."""
 
-    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
+    def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
         battle = [fact for fact in facts if fact.deck == "battle"]
         units = [facts[ROWS[unit]] for unit in range(UNITS_IN_ALL)]
         self.defense: bytes = bytes([fact.number("defense") for fact in units])
@@ -186,20 +187,20 @@ class Tables:
             raise BadInput(
                 f"A Unit could come to a Defense of {toughest}; more than {MOST} markers find no room on it."
             )
-        self.seats: i64 = int(options["seats"])
-        self.retire: bool = options["retire"] == "on"
-        self.balanced: bool = options["balanced"] == "on"
-        self.reserve_once: bool = options["reserve_once"] == "on"
-        self.barrage_sure: bool = options["barrage_sure"] == "on"
-        self.rout_follow: bool = options["rout_follow"] == "on"
-        self.answer_opportunity: bool = options["answer_opportunity"] == "on"
+        self.seats: i64 = rules.number("seats")
+        self.retire: bool = rules.is_("retire", "on")
+        self.balanced: bool = rules.is_("balanced", "on")
+        self.reserve_once: bool = rules.is_("reserve_once", "on")
+        self.barrage_sure: bool = rules.is_("barrage_sure", "on")
+        self.rout_follow: bool = rules.is_("rout_follow", "on")
+        self.answer_opportunity: bool = rules.is_("answer_opportunity", "on")
         # The cards that a bonus for melees helps (GT-1.7, 7.2).
-        self.in_melee: i64 = KIND.melees | (KIND.counter_charges if options["major_counter"] == "on" else 0)
-        self.mounted_dragoons: bool = options["mounted_dragoons"] == "on"
-        self.open_allies: bool = options["open_allies"] == "on"
-        self.night: i64 = int(options["night_turns"]) * self.seats
+        self.in_melee: i64 = KIND.melees | (KIND.counter_charges if rules.is_("major_counter", "on") else 0)
+        self.mounted_dragoons: bool = rules.is_("mounted_dragoons", "on")
+        self.open_allies: bool = rules.is_("open_allies", "on")
+        self.night: i64 = rules.number("night_turns") * self.seats
         # The decks of this game, by the kinds of the first deal (GT-2.2, 13.1, 13.2).
-        box = decks(options)
+        box = decks(rules)
         self.all_units: i64 = UNITS.set_in(box["army deck"])
         self.all_cards: tuple[i64, i64, i64, i64, i64] = CARDS.pile_in(box["deck"])
         self.unused_units: i64 = KIND.all_units & ~self.all_units
@@ -221,9 +222,9 @@ def _dealt_as(types: Sequence[str]) -> i64:
     return word_of([unit for unit in range(UNITS_IN_ALL) if FACTS[ROWS[unit]].text("type") in types])
 
 
-def decks(options: Mapping[str, str | int]) -> dict[str, Sequence[str]]:
+def decks(rules: HouseRules) -> dict[str, Sequence[str]]:
     """Where every card lies before the deal: in a quick start one of each name, the others are away (GT-13.1)."""
-    if options["quick"] == "off":
+    if rules.is_("quick", "off"):
         return {"army deck": UNIT_NAMES, "deck": [fact.name for fact in _BATTLE for _copy in range(fact.copies)]}
     first = [name for unit, name in enumerate(UNIT_NAMES) if ROWS.index(ROWS[unit]) == unit]
     more = [fact.name for fact in _BATTLE for _copy in range(fact.copies - 1)]
@@ -522,16 +523,12 @@ class Position(MultiStepState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def to_dict(self) -> dict[str, object]:
-        return write_facts(self._parts())
-
-    def from_dict(self, facts: dict[str, object]) -> None:
-        known = restore_facts(META.title, self._parts(), facts)
+    def check_facts(self, known: dict[str, object]) -> None:
         self._check_cards(CARDS.pile_in(known["away"]))
         check_taken(known, self.to_dict())
         self._check_seats()
 
-    def _parts(self) -> list[Part]:
+    def fact_parts(self) -> list[Part]:
         seats = range(len(self.armies))
         return [
             (self, TABLE_FIELDS, "{}"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64, mypyc_attr
@@ -11,8 +11,9 @@ from grognard.games.outpost.meta import META
 from grognard.games.outpost.names import ANSWER, ARMS
 from grognard.kernel.content.cardfile import CardFact, read_cards
 from grognard.kernel.content.fields import (
-    NUMBER, CardNames, FactField, Part, field, fields, number, phase_field, restore_facts, write_facts,
+    NUMBER, CardNames, FactField, Part, field, fields, number, phase_field,
 )  # fmt: skip
+from grognard.kernel.content.options import HouseRules
 from grognard.kernel.engine.one_deck import OneDeckState, Side
 from grognard.kernel.errors import BadInput
 from grognard.kernel.cardsets.cards import common, is_empty, minus, no_cards, size, union
@@ -31,10 +32,10 @@ ARM: Final[bytes] = bytes([ARMS.index(fact.text("type")) for fact in FACTS])
 class Tables:
     """The numbers and house rules of one loaded game; immutable, shared by all its states."""
 
-    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
+    def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
         self.force: bytes = bytes([fact.number("force") for fact in facts])
-        self.morale: i64 = int(options["morale"])
-        self.skirmish: bool = options["size"] == "skirmish"
+        self.morale: i64 = rules.number("morale")
+        self.skirmish: bool = rules.is_("size", "skirmish")
 
 
 @final
@@ -110,11 +111,7 @@ class Position(OneDeckState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def to_dict(self) -> dict[str, object]:
-        return write_facts(self._parts())
-
-    def from_dict(self, facts: dict[str, object]) -> None:
-        restore_facts(META.title, self._parts(), facts)
+    def check_facts(self, known: dict[str, object]) -> None:
         if size(self.attack) != (1 if self.phase() == ANSWER else 0):
             raise BadInput("One card is the attack while it can be answered, and none at other times.", "OUT-3.1")
         BY_NAME.check([self.deck, self.discard, self.attack, self.attacker.hand, self.defender.hand])
@@ -122,7 +119,7 @@ class Position(OneDeckState):
             if not is_empty(minus(army.seen, army.hand)):
                 raise BadInput("Nobody can know a card of a hand that does not hold it.", "OUT-6.1")
 
-    def _parts(self) -> list[Part]:
+    def fact_parts(self) -> list[Part]:
         return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
 
 

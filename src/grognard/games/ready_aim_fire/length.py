@@ -41,12 +41,12 @@ def most_decisions(game: Game) -> int:
     attacks, re-rolls and morale checks at once, so it is far above the length of real games: the longest of 1,000
     random games has 1,951 decisions. We know no proof of a bound near that.
     """
-    turns = 2 * int(game.options["nightfall_round"])
+    turns = 2 * game.house_rules.number("nightfall_round")
     battalions = sum(card.copies for card in _army_cards(game, "battalion"))
     # RAF-3.2: each battalion is placed in two decisions or returned in one; the line is ready-made, or left as it is.
     setting_up = 2 * battalions + 2 * 3
     # RAF-3.5, 3.7: the first hands.
-    hands = FIRST_HAND + max(FIRST_HAND, int(game.options["second_hand"]))
+    hands = FIRST_HAND + max(FIRST_HAND, game.house_rules.number("second_hand"))
     # RAF-7.11: passes for battalions that are eliminated, for generals who fall, and RAF-8.12 for an army's commander.
     passes = _FOR_GUARD * battalions + 2 * (COMMANDERS_SERVING + COLUMNS)
     return setting_up + _A_CARD * hands + _A_PASS * passes + turns * _a_turn(game)
@@ -56,7 +56,7 @@ def _a_turn(game: Game) -> int:
     """Returns how many decisions a turn takes, without the passes that are counted for the whole game."""
     amount = {card.name: int(card.columns["amount"] or 0) for card in game.cards if card.deck == "tactics"}
     # RAF-5.1; and each card once in a turn (RAF-11.1).
-    attacks = ATTACKS if game.options["attacks"] == "three" else COLUMNS + 1
+    attacks = ATTACKS if game.house_rules.is_("attacks", "three") else COLUMNS + 1
     attacks += amount["Fire at Will"] + amount["Advance"] + len(_MORE_ATTACKS)
     # RAF-8.3: the commanders of the active side, and those of the other.
     commanders = _army_cards(game, "commander")
@@ -80,5 +80,5 @@ def _a_turn(game: Game) -> int:
 
 def _army_cards(game: Game, kind: str) -> list[CardFact]:
     """Returns the battalions or the commanders of both sides; of a nation that both lead, twice."""
-    decks = [f"{kind}-{game.options[seat]}" for seat in ("blue", "red")]
+    decks = [f"{kind}-{game.house_rules.text(seat)}" for seat in ("blue", "red")]
     return [card for deck in decks for card in game.cards if card.deck == deck]

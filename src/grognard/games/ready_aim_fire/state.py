@@ -15,8 +15,7 @@ from grognard.games.ready_aim_fire.names import (
 )  # fmt: skip
 from grognard.games.ready_aim_fire.tables import CARDS, KIND, PIECES, Tables
 from grognard.kernel.content.fields import (
-    FLAG, NUMBER, Codec, FactField, Part, field, fields, names_in, numbers, phase_field, restore_facts, whole, words,
-    write_facts,
+    FLAG, NUMBER, Codec, FactField, Part, field, fields, names_in, numbers, phase_field, whole, words,
 )  # fmt: skip
 from grognard.kernel.engine.multi_step import MultiStepState
 from grognard.kernel.engine.state import OVER
@@ -462,18 +461,14 @@ class Position(MultiStepState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def to_dict(self) -> dict[str, object]:
-        return write_facts(self._parts())
-
-    def from_dict(self, facts: dict[str, object]) -> None:
-        restore_facts(META.title, self._parts(), facts)
+    def check_facts(self, known: dict[str, object]) -> None:
         phase = self.phase()
         if self.turn == 0 and phase not in (OVER, EXCHANGE, SETUP) and self.paused() != SETUP:
             self.turn = OPENING + 1  # a scenario that does not say which turn it is
         self._check_cards()
         self._check_known()
 
-    def _parts(self) -> list[Part]:
+    def fact_parts(self) -> list[Part]:
         parts: list[Part] = [(self, TABLE_FIELDS, "{}")]
         for army in (self.blue, self.red):
             seat = int(army.seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
@@ -16,6 +16,7 @@ from grognard.games.ready_aim_fire.names import (
 )  # fmt: skip
 from grognard.kernel.content.cardfile import CardFact, read_cards
 from grognard.kernel.content.fields import PieceNames
+from grognard.kernel.content.options import HouseRules
 from grognard.kernel.errors import BadInput
 from grognard.kernel.cardsets.bits import word_of
 from grognard.kernel.cardsets.counts import copies
@@ -96,7 +97,7 @@ def _army_cards(nation: str, kind: str) -> list[str]:
 class Tables:
     """The numbers and house rules of one loaded game; immutable, shared by all its states."""
 
-    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
+    def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
         pieces = [facts[row] for row in ROWS]
         # A modifier may be negative: one more is stored.
         self.modifiers: bytes = bytes([fact.number("modifier") + 1 for fact in pieces[:KINDS_OF_BATTALION]])
@@ -107,7 +108,7 @@ class Tables:
         for piece in (RAPID_DEPLOYMENT, FORCED_MARCH, LIMBER, REARGUARD_ACTION, CAVALRY_REFORM):
             if self.amount[piece] == 0:
                 raise BadInput(f"{PIECES[piece]} has to draw one card at least.")
-        nations = [str(options["blue"]), str(options["red"])]
+        nations = [rules.text("blue"), rules.text("red")]
         self.battalions: list[tuple[i64, i64, i64, i64, i64]] = [
             CARDS.pile_in(_army_cards(n, "battalion")) for n in nations
         ]
@@ -120,29 +121,29 @@ class Tables:
         self.spared: list[int] = [word_of(spared.get(nation, [])) for nation in nations]
         # RAF-10.4, 10.5: the value of an army, and the part of it that may be lost, fractions rounded up.
         self.values: list[int] = [self._value(pile) for pile in self.battalions]
-        parts = [int(options["blue_breakpoint"]), int(options["red_breakpoint"])]
+        parts = [rules.number("blue_breakpoint"), rules.number("red_breakpoint")]
         self.breakpoints: list[int] = [-(-value * part // 100) for value, part in zip(self.values, parts, strict=True)]
-        self.thoth: bool = options["setup"] == "thoth"
-        self.refill: bool = options["draw"] == "refill"
-        self.merged: bool = options["draw"] == "merged"
-        self.reserve_only: bool = options["draw"] == "reserve"
-        self.per_stack: bool = options["attacks"] == "per_stack"
-        self.second_hand: i64 = int(options["second_hand"])
-        self.army_breakpoint: bool = options["army_breakpoint"] == "on"
-        self.rally_needs_commander: bool = options["rally_needs_commander"] == "on"
-        self.random_roles: bool = options["commander_roles"] == "random"
-        self.reached: bool = options["breakpoint_trigger"] == "reached"
-        self.cumulative: bool = options["lost_positions"] == "cumulative"
-        self.enemy_action: bool = options["lost_positions"] == "enemy_action"
-        self.blown_attack: bool = options["blown"] in ("minus_one", "none")
-        self.blown_penalty: i64 = -1 if options["blown"] in ("minus_one", "both") else 0
-        self.pass_per_stack: bool = options["morale_passes"] == "per_stack"
-        self.line_type_only: bool = options["line_infantry_cards"] == "type"
-        self.river_owner: bool = options["river"] == "owner"
-        self.repeat_attack: bool = options["repeat_attack"] == "yes"
+        self.thoth: bool = rules.is_("setup", "thoth")
+        self.refill: bool = rules.is_("draw", "refill")
+        self.merged: bool = rules.is_("draw", "merged")
+        self.reserve_only: bool = rules.is_("draw", "reserve")
+        self.per_stack: bool = rules.is_("attacks", "per_stack")
+        self.second_hand: i64 = rules.number("second_hand")
+        self.army_breakpoint: bool = rules.is_("army_breakpoint", "on")
+        self.rally_needs_commander: bool = rules.is_("rally_needs_commander", "on")
+        self.random_roles: bool = rules.is_("commander_roles", "random")
+        self.reached: bool = rules.is_("breakpoint_trigger", "reached")
+        self.cumulative: bool = rules.is_("lost_positions", "cumulative")
+        self.enemy_action: bool = rules.is_("lost_positions", "enemy_action")
+        self.blown_attack: bool = rules.is_("blown", "minus_one", "none")
+        self.blown_penalty: i64 = -1 if rules.is_("blown", "minus_one", "both") else 0
+        self.pass_per_stack: bool = rules.is_("morale_passes", "per_stack")
+        self.line_type_only: bool = rules.is_("line_infantry_cards", "type")
+        self.river_owner: bool = rules.is_("river", "owner")
+        self.repeat_attack: bool = rules.is_("repeat_attack", "yes")
         waiting = {"free": [], "no_heavy_cavalry": [HEAVY], "no_guard_no_heavy_cavalry": [GUARD, HEAVY]}
-        self.waiting: i64 = word_of(waiting[str(options["starting_reserves"])])
-        self.last_turn: i64 = 2 * int(options["nightfall_round"])
+        self.waiting: i64 = word_of(waiting[rules.text("starting_reserves")])
+        self.last_turn: i64 = 2 * rules.number("nightfall_round")
 
     def _value(self, pile: tuple[i64, i64, i64, i64, i64]) -> int:
         """RAF-1.2: the breakpoint values of a pile of battalions in all."""
@@ -154,11 +155,11 @@ def tactics_cards() -> list[str]:
     return [name for name, number_of in _ALL_TACTICS.items() for _copy in range(number_of)]
 
 
-def decks(options: Mapping[str, str | int]) -> dict[str, list[str]]:
+def decks(rules: HouseRules) -> dict[str, list[str]]:
     """Where all cards lie before the set-up."""
-    merged = options["draw"] == "merged"
+    merged = rules.is_("draw", "merged")
     found: dict[str, list[str]] = {"deck": [] if merged else tactics_cards()}
-    for seat, nation in enumerate((str(options["blue"]), str(options["red"]))):
+    for seat, nation in enumerate((rules.text("blue"), rules.text("red"))):
         found[f"reserve {seat}"] = _army_cards(nation, "battalion") + (tactics_cards() if merged else [])
         found[f"box {seat}"] = _army_cards(nation, "commander")
     return found

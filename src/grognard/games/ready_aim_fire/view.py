@@ -219,7 +219,7 @@ def _face(position: ReadyAimFire, piece: int, owner: int | None, handle: str, al
     numbers = {key: value for key, value in card.numbers.items() if key == "modifier"}
     text, face = card.text, card.face
     if owner is not None:
-        nation = str(position.game.options[("blue", "red")[owner]])
+        nation = position.game.house_rules.text(("blue", "red")[owner])
         fact = _OF_NATIONS.get((nation, card.name))
         if fact is not None:
             text, face = fact.notes, fact.key

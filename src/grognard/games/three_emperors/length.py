@@ -26,13 +26,13 @@ def most_decisions(game: Game) -> int:
 
     The deck is the clock (TE-4.2), so this is less than twice the longest of 1,000 random games.
     """
-    decks = 2 if game.options["deckout"] == "reshuffle_once" else 1
+    decks = 2 if game.house_rules.is_("deckout", "reshuffle_once") else 1
     # TE-4.1: five cards are drawn in each turn but the last, and discarded cards come back only in a new deck.
     turns = decks * sum(card.copies for card in game.cards) // CARDS_A_TURN
     # So no card is in a hand more often than there are decks.
     decisions = decks * sum(card.copies * _DECISIONS[card.text("type")] for card in game.cards)
     attacks = decks * sum(card.copies for card in game.cards if card.text("type") == "A")
-    if game.options["commit"] == "alternate":
+    if game.house_rules.is_("commit", "alternate"):
         # TE-7.2: two passes in a row end it, so that each other pass is followed by a card.
         decisions += decks * sum(card.copies for card in game.cards if card.text("type") in "ADE")
     # TE-6.1, 6.2: a free attack in each turn, and one with each Attack card.

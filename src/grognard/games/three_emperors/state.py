@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64, mypyc_attr
@@ -14,9 +14,9 @@ from grognard.games.three_emperors.names import (
 )  # fmt: skip
 from grognard.kernel.content.cardfile import CardFact, read_cards
 from grognard.kernel.content.fields import (
-    FLAG, NUMBER, CardNames, FactField, Part, PieceNames, field, fields, number, phase_field, restore_facts, words,
-    write_facts,
+    FLAG, NUMBER, CardNames, FactField, Part, PieceNames, field, fields, number, phase_field, words,
 )  # fmt: skip
+from grognard.kernel.content.options import HouseRules
 from grognard.kernel.engine.one_deck import OneDeckState, Side
 from grognard.kernel.errors import BadInput
 from grognard.kernel.cardsets.cards import (
@@ -94,18 +94,18 @@ def pieces_of(seat: i64) -> tuple[i64, i64]:
 class Tables:
     """The numbers and house rules of one loaded game; immutable, shared by all its states."""
 
-    def __init__(self, facts: Sequence[CardFact], options: Mapping[str, str | int]) -> None:
+    def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
         self.force: bytes = bytes([0 if fact.columns["force"] is None else fact.number("force") for fact in facts])
-        self.coin: bool = options["first"] == "coin"
-        self.napoleon_first: bool = options["first"] == "napoleon"
-        self.adjudicate: bool = options["deckout"] == "adjudicate"
-        self.reshuffle_once: bool = options["deckout"] == "reshuffle_once"
-        self.alternate: bool = options["commit"] == "alternate"
-        self.one_victory_card: bool = options["victory_cards"] == "one"
-        self.battle_front: bool = options["casualties"] == "battle_front"
-        self.own_piece: bool = options["presence"] == "own_piece"
-        self.enemy_there: bool = options["presence"] == "enemy"
-        self.morale: i64 = int(options["morale"])
+        self.coin: bool = rules.is_("first", "coin")
+        self.napoleon_first: bool = rules.is_("first", "napoleon")
+        self.adjudicate: bool = rules.is_("deckout", "adjudicate")
+        self.reshuffle_once: bool = rules.is_("deckout", "reshuffle_once")
+        self.alternate: bool = rules.is_("commit", "alternate")
+        self.one_victory_card: bool = rules.is_("victory_cards", "one")
+        self.battle_front: bool = rules.is_("casualties", "battle_front")
+        self.own_piece: bool = rules.is_("presence", "own_piece")
+        self.enemy_there: bool = rules.is_("presence", "enemy")
+        self.morale: i64 = rules.number("morale")
 
 
 @final
@@ -385,11 +385,7 @@ class Position(OneDeckState):
 
     # -- plain data ------------------------------------------------------------------------------------------------
 
-    def to_dict(self) -> dict[str, object]:
-        return write_facts(self._parts())
-
-    def from_dict(self, facts: dict[str, object]) -> None:
-        restore_facts(META.title, self._parts(), facts)
+    def check_facts(self, known: dict[str, object]) -> None:
         if self.phase() == FRONT and meet(self.picked, KIND.attacks):
             self.set_stack([LAUNCH, FRONT])
         places = [self.deck, self.discard, self.picked]
@@ -403,7 +399,7 @@ class Position(OneDeckState):
             if not is_empty(minus(army.known, army.hand)) or not copy._may_hold(army, unknown, copy.deck):
                 raise BadInput("What is known of a hand is not so.")
 
-    def _parts(self) -> list[Part]:
+    def fact_parts(self) -> list[Part]:
         return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
 
 

@@ -47,6 +47,35 @@ class Option(msgspec.Struct, frozen=True):
         raise BadInput(f"The option {self.key} can be {choices}; not “{value}”.", self.clause)
 
 
+class HouseRules:
+    """The house rules of a loaded game, as its code reads them; a misspelt key or value raises LookupError."""
+
+    def __init__(self, options: Iterable[Option], chosen: Mapping[str, str | int]) -> None:
+        self._values = {option.key: option.values for option in options}
+        self._chosen = chosen
+
+    def is_(self, key: str, *values: str | int) -> bool:
+        """Does this house rule have one of these values?"""
+        chosen = self._of(key)
+        for value in values:
+            if value not in self._values[key]:
+                raise LookupError(f"The house rule “{key}” has no value “{value}”.")
+        return chosen in values
+
+    def number(self, key: str) -> int:
+        """Returns the value of a house rule that is a number."""
+        return int(self._of(key))
+
+    def text(self, key: str) -> str:
+        """Returns the value of a house rule that is a word."""
+        return str(self._of(key))
+
+    def _of(self, key: str) -> str | int:
+        if key not in self._values:
+            raise LookupError(f"There is no house rule “{key}”.")
+        return self._chosen[key]
+
+
 class Clash(msgspec.Struct, frozen=True):
     """House rules that do not go together: these values of one option with these of another, and why."""
 

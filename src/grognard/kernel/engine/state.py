@@ -17,6 +17,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.kernel.cardsets.bits import is_in, members_of, nth_of, ones
 from grognard.kernel.cardsets.cards import WORD, add_mapped, has, members, minus, no_cards, nth, only, size, union
 from grognard.kernel.cardsets.counts import copies, less, nothing, nth_copy, one, plus, total
+from grognard.kernel.content.fields import Part, restore_facts, write_facts
 from grognard.kernel.engine.actions import GAME_OVER, NO_CARD, NO_VERB, OTHER_PHASE, SEVERAL, VERBS, ActionSpace
 from grognard.kernel.engine.chance import MASK, below, mix_bits, seed_stream
 from grognard.kernel.engine.recorder import SILENT, Event, Recorder
@@ -119,13 +120,21 @@ class State:
         """After an undo: what the seats saw in the undone position they still know."""
         raise NotImplementedError
 
+    def fact_parts(self) -> list[Part]:
+        """Returns what the position consists of: each owner with its fields and the pattern of their names."""
+        raise NotImplementedError
+
+    def check_facts(self, known: dict[str, object]) -> None:
+        """Sets what restored facts leave open; raises BadInput for what contradicts the rules."""
+        raise NotImplementedError
+
     def to_dict(self) -> dict[str, object]:
         """Every field of the position as plain named data (names, numbers, lists)."""
-        raise NotImplementedError
+        return write_facts(self.fact_parts())
 
     def from_dict(self, facts: dict[str, object]) -> None:
         """The reverse of `to_dict`; what is not named keeps its value."""
-        raise NotImplementedError
+        self.check_facts(restore_facts(self.game.spec.meta.title, self.fact_parts(), facts))
 
     def _copy_kernel(self, other: State) -> None:
         self.chance = other.chance

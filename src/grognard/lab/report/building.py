@@ -228,7 +228,7 @@ def duel_of(a: str, b: str, rows: Sequence[GameRow], swapped: Sequence[GameRow])
 
 def is_standard(game: Game) -> bool:
     """No house rule and no number differs from the printed game."""
-    return not game.new_numbers and not game.house_rules
+    return not game.new_numbers and not game.changed_rules
 
 
 # -- sections ----------------------------------------------------------------------------------------------------

@@ -137,7 +137,7 @@ def _join_page(
     tables: TableRegistry = request.app.state.tables
     return page(
         request, "join.html", 400 if refused else 200, live_id=live.id, key=key, meta=meta,
-        changed=live.game.house_rules, numbers=live.game.new_numbers, variant=tables.variant_title(live.game),
+        changed=live.game.changed_rules, numbers=live.game.new_numbers, variant=tables.variant_title(live.game),
         minutes=live.game.spec.minutes(options), name=name, refused=refused,
         hosts=[other.name for other in live.seats if other.name],
         seat=live.game.seats[seat], devices=len(live.seats[seat].guests),
