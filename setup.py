@@ -35,7 +35,7 @@ COMPILED = (
     "src/grognard/bots/softmax_bot.py",
     "src/grognard/bots/luck_counter.py",
     "src/grognard/lab/instrumented.py",
-    "src/grognard/lab/native_game.py",
+    "src/grognard/lab/self_play.py",
     "src/grognard/envs/stepper.py",
 )
 # Asked for these, nothing is built; installers ask them first, and mypyc takes its time.

@@ -16,7 +16,7 @@ from grognard.bots import bot_for
 from grognard.bots.luck_counter import LuckCounter
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.game import Game
-from grognard.lab.native_game import play_match
+from grognard.lab.self_play import play_match
 from grognard.lab.simulate import game_seed
 from grognard.registry import load, registered_names
 

@@ -11,7 +11,7 @@ from grognard.bots import bot
 from grognard.bots.luck_counter import LuckCounter
 from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.errors import NotFound
-from grognard.lab.native_game import play_match
+from grognard.lab.self_play import play_match
 from grognard.lab.simulate import evened, paired
 from grognard.registry import load, registered_names
 

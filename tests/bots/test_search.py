@@ -15,7 +15,7 @@ import grognard
 from grognard.bots import ABOUT, BOTS, DEFAULT_LEVEL, LEVELS, PERFECT, STYLED, STYLES, Greedy, Ismcts, bot
 from grognard.bots.ismcts import Node, Search
 from grognard.kernel.engine.state import State
-from grognard.lab.native_game import play_match
+from grognard.lab.self_play import play_match
 from grognard.lab.simulate import paired
 from grognard.registry import load
 from tests.conformance.support import often

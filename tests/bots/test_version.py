@@ -8,7 +8,7 @@ import pytest
 
 import grognard
 from grognard.bots import bot_for
-from grognard.lab.native_game import play_match
+from grognard.lab.self_play import play_match
 from grognard.play.journal import parse_journal
 from grognard.play.players import BOTS, PERSON
 from grognard.play.session import Session, replayed

@@ -10,7 +10,7 @@ from grognard.kernel.engine.chance import Generator, seed_stream, stream
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.play.recap import numbers
+from grognard.play.summary import numbers
 
 _TRIED: Final = 4  # actions that a busy player tries for one that prolongs the turn
 _BACK: Final = 20  # stretches that a search can take back

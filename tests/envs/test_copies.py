@@ -18,7 +18,7 @@ from grognard.kernel.engine.history import new_history
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from grognard.lab.native_game import Open
+from grognard.lab.self_play import Open
 from grognard.variants import Variant
 from tests.envs.test_whole_numbers import bot_classes
 from tests.envs.whole import plainly

@@ -8,7 +8,7 @@ import grognard
 from grognard.bots import Bot, bot
 from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput, IllegalAction
-from grognard.lab.native_game import play_match
+from grognard.lab.self_play import play_match
 
 SEEDS = [1, 2]
 

@@ -104,13 +104,13 @@ def test_a_journal_leads_to_the_same_timeline(slug: str) -> None:
         (one.told, one.actor, one.open) for one in timeline.moments
     ]
     for each in (timeline, again):
-        assert each.recap is None
-        each.prepare_recap()
-    assert timeline.recap is not None
-    assert again.recap == timeline.recap
+        assert each.summary is None
+        each.prepare_summary()
+    assert timeline.summary is not None
+    assert again.summary == timeline.summary
 
 
-def test_a_running_game_has_no_recap() -> None:
+def test_a_running_game_has_no_summary() -> None:
     timeline = Timeline(Session(load("fusillade"), 11, [PERSON] * 2))
-    timeline.prepare_recap()
-    assert timeline.recap is None
+    timeline.prepare_summary()
+    assert timeline.summary is None

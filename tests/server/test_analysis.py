@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.play.recap import Highlight, Recap
 from grognard.play.session import Session
+from grognard.play.summary import GameSummary, Highlight
 from grognard.server.replays import read_replay
 from grognard.web.chart import APART, MOST_TURNS, Point, chart, course
 from tests.server.support import OPENED, Guest, Page, Server, Whim, running, until
@@ -250,7 +250,7 @@ def test_an_unfinished_chart_has_room_for_what_is_still_to_come() -> None:
 
 def test_the_course_of_a_game_has_the_moments_on_it_none_over_another() -> None:
     found = [Highlight(5, 1, "a", 0, (4, 4), (4, 2)), Highlight(9, 2, "b", 0, (4, 2), (3, 2)), Highlight(9, 2, "c", 0)]
-    drawn = course(Recap(("Blue", "Red"), [(0, (4, 4)), (1, (4, 2)), (2, (2, 2))], 8, found), "Morale")
+    drawn = course(GameSummary(("Blue", "Red"), [(0, (4, 4)), (1, (4, 2)), (2, (2, 2))], 8, found), "Morale")
     assert drawn is not None
     assert [line.path for line in drawn.lines] == [
         "M0.00,50.00L50.00,50.00L100.00,75.00", "M0.00,50.00L50.00,75.00L100.00,75.00",
@@ -261,14 +261,14 @@ def test_the_course_of_a_game_has_the_moments_on_it_none_over_another() -> None:
         drawn.told
         == "Morale by turn. At first: Blue 4, Red 4; after turn 1: Blue 4, Red 2; after turn 2: Blue 2, Red 2."
     )
-    twice = course(Recap(("Blue", "Red"), [(0, (4, 4)), (1, (2, 2))], 8, [found[1], found[1]]), "Morale")
+    twice = course(GameSummary(("Blue", "Red"), [(0, (4, 4)), (1, (2, 2))], 8, [found[1], found[1]]), "Morale")
     assert twice is not None
     assert [mark.y for mark in twice.marks] == [f"{75 - APART[1]}.00%", "75.00%"]
 
 
 def test_below_a_course_each_turn_is_named_for_which_there_is_room_and_the_last() -> None:
     few, many = (
-        course(Recap(("Blue", "Red"), [(turn, (1, 1)) for turn in range(count)], None, []), "Losses")
+        course(GameSummary(("Blue", "Red"), [(turn, (1, 1)) for turn in range(count)], None, []), "Losses")
         for count in (6, 12)
     )
     assert few is not None
@@ -278,7 +278,7 @@ def test_below_a_course_each_turn_is_named_for_which_there_is_room_and_the_last(
 
 
 def test_a_course_of_many_turns_is_thinned_out_and_one_of_none_is_not_drawn() -> None:
-    long = Recap(("Blue", "Red"), [(turn, (1, 1)) for turn in range(1000)], None, [])
+    long = GameSummary(("Blue", "Red"), [(turn, (1, 1)) for turn in range(1000)], None, [])
     drawn = course(long, "Troops")
     assert drawn is not None
     assert MOST_TURNS / 2 < drawn.lines[0].path.count(",") <= MOST_TURNS + 1

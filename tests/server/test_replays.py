@@ -332,7 +332,7 @@ def test_a_table_and_its_journal_have_the_same_replay(slug: str) -> None:
                     live.undo(seat, live.others(seat))
         if not live.over:
             live.resign(live.session.state.current_player())
-        live.timeline.prepare_recap()
+        live.timeline.prepare_summary()
         table, journal = Replay(live.timeline), read_replay(parse_journal(live.session.journal.to_text(), "it"))
         sitting, seats = journal.seats, range(live.game.num_players())
         assert (table.last, table.turns, table.decisions) == (journal.last, journal.turns, journal.decisions)

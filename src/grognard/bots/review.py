@@ -19,7 +19,7 @@ from grognard.kernel.engine.state import State
 from grognard.play.journal import Action, Deed
 from grognard.play.notation import read_action
 from grognard.play.players import BOTS
-from grognard.play.recap import standing
+from grognard.play.summary import standing
 
 SECONDS: Final = 0.04  # for each decision
 LONGER: Final = 10  # times that, for those that seem to have cost most

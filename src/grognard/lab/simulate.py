@@ -22,8 +22,8 @@ from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.lab.native_game import NativeGame, play_match
 from grognard.lab.processes import must_be_jobs, processes
+from grognard.lab.self_play import PlayedGame, play_match
 from grognard.lab.sequential import AnytimeInterval
 from grognard.play.session import Session, bot_seed
 from grognard.registry import load
@@ -455,7 +455,7 @@ def _play(game: Game, task: _Task, number: int) -> Played:
     return Played(match.first, match.plies, match.decisions, match.turns, match.trace, match.returns, thinking, given)
 
 
-def _write_journal(path: Path, game: Game, seed: int, names: Sequence[str], match: NativeGame) -> None:
+def _write_journal(path: Path, game: Game, seed: int, names: Sequence[str], match: PlayedGame) -> None:
     """Plays the game again as a session, which writes everything down."""
     session = Session(game, seed, names)
     for action in match.actions:

@@ -1,4 +1,4 @@
-"""The timeline of a game: the position after each deed, what each seat saw there, the log up to it, and the recap."""
+"""The timeline of a game: the position after each deed, what each seat saw there, the log up to it, and the summary."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import NamedTuple
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.view import EventView, View, merge_views
 from grognard.play.journal import Action, Claim, Deed, Journal, Resign
-from grognard.play.recap import Recap, recap
 from grognard.play.session import Loader, Session, deal_again, play_again
+from grognard.play.summary import GameSummary, summarize
 
 
 class LogEntry(NamedTuple):
@@ -39,8 +39,8 @@ class Timeline:
         """Starts at the deal: nothing has been done in this session yet."""
         self.session = session
         self.moments = [Moment(session.state, len(session.told))]
-        # How the game went, once it is over and `prepare_recap` was called.
-        self.recap: Recap | None = None
+        # How the game went, once it is over and `prepare_summary` was called.
+        self.summary: GameSummary | None = None
         # The lines of each moment, where everyone may know them: the logs of all seats share these.
         self._public: list[list[LogEntry] | None] = []
         self._logs: dict[tuple[int | None, tuple[int, ...]], list[LogEntry]] = {}
@@ -82,10 +82,10 @@ class Timeline:
         """Everything that was done, in order."""
         return [moment.deed for moment in self.moments if moment.deed is not None]
 
-    def prepare_recap(self) -> None:
-        """Prepares the recap if the game is over. A long game takes a second."""
-        if self.recap is None and self.session.outcome() is not None:
-            self.recap = recap(self.session, self.states, [moment.told for moment in self.moments])
+    def prepare_summary(self) -> None:
+        """Prepares the summary if the game is over. A long game takes a second."""
+        if self.summary is None and self.session.outcome() is not None:
+            self.summary = summarize(self.session, self.states, [moment.told for moment in self.moments])
 
     # -- what a seat saw ---------------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ async def replay_of_table(tables: TableRegistry, live: LiveTable, what: str) -> 
     """The replay of a table whose game is over; raises Forbidden, with the word for what was wanted."""
     if not live.over:
         raise Forbidden(f"A game can be {what} when it is over.")
-    await tables.prepare_recap(live)
+    await tables.prepare_summary(live)
     return Replay(live.timeline)
 
 
@@ -55,7 +55,7 @@ def read_replay(record: Journal) -> Replay:
     if sum(isinstance(entry, Deed) for entry in record.entries) > most:
         raise JournalError(f"More than {most} things were done in this game: that is too long to be shown here.")
     timeline = Timeline.of(record, load)
-    timeline.prepare_recap()
+    timeline.prepare_summary()
     return Replay(timeline)
 
 
@@ -145,7 +145,7 @@ class Replay:
             luck=luck((entry.event for entry in log), over and moment == self.last),
             drawn=luck_of_the_draw(self.session) if moment == self.last else (),
             over=over,
-            ending=ending_model(game, view, self.timeline.recap, own, base) if over else None,
+            ending=ending_model(game, view, self.timeline.summary, own, base) if over else None,
             replay=True,
             differences=differences(game),
             before=self._numbers(moment - 1, side) if moment else {},

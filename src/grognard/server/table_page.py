@@ -157,7 +157,7 @@ def _part(live: LiveTable, attempt: Attempt, number: int) -> str:
 def _ending(live: LiveTable, guest: str, view: View) -> EndingModel | None:
     if not live.over:
         return None
-    return ending_model(live.game, view, live.timeline.recap, live.seats_of(guest), f"/tables/{live.id}/replay")
+    return ending_model(live.game, view, live.timeline.summary, live.seats_of(guest), f"/tables/{live.id}/replay")
 
 
 def advice_model(live: LiveTable, seat: int | None, view: View) -> AdviceModel | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from grognard.play.recap import Recap
+from grognard.play.summary import GameSummary
 
 
 class Point(NamedTuple):
@@ -96,34 +96,34 @@ def _labels(turns: Sequence[tuple[int, float]]) -> list[Label]:
     return [Label(turn, f"{x:.2f}%") for turn, x in apart]
 
 
-def course(recap: Recap, label: str) -> Chart | None:
+def course(summary: GameSummary, label: str) -> Chart | None:
     """The number that decided a game, turn by turn, with its greatest moments; None where there is no line to draw."""
-    shown = recap.turns[:: 1 + len(recap.turns) // MOST_TURNS]
-    if shown[-1:] != recap.turns[-1:]:
-        shown = [*shown, recap.turns[-1]]
+    shown = summary.turns[:: 1 + len(summary.turns) // MOST_TURNS]
+    if shown[-1:] != summary.turns[-1:]:
+        shown = [*shown, summary.turns[-1]]
     if len(shown) < 2:
         return None
-    top = max(recap.most or 1, *(max(numbers) for _, numbers in shown))
+    top = max(summary.most or 1, *(max(numbers) for _, numbers in shown))
     lines = []
-    for side, name in enumerate(recap.sides):
+    for side, name in enumerate(summary.sides):
         values = [numbers[side] for _, numbers in shown]
         corners = [f"{100 * x / (len(shown) - 1):.2f},{100 - 100 * value / top:.2f}" for x, value in enumerate(values)]
         lines.append(Line(side, name, "M" + "L".join(corners), values[0], values[-1]))
-    marks = _marks(recap, shown, top)
+    marks = _marks(summary, shown, top)
     turns = _labels([(turn, 100 * x / (len(shown) - 1)) for x, (turn, _) in enumerate(shown)])
     at = dict(shown)
-    after = [", ".join(f"{side} {n}" for side, n in zip(recap.sides, at[turn], strict=True)) for turn, _ in turns]
+    after = [", ".join(f"{side} {n}" for side, n in zip(summary.sides, at[turn], strict=True)) for turn, _ in turns]
     told = "; ".join(f"after turn {turn}: {values}" for (turn, _), values in zip(turns[1:], after[1:], strict=True))
     return Chart(lines, marks, turns, (str(top), "0"), f"{label} by turn. At first: {after[0]}; {told}.")
 
 
-def _marks(recap: Recap, shown: Sequence[tuple[int, tuple[int, ...]]], top: int) -> list[Mark]:
+def _marks(summary: GameSummary, shown: Sequence[tuple[int, tuple[int, ...]]], top: int) -> list[Mark]:
     """A number for each moment that changed the number, on the line of the side that it changed most.
 
     Where two would cover each other, the earlier one stands above.
     """
     found: list[tuple[int, float, float]] = []
-    for number, one in reversed(list(enumerate(recap.highlights, start=1))):
+    for number, one in reversed(list(enumerate(summary.highlights, start=1))):
         if one.after:
             changes = [abs(now - then) for then, now in zip(one.before, one.after, strict=True)]
             place = next((place for place, (turn, _) in enumerate(shown) if turn >= one.turn), len(shown) - 1)

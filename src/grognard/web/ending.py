@@ -10,7 +10,7 @@ from typing import Final
 from grognard.art.faces import looks
 from grognard.kernel.game import Game
 from grognard.kernel.views.view import NumberView, View
-from grognard.play.recap import Highlight, Recap, verdict
+from grognard.play.summary import GameSummary, Highlight, verdict
 from grognard.web.chart import Chart, course
 
 FIGURES: Final = 2  # one at each side of the headline
@@ -48,7 +48,7 @@ class EndingModel:
         return ", ".join(f"{side} {before} → {after}" for side, before, after in pairs if before != after)
 
 
-def ending_model(game: Game, view: View, recap: Recap | None, own: Collection[int], replay: str) -> EndingModel:
+def ending_model(game: Game, view: View, summary: GameSummary | None, own: Collection[int], replay: str) -> EndingModel:
     """The end that a view shows, as the holder of the seats `own` is told it."""
     outcome = view.outcome
     assert outcome is not None
@@ -58,7 +58,7 @@ def ending_model(game: Game, view: View, recap: Recap | None, own: Collection[in
     key, label = decisive if decisive is not None else ("", "")
     numbers = list(_of_seats(game, view))
     counted = [number for number in numbers if number.key == key]
-    drawn = course(recap, label) if recap is not None else None
+    drawn = course(summary, label) if summary is not None else None
     return EndingModel(
         own=tuple(own) if len(sides) == 1 else (),
         headline=verdict(game, outcome, own),
@@ -66,9 +66,9 @@ def ending_model(game: Game, view: View, recap: Recap | None, own: Collection[in
         label=label,
         decisive=counted,
         others=[number for number in numbers if number.key != key],
-        sides=recap.sides if recap is not None else (),
+        sides=summary.sides if summary is not None else (),
         chart=drawn,
-        highlights=recap.highlights if recap is not None else (),
+        highlights=summary.highlights if summary is not None else (),
         figures=_figures(game, view),
         replay=replay,
         result=_result(game, view, label, counted),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from grognard.kernel.views.headlines import main_headline
+from grognard.kernel.views.headlines import top_events
 from grognard.kernel.views.view import (
     ActionView,
     CardView,
@@ -208,7 +208,7 @@ class TableModel:
     def news(self) -> list[LogLine]:
         """What matters most since the viewer's last decision, without his own deeds: what befell him first."""
         told = [line for line in self.log if line.new and not line.own]
-        return [told[place] for place in main_headline([line.event for line in told], {self.view.seat} - {None})]
+        return [told[place] for place in top_events([line.event for line in told], {self.view.seat} - {None})]
 
     @property
     def latest(self) -> str:

@@ -115,7 +115,7 @@ class Dealer:
         elif kind == names.RESHUFFLED:
             self._reshuffle()
         elif kind == names.PLAYED:
-            self._play(seat, *cards)
+            self.play(seat, *cards)
         elif kind == names.DISCARDED:
             for card in cards:
                 self._leave(seat, card)
@@ -166,7 +166,7 @@ class Dealer:
         elif self.seat is not None:
             self.known[card] = max(0, self.known[card] - 1)
 
-    def _play(self, seat: int, card: str, unit: str = "") -> None:
+    def play(self, seat: int, card: str, unit: str = "") -> None:
         self._leave(seat, card)
         if card in _ATTACHED:
             self.attached[card] = unit
@@ -269,7 +269,7 @@ class Dealer:
         truth = Counter(facts[f"hand {self.other}"]), set(facts[f"drawn {self.other}"])
         for _ in range(20):
             hand, deck = self._deal(generator)
-            drawn = self._draw(generator)
+            drawn = self.draw_tactics(generator)
             if (hand, drawn) != truth:
                 break
         facts[f"hand {self.other}"] = list(hand.elements())
@@ -286,7 +286,7 @@ class Dealer:
             hand[rest.pop(generator.below(len(rest)))] += 1
         return hand, rest
 
-    def _draw(self, generator: Generator) -> set[str]:
+    def draw_tactics(self, generator: Generator) -> set[str]:
         """Other units that the other side may have drawn."""
         rest = sorted(self._undeployed(self.other))
         return {rest.pop(generator.below(len(rest))) for _ in range(self.drawn[self.other])}

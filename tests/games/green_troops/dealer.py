@@ -117,14 +117,14 @@ class Dealer:
         if self.event and view.phase != "dispatch" and not any(zone.key == "event" for zone in view.zones):
             self._discard_event()
         if view.phase not in _ATTACKING:
-            self._end_attack()
+            self.end_attack()
 
     def _discard_event(self) -> None:
         if self.event:
             self.discard[self.event] += 1
         self.event = ""
 
-    def _end_attack(self) -> None:
+    def end_attack(self) -> None:
         if self.attack:
             self.discard[self.attack] += 1
         self.discard.update(self.spoils)
@@ -137,7 +137,7 @@ class Dealer:
     def _hear_of_hands(self, kind: int, seat: int, cards: list[str], numbers: list[int]) -> None:
         if kind == names.TURN_CAME:
             self._discard_event()
-            self._end_attack()
+            self.end_attack()
         elif kind == names.DREW:
             self.deck -= numbers[0]
             self.sizes[seat] += numbers[0]

@@ -313,11 +313,11 @@ class Position(MultiStepState):
 
     # -- steps that a chapter of the rules takes into one above it -----------------------------------------------------
 
-    def _open_window(self, phase: i64) -> None:
+    def open_window(self, phase: i64) -> None:
         """Opens a window above the phase that it interrupts, if somebody could act in it (CC-10.4)."""
         raise NotImplementedError
 
-    def _begin_rally(self) -> None:
+    def begin_rally(self) -> None:
         """CC-8.1: no battle is left."""
         raise NotImplementedError
 

@@ -167,7 +167,7 @@ class Position(OneDeckState):
 
     # -- steps that a chapter of the rules takes into one above it -----------------------------------------------------
 
-    def _trim_or_end_turn(self) -> None:
+    def trim_or_end_turn(self) -> None:
         """FUS-6.4, 6.5: down to the hand limit, and the other side's turn."""
         raise NotImplementedError
 

@@ -450,11 +450,11 @@ class Position(MultiStepState):
 
     # -- steps that a chapter of the rules takes into one above it -----------------------------------------------------
 
-    def _end_attack(self, negated: bool) -> None:
+    def end_attack(self, negated: bool) -> None:
         """GT-8.5, 8.6: the attack is over, and its aftermath begins."""
         raise NotImplementedError
 
-    def _end_turn(self) -> None:
+    def end_turn(self) -> None:
         """GT-10.4: night falls, or the next turn begins."""
         raise NotImplementedError
 

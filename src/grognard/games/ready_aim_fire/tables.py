@@ -120,7 +120,7 @@ class Tables:
         spared = {"austria": [LINE, SECOND], "prussia": [SECOND]}
         self.spared: list[int] = [word_of(spared.get(nation, [])) for nation in nations]
         # RAF-10.4, 10.5: the value of an army, and the part of it that may be lost, fractions rounded up.
-        self.values: list[int] = [self._value(pile) for pile in self.battalions]
+        self.values: list[int] = [self.value(pile) for pile in self.battalions]
         parts = [rules.number("blue_breakpoint"), rules.number("red_breakpoint")]
         self.breakpoints: list[int] = [-(-value * part // 100) for value, part in zip(self.values, parts, strict=True)]
         self.thoth: bool = rules.is_("setup", "thoth")
@@ -145,7 +145,7 @@ class Tables:
         self.waiting: i64 = word_of(waiting[rules.text("starting_reserves")])
         self.last_turn: i64 = 2 * rules.number("nightfall_round")
 
-    def _value(self, pile: tuple[i64, i64, i64, i64, i64]) -> int:
+    def value(self, pile: tuple[i64, i64, i64, i64, i64]) -> int:
         """RAF-1.2: the breakpoint values of a pile of battalions in all."""
         return sum(1 + self.modifiers[piece] for piece in copies(pile))
 

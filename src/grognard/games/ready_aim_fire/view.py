@@ -92,7 +92,7 @@ class _Table:
             column = int(position_of(army.seat, place))
             post, label = army.posts[column], f"{name}'s {POSITIONS[place]}"
             cards = () if in_secret else tuple(self._stack(army, column, label))
-            markers = (self._room(army, column, len(cards)), *self._ground(army, column))
+            markers = (self._room(army, column, len(cards)), *self.ground_modifier(army, column))
             yield ZoneView(POSITIONS[place], label, army.seat, len(cards), cards, markers=markers)
             if post.general != NONE:
                 yield self._general(army, post, f"{POSITIONS[place]} general", label)
@@ -133,7 +133,7 @@ class _Table:
         most = position.limit(army, column) if position.turn > 0 else position.start_limit(column)
         return MarkerView("room", "battalions", lie, int(most))
 
-    def _ground(self, army: Army, column: int) -> Iterator[MarkerView]:
+    def ground_modifier(self, army: Army, column: int) -> Iterator[MarkerView]:
         """What lies at a position, and what waits for it."""
         position, post = self.position, army.posts[column]
         for piece in members_of(post.ground & KIND.shapes):

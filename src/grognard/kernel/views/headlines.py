@@ -28,10 +28,10 @@ def headlines(
 
     since = dropwhile(acts, events)
     told = [event for event in since if not (acts(event) and event.who)]
-    return [told[place] for place in main_headline(told, own, most)]
+    return [told[place] for place in top_events(told, own, most)]
 
 
-def main_headline(events: Sequence[EventView], own: Collection[int | None], most: int = MOST) -> list[int]:
+def top_events(events: Sequence[EventView], own: Collection[int | None], most: int = MOST) -> list[int]:
     """The places of at most so many events to tell the holder of the seats `own`, in their order.
 
     What was lost or done to him comes first, then headlines, of each the last; without a headline, what else a player

@@ -13,7 +13,7 @@ from grognard.bots import DEFAULT_LEVEL, about_levels, level_of
 from grognard.kernel.content.wording import counted
 from grognard.kernel.errors import NotFound
 from grognard.kernel.game import Game, GameSpec
-from grognard.play.recap import numbers
+from grognard.play.summary import numbers
 from grognard.registry import spec
 from grognard.server.errors import is_of_one_table, traced
 from grognard.server.storage.people import PeopleStore

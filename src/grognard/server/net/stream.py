@@ -154,7 +154,7 @@ class Stream:
             self._watched[id] = watched = WatchedTable(self._tables, live, self._guest, self._csrf)
             # The page may be older: a deed, or somebody who has come or gone, lies between.
             if not watched.shows(live, version):
-                await self._tables.prepare_recap(live)
+                await self._tables.prepare_summary(live)
                 yield id, watched.whole(live)
         beating = asyncio.create_task(self._beat())
         try:
@@ -180,7 +180,7 @@ class Stream:
         try:
             # What is being written is not true yet.
             async with self._tables.held(id, deeds) as live:
-                await self._tables.prepare_recap(live)
+                await self._tables.prepare_summary(live)
                 return self._watched[id].fragments(live)
         except (NotFound, Damaged):  # removed, or closed: the others continue
             self._watched.pop(id).leave()

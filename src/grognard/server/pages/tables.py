@@ -103,7 +103,7 @@ async def _shown(
     if not live.dealt:
         drawn_so_far = dealing_model(tables, live, guest, csrf(request))
         return page(request, "dealing.html", status, p=drawn_so_far, meta=live.game.spec.meta, notice=notice)
-    await tables.prepare_recap(live)
+    await tables.prepare_summary(live)
     drawn = table_model(tables, live, guest, csrf(request), notice)
     if FRAGMENT in request.headers:
         return Response(as_html(live, guest, drawn), status_code=status, media_type=MediaType.HTML)

@@ -20,8 +20,8 @@ from grognard.play.journal import Deed
 from grognard.play.matches import Match
 from grognard.play.notation import read_action
 from grognard.play.players import PERSON
-from grognard.play.recap import decisive_key, numbers
 from grognard.play.session import Session
+from grognard.play.summary import decisive_key, numbers
 from grognard.play.timeline import Timeline
 from grognard.registry import load
 from grognard.server.errors import Undealt

@@ -181,10 +181,10 @@ class TableRegistry:
             self._forget(live)
             raise
 
-    async def prepare_recap(self, live: LiveTable) -> None:
-        """Prepares the recap of a finished game, once, in a thread: a long game takes a second."""
-        if live.over and live.timeline.recap is None:
-            await self.work.finish_aside(live.timeline.prepare_recap)
+    async def prepare_summary(self, live: LiveTable) -> None:
+        """Prepares the summary of a finished game, once, in a thread: a long game takes a second."""
+        if live.over and live.timeline.summary is None:
+            await self.work.finish_aside(live.timeline.prepare_summary)
 
     def forget(self, ids: Iterable[str]) -> None:
         """Drops tables that were removed."""

@@ -17,11 +17,11 @@ from grognard.kernel.cardsets.bits import members_of
 class Assault(Suppression):
     """CC-7.1 to 7.4: attackers are declared, and stopped."""
 
-    def _assaulters(self) -> i64:
+    def assaulters(self) -> i64:
         """CC-7.2: the units that may be declared as attackers."""
         units = self.in_play() & side_of(self.active)
         units = self.reject_bits(units, KIND.no_assault, NEVER_ASSAULTS)
-        units = self.reject_bits(units, self._all_attackers(), DECLARED_ALREADY)
+        units = self.reject_bits(units, self.all_attackers(), DECLARED_ALREADY)
         units = self.reject_bits(units, self.fired, HAS_FIRED)
         units = self.reject_bits(units, self.away, WAS_AWAY)
         units = self.reject_bits(units, self.moved & ~self.roads & ~self.veterans, HAS_MOVED)
@@ -30,17 +30,17 @@ class Assault(Suppression):
         units = self.reject_bits(units, self.pinned(), IS_PINNED)
         if self.tables.arrivals_wait:
             units = self.reject_bits(units, self.arrived, ARRIVALS_WAIT)
-        return self._in_reach(units, self.fogged | self.disordered)
+        return self.in_reach(units, self.fogged | self.disordered)
 
-    def _declare(self, unit: i64, front: i64) -> None:
+    def declare(self, unit: i64, front: i64) -> None:
         """CC-7.1."""
         self.attackers.put(unit, front)
         if self.recorder.recording:
             self.tell(DECLARED, self.active, [unit], [front])
         self.open_phase(ASSAULT)
 
-    def _withdraw(self, units: i64) -> None:
+    def withdraw_units(self, units: i64) -> None:
         """CC-7.4: attackers that are stopped."""
-        if self.recorder.recording and units & self._all_attackers():
-            self.tell(WITHDREW, self.active, members_of(units & self._all_attackers()), [])
-        self._forget_attackers(units)
+        if self.recorder.recording and units & self.all_attackers():
+            self.tell(WITHDREW, self.active, members_of(units & self.all_attackers()), [])
+        self.forget_attackers(units)

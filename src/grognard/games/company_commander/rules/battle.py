@@ -24,28 +24,28 @@ FIRE_CASUALTY_FROM: Final = 6
 class Battle(Assault):
     """CC-7.5 to 7.14: one battle after another."""
 
-    def _next_battle(self) -> None:
+    def next_battle(self) -> None:
         """CC-7.5: the attacker chooses the order; a lone battle needs no question."""
-        fronts = self._attacked_fronts()
+        fronts = self.attacked_fronts()
         if fronts == 0:
-            self._begin_rally()
+            self.begin_rally()
         elif ones(fronts) == 1:
-            self._join_battle(lowest(fronts))
+            self.join_battle(lowest(fronts))
         else:
             self.frames = ORDER
 
-    def _join_battle(self, front: i64) -> None:
+    def join_battle(self, front: i64) -> None:
         """CC-7.7: cards first, the attacker's turn."""
         self.front = front
         self.asked = self.active
         self.passed = False
         if self.recorder.recording:
             self.tell(
-                JOINED, self.active, members_of(self.attackers.at(front)) + members_of(self._defenders(front)), [front]
+                JOINED, self.active, members_of(self.attackers.at(front)) + members_of(self.defenders(front)), [front]
             )
         self.open_phase(BATTLE)
 
-    def _pass_card(self) -> None:
+    def pass_card(self) -> None:
         """CC-7.7: two passes in a row end it."""
         if self.passed:
             self._fight()
@@ -54,14 +54,14 @@ class Battle(Assault):
             self.asked = 1 - self.asked
             self.open_phase(BATTLE)
 
-    def _next_card(self) -> None:
+    def next_card(self) -> None:
         self.passed = False
         self.asked = 1 - self.asked
         self.open_phase(BATTLE)
 
     def fighters(self, seat: i64) -> i64:
         """A side's units in the running battle (CC-7.5, 7.6)."""
-        return self.attackers.at(self.front) if seat == self.active else self._defenders(self.front)
+        return self.attackers.at(self.front) if seat == self.active else self.defenders(self.front)
 
     def able(self, units: i64) -> i64:
         """CC-7.9: those that may fire."""
@@ -75,9 +75,9 @@ class Battle(Assault):
                 self.tell(READY, 1 - self.active, [UNITS_IN_ALL + name], [amount_of(self.tables, name)])
             if self._fire_at_attackers(NONE, amount_of(self.tables, name)):
                 return
-        if self._at_once():
+        if self.at_once():
             self._fix_pools()
-        defenders = self.able(self._defenders(self.front))
+        defenders = self.able(self.defenders(self.front))
         while defenders != 0 and self.attackers.at(self.front) != 0:
             unit = lowest(defenders)
             defenders &= defenders - 1
@@ -85,8 +85,8 @@ class Battle(Assault):
             self._get_ready(unit, dice)
             if self._fire_at_attackers(unit, dice):
                 return
-        self.to_fire = some(self.pools) if self._at_once() else self.able(self.attackers.at(self.front))
-        self._fire_on()
+        self.to_fire = some(self.pools) if self.at_once() else self.able(self.attackers.at(self.front))
+        self.fire_on()
 
     def _fix_pools(self) -> None:
         """CC-7.13: what the attackers will roll, and from where, whatever happens to them."""
@@ -161,25 +161,25 @@ class Battle(Assault):
             if result < FIRE_PIN_FROM:
                 continue
             self.acting = unit
-            self._hit(self._picked_target(self.attackers.at(self.front)), result >= FIRE_CASUALTY_FROM)
-            if not self._is_spared() and self._take_hit():
+            self.hit(self.picked_target(self.attackers.at(self.front)), result >= FIRE_CASUALTY_FROM)
+            if not self.is_spared() and self.take_hit():
                 return True
         return False
 
-    def _fire_on(self) -> None:
+    def fire_on(self) -> None:
         """CC-7.10: the attackers' dice, one by one; each that hits may be answered."""
         while True:
-            while self.dice > 0 and self._defenders(self.front) != 0:
+            while self.dice > 0 and self.defenders(self.front) != 0:
                 self.dice -= 1
                 if self._attacker_hits(self._fire_die(self.acting)):
-                    self._open_window(DIE)
+                    self.open_window(DIE)
                     return
             self.dice = 0
-            if self.to_fire == 0 or self._defenders(self.front) == 0:  # CC-7.12
+            if self.to_fire == 0 or self.defenders(self.front) == 0:  # CC-7.12
                 break
             self.acting = lowest(self.to_fire)
             self.to_fire &= self.to_fire - 1
-            self.dice = count(self.pools, self.acting) if self._at_once() else self.fire_dice(self.acting)
+            self.dice = count(self.pools, self.acting) if self.at_once() else self.fire_dice(self.acting)
             self._get_ready(self.acting, self.dice)
         self._end_battle()
 
@@ -187,7 +187,7 @@ class Battle(Assault):
         """CC-7.11: the target is picked first, then Entrenched counts."""
         if result < FIRE_PIN_FROM:
             return False
-        target = self._picked_target(self._defenders(self.front))
+        target = self.picked_target(self.defenders(self.front))
         for name in KIND.trenches:
             if self.aim(name) == target + 1:
                 result += amount_of(self.tables, name)
@@ -195,13 +195,13 @@ class Battle(Assault):
                     self.tell(HELD, owner_of(target), [target, UNITS_IN_ALL + name], [result])
         if result < FIRE_PIN_FROM:
             return False
-        self._hit(target, result >= FIRE_CASUALTY_FROM)
-        return not self._is_spared()
+        self.hit(target, result >= FIRE_CASUALTY_FROM)
+        return not self.is_spared()
 
     def _end_battle(self) -> None:
         """CC-7.14; the cards of this battle have done their work."""
-        judged = self._at_once()
-        self._forget_attackers(self.attackers.at(self.front))
+        judged = self.at_once()
+        self.forget_attackers(self.attackers.at(self.front))
         self.to_fire = 0
         self.pools = nothing()
         self.origins = nothing()
@@ -209,7 +209,7 @@ class Battle(Assault):
         for name in AIMED:
             if EFFECT[name] in (DICE, ENTRENCH):
                 self.aim_at(name, 0)
-        self._settle()
-        if judged and self._look_for_victory():  # CC-7.13
+        self.settle()
+        if judged and self.look_for_victory():  # CC-7.13
             return
-        self._next_battle()
+        self.next_battle()

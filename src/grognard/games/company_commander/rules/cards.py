@@ -22,7 +22,7 @@ from grognard.kernel.cardsets.counts import at_least, is_none, some
 class Cards(Rally):
     """CC-10.1: may a card be played?"""
 
-    def _could_play(self) -> bool:
+    def could_play(self) -> bool:
         """Might the decider, for all that everybody can see, hold a card that can be played here (CC-10.4)?"""
         if is_none(self.hand(self.decider()).cards):
             return False
@@ -50,7 +50,7 @@ class Cards(Rally):
             return KIND.opponent[phase]
         return KIND.active[phase]
 
-    def _playable(self) -> i64:
+    def playable(self) -> i64:
         """The names in the decider's hand that can be played in the window that asks."""
         held = some(self.hand(self.decider()).cards)
         # What another window takes has that for a reason; who asks for none is not kept waiting for it.
@@ -88,11 +88,11 @@ class Cards(Rally):
         """Why a card that names nothing cannot be played; 0 if it can."""
         effect: i64 = EFFECT[name]
         if effect == DRAW_SQUAD:
-            return NO_SQUADS if self._own_squads() == 0 else 0
+            return NO_SQUADS if self.own_squads() == 0 else 0
         if effect == DRAW_TACTICS:
             return NO_TACTICS if is_none(self.deck) and is_none(self.discard) else 0
         if effect == DEFENDERS:
-            return NOBODY_FIRES if self.able(self._defenders(self.front)) == 0 else 0
+            return NOBODY_FIRES if self.able(self.defenders(self.front)) == 0 else 0
         return 0
 
     def candidates(self, name: i64) -> i64:
@@ -107,11 +107,11 @@ class Cards(Rally):
         if effect == ENTRENCH:
             return self.fighters(self.decider())
         if effect == ANTI_TANK:
-            units = self._able_fighters() if self.window() == BATTLE else self._able_to_suppress()
+            units = self._able_fighters() if self.window() == BATTLE else self.able_to_suppress()
             units = self.reject_bits(units, KIND.tanks, WRONG_KIND)
             return self.reject_bits(units, KIND.anti_tank | self.fausts, HAS_ANTI_TANK)
         if effect == SQUAD_FIRE:
-            return self._in_reach(self._only(self._able_to_suppress(), name), self.fogged)
+            return self.in_reach(self._only(self.able_to_suppress(), name), self.fogged)
         if effect in (MAY_ASSAULT, MAY_ATTACK):
             return self._stayed_behind(effect)
         units = self.in_play() & side_of(self.active)  # Professionalism
@@ -153,9 +153,9 @@ class Cards(Rally):
         if phase == TACTICS:
             units = self.in_play() & side_of(1 - self.active)
         elif phase == BATTLE:
-            units = self._defenders(self.front)
+            units = self.defenders(self.front)
         elif phase == ATTACK:
-            units = self._all_attackers()
+            units = self.all_attackers()
         else:  # the unit that is about to act; a Support card is none
             units = 0 if self.acting == NONE else bit(self.acting)
         if effect == GREEN and phase == BATTLE:
@@ -174,11 +174,11 @@ class Cards(Rally):
         if effect == SUPPORT:
             return self.fronts_in_reach()
         if effect in (OBSERVE, RECONNAISSANCE):
-            return self._occupied()
+            return self.occupied()
         if effect == SQUAD_FIRE:
             return self.targets_from(self.front_of(self.chosen), self.fogged)
         if effect in (FOG, DISORDER):
-            return bit(self.front) if self.window() == FIRE else self._attacked_fronts()
+            return bit(self.front) if self.window() == FIRE else self.attacked_fronts()
         units = self.able(self.fighters(self.decider()))  # Enfilade, Crossfire
         fronts: i64 = 0
         for front in range(LEFT, RIGHT + 1):

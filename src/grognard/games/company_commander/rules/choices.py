@@ -59,26 +59,26 @@ class CompanyCommander(Windows):
 
     def cards_for(self, verb: i64) -> tuple[i64, i64]:
         if verb == PLAYS:
-            return self._playable(), 0
+            return self.playable(), 0
         if verb == MOVE:
-            return self._movable(), 0
+            return self.movable(), 0
         if verb == UNIT:
             return self._unit_answers(), 0
         if verb == DISCARD:
             return some(self.hand(self.active).cards), 0
-        return self._units(), 0
+        return self.units(), 0
 
     def plain_actions(self) -> tuple[i64, i64]:
         phase = self.phase()
         if phase == DEPLOY:
             done = self.permits(DONE, self.drawn == 0, UNITS_TO_DEPLOY)  # CC-3.3
-            return self._bonuses() | (bit(DONE) if done else 0), 0
+            return self.bonus_draws() | (bit(DONE) if done else 0), 0
         if phase == SUCCESS:
             return bit(LOOK) | bit(BONUS), 0
         if phase == FRONT:
             return self._named_fronts() << FIRST_FRONT, 0
         if phase == ORDER:
-            battles = self._attacked_fronts() << FIRST_RESOLVE
+            battles = self.attacked_fronts() << FIRST_RESOLVE
             return self.restrict(ALL_FRONTS << FIRST_RESOLVE, battles, NO_BATTLE), 0  # CC-7.5
         return (0 if phase in (OVER, DISCARD, UNIT) else bit(DONE)), 0
 
@@ -96,7 +96,7 @@ class CompanyCommander(Windows):
             return NOT_ADJACENT
         if is_in(self.closed(), front):
             return CLOSED_FRONT
-        if self.window() in (RECON, SUPPRESSION, ASSAULT) and not is_in(self._occupied(), front):
+        if self.window() in (RECON, SUPPRESSION, ASSAULT) and not is_in(self.occupied(), front):
             return EMPTY_FRONT
         return NOT_THAT_FRONT
 
@@ -110,24 +110,24 @@ class CompanyCommander(Windows):
 
     def play_plain(self, action: i64) -> None:
         if action == DONE:
-            self._done()
+            self.done()
         elif action in (BONUS_SQUAD, BONUS_TACTICS):
-            self._bonus(action)
+            self.bonus(action)
         elif action in (LOOK, BONUS):
             self._succeed(action)
         elif action < FIRST_RESOLVE:
             self.answer(action - FIRST_FRONT)
         else:
-            self._join_battle(action - FIRST_RESOLVE)
+            self.join_battle(action - FIRST_RESOLVE)
 
     def play_card(self, verb: i64, thing: i64) -> None:
         if verb == RECON:  # this alone is no frame
-            self._send(thing)
+            self.send(thing)
             return
         self.made += 1
         match verb:
             case names.DISCARD:
-                self._give_up(thing)
+                self.give_up(thing)
             case names.PLAYS:
                 self._pick(thing)
             case names.UNIT:
@@ -139,9 +139,9 @@ class CompanyCommander(Windows):
         """CC-5.6, 5.7: a mission has succeeded, or Air Reconnaissance is played: a look, or a bonus."""
         if self.doing != PLAYING:
             if action == LOOK:
-                self._look()
+                self.look()
             else:
-                self._gain(self.front)
+                self.gain(self.front)
         elif action == LOOK:
             self.finish(NOTHING)
         else:
@@ -180,7 +180,7 @@ class CompanyCommander(Windows):
         if target == LOOK_OR_FRONT:  # CC-5.7: a look or a bonus, if there is a Front for one; then for which
             if self.is_question(self.phase()):
                 return FRONT
-            return SUCCESS if self._occupied() != 0 else OVER
+            return SUCCESS if self.occupied() != 0 else OVER
         if target in (OWN_UNIT, ENEMY_UNIT, SQUAD_AND_FRONT) and self.chosen == NONE:
             return UNIT
         return FRONT if target >= ENEMY_FRONT else OVER
@@ -194,7 +194,7 @@ class CompanyCommander(Windows):
     def _unit_answers(self) -> i64:
         """The units that the open frame can name."""
         if self.doing == LEADING:
-            return self._whom_to_rally(self.chosen)
+            return self.whom_to_rally(self.chosen)
         return self.candidates(lowest(some(self.picked)))
 
     def _front_answers(self) -> i64:
@@ -223,23 +223,23 @@ class CompanyCommander(Windows):
             return
         self.close_frame()
         if doing == DEPLOYING:
-            self._deploy(unit, thing)
+            self.deploy(unit, thing)
         elif doing == MOVING:
-            self._set_out(unit, thing)
+            self.begin_move(unit, thing)
         elif doing == FIRING:
             self._aim(unit, thing)
         elif doing == ASSAULTING:
-            self._declare(unit, thing)
+            self.declare(unit, thing)
         else:
-            self._lead(unit, thing)
+            self.lead(unit, thing)
 
     def _finish_card(self, front: i64) -> None:
         """Unit and Front of a card are named, as far as it needs them."""
         name = lowest(some(self.picked))
         if EFFECT[name] == RECONNAISSANCE:
-            self._reconnoitre(front)
+            self.reconnoitre(front)
         else:
-            self._play(name, self.chosen, front)
+            self.play(name, self.chosen, front)
 
     def fresh(self) -> CompanyCommander:
         return CompanyCommander(self.game)

@@ -23,27 +23,27 @@ CARDS_A_TURN: Final = 2  # CC-4.1
 class Deploy(Turn):
     """CC-3 Deploy Phase."""
 
-    def _bonuses(self) -> i64:
+    def bonus_draws(self) -> i64:
         """CC-3.5: the kinds of bonus draw that are open, as plain actions."""
         here = (self.in_play() & side_of(self.active) & KIND.commanders) != 0
         squad = self.permits(BONUS_SQUAD, here, NO_COMMANDER)
         tactics = self.permits(BONUS_TACTICS, here, NO_COMMANDER)
         squad = squad and self.permits(BONUS_SQUAD, not self.bonus_drawn, BONUS_TAKEN)
         tactics = tactics and self.permits(BONUS_TACTICS, not self.bonus_drawn, BONUS_TAKEN)
-        squad = squad and self.permits(BONUS_SQUAD, self._own_squads() != 0, NO_SQUADS)
+        squad = squad and self.permits(BONUS_SQUAD, self.own_squads() != 0, NO_SQUADS)
         left = not (is_none(self.deck) and is_none(self.discard))
         tactics = tactics and self.permits(BONUS_TACTICS, left, NO_TACTICS)
         return (bit(BONUS_SQUAD) if squad else 0) | (bit(BONUS_TACTICS) if tactics else 0)
 
-    def _bonus(self, action: i64) -> None:
+    def bonus(self, action: i64) -> None:
         self.bonus_drawn = True
         if action == BONUS_SQUAD:
-            self._draw_squads(BONUS_CARDS)
+            self.draw_squads(BONUS_CARDS)
         else:
-            self._draw(BONUS_CARDS)
+            self.draw_tactics(BONUS_CARDS)
         self.open_phase(DEPLOY)
 
-    def _deploy(self, unit: i64, front: i64) -> None:
+    def deploy(self, unit: i64, front: i64) -> None:
         """CC-3.3, 3.4."""
         self.drawn &= ~bit(unit)
         self.exposed &= ~bit(unit)
@@ -54,7 +54,7 @@ class Deploy(Turn):
             self.tell(DEPLOYED, self.active, [unit], [front])
         self.open_phase(DEPLOY)
 
-    def _movable(self) -> i64:
+    def movable(self) -> i64:
         """CC-3.6: the units that may move."""
         units = self.in_play() & side_of(self.active)
         units = self.reject_bits(units, self.arrived, HAS_ARRIVED)
@@ -64,15 +64,15 @@ class Deploy(Turn):
         units = self.reject_bits(units, self.green, IS_GREEN)
         return self.reject_bits(units, self.pinned(), IS_PINNED)
 
-    def _set_out(self, unit: i64, front: i64) -> None:
+    def begin_move(self, unit: i64, front: i64) -> None:
         """CC-3.7: the opponent may stop a Move before it happens."""
         self.acting = unit
         self.front = front
         if self.recorder.recording:
             self.tell(SET_OUT, self.active, [unit], [front])
-        self._open_window(MOVE)
+        self.open_window(MOVE)
 
-    def _move(self) -> None:
+    def move(self) -> None:
         self.stands.take_off(bit(self.acting))
         self.stands.put(self.acting, self.front)
         self.moved |= bit(self.acting)
@@ -80,8 +80,8 @@ class Deploy(Turn):
             self.tell(MOVED, self.active, [self.acting], [self.front])
         self.open_phase(DEPLOY)
 
-    def _end_deploy(self) -> None:
-        if self._look_for_fronts(self.turn - 1):  # CC-3.9
+    def end_deploy(self) -> None:
+        if self.look_for_fronts(self.turn - 1):  # CC-3.9
             return
-        self._draw(CARDS_A_TURN)  # CC-4.1
+        self.draw_tactics(CARDS_A_TURN)  # CC-4.1
         self.open_phase(TACTICS)

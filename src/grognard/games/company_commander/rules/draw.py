@@ -15,11 +15,11 @@ from grognard.kernel.cardsets.counts import is_none, nothing, plus, total
 class Draw(Hits):
     """CC-3.1, 4.1 Drawing."""
 
-    def _draw_squads(self, number: i64) -> None:
+    def draw_squads(self, number: i64) -> None:
         """CC-3.1: as many units as the Squad deck gives; it is never refilled."""
         drawn: i64 = 0
-        while number > 0 and self._own_squads() != 0:
-            unit = bit(self.random_thing(self._own_squads()))
+        while number > 0 and self.own_squads() != 0:
+            unit = bit(self.random_thing(self.own_squads()))
             self.squads &= ~unit
             drawn |= unit
             number -= 1
@@ -30,11 +30,11 @@ class Draw(Hits):
         if self.recorder.recording:
             self.tell(DREW_UNITS, self.active, members_of(drawn), [ones(drawn)], private=True)
 
-    def _own_squads(self) -> i64:
+    def own_squads(self) -> i64:
         """The active player's Squad deck."""
         return self.squads & side_of(self.active)
 
-    def _draw(self, number: i64) -> None:
+    def draw_tactics(self, number: i64) -> None:
         """CC-4.1: Tactics cards to the active player's hand; the discard pile refills the deck when one is needed."""
         self.deal(self.active, number, UNITS_IN_ALL, DREW)
 

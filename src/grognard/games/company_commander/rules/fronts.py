@@ -19,30 +19,30 @@ FLANKING: Final = 1  # CC-6.3
 class Fronts(Victory):
     """CC-1.1 Fronts, CC-6.3 and 7.3 What can be attacked."""
 
-    def _defenders(self, front: i64) -> i64:
+    def defenders(self, front: i64) -> i64:
         """The opponent's units on a Front."""
         return self.at(front) & side_of(1 - self.active)
 
-    def _occupied(self) -> i64:
+    def occupied(self) -> i64:
         """The enemy Fronts that hold a unit."""
         return self.stands.fronts_of(side_of(1 - self.active))
 
     def fronts_in_reach(self) -> i64:
         """The enemy Fronts that a Support card can name (CC-6.3)."""
-        return self._occupied() & ~self.fogged
+        return self.occupied() & ~self.fogged
 
     def targets_from(self, front: i64, closed: i64) -> i64:
         """CC-6.3: the enemy Front opposite; only if it is empty, those beside it. As a set of Fronts."""
         found = bit(front)
-        if self._defenders(front) == 0:
+        if self.defenders(front) == 0:
             beside = adjacent(front)
             found = 0
             for other in range(LEFT, RIGHT + 1):
-                if is_in(beside, other) and self._defenders(other) != 0:
+                if is_in(beside, other) and self.defenders(other) != 0:
                     found |= bit(other)
         return found & ~closed
 
-    def _in_reach(self, units: i64, closed: i64) -> i64:
+    def in_reach(self, units: i64, closed: i64) -> i64:
         """Those of the units that have a Front to attack."""
         for front in range(LEFT, RIGHT + 1):
             if units & self.at(front) and self.targets_from(front, closed) == 0:
@@ -53,18 +53,18 @@ class Fronts(Victory):
         """The enemy Fronts that cannot be attacked in this phase."""
         return self.fogged | (self.disordered if self.window() == ASSAULT else 0)
 
-    def _all_attackers(self) -> i64:
+    def all_attackers(self) -> i64:
         return self.attackers.all_units()
 
     def assault_is_declared(self) -> bool:
         """Is there an attacker?"""
-        return self._all_attackers() != 0
+        return self.all_attackers() != 0
 
-    def _attacked_fronts(self) -> i64:
+    def attacked_fronts(self) -> i64:
         """The enemy Fronts of declared assaults."""
-        return self.attackers.fronts_of(self._all_attackers())
+        return self.attackers.fronts_of(self.all_attackers())
 
-    def _forget_attackers(self, units: i64) -> None:
+    def forget_attackers(self, units: i64) -> None:
         self.attackers.take_off(units)
 
     def origin(self, unit: i64) -> i64:

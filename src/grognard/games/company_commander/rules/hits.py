@@ -21,14 +21,14 @@ SAVE_FROM: Final = 6  # CC-9.3
 class Hits(Fronts):
     """CC-9 Hits."""
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Nothing is being resolved any more."""
         self.front = NO_FRONT
         self.acting = self.gun = self.target = NONE
         self.severe = False
         self.rolls = 0
 
-    def _picked_target(self, units: i64) -> i64:
+    def picked_target(self, units: i64) -> i64:
         """CC-6.6: chance picks one; Anti-Tank picks among Vehicles and Artillery first. A lone one needs no chance."""
         if self._is_anti_tank() and units & KIND.prey:
             units &= KIND.prey
@@ -38,14 +38,14 @@ class Hits(Fronts):
         """Has the unit that fires Anti-Tank? Cards and mines have not."""
         return self.acting != NONE and is_in(KIND.anti_tank | self.fausts, self.acting)
 
-    def _hit(self, target: i64, severe: bool) -> None:
+    def hit(self, target: i64, severe: bool) -> None:
         """CC-9.1: a pin, or if severe a casualty, on its way to a unit."""
         self.target = target
         self.severe = severe
         if self.recorder.recording:
             self.tell(HAS_HIT, owner_of(target), [target], [1 if severe else 0])
 
-    def _is_spared(self) -> bool:
+    def is_spared(self) -> bool:
         """CC-9.4."""
         sniper = self.acting != NONE and is_in(KIND.snipers, self.acting)
         if not (sniper and is_in(KIND.tanks, self.target)):
@@ -54,7 +54,7 @@ class Hits(Fronts):
             self.tell(SPARED, owner_of(self.target), [self.target], [])
         return True
 
-    def _take_hit(self) -> bool:
+    def take_hit(self) -> bool:
         """CC-9.3: the armor save, then the marker. Is the game over?"""
         unit = self.target
         severe = self.severe
@@ -70,7 +70,7 @@ class Hits(Fronts):
                 if not severe:
                     return False
                 severe = False
-        return self._injure(unit) if severe else self._pin(unit)
+        return self._injure(unit) if severe else self.pin(unit)
 
     def _injure(self, unit: i64) -> bool:
         """A casualty marker. Is the game over?"""
@@ -78,12 +78,12 @@ class Hits(Fronts):
         self.casualties = with_count(self.casualties, unit, casualties)
         self.stirred = True
         if casualties >= self.tables.strength[unit]:
-            return self._remove(bit(unit), DESTROYED)  # CC-9.2
+            return self.remove(bit(unit), DESTROYED)  # CC-9.2
         if self.recorder.recording:
             self.tell(HURT, owner_of(unit), [unit], [casualties])
         return self._rout_at_once(unit)
 
-    def _pin(self, unit: i64) -> bool:
+    def pin(self, unit: i64) -> bool:
         """A Pinned marker; beyond 31 they can make no difference to any unit. Is the game over?"""
         pins = min(MOST, count(self.pins, unit) + 1)
         self.pins = with_count(self.pins, unit, pins)
@@ -93,14 +93,14 @@ class Hits(Fronts):
 
     def _rout_at_once(self, unit: i64) -> bool:
         """Option `immediate_rout` (CC-8.5). Is the game over?"""
-        return self.tables.immediate_rout and self._is_shaken(unit) and self._remove(bit(unit), ROUTED)
+        return self.tables.immediate_rout and self.is_shaken(unit) and self.remove(bit(unit), ROUTED)
 
-    def _is_shaken(self, unit: i64) -> bool:
+    def is_shaken(self, unit: i64) -> bool:
         """CC-8.5: more markers than Strength."""
         strength: i64 = self.tables.strength[unit]
         return count(self.casualties, unit) + count(self.pins, unit) > strength
 
-    def _remove(self, units: i64, kind: i64) -> bool:
+    def remove(self, units: i64, kind: i64) -> bool:
         """CC-9.2: units leave play for good, their cards go to the discard pile. Is the game over?"""
         cards: list[int] = []
         if units & self.ammo:
@@ -117,10 +117,10 @@ class Hits(Fronts):
         self.pins = without(self.pins, units)
         self.ammo &= ~units
         self.broken &= ~units
-        self._forget_attackers(units)
+        self.forget_attackers(units)
         self.stirred = True
-        return not self._at_once() and self._look_for_victory()
+        return not self.at_once() and self.look_for_victory()
 
-    def _at_once(self) -> bool:
+    def at_once(self) -> bool:
         """Is this battle under Surprise Contact (CC-7.13)?"""
         return (self.in_effect & KIND.simultaneous) != 0

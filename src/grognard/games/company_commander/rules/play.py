@@ -35,7 +35,7 @@ class Play(Cards):
             self.tell(PLAYED, seat, [UNITS_IN_ALL + name, *on], at)
         return seat
 
-    def _play(self, name: i64, unit: i64, front: i64) -> None:
+    def play(self, name: i64, unit: i64, front: i64) -> None:
         seat = self._show(name, unit, front)
         effect: i64 = EFFECT[name]
         phase = self.phase()
@@ -50,10 +50,10 @@ class Play(Cards):
             self.acting = unit
             self.front = front
             self.rolls = amount_of(self.tables, name)
-            self._open_window(FIRE)  # CC-6.4
+            self.open_window(FIRE)  # CC-6.4
         elif effect == EXTRA_RALLY:
-            if self._rally_roll(unit, NONE):
-                self._open_window(RALLIED)
+            if self.rally_roll(unit, NONE):
+                self.open_window(RALLIED)
             else:
                 self.open_phase(RALLY)
         else:
@@ -68,20 +68,20 @@ class Play(Cards):
                 self.halted |= bit(self.acting)
                 self.open_phase(DEPLOY)
             case names.HIT:
-                self._after_hit()
+                self.after_hit()
             case names.DIE:
-                self._fire_on()
+                self.fire_on()
             case _:
-                self._own_rolls()
+                self.own_rolls()
 
     def _order(self, name: i64, unit: i64, front: i64) -> None:
         """The cards that help the active player outside battles."""
         effect: i64 = EFFECT[name]
         amount = amount_of(self.tables, name)
         if effect == DRAW_SQUAD:
-            self._draw_squads(amount)
+            self.draw_squads(amount)
         elif effect == DRAW_TACTICS:
-            self._draw(amount)
+            self.draw_tactics(amount)
             self.discard = plus(self.discard, one(name))
         elif effect == OBSERVE:
             self.aim_at(name, front_code(1 - self.active, front))
@@ -104,11 +104,11 @@ class Play(Cards):
         elif effect == GREEN:
             self.green |= bit(unit)
         elif effect == PIN:
-            if self._pin(unit):
+            if self.pin(unit):
                 return
         else:
             self.in_effect |= bit(name)
-        self._next_card()
+        self.next_card()
 
     def _stop(self, effect: i64, unit: i64, front: i64) -> None:
         """The cards that stop a unit or close a Front; in answer to an action they also cancel it."""
@@ -118,10 +118,10 @@ class Play(Cards):
             self.disordered |= bit(front)
         elif effect != PIN:
             self._burden(effect, unit)
-        elif self._pin(unit):
+        elif self.pin(unit):
             return
         if self.phase() == ATTACK:
-            self._withdraw(self.attackers.at(front) if effect in (FOG, DISORDER) else bit(unit))
+            self.withdraw_units(self.attackers.at(front) if effect in (FOG, DISORDER) else bit(unit))
             self.open_phase(ATTACK)
         else:
             self._call_off()
@@ -159,12 +159,12 @@ class Play(Cards):
                 self.stopped |= bit(self.acting)
             self.open_phase(SUPPRESSION)
 
-    def _reconnoitre(self, front: i64) -> None:
+    def reconnoitre(self, front: i64) -> None:
         """CC-5.7: what Air Reconnaissance was played for; no Front: a look."""
         name = lowest(some(self.picked))
         self._show(name, NONE, front)
         if front == NO_FRONT:
-            self._look()
+            self.look()
         else:
             self.aim_at(name, front_code(1 - self.active, front))
             self.open_phase(RECON)

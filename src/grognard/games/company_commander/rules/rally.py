@@ -22,7 +22,7 @@ RALLY_FROM: Final = 5  # CC-8.2
 class Rally(Battle):
     """CC-8 Rally Phase."""
 
-    def _begin_rally(self) -> None:
+    def begin_rally(self) -> None:
         """CC-8.1, 8.2: all own rolls first."""
         self.frames = RALLY
         for name in KIND.fronts:
@@ -30,20 +30,20 @@ class Rally(Battle):
         self.to_rally = self.pinned() & ~self.green
         if not self.tables.both_rally:
             self.to_rally &= side_of(self.active)
-        self._own_rolls()
+        self.own_rolls()
 
-    def _own_rolls(self) -> None:
+    def own_rolls(self) -> None:
         """CC-8.2: in the order of the units, the active player's first; then the Leaders' attempts."""
         while self.to_rally != 0:
             own = self.to_rally & side_of(self.active)
             unit = lowest(own if own != 0 else self.to_rally)
             self.to_rally &= ~bit(unit)
-            if self._rally_roll(unit, NONE):
-                self._open_window(RALLIED)
+            if self.rally_roll(unit, NONE):
+                self.open_window(RALLIED)
                 return
         self.open_phase(RALLY)
 
-    def _rally_roll(self, unit: i64, leader: i64) -> bool:
+    def rally_roll(self, unit: i64, leader: i64) -> bool:
         """CC-8.2, 8.3: a roll of its own, or one that a Leader makes for it. Has it succeeded?"""
         die = self.die()
         led = self.led_bonus(leader)
@@ -69,14 +69,14 @@ class Rally(Battle):
         stored: i64 = self.tables.rally[unit]
         return stored - 1
 
-    def _recover(self) -> None:
+    def recover(self) -> None:
         """One Pinned marker less."""
         left = count(self.pins, self.target) - 1
         self.pins = with_count(self.pins, self.target, left)
         if self.recorder.recording:
             self.tell(RECOVERED, owner_of(self.target), [self.target], [left])
 
-    def _leaders(self) -> i64:
+    def rallying_leaders(self) -> i64:
         """CC-8.3: the Leaders that may make an attempt."""
         units = self.in_play() & side_of(self.active)
         units = self.reject_bits(units, ~KIND.leaders, NO_LEADER)
@@ -98,35 +98,35 @@ class Rally(Battle):
         units = self.in_play() & side_of(self.active) & self.pinned() & ~bit(leader)
         return units & self.at(self.front_of(leader)) if self.tables.same_front else units
 
-    def _whom_to_rally(self, leader: i64) -> i64:
+    def whom_to_rally(self, leader: i64) -> i64:
         """Those he can rally, as answers to a question: of each of the other units it is known why not."""
         units = self.in_play() & side_of(self.active)
         units = self.reject_bits(units, bit(leader), NOT_HIMSELF)
         units = self.reject_bits(units, ~self.pinned(), NOT_PINNED)
         return self.reject_bits(units, ~self._rallyable(leader), OTHER_FRONT)
 
-    def _lead(self, leader: i64, unit: i64) -> None:
+    def lead(self, leader: i64, unit: i64) -> None:
         self.led |= bit(leader)
         self.acting = leader
         self.target = unit
         if self.recorder.recording:
             self.tell(LED, self.active, [leader, unit], [])
-        self._open_window(LEADER)
+        self.open_window(LEADER)
 
-    def _try_to_rally(self) -> None:
-        if self._rally_roll(self.target, self.acting):
-            self._open_window(RALLIED)
+    def try_to_rally(self) -> None:
+        if self.rally_roll(self.target, self.acting):
+            self.open_window(RALLIED)
         else:
             self.open_phase(RALLY)
 
-    def _rout(self) -> None:
+    def rout(self) -> None:
         """CC-8.5: all that have too many markers leave together."""
         units = self.pinned()
         if not self.tables.both_rally:
             units &= side_of(self.active)
         routed: i64 = 0
         for unit in members_of(units):
-            if self._is_shaken(unit):
+            if self.is_shaken(unit):
                 routed |= bit(unit)
-        if routed == 0 or not self._remove(routed, ROUTED):
-            self._end_turn()
+        if routed == 0 or not self.remove(routed, ROUTED):
+            self.end_turn()

@@ -26,7 +26,7 @@ CASUALTY_FROM: Final = 11
 class Recon(Tactics):
     """CC-5 Recon Phase."""
 
-    def _scouts(self) -> i64:
+    def scouting_units(self) -> i64:
         """CC-5.1: the units that may go on a mission."""
         units = self.in_play() & side_of(self.active)
         units = self.reject_bits(units, ~KIND.scouts, NO_RECON)
@@ -35,15 +35,15 @@ class Recon(Tactics):
         units = self.reject_bits(units, self.green, IS_GREEN)
         return self.reject_bits(units, self.pinned(), IS_PINNED)
 
-    def _send(self, unit: i64) -> None:
+    def send(self, unit: i64) -> None:
         """CC-5.2."""
         self.acting = unit
         self.front = self.front_of(unit)
         if self.recorder.recording:
             self.tell(SENT, self.active, [unit], [self.front])
-        self._open_window(MISSION)
+        self.open_window(MISSION)
 
-    def _scout(self) -> None:
+    def scout(self) -> None:
         """CC-5.3, 5.4."""
         self.away |= bit(self.acting)
         die = self.die()
@@ -65,12 +65,12 @@ class Recon(Tactics):
         if self.recorder.recording:
             self.tell(SPOTTED_ROLL, 1 - self.active, [self.acting], [first, second])
         if first + second >= PIN_FROM:
-            self._hit(self.acting, first + second >= CASUALTY_FROM)
-            self._open_window(HIT)
+            self.hit(self.acting, first + second >= CASUALTY_FROM)
+            self.open_window(HIT)
         else:
             self.open_phase(RECON)
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """CC-5.6: the hand as it is now; the notepad keeps what has not left since."""
         other = self.hand(1 - self.active)
         other.show(other.cards, self.turn)
@@ -80,7 +80,7 @@ class Recon(Tactics):
             self.tell(LOOKED, self.active, shown, [len(shown)], private=True)
         self.open_phase(RECON)
 
-    def _gain(self, front: i64) -> None:
+    def gain(self, front: i64) -> None:
         """CC-5.6: Suppression Rolls against this Front at +1."""
         self.missions += bit(8 * front)
         if self.recorder.recording:

@@ -17,7 +17,7 @@ from grognard.kernel.cardsets.bits import bit, members_of
 class Suppression(Recon):
     """CC-6 Suppression Phase."""
 
-    def _able_to_suppress(self) -> i64:
+    def able_to_suppress(self) -> i64:
         """CC-6.2: the units that could fire, had they Suppression or a card for it."""
         units = self.in_play() & side_of(self.active)
         units = self.reject_bits(units, self.fired, HAS_FIRED)
@@ -28,10 +28,10 @@ class Suppression(Recon):
         units = self.reject_bits(units, self.green, IS_GREEN)
         return self.reject_bits(units, self.pinned(), IS_PINNED)
 
-    def _guns(self) -> i64:
+    def guns(self) -> i64:
         """The units that may fire suppression."""
-        units = self.reject_bits(self._able_to_suppress(), ~KIND.suppressors, NO_SUPPRESSION)
-        return self._in_reach(units, self.fogged)
+        units = self.reject_bits(self.able_to_suppress(), ~KIND.suppressors, NO_SUPPRESSION)
+        return self.in_reach(units, self.fogged)
 
     def _aim(self, unit: i64, front: i64) -> None:
         """CC-6.4: fire is declared; one roll."""
@@ -40,9 +40,9 @@ class Suppression(Recon):
         self.rolls = 1
         if self.recorder.recording:
             self.tell(AIMED_FIRE, self.active, [unit], [front])
-        self._open_window(FIRE)
+        self.open_window(FIRE)
 
-    def _open_fire(self) -> None:
+    def open_fire(self) -> None:
         """CC-6.8: now the unit has fired."""
         if self.acting != NONE:
             self.fired |= bit(self.acting)
@@ -51,16 +51,16 @@ class Suppression(Recon):
     def _shoot_on(self) -> None:
         """CC-6.5, 6.6, 6.7: roll by roll, as long as there is a target."""
         while self.rolls > 0:
-            there = self._defenders(self.front)
+            there = self.defenders(self.front)
             if there == 0:
                 break
             self.rolls -= 1
             result = self._suppression_roll()
             if result < PIN_FROM:
                 continue
-            self._hit(self._picked_target(there), result >= CASUALTY_FROM)
-            if not self._is_spared():
-                self._open_window(HIT)
+            self.hit(self.picked_target(there), result >= CASUALTY_FROM)
+            if not self.is_spared():
+                self.open_window(HIT)
                 return
         self.open_phase(SUPPRESSION)
 
@@ -92,7 +92,7 @@ class Suppression(Recon):
                 names |= bit(name)
         return names
 
-    def _after_hit(self) -> None:
+    def after_hit(self) -> None:
         """The hit is done with: the fire goes on, or the mission is over (CC-5.5)."""
         if self.phase() == RECON:
             self.open_phase(RECON)

@@ -18,14 +18,14 @@ HAND_LIMIT: Final = 7  # CC-4.3
 class Tactics(Deploy):
     """CC-4 Tactics Phase."""
 
-    def _trim(self) -> None:
+    def trim(self) -> None:
         """CC-4.3: down to seven cards."""
         if total(self.hand(self.active).cards) > HAND_LIMIT:
             self.frames = DISCARD
         else:
             self.open_phase(RECON)
 
-    def _give_up(self, name: i64) -> None:
+    def give_up(self, name: i64) -> None:
         hand = self.hand(self.active)
         hand.cards = less(hand.cards, one(name))
         self.picked = plus(self.picked, one(name))

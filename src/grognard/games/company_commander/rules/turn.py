@@ -33,7 +33,7 @@ class Turn(Draw):
         if self.recorder.recording:
             self.tell(TURN_CAME, self.active, [], [self.turn])
         reduced = self.turn == 1 and self.tables.two_squads
-        self._draw_squads(REDUCED_SQUADS if reduced else SQUADS_A_TURN)  # CC-3.1
+        self.draw_squads(REDUCED_SQUADS if reduced else SQUADS_A_TURN)  # CC-3.1
         self.open_phase(DEPLOY)
 
     def _clear_turn(self) -> None:
@@ -43,9 +43,9 @@ class Turn(Draw):
         self.fogged = self.disordered = self.missions = self.aimed = 0
         self.bonus_drawn = self.stirred = False
 
-    def _end_turn(self) -> None:
+    def end_turn(self) -> None:
         """CC-8.6, 11.1."""
-        if self._look_for_fronts(self.turn):
+        if self.look_for_fronts(self.turn):
             return
         self.quiet = 0 if self.stirred else self.quiet + 1
         if self.quiet >= STALL:

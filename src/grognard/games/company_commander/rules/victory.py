@@ -16,7 +16,7 @@ from grognard.kernel.engine.state import OVER
 class Victory(Position):
     """CC-1.6 to 1.9 Victory."""
 
-    def _look_for_victory(self) -> bool:
+    def look_for_victory(self) -> bool:
         """CC-1.6, 1.7, 1.8: after a removal. Is the game over? (Nothing is removed inside the Deploy Phase.)"""
         most = max(self.score(AMERICAN), self.score(GERMAN))
         if most >= self.tables.losses:
@@ -24,9 +24,9 @@ class Victory(Position):
                 self.tell(WON_LOSSES, self.victor(), [], [most])
             self.frames = OVER
             return True
-        return self._look_for_fronts(self.turn - 1)
+        return self.look_for_fronts(self.turn - 1)
 
-    def _look_for_fronts(self, completed: i64) -> bool:
+    def look_for_fronts(self, completed: i64) -> bool:
         """CC-1.7: counted from the end of the turn that the option names. Is the game over?"""
         if self.tables.fronts_from == 0 or completed < self.tables.fronts_from:
             return False

@@ -17,41 +17,41 @@ class Windows(Play):
 
     def open_phase(self, phase: i64) -> None:
         if phase in (DEPLOY, RECON, SUPPRESSION, RALLY):
-            self._settle()
+            self.settle()
         super().open_phase(phase)
 
-    def _open_window(self, phase: i64) -> None:
+    def open_window(self, phase: i64) -> None:
         """Opens a window above the phase that it interrupts, if somebody could act in it (CC-10.4)."""
         self.enter(phase)
-        if not self._could_play():
+        if not self.could_play():
             self.close_phase(phase)
 
     def has_choice(self, phase: i64) -> bool:
         """Is there something to choose, or might there be (CC-2.4, 10.4)?"""
         if phase == DEPLOY:
-            if self.drawn != 0 or self._bonuses() != 0 or self._movable() != 0:
+            if self.drawn != 0 or self.bonus_draws() != 0 or self.movable() != 0:
                 return True
         elif phase == ATTACK:
-            if self._all_attackers() == 0:
+            if self.all_attackers() == 0:
                 return False
-        elif self._units() != 0:
+        elif self.units() != 0:
             return True
-        return self._could_play()
+        return self.could_play()
 
-    def _units(self) -> i64:
+    def units(self) -> i64:
         """The units that this phase takes with its own verb."""
         phase = self.phase()
         if phase == DEPLOY:
             return self.drawn
         if phase == RECON:
-            return self._scouts()
+            return self.scouting_units()
         if phase == SUPPRESSION:
-            return self._guns()
+            return self.guns()
         if phase == ASSAULT:
-            return self._assaulters()
-        return self._leaders() if phase == RALLY else 0
+            return self.assaulters()
+        return self.rallying_leaders() if phase == RALLY else 0
 
-    def _done(self) -> None:
+    def done(self) -> None:
         """A player has finished, or lets a window pass."""
         phase = self.phase()
         if self.recorder.recording:
@@ -62,9 +62,9 @@ class Windows(Play):
     def close_phase(self, phase: i64) -> None:
         match phase:
             case names.DEPLOY:
-                self._end_deploy()
+                self.end_deploy()
             case names.TACTICS:
-                self._trim()
+                self.trim()
             case names.RECON:
                 self.open_phase(SUPPRESSION)
             case names.SUPPRESSION:
@@ -72,11 +72,11 @@ class Windows(Play):
             case names.ASSAULT:
                 self.open_phase(ATTACK)
             case names.ATTACK:
-                self._next_battle()
+                self.next_battle()
             case names.BATTLE:
-                self._pass_card()
+                self.pass_card()
             case names.RALLY:
-                self._rout()
+                self.rout()
             case _:
                 self.leave()
                 self._go_on(phase)
@@ -85,19 +85,19 @@ class Windows(Play):
         """What a window had interrupted goes on."""
         match window:
             case names.MOVE:
-                self._move()
+                self.move()
             case names.MISSION:
-                self._scout()
+                self.scout()
             case names.FIRE:
-                self._open_fire()
+                self.open_fire()
             case names.HIT:
-                if not self._take_hit():
-                    self._after_hit()
+                if not self.take_hit():
+                    self.after_hit()
             case names.DIE:
-                if not self._take_hit():
-                    self._fire_on()
+                if not self.take_hit():
+                    self.fire_on()
             case names.LEADER:
-                self._try_to_rally()
+                self.try_to_rally()
             case _:
-                self._recover()
-                self._own_rolls()
+                self.recover()
+                self.own_rolls()

@@ -17,40 +17,40 @@ from grognard.kernel.cardsets.cards import common, is_empty, meet, members, minu
 class Attack(Deploy):
     """FUS-4 Attack Phase."""
 
-    def _may_attack(self) -> bool:
+    def may_attack(self) -> bool:
         return self.permits(ATTACK, meet(self.attacker.hand, KIND.any_unit), NO_UNIT_IN_HAND)  # FUS-4.1
 
-    def _attack(self) -> None:
+    def attack(self) -> None:
         self.attacker.vouched = True
         if self.recorder.recording:
             self.tell(DECLARED, self.attacker.seat, [], [])
         self.open_phase(BLUNDER)
 
-    def _hold(self) -> None:
+    def hold(self) -> None:
         if self.recorder.recording:
             self.tell(HELD, self.attacker.seat, [], [])
         self.open_phase(EXCHANGE)
 
-    def _blunder(self, card: i64) -> None:
+    def blunder(self, card: i64) -> None:
         """FUS-4.2: the attack is forbidden before a unit is shown."""
         self.put_away(self.defender, only(card))
         if self.recorder.recording:
             self.tell(BLUNDERED, self.defender.seat, [card], [])
         self.open_phase(EXCHANGE)
 
-    def _layable(self) -> tuple[i64, i64]:
+    def layable(self) -> tuple[i64, i64]:
         """FUS-4.3: units of one type."""
         cards = self.reject(self.attacker.hand, minus(KIND.all_cards, KIND.any_unit), NOT_A_UNIT)
         if not is_empty(self.picked):
             cards = self.reject(cards, minus(KIND.any_unit, units_of(arm_of(self.picked))), MIXED_LINE)
         return cards
 
-    def _lay_units(self) -> None:
+    def lay_units(self) -> None:
         self.attacked = True
-        self._show(LAID)
+        self.show_picks(LAID)
         self.open_phase(COUNTER)
 
-    def _show(self, kind: i64) -> None:
+    def show_picks(self, kind: i64) -> None:
         """The attacker's picks come into the attack line."""
         self.attacker.lose(self.picked)
         self.line = union(self.line, self.picked)
@@ -58,19 +58,19 @@ class Attack(Deploy):
             self.tell(kind, self.attacker.seat, members(self.picked), [])
         self.picked = no_cards()
 
-    def _countering(self) -> tuple[i64, i64]:
+    def countering(self) -> tuple[i64, i64]:
         """FUS-4.4: the type that beats the line's, or Terrain."""
         allowed = union(counters_against(arm_of(self.line)), KIND.terrain)
         return self.reject(self.defender.hand, minus(KIND.all_cards, allowed), NOT_A_COUNTER)
 
-    def _choose_counter(self, card: i64) -> None:
+    def choose_counter(self, card: i64) -> None:
         if size(self.line) == 1:
             self._counter(only(card), nth(self.line, 0))
         else:
             self.pick_from(self.defender, card)
             self.enter(TARGET)
 
-    def _counter_picked(self, target: i64) -> None:
+    def counter_picked(self, target: i64) -> None:
         counter = self.picked
         self.picked = no_cards()
         self._counter(counter, target)
@@ -84,11 +84,11 @@ class Attack(Deploy):
         if is_empty(self.line):  # FUS-4.6
             if self.recorder.recording:
                 self.tell(REPELLED, self.defender.seat, [], [])
-            self._trim_or_end_turn()
+            self.trim_or_end_turn()
         else:
             self.open_phase(COUNTER)
 
-    def _supporting(self) -> tuple[i64, i64]:
+    def supporting(self) -> tuple[i64, i64]:
         """FUS-4.7: any tactics of the line's type, and one strategy card of each type."""
         cards = self.reject(self.attacker.hand, KIND.any_unit, LINE_IS_CLOSED)
         cards = self.reject(cards, minus(KIND.any_tactic, tactics_of(arm_of(self.line))), OTHER_ARM)

@@ -19,7 +19,7 @@ LARGE_BONUS: Final = 2  # FUS-5.1
 class Casualties(Attack):
     """FUS-5 Casualty Phase."""
 
-    def _add_up(self) -> None:
+    def add_up(self) -> None:
         self.casualties = self.attack_total(self.line)
         if self.recorder.recording:
             self.tell(SUMMED, self.attacker.seat, members(self.line), [self.casualties])
@@ -33,7 +33,7 @@ class Casualties(Attack):
             total += force
         return total + LARGE_BONUS * max(0, size(line) - LARGE_ATTACK)
 
-    def _halve(self, card: i64) -> None:
+    def halve(self, card: i64) -> None:
         """FUS-5.2: half the casualties, a half point rounded up."""
         self.put_away(self.defender, only(card))
         self.casualties = (self.casualties if self.tables.round_down else self.casualties + 1) // 2
@@ -42,9 +42,9 @@ class Casualties(Attack):
         if self.tables.stack_morale:
             self.open_phase(MORALE)
         else:
-            self._strike()
+            self.strike()
 
-    def _strike(self) -> None:
+    def strike(self) -> None:
         lost = min(self.casualties, self.defender.troops)
         self.defender.troops -= lost  # FUS-5.3
         self.casualties = 0
@@ -59,4 +59,4 @@ class Casualties(Attack):
             return
         self.discard = union(self.discard, self.line)  # FUS-5.5
         self.line = no_cards()
-        self._trim_or_end_turn()
+        self.trim_or_end_turn()

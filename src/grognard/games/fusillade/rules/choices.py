@@ -48,25 +48,25 @@ class Fusillade(Victory):
 
     def cards_for(self, verb: i64) -> tuple[i64, i64]:
         if verb == DEPLOY:
-            return self._usable()
+            return self.usable()
         if verb == BLUNDER:
             return self.reject(self.defender.hand, minus(KIND.all_cards, KIND.blunders), NOT_A_BLUNDER)
         if verb == UNITS:
-            return self._layable()
+            return self.layable()
         if verb == COUNTER:
-            return self._countering()
+            return self.countering()
         if verb == TARGET:
             return self.line
         if verb == SUPPORT:
-            return self._supporting()
+            return self.supporting()
         if verb == MORALE:
             return self.reject(self.defender.hand, minus(KIND.all_cards, KIND.morales), NOT_A_MORALE)  # FUS-5.2
-        return self._exchangeable() if verb == EXCHANGE else self.attacker.hand
+        return self.exchangeable() if verb == EXCHANGE else self.attacker.hand
 
     def plain_actions(self) -> tuple[i64, i64]:
         phase = self.phase()
         if phase == DECLARE:
-            return union(only(HOLD), only(ATTACK)) if self._may_attack() else only(HOLD)
+            return union(only(HOLD), only(ATTACK)) if self.may_attack() else only(HOLD)
         if phase == UNITS and not self.permits(END_UNITS, not is_empty(self.picked), NO_UNIT_LAID):
             return no_cards()
         ending: i64 = ENDING[phase]
@@ -75,14 +75,14 @@ class Fusillade(Victory):
     def play_plain(self, action: i64) -> None:
         phase = self.phase()
         if action == ATTACK:
-            self._attack()
+            self.attack()
         elif phase == UNITS:
-            self._lay_units()
+            self.lay_units()
         elif phase == EXCHANGE:
-            self._exchange()
+            self.exchange()
         else:
             if phase == SUPPORT:
-                self._show(SUPPORTED)
+                self.show_picks(SUPPORTED)
             elif self.recorder.recording and phase in (BLUNDER, COUNTER, MORALE):
                 self.tell(PASSED, self.defender.seat, [], [phase])
             self.close_phase(phase)
@@ -90,19 +90,19 @@ class Fusillade(Victory):
     def play_card(self, verb: i64, card: i64) -> None:
         match verb:
             case names.DEPLOY:
-                self._use(card)
+                self.use(card)
             case names.BLUNDER:
-                self._blunder(card)
+                self.blunder(card)
             case names.COUNTER:
-                self._choose_counter(card)
+                self.choose_counter(card)
             case names.TARGET:
-                self._counter_picked(card)
+                self.counter_picked(card)
             case names.MORALE:
-                self._halve(card)
+                self.halve(card)
             case _:
                 self.pick_from(self.attacker, card)
                 if verb == TRIM:
-                    self._trim_or_end_turn()
+                    self.trim_or_end_turn()
 
     def has_choice(self, phase: i64) -> bool:
         """A phase whose decider holds no card is passed over (FUS-8.2)."""
@@ -113,17 +113,17 @@ class Fusillade(Victory):
             case names.DEPLOY:
                 self.open_phase(DECLARE)
             case names.DECLARE:
-                self._hold()
+                self.hold()
             case names.BLUNDER:
                 self.open_phase(UNITS)
             case names.COUNTER:
                 self.open_phase(SUPPORT)
             case names.SUPPORT:
-                self._add_up()
+                self.add_up()
             case names.MORALE:
-                self._strike()
+                self.strike()
             case names.EXCHANGE:
-                self._end_turn()
+                self.end_turn()
 
     def fresh(self) -> Fusillade:
         return Fusillade(self.game)

@@ -16,7 +16,7 @@ from grognard.kernel.cardsets.cards import has, is_empty, members, only, union
 class Deploy(Turn):
     """FUS-3 Deploy Phase."""
 
-    def _usable(self) -> tuple[i64, i64]:
+    def usable(self) -> tuple[i64, i64]:
         cards = self.reject(self.attacker.hand, KIND.idlers, NO_ABILITY)
         if not self.tables.any_tactics:
             cards = self.reject(cards, KIND.other_tactics, NO_ABILITY)
@@ -28,14 +28,14 @@ class Deploy(Turn):
             cards = self.reject(cards, union(KIND.strippers, KIND.other_tactics), NOTHING_TO_STRIP)  # FUS-3.5
         return cards
 
-    def _use(self, card: i64) -> None:
+    def use(self, card: i64) -> None:
         self.spent = union(self.spent, only(card))
         self.put_away(self.attacker, only(card))
         if self.recorder.recording:
             self.tell(USED, self.attacker.seat, [card], [])
         if has(KIND.drawers, card):
             force: i64 = self.tables.force[card]
-            self._draw(self.attacker, force)  # FUS-3.3
+            self.draw_cards(self.attacker, force)  # FUS-3.3
         elif has(KIND.lookers, card):
             self._look()
         else:

@@ -20,29 +20,29 @@ HAND_LIMIT: Final = 10  # FUS-6.4
 class Maneuver(Casualties):
     """FUS-6 Maneuver Phase."""
 
-    def _exchangeable(self) -> tuple[i64, i64]:
+    def exchangeable(self) -> tuple[i64, i64]:
         """FUS-6.1: any card, two at most."""
         if size(self.picked) < MOST_EXCHANGED:
             return self.attacker.hand
         return self.reject(self.attacker.hand, KIND.all_cards, TWO_PICKED)
 
-    def _exchange(self) -> None:
+    def exchange(self) -> None:
         exchanged = size(self.picked)
         self.put_picks_away(self.attacker, EXCHANGED)
         if exchanged > 0:
-            self._draw(self.attacker, exchanged)
-        self._trim_or_end_turn()
+            self.draw_cards(self.attacker, exchanged)
+        self.trim_or_end_turn()
 
-    def _trim_or_end_turn(self) -> None:
+    def trim_or_end_turn(self) -> None:
         """FUS-6.4: down to exactly ten cards."""
         if size(self.attacker.hand) > HAND_LIMIT:
             self.open_phase(TRIM)
             return
         if not is_empty(self.picked):
             self.put_picks_away(self.attacker, TRIMMED)
-        self._end_turn()
+        self.end_turn()
 
-    def _end_turn(self) -> None:
+    def end_turn(self) -> None:
         """FUS-6.5, and the clock of FUS-7.2."""
         self.quiet = 0 if self.struck else self.quiet + 1
         if self.quiet >= self.tables.clock:

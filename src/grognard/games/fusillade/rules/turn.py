@@ -26,8 +26,8 @@ class Turn(Position):
         self.deck = KIND.all_cards
         if self.recorder.recording:
             self.tell(BEGAN, first, [], [])
-        self._draw(self.attacker, FIRST_HAND)  # FUS-2.1
-        self._draw(self.defender, FIRST_HAND)
+        self.draw_cards(self.attacker, FIRST_HAND)  # FUS-2.1
+        self.draw_cards(self.defender, FIRST_HAND)
         self.begin_turn()
 
     def begin_turn(self) -> None:
@@ -37,10 +37,10 @@ class Turn(Position):
         self.struck = False
         if self.recorder.recording:
             self.tell(TURN_CAME, self.attacker.seat, [], [self.turn])
-        self._draw(self.attacker, CARDS_A_TURN)  # FUS-3.1
+        self.draw_cards(self.attacker, CARDS_A_TURN)  # FUS-3.1
         self.open_phase(DEPLOY)
 
-    def _draw(self, army: Army, count: i64) -> None:
+    def draw_cards(self, army: Army, count: i64) -> None:
         """One card at a time; an empty deck is refilled when a card is due and not before (FUS-2.4)."""
         self.deal(army, count, DREW)
 

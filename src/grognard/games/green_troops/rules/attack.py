@@ -18,7 +18,7 @@ from grognard.kernel.cardsets.counts import count, some
 class Attack(Events):
     """The one attack of a turn."""
 
-    def _attack_verdict(self, name: i64) -> i64:
+    def attack_verdict(self, name: i64) -> i64:
         """Why no attack can be made with this card; 0 if one can."""
         users = self.armies[self.active].line & users_of(name)
         if users == 0:
@@ -47,7 +47,7 @@ class Attack(Events):
         if is_in(KIND.light_infantry_only, name):
             return self.reject_bits(units, ~KIND.light_infantry, NOT_LIGHT_INFANTRY)
         if EFFECT[name] == PURSUIT:
-            return self.reject_bits(units, ~self._marked(name), TOO_FEW_MARKERS)
+            return self.reject_bits(units, ~self.marked(name), TOO_FEW_MARKERS)
         return units
 
     def targets(self, name: i64, attacker: i64) -> i64:
@@ -74,7 +74,7 @@ class Attack(Events):
                 bound |= bit(unit)
         return bound
 
-    def _declare(self, name: i64, attacker: i64, thing: i64) -> None:
+    def declare(self, name: i64, attacker: i64, thing: i64) -> None:
         """GT-6.1: card, attacker and target are shown together."""
         self.attack = name
         self.attacker = attacker
@@ -89,7 +89,7 @@ class Attack(Events):
         if self.recorder.recording:
             self.tell(ATTACKED, self.active, [UNITS_IN_ALL + name, attacker, thing], [self.target_seat])
         if TYPE[name] == MELEE:
-            self._leave_terrain(attacker)  # GT-6.4
+            self.leave_terrain(attacker)  # GT-6.4
             self.open_phase(OPPORTUNITY)
         else:
             self.open_phase(DEFEND)

@@ -13,17 +13,17 @@ from grognard.kernel.cardsets.counts import copies, each, is_none, less, nothing
 class Cards(Position):
     """The Battle Deck, the discard pile, and what lies aside while it works."""
 
-    def _pick(self, name: i64) -> None:
+    def pick_card(self, name: i64) -> None:
         """A card out of the decider's hand, not yet shown."""
         army = self.armies[self.decider()]
         army.hand = less(army.hand, one(name))
         self.picked = plus(self.picked, one(name))
 
-    def _discard(self, name: i64) -> None:
+    def discard_card(self, name: i64) -> None:
         """A card goes to the discard pile."""
         self.discard = plus(self.discard, one(name))
 
-    def _throw(self, army: Army, pile: tuple[i64, i64, i64, i64, i64]) -> None:
+    def throw(self, army: Army, pile: tuple[i64, i64, i64, i64, i64]) -> None:
         """Cards that have left a hand are discarded face up."""
         names = copies(pile)
         for n in range(len(names)):
@@ -32,24 +32,24 @@ class Cards(Position):
         if self.recorder.recording:
             self.tell(DISCARDED, army.seat, battle_cards(pile), [self.phase()])
 
-    def _drop_event(self) -> None:
+    def drop_event(self) -> None:
         """The Event that lies aside is discarded, done or not."""
         if self.event != NONE:
-            self._discard(self.event)
+            self.discard_card(self.event)
         self.event = NONE
         self.owed = 0
 
-    def _drop_attack(self) -> None:
+    def drop_attack(self) -> None:
         """All that lies aside for the attack is discarded, and with it the Terrain that nobody took."""
         if self.attack != NONE:
-            self._discard(self.attack)
+            self.discard_card(self.attack)
         if self.opportunity != NONE:
-            self._discard(self.opportunity)
+            self.discard_card(self.opportunity)
         self.discard = plus(self.discard, each(self.spoils))
         self.attack = self.opportunity = self.attacker = self.target = self.target_seat = NONE
         self.protected = self.spoils = 0
 
-    def _draw(self, army: Army, size: i64) -> None:
+    def draw_cards(self, army: Army, size: i64) -> None:
         """As many cards as the deck and one new deck give (GT-4.2)."""
         self.deal(army.seat, size, UNITS_IN_ALL, DREW)
 
@@ -72,7 +72,7 @@ class Cards(Position):
             self.tell(RESHUFFLED, self.active, [], [total(self.deck)])
         return True
 
-    def _spy(self, owner: i64) -> None:
+    def spy(self, owner: i64) -> None:
         """GT-11.8: the whole hand as it is."""
         army = self.armies[owner]
         look = army.look_of(self.active)

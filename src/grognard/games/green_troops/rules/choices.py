@@ -73,28 +73,28 @@ class GreenTroops(Windows):
     def answers(self) -> i64:
         window = self.window()
         if self.moving != NONE:
-            return self._destinations(self.moving)
+            return self.destinations(self.moving)
         name = lowest(some(self.picked))
         effect = EFFECT[name]
         if window == ATTACK:
             if self.chosen == NONE:
                 return self.attackers(name)
-            return self._enemy_seats(effect) if effect == BARRAGES else self.targets(name, self.chosen)
+            return self.enemy_seats(effect) if effect == BARRAGES else self.targets(name, self.chosen)
         if window == BARRAGE and self.chosen == NONE:
-            return self._protectable(name)
+            return self.protectable(name)
         if effect == SCREEN:
-            return self._screeners()
+            return self.screeners()
         if TYPE[name] == LEADER:
-            return self._leaderless()
+            return self.leaderless()
         if TYPE[name] == TERRAIN:
-            return self._open_ground()
+            return self.open_ground()
         if effect == RALLY:
-            return self._shaken(name)
+            return self.shaken(name)
         if effect == ROUTS:
             return self.routable(name)
         if effect == KILL_LEADER:
-            return self._killable(name)
-        return self._enemy_seats(effect)
+            return self.killable(name)
+        return self.enemy_seats(effect)
 
     def answer(self, thing: i64) -> None:
         if self.chosen == NONE and self.window() in (ATTACK, BARRAGE):
@@ -107,7 +107,7 @@ class GreenTroops(Windows):
         if self.moving != NONE:
             leader = self.moving
             self.close_frame()
-            self._move_leader(leader, thing)
+            self.move_leader(leader, thing)
             return
         window = self.phase()
         chosen = self.chosen
@@ -115,21 +115,21 @@ class GreenTroops(Windows):
         self.close_frame()
         self.armies[self.decider()].lose(name)
         if window == ATTACK:
-            self._declare(name, chosen, thing)
+            self.declare(name, chosen, thing)
         elif window == OPPORTUNITY:
-            self._oppose(name)
+            self.oppose(name)
         elif window == DEFEND:
-            self._defend(name, thing)
+            self.defend(name, thing)
         elif window == BARRAGE:
-            self._protect(name, chosen, thing)
+            self.protect(name, chosen, thing)
         elif window == ANSWER:
-            self._answer_opportunity(name, thing)
+            self.cancel_opportunity(name, thing)
         elif TYPE[name] == LEADER or TYPE[name] == TERRAIN:
-            self._attach(name, thing)
+            self.attach(name, thing)
         elif EFFECT[name] == ROUTS:
-            self._rout(name, thing)
+            self.rout(name, thing)
         else:
-            self._play_event(name, thing)
+            self.play_event(name, thing)
 
     # -- what may be chosen, and choosing it -----------------------------------------------------------------------
 
@@ -146,9 +146,9 @@ class GreenTroops(Windows):
         if verb in (UNIT, TARGET):
             return self.answers(), 0
         if verb == MOVES:
-            return self._moves(), 0
+            return self.moves(), 0
         if verb == CAPTURE:
-            return self._takeable(), 0
+            return self.takeable(), 0
         return self._playable(), 0
 
     def _playable(self) -> i64:
@@ -158,7 +158,7 @@ class GreenTroops(Windows):
         while held != 0:
             name = lowest(held)
             held &= held - 1
-            verdict = self._verdict(name)
+            verdict = self.verdict(name)
             if verdict == 0 or self.accepts(UNITS_IN_ALL + name, verdict):
                 playable |= bit(name)
         return playable
@@ -171,9 +171,9 @@ class GreenTroops(Windows):
 
     def play_card(self, verb: i64, thing: i64) -> None:
         if verb == CAPTURE:
-            self._take(thing)
+            self.take(thing)
         elif verb == DISPATCH:
-            self._give_up(thing)
+            self.give_up(thing)
         else:
             self.made += 1
             if verb in (UNIT, TARGET):
@@ -182,7 +182,7 @@ class GreenTroops(Windows):
             if verb == MOVES:
                 self.moving = thing
             else:
-                self._pick(thing)
+                self.pick_card(thing)
             self.proceed()
 
     def _pass(self) -> None:

@@ -37,7 +37,7 @@ class Damage(Victory):
         cover: i64 = self.tables.terrain_cover[count(self.terrains, target)]
         return card, attack - 1, leader, ground, cover
 
-    def _strike(self, army: Army, name: i64, unit: i64, target: i64) -> i64:
+    def strike(self, army: Army, name: i64, unit: i64, target: i64) -> i64:
         """A Unit's attack places its damage on another; how much that is. An attacker struck back left its Terrain."""
         damage = summed(self.reckon(name, unit, target))
         if self.recorder.recording:
@@ -45,7 +45,7 @@ class Damage(Victory):
             # Its Leader, its ground and the target's, so far as they change anything.
             helping = [UNITS_IN_ALL + numbers[5 + n] for n in range(3) if numbers[2 + n] != 0]
             self.tell(RECKONED, army.seat, [UNITS_IN_ALL + name, unit, target, *helping], numbers)
-        self._hurt(target, damage, army, True)
+        self.hurt(target, damage, army, True)
         return damage
 
     def reckoning(self, name: i64, unit: i64, target: i64) -> list[int]:
@@ -55,28 +55,28 @@ class Damage(Victory):
         markers = count(self.damage, target) + summed(parts)
         return [parts[0], parts[1], parts[2], parts[3], parts[4], *cards, markers, self.defense(target)]
 
-    def _hurt(self, unit: i64, damage: i64, winner: Army, spoils: bool) -> None:
+    def hurt(self, unit: i64, damage: i64, winner: Army, spoils: bool) -> None:
         """Markers are placed, and the Unit may fall (GT-1.5)."""
         markers = count(self.damage, unit) + damage
         if self.recorder.recording:
             kind = HURT if damage > 0 else UNHURT
             self.tell(kind, self.owner(unit).seat, [unit], [damage, markers, self.defense(unit)])
         if markers > self.defense(unit):
-            self._defeat(self.owner(unit), bit(unit), winner, spoils)
+            self.defeat(self.owner(unit), bit(unit), winner, spoils)
         else:
             self.damage = with_count(self.damage, unit, markers)
 
-    def _lose_leader(self, unit: i64, winner: Army, spoils: bool) -> None:
+    def lose_leader(self, unit: i64, winner: Army, spoils: bool) -> None:
         """GT-9.8: the Leader is discarded; without him the Unit may fall."""
         leader = self.leader_on(unit)
         self.leaders = without(self.leaders, bit(unit))
-        self._discard(leader)
+        self.discard_card(leader)
         if self.recorder.recording:
             self.tell(LEADER_LOST, self.owner(unit).seat, [UNITS_IN_ALL + leader, unit], [])
         if count(self.damage, unit) > self.defense(unit):
-            self._defeat(self.owner(unit), bit(unit), winner, spoils)
+            self.defeat(self.owner(unit), bit(unit), winner, spoils)
 
-    def _defeat(self, army: Army, fallen: i64, winner: Army, spoils: bool) -> None:
+    def defeat(self, army: Army, fallen: i64, winner: Army, spoils: bool) -> None:
         """GT-9.1, 9.2: they leave together."""
         captives: i64 = 0
         ground: i64 = 0
@@ -88,7 +88,7 @@ class Damage(Victory):
                 captives |= bit(self.leader_on(unit))
             if self.terrain_of(unit) != NONE:
                 ground |= bit(self.terrain_of(unit))
-        self._clear(fallen)
+        self.clear(fallen)
         army.line &= ~fallen
         winner.pile |= fallen
         winner.captives |= captives
@@ -100,28 +100,28 @@ class Damage(Victory):
         self.quiet = 0
         if self.recorder.recording:
             self.tell(DEFEATED, winner.seat, members_of(fallen) + battle_cards(each(captives)), [army.seat])
-        self._after_losses(army)
+        self.after_losses(army)
 
-    def _cut_short(self) -> bool:
+    def cut_short(self) -> bool:
         """Has what was just done ended the game, or the turn, for the active seat has retired? Then this leads on."""
         if self.frames == OVER:
             return True
         if not self.armies[self.active].retired:
             return False
-        self._drop_attack()
-        self._end_turn()
+        self.drop_attack()
+        self.end_turn()
         return True
 
-    def _marked(self, name: i64) -> i64:
+    def marked(self, name: i64) -> i64:
         """The Units with as many markers as a card asks for."""
         markers: i64 = self.tables.markers[name]
         return at_least(self.damage, markers) if markers > 0 else KIND.all_units
 
-    def _screeners(self) -> i64:
+    def screeners(self) -> i64:
         """The own Light Troops of which one pays for a Screen (GT-9.6)."""
         return self.reject_bits(self.armies[self.decider()].line, ~KIND.light_troops, NOT_LIGHT_TROOPS)
 
-    def _rout_verdict(self, name: i64) -> i64:
+    def rout_verdict(self, name: i64) -> i64:
         """Why this card is not played as a Rout; 0 if it is."""
         if EFFECT[name] != ROUTS:
             return NOT_A_ROUT  # GT-7.4
@@ -129,33 +129,33 @@ class Damage(Victory):
 
     def routable(self, name: i64) -> i64:
         """GT-9.7: with option `rout_follow` only who has just been damaged."""
-        units = self.reject_bits(self.side_line(self.decider() ^ 1), ~self._marked(name), TOO_FRESH)
+        units = self.reject_bits(self.side_line(self.decider() ^ 1), ~self.marked(name), TOO_FRESH)
         if not self.tables.rout_follow:
             return units
         just = bit(self.attacker) if self.window() == ROUT else self.struck
         return self.reject_bits(units, ~just, NOT_JUST_DAMAGED)
 
-    def _rout(self, name: i64, unit: i64) -> None:
+    def rout(self, name: i64, unit: i64) -> None:
         """GT-9.7: defeated, whatever its Defense."""
         window = self.phase()
         winner = self.armies[self.decider()]
-        self._discard(name)
+        self.discard_card(name)
         if self.recorder.recording:
             self.tell(ROUTED, winner.seat, [UNITS_IN_ALL + name, unit], [self.owner(unit).seat])
-        self._defeat(self.owner(unit), bit(unit), winner, False)
-        if not self._cut_short():
+        self.defeat(self.owner(unit), bit(unit), winner, False)
+        if not self.cut_short():
             self.open_phase(window)
 
-    def _leave_terrain(self, unit: i64) -> None:
+    def leave_terrain(self, unit: i64) -> None:
         terrain = self.terrain_of(unit)
         if terrain == NONE:
             return
         self.terrains = without(self.terrains, bit(unit))
-        self._discard(terrain)
+        self.discard_card(terrain)
         if self.recorder.recording:
             self.tell(LEFT_TERRAIN, self.active, [UNITS_IN_ALL + terrain, unit], [])
 
-    def _takeable(self) -> i64:
+    def takeable(self) -> i64:
         """GT-9.9: the Terrain that the attacker may take."""
         if is_in(KIND.cavalry, self.attacker):
             return 0
@@ -175,20 +175,20 @@ class Damage(Victory):
         would_fall = self.defense(self.attacker) - old + new < count(self.damage, self.attacker)
         return WOULD_FALL_THERE if would_fall else 0
 
-    def _take(self, terrain: i64) -> None:
+    def take(self, terrain: i64) -> None:
         """The attacker moves onto the ground."""
-        self._leave_terrain(self.attacker)
+        self.leave_terrain(self.attacker)
         self.spoils &= ~bit(terrain)
         self.terrains = with_count(self.terrains, self.attacker, terrain - FIRST_TERRAIN + 1)
         if self.recorder.recording:
             self.tell(TOOK, self.active, [UNITS_IN_ALL + terrain, self.attacker], [])
-        self._leave_spoils()
+        self.leave_spoils()
 
-    def _leave_spoils(self) -> None:
+    def leave_spoils(self) -> None:
         """Probe shows a hand (GT-8.2); what is not taken is discarded with the attack."""
         if EFFECT[self.attack] == SPY and not self.armies[self.target_seat].retired:
-            self._spy(self.target_seat)
-        self._end_attack(False)
+            self.spy(self.target_seat)
+        self.end_attack(False)
 
 
 def summed(parts: tuple[i64, i64, i64, i64, i64]) -> i64:

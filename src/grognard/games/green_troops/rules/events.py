@@ -23,24 +23,24 @@ from grognard.kernel.cardsets.counts import copies, is_none, less, nothing, plus
 class Events(Reserve):
     """What Events do."""
 
-    def _event_verdict(self, name: i64) -> i64:
+    def event_verdict(self, name: i64) -> i64:
         """Why this Event cannot be played; 0 if it can."""
         effect = EFFECT[name]
         if effect == OUTFLANK:  # GT-11.3
             more = ones(self.side_line(self.active)) > ones(self.side_line(self.active ^ 1))
             return 0 if more else NOT_MORE_UNITS
         if effect == FOG:  # GT-11.5
-            return NO_HAND_TO_FOG if self._enemy_seats(effect) == 0 else 0
+            return NO_HAND_TO_FOG if self.enemy_seats(effect) == 0 else 0
         if effect == KILL_LEADER:  # GT-11.7
-            return NO_LEADER_TO_KILL if self._killable(name) == 0 else 0
+            return NO_LEADER_TO_KILL if self.killable(name) == 0 else 0
         return 0
 
-    def _killable(self, name: i64) -> i64:
+    def killable(self, name: i64) -> i64:
         """The enemy Units with a Leader and a marker (GT-11.7)."""
         units = self.reject_bits(self.side_line(self.active ^ 1), ~some(self.leaders), HAS_NO_LEADER)
-        return self.reject_bits(units, ~self._marked(name), UNMARKED_LEADER)
+        return self.reject_bits(units, ~self.marked(name), UNMARKED_LEADER)
 
-    def _enemy_seats(self, effect: i64) -> i64:
+    def enemy_seats(self, effect: i64) -> i64:
         """Enemy seats in the game: all for Scouts, those with a card for Fog of War, with a Unit for a barrage."""
         seats: i64 = 0
         n = (self.active ^ 1) & 1
@@ -52,7 +52,7 @@ class Events(Reserve):
             n += 2
         return seats
 
-    def _play_event(self, name: i64, thing: i64) -> None:
+    def play_event(self, name: i64, thing: i64) -> None:
         """The card is set aside while it works (GT-1.9)."""
         effect = EFFECT[name]
         army = self.armies[self.active]
@@ -63,19 +63,19 @@ class Events(Reserve):
             else:
                 self.tell(PLAYED, self.active, [UNITS_IN_ALL + name], [])
         if effect == REINFORCE:
-            self._reinforce(name)
+            self.reinforce(name)
         elif effect == RALLY:
-            self._rally(name, thing)
+            self.rally(name, thing)
         elif effect == EXTRA_TURN:  # GT-11.6
             self.extra += self.tables.amount[name]
         elif effect == FOG:
             self._fog(name, self.armies[thing])
         elif effect == KILL_LEADER:
-            self._lose_leader(thing, army, False)
+            self.lose_leader(thing, army, False)
         else:
             if effect == SPY:  # GT-11.2
-                self._spy(thing)
-            self._draw(army, self.tables.draw[name])  # GT-11.1, 11.2, 11.3, 11.4
+                self.spy(thing)
+            self.draw_cards(army, self.tables.draw[name])  # GT-11.1, 11.2, 11.3, 11.4
             if effect == DISPATCHES:
                 self._dispatch(name, army)
                 return
@@ -83,7 +83,7 @@ class Events(Reserve):
 
     def _end_event(self) -> None:
         """The Event is discarded, and its window goes on."""
-        self._discard(self.event)
+        self.discard_card(self.event)
         self.event = NONE
         if self.frames != OVER:
             self.open_phase(self.phase())
@@ -100,9 +100,9 @@ class Events(Reserve):
             army.hand = nothing()
             self._discard_picked()
 
-    def _give_up(self, name: i64) -> None:
+    def give_up(self, name: i64) -> None:
         """A card of a forced discard: shown when the last is chosen (GT-10.2, 11.4)."""
-        self._pick(name)
+        self.pick_card(name)
         self.made += 1
         if total(self.picked) == self.owed:
             self._discard_picked()
@@ -113,9 +113,9 @@ class Events(Reserve):
         pile = self.picked
         self.close_frame()
         self.owed = 0
-        self._throw(army, pile)
+        self.throw(army, pile)
         if self.phase() == LIMIT:
-            self._end_turn()
+            self.end_turn()
         else:
             self.leave()
             self._end_event()

@@ -16,13 +16,13 @@ from grognard.kernel.cardsets.bits import is_in
 class Opportunity(Attack):
     """The answer of a Unit that is charged, and the answer to that."""
 
-    def _opportunity_verdict(self, name: i64) -> i64:
+    def opportunity_verdict(self, name: i64) -> i64:
         """Why the charged Unit cannot answer with this card; 0 if it can (GT-7.1)."""
         if not is_in(users_of(name), self.target):
             return TARGET_CANNOT_STRIKE
         return 0 if is_in(KIND.stops_melees_of[name], self.attacker) else ATTACKER_NOT_STRUCK
 
-    def _oppose(self, name: i64) -> None:
+    def oppose(self, name: i64) -> None:
         """GT-7.2; with option `answer_opportunity` the attacker's owner may answer."""
         self.opportunity = name
         if self.recorder.recording:
@@ -30,34 +30,34 @@ class Opportunity(Attack):
         if self.tables.answer_opportunity:
             self.open_phase(ANSWER)
         else:
-            self._strike_back()
+            self.strike_back()
 
-    def _answer_opportunity(self, name: i64, screener: i64) -> None:
+    def cancel_opportunity(self, name: i64, screener: i64) -> None:
         """Option `answer_opportunity`: the Opportunity Attack does nothing."""
-        self._discard(name)
-        self._discard(self.opportunity)
+        self.discard_card(name)
+        self.discard_card(self.opportunity)
         if self.recorder.recording:
             self.tell(DEFENDED, self.active, [UNITS_IN_ALL + name, self.attacker], [ANSWER])
             self.tell(NEGATED, self.target_seat, [UNITS_IN_ALL + self.opportunity], [ANSWER])
         self.opportunity = NONE
         if EFFECT[name] == SCREEN:
-            self._hurt(screener, self.tables.amount[name], self.armies[self.target_seat], False)
-            if self._cut_short():
+            self.hurt(screener, self.tables.amount[name], self.armies[self.target_seat], False)
+            if self.cut_short():
                 return
-        self._after_opportunity()
+        self.after_opportunity()
 
-    def _strike_back(self) -> None:
+    def strike_back(self) -> None:
         """GT-7.2, 7.3: the charged Unit fires, and the attacker may fall."""
         name = self.opportunity
         self.opportunity = NONE
-        self._discard(name)
-        self._strike(self.armies[self.target_seat], name, self.target, self.attacker)
-        if not self._cut_short():
+        self.discard_card(name)
+        self.strike(self.armies[self.target_seat], name, self.target, self.attacker)
+        if not self.cut_short():
             self.open_phase(ROUT)  # GT-7.4
 
-    def _after_opportunity(self) -> None:
+    def after_opportunity(self) -> None:
         """GT-7.5: the charge goes on, if the attacker still stands."""
         if is_in(self.armies[self.active].line, self.attacker):
             self.open_phase(DEFEND)
         else:
-            self._end_attack(True)
+            self.end_attack(True)

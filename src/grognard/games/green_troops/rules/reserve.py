@@ -22,18 +22,18 @@ from grognard.kernel.cardsets.counts import count, some, with_count
 class Reserve(Damage):
     """The orders of a turn."""
 
-    def _order_verdict(self, name: i64) -> i64:
+    def order_verdict(self, name: i64) -> i64:
         """Why this card is no order now; 0 if it is."""
         kind = TYPE[name]
         effect = EFFECT[name]
         if kind == LEADER:
-            return self._once(ONE_LEADER, self._leaderless(), NO_ROOM_FOR_LEADER)  # GT-5.3
+            return self._once(ONE_LEADER, self.leaderless(), NO_ROOM_FOR_LEADER)  # GT-5.3
         if kind == TERRAIN:
-            return self._once(ONE_TERRAIN, self._open_ground(), NO_ROOM_FOR_TERRAIN)  # GT-5.5
+            return self._once(ONE_TERRAIN, self.open_ground(), NO_ROOM_FOR_TERRAIN)  # GT-5.5
         if effect == REINFORCE:
             return self._once(ONE_RESERVE, self.army_deck, ARMY_DECK_EMPTY)  # GT-5.2
         if effect == RALLY:
-            return self._once(ONE_RALLY, self._shaken(name), NOTHING_TO_RALLY)  # GT-5.6
+            return self._once(ONE_RALLY, self.shaken(name), NOTHING_TO_RALLY)  # GT-5.6
         return NO_ROUT_HERE if effect == ROUTS else NO_ORDER  # GT-5.8
 
     def _once(self, order: i64, units: i64, none: i64) -> i64:
@@ -42,20 +42,20 @@ class Reserve(Damage):
             return GIVEN_ONCE
         return none if units == 0 else 0
 
-    def _leaderless(self) -> i64:
+    def leaderless(self) -> i64:
         """The own Units that a new Leader may join (GT-5.3)."""
         return self.reject_bits(self.armies[self.active].line, some(self.leaders), HAS_A_LEADER)
 
-    def _open_ground(self) -> i64:
+    def open_ground(self) -> i64:
         """The own Units that may be given Terrain (GT-5.5)."""
         units = self.reject_bits(self.armies[self.active].line, KIND.cavalry, CAVALRY_IN_TERRAIN)
         return self.reject_bits(units, some(self.terrains), HAS_TERRAIN)
 
-    def _shaken(self, name: i64) -> i64:
+    def shaken(self, name: i64) -> i64:
         """Friendly Units with a marker, an ally's too (GT-5.6)."""
-        return self.reject_bits(self.side_line(self.active), ~self._marked(name), HAS_NO_MARKERS)
+        return self.reject_bits(self.side_line(self.active), ~self.marked(name), HAS_NO_MARKERS)
 
-    def _reinforce(self, name: i64) -> None:
+    def reinforce(self, name: i64) -> None:
         """GT-5.2: it is a full Unit at once."""
         arrived: list[int] = [UNITS_IN_ALL + name]
         for _n in range(self.tables.amount[name]):
@@ -69,7 +69,7 @@ class Reserve(Damage):
         if self.recorder.recording:
             self.tell(REINFORCED, self.active, arrived, [])
 
-    def _attach(self, name: i64, unit: i64) -> None:
+    def attach(self, name: i64, unit: i64) -> None:
         """GT-5.3, 5.5."""
         if TYPE[name] == LEADER:
             self.leaders = with_count(self.leaders, unit, name - FIRST_LEADER + 1)
@@ -82,7 +82,7 @@ class Reserve(Damage):
             self.tell(ATTACHED, self.active, [UNITS_IN_ALL + name, unit], [])
         self.open_phase(RESERVE)
 
-    def _moves(self) -> i64:
+    def moves(self) -> i64:
         """The Leaders that can be moved (GT-5.4)."""
         leaders: i64 = 0
         left = self.armies[self.active].line & some(self.leaders)
@@ -97,9 +97,9 @@ class Reserve(Damage):
         """Why an own Leader cannot be moved; 0 if he can (GT-5.4)."""
         if is_in(self.posted, leader):
             return POSTED_LEADER
-        return 0 if self._destinations(leader) != 0 else NOWHERE_TO_MOVE
+        return 0 if self.destinations(leader) != 0 else NOWHERE_TO_MOVE
 
-    def _destinations(self, leader: i64) -> i64:
+    def destinations(self, leader: i64) -> i64:
         """The Units that a Leader may go to; where one leads already, the two change places (GT-5.4)."""
         there = self.unit_led_by(leader)
         units = self.reject_bits(self.armies[self.active].line, bit(there), HAS_HIM_ALREADY)
@@ -124,7 +124,7 @@ class Reserve(Damage):
             return True
         return self.defense(there) - theirs + ours < count(self.damage, there)
 
-    def _move_leader(self, leader: i64, unit: i64) -> None:
+    def move_leader(self, leader: i64, unit: i64) -> None:
         """GT-5.4: where one leads already, the two change places."""
         here = self.unit_led_by(leader)
         other = self.leader_on(unit)
@@ -140,7 +140,7 @@ class Reserve(Damage):
                 self.tell(LEADERS_SWAPPED, self.active, [UNITS_IN_ALL + leader, unit, UNITS_IN_ALL + other, here], [])
         self.open_phase(RESERVE)
 
-    def _rally(self, name: i64, unit: i64) -> None:
+    def rally(self, name: i64, unit: i64) -> None:
         """GT-5.6: up to four markers off."""
         markers = count(self.damage, unit)
         off = min(markers, self.tables.amount[name])

@@ -22,7 +22,7 @@ from grognard.kernel.cardsets.counts import count, with_count
 class Resolution(Opportunity):
     """How an attack ends."""
 
-    def _defense_verdict(self, name: i64) -> i64:
+    def defense_verdict(self, name: i64) -> i64:
         """Why a Defense card is of no use against this attack; 0 if it is (GT-8.1, 8.4).
 
         With option `answer_opportunity` the attacker's owner answers an O card, which is neither S nor M: only what
@@ -30,7 +30,7 @@ class Resolution(Opportunity):
         """
         phase = self.phase()
         if phase == BARRAGE:
-            if self._protectable(name) == 0:
+            if self.protectable(name) == 0:
                 return NOBODY_TO_PROTECT
         else:
             back = phase == ANSWER
@@ -39,7 +39,7 @@ class Resolution(Opportunity):
             stopped: i64 = KIND.stops_any_of[name] if back else self._stopped(name)
             if not is_in(stopped, self.target if back else self.attacker):
                 return ATTACK_NOT_STOPPED
-        return NO_LIGHT_TROOPS if EFFECT[name] == SCREEN and self._screeners() == 0 else 0
+        return NO_LIGHT_TROOPS if EFFECT[name] == SCREEN and self.screeners() == 0 else 0
 
     def _stopped(self, name: i64) -> i64:
         """The attackers that a Defense card stops in an attack of the running kind."""
@@ -47,18 +47,18 @@ class Resolution(Opportunity):
         attackers: i64 = stops[name]
         return attackers
 
-    def _defend(self, name: i64, screener: i64) -> None:
+    def defend(self, name: i64, screener: i64) -> None:
         """GT-8.1, 8.5: the attack does nothing."""
-        self._discard(name)
+        self.discard_card(name)
         if self.recorder.recording:
             self.tell(DEFENDED, self.target_seat, [UNITS_IN_ALL + name, self.target], [DEFEND])
         if EFFECT[name] == SCREEN:
-            self._hurt(screener, self.tables.amount[name], self.armies[self.active], False)
-            if self._cut_short():
+            self.hurt(screener, self.tables.amount[name], self.armies[self.active], False)
+            if self.cut_short():
                 return
-        self._end_attack(True)
+        self.end_attack(True)
 
-    def _protectable(self, name: i64) -> i64:
+    def protectable(self, name: i64) -> i64:
         """The Units under the barrage that this card saves, as from shooting Artillery (GT-8.4)."""
         units = self.reject_bits(self.armies[self.target_seat].line, self.protected, PROTECTED_ALREADY)
         users = users_of(name)
@@ -66,27 +66,27 @@ class Resolution(Opportunity):
             users = 0
         return self.reject_bits(units, ~users, CANNOT_PROTECT)
 
-    def _protect(self, name: i64, unit: i64, screener: i64) -> None:
+    def protect(self, name: i64, unit: i64, screener: i64) -> None:
         """GT-8.4: one Unit is safe from the barrage."""
-        self._discard(name)
+        self.discard_card(name)
         self.protected |= bit(unit)
         if self.recorder.recording:
             self.tell(PROTECTED, self.target_seat, [UNITS_IN_ALL + name, unit], [BARRAGE])
         if EFFECT[name] == SCREEN:
-            self._hurt(screener, self.tables.amount[name], self.armies[self.active], False)
-            if self._cut_short():
+            self.hurt(screener, self.tables.amount[name], self.armies[self.active], False)
+            if self.cut_short():
                 return
         self.open_phase(BARRAGE)
 
-    def _resolve(self) -> None:
+    def resolve(self) -> None:
         """GT-8.2, 8.3, 8.4: nothing has stopped the attack."""
         army = self.armies[self.active]
         effect = EFFECT[self.attack]
         if effect == BARRAGES:
             self._bombard(army)
         elif effect == KILL_LEADER:
-            self._lose_leader(self.target, army, True)
-        elif self._strike(army, self.attack, self.attacker, self.target) > 0:
+            self.lose_leader(self.target, army, True)
+        elif self.strike(army, self.attack, self.attacker, self.target) > 0:
             self.struck = bit(self.target)
         if self.frames != OVER:
             self.open_phase(CAPTURE)
@@ -110,19 +110,19 @@ class Resolution(Opportunity):
             else:
                 self.damage = with_count(self.damage, unit, markers)
         if fallen != 0:
-            self._defeat(target, fallen, army, True)
+            self.defeat(target, fallen, army, True)
 
-    def _end_attack(self, negated: bool) -> None:
+    def end_attack(self, negated: bool) -> None:
         """GT-8.5, 8.6: the card is discarded."""
         if self.recorder.recording and negated:
             self.tell(NEGATED, self.active, [UNITS_IN_ALL + self.attack], [DEFEND])
-        self._drop_attack()
+        self.drop_attack()
         self.open_phase(AFTERMATH)
 
-    def _aftermath_verdict(self, name: i64) -> i64:
+    def aftermath_verdict(self, name: i64) -> i64:
         """Why this card cannot be played after the attack; 0 if it can (GT-8.6)."""
         if EFFECT[name] == ROUTS:
-            return self._rout_verdict(name)
+            return self.rout_verdict(name)
         if not is_in(KIND.events, name):
             return NOT_AN_EVENT
-        return self._event_verdict(name)
+        return self.event_verdict(name)

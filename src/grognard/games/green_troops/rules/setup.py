@@ -26,7 +26,7 @@ class Setup(Turn):
         self.active = self._first_seat()
         self.tell(BEGAN, self.active, [], [])
         for n in range(len(self.armies)):
-            self._draw(self.armies[n], FIRST_HAND)  # GT-2.4
+            self.draw_cards(self.armies[n], FIRST_HAND)  # GT-2.4
         self.begin_turn()
 
     def _muster(self, army: Army) -> None:

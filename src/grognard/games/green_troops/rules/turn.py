@@ -33,7 +33,7 @@ class Turn(Resolution):
         self.struck = 0
         if self.recorder.recording:
             self.tell(TURN_CAME, self.active, [], [self.turn])
-        self._draw(self.armies[self.active], CARDS_A_TURN)  # GT-4.1
+        self.draw_cards(self.armies[self.active], CARDS_A_TURN)  # GT-4.1
         self.open_phase(RESERVE)
 
     def hand_limit(self, army: Army) -> i64:
@@ -46,7 +46,7 @@ class Turn(Resolution):
             left &= left - 1
         return limit
 
-    def _end_phase(self) -> None:
+    def end_phase(self) -> None:
         """GT-10.2: only the active seat is checked (GT-10.3)."""
         army = self.armies[self.active]
         excess = total(army.hand) - self.hand_limit(army)
@@ -54,9 +54,9 @@ class Turn(Resolution):
             self.owed = excess
             self.frames = LIMIT
         else:
-            self._end_turn()
+            self.end_turn()
 
-    def _end_turn(self) -> None:
+    def end_turn(self) -> None:
         """GT-10.4, 14.1; then an extra turn, or the next seat that has not retired (GT-3.3, 3.4)."""
         if not self.fell:
             self.quiet += 1

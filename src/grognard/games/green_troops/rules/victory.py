@@ -21,7 +21,7 @@ RETIRING: Final = 2
 class Victory(Cards):
     """How sides and seats leave the game."""
 
-    def _after_losses(self, army: Army) -> None:
+    def after_losses(self, army: Army) -> None:
         """GT-9.4: a seat may retire (GT-13.4), then a side may have lost."""
         if self.tables.retire and ones(army.line) <= RETIRING:
             self._retire(army)
@@ -93,7 +93,7 @@ class Victory(Cards):
                 cards = plus(cards, one(self.leader_on(unit)))
             if self.terrain_of(unit) != NONE:
                 cards = plus(cards, one(self.terrain_of(unit)))
-        self._clear(gone)
+        self.clear(gone)
         army.line = 0
         self.away |= gone
         self.discard = plus(self.discard, cards)
@@ -102,7 +102,7 @@ class Victory(Cards):
         if self.recorder.recording:
             self.tell(RETIRED, army.seat, members_of(gone) + battle_cards(cards), [])
 
-    def _clear(self, units: i64) -> None:
+    def clear(self, units: i64) -> None:
         """Nothing lies on these Units any more."""
         self.damage = without(self.damage, units)
         self.leaders = without(self.leaders, units)
@@ -122,9 +122,9 @@ class Victory(Cards):
         if self.frames == OVER:
             return True
         if seat == self.active:
-            self._drop_event()
-            self._drop_attack()
-            self._end_turn()
+            self.drop_event()
+            self.drop_attack()
+            self.end_turn()
         elif seat == self.target_seat and self.phase() in (OPPORTUNITY, ANSWER, ROUT, DEFEND, BARRAGE):
-            self._end_attack(True)
+            self.end_attack(True)
         return True

@@ -22,7 +22,7 @@ class Windows(Setup):
     def has_choice(self, phase: i64) -> bool:
         """Might the decider, for all that everybody can see, do something here? He always can discard (GT-10.2)."""
         if phase == RESERVE:
-            return self._could_act(KIND.orders) or self._moves() != 0
+            return self._could_act(KIND.orders) or self.moves() != 0
         if phase == ATTACK:
             return self._could_act(KIND.attacks)
         if phase == OPPORTUNITY:
@@ -32,7 +32,7 @@ class Windows(Setup):
         if phase in (ANSWER, DEFEND, BARRAGE):
             return not (phase == BARRAGE and self.tables.barrage_sure) and self._could_act(KIND.defenses)
         if phase == CAPTURE:
-            return self._takeable() != 0
+            return self.takeable() != 0
         return phase != AFTERMATH or self._could_act(KIND.events | KIND.routs)
 
     def close_phase(self, phase: i64) -> None:
@@ -44,15 +44,15 @@ class Windows(Setup):
             case names.OPPORTUNITY:
                 self.open_phase(DEFEND)
             case names.ANSWER:
-                self._strike_back()
+                self.strike_back()
             case names.ROUT:
-                self._after_opportunity()
+                self.after_opportunity()
             case names.DEFEND | names.BARRAGE:
-                self._resolve()
+                self.resolve()
             case names.CAPTURE:
-                self._leave_spoils()
+                self.leave_spoils()
             case _:
-                self._end_phase()
+                self.end_phase()
 
     def _could_act(self, names: i64) -> bool:
         """Might the decider, for all that everybody can see, hold one of these cards, and play it here?"""
@@ -61,7 +61,7 @@ class Windows(Setup):
         while names != 0:
             name = lowest(names)
             names &= names - 1
-            if self._verdict(name) == 0 and self._may_be_held(name):
+            if self.verdict(name) == 0 and self._may_be_held(name):
                 return True
         return False
 
@@ -79,19 +79,19 @@ class Windows(Setup):
                 return False
         return count(self.discard, name) < count(self.tables.all_cards, name)
 
-    def _verdict(self, name: i64) -> i64:
+    def verdict(self, name: i64) -> i64:
         """Why this card cannot be played in the phase that asks; 0 if it can. It rests on public facts alone."""
         phase = self.phase()
         if phase == RESERVE:
-            return self._event_verdict(name) if is_in(KIND.events, name) else self._order_verdict(name)
+            return self.event_verdict(name) if is_in(KIND.events, name) else self.order_verdict(name)
         if phase == ATTACK:
-            return self._attack_verdict(name) if is_in(KIND.attacks, name) else NOT_AN_ATTACK
+            return self.attack_verdict(name) if is_in(KIND.attacks, name) else NOT_AN_ATTACK
         if phase == OPPORTUNITY:
-            return self._opportunity_verdict(name) if is_in(KIND.opportunities, name) else NOT_AN_OPPORTUNITY
+            return self.opportunity_verdict(name) if is_in(KIND.opportunities, name) else NOT_AN_OPPORTUNITY
         if phase in (ANSWER, DEFEND, BARRAGE):
-            return self._defense_verdict(name) if is_in(KIND.defenses, name) else NOT_A_DEFENSE
+            return self.defense_verdict(name) if is_in(KIND.defenses, name) else NOT_A_DEFENSE
         if phase == AFTERMATH:
-            return self._aftermath_verdict(name)
+            return self.aftermath_verdict(name)
         if phase == ROUT:
-            return self._rout_verdict(name)
+            return self.rout_verdict(name)
         return 0  # GT-10.2, 11.4: any card can be discarded

@@ -27,14 +27,14 @@ ATTACKS: Final = 3  # RAF-5.1
 class Attack(Fight):
     """RAF-5 Attack Phase: who attacks whom (RAF-5.1 to 5.25), and the end of an attack (RAF-5.39)."""
 
-    def _attack_phase(self) -> None:
+    def attack_phase(self) -> None:
         """RAF-5.1, 5.3."""
         self.attacks = self.attacks_due()
         self.further = 1
         self.engaged = 0
         self.frames = DIFFICULTY
-        if self._might(1 - self.active, bit(DIFFICULT_TERRAIN)) == 0:
-            self._menu()
+        if self.might(1 - self.active, bit(DIFFICULT_TERRAIN)) == 0:
+            self.menu()
 
     def attacks_due(self) -> i64:
         """RAF-5.1: the attacks that a turn begins with (option `attacks`)."""
@@ -56,12 +56,12 @@ class Attack(Fight):
         fighting = DIFFICULTY <= window < OVERRUN or window == AGAIN or self.front != NONE
         return self.attacks if fighting else 0
 
-    def _menu(self) -> None:
+    def menu(self) -> None:
         """RAF-5.4."""
         self.frames = ATTACK
-        names = bit(FIRE_AT_WILL) | bit(ADVANCE) | bit(PROBE) | self._scouting()
-        if not self._might_attack() and self._might(self.active, names) == 0:
-            self._morale_phase()
+        names = bit(FIRE_AT_WILL) | bit(ADVANCE) | bit(PROBE) | self.scouting()
+        if not self._might_attack() and self.might(self.active, names) == 0:
+            self.morale_phase()
 
     def _might_attack(self) -> bool:
         """Is there an attack left, and a card on top that is not visibly unable to make it?"""
@@ -87,7 +87,7 @@ class Attack(Fight):
             return STACK_ENGAGED
         return 0 if self.targets(column, kind_of(card)) != 0 else NO_TARGET
 
-    def _attackers(self) -> i64:
+    def attackers(self) -> i64:
         """The columns that can attack."""
         columns: i64 = 0
         for column in range(COLUMNS):
@@ -101,25 +101,25 @@ class Attack(Fight):
     def targets(self, column: i64, kind: i64) -> i64:
         """RAF-5.11: the enemy columns that such a battalion can attack from here; RESERVE_COLUMN is the reserve."""
         enemy = self.army(1 - self.active)
-        if self._is_held(enemy.posts[column]):
+        if self.is_held(enemy.posts[column]):
             return bit(column)
         columns: i64 = 0
         for there in range(COLUMNS):
-            if self._is_held(enemy.posts[there]) and (is_in(KIND.cavalry, kind) or -1 <= there - column <= 1):
+            if self.is_held(enemy.posts[there]) and (is_in(KIND.cavalry, kind) or -1 <= there - column <= 1):
                 columns |= bit(there)
         if some(enemy.discard) & KIND.battalions != 0:
             columns |= bit(RESERVE_COLUMN)
         return columns
 
-    def _light_columns(self) -> i64:
+    def light_columns(self) -> i64:
         """The columns with a Light that has a target, for a Probe."""
         columns: i64 = 0
         for column in range(COLUMNS):
-            if self._lights(column) != 0 and self.targets(column, LIGHT) != 0:
+            if self.lights(column) != 0 and self.targets(column, LIGHT) != 0:
                 columns |= bit(column)
         return columns
 
-    def _lights(self, column: i64) -> i64:
+    def lights(self, column: i64) -> i64:
         """The places of the Light in an own stack."""
         stack = self.army(self.active).posts[column].stack
         places: i64 = 0
@@ -130,7 +130,7 @@ class Attack(Fight):
                 places |= bit(n)
         return places
 
-    def _declare(self, column: i64, target: i64) -> None:
+    def declare(self, column: i64, target: i64) -> None:
         """RAF-5.20: an attack is spent."""
         self.attacks -= 1
         if is_in(self.engaged, column):
@@ -144,7 +144,7 @@ class Attack(Fight):
         self.front = column
         self.target = NONE if target == RESERVE_COLUMN else target
         self.attacker_here = True
-        self._turn_up(self.active, column, SPENT)
+        self.turn_up(self.active, column, SPENT)
         enemy = self.army(1 - self.active)
         here = position_of(self.active, column)
         if target == RESERVE_COLUMN:
@@ -158,11 +158,11 @@ class Attack(Fight):
                 GENERAL_ALONE, self.active, [self.kind_at(self.active, column), enemy.posts[target].general],
                 [here, there],
             )  # fmt: skip
-            self._kill_general(enemy, target)  # RAF-5.22
-            self._after_fight()
+            self.kill_general(enemy, target)  # RAF-5.22
+            self.after_fight()
             return
         self.defender_here = True
-        self._turn_up(1 - self.active, target, 0)
+        self.turn_up(1 - self.active, target, 0)
         attacker = self.kind_at(self.active, column)
         defender = self.kind_at(1 - self.active, target)
         if self.recorder.recording:
@@ -172,7 +172,7 @@ class Attack(Fight):
         elif self._cover_offered():
             self.frames = COVER
         else:
-            self._squares()
+            self.squares()
 
     def _clear_fight(self) -> None:
         self.front = NONE
@@ -194,16 +194,16 @@ class Attack(Fight):
         """RAF-5.21: the owner chooses, if he has several kinds."""
         kinds = some(enemy.discard) & KIND.battalions
         if kinds & (kinds - 1) == 0:
-            self._give_up(lowest(kinds))
+            self.give_up(lowest(kinds))
         else:
             self.frames = CASUALTY
 
-    def _give_up(self, kind: i64) -> None:
+    def give_up(self, kind: i64) -> None:
         enemy = self.army(1 - self.active)
         enemy.discard = less(enemy.discard, one(kind))
         enemy.eliminated = plus(enemy.eliminated, one(kind))
         self.tell(CAPTURED, enemy.seat, [kind], [])
-        self._after_fight()
+        self.after_fight()
 
     def _void(self) -> None:
         """RAF-5.24, 5.40: the attack is used up, nobody has fought."""
@@ -227,7 +227,7 @@ class Attack(Fight):
             return True
         return infantry and is_in(KIND.infantry, attacker) and not (woods and attacker == LIGHT)
 
-    def _take_cover(self) -> None:
+    def take_cover(self) -> None:
         post = self.post(1 - self.active, self.target)
         post.taken = True
         post.stack |= COVERED
@@ -238,9 +238,9 @@ class Attack(Fight):
         if is_in(KIND.cavalry, self.kind_at(self.active, self.front)):
             self._void()
         else:
-            self._squares()
+            self.squares()
 
-    def _probe(self, column: i64, place: i64, target: i64) -> None:
+    def probe(self, column: i64, place: i64, target: i64) -> None:
         """A Light from anywhere in its stack: while it fights it is on top."""
         post = self.army(self.active).posts[column]
         card = card_at(post.stack, place)
@@ -251,12 +251,12 @@ class Attack(Fight):
     def end_attack(self) -> None:
         """RAF-5.39: the defender to the bottom; one more attack by a card; the attacker to the bottom."""
         if self.defender_here:
-            self._sink(1 - self.active, self.target)
+            self.sink(1 - self.active, self.target)
         self.frames = AGAIN
-        if self._might(self.active, self._again_cards()) == 0:
-            self._close_attack()
+        if self.might(self.active, self.again_cards()) == 0:
+            self.close_attack()
 
-    def _again_cards(self) -> i64:
+    def again_cards(self) -> i64:
         """The card with which this attacker could attack once more."""
         if not self.attacker_here or self.again:
             return 0
@@ -270,13 +270,13 @@ class Attack(Fight):
             return 0
         return bit(SABERS) if is_in(KIND.cavalry, kind) else bit(FUSILLADE)
 
-    def _attack_again(self, target: i64) -> None:
+    def attack_again(self, target: i64) -> None:
         self.again = True
         self._engage(self.front, target)
 
-    def _close_attack(self) -> None:
+    def close_attack(self) -> None:
         if self.attacker_here:
-            self._sink(self.active, self.front)
+            self.sink(self.active, self.front)
         self.again = False
         self._clear_fight()
-        self._menu()
+        self.menu()

@@ -34,30 +34,30 @@ _ALONE: Final[bytes] = bytes([_WINDOWS_OF_ONE.get(phase, 0) for phase in range(l
 class Cards(Setup):
     """RAF-11 Tactics cards: when each can be played, and what it does."""
 
-    def _fitting(self) -> i64:
+    def fitting(self) -> i64:
         """The Tactics cards that could act in this window."""
         phase = self.phase()
         alone: i64 = _ALONE[phase]
         if alone != 0:
             return bit(alone)
         if phase == DRAW:
-            return self._drawing_cards()
+            return self.drawing_cards()
         if phase == TERRAIN:
-            return self._terrain_cards()
+            return self.terrain_cards()
         if phase == MANEUVER:
-            return self._maneuver_cards()
+            return self.maneuver_cards()
         if phase == REINFORCE:
-            return self._scouting()
+            return self.scouting()
         if phase == ATTACK:
-            probe: i64 = bit(PROBE) if self._light_columns() != 0 else 0
-            return bit(FIRE_AT_WILL) | bit(ADVANCE) | self._scouting() | probe
+            probe: i64 = bit(PROBE) if self.light_columns() != 0 else 0
+            return bit(FIRE_AT_WILL) | bit(ADVANCE) | self.scouting() | probe
         if phase == SQUARE:
-            return self._square_cards()
+            return self.square_cards()
         if phase == TACTICS:
-            return self._roll_cards()
-        return self._again_cards() if phase == AGAIN else 0
+            return self.roll_cards()
+        return self.again_cards() if phase == AGAIN else 0
 
-    def _meant(self) -> i64:
+    def meant(self) -> i64:
         """The cards that are for this window and for no other."""
         phase = self.phase()
         if phase == DRAW:
@@ -68,7 +68,7 @@ class Cards(Setup):
             return bit(COLUMN)
         return bit(PROBE) if phase == ATTACK else 0
 
-    def _lacking(self) -> i64:
+    def lacking(self) -> i64:
         """What such a card lacks if it cannot be played all the same."""
         phase = self.phase()
         if phase == DRAW:
@@ -77,57 +77,57 @@ class Cards(Setup):
             return NO_TERRAIN_PLACE
         return CANNOT_MOVE if phase == MANEUVER else NO_TARGET
 
-    def _play(self, piece: i64, thing: i64) -> None:
+    def play(self, piece: i64, thing: i64) -> None:
         """RAF-11.3: what a card does that is not Terrain."""
         if piece == CONFUSION_CARD:
             self.confused = True
-            self._draw_phase()
+            self.draw_phase()
         elif is_in(KIND.drawers, piece):
-            self._play_drawer(piece, thing)
+            self.play_drawer(piece, thing)
         elif piece == SCOUTS:
-            self._scout()
+            self.scout()
             self._go_on()
         elif piece == COLUMN:
-            self.moves += self._amount(COLUMN)
+            self.moves += self.card_number(COLUMN)
         elif piece == DIFFICULT_TERRAIN:
-            self.attacks = max(0, self.attacks - self._amount(DIFFICULT_TERRAIN))
-            self._menu()
+            self.attacks = max(0, self.attacks - self.card_number(DIFFICULT_TERRAIN))
+            self.menu()
         elif piece in (FIRE_AT_WILL, ADVANCE):
-            self.attacks += self._amount(piece)
-            self.further += self._amount(piece)
-            self._menu()
+            self.attacks += self.card_number(piece)
+            self.further += self.card_number(piece)
+            self.menu()
         elif piece in (FUSILLADE, SABERS):
-            self._attack_again(thing)
+            self.attack_again(thing)
         elif piece == INDIRECT_FIRE:
-            self._attack_again(self.target)
+            self.attack_again(self.target)
         elif piece == SNIPER_CARD:
-            self._snipe(thing)
+            self.snipe(thing)
         elif piece == OVERRUN_CARD:
-            self.overrun = self._amount(OVERRUN_CARD)
-            self._check_on()
+            self.overrun = self.card_number(OVERRUN_CARD)
+            self.check_on()
         elif piece == TAKE_PRISONERS:
-            self._capture()
+            self.capture()
         else:
-            self._aid(piece)
+            self.aid(piece)
 
     def _go_on(self) -> None:
         """The window asks again, if somebody could still act in it."""
         phase = self.phase()
         if phase == DRAW:
-            self._draw_on()
+            self.draw_on()
         else:
-            self._begin(phase)
+            self.begin_phase(phase)
 
-    def _begin(self, phase: i64) -> None:
+    def begin_phase(self, phase: i64) -> None:
         """A phase of the turn begins, or the Attack Phase goes on; each leads to the next if nobody could act in it."""
         match phase:
             case names.DRAW:
-                self._draw_phase()
+                self.draw_phase()
             case names.TERRAIN:
-                self._terrain_phase()
+                self.terrain_phase()
             case names.MANEUVER:
-                self._maneuver()
+                self.maneuver()
             case names.REINFORCE:
-                self._reinforce()
+                self.reinforce()
             case _:
-                self._menu()
+                self.menu()

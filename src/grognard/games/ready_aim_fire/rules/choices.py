@@ -59,14 +59,14 @@ class ReadyAimFire(Steps):
         if phase in (MANEUVER, REINFORCE):
             return self._plain_reinforce(phase)
         if phase == ATTACK:
-            return bit(PASS) | self._at(ATTACK_AT, self.active, self._attackers())
+            return bit(PASS) | self._at(ATTACK_AT, self.active, self.attackers())
         if phase == COVER:
             return bit(PASS) | bit(TAKE_COVER)
         if phase == RIDE:
             return bit(PASS) | bit(RIDE_AROUND)
         if phase == SUPPORT:
             places: i64 = bit(GENERAL_PLACE) - 1
-            return bit(PASS) | self.restrict(places << CARD_AT, self._supporters() << CARD_AT, NO_SUPPORT)
+            return bit(PASS) | self.restrict(places << CARD_AT, self.supporter_places() << CARD_AT, NO_SUPPORT)
         if phase in (SQUARE_ROLL, RIDE_ROLL, REROLL):
             self.permits(REROLL_COMMANDER, False, NO_REROLL)
             return bit(PASS) | bit(REROLL_GENERAL)
@@ -98,14 +98,14 @@ class ReadyAimFire(Steps):
         """RAF-8.10; before reinforcements come, RAF-4.30."""
         no_commander = self.army(self.active).commander == NONE
         actions = bit(PASS) | self._offered(
-            TAKE_OVER_AT, self.active, self._vacant(), NO_COMMANDER if no_commander else NOT_FALLEN
+            TAKE_OVER_AT, self.active, self.vacant(), NO_COMMANDER if no_commander else NOT_FALLEN
         )
         if phase == REINFORCE:
             return actions
         sorts = REORGANISED_ALREADY if self.reorganised else NOTHING_TO_SORT
-        actions |= self._offered(REORGANISE_AT, self.active, self._sortable(), sorts)
+        actions |= self._offered(REORGANISE_AT, self.active, self.sortable(), sorts)
         if self.moves > 0:
-            return actions | self._offered(MOVE_AT, self.active, self._movable(), CANNOT_MOVE)
+            return actions | self._offered(MOVE_AT, self.active, self.movable(), CANNOT_MOVE)
         return actions | self._offered(MOVE_AT, self.active, 0, NO_MOVE_LEFT)
 
     def _plain_answers(self, phase: i64) -> i64:
@@ -156,7 +156,7 @@ class ReadyAimFire(Steps):
         """RAF-3.3: why the picked battalion cannot be placed in the other columns."""
         flanker = is_in(KIND.flankers, lowest(some(self.picked)))
         for column in range(COLUMNS):
-            bar = self._start_bar(flanker, column)
+            bar = self.start_bar(flanker, column)
             action = STACK_AT + position_of(self.word, column)
             self.permits(action, is_in(answers, column), FLANKS_NEED_IT if bar == 0 else bar)
 
@@ -187,10 +187,10 @@ class ReadyAimFire(Steps):
         if verb == SETUP:
             return self.placeable(), 0
         if verb == EXCHANGE:
-            return self._returnable(), 0
+            return self.returnable_units(), 0
         if self.phase() == CASUALTY:
             return some(self.army(1 - self.active).discard) & KIND.battalions, 0
-        return 0 if is_none(self.picked) else self._fetchable(lowest(some(self.picked))), 0
+        return 0 if is_none(self.picked) else self.fetchable(lowest(some(self.picked))), 0
 
     def _playable(self) -> i64:
         """The Tactics cards of the decider's hand that he can play now."""
@@ -199,18 +199,18 @@ class ReadyAimFire(Steps):
         if held == 0:
             return 0
         held = self.reject_bits(held, army.played, PLAYED_ALREADY)
-        fitting = self._fitting()
+        fitting = self.fitting()
         if self.recorder.asking:
-            held = self.reject_bits(held, self._meant() & ~fitting, self._lacking())
+            held = self.reject_bits(held, self.meant() & ~fitting, self.lacking())
         return self.reject_bits(held, ~fitting, NOT_THIS_CARD)
 
     def _deployable(self) -> i64:
         """Battalions and commanders of the active hand that can be brought up."""
         army = self.army(self.active)
         pieces = some(army.hand) & KIND.reserves
-        if pieces & KIND.battalions != 0 and self._roomy(army) == 0:
+        if pieces & KIND.battalions != 0 and self.roomy(army) == 0:
             pieces = self.reject_bits(pieces, KIND.battalions, NO_ROOM)
-        if pieces & KIND.commanders != 0 and self._roles(army) == 0:
+        if pieces & KIND.commanders != 0 and self.roles(army) == 0:
             pieces = self.reject_bits(pieces, KIND.commanders, NO_POST)
         return pieces
 

@@ -28,7 +28,7 @@ class Commanders(Discard):
         theirs: i64 = self.tables.their_rerolls[commander - FIRST_COMMANDER]
         return theirs
 
-    def _danger(self, seat: i64, column: i64) -> None:
+    def danger(self, seat: i64, column: i64) -> None:
         """RAF-8.5."""
         army = self.army(seat)
         post = army.posts[column]
@@ -38,9 +38,9 @@ class Commanders(Discard):
         if self.recorder.recording:
             self.tell(DANGER, seat, [post.general], [die, 7 - post.rerolls])
         if die >= 7 - post.rerolls:
-            self._kill_general(army, column)
+            self.kill_general(army, column)
 
-    def _kill_general(self, army: Army, column: i64) -> None:
+    def kill_general(self, army: Army, column: i64) -> None:
         """RAF-8.6, 8.11."""
         post = army.posts[column]
         army.eliminated = plus(army.eliminated, one(post.general))
@@ -57,7 +57,7 @@ class Commanders(Discard):
         post.rerolls = 0
         post.fallen = True
 
-    def _roles(self, army: Army) -> i64:
+    def roles(self, army: Army) -> i64:
         """RAF-4.33: what a commander can become; COMMAND_COLUMN is the Army Commander."""
         columns: i64 = 0 if army.appointed else bit(COMMAND_COLUMN)
         for column in range(COLUMNS):
@@ -66,7 +66,7 @@ class Commanders(Discard):
                 columns |= bit(column)
         return columns
 
-    def _vacant(self) -> i64:
+    def vacant(self) -> i64:
         """RAF-8.10: the columns that the Army Commander can take over."""
         army = self.army(self.active)
         columns: i64 = 0

@@ -20,13 +20,13 @@ HAND_LIMIT: Final = 7  # RAF-9.2
 class Discard(Hands):
     """RAF-9 Discard and Redraw Phase, RAF-10.5 Nightfall: the end of a turn."""
 
-    def _discard_phase(self) -> None:
+    def discard_phase(self) -> None:
         """RAF-9.1."""
         self.frames = DISCARD
         if is_none(self.army(self.active).hand):
-            self._redraw()
+            self.redraw()
 
-    def _give_back(self, piece: i64) -> None:
+    def give_back(self, piece: i64) -> None:
         """RAF-9.1, 9.2, 9.3: one; or, above the limit, all that must go are shown together."""
         self.made += 1
         army = self.army(self.active)
@@ -38,24 +38,24 @@ class Discard(Hands):
         self.close_frame()
         for n in range(len(gone)):
             army.lose(gone[n])
-            self._drop(army, gone[n])
+            self.drop(army, gone[n])
         if self.recorder.recording:
             self.tell(DISCARDED, army.seat, gone, [])
-        if self.tables.army_breakpoint and self._decided():
+        if self.tables.army_breakpoint and self.decided():
             return
         if self.phase() == DISCARD:
-            self._to_limit()
+            self.to_limit()
         else:
             self._end_turn()
 
-    def _to_limit(self) -> None:
+    def to_limit(self) -> None:
         """RAF-9.2."""
         if total(self.army(self.active).hand) > HAND_LIMIT:
             self.frames = LIMIT
         else:
-            self._redraw()
+            self.redraw()
 
-    def _redraw(self) -> None:
+    def redraw(self) -> None:
         """RAF-9.2: up to seven, card by card."""
         self.frames = REDRAW
         army = self.army(self.active)
@@ -65,7 +65,7 @@ class Discard(Hands):
                 return
             if sources == 0:
                 break
-            self._draw(sources)
+            self.draw_card(sources)
         self._end_turn()
 
     def _end_turn(self) -> None:

@@ -46,33 +46,33 @@ class Draw(Terrain):
             if self.turn == OPENING + 1:
                 self.tell(FACED_DOWN, self.active, [], [])
         self.frames = CONFUSION
-        if self._might(1 - self.active, bit(CONFUSION_CARD)) == 0:
-            self._draw_phase()
+        if self.might(1 - self.active, bit(CONFUSION_CARD)) == 0:
+            self.draw_phase()
 
-    def _draw_phase(self) -> None:
+    def draw_phase(self) -> None:
         """RAF-4.10."""
         self.frames = DRAW
         self.draws = 0 if self.confused else DRAWS
-        self._draw_on()
+        self.draw_on()
 
-    def _draw_on(self) -> None:
+    def draw_on(self) -> None:
         """RAF-4.11, 4.12: base draws and cards that draw, in any order."""
         while True:
             sources = self.sources(False) if self.draws > 0 else 0
             if sources == 0:
                 self.draws = 0
-            if self._might(self.active, self._drawing_cards()) != 0 or sources == FROM_RESERVE | FROM_TACTICS:
+            if self.might(self.active, self.drawing_cards()) != 0 or sources == FROM_RESERVE | FROM_TACTICS:
                 return
             if sources == 0:
                 break
             self.draws -= 1
-            self._draw(sources)
-        self._terrain_phase()
+            self.draw_card(sources)
+        self.terrain_phase()
 
-    def _drawing_cards(self) -> i64:
+    def drawing_cards(self) -> i64:
         """The cards that can be played in the Draw Phase (RAF-4.12)."""
         army = self.army(self.active)
-        names = self._scouting()
+        names = self.scouting()
         if not self.confused and self.sources(False) != 0:
             return names | KIND.drawers
         pile = some(army.discard)
@@ -84,7 +84,7 @@ class Draw(Terrain):
             names |= bit(CAVALRY_REFORM)
         return names
 
-    def _fetchable(self, piece: i64) -> i64:
+    def fetchable(self, piece: i64) -> i64:
         """The kinds of battalion that a card can bring back from the own discard pile."""
         pile = some(self.army(self.active).discard)
         if piece == FORCED_MARCH:
@@ -101,23 +101,23 @@ class Draw(Terrain):
         army.seen = plus(army.seen, one(kind))
         army.seen_turn = self.turn
         self.tell(FETCHED, army.seat, [kind], [])
-        self._draw_on()
+        self.draw_on()
 
-    def _play_drawer(self, piece: i64, thing: i64) -> None:
+    def play_drawer(self, piece: i64, thing: i64) -> None:
         """RAF-4.12: a battalion is fetched, or the first card drawn from a deck (FIRST_DECK and the one after)."""
         if thing < FIRST_DECK:
             self._fetch(thing)
         else:
-            self.extra = self._amount(piece) - 1
-            self._draw(bit(thing - FIRST_DECK))
-            self._draw_extra()
+            self.extra = self.card_number(piece) - 1
+            self.draw_card(bit(thing - FIRST_DECK))
+            self.draw_extra()
 
-    def _uses(self, piece: i64) -> i64:
+    def uses(self, piece: i64) -> i64:
         """What a card that draws can bring: kinds of battalion, and decks."""
         decks: i64 = 0 if self.confused else self.sources(False)
-        return self._fetchable(piece) | (decks << FIRST_DECK)
+        return self.fetchable(piece) | (decks << FIRST_DECK)
 
-    def _draw_extra(self) -> None:
+    def draw_extra(self) -> None:
         """The draws of a card; where both decks have one, each is asked for."""
         while self.extra > 0:
             sources = self.sources(False)
@@ -128,10 +128,10 @@ class Draw(Terrain):
                 return
             else:
                 self.extra -= 1
-                self._draw(sources)
-        self._draw_on()
+                self.draw_card(sources)
+        self.draw_on()
 
-    def _scout(self) -> None:
+    def scout(self) -> None:
         """RAF-11.3: the enemy's hand as it is now."""
         enemy = self.army(1 - self.active)
         enemy.show(enemy.hand, self.turn)

@@ -20,10 +20,10 @@ from grognard.kernel.cardsets.stacks import height, places_with
 class Fight(Result):
     """RAF-5.26 to 5.30 A fight: square, support, Tactics cards, dice and re-rolls."""
 
-    def _squares(self) -> None:
+    def squares(self) -> None:
         attacker = self.kind_at(self.active, self.front)
         if not (is_in(KIND.cavalry, attacker) and is_in(KIND.infantry, self.kind_at(1 - self.active, self.target))):
-            self._support()
+            self.support()
             return
         self.frames = SQUARE
         self.word = self.active
@@ -37,14 +37,14 @@ class Fight(Result):
         if broken != formed:
             self.square = 1 if formed else 2
             self.tell(SQUARE_SETTLED, 1 - self.active, [], [self.square])
-            self._after_square()
+            self.after_square()
         else:
             self._roll_square()
 
-    def _square_cards(self) -> i64:
+    def square_cards(self) -> i64:
         if self.word == self.active:
             return bit(BROKEN_SQUARE)
-        fits = self._is_line(self.kind_at(1 - self.active, self.target))
+        fits = self.is_line(self.kind_at(1 - self.active, self.target))
         return bit(SQUARE_FORMATION) if fits else 0
 
     def _roll_square(self) -> None:
@@ -58,7 +58,7 @@ class Fight(Result):
             return
         else:
             self.square = 2
-        self._after_square()
+        self.after_square()
 
     def _two_dice(self, kind: i64, seat: i64, piece: i64, before: i64) -> bool:
         """A roll of two dice for a square or a ride; a re-roll tells what they came to before."""
@@ -71,13 +71,13 @@ class Fight(Result):
             self.tell(kind, seat, [piece], [first, second, most, 1 if self.roll <= most else 0, before])
         return self.roll <= most
 
-    def _after_square(self) -> None:
+    def after_square(self) -> None:
         if self.square == 1:
             self.frames = RIDE
         else:
-            self._support()
+            self.support()
 
-    def _ride(self) -> None:
+    def ride(self) -> None:
         """RAF-5.26 c."""
         attacker = self.kind_at(self.active, self.front)
         if self._two_dice(RIDE_ROLLED, self.active, attacker, 0):
@@ -85,9 +85,9 @@ class Fight(Result):
         elif self.can_reroll(self.active, self.front):
             self.frames = RIDE_ROLL
         else:
-            self._support()
+            self.support()
 
-    def _reroll_charge(self, phase: i64) -> None:
+    def reroll_charge(self, phase: i64) -> None:
         """RAF-5.26: a general re-rolls for a square, or for riding around one."""
         riding = phase == RIDE_ROLL
         side: i64 = 0 if riding else 1
@@ -97,50 +97,50 @@ class Fight(Result):
         if self.recorder.recording:
             self.tell(REROLLED, seat, [self.post(seat, column).general], [])
         made = self._two_dice(RIDE_ROLLED if riding else SQUARE_ROLLED, seat, kind, self.roll)
-        self._danger(seat, column)
+        self.danger(seat, column)
         if not made and self.can_reroll(seat, column):
             return
         if riding:
             if made:
                 self.end_attack()
             else:
-                self._support()
+                self.support()
         else:
             self.square = 1 if made else 2
-            self._after_square()
+            self.after_square()
 
-    def _support(self) -> None:
+    def support(self) -> None:
         """The Bridge is settled as the fight goes on (RAF-6.23)."""
-        self._cross_bridge()
+        self.cross_bridge()
         self.frames = SUPPORT
         self.silent = 0
-        self._support_words()
+        self.support_words()
 
-    def _support_words(self) -> None:
+    def support_words(self) -> None:
         while self.silent < 2:
             self.word = self.active if self.silent == 0 else 1 - self.active
-            if self._supporters() != 0:
+            if self.supporter_places() != 0:
                 return
             self.silent += 1
         self._tactics()
 
-    def _supporters(self) -> i64:
+    def supporter_places(self) -> i64:
         """The places of those who can support the side whose word it is."""
-        side = self._side(self.word)
+        side = self.side(self.word)
         if self.is_barred(side):
             return 0
         stack = self.post(self.word, self.column_of(side)).stack
         return (bit(height(stack)) - 2) & ~places_with(stack, SHAKEN)  # all but the card on top
 
-    def _back(self, place: i64) -> None:
+    def back(self, place: i64) -> None:
         """A supporter is named."""
-        side = self._side(self.word)
+        side = self.side(self.word)
         self.supporters = (place, NONE) if side == 0 else (self.supporters[0], place)
         if self.recorder.recording:
             where = position_of(self.word, self.column_of(side))
             self.tell(SUPPORTED, self.word, [], [place, where])
         self.silent += 1
-        self._support_words()
+        self.support_words()
 
     def _tactics(self) -> None:
         self._ask_by_turns(TACTICS)
@@ -150,7 +150,7 @@ class Fight(Result):
         self.frames = phase
         self.word = self.active
         self.silent = 0
-        self._word_on()
+        self.word_on()
 
     def _next_word(self) -> bool:
         """Cards and re-rolls by turns, until both have passed in a row: is somebody asked?"""
@@ -164,28 +164,28 @@ class Fight(Result):
     def _has_word(self) -> bool:
         phase = self.phase()
         if phase == SQUARE:
-            return self._might(self.word, self._square_cards()) != 0
+            return self.might(self.word, self.square_cards()) != 0
         if phase == TACTICS:
-            return self._might(self.word, self._roll_cards()) != 0
-        return self.can_reroll(self.word, self.column_of(self._side(self.word)))
+            return self.might(self.word, self.roll_cards()) != 0
+        return self.can_reroll(self.word, self.column_of(self.side(self.word)))
 
-    def _roll_cards(self) -> i64:
+    def roll_cards(self) -> i64:
         """The cards that fit the side whose word it is (RAF-11.2, 11.3)."""
-        side = self._side(self.word)
+        side = self.side(self.word)
         if self.is_barred(side):
             return 0
         own = self.kind_at(self.word, self.column_of(side))
         against = self.kind_at(1 - self.word, self.column_of(1 - side))
         shot = is_in(KIND.artillery, own) and not is_in(KIND.artillery, against)
         names = bit(ENFILADE_FIRE)
-        if self._is_line(own):
+        if self.is_line(own):
             names |= bit(SOCKET_BAYONETS)
         elif own == LIGHT:
             names |= bit(RIFLES)
         elif shot:
             names |= bit(CANISTER_SHOT)
         if side == 0:
-            if self._is_line(own):
+            if self.is_line(own):
                 names |= bit(INFANTRY_CHARGE)
             elif is_in(KIND.artillery, own):
                 names |= bit(CANNON_BALL)
@@ -199,7 +199,7 @@ class Fight(Result):
             names |= bit(GRAPE_SHOT)
         return names
 
-    def _aid(self, piece: i64) -> None:
+    def aid(self, piece: i64) -> None:
         """A card for a square or for a roll: it holds for this attack."""
         if self.word == self.active:
             self.aids = (self.aids[0] | bit(piece), self.aids[1])
@@ -207,9 +207,9 @@ class Fight(Result):
             self.aids = (self.aids[0], self.aids[1] | bit(piece))
         self.silent = 0
         self.word = 1 - self.word
-        self._word_on()
+        self.word_on()
 
-    def _word_on(self) -> None:
+    def word_on(self) -> None:
         """The other side is asked, or the step is over."""
         phase = self.phase()
         if phase == SQUARE:
@@ -218,7 +218,7 @@ class Fight(Result):
             if phase == TACTICS:
                 self._roll_attack()
             else:
-                self._result()
+                self.result()
 
     def _roll_attack(self) -> None:
         first = self.die()
@@ -230,9 +230,9 @@ class Fight(Result):
             self.tell(ROLLED, self.active, [], [first, second, third])
         self._ask_by_turns(REROLL)
 
-    def _reroll_attack(self) -> None:
+    def reroll_attack(self) -> None:
         """RAF-5.30: the new roll stands."""
-        side = self._side(self.word)
+        side = self.side(self.word)
         column = self.column_of(side)
         before = self.dice
         if side == 0:
@@ -246,7 +246,7 @@ class Fight(Result):
             if side == 1:
                 rolled = [self.dice[1], self.dice[2], before[1], before[2]]
             self.tell(REROLLED, self.word, [self.post(self.word, column).general], rolled)
-        self._danger(self.word, column)
+        self.danger(self.word, column)
         self.silent = 0
         self.word = 1 - self.word
-        self._word_on()
+        self.word_on()

@@ -21,7 +21,7 @@ from grognard.kernel.cardsets.stacks import at_bottom, height
 class Frames(Cards):
     """The open frame: a card or a stack is picked, and what it has to be told is asked one thing after the other."""
 
-    def _open(self, piece: i64) -> None:
+    def open(self, piece: i64) -> None:
         """A card is taken from the hand, not yet shown, and what it asks for comes next."""
         self.made += 1
         army = self.army(self.decider())
@@ -29,7 +29,7 @@ class Frames(Cards):
         self.picked = plus(self.picked, one(piece))
         self.proceed()
 
-    def _pick_up(self, kind: i64) -> None:
+    def pick_up(self, kind: i64) -> None:
         """A battalion of the set-up, about to be placed."""
         self.made += 1
         army = self.army(self.word)
@@ -65,24 +65,24 @@ class Frames(Cards):
         """The columns, places, sides, kinds or decks that the question may be answered with."""
         army = self.army(self.decider())
         if self.doing == MOVING:
-            return self._leavers(self.origin) if self.which == NONE else self._moves_to(self.origin, self.which)
+            return self.leavers(self.origin) if self.which == NONE else self.moves_to(self.origin, self.which)
         if self.doing == ATTACKING:
             return self.targets(self.origin, self.kind_at(self.active, self.origin))
         piece = lowest(some(self.picked))
         if self.doing == PLACING:
-            return self._start_columns(is_in(KIND.flankers, piece), 1)
+            return self.start_columns(is_in(KIND.flankers, piece), 1)
         if self.doing == DEPLOYING:
-            return self._roomy(army) if piece < FIRST_COMMANDER else self._roles(army)
+            return self.roomy(army) if piece < FIRST_COMMANDER else self.roles(army)
         if piece == PROBE:
             if self.origin == NONE:
-                return self._light_columns()
-            return self._lights(self.origin) if self.which == NONE else self.targets(self.origin, LIGHT)
+                return self.light_columns()
+            return self.lights(self.origin) if self.which == NONE else self.targets(self.origin, LIGHT)
         if is_in(KIND.drawers, piece):
-            return self._uses(piece)
+            return self.uses(piece)
         if is_in(KIND.terrains, piece):
-            return self._sites(piece)
+            return self.sites(piece)
         if piece == SNIPER_CARD:
-            return self._snipable()
+            return self.snipable()
         return self.targets(self.front, self.kind_at(self.active, self.front))
 
     def is_asked(self, asks: i64, answers: i64) -> bool:
@@ -113,12 +113,12 @@ class Frames(Cards):
 
     def fulfil(self, thing: i64) -> None:
         if self.doing == MOVING:
-            self._move(thing)
+            self.move(thing)
             return
         if self.doing == ATTACKING:
             column = self.origin
             self.close_frame()
-            self._declare(column, thing)
+            self.declare(column, thing)
             return
         piece = lowest(some(self.picked))
         army = self.army(self.decider())
@@ -130,20 +130,20 @@ class Frames(Cards):
         which = self.which
         self.close_frame()
         if deploying:
-            self._deploy(piece, thing)
+            self.deploy(piece, thing)
             return
         army.lose(piece)
         army.played |= bit(piece)
         if is_in(KIND.terrains, piece):
-            self._lay_terrain(piece, thing)
+            self.lay_terrain(piece, thing)
             return
-        self._drop(army, piece)
+        self.drop(army, piece)
         if self.recorder.recording:
             self.tell(PLAYED, army.seat, [piece], [self.phase()])
         if piece == PROBE:
-            self._probe(origin, which, thing)
+            self.probe(origin, which, thing)
         else:
-            self._play(piece, thing)
+            self.play(piece, thing)
 
     def _close_placing(self, army: Army, kind: i64, column: i64) -> None:
         """In the set-up the frame stays open until the line is left as it is."""

@@ -16,7 +16,7 @@ from grognard.kernel.cardsets.counts import count, is_none, less, nothing, one, 
 class Hands(Victory):
     """RAF-4.13 Decks, RAF-9.3 Discard piles, RAF-11.1 Tactics cards in hand: who may hold what."""
 
-    def _might(self, seat: i64, names: i64) -> i64:
+    def might(self, seat: i64, names: i64) -> i64:
         """Those of these Tactics cards that the seat may hold, for all that everybody can see, and may still play."""
         army = self.army(seat)
         merged = self.tables.merged
@@ -29,17 +29,17 @@ class Hands(Victory):
         while terrains != 0:
             terrain = lowest(terrains)
             terrains &= terrains - 1
-            lie = count(sight, terrain) + self._laid(army, terrain)
+            lie = count(sight, terrain) + self.laid(army, terrain)
             if not merged:
-                lie += self._laid(self.army(1 - seat), terrain)
+                lie += self.laid(self.army(1 - seat), terrain)
             if lie >= count(self.tables.tactics, terrain):
                 names &= ~bit(terrain)
         return names
 
-    def _scouting(self) -> i64:
+    def scouting(self) -> i64:
         return 0 if is_none(self.army(1 - self.active).hand) else bit(SCOUTS)
 
-    def _drop(self, army: Army, piece: i64) -> None:
+    def drop(self, army: Army, piece: i64) -> None:
         """RAF-9.3: onto the discard pile where it belongs."""
         if is_in(KIND.reserves, piece) or self.tables.merged:
             army.discard = plus(army.discard, one(piece))
@@ -59,7 +59,7 @@ class Hands(Victory):
             return reserve if reserve != 0 else tactics
         return reserve | tactics
 
-    def _draw(self, source: i64) -> None:
+    def draw_card(self, source: i64) -> None:
         """One card; an empty deck is first made up from its discard pile (RAF-4.13)."""
         army = self.army(self.active)
         if source == FROM_RESERVE:

@@ -41,7 +41,7 @@ class Line(Position):
         """The card that checks morale, or that routs."""
         return card_at(self.post(self.tested, self.column).stack, self.place)
 
-    def _is_line(self, kind: i64) -> bool:
+    def is_line(self, kind: i64) -> bool:
         """RAF-1.3: does a card for line infantry serve it?"""
         return kind == LINE if self.tables.line_type_only else is_in(KIND.line_class, kind)
 
@@ -62,18 +62,18 @@ class Line(Position):
         """Is there a Bridge in this column?"""
         return is_in(self.blue.posts[column].ground | self.red.posts[column].ground, BRIDGE)
 
-    def _laid(self, army: Army, terrain: i64) -> i64:
+    def laid(self, army: Army, terrain: i64) -> i64:
         """How many such Terrain cards lie at the positions of an army."""
         lie: i64 = 0
         for column in range(COLUMNS):
             lie += 1 if is_in(army.posts[column].ground, terrain) else 0
         return lie
 
-    def _is_held(self, post: Post) -> bool:
+    def is_held(self, post: Post) -> bool:
         """Is somebody there, if only a general?"""
         return post.stack != 0 or post.general != NONE
 
-    def _roomy(self, army: Army) -> i64:
+    def roomy(self, army: Army) -> i64:
         """The columns with room for a battalion."""
         columns: i64 = 0
         for column in range(COLUMNS):
@@ -81,21 +81,21 @@ class Line(Position):
                 columns |= bit(column)
         return columns
 
-    def _turn_up(self, seat: i64, column: i64, mark: i64) -> None:
+    def turn_up(self, seat: i64, column: i64, mark: i64) -> None:
         """RAF-2.7: the top card is seen by both."""
         post = self.post(seat, column)
         if card_at(post.stack, 0) & SEEN == 0:
             self.reveal()
         post.stack |= SEEN | mark
 
-    def _sink(self, seat: i64, column: i64) -> None:
+    def sink(self, seat: i64, column: i64) -> None:
         """A card that has fought goes face down to the bottom."""
         post = self.post(seat, column)
         if self.recorder.recording:
             self.tell(SUNK, seat, [kind_of(post.stack)], [position_of(seat, column)])
         post.stack = top_to_bottom(post.stack)
 
-    def _amount(self, piece: i64) -> i64:
+    def card_number(self, piece: i64) -> i64:
         """The number on a card."""
         amount: i64 = self.tables.amount[piece]
         return amount

@@ -18,7 +18,7 @@ from grognard.kernel.cardsets.stacks import card_at, with_card, without_card
 class Losses(Commanders):
     """RAF-5.33 to 5.35 Losses: who is Shaken, routs or is eliminated."""
 
-    def _shake(self, seat: i64, column: i64, place: i64) -> None:
+    def shake(self, seat: i64, column: i64, place: i64) -> None:
         """RAF-5.35."""
         post = self.post(seat, column)
         card = card_at(post.stack, place)
@@ -29,7 +29,7 @@ class Losses(Commanders):
             where = position_of(seat, column)
             self.tell(BECAME_SHAKEN, seat, [kind_of(card)], [where, place], private=card & SEEN == 0)
 
-    def _routs(self, seat: i64, column: i64, place: i64, mode: i64) -> bool:
+    def routs(self, seat: i64, column: i64, place: i64, mode: i64) -> bool:
         """RAF-5.34, 7.13: a battalion that routs is seen, and may be taken: is that asked?"""
         self.mode = mode
         self.tested = seat
@@ -43,7 +43,7 @@ class Losses(Commanders):
         if self.recorder.recording:
             self.tell(ROUTED, seat, [kind_of(card)], [position_of(seat, column), place])
         self.word = 1 - seat
-        if self._might(self.word, bit(TAKE_PRISONERS)) == 0:
+        if self.might(self.word, bit(TAKE_PRISONERS)) == 0:
             return False
         self.frames = PRISONERS
         return True
@@ -57,7 +57,7 @@ class Losses(Commanders):
             post.lost = True
         return kind
 
-    def _eliminate(self, seat: i64, column: i64, place: i64, tests: bool) -> None:
+    def eliminate(self, seat: i64, column: i64, place: i64, tests: bool) -> None:
         """RAF-5.33; those of an army check cause no other checks (RAF-7.20)."""
         army = self.army(seat)
         kind = self._remove(army, column, place)
@@ -73,7 +73,7 @@ class Losses(Commanders):
             if column < COLUMNS - 1:
                 army.posts[column + 1].passes += 1
 
-    def _flees(self, seat: i64, column: i64, place: i64) -> None:
+    def flees(self, seat: i64, column: i64, place: i64) -> None:
         """RAF-5.34: a battalion that routs goes to its owner's discard pile; the Guard shakes those who see it."""
         army = self.army(seat)
         kind = self._remove(army, column, place)

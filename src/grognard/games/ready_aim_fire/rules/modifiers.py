@@ -20,7 +20,7 @@ from grognard.kernel.cardsets.stacks import card_at
 class Modifiers(Morale):
     """RAF-6 Modifiers: what is added to the dice of an attack."""
 
-    def _side(self, seat: i64) -> i64:
+    def side(self, seat: i64) -> i64:
         """0 for the attacker, 1 for the defender."""
         return 0 if seat == self.active else 1
 
@@ -67,12 +67,12 @@ class Modifiers(Morale):
             square = SQUARE_BONUS
         elif self.square == 2 and side == 0:
             square = CHARGE_BONUS
-        ground = self._ground(side, own, against)
+        ground = self.ground_modifier(side, own, against)
         cards = self._card_bonus(self.aids[0] if side == 0 else self.aids[1])
         if self.is_barred(side):
             troops = min(troops, 0)
             # RAF-6.10: of all that helps, the slope of the Hills stays.
-            ground = self._amount(HILLS) if side == 1 and self._on_hills(side) else 0
+            ground = self.card_number(HILLS) if side == 1 and self._on_hills(side) else 0
             return troops, 0, shaken, blown, 0, 0, 0, ground, 0
         return troops, lancers, shaken, blown, support, flank, square, ground, cards
 
@@ -96,16 +96,16 @@ class Modifiers(Morale):
         bonus: i64 = 0
         aids &= KIND.rolls & ~bit(SECOND_VOLLEY)
         while aids != 0:
-            bonus += self._amount(lowest(aids))
+            bonus += self.card_number(lowest(aids))
             aids &= aids - 1
         return bonus
 
     def _on_hills(self, side: i64) -> bool:
         return is_in(self.post(self.seat_of(side), self.column_of(side)).ground, HILLS)
 
-    def _ground(self, side: i64, own: i64, against: i64) -> i64:
+    def ground_modifier(self, side: i64, own: i64, against: i64) -> i64:
         if side == 0:
-            return self._amount(HILLS) if is_in(KIND.artillery, own) and self._on_hills(0) else 0
+            return self.card_number(HILLS) if is_in(KIND.artillery, own) and self._on_hills(0) else 0
         river: i64 = 0 if self.crossing else self._river(against)
         return max(river, self._dry_ground(own, against))
 
@@ -114,12 +114,12 @@ class Modifiers(Morale):
         ground = self.post(1 - self.active, self.target).ground
         bonus: i64 = 0
         if is_in(ground, HILLS) and against != LIGHT:
-            bonus = self._amount(HILLS)
+            bonus = self.card_number(HILLS)
         if self.sheltered and is_in(KIND.infantry, own):
             if is_in(ground, REDOUBT):
-                bonus += self._amount(REDOUBT)
+                bonus += self.card_number(REDOUBT)
             elif against != LIGHT:
-                bonus = max(bonus, self._amount(WOODS))
+                bonus = max(bonus, self.card_number(WOODS))
         return bonus
 
     def grounds(self, side: i64) -> i64:
@@ -132,7 +132,7 @@ class Modifiers(Morale):
         against = self.kind_at(self.active, self.front)
         own = self.kind_at(1 - self.active, self.target)
         dry = self._dry_ground(own, against)
-        if self._ground(side, own, against) > dry:
+        if self.ground_modifier(side, own, against) > dry:
             return bit(RIVER)
         ground = self.post(1 - self.active, self.target).ground
         hills: i64 = ground & bit(HILLS) if against != LIGHT else 0
@@ -146,9 +146,9 @@ class Modifiers(Morale):
             flank: i64 = 0 if self.target <= 1 else COLUMNS - 1
             if not is_in(self.post(1 - self.active, flank).ground, RIVER):
                 return 0
-        return self._amount(RIVER)
+        return self.card_number(RIVER)
 
-    def _cross_bridge(self) -> None:
+    def cross_bridge(self) -> None:
         """RAF-6.23: the first such attack whose defender the River would help."""
         if is_in(self.bridged, self.target) or not self.has_bridge(self.target):
             return

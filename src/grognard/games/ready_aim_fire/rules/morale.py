@@ -18,7 +18,7 @@ from grognard.kernel.cardsets.stacks import card_at, height, with_card
 class Morale(Losses):
     """RAF-7 Morale Phase: checks, in a fight too, and rallies."""
 
-    def _clear_check(self) -> None:
+    def clear_check(self) -> None:
         self.mode = 0
         self.tested = NONE
         self.column = NONE
@@ -29,27 +29,27 @@ class Morale(Losses):
         self.roll = 0
         self.curable = 0
 
-    def _morale_phase(self) -> None:
+    def morale_phase(self) -> None:
         for seat in range(2):
             army = self.army(seat)
             for column in range(COLUMNS):
                 army.posts[column].passed = False
         if self.recorder.recording:
             self.tell(MORALE_CAME, self.active, [], [])
-        self._snipers()
+        self.snipers()
 
-    def _snipers(self) -> None:
+    def snipers(self) -> None:
         """RAF-7.10."""
         self.frames = SNIPER
         while self.silent < 2:
             self.word = self.active if self.silent == 0 else 1 - self.active
-            if self._snipable() != 0 and self._might(self.word, bit(SNIPER_CARD)) != 0:
+            if self.snipable() != 0 and self.might(self.word, bit(SNIPER_CARD)) != 0:
                 return
             self.silent += 1
         self.silent = 0
-        self._checks()
+        self.checks()
 
-    def _snipable(self) -> i64:
+    def snipable(self) -> i64:
         """The enemy columns with a battalion, for the side whose word it is."""
         enemy = self.army(1 - self.word)
         columns: i64 = 0
@@ -58,26 +58,26 @@ class Morale(Losses):
                 columns |= bit(column)
         return columns
 
-    def _snipe(self, column: i64) -> None:
-        self.post(1 - self.word, column).passes += self._amount(SNIPER_CARD)
+    def snipe(self, column: i64) -> None:
+        self.post(1 - self.word, column).passes += self.card_number(SNIPER_CARD)
         self.tell(SNIPED, self.word, [], [position_of(1 - self.word, column)])
-        self._snipers()
+        self.snipers()
 
-    def _checks(self) -> None:
+    def checks(self) -> None:
         """RAF-7.11: until nothing is due any more; then RAF-7.15 and the rallies, and once more (RAF-7.17)."""
         while self._take_pass():
-            if self._begin_check():
+            if self.begin_check():
                 return
-        self._clear_check()
+        self.clear_check()
         self.word = 0
         self.scan = 0
-        if self._decided():
+        if self.decided():
             return
         if self.stage == 0:
             self._rallies()
         else:
             self.stage = 0
-            self._discard_phase()
+            self.discard_phase()
 
     def _take_pass(self) -> bool:
         """The next pass that is due, the opponent's stacks first, column by column; is there one?"""
@@ -129,16 +129,16 @@ class Morale(Losses):
         if self.recorder.recording:
             self.tell(PASS_BEGAN, seat, [], [position_of(seat, column), 1 if mode == ARMY else 0])
 
-    def _begin_check(self) -> bool:
+    def begin_check(self) -> bool:
         """Before a pass or a check in a fight the opponent may play Overrun: is somebody asked?"""
         self.overrun = 0
         self.word = 1 - self.tested
-        if self._might(self.word, bit(OVERRUN_CARD)) != 0:
+        if self.might(self.word, bit(OVERRUN_CARD)) != 0:
             self.frames = OVERRUN
             return True
-        return self._tests()
+        return self.tests()
 
-    def _tests(self) -> bool:
+    def tests(self) -> bool:
         """The cards of a pass one after the other, or one card: is somebody asked?"""
         while self.left > 0:
             self.helped = False
@@ -148,7 +148,7 @@ class Morale(Losses):
                 self.frames = CHECK
                 self.word = self.tested
                 return True
-            elif self._fail_check():
+            elif self.fail_check():
                 return True
         return False
 
@@ -190,7 +190,7 @@ class Morale(Losses):
             actions |= bit(REROLL_COMMANDER)
         return actions
 
-    def _reroll_check(self, action: i64) -> None:
+    def reroll_check(self, action: i64) -> None:
         army = self.army(self.tested)
         if action == REROLL_COMMANDER:
             army.commander_rerolls += 1
@@ -200,23 +200,23 @@ class Morale(Losses):
             self.tell(REROLLED, self.tested, [army.posts[self.column].general], [])
         passed = self._roll_check(self.roll)
         if action == REROLL_GENERAL:
-            self._danger(self.tested, self.column)
+            self.danger(self.tested, self.column)
         if passed:
             self._pass_check()
-        elif self.check_rerolls() != 0 or self._fail_check():
+        elif self.check_rerolls() != 0 or self.fail_check():
             return
-        self._check_on()
+        self.check_on()
 
-    def _check_on(self) -> None:
+    def check_on(self) -> None:
         """The check of a card is settled: the next one, and what comes after all."""
-        if self._tests():
+        if self.tests():
             return
         if self.mode == FIGHT:
             self.fight_on()
         elif self.mode == RALLY:
             self._rallies()
         else:
-            self._checks()
+            self.checks()
 
     def _pass_check(self) -> None:
         self.left -= 1
@@ -224,19 +224,19 @@ class Morale(Losses):
             self._rally()
         self.place += 1
 
-    def _fail_check(self) -> bool:
+    def fail_check(self) -> bool:
         """RAF-5.31, 7.13, 7.16, 8.12: is somebody asked?"""
         if self.mode == PASSING:
-            if self._routs(self.tested, self.column, self.place, PASSING):
+            if self.routs(self.tested, self.column, self.place, PASSING):
                 return True
-            self._flees(self.tested, self.column, self.place)
+            self.flees(self.tested, self.column, self.place)
             self.penalty += 1
         elif self.mode == ARMY:
-            self._eliminate(self.tested, self.column, self.place, False)
+            self.eliminate(self.tested, self.column, self.place, False)
             self.penalty += 1
         else:
             if self.mode == FIGHT:
-                self._shake(self.tested, self.column, self.place)
+                self.shake(self.tested, self.column, self.place)
             self.place += 1
         self.left -= 1
         return False
@@ -254,7 +254,7 @@ class Morale(Losses):
                     self.tested = seat
                     self.column = column
                     self.left = 1
-                    if self._tests():
+                    if self.tests():
                         return
                     stack = self.post(seat, column).stack
                 else:
@@ -263,7 +263,7 @@ class Morale(Losses):
             self.scan += 1
         self.scan = 0
         self.stage = 2
-        self._checks()
+        self.checks()
 
     def _curable(self, seat: i64, column: i64, place: i64) -> i64:
         """The markers that a card can lose by a check that begins now."""

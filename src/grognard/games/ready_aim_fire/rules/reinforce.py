@@ -20,30 +20,30 @@ from grognard.kernel.cardsets.stacks import at_bottom, card_at, height, inserted
 class Reinforce(Attack):
     """RAF-4.30 Reinforce Phase: moves along the line, then what comes up from the hand."""
 
-    def _maneuver(self) -> None:
+    def maneuver(self) -> None:
         self.frames = MANEUVER
-        could = self._sortable() != 0 or (self.moves > 0 and self._movable() != 0) or self._could_reinforce()
-        if not could and self._might(self.active, self._maneuver_cards()) == 0:
-            self._reinforce()
+        could = self.sortable() != 0 or (self.moves > 0 and self.movable() != 0) or self._could_reinforce()
+        if not could and self.might(self.active, self.maneuver_cards()) == 0:
+            self.reinforce()
 
-    def _maneuver_cards(self) -> i64:
-        return self._scouting() | (bit(COLUMN) if self._movable() != 0 else 0)
+    def maneuver_cards(self) -> i64:
+        return self.scouting() | (bit(COLUMN) if self.movable() != 0 else 0)
 
-    def _reinforce(self) -> None:
+    def reinforce(self) -> None:
         self.frames = REINFORCE
-        if not self._could_reinforce() and self._might(self.active, self._scouting()) == 0:
-            self._end_reinforce()
+        if not self._could_reinforce() and self.might(self.active, self.scouting()) == 0:
+            self.end_reinforce()
 
     def _could_reinforce(self) -> bool:
         """Might the active side bring something up, for all that everybody can see?"""
         army = self.army(self.active)
-        if self._vacant() != 0:
+        if self.vacant() != 0:
             return True
         if (some(army.hand) & (-1 if self.tables.merged else KIND.reserves)) == 0:
             return False
-        return self._roomy(army) != 0 or self._roles(army) != 0
+        return self.roomy(army) != 0 or self.roles(army) != 0
 
-    def _sortable(self) -> i64:
+    def sortable(self) -> i64:
         """The own columns whose stack can be put in order (RAF-4.30)."""
         army = self.army(self.active)
         columns: i64 = 0
@@ -53,27 +53,27 @@ class Reinforce(Attack):
                     columns |= bit(column)
         return columns
 
-    def _movable(self) -> i64:
+    def movable(self) -> i64:
         """The own columns that a card or a general can leave."""
         columns: i64 = 0
         for column in range(COLUMNS):
-            if self._leavers(column) != 0:
+            if self.leavers(column) != 0:
                 columns |= bit(column)
         return columns
 
-    def _leavers(self, column: i64) -> i64:
+    def leavers(self, column: i64) -> i64:
         """What can move from a column to a neighbour, as a set of places; the general is GENERAL_PLACE."""
         army = self.army(self.active)
         post = army.posts[column]
         lie = height(post.stack)
         places: i64 = 0
-        if self._moves_to(column, 0) != 0 and not (self.tables.enemy_action and lie == 1):
+        if self.moves_to(column, 0) != 0 and not (self.tables.enemy_action and lie == 1):
             places = bit(lie) - 1
-        if post.general != NONE and self._moves_to(column, GENERAL_PLACE) != 0:
+        if post.general != NONE and self.moves_to(column, GENERAL_PLACE) != 0:
             places |= bit(GENERAL_PLACE)
         return places
 
-    def _moves_to(self, column: i64, place: i64) -> i64:
+    def moves_to(self, column: i64, place: i64) -> i64:
         """The neighbours that a card or the general can move to."""
         army = self.army(self.active)
         columns: i64 = 0
@@ -89,7 +89,7 @@ class Reinforce(Attack):
                     columns |= bit(there)
         return columns
 
-    def _move(self, column: i64) -> None:
+    def move(self, column: i64) -> None:
         """RAF-4.30 (b)."""
         army = self.army(self.active)
         origin = self.origin
@@ -115,13 +115,13 @@ class Reinforce(Attack):
             if self.recorder.recording:
                 way = self._way(origin, column, which)
                 self.tell(MOVED, army.seat, [kind_of(card)], way, private=card & SEEN == 0)
-        self._maneuver()
+        self.maneuver()
 
     def _way(self, origin: i64, column: i64, place: i64) -> list[int]:
         """From where, where to, and which card of the stack, for the log."""
         return [position_of(self.active, origin), position_of(self.active, column), place]
 
-    def _sort(self, place: i64) -> None:
+    def sort(self, place: i64) -> None:
         """RAF-4.30 (a): the next card from the top; the last one is no question."""
         post = self.army(self.active).posts[self.origin]
         card = card_at(post.stack, self.sorted + place)
@@ -135,9 +135,9 @@ class Reinforce(Attack):
             self.tell(REORGANISED, self.active, [], [position_of(self.active, self.origin)])
         self.close_frame()
         self.reorganised = True
-        self._maneuver()
+        self.maneuver()
 
-    def _deploy(self, piece: i64, column: i64) -> None:
+    def deploy(self, piece: i64, column: i64) -> None:
         """RAF-4.32, 4.33: this closes the first stage."""
         army = self.army(self.active)
         if piece < FIRST_COMMANDER:
@@ -152,7 +152,7 @@ class Reinforce(Attack):
                 post = army.posts[column]
                 post.general = piece
                 self.tell(POSTED, army.seat, [piece], [position_of(army.seat, column)])
-        self._reinforce()
+        self.reinforce()
 
     def _bring_up(self, army: Army, kind: i64, column: i64) -> None:
         """Face down to the bottom, in the opening round face up (RAF-4.35)."""
@@ -167,11 +167,11 @@ class Reinforce(Attack):
         if self.recorder.recording:
             self.tell(DEPLOYED, army.seat, [kind], [position_of(army.seat, column)], private=not seen)
 
-    def _appoint_by_chance(self, piece: i64) -> None:
+    def appoint_by_chance(self, piece: i64) -> None:
         """Option `commander_roles`: chance says what a commander becomes."""
         army = self.army(self.active)
         roles: i64 = 0
-        left = self._roles(army)
+        left = self.roles(army)
         while left != 0:
             column = lowest(left)
             left &= left - 1
@@ -179,9 +179,9 @@ class Reinforce(Attack):
         army.hand = less(army.hand, one(piece))
         role = self.random_thing(roles)
         self.reveal()
-        self._deploy(piece, role if role == COMMAND_COLUMN else position_of(army.seat, role))
+        self.deploy(piece, role if role == COMMAND_COLUMN else position_of(army.seat, role))
 
-    def _take_over(self, column: i64) -> None:
+    def take_over(self, column: i64) -> None:
         """RAF-8.10."""
         army = self.army(self.active)
         post = army.posts[column]
@@ -192,11 +192,11 @@ class Reinforce(Attack):
         army.commander_rerolls = 0
         self.tell(TOOK_OVER, army.seat, [post.general], [position_of(army.seat, column)])
         if self.phase() == MANEUVER:
-            self._maneuver()
+            self.maneuver()
         else:
-            self._reinforce()
+            self.reinforce()
 
-    def _end_reinforce(self) -> None:
+    def end_reinforce(self) -> None:
         """RAF-4.36."""
-        if not self._decided():
-            self._attack_phase()
+        if not self.decided():
+            self.attack_phase()

@@ -17,7 +17,7 @@ from grognard.kernel.cardsets.bits import is_in, members_of
 class Result(Modifiers):
     """RAF-5.31 to 5.38 The result of an attack."""
 
-    def _result(self) -> None:
+    def result(self) -> None:
         if self.recorder.recording:
             self._tell_sums()
         difference = self.shown(0) + self.sum_of(0) - self.shown(1) - self.sum_of(1)
@@ -33,20 +33,20 @@ class Result(Modifiers):
             return
         self.loser = 1 if difference > 0 else 0
         if self.loser == 0 and safe:  # RAF-5.32
-            self._after_fight()
+            self.after_fight()
             return
         size = max(difference, -difference)
         seat = self.seat_of(self.loser)
         column = self.column_of(self.loser)
         if size == 1:
             self.fate = IS_SHAKEN
-            self._shake(seat, column, 0)
-            self._after_fight()
+            self.shake(seat, column, 0)
+            self.after_fight()
         elif size == 2 or (size == 3 and is_in(self.tables.spared[seat], self.kind_at(seat, column))):
-            if not self._routs(seat, column, 0, 0):
-                self._route()
+            if not self.routs(seat, column, 0, 0):
+                self.route()
         else:
-            self._eliminate(seat, column, 0, True)
+            self.eliminate(seat, column, 0, True)
             self._lose_top(IS_ELIMINATED)
 
     def _tell_sums(self) -> None:
@@ -86,32 +86,32 @@ class Result(Modifiers):
         seat = self.seat_of(self.loser)
         column = self.column_of(self.loser)
         if supporter != NONE and fate == IS_ELIMINATED:
-            if self._routs(seat, column, supporter - 1, SUPPORTER):
+            if self.routs(seat, column, supporter - 1, SUPPORTER):
                 return
-            self._route()
+            self.route()
             return
         if supporter != NONE:
-            self._shake(seat, column, supporter - 1)
-        self._after_fight()
+            self.shake(seat, column, supporter - 1)
+        self.after_fight()
 
-    def _route(self) -> None:
+    def route(self) -> None:
         """It goes to its owner's discard pile."""
-        self._flees(self.tested, self.column, self.place)
+        self.flees(self.tested, self.column, self.place)
         self._after_rout(IS_ROUTED)
 
-    def _capture(self) -> None:
+    def capture(self) -> None:
         """Take Prisoners: an elimination in every respect."""
-        self._eliminate(self.tested, self.column, self.place, True)
+        self.eliminate(self.tested, self.column, self.place, True)
         self._after_rout(IS_ELIMINATED)
 
     def _after_rout(self, fate: i64) -> None:
         if self.mode == PASSING:
             self.penalty += 1
             self.left -= 1
-            if not self._tests():
-                self._checks()
+            if not self.tests():
+                self.checks()
         elif self.mode == SUPPORTER:
-            self._after_fight()
+            self.after_fight()
         else:
             self._lose_top(fate)
 
@@ -125,20 +125,20 @@ class Result(Modifiers):
             self.column = self.column_of(side)
             self.place = 0
             self.left = 1
-            if self._begin_check():
+            if self.begin_check():
                 return
-        self._after_fight()
+        self.after_fight()
 
-    def _after_fight(self) -> None:
+    def after_fight(self) -> None:
         """RAF-5.37, 5.38."""
-        self._clear_check()
+        self.clear_check()
         if self.attacker_here and is_in(KIND.cavalry, self.kind_at(self.active, self.front)):
             self._blow(self.active, self.front)
             if self.defender_here and is_in(KIND.cavalry, self.kind_at(1 - self.active, self.target)):
                 self._blow(1 - self.active, self.target)
         elif self.defender_here and not self.attacker_here and self._was_charged():
             self._blow(1 - self.active, self.target)
-        if not self._decided():
+        if not self.decided():
             self.end_attack()
 
     def _was_charged(self) -> bool:

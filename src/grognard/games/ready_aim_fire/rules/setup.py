@@ -59,7 +59,7 @@ class Setup(Draw):
         army.reserve = less(army.reserve, army.hand)
         self.tell(DEALT, army.seat, copies(army.hand), [THOTH_DEAL], private=True)
 
-    def _return(self, piece: i64) -> None:
+    def return_battalion(self, piece: i64) -> None:
         """Guard and Heavy Cavalry may be exchanged for the next battalion."""
         army = self.army(self.word)
         army.hand = less(army.hand, one(piece))
@@ -71,7 +71,7 @@ class Setup(Draw):
         if self.recorder.recording:
             self.tell(RETURNED, army.seat, [piece, drawn], [], private=True)
 
-    def _returnable(self) -> i64:
+    def returnable_units(self) -> i64:
         """A Heavy Cavalry stays if the flanks need it."""
         army = self.army(self.word)
         held = some(army.hand)
@@ -81,13 +81,13 @@ class Setup(Draw):
             kinds = self.reject_bits(kinds, bit(HEAVY), CANNOT_RETURN)
         return kinds
 
-    def _start_bar(self, flanker: bool, column: i64) -> i64:
+    def start_bar(self, flanker: bool, column: i64) -> i64:
         """Why a battalion cannot stand in a column at the start, whatever becomes of the others; 0 if it can."""
         if height(self.army(self.word).posts[column].stack) >= self.start_limit(column):
             return NO_ROOM
         return NOT_ON_FLANK if column in (0, COLUMNS - 1) and not flanker else 0
 
-    def _start_columns(self, flanker: bool, picked: i64) -> i64:
+    def start_columns(self, flanker: bool, picked: i64) -> i64:
         """The columns where a battalion may be placed now (RAF-3.3); some way to finish the line stays open.
 
         `picked` is 1 if the battalion is picked up already, so that it does not lie with the unplaced ones.
@@ -101,7 +101,7 @@ class Setup(Draw):
                 flank = column in (0, COLUMNS - 1)
                 flanks += 1 if flank else 0
                 centres += 0 if flank else 1
-            if self._start_bar(flanker, column) == 0:
+            if self.start_bar(flanker, column) == 0:
                 columns |= bit(column)
         pile = self.unplaced(army)
         flankers = total(within(pile, KIND.flankers))
@@ -126,11 +126,11 @@ class Setup(Draw):
 
     def _fitting_kinds(self, kinds: i64, flanker: bool) -> i64:
         """All these kinds, if there is a column for them."""
-        if kinds == 0 or self._start_columns(flanker, 0) != 0:
+        if kinds == 0 or self.start_columns(flanker, 0) != 0:
             return kinds
         bar: i64 = NO_ROOM
         for column in range(COLUMNS):
-            bar = max(bar, self._start_bar(flanker, column))
+            bar = max(bar, self.start_bar(flanker, column))
         return self.reject_bits(kinds, kinds, bar)
 
     def line_stands(self) -> bool:
@@ -141,7 +141,7 @@ class Setup(Draw):
                 return False
         return not self.tables.thoth or self.placeable() == 0
 
-    def _ready(self) -> None:
+    def ready(self) -> None:
         """Fills the line from the own cards: guns and horse on top where they may stand, steady infantry behind."""
         army = self.army(self.word)
         for depth in range(3):
@@ -157,8 +157,8 @@ class Setup(Draw):
         order = _ON_FLANK if column in (0, COLUMNS - 1) else _IN_CENTRE
         place = height(army.posts[column].stack)
         held = some(self.unplaced(army))
-        fitting: i64 = KIND.flankers if is_in(self._start_columns(True, 0), column) else 0
-        if is_in(self._start_columns(False, 0), column):
+        fitting: i64 = KIND.flankers if is_in(self.start_columns(True, 0), column) else 0
+        if is_in(self.start_columns(False, 0), column):
             fitting |= ~KIND.flankers
         for n in range(FIRST_COMMANDER):
             kind: i64 = order[place * FIRST_COMMANDER + n]
@@ -166,7 +166,7 @@ class Setup(Draw):
                 return kind
         return NONE
 
-    def _commit(self) -> None:
+    def commit(self) -> None:
         """The line stands; nobody else has seen it, nor how many choices it took: they count as one."""
         self.ply -= self.made
         self.close_frame()

@@ -32,30 +32,30 @@ class Steps(Frames):
     def play_card(self, verb: i64, piece: i64) -> None:
         match verb:
             case names.EXCHANGE:
-                self._return(piece)
+                self.return_battalion(piece)
             case names.CASUALTY:
                 self._choose(piece)
             case names.SETUP:
-                self._pick_up(piece)
+                self.pick_up(piece)
             case names.LIMIT:
-                self._give_back(piece)
+                self.give_back(piece)
             case names.REINFORCE:
                 self._begin_deploying(piece)
             case _:
-                self._open(piece)
+                self.open(piece)
 
     def _begin_deploying(self, piece: i64) -> None:
         """A battalion or a commander, who may get his post by chance."""
         self.doing = DEPLOYING
         if piece >= FIRST_COMMANDER and self.tables.random_roles:
             self.close_frame()
-            self._appoint_by_chance(piece)
+            self.appoint_by_chance(piece)
         else:
-            self._open(piece)
+            self.open(piece)
 
     def _choose(self, kind: i64) -> None:
         if self.phase() == CASUALTY:
-            self._give_up(kind)
+            self.give_up(kind)
         else:
             self.answer(kind)
 
@@ -66,15 +66,15 @@ class Steps(Frames):
         elif action in (DRAW_RESERVE, DRAW_TACTICS):
             self._draw_from(phase, action)
         elif action == TAKE_COVER:
-            self._take_cover()
+            self.take_cover()
         elif action == RIDE_AROUND:
-            self._ride()
+            self.ride()
         elif action in (REROLL_GENERAL, REROLL_COMMANDER):
             self._step_reroll(phase, action)
         elif phase == SUPPORT:
-            self._back(action - CARD_AT)
+            self.back(action - CARD_AT)
         elif TAKE_OVER_AT <= action < STACK_AT:
-            self._take_over(position_of(self.active, action - TAKE_OVER_AT))
+            self.take_over(position_of(self.active, action - TAKE_OVER_AT))
         else:
             self.made += 1
             self._step_frame(action)
@@ -83,9 +83,9 @@ class Steps(Frames):
         """What opens a frame, or answers its question."""
         seat = self.decider()
         if action == READY:
-            self._ready()
+            self.ready()
         elif self.doing == SORTING:
-            self._sort(action - CARD_AT)
+            self.sort(action - CARD_AT)
         elif REORGANISE_AT <= action < MOVE_AT:
             self.doing = SORTING
             self.origin = position_of(seat, action - REORGANISE_AT)
@@ -122,26 +122,26 @@ class Steps(Frames):
         source: i64 = FROM_RESERVE if action == DRAW_RESERVE else FROM_TACTICS
         if phase == DRAW:
             self.draws -= 1
-            self._draw(source)
-            self._draw_on()
+            self.draw_card(source)
+            self.draw_on()
         elif phase == REDRAW:
-            self._draw(source)
-            self._redraw()
+            self.draw_card(source)
+            self.redraw()
         elif is_none(self.picked):
             self.leave()
             self.extra -= 1
-            self._draw(source)
-            self._draw_extra()
+            self.draw_card(source)
+            self.draw_extra()
         else:
             self.answer(FIRST_DECK + action - DRAW_RESERVE)
 
     def _step_reroll(self, phase: i64, action: i64) -> None:
         if phase == REROLL:
-            self._reroll_attack()
+            self.reroll_attack()
         elif phase == CHECK:
-            self._reroll_check(action)
+            self.reroll_check(action)
         else:
-            self._reroll_charge(phase)
+            self.reroll_charge(phase)
 
     def _pass(self) -> None:
         phase = self.phase()
@@ -152,15 +152,15 @@ class Steps(Frames):
             case names.EXCHANGE:
                 self.frames = SETUP
             case names.SETUP:
-                self._commit()
+                self.commit()
             case names.CONFUSION | names.DRAW | names.TERRAIN | names.MANEUVER:
-                self._begin(phase + 1)
+                self.begin_phase(phase + 1)
             case names.REINFORCE:
-                self._end_reinforce()
+                self.end_reinforce()
             case names.DIFFICULTY:
-                self._menu()
+                self.menu()
             case names.ATTACK:
-                self._morale_phase()
+                self.morale_phase()
             case _:
                 self._pass_inside(phase)
 
@@ -168,30 +168,30 @@ class Steps(Frames):
         """The windows of an attack and of the phases after it."""
         match phase:
             case names.COVER:
-                self._squares()
+                self.squares()
             case names.SQUARE | names.TACTICS | names.REROLL:
                 self.silent += 1
                 self.word = 1 - self.word
-                self._word_on()
+                self.word_on()
             case names.SQUARE_ROLL:
                 self.square = 2
-                self._after_square()
+                self.after_square()
             case names.RIDE | names.RIDE_ROLL:
-                self._support()
+                self.support()
             case names.SUPPORT:
                 self.silent += 1
-                self._support_words()
+                self.support_words()
             case names.OVERRUN:
-                self._check_on()
+                self.check_on()
             case names.CHECK:
-                if not self._fail_check():
-                    self._check_on()
+                if not self.fail_check():
+                    self.check_on()
             case names.PRISONERS:
-                self._route()
+                self.route()
             case names.AGAIN:
-                self._close_attack()
+                self.close_attack()
             case names.SNIPER:
                 self.silent += 1
-                self._snipers()
+                self.snipers()
             case _:
-                self._to_limit()
+                self.to_limit()

@@ -18,22 +18,22 @@ from grognard.kernel.cardsets.stacks import height
 class Terrain(Reinforce):
     """RAF-4.20 Terrain Phase."""
 
-    def _terrain_phase(self) -> None:
+    def terrain_phase(self) -> None:
         self.frames = TERRAIN
-        if self._might(self.active, self._terrain_cards()) == 0:
-            self._maneuver()
+        if self.might(self.active, self.terrain_cards()) == 0:
+            self.maneuver()
 
-    def _terrain_cards(self) -> i64:
+    def terrain_cards(self) -> i64:
         """The cards that can be played in the Terrain Phase."""
-        names = self._scouting()
+        names = self.scouting()
         terrain: i64 = FIRST_TERRAIN
         while terrain < PIECES_IN_ALL:
-            if self._sites(terrain) != 0:
+            if self.sites(terrain) != 0:
                 names |= bit(terrain)
             terrain += 1
         return names
 
-    def _sites(self, terrain: i64) -> i64:
+    def sites(self, terrain: i64) -> i64:
         """The own columns where a Terrain card can lie; a River lies at a flank (RAF-4.21, 4.22, 4.23)."""
         army = self.army(self.active)
         columns: i64 = 0
@@ -52,9 +52,9 @@ class Terrain(Reinforce):
                 columns |= bit(column)
         return columns
 
-    def _lay_terrain(self, piece: i64, column: i64) -> None:
+    def lay_terrain(self, piece: i64, column: i64) -> None:
         """RAF-4.20."""
         army = self.army(self.active)
         army.posts[column].ground |= bit(piece)
         self.tell(LAID, army.seat, [piece], [position_of(army.seat, column)])
-        self._maneuver()
+        self.maneuver()

@@ -21,7 +21,7 @@ LOST: Final = 3  # RAF-10.1
 class Victory(Line):
     """RAF-10 Victory."""
 
-    def _decided(self) -> bool:
+    def decided(self) -> bool:
         """RAF-10.2: a victory check; is the game over?"""
         for seat in range(2):
             army = self.army(seat)
@@ -63,16 +63,16 @@ class Victory(Line):
     def losses(self, seat: i64) -> i64:
         """RAF-10.4: the breakpoint values eliminated and in the discard pile."""
         army = self.army(seat)
-        return self._value(army.eliminated) + self._value(army.discard)
+        return self.value(army.eliminated) + self.value(army.discard)
 
     def told_losses(self, seat: i64) -> i64:
         """`losses`, with a battalion that routs: taken prisoner or not, it is lost as soon as the log says so."""
         lost = self.losses(seat)
         if self.phase() == PRISONERS and self.tested == seat:
-            lost += self._value(one(kind_of(self.tested_card())))
+            lost += self.value(one(kind_of(self.tested_card())))
         return lost
 
-    def _value(self, pile: tuple[i64, i64, i64, i64, i64]) -> i64:
+    def value(self, pile: tuple[i64, i64, i64, i64, i64]) -> i64:
         value: i64 = 0
         left = some(pile) & KIND.battalions
         while left != 0:

@@ -17,7 +17,7 @@ MOMENTS: Final = 3
 SENTENCES: Final = 2  # of a moment: the last are what came of it
 
 
-class RecapStep(NamedTuple):
+class SummaryStep(NamedTuple):
     """What a deed that stands has led to: at which moment, in which turn; the number of each side, and the headlines.
 
     The numbers are left out where nothing hangs on them, or the game does not show them yet.
@@ -40,7 +40,7 @@ class Highlight(NamedTuple):
     after: tuple[int, ...] = ()
 
 
-class Recap(NamedTuple):
+class GameSummary(NamedTuple):
     """How a game went. `turns` are the numbers of both sides after each turn, those of turn 0 as they were at first.
 
     `most` is what the number counts up to or down from, where it has such an end.
@@ -74,7 +74,7 @@ def standing(deeds: Sequence[Deed]) -> list[int]:
     return found
 
 
-def recap(session: Session, states: Sequence[State], told: Sequence[int]) -> Recap:
+def summarize(session: Session, states: Sequence[State], told: Sequence[int]) -> GameSummary:
     """The story of a game that is over, from the position of each moment and how long the log was by then."""
     outcome = session.outcome()
     assert outcome is not None
@@ -86,7 +86,7 @@ def recap(session: Session, states: Sequence[State], told: Sequence[int]) -> Rec
     found = highlights(steps, None if ended or given_up else last) or [last]
     view = session.view(None)
     most = max((number.of or 0 for number in view.numbers if number.key == decisive_key(session.game)), default=0)
-    return Recap((side_name(session.game, 0), side_name(session.game, 1)), turns, most or None, found)
+    return GameSummary((side_name(session.game, 0), side_name(session.game, 1)), turns, most or None, found)
 
 
 def decisive_key(game: Game) -> str:
@@ -101,7 +101,7 @@ def numbers(game: Game, view: View) -> tuple[int, ...]:
     return tuple(sum(number.value for number in own if game.sides[number.owner or 0] == side) for side in sides)
 
 
-def _steps(session: Session, states: Sequence[State], told: Sequence[int]) -> Iterator[RecapStep]:
+def _steps(session: Session, states: Sequence[State], told: Sequence[int]) -> Iterator[SummaryStep]:
     """The start, and what each deed that stands has led to. A view is drawn only where its numbers are needed."""
     deeds = [entry for entry in session.journal.entries if isinstance(entry, Deed)]
     moments = [0, *(place + 1 for place in standing(deeds))]
@@ -113,7 +113,7 @@ def _steps(session: Session, states: Sequence[State], told: Sequence[int]) -> It
         is_last = following == len(moments)
         needed = news[place] or is_last or news[following] or turns[following] != turns[place]
         found = numbers(session.game, states[moment].view(None)) if needed else ()
-        yield RecapStep(moment, turns[place], found, news[place])
+        yield SummaryStep(moment, turns[place], found, news[place])
 
 
 def _headlines(session: Session, told: Sequence[int], moment: int) -> tuple[EventView, ...]:
@@ -123,14 +123,14 @@ def _headlines(session: Session, told: Sequence[int], moment: int) -> tuple[Even
     return tuple(event for event in brought if event.weight == "headline")
 
 
-def _turns(steps: Sequence[RecapStep]) -> list[tuple[int, tuple[int, ...]]]:
+def _turns(steps: Sequence[SummaryStep]) -> list[tuple[int, tuple[int, ...]]]:
     """The first numbers that are shown, and those after each turn."""
     shown = [step for step in steps if step.numbers]
     start = [(0, step.numbers) for step in shown[:1]]
     return start + list({step.turn: step.numbers for step in shown[1:]}.items())
 
 
-def highlights(steps: Sequence[RecapStep], last: Highlight | None = None, most: int = MOMENTS) -> list[Highlight]:
+def highlights(steps: Sequence[SummaryStep], last: Highlight | None = None, most: int = MOMENTS) -> list[Highlight]:
     """The steps to see again, in their order: the greatest of each of the turns that changed most.
 
     A rout is many small steps, none of them the largest: so turns are compared as the line of the game shows them.
@@ -156,7 +156,7 @@ def highlights(steps: Sequence[RecapStep], last: Highlight | None = None, most: 
     return sorted(found)
 
 
-def _swings(steps: Sequence[RecapStep]) -> dict[int, int]:
+def _swings(steps: Sequence[SummaryStep]) -> dict[int, int]:
     """By how much the numbers were other after each turn than before it."""
     shown = [step for step in steps if step.numbers]
     last = {step.turn: step for step in shown}
@@ -164,13 +164,13 @@ def _swings(steps: Sequence[RecapStep]) -> dict[int, int]:
     return {after.turn: _swing(before, after) for before, after in pairwise(ends)}
 
 
-def _swing(before: RecapStep, after: RecapStep) -> int:
+def _swing(before: SummaryStep, after: SummaryStep) -> int:
     if not (before.numbers and after.numbers):
         return 0
     return sum(abs(now - then) for then, now in zip(before.numbers, after.numbers, strict=True))
 
 
-def _highlight(before: RecapStep, step: RecapStep) -> Highlight:
+def _highlight(before: SummaryStep, step: SummaryStep) -> Highlight:
     text = " ".join(event.text for event in step.headlines[-SENTENCES:])
     changed = (before.numbers, step.numbers) if _swing(before, step) else ((), ())
     return Highlight(step.moment, step.turn, text, step.headlines[-1].seat, *changed)

@@ -22,7 +22,7 @@ MOST_SEATS: Final = 64  # seats and actions share a word of the trace
 
 @final
 @mypyc_attr(acyclic=True)
-class NativeGame:
+class PlayedGame:
     """What came of a game. `trace` is a hash of every action and of the result, below 2**62."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Open(Information):
 
 def play_match(
     state: State, bots: list[Bot], seeds: list[int], luck: LuckCounter | None = None, seeing: list[bool] | None = None
-) -> NativeGame:
+) -> PlayedGame:
     """Plays a game from this state, in place, to its end. Bots that remember need the deal to be recorded.
 
     There is one bot and one seed for each seat. A bot gets its `Information` and nothing else, with a generator of
@@ -73,7 +73,7 @@ def play_match(
     for seat in range(len(bots)):
         all_open = seeing is not None and seeing[seat]
         known.append(Open(state, seat, seeds[seat]) if all_open else Information(state, seat, seeds[seat]))
-    match = NativeGame()
+    match = PlayedGame()
     trace: i64 = 0
     while state.phase() != OVER:
         seat = state.decider()

@@ -10,8 +10,8 @@ import grognard
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.view import EventView, Outcome
 from grognard.play.journal import Action, Deed, Resign, Undo
-from grognard.play.recap import Highlight, Recap, RecapStep, highlights, numbers, standing, verdict
 from grognard.play.session import Session
+from grognard.play.summary import GameSummary, Highlight, SummaryStep, highlights, numbers, standing, verdict
 from grognard.play.timeline import Timeline
 from grognard.registry import load, registered_names
 
@@ -19,9 +19,9 @@ TWO = grognard.load("outpost")
 FOUR = grognard.load("green-troops", {"seats": 4, "balanced": "on"})
 
 
-def step(moment: int, turn: int, numbers: tuple[int, ...], *texts: str) -> RecapStep:
+def step(moment: int, turn: int, numbers: tuple[int, ...], *texts: str) -> SummaryStep:
     """A step with these headlines."""
-    return RecapStep(moment, turn, numbers, tuple(EventView(text, "", 0, (), weight="headline") for text in texts))
+    return SummaryStep(moment, turn, numbers, tuple(EventView(text, "", 0, (), weight="headline") for text in texts))
 
 
 def shown(found: list[Highlight]) -> list[tuple[int, str]]:
@@ -36,12 +36,12 @@ def played(session: Session) -> Session:
     return session
 
 
-def told(session: Session) -> tuple[Recap, list[State]]:
+def told(session: Session) -> tuple[GameSummary, list[State]]:
     """The story of a finished game, and its positions moment by moment."""
     timeline = Timeline.of(session.journal, load)
-    timeline.prepare_recap()
-    assert timeline.recap is not None
-    return timeline.recap, timeline.states
+    timeline.prepare_summary()
+    assert timeline.summary is not None
+    return timeline.summary, timeline.states
 
 
 # -- who is told what --------------------------------------------------------------------------------------------------
