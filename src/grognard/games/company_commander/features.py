@@ -10,12 +10,7 @@ from typing import Final, cast, final
 
 from mypy_extensions import i64
 
-from grognard.games.company_commander.names import (
-    AMERICAN, ANTI_TANK, ASSAULT, ATTACK, ATTACKERS, BATTLE, BREAKDOWN, DEPLOY, DEPLOYING, DICE, DIE, DISORDER,
-    EXTRA_RALLY, FIRE, FIRING, FOG, FRONTS, GREEN, HIT, HOLD, LEADER, LEADING, LEFT, MAY_ASSAULT,
-    MAY_ATTACK, MISSION, NEGATE_FIRE, NEGATE_MOVE, NEGATE_RALLY, NEGATE_SUPPRESSION, NONE, OBSERVE, ORDER,
-    OUT_OF_AMMO, OWN_FRONT, PIN, PLAYING, RECON, RECONNAISSANCE, RIGHT, SIMULTANEOUS, SQUAD_FIRE, SUPPORT, TACTICS,
-)  # fmt: skip
+from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.choices import CompanyCommander
 from grognard.games.company_commander.rules.battle import FIRE_CASUALTY_FROM, FIRE_PIN_FROM
 from grognard.games.company_commander.rules.fronts import FLANKING, adjacent
@@ -97,16 +92,16 @@ def layout(seats: int) -> list[Part]:
     sized = ("score", "fronts", "hand size", "squad deck size", "drawn size")
     numbers = ("deck size", "quiet", "rolls", "dice", *(f"{whose} {what}" for what in sized for whose in both))
     flags = ("severe", "stirred", "passed", "bonus drawn", "plays the Americans", "asked in the battle")
-    fronts = [one_of(name, FRONTS) for name in ("front", "fog", "disorder")]
-    fronts += [numbers_of(name, FRONTS) for name in ("bonus", "missions")]
+    fronts = [one_of(name, n.FRONTS) for name in ("front", "fog", "disorder")]
+    fronts += [numbers_of(name, n.FRONTS) for name in ("bonus", "missions")]
     units = [code(name, UNIT_NAMES) for name in ("acting", "target", "chosen")]
     cards = [code("gun", NAMES), numbers_of("aims", [NAMES[name] for name in AIMED])]
     lying = [set_of(f"under, {NAMES[name]}", UNIT_NAMES, NAMES[name]) for name in (AMMO, BROKEN)]
-    marked = (*_FLAGS, *(f"attacks, {front}" for front in FRONTS), "entrenched", "to fire", "to rally")
+    marked = (*_FLAGS, *(f"attacks, {front}" for front in n.FRONTS), "entrenched", "to fire", "to rally")
     return [
         *map(number, numbers), *map(flag, flags), wide("turn of the look at their hand"), one_of("doing", _DOINGS),
         *fronts, *units, *cards,
-        *(set_of(name, UNIT_NAMES) for name in ("own drawn", "their drawn", *FRONTS, "lost", *marked)), *lying,
+        *(set_of(name, UNIT_NAMES) for name in ("own drawn", "their drawn", *n.FRONTS, "lost", *marked)), *lying,
         *(pile_of(name, UNIT_NAMES) for name in ("casualties", "pins", "pools", "origins")),
         set_of("in effect", NAMES),
         *(pile_of(name, NAMES) for name in ("own hand", "picked", "discard", "their seen", "their known", "own known")),
@@ -140,7 +135,7 @@ class Observation(Observer):
         row.flag(position.stirred)
         row.flag(position.passed)
         row.flag(position.bonus_drawn)
-        row.flag(seat == AMERICAN)
+        row.flag(seat == n.AMERICAN)
         row.flag(position.asked == seat)
         row.wide(position.hand(other).seen_turn)
         row.one_of(position.doing - 1, len(_DOINGS))
@@ -166,25 +161,25 @@ class Observation(Observer):
 def _fronts_held(position: CompanyCommander, side: i64) -> i64:
     """CC-1.7: how many Fronts have a unit of this side."""
     held: i64 = 0
-    for front in range(LEFT, RIGHT + 1):
+    for front in range(n.LEFT, n.RIGHT + 1):
         if position.at(front) & side != 0:
             held += 1
     return held
 
 
 def _observe_fronts(position: CompanyCommander, row: Row) -> None:
-    row.one_of(position.front, len(FRONTS))
-    row.bits(position.fogged, len(FRONTS))
-    row.bits(position.disordered, len(FRONTS))
-    for front in range(LEFT, RIGHT + 1):
+    row.one_of(position.front, len(n.FRONTS))
+    row.bits(position.fogged, len(n.FRONTS))
+    row.bits(position.disordered, len(n.FRONTS))
+    for front in range(n.LEFT, n.RIGHT + 1):
         row.number(position.bonuses(front))
-    for front in range(LEFT, RIGHT + 1):
+    for front in range(n.LEFT, n.RIGHT + 1):
         row.number(position.missions_at(front))
 
 
 def _observe_units(position: CompanyCommander, row: Row) -> None:
     """Where units stand, what marks them this turn, and what lies on them."""
-    for front in range(LEFT, RIGHT + 1):
+    for front in range(n.LEFT, n.RIGHT + 1):
         row.set_of(position.at(front), UNITS_IN_ALL)
     row.set_of(position.lost, UNITS_IN_ALL)
     row.set_of(position.moved, UNITS_IN_ALL)
@@ -200,7 +195,7 @@ def _observe_units(position: CompanyCommander, row: Row) -> None:
     row.set_of(position.veterans, UNITS_IN_ALL)
     row.set_of(position.fausts, UNITS_IN_ALL)
     row.set_of(position.led, UNITS_IN_ALL)
-    for front in range(LEFT, RIGHT + 1):
+    for front in range(n.LEFT, n.RIGHT + 1):
         row.set_of(position.attackers.at(front), UNITS_IN_ALL)
     entrenched: i64 = 0
     for name in KIND.trenches:
@@ -234,7 +229,7 @@ def evaluate(state: State, seat: i64) -> float:
     lead = float(position.score(seat) - position.score(1 - seat))
     if position.phase() == OVER:
         victor = position.victor()
-        return lead + (_WON if victor == seat else 0.0 if victor == NONE else -_WON)
+        return lead + (_WON if victor == seat else 0.0 if victor == n.NONE else -_WON)
     value = lead + _army(position, seat) - _army(position, 1 - seat)
     value += _ground(position, seat) - _ground(position, 1 - seat)
     value += _hand(position, seat) - _CARD * float(total(position.hand(1 - seat).cards))
@@ -259,9 +254,9 @@ def _prospects(position: CompanyCommander, seat: i64) -> float:
     """What speaks for one side: the enemy's losses, its own units as they stand, and its cards."""
     losses = 10.0 * float(position.score(seat)) / float(position.tables.losses)
     odds = (_ODDS_LOSS + _ODDS_LOSSES_SQUARED * losses) * losses
-    if seat == AMERICAN:
+    if seat == n.AMERICAN:
         odds += _ODDS_AMERICAN
-    for front in range(LEFT, RIGHT + 1):
+    for front in range(n.LEFT, n.RIGHT + 1):
         units = position.at(front) & side_of(seat)
         crowd = float(ones(units))
         odds -= _ODDS_CROWD * crowd * crowd
@@ -294,13 +289,13 @@ def _card_odds(seat: i64, name: i64) -> float:
     if is_in(KIND.only_of[1 - seat], name):
         return 0.0
     effect: i64 = EFFECT[name]
-    if effect == SUPPORT:
+    if effect == n.SUPPORT:
         return _ODDS_CARD + _ODDS_SUPPORT
-    if effect in (NEGATE_SUPPRESSION, NEGATE_FIRE):
+    if effect in (n.NEGATE_SUPPRESSION, n.NEGATE_FIRE):
         return _ODDS_CARD + _ODDS_NEGATE
-    if effect in (GREEN, PIN, OUT_OF_AMMO, BREAKDOWN, FOG, DISORDER, HOLD):
+    if effect in (n.GREEN, n.PIN, n.OUT_OF_AMMO, n.BREAKDOWN, n.FOG, n.DISORDER, n.HOLD):
         return _ODDS_CARD + _ODDS_STOP
-    if effect in (ATTACKERS, SIMULTANEOUS, OWN_FRONT, DICE):
+    if effect in (n.ATTACKERS, n.SIMULTANEOUS, n.OWN_FRONT, n.DICE):
         return _ODDS_CARD + _ODDS_ATTACK
     return _ODDS_CARD
 
@@ -386,7 +381,7 @@ def _ground(position: CompanyCommander, seat: i64) -> float:
     held = _fronts_held(position, side_of(seat))
     theirs = _fronts_held(position, side_of(1 - seat))
     value = _FRONT_HELD * float(held)
-    if held == len(FRONTS) and position.tables.fronts_from > 0 and position.turn >= 3:
+    if held == len(n.FRONTS) and position.tables.fronts_from > 0 and position.turn >= 3:
         value += _FIELD if theirs <= 1 else _EDGE if theirs == 2 else 0.0
     return value
 
@@ -399,11 +394,11 @@ def _card(seat: i64, name: i64) -> float:
     if is_in(KIND.only_of[1 - seat], name):
         return _DEAD_CARD
     effect: i64 = EFFECT[name]
-    if effect == SUPPORT:
+    if effect == n.SUPPORT:
         return _SUPPORT_CARD
-    if effect in (NEGATE_SUPPRESSION, NEGATE_FIRE, FOG, DISORDER):
+    if effect in (n.NEGATE_SUPPRESSION, n.NEGATE_FIRE, n.FOG, n.DISORDER):
         return _CARD + 0.05
-    if effect in (NEGATE_MOVE, NEGATE_RALLY, ANTI_TANK, MAY_ASSAULT, MAY_ATTACK, EXTRA_RALLY):
+    if effect in (n.NEGATE_MOVE, n.NEGATE_RALLY, n.ANTI_TANK, n.MAY_ASSAULT, n.MAY_ATTACK, n.EXTRA_RALLY):
         return _CARD - 0.1
     return _CARD
 
@@ -415,7 +410,7 @@ def _hand(position: CompanyCommander, seat: i64) -> float:
     for name in copies(held):
         value += _card(seat, name)
     over = total(held) - HAND_LIMIT
-    if over > 0 and position.active == seat and position.phase() in (DEPLOY, TACTICS):
+    if over > 0 and position.active == seat and position.phase() in (n.DEPLOY, n.TACTICS):
         value -= 0.2 * float(over)
     return value
 
@@ -512,19 +507,19 @@ def _reach(position: CompanyCommander, front: i64, side: i64) -> i64:
     """The Front of the enemy that units of a Front attack (the first of two), or NONE."""
     if position.at(front) & side:
         return front
-    for other in range(LEFT, RIGHT + 1):
+    for other in range(n.LEFT, n.RIGHT + 1):
         if is_in(adjacent(front), other) and position.at(other) & side:
             return other
-    return NONE
+    return n.NONE
 
 
 def _assaults(position: CompanyCommander, seat: i64, units: i64) -> float:
     """What these units can gain by assaults, Front by Front."""
     value = 0.0
     enemies = side_of(1 - seat)
-    for front in range(LEFT, RIGHT + 1):
+    for front in range(n.LEFT, n.RIGHT + 1):
         attackers: i64 = 0
-        for origin in range(LEFT, RIGHT + 1):
+        for origin in range(n.LEFT, n.RIGHT + 1):
             if _reach(position, origin, enemies) == front:
                 attackers |= units & position.at(origin)
         if attackers != 0:
@@ -536,12 +531,12 @@ def _barrages(position: CompanyCommander, seat: i64, guns: i64) -> float:
     """What these guns can gain by suppression."""
     value = 0.0
     enemies = side_of(1 - seat)
-    for origin in range(LEFT, RIGHT + 1):
+    for origin in range(n.LEFT, n.RIGHT + 1):
         here = guns & position.at(origin)
         if here == 0:
             continue
         front = _reach(position, origin, enemies)
-        if front == NONE:
+        if front == n.NONE:
             continue
         bonus: i64 = 0 if front == origin else FLANKING
         if position.active == seat:
@@ -562,22 +557,22 @@ def _running(position: CompanyCommander, seat: i64) -> float:
     sign = 1.0 if position.active == seat else -1.0
     phase = position.window()
     value = 0.0
-    if phase == FIRE:
+    if phase == n.FIRE:
         bonus = position.bonuses(position.front)
-        if position.acting != NONE:
-            own: i64 = position.tables.suppression[position.acting] if position.gun == NONE else 0
+        if position.acting != n.NONE:
+            own: i64 = position.tables.suppression[position.acting] if position.gun == n.NONE else 0
             bonus += own + position.flank_bonus(position.acting, position.front)
         units = position.at(position.front) & side_of(1 - position.active)
         value = float(position.rolls) * _roll(_exposed_all(position, units), bonus)
-    elif phase in (HIT, DIE):
+    elif phase in (n.HIT, n.DIE):
         exposed = _exposed(position, position.target)
         loss = exposed[0] if position.severe else exposed[1]
         value = loss if owner_of(position.target) != position.active else -loss
-    elif phase == MISSION:
+    elif phase == n.MISSION:
         value = _MISSION
-    elif phase == LEADER:
+    elif phase == n.LEADER:
         value = 0.6 * _PIN
-    if phase in (ATTACK, ORDER, BATTLE, DIE):
+    if phase in (n.ATTACK, n.ORDER, n.BATTLE, n.DIE):
         value += _declared(position)
     return sign * value
 
@@ -585,13 +580,13 @@ def _running(position: CompanyCommander, seat: i64) -> float:
 def _declared(position: CompanyCommander) -> float:
     """The assaults that are declared, for the attacker."""
     value = 0.0
-    for front in range(LEFT, RIGHT + 1):
+    for front in range(n.LEFT, n.RIGHT + 1):
         attackers = position.attackers.at(front)
         defenders = position.at(front) & side_of(1 - position.active)
         if attackers == 0 or defenders == 0:
             continue
-        here = position.window() in (BATTLE, DIE) and position.front == front
-        if here and position.window() == DIE:
+        here = position.window() in (n.BATTLE, n.DIE) and position.front == front
+        if here and position.window() == n.DIE:
             continue
         if here:
             value += _battle(position, attackers, defenders)
@@ -614,10 +609,10 @@ def _to_come(position: CompanyCommander, seat: i64) -> float:
     guns = KIND.suppressors & ~position.ammo
     value = 0.0
     able = fresh & ~KIND.no_assault & ~position.broken
-    if phase <= FIRE or (phase == HIT and position.paused() != RECON):
+    if phase <= n.FIRE or (phase == n.HIT and position.paused() != n.RECON):
         value += _HOPE * _barrages(position, active, fresh & guns & ~position.stopped)
         value += _HOPE * _assaults(position, active, able & ~KIND.suppressors)
-    elif phase == ASSAULT:
+    elif phase == n.ASSAULT:
         value += _best_assault(position, active, able)
     resting = 1 - active
     next_up = position.in_play() & side_of(resting) & ~position.pinned()
@@ -633,13 +628,13 @@ def _best_assault(position: CompanyCommander, seat: i64, able: i64) -> float:
     declared = position.attackers.all_units()
     if position.veterans:
         able |= position.able(position.veterans & position.in_play())
-    for front in range(LEFT, RIGHT + 1):
+    for front in range(n.LEFT, n.RIGHT + 1):
         defenders = position.at(front) & enemies
         if defenders == 0:
             continue
         attackers = position.attackers.at(front)
         joined = attackers
-        for origin in range(LEFT, RIGHT + 1):
+        for origin in range(n.LEFT, n.RIGHT + 1):
             if _reach(position, origin, enemies) == front:
                 joined |= able & position.at(origin) & ~declared
         now = 0.0 if attackers == 0 else _clash(position, attackers, defenders, front)
@@ -655,22 +650,22 @@ def _open_frame(position: CompanyCommander, seat: i64) -> float:
     if position.made == 0 or position.decider() != seat:
         return 0.0
     doing = position.doing
-    if doing == DEPLOYING:
+    if doing == n.DEPLOYING:
         return _SMALL
-    if doing == LEADING:
+    if doing == n.LEADING:
         return 0.5 * _PIN
-    if doing == FIRING:
+    if doing == n.FIRING:
         fronts = position.targets_from(position.front_of(position.chosen), position.fogged)
         own: i64 = position.tables.suppression[position.chosen]
         return (1.0 - _HOPE) * _best_barrage(position, fronts, 1, own + FLANKING)
-    if doing != PLAYING:
+    if doing != n.PLAYING:
         return 0.0
     return _promise(position, seat, lowest(some(position.picked)))
 
 
 def _best_barrage(position: CompanyCommander, fronts: i64, rolls: i64, bonus: i64) -> float:
     best = 0.0
-    for front in range(LEFT, RIGHT + 1):
+    for front in range(n.LEFT, n.RIGHT + 1):
         if is_in(fronts, front):
             units = position.at(front) & side_of(1 - position.active)
             best = max(best, float(rolls) * _roll(_exposed_all(position, units), bonus + position.bonuses(front)))
@@ -681,18 +676,18 @@ def _promise(position: CompanyCommander, seat: i64, name: i64) -> float:
     """What a card that still has to be aimed will bring."""
     effect: i64 = EFFECT[name]
     amount = amount_of(position.tables, name)
-    if effect in (SUPPORT, SQUAD_FIRE):
+    if effect in (n.SUPPORT, n.SQUAD_FIRE):
         return _best_barrage(position, position.fronts_in_reach(), amount, 0)
-    if effect in (OBSERVE, RECONNAISSANCE):
+    if effect in (n.OBSERVE, n.RECONNAISSANCE):
         guns = _fresh(position, seat) & KIND.suppressors & ~position.ammo & ~position.stopped
         return _SMALL * float(ones(guns))
-    if effect == DICE:
+    if effect == n.DICE:
         targets = position.fighters(1 - seat)
         return float(amount) * _die(_exposed_all(position, targets), 0)
-    if effect == OWN_FRONT:
+    if effect == n.OWN_FRONT:
         return _SMALL * float(_strength(position, position.fighters(seat)))
-    if effect in (FOG, DISORDER):
+    if effect in (n.FOG, n.DISORDER):
         return max(0.0, _declared(position))
-    if effect in (GREEN, PIN, HOLD, BREAKDOWN, OUT_OF_AMMO):
+    if effect in (n.GREEN, n.PIN, n.HOLD, n.BREAKDOWN, n.OUT_OF_AMMO):
         return _STOP
     return _SMALL

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander.meta import META
-from grognard.games.company_commander.names import (
-    AMERICAN, ATTACK, BATTLE, CENTER, DEPLOY, DICE, DIE, ENTRENCH, FIRE, FRONT, FRONTS, HIT, LEADER, LEFT, MISSION,
-    MOVE, NONE, NO_FRONT, RALLIED, RALLY, RECON, RIGHT, SUCCESS, SUPPRESSION,
-)  # fmt: skip
+from grognard.games.company_commander import names as n
 from grognard.games.company_commander.tables import (
     AIMED, AMMO, BROKEN, CARDS, COPIES, EFFECT, KIND, NAMES, SLOT, UNITS, UNITS_IN_ALL, UNIT_NAMES, SLOT_BITS,
     SLOT_MASK, Tables, amount_of, front_code, owner_of, side_of,
@@ -34,8 +31,8 @@ if TYPE_CHECKING:
 
 # The phase that a window interrupts.
 BELOW: Final = {
-    MOVE: DEPLOY, MISSION: RECON, SUCCESS: RECON, FIRE: SUPPRESSION, HIT: SUPPRESSION, DIE: BATTLE, LEADER: RALLY,
-    RALLIED: RALLY,
+    n.MOVE: n.DEPLOY, n.MISSION: n.RECON, n.SUCCESS: n.RECON, n.FIRE: n.SUPPRESSION, n.HIT: n.SUPPRESSION,
+    n.DIE: n.BATTLE, n.LEADER: n.RALLY, n.RALLIED: n.RALLY,
 }  # fmt: skip
 
 
@@ -72,15 +69,15 @@ class Columns:
 
     def at(self, front: i64) -> i64:
         """The units of one Front."""
-        if front == LEFT:
+        if front == n.LEFT:
             return self.left
-        return self.center if front == CENTER else self.right
+        return self.center if front == n.CENTER else self.right
 
     def set_at(self, front: i64, units: i64) -> None:
         """From now on these are the units of a Front."""
-        if front == LEFT:
+        if front == n.LEFT:
             self.left = units
-        elif front == CENTER:
+        elif front == n.CENTER:
             self.center = units
         else:
             self.right = units
@@ -102,7 +99,7 @@ class Columns:
     def fronts_of(self, units: i64) -> i64:
         """The Fronts, as a set, that have one of these units."""
         fronts: i64 = 0
-        for front in range(LEFT, RIGHT + 1):
+        for front in range(n.LEFT, n.RIGHT + 1):
             if self.at(front) & units != 0:
                 fronts |= bit(front)
         return fronts
@@ -158,10 +155,10 @@ class Position(MultiStepState):
         self.aimed: i64 = 0
 
         # What is being resolved: its Front, the unit that acts, the card that fires, and the hit or Rally Roll.
-        self.front: i64 = NO_FRONT
-        self.acting: i64 = NONE
-        self.gun: i64 = NONE
-        self.target: i64 = NONE
+        self.front: i64 = n.NO_FRONT
+        self.acting: i64 = n.NONE
+        self.gun: i64 = n.NONE
+        self.target: i64 = n.NONE
         self.severe: bool = False
         # What is still to be rolled: Suppression Rolls, Fire dice of the acting unit, attackers that have not fired,
         # and under Surprise Contact their dice and from which Front they came.
@@ -178,7 +175,7 @@ class Position(MultiStepState):
 
         # The open frame: what it is about, the unit chosen, the cards out of the hand, and how many actions it took.
         self.doing: i64 = 0
-        self.chosen: i64 = NONE
+        self.chosen: i64 = n.NONE
 
         # CC-11.1: turns on end in which nothing happened; has something happened in this one?
         self.quiet: i64 = 0
@@ -247,19 +244,19 @@ class Position(MultiStepState):
 
     def decider_in(self, phase: i64) -> i64:
         """Who decides in this phase or window."""
-        if phase == BATTLE:
+        if phase == n.BATTLE:
             return self.asked
-        if phase == HIT:
+        if phase == n.HIT:
             return owner_of(self.target)
-        if phase == RALLIED:
+        if phase == n.RALLIED:
             return 1 - owner_of(self.target)
-        if phase in (MOVE, MISSION, FIRE, ATTACK, DIE, LEADER):
+        if phase in (n.MOVE, n.MISSION, n.FIRE, n.ATTACK, n.DIE, n.LEADER):
             return 1 - self.active
         return self.active
 
     def hand(self, seat: i64) -> Hand:
         """The Tactics cards of a side."""
-        return self.american_hand if seat == AMERICAN else self.german_hand
+        return self.american_hand if seat == n.AMERICAN else self.german_hand
 
     # -- units -----------------------------------------------------------------------------------------------------
 
@@ -274,8 +271,8 @@ class Position(MultiStepState):
     def front_of(self, unit: i64) -> i64:
         """The Front where a unit in play stands."""
         if is_in(self.stands.left, unit):
-            return LEFT
-        return CENTER if is_in(self.stands.center, unit) else RIGHT
+            return n.LEFT
+        return n.CENTER if is_in(self.stands.center, unit) else n.RIGHT
 
     def pinned(self) -> i64:
         """The units with at least one Pinned marker."""
@@ -324,7 +321,7 @@ class Position(MultiStepState):
     # -- hidden information (CC-1.5) -------------------------------------------------------------------------------
 
     def is_question(self, phase: i64) -> bool:
-        return phase >= FRONT or (phase == SUCCESS and self.doing != 0)
+        return phase >= n.FRONT or (phase == n.SUCCESS and self.doing != 0)
 
     def take_back(self) -> None:
         hand = self.hand(self.decider())
@@ -333,7 +330,7 @@ class Position(MultiStepState):
     def close_frame(self) -> None:
         self.picked = nothing()
         self.doing = 0
-        self.chosen = NONE
+        self.chosen = n.NONE
         self.made = 0
 
     def redeal(self, seat: i64) -> None:
@@ -384,10 +381,10 @@ class Position(MultiStepState):
         return [(self, TABLE_FIELDS, "{}"), *sides, (self, UNIT_FIELDS, "{}")]
 
     def _check_places(self, known: Mapping[str, object]) -> None:
-        sides = ("squad deck", "drawn", *FRONTS, "lost")
+        sides = ("squad deck", "drawn", *n.FRONTS, "lost")
         listed = [name for seat in range(2) for place in sides for name in cast("list[str]", known[f"{place} {seat}"])]
         for seat in range(2):
-            strangers = UNITS.set_in([n for place in sides for n in cast("list[str]", known[f"{place} {seat}"])])
+            strangers = UNITS.set_in([i for place in sides for i in cast("list[str]", known[f"{place} {seat}"])])
             for unit in members_of(strangers & ~side_of(seat)):
                 raise BadInput(f"{UNIT_NAMES[unit]} is of the other side.")
         for place in ("deck", "discard", "picked", "hand 0", "hand 1", *UNIT_NAMES):
@@ -403,10 +400,10 @@ class Position(MultiStepState):
 
 def aim_words(name: int, code: int) -> str:
     """What a card is at work on, as a word of the facts."""
-    if EFFECT[name] in (DICE, ENTRENCH):
+    if EFFECT[name] in (n.DICE, n.ENTRENCH):
         return UNIT_NAMES[code - 1]
-    seat, front = divmod(code - 1, len(FRONTS))
-    return f"{META.seats[seat]} {FRONTS[front]}"
+    seat, front = divmod(code - 1, len(n.FRONTS))
+    return f"{META.seats[seat]} {n.FRONTS[front]}"
 
 
 def aim_code(words: str) -> int:
@@ -414,15 +411,15 @@ def aim_code(words: str) -> int:
     if words in UNIT_NAMES:
         return UNIT_NAMES.index(words) + 1
     seat, _, front = words.partition(" ")
-    return front_code(index(META.seats, seat), index(FRONTS, front))
+    return front_code(index(META.seats, seat), index(n.FRONTS, front))
 
 
 # -- the facts, one by one ---------------------------------------------------------------------------------------------
 
 IN_EFFECT: Final = Codec(lambda names: [NAMES[name] for name in members_of(names)], CARDS.set_in)
 FRONT_SET: Final = Codec(
-    lambda word: [FRONTS[front] for front in members_of(word)],
-    lambda listed: word_of([index(FRONTS, name) for name in names_in(listed)]),
+    lambda word: [n.FRONTS[front] for front in members_of(word)],
+    lambda listed: word_of([index(n.FRONTS, name) for name in names_in(listed)]),
 )
 
 
@@ -461,7 +458,7 @@ def _bonus_field(front: int) -> FactField:
         others = position.missions & ~(255 << (8 * front))
         position.missions = others | number(value, 0, MOST) << (8 * front)
 
-    return FactField(f"bonus {FRONTS[front]}", lambda position: int(position.missions_at(front)), put)
+    return FactField(f"bonus {n.FRONTS[front]}", lambda position: int(position.missions_at(front)), put)
 
 
 def _front_field(front: int, seat: int) -> FactField:
@@ -471,13 +468,13 @@ def _front_field(front: int, seat: int) -> FactField:
     def put(position: Position, listed: object) -> None:
         position.stands.set_at(front, position.at(front) & ~side | UNITS.set_in(listed))
 
-    return FactField(f"{FRONTS[front]} {seat}", lambda position: UNITS.set(position.at(front) & side), put)
+    return FactField(f"{n.FRONTS[front]} {seat}", lambda position: UNITS.set(position.at(front) & side), put)
 
 
 def _attack_field(front: int) -> FactField:
     """The declared attackers of a Front."""
     return FactField(
-        f"toward {FRONTS[front]}",
+        f"toward {n.FRONTS[front]}",
         lambda position: UNITS.set(position.attackers.at(front)),
         lambda position, listed: position.attackers.set_at(front, UNITS.set_in(listed)),
     )
@@ -537,7 +534,7 @@ TABLE_FIELDS: Final = [
     *fields(FRONT_SET, "fogged", "disordered"),
     field("in effect", IN_EFFECT),
     FactField("aimed", _aims, _aim),
-    field("front", words([*FRONTS, "-"])),
+    field("front", words([*n.FRONTS, "-"])),
     field("acting", UNITS.as_one),
     field("gun", CARDS.as_one),
     field("target", UNITS.as_one),
@@ -551,13 +548,13 @@ TABLE_FIELDS: Final = [
     field("doing", words(["-", "deploy", "move", "fire", "assault", "lead", "play"])),
     field("chosen", UNITS.as_one),
     field("made", NUMBER),
-    *[one for front in range(len(FRONTS)) for one in (_bonus_field(front), _attack_field(front))],
+    *[one for front in range(len(n.FRONTS)) for one in (_bonus_field(front), _attack_field(front))],
 ]
 SIDE_FIELDS: Final = [
     [
         _side_field("squad deck", "squads", seat),
         _side_field("drawn", "drawn", seat),
-        *[_front_field(front, seat) for front in range(len(FRONTS))],
+        *[_front_field(front, seat) for front in range(len(n.FRONTS))],
         _side_field("lost", "lost", seat),
     ]
     for seat in range(2)

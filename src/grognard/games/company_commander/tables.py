@@ -8,11 +8,7 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander.meta import META
-from grognard.games.company_commander.names import (
-    AMERICAN, ASSAULT, ATTACK, ATTACKERS, BATTLE, BREAKDOWN, DEFENDERS, DEPLOY, DICE, DIE, EFFECTS, ENTRENCH, FIRE,
-    FRONTS, GERMAN, HIT, LEADER, MINES, MISSION, MOVE, OBSERVE, OUT_OF_AMMO, OWN_FRONT, RALLIED, RALLY, RECON,
-    RECONNAISSANCE, SIMULTANEOUS, SUPPRESSION, TACTICS, TARGETS,
-)  # fmt: skip
+from grognard.games.company_commander import names as n
 from grognard.kernel.content.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
 from grognard.kernel.content.fields import PieceNames
 from grognard.kernel.content.options import HouseRules
@@ -29,7 +25,7 @@ def _unit_names() -> list[str]:
     """Every unit by name; copies have numbers, which go on where a name stands in both decks."""
     printed = [fact.name for fact in _SQUADS for _copy in range(fact.copies)]
     return [
-        name if printed.count(name) == 1 else f"{name} {printed[: n + 1].count(name)}" for n, name in enumerate(printed)
+        name if printed.count(name) == 1 else f"{name} {printed[: i + 1].count(name)}" for i, name in enumerate(printed)
     ]
 
 
@@ -45,9 +41,9 @@ UNITS: Final = PieceNames(META.title, UNIT_NAMES, NAMES)
 CARDS: Final = PieceNames(META.title, NAMES, UNIT_NAMES)
 
 # What the Tactics cards do, and what they are played on.
-EFFECT: Final[bytes] = bytes([EFFECTS.index(fact.text("effect")) for fact in _TACTICS])
+EFFECT: Final[bytes] = bytes([n.EFFECTS.index(fact.text("effect")) for fact in _TACTICS])
 
-TARGET: Final[bytes] = bytes([TARGETS.index(fact.text("target")) for fact in _TACTICS])
+TARGET: Final[bytes] = bytes([n.TARGETS.index(fact.text("target")) for fact in _TACTICS])
 
 
 def names_with(*effects: int) -> list[int]:
@@ -56,14 +52,14 @@ def names_with(*effects: int) -> list[int]:
 
 
 # Cards at work on one unit or one Front are remembered in slots of one word, six bits each.
-AIMED: Final = names_with(DICE, ENTRENCH, OWN_FRONT, OBSERVE, RECONNAISSANCE)
+AIMED: Final = names_with(n.DICE, n.ENTRENCH, n.OWN_FRONT, n.OBSERVE, n.RECONNAISSANCE)
 SLOT: Final[bytes] = bytes([AIMED.index(name) if name in AIMED else 255 for name in range(len(NAMES))])
 SLOT_BITS: Final = 6
 SLOT_MASK: Final = 63
 
 # The cards that lie with a unit; each has one copy.
-AMMO: Final[int] = names_with(OUT_OF_AMMO)[0]
-BROKEN: Final[int] = names_with(BREAKDOWN)[0]
+AMMO: Final[int] = names_with(n.OUT_OF_AMMO)[0]
+BROKEN: Final[int] = names_with(n.BREAKDOWN)[0]
 
 
 def pieces_of(names: Sequence[int]) -> list[int]:
@@ -84,16 +80,16 @@ def units_with(column: str) -> int:
 
 # The windows of CC-10.1 as the card table writes them, by phase.
 WINDOWS: Final = {
-    DEPLOY: "deploy", MOVE: "move", TACTICS: "tactics", RECON: "recon", MISSION: "mission", SUPPRESSION: "suppression",
-    FIRE: "fire", HIT: "hit", ASSAULT: "assault", ATTACK: "attack", BATTLE: "battle", DIE: "die", RALLY: "rally",
-    LEADER: "leader", RALLIED: "rallied",
+    n.DEPLOY: "deploy", n.MOVE: "move", n.TACTICS: "tactics", n.RECON: "recon", n.MISSION: "mission",
+    n.SUPPRESSION: "suppression", n.FIRE: "fire", n.HIT: "hit", n.ASSAULT: "assault", n.ATTACK: "attack",
+    n.BATTLE: "battle", n.DIE: "die", n.RALLY: "rally", n.LEADER: "leader", n.RALLIED: "rallied",
 }  # fmt: skip
 
 
 def _played_in(phase: int, role: str) -> int:
     """The names that the active player or the opponent can play in a window."""
     window = WINDOWS.get(phase, "no window")
-    return word_of([n for n, fact in enumerate(_TACTICS) if window in str(fact.columns[role] or "").split(" + ")])
+    return word_of([i for i, fact in enumerate(_TACTICS) if window in str(fact.columns[role] or "").split(" + ")])
 
 
 def _only(units: str) -> int:
@@ -134,18 +130,18 @@ class Kinds:
         self.opponent: list[int] = [_played_in(phase, "opponent") for phase in range(len(META.phases))]
         # By the only side that can play them (CC-10.5).
         self.only_of: list[int] = [_only_of("american"), _only_of("german")]
-        self.single: i64 = word_of([n for n, fact in enumerate(_TACTICS) if fact.copies == 1])
-        self.mines: i64 = word_of(names_with(MINES))
-        self.simultaneous: i64 = word_of(names_with(SIMULTANEOUS))
-        self.for_attackers: i64 = word_of(names_with(ATTACKERS))
-        self.for_defenders: i64 = word_of(names_with(DEFENDERS))
+        self.single: i64 = word_of([i for i, fact in enumerate(_TACTICS) if fact.copies == 1])
+        self.mines: i64 = word_of(names_with(n.MINES))
+        self.simultaneous: i64 = word_of(names_with(n.SIMULTANEOUS))
+        self.for_attackers: i64 = word_of(names_with(n.ATTACKERS))
+        self.for_defenders: i64 = word_of(names_with(n.DEFENDERS))
         self.for_engineers: i64 = _only("engineering")
         self.for_recon_teams: i64 = _only("recon team")
         self.for_infantry: i64 = _only("infantry")
-        self.dice: list[int] = names_with(DICE)
-        self.fronts: list[int] = names_with(OWN_FRONT)
-        self.observers: list[int] = names_with(OBSERVE, RECONNAISSANCE)
-        self.trenches: list[int] = names_with(ENTRENCH)
+        self.dice: list[int] = names_with(n.DICE)
+        self.fronts: list[int] = names_with(n.OWN_FRONT)
+        self.observers: list[int] = names_with(n.OBSERVE, n.RECONNAISSANCE)
+        self.trenches: list[int] = names_with(n.ENTRENCH)
 
 
 KIND: Final = Kinds()
@@ -153,12 +149,12 @@ KIND: Final = Kinds()
 
 def side_of(seat: i64) -> i64:
     """All units of a side."""
-    return KIND.americans if seat == AMERICAN else KIND.germans
+    return KIND.americans if seat == n.AMERICAN else KIND.germans
 
 
 def owner_of(unit: i64) -> i64:
     """The side of a unit."""
-    return AMERICAN if unit < AMERICANS_IN_ALL else GERMAN
+    return n.AMERICAN if unit < AMERICANS_IN_ALL else n.GERMAN
 
 
 @final
@@ -221,4 +217,4 @@ def amount_of(tables: Tables, name: i64) -> i64:
 
 def front_code(seat: i64, front: i64) -> i64:
     """A Front of a side as one number, from 1."""
-    return seat * len(FRONTS) + front + 1
+    return seat * len(n.FRONTS) + front + 1

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.meta import META
-from grognard.games.fusillade.names import (
-    AS, AT, AU, BLUNDER, COUNTER, CT, CU, EB, IT, IU, LS, LT, LU, MORALE, MS, SUPPORT, TARGET, TS, TYPES, UNITS,
-)  # fmt: skip
+from grognard.games.fusillade import names as n
 from grognard.kernel.content.cardfile import CardFact, read_cards
 from grognard.kernel.content.fields import (
     FLAG, NUMBER, CardNames, FactField, Part, field, fields, number, phase_field,
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
 FACTS: Final[list[CardFact]] = read_cards("grognard.games.fusillade")
 NAMES: Final[list[str]] = [fact.name for fact in FACTS]
 BY_NAME: Final = CardNames(META.title, NAMES)
-TYPE: Final[bytes] = bytes([TYPES.index(fact.text("type")) for fact in FACTS])
+TYPE: Final[bytes] = bytes([n.TYPES.index(fact.text("type")) for fact in FACTS])
 
 CARDS_IN_ALL: Final = 97
 
@@ -42,27 +40,27 @@ class Kinds:
     """Sets of cards by type. (Fields, because mypyc 2.4 compiles a global pair of numbers wrongly.)"""
 
     def __init__(self) -> None:
-        self.infantry: tuple[i64, i64] = of(cards_of(IU))
-        self.light: tuple[i64, i64] = of(cards_of(LU))
-        self.cavalry: tuple[i64, i64] = of(cards_of(CU))
-        self.artillery: tuple[i64, i64] = of(cards_of(AU))
-        self.any_unit: tuple[i64, i64] = of(cards_of(IU, LU, CU, AU))
-        self.infantry_tactics: tuple[i64, i64] = of(cards_of(IT))
-        self.light_tactics: tuple[i64, i64] = of(cards_of(LT))
-        self.cavalry_tactics: tuple[i64, i64] = of(cards_of(CT))
-        self.artillery_tactics: tuple[i64, i64] = of(cards_of(AT))
-        self.any_tactic: tuple[i64, i64] = of(cards_of(IT, LT, CT, AT))
-        self.leaders: tuple[i64, i64] = of(cards_of(LS))
-        self.morales: tuple[i64, i64] = of(cards_of(MS))
-        self.actions: tuple[i64, i64] = of(cards_of(AS))
-        self.terrain: tuple[i64, i64] = of(cards_of(TS))
-        self.blunders: tuple[i64, i64] = of(cards_of(EB))
+        self.infantry: tuple[i64, i64] = of(cards_of(n.IU))
+        self.light: tuple[i64, i64] = of(cards_of(n.LU))
+        self.cavalry: tuple[i64, i64] = of(cards_of(n.CU))
+        self.artillery: tuple[i64, i64] = of(cards_of(n.AU))
+        self.any_unit: tuple[i64, i64] = of(cards_of(n.IU, n.LU, n.CU, n.AU))
+        self.infantry_tactics: tuple[i64, i64] = of(cards_of(n.IT))
+        self.light_tactics: tuple[i64, i64] = of(cards_of(n.LT))
+        self.cavalry_tactics: tuple[i64, i64] = of(cards_of(n.CT))
+        self.artillery_tactics: tuple[i64, i64] = of(cards_of(n.AT))
+        self.any_tactic: tuple[i64, i64] = of(cards_of(n.IT, n.LT, n.CT, n.AT))
+        self.leaders: tuple[i64, i64] = of(cards_of(n.LS))
+        self.morales: tuple[i64, i64] = of(cards_of(n.MS))
+        self.actions: tuple[i64, i64] = of(cards_of(n.AS))
+        self.terrain: tuple[i64, i64] = of(cards_of(n.TS))
+        self.blunders: tuple[i64, i64] = of(cards_of(n.EB))
         # By what they do in the Deploy Phase (FUS-3.3 to 3.5).
-        self.drawers: tuple[i64, i64] = of(cards_of(LS, AS))
-        self.lookers: tuple[i64, i64] = of(cards_of(LU, CU))
-        self.strippers: tuple[i64, i64] = of(cards_of(AU, AT))
-        self.other_tactics: tuple[i64, i64] = of(cards_of(IT, LT, CT))
-        self.idlers: tuple[i64, i64] = of(cards_of(IU, MS, TS, EB))
+        self.drawers: tuple[i64, i64] = of(cards_of(n.LS, n.AS))
+        self.lookers: tuple[i64, i64] = of(cards_of(n.LU, n.CU))
+        self.strippers: tuple[i64, i64] = of(cards_of(n.AU, n.AT))
+        self.other_tactics: tuple[i64, i64] = of(cards_of(n.IT, n.LT, n.CT))
+        self.idlers: tuple[i64, i64] = of(cards_of(n.IU, n.MS, n.TS, n.EB))
         self.all_cards: tuple[i64, i64] = of(list(range(len(TYPE))))
 
 
@@ -161,7 +159,7 @@ class Position(OneDeckState):
 
     def decider(self) -> i64:
         phase = self.phase()
-        if phase in (BLUNDER, COUNTER, TARGET, MORALE):
+        if phase in (n.BLUNDER, n.COUNTER, n.TARGET, n.MORALE):
             return self.defender.seat
         return self.attacker.seat
 
@@ -174,7 +172,7 @@ class Position(OneDeckState):
     # -- hidden information (FUS-8) --------------------------------------------------------------------------------
 
     def is_question(self, phase: i64) -> bool:
-        return phase == TARGET
+        return phase == n.TARGET
 
     def redeal(self, seat: i64) -> None:
         other = self.army(1 - seat)
@@ -205,9 +203,9 @@ class Position(OneDeckState):
     def check_facts(self, known: dict[str, object]) -> None:
         hands = [self.attacker.hand, self.defender.hand]
         BY_NAME.check([self.deck, self.discard, self.line, self.picked, *hands])
-        if self.phase() in (COUNTER, TARGET, SUPPORT, MORALE) and not meet(self.line, KIND.any_unit):
+        if self.phase() in (n.COUNTER, n.TARGET, n.SUPPORT, n.MORALE) and not meet(self.line, KIND.any_unit):
             raise BadInput("An attack that is declared has a unit in its line.")
-        if self.phase() == UNITS and not is_empty(minus(self.picked, KIND.any_unit)):
+        if self.phase() == n.UNITS and not is_empty(minus(self.picked, KIND.any_unit)):
             raise BadInput("Only units are laid to an attack.", "FUS-4.3")
         copy = self.clone()
         copy.take_back_choice()
@@ -222,7 +220,7 @@ class Position(OneDeckState):
 
 
 TABLE_FIELDS: Final = [
-    phase_field(META.phases, {TARGET: COUNTER}),
+    phase_field(META.phases, {n.TARGET: n.COUNTER}),
     FactField(
         "active", lambda position: int(position.active), lambda position, seat: position.give_turn(number(seat, 0, 1))
     ),

@@ -9,9 +9,7 @@ from typing import Final, cast, final
 
 from mypy_extensions import i64
 
-from grognard.games.green_troops.names import (
-    ANSWER, ATTACK, BARRAGE, CAPTURE, DEFEND, DISPATCH, LIMIT, OPPORTUNITY, ORDERS, ROUT,
-)  # fmt: skip
+from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.attack import users_of
 from grognard.games.green_troops.rules.choices import GreenTroops
 from grognard.games.green_troops.rules.damage import summed
@@ -71,7 +69,7 @@ def layout(seats: int) -> list[Part]:
     who = place_names(seats)
     numbers = ("deck size", "army deck size", "extra", "quiet", "owed")
     parts = [*map(number, numbers), flag("fell"), flag("reshuffled"), one_of("target seat", who)]
-    parts += [one_of("orders given", ORDERS), *(code(part, UNIT_NAMES) for part in ("attacker", "target", "chosen"))]
+    parts += [one_of("orders given", n.ORDERS), *(code(part, UNIT_NAMES) for part in ("attacker", "target", "chosen"))]
     parts += [code(card, NAMES) for card in ("attack", "opportunity", "event", "moving")]
     for whose in who:
         parts += [number(f"{whose} {what}") for what in ("hand size", "units", "captured")]
@@ -106,7 +104,7 @@ class Observation(Observer):
         row.flag(position.fell)
         row.flag(position.reshuffled)
         row.one_of(relative(seat, position.target_seat, seats), seats)
-        row.bits(position.done, len(ORDERS))
+        row.bits(position.done, len(n.ORDERS))
         row.code(position.attacker)
         row.code(position.target)
         row.code(position.chosen)
@@ -203,13 +201,13 @@ def _harm(position: GreenTroops, unit: i64, damage: i64) -> float:
 def _cards_of_side(position: GreenTroops, seat: i64) -> i64:
     """How many cards the seats of a side hold, those of an open frame with them."""
     cards: i64 = 0
-    n = seat & 1
-    while n < len(position.armies):
-        army = position.armies[n]
+    i = seat & 1
+    while i < len(position.armies):
+        army = position.armies[i]
         cards += total(army.hand)
         if position.decider() == army.seat:
             cards += total(position.picked)
-        n += 2
+        i += 2
     return cards
 
 
@@ -287,7 +285,7 @@ def _barrage(position: GreenTroops, owner: i64) -> float:
 
 def _running(position: GreenTroops, seat: i64) -> float:
     """What the attack under way will bring, as far as it can be told."""
-    if position.attack == NONE or position.phase() == CAPTURE:
+    if position.attack == NONE or position.phase() == n.CAPTURE:
         return 0.0
     if not is_in(position.armies[position.active].line, position.attacker):
         return 0.0
@@ -299,7 +297,7 @@ def _running(position: GreenTroops, seat: i64) -> float:
         worth = lands * _strike(position, position.attack, position.attacker, position.target)
     else:
         worth = 0.0
-    if position.phase() == OPPORTUNITY:
+    if position.phase() == n.OPPORTUNITY:
         worth -= _STRUCK_BACK * _harm(position, position.attacker, 2)
     return worth if ours else -worth
 
@@ -312,16 +310,16 @@ def _open_frame(position: GreenTroops, seat: i64) -> float:
     if position.made == 0 or position.decider() != seat:
         return 0.0
     phase = position.phase()
-    if phase in (DISPATCH, LIMIT) or position.moving != NONE:
+    if phase in (n.DISPATCH, n.LIMIT) or position.moving != NONE:
         return 0.0
     name = lowest(some(position.picked))
     effect = EFFECT[name]
     window = position.window()
-    if window == ATTACK:
+    if window == n.ATTACK:
         return _best_attack(position, name)
-    if window in (DEFEND, BARRAGE, ANSWER):
+    if window in (n.DEFEND, n.BARRAGE, n.ANSWER):
         return _best_defense(position, seat, name)
-    if window == ROUT or effect == ROUTS:
+    if window == n.ROUT or effect == ROUTS:
         return _best_rout(position, seat, name)
     if TYPE[name] in (LEADER, TERRAIN):
         return _best_place(position, seat, name)
@@ -336,11 +334,11 @@ def _best_attack(position: GreenTroops, name: i64) -> float:
     """The picked attack by the best attacker, or the chosen one, on the best target."""
     best = 0.0
     if EFFECT[name] == BARRAGES:
-        n: i64 = (position.active ^ 1) & 1
-        while n < len(position.armies):
-            if position.armies[n].line != 0:
-                best = max(best, _landing(position, n) * _barrage(position, n))
-            n += 2
+        i: i64 = (position.active ^ 1) & 1
+        while i < len(position.armies):
+            if position.armies[i].line != 0:
+                best = max(best, _landing(position, i) * _barrage(position, i))
+            i += 2
         return best
     attackers = bit(position.chosen) if position.chosen != NONE else position.attackers(name)
     while attackers != 0:
@@ -361,7 +359,7 @@ def _best_attack(position: GreenTroops, name: i64) -> float:
 def _best_defense(position: GreenTroops, seat: i64, name: i64) -> float:
     """The attack is stopped; a Screen costs a marker."""
     stopped = -_running(position, seat)
-    if position.window() == BARRAGE:
+    if position.window() == n.BARRAGE:
         stopped = _harm(position, position.chosen, 1) if position.chosen != NONE else _most_harm(position, seat)
     if EFFECT[name] != SCREEN:
         return stopped

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.meta import META
-from grognard.games.green_troops.names import (
-    ANSWER, BARRAGE, DEFEND, DISPATCH, OPPORTUNITY, ORDERS, RESERVE, ROUT, UNIT,
-)  # fmt: skip
+from grognard.games.green_troops import names as n
 from grognard.kernel.content.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
 from grognard.kernel.content.fields import (
     FLAG, NUMBER, Codec, FactField, Part, PieceNames, check_all_there, check_taken, field, fields, index, names_in,
@@ -111,20 +109,20 @@ class Kinds:
         self.melees: i64 = word_of(names_of("M"))
         self.opportunities: i64 = word_of(names_of("O"))
         self.defenses: i64 = word_of(names_of("F"))
-        self.counter_charges: i64 = word_of([n for n in names_of("O") if _BATTLE[n].columns["users"] == "cavalry"])
+        self.counter_charges: i64 = word_of([i for i in names_of("O") if _BATTLE[i].columns["users"] == "cavalry"])
         self.leaders: i64 = word_of(names_of("L"))
         self.terrains: i64 = word_of(names_of("T"))
-        self.orders: i64 = word_of([n for n in names_of("LTE") if EFFECT[n] != ROUTS])
-        self.routs: i64 = word_of([n for n in names_of("E") if EFFECT[n] == ROUTS])
-        self.events: i64 = word_of([n for n in names_of("E") if EFFECT[n] not in (REINFORCE, RALLY, ROUTS)])
+        self.orders: i64 = word_of([i for i in names_of("LTE") if EFFECT[i] != ROUTS])
+        self.routs: i64 = word_of([i for i in names_of("E") if EFFECT[i] == ROUTS])
+        self.events: i64 = word_of([i for i in names_of("E") if EFFECT[i] not in (REINFORCE, RALLY, ROUTS)])
         self.light_infantry_only: i64 = word_of(
-            [n for n in names_of("SM") if _BATTLE[n].columns["against"] == "light infantry"]
+            [i for i in names_of("SM") if _BATTLE[i].columns["against"] == "light infantry"]
         )
         # Who may use a card, and which attackers it answers when they shoot or charge (GT-7.1, 8.1).
         self.users: list[int] = [self._users(str(fact.columns["users"] or "any")) for fact in _BATTLE]
         self.stops_shots_of: list[int] = [self._attackers(fact, "shoot") for fact in _BATTLE]
         self.stops_melees_of: list[int] = [self._attackers(fact, "melee") for fact in _BATTLE]
-        self.stops_any_of: list[int] = [self.stops_shots_of[n] & self.stops_melees_of[n] for n in range(len(_BATTLE))]
+        self.stops_any_of: list[int] = [self.stops_shots_of[i] & self.stops_melees_of[i] for i in range(len(_BATTLE))]
 
     def _class(self, name: str) -> int:
         found = [row for row, fact in enumerate(_ARMY) if name in fact.text("class").split(" + ")]
@@ -270,9 +268,9 @@ class Army:
         self.pile = other.pile
         self.captives = other.captives
         self.retired = other.retired
-        for n in range(len(self.looks)):
-            mine = self.looks[n]
-            theirs = other.looks[n]
+        for i in range(len(self.looks)):
+            mine = self.looks[i]
+            theirs = other.looks[i]
             mine.cards = theirs.cards
             mine.turn = theirs.turn
             mine.left = theirs.left
@@ -289,8 +287,8 @@ class Army:
 
     def lose(self, name: i64) -> None:
         """A card has left the hand for all to see: one that was seen there, as far as anybody knows."""
-        for n in range(len(self.looks)):
-            look = self.looks[n]
+        for i in range(len(self.looks)):
+            look = self.looks[i]
             if count(look.cards, name) > 0:
                 look.cards = less(look.cards, one(name))
             look.left = max(0, look.left - 1)
@@ -301,9 +299,9 @@ class Army:
         """The hand is gone, and with it all that anybody knew of it."""
         self.hand = nothing()
         self.deduced = nothing()
-        for n in range(len(self.looks)):
-            self.looks[n].cards = nothing()
-            self.looks[n].left = 0
+        for i in range(len(self.looks)):
+            self.looks[i].cards = nothing()
+            self.looks[i].left = 0
 
 
 @mypyc_attr(acyclic=True)
@@ -361,8 +359,8 @@ class Position(MultiStepState):
 
     def copy(self, other: Position) -> None:
         self._copy_framed(other)
-        for n in range(len(self.armies)):
-            self.armies[n].copy(other.armies[n])
+        for i in range(len(self.armies)):
+            self.armies[i].copy(other.armies[i])
         self.army_deck = other.army_deck
         self.away = other.away
         self.damage = other.damage
@@ -389,9 +387,9 @@ class Position(MultiStepState):
 
     def decider(self) -> i64:
         phase = self.phase()
-        if phase >= UNIT:
+        if phase >= n.UNIT:
             phase = self.paused()
-        if phase in (OPPORTUNITY, ROUT, DEFEND, BARRAGE):
+        if phase in (n.OPPORTUNITY, n.ROUT, n.DEFEND, n.BARRAGE):
             return self.target_seat
         return self.active
 
@@ -404,18 +402,18 @@ class Position(MultiStepState):
     def side_line(self, seat: i64) -> i64:
         """The Units in play of a seat's whole side; the sides sit alternately (GT-2.1)."""
         line: i64 = 0
-        n = seat & 1
-        while n < len(self.armies):
-            line |= self.armies[n].line
-            n += 2
+        i = seat & 1
+        while i < len(self.armies):
+            line |= self.armies[i].line
+            i += 2
         return line
 
     def owner(self, unit: i64) -> Army:
         """The army in whose line a Unit stands."""
-        n: i64 = 0
-        while not is_in(self.armies[n].line, unit):
-            n += 1
-        return self.armies[n]
+        i: i64 = 0
+        while not is_in(self.armies[i].line, unit):
+            i += 1
+        return self.armies[i]
 
     def leader_on(self, unit: i64) -> i64:
         """The name of a Unit's Leader, or NONE."""
@@ -461,7 +459,7 @@ class Position(MultiStepState):
     # -- hidden information (GT-15) --------------------------------------------------------------------------------
 
     def is_question(self, phase: i64) -> bool:
-        return phase >= UNIT
+        return phase >= n.UNIT
 
     def take_back(self) -> None:
         army = self.armies[self.decider()]
@@ -480,12 +478,12 @@ class Position(MultiStepState):
     def redeal(self, seat: i64) -> None:
         """What the seat is certain of stays; what a third seat was shown is a random part of the new hand."""
         pool = self.deck
-        for n in range(len(self.armies)):
-            army = self.armies[n]
+        for i in range(len(self.armies)):
+            army = self.armies[i]
             if not self.sees_hand(seat, army.seat):
                 pool = plus(pool, less(army.hand, army.known_to(seat)))
-        for n in range(len(self.armies)):
-            army = self.armies[n]
+        for i in range(len(self.armies)):
+            army = self.armies[i]
             if not self.sees_hand(seat, army.seat):
                 known = army.known_to(seat)
                 dealt = self.random_part(pool, UNITS_IN_ALL, total(army.hand) - total(known))
@@ -495,8 +493,8 @@ class Position(MultiStepState):
         self._redeal_looks(seat)
 
     def _redeal_looks(self, seat: i64) -> None:
-        for n in range(len(self.armies)):
-            army = self.armies[n]
+        for i in range(len(self.armies)):
+            army = self.armies[i]
             if self.sees_hand(seat, army.seat):
                 continue
             viewer: i64 = 0
@@ -507,11 +505,11 @@ class Position(MultiStepState):
                 viewer += 1
 
     def keep_knowledge(self, undone: Position) -> None:
-        for n in range(len(self.armies)):
-            now = self.armies[n]
-            then = undone.armies[n]
+        for i in range(len(self.armies)):
+            now = self.armies[i]
+            then = undone.armies[i]
             left = then.hand
-            if undone.decider() == n:
+            if undone.decider() == i:
                 left = plus(left, undone.picked)
             shown = less(now.hand, left)
             for viewer in range(len(now.looks)):
@@ -578,7 +576,7 @@ class Position(MultiStepState):
         in_play: i64 = 0
         for army in self.armies:
             in_play |= army.line
-        running = self.phase() in (OPPORTUNITY, ANSWER, DEFEND, BARRAGE)
+        running = self.phase() in (n.OPPORTUNITY, n.ANSWER, n.DEFEND, n.BARRAGE)
         for unit in (self.attacker, self.target):
             if running and unit != NONE and not is_in(in_play, unit):
                 raise BadInput(f"{UNIT_NAMES[unit]} is not in play: it takes no part in an attack.", "GT-8.1")
@@ -646,11 +644,11 @@ def _unit_fields(unit: int) -> list[FactField]:
 
 
 _ORDERS: Final = Codec(
-    lambda done: [ORDERS[order] for order in members_of(done)],
-    lambda listed: word_of([index(ORDERS, order) for order in names_in(listed)]),
+    lambda done: [n.ORDERS[order] for order in members_of(done)],
+    lambda listed: word_of([index(n.ORDERS, order) for order in names_in(listed)]),
 )
 TABLE_FIELDS: Final = [
-    phase_field(META.phases, {DISPATCH: RESERVE}),
+    phase_field(META.phases, {n.DISPATCH: n.RESERVE}),
     field("active", whole(0, len(META.seats) - 1)),
     field("quiet", NUMBER),
     field("fell", FLAG),

@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from grognard.games.green_troops.names import (
-    ATTACK, ATTACKED, BARRAGED, CAPTURE, OPPORTUNITY, OPPOSED, SEAT, TARGET, UNIT,
-)  # fmt: skip
+from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.state import BARRAGES, EFFECT, KILL_LEADER, NAMES, NONE, UNIT_NAMES, UNITS_IN_ALL, Army
 from grognard.games.green_troops.text.sums import attack_sum, fate
@@ -127,13 +125,13 @@ def _zones(position: GreenTroops, viewer: Viewer, faces: _Faces) -> Iterator[Zon
 def _choices(position: GreenTroops) -> list[int]:
     """What the question is about: for those of these pieces that cannot be chosen the view says why."""
     phase, decider = position.phase(), position.decider()
-    if phase == UNIT:
+    if phase == n.UNIT:
         return members_of(position.armies[decider].line)
-    if phase == TARGET:
+    if phase == n.TARGET:
         return members_of(position.side_line(decider ^ 1))
-    if phase == CAPTURE:
+    if phase == n.CAPTURE:
         return [UNITS_IN_ALL + name for name in members_of(position.spoils)]
-    return [] if phase == SEAT else [UNITS_IN_ALL + name for name in members_of(some(position.armies[decider].hand))]
+    return [] if phase == n.SEAT else [UNITS_IN_ALL + name for name in members_of(some(position.armies[decider].hand))]
 
 
 def _numbers(position: GreenTroops) -> Iterator[NumberView]:
@@ -164,7 +162,7 @@ def _memories(position: GreenTroops, seat: int | None, faces: _Faces) -> Iterato
 
 def _actions(position: GreenTroops) -> tuple[ActionView, ...]:
     actions = action_views(position)
-    if position.window() not in (ATTACK, OPPORTUNITY):
+    if position.window() not in (n.ATTACK, n.OPPORTUNITY):
         return actions
     return tuple(_previewed(action, _preview(position, action.action)) for action in actions)
 
@@ -184,10 +182,10 @@ def _preview(position: GreenTroops, action: int) -> SumView | None:
     tried.record()
     tried.apply_action(action)
     for event in tried.events():
-        if event.kind in (ATTACKED, OPPOSED):
+        if event.kind in (n.ATTACKED, n.OPPOSED):
             name, unit, target = event.cards
             return _attack_sum(position, name - UNITS_IN_ALL, unit, target)
-        if event.kind == BARRAGED:
+        if event.kind == n.BARRAGED:
             name, unit = event.cards
             return _barrage_sum(position, name - UNITS_IN_ALL, unit, event.numbers[0])
     return None

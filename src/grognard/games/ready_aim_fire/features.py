@@ -9,11 +9,7 @@ from typing import Final, cast, final
 
 from mypy_extensions import i64
 
-from grognard.games.ready_aim_fire.names import (
-    ADVANCE, BATTALIONS, COLUMNS, CONFUSION_CARD, COVER, DEPLOYING, FIRE_AT_WILL, FIRST_COMMANDER, FIRST_TERRAIN,
-    IS_ELIMINATED, IS_ROUTED, NONE, OVERRUN_CARD, PIECES_IN_ALL, POSITIONS, REROLL, RIDE,
-    RIDE_ROLL, SQUARE, SQUARE_ROLL, SUPPORT, TACTICS, TAKE_PRISONERS,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.rules.line import BREAKPOINT
@@ -60,7 +56,7 @@ _DEPTH: Final = [-7.0, 0.0, 2.0, 3.0, 3.6, 3.9, 4.0]
 LAYOUT: Final = 1
 _MARKS: Final = ("there", "known", "shaken", "blown", "fresh", "seen", "spent", "covered")
 _MARKS_EACH: Final = 8
-_GROUNDS: Final = PIECES[FIRST_TERRAIN:]
+_GROUNDS: Final = PIECES[n.FIRST_TERRAIN :]
 _DOINGS: Final = ("place", "move", "attack", "reorganise", "deploy")
 _MODES: Final = ("fight", "pass", "army", "rally", "support")
 _FATES: Final = ("shaken", "routed", "eliminated")
@@ -82,10 +78,10 @@ def layout(seats: int) -> list[Part]:
     """What an `Observation` writes: columns from one's own left, cards of a stack from the top."""
     parts = [*map(number, _NUMBERS), *map(flag, _FLAGS), one_of("doing", _DOINGS), one_of("mode", _MODES)]
     parts += [one_of("fate", _FATES), one_of("loser", _SIDES), one_of("tested", _SIDES)]
-    parts += [one_of(name, POSITIONS) for name in (*_COLUMNS_OF, "engaged", "bridged")]
+    parts += [one_of(name, n.POSITIONS) for name in (*_COLUMNS_OF, "engaged", "bridged")]
     for side in _SIDES:
-        for place in range(COLUMNS):
-            parts += _post_layout(f"{side} {POSITIONS[place if side == 'own' else COLUMNS - 1 - place]}")
+        for place in range(n.COLUMNS):
+            parts += _post_layout(f"{side} {n.POSITIONS[place if side == 'own' else n.COLUMNS - 1 - place]}")
     for side in _SIDES:
         parts += [number(f"{side} {what}") for what in ("lost", "losses", "tactics", "rerolls", "headless")]
         parts += [number(f"{side} {what} size") for what in ("hand", "reserve deck", "box", "aside")]
@@ -101,8 +97,8 @@ def _post_layout(post: str) -> list[Part]:
     """A position of a side: eight numbers, general and kinds of cards, the ground, and the marks of its cards."""
     numbers = [number(f"{post} {what}") for what in ("room", "passes", "re-rolls made")]
     flags = [flag(f"{post} {what}") for what in ("acting", "fallen", "taken", "passed", "lost")]
-    kinds = [code(f"{post}, {n}", BATTALIONS) for n in range(1, MOST + 1)]
-    marks = [set_of(f"{post} marks {n}", _MARKS) for n in range(1, MOST + 1)]
+    kinds = [code(f"{post}, {i}", n.BATTALIONS) for i in range(1, MOST + 1)]
+    marks = [set_of(f"{post} marks {i}", _MARKS) for i in range(1, MOST + 1)]
     general = code(f"{post} general", COMMANDERS)
     return [aligned(numbers[0]), *numbers[1:], *flags, general, *kinds, set_of(f"{post} ground", _GROUNDS), *marks]
 
@@ -118,20 +114,20 @@ class Observation(Observer):
         _observe_numbers(position, seat, row)
         _observe_words(position, seat, row)
         hidden = position.turn == 0 and position.phase() != OVER
-        for place in range(COLUMNS):
+        for place in range(n.COLUMNS):
             _observe_post(position, own, position_of(seat, place), True, False, row)
-        for place in range(COLUMNS):
+        for place in range(n.COLUMNS):
             _observe_post(position, their, position_of(seat, place), False, hidden, row)
         _observe_army(position, own, False, row)
         _observe_army(position, their, hidden, row)
-        row.pile_of(own.hand, PIECES_IN_ALL)
-        row.pile_of(own.reserve, PIECES_IN_ALL)
-        row.pile_of(own.box, PIECES_IN_ALL)
-        row.pile_of(own.aside, PIECES_IN_ALL)
-        row.set_of(position.aids[0], PIECES_IN_ALL)
-        row.set_of(position.aids[1], PIECES_IN_ALL)
-        row.pile_of(position.picked, PIECES_IN_ALL)
-        row.pile_of(position.discard, PIECES_IN_ALL)
+        row.pile_of(own.hand, n.PIECES_IN_ALL)
+        row.pile_of(own.reserve, n.PIECES_IN_ALL)
+        row.pile_of(own.box, n.PIECES_IN_ALL)
+        row.pile_of(own.aside, n.PIECES_IN_ALL)
+        row.set_of(position.aids[0], n.PIECES_IN_ALL)
+        row.set_of(position.aids[1], n.PIECES_IN_ALL)
+        row.pile_of(position.picked, n.PIECES_IN_ALL)
+        row.pile_of(position.discard, n.PIECES_IN_ALL)
 
 
 def _observe_numbers(position: ReadyAimFire, seat: i64, row: Row) -> None:
@@ -185,12 +181,12 @@ def _observe_words(position: ReadyAimFire, seat: i64, row: Row) -> None:
     row.one_of(position.fate - 1, len(_FATES))
     row.one_of(relative(seat, position.loser, 2), 2)
     row.one_of(relative(seat, position.tested, 2), 2)
-    row.one_of(_place(seat, position.origin), COLUMNS)
-    row.one_of(_place(seat, position.front), COLUMNS)
-    row.one_of(_place(seat, position.target), COLUMNS)
-    row.one_of(_place(seat, position.column), COLUMNS)
-    row.bits(_places(seat, position.engaged), COLUMNS)
-    row.bits(_places(seat, position.bridged), COLUMNS)
+    row.one_of(_place(seat, position.origin), n.COLUMNS)
+    row.one_of(_place(seat, position.front), n.COLUMNS)
+    row.one_of(_place(seat, position.target), n.COLUMNS)
+    row.one_of(_place(seat, position.column), n.COLUMNS)
+    row.bits(_places(seat, position.engaged), n.COLUMNS)
+    row.bits(_places(seat, position.bridged), n.COLUMNS)
 
 
 def _place(seat: i64, column: i64) -> i64:
@@ -201,7 +197,7 @@ def _place(seat: i64, column: i64) -> i64:
 def _places(seat: i64, columns: i64) -> i64:
     """A set of columns, counted from the seat's own left."""
     places: i64 = 0
-    for column in range(COLUMNS):
+    for column in range(n.COLUMNS):
         if is_in(columns, column):
             places |= bit(position_of(seat, column))
     return places
@@ -229,18 +225,18 @@ def _observe_post(position: ReadyAimFire, army: Army, column: i64, own: bool, hi
     kinds: i64 = 0  # behind the general's
     marks: i64 = 0
     stack: i64 = 0 if hidden else post.stack
-    for n in range(height(stack)):
-        card = card_at(stack, n)
-        at = 8 * n
+    for i in range(height(stack)):
+        card = card_at(stack, i)
+        at = 8 * i
         mark = 1 | ((card >> 4) << 2)
         if own or card & SEEN != 0:
             mark |= 2
             kinds |= (kind_of(card) + 1) << (at + 8)
         marks |= mark << at
-    if post.general != NONE:
-        kinds |= post.general - FIRST_COMMANDER + 1
+    if post.general != n.NONE:
+        kinds |= post.general - n.FIRST_COMMANDER + 1
     row.eight(kinds)
-    row.set_of(post.ground >> FIRST_TERRAIN, PIECES_IN_ALL - FIRST_TERRAIN)
+    row.set_of(post.ground >> n.FIRST_TERRAIN, n.PIECES_IN_ALL - n.FIRST_TERRAIN)
     row.set_of(marks, _MARKS_EACH * MOST)
 
 
@@ -265,18 +261,18 @@ def _observe_army(position: ReadyAimFire, army: Army, hidden: bool, row: Row) ->
     row.number(total(army.aside))
     row.flag(army.army_check)
     row.flag(army.appointed)
-    row.one_of(army.commander - FIRST_COMMANDER, _COMMANDERS)
-    row.set_of(army.played, PIECES_IN_ALL)
-    row.pile_of(army.discard, PIECES_IN_ALL)
-    row.pile_of(army.eliminated, PIECES_IN_ALL)
-    row.pile_of(army.known(), PIECES_IN_ALL)
+    row.one_of(army.commander - n.FIRST_COMMANDER, _COMMANDERS)
+    row.set_of(army.played, n.PIECES_IN_ALL)
+    row.pile_of(army.discard, n.PIECES_IN_ALL)
+    row.pile_of(army.eliminated, n.PIECES_IN_ALL)
+    row.pile_of(army.known(), n.PIECES_IN_ALL)
 
 
 def _is_fought(position: ReadyAimFire) -> bool:
     """Is an attack under way whose two cards lie face up?"""
     if not position.attacker_here or not position.defender_here:
         return False
-    return COVER <= position.window() <= REROLL
+    return n.COVER <= position.window() <= n.REROLL
 
 
 def evaluate(state: State, seat: i64) -> float:
@@ -290,9 +286,9 @@ def evaluate(state: State, seat: i64) -> float:
     value -= _line(position, enemy, False) + _THEIR_CARD * float(total(enemy.hand))
     if position.phase() == OVER:
         winner = position.victor()
-        return value + (0.0 if winner == NONE else WON if winner == seat else -WON)
+        return value + (0.0 if winner == n.NONE else WON if winner == seat else -WON)
     if position.active == seat:
-        value += _ATTACK_LEFT * float(position.attacks) if position.window() <= TACTICS else 0.0
+        value += _ATTACK_LEFT * float(position.attacks) if position.window() <= n.TACTICS else 0.0
     return value + _fight(position, seat)
 
 
@@ -306,18 +302,18 @@ def _worth(position: ReadyAimFire, kind: i64) -> float:
 def _line(position: ReadyAimFire, army: Army, own: bool) -> float:
     """The stacks of a side, what waits for them, its generals, and what it has lost for good."""
     worth = 0.0
-    for column in range(COLUMNS):
+    for column in range(n.COLUMNS):
         post = army.posts[column]
         worth += _depth(height(post.stack)) - _PASS * float(post.passes * height(post.stack))
-        worth += 0.0 if post.general == NONE else _GENERAL
+        worth += 0.0 if post.general == n.NONE else _GENERAL
         worth += _GROUND * float(ones(post.ground))
-        n = height(post.stack)
-        while n > 0:
-            n -= 1
-            card = card_at(post.stack, n)
+        i = height(post.stack)
+        while i > 0:
+            i -= 1
+            card = card_at(post.stack, i)
             worth += _worth(position, kind_of(card)) if own or card & SEEN != 0 else _BATTALION
             worth -= (_SHAKEN if card & SHAKEN != 0 else 0.0) + (_BLOWN if card & BLOWN != 0 else 0.0)
-    worth += 0.0 if army.commander == NONE else _COMMANDER
+    worth += 0.0 if army.commander == n.NONE else _COMMANDER
     worth -= 2.0 if army.headless else 0.0
     lost = position.lost_positions(army.seat)
     if lost == LOST - 1:
@@ -339,15 +335,15 @@ def _depth(cards: i64) -> float:
 def _hand(position: ReadyAimFire, army: Army) -> float:
     """The own cards: battalions are for the line, if there is room."""
     room: i64 = 0
-    for column in range(COLUMNS):
+    for column in range(n.COLUMNS):
         room += position.limit(army, column) - height(army.posts[column].stack)
     worth = 0.0
     battalions: i64 = 0
     tactics: i64 = 0
     pieces = copies(army.hand)
-    for n in range(len(pieces)):
-        piece: i64 = pieces[n]
-        if piece < FIRST_COMMANDER:
+    for i in range(len(pieces)):
+        piece: i64 = pieces[i]
+        if piece < n.FIRST_COMMANDER:
             place: i64 = battalions if room > 0 else len(_IN_HAND) - 1
             worth += _IN_HAND[min(place, len(_IN_HAND) - 1)] * _worth(position, piece) / _BATTALION
             battalions += 1
@@ -367,15 +363,15 @@ def _hand(position: ReadyAimFire, army: Army) -> float:
 def _picked(position: ReadyAimFire) -> float:
     """A card of the open frame, as it will be worth where it goes."""
     piece = lowest(some(position.picked))
-    if position.doing == DEPLOYING:
-        return _IN_PICKS * _worth(position, piece) if piece < FIRST_COMMANDER else _GENERAL
+    if position.doing == n.DEPLOYING:
+        return _IN_PICKS * _worth(position, piece) if piece < n.FIRST_COMMANDER else _GENERAL
     return _GROUND if is_in(KIND.terrains, piece) else 0.5 * _card(piece)
 
 
 def _card(piece: i64) -> float:
-    if piece in (TAKE_PRISONERS, OVERRUN_CARD, CONFUSION_CARD):
+    if piece in (n.TAKE_PRISONERS, n.OVERRUN_CARD, n.CONFUSION_CARD):
         return _GOOD_CARD
-    return _POOR_CARD if piece in (FIRE_AT_WILL, ADVANCE) else 1.0
+    return _POOR_CARD if piece in (n.FIRE_AT_WILL, n.ADVANCE) else 1.0
 
 
 # -- the running attack ------------------------------------------------------------------------------------------------
@@ -387,14 +383,14 @@ def _fight(position: ReadyAimFire, seat: i64) -> float:
         return 0.0
     phase = position.window()
     lead = position.sum_of(0) - position.sum_of(1)
-    if phase == REROLL:
+    if phase == n.REROLL:
         worth = _outcome(position, position.shown(0) - position.shown(1) + lead)
-    elif phase in (SQUARE, SQUARE_ROLL) and position.square == 0:
+    elif phase in (n.SQUARE, n.SQUARE_ROLL) and position.square == 0:
         worth = 0.45 * _average(position, lead - SQUARE_BONUS) + 0.55 * _average(position, lead + CHARGE_BONUS)
-    elif phase in (RIDE, RIDE_ROLL):
+    elif phase in (n.RIDE, n.RIDE_ROLL):
         worth = 0.6 * min(0.0, _average(position, lead)) + 0.4 * _average(position, lead)
-        worth = worth if phase == RIDE else _average(position, lead)
-    elif phase in (COVER, SUPPORT, TACTICS):
+        worth = worth if phase == n.RIDE else _average(position, lead)
+    elif phase in (n.COVER, n.SUPPORT, n.TACTICS):
         worth = _average(position, lead)
     else:
         worth = 0.0
@@ -430,13 +426,13 @@ def _cost(position: ReadyAimFire, side: i64, size: i64) -> float:
     kind = kind_of(card)
     lie = height(post.stack)
     spared = size == 3 and is_in(position.tables.spared[seat], kind)
-    fate: i64 = IS_ROUTED if size == 2 or spared else IS_ELIMINATED
+    fate: i64 = n.IS_ROUTED if size == 2 or spared else n.IS_ELIMINATED
     cost = _worth(position, kind) * 0.8 + _depth(lie) - _depth(lie - 1)
     supporter = position.supporters[0] if side == 0 else position.supporters[1]
-    if fate == IS_ELIMINATED:
+    if fate == n.IS_ELIMINATED:
         cost += _GONE * float(BREAKPOINT + position.modifier(kind)) + _PASS * float(lie - 1)
-        if supporter != NONE and lie >= 2:
+        if supporter != n.NONE and lie >= 2:
             cost += 1.5 + _depth(lie - 1) - _depth(lie - 2)
-    elif supporter != NONE:
+    elif supporter != n.NONE:
         cost += _SHAKEN
     return cost

@@ -8,11 +8,7 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire.meta import META
-from grognard.games.ready_aim_fire.names import (
-    BATTALIONS, CASUALTY, CHECK, COLUMNS, CONFUSION, COVER, DIFFICULTY, EXCHANGE, FETCH, FIRST_TACTIC,
-    KINDS_OF_BATTALION, NONE, OVERRUN, PIECES_IN_ALL, POSITIONS, PRISONERS, REROLL, SETUP, SNIPER, SORTING, SQUARE,
-    SQUARE_ROLL, SUPPORT, TACTICS,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.tables import CARDS, KIND, PIECES, Tables
 from grognard.kernel.content.fields import (
     FLAG, NUMBER, Codec, FactField, Part, field, fields, names_in, numbers, phase_field, whole, words,
@@ -63,7 +59,7 @@ class Post:
     def __init__(self) -> None:
         self.stack: i64 = 0
         # The Divisional General, whether he is the Army Commander who took over, and his re-rolls this turn.
-        self.general: i64 = NONE
+        self.general: i64 = n.NONE
         self.acting: bool = False
         self.rerolls: i64 = 0
         # A general was killed here (RAF-8.10).
@@ -100,7 +96,7 @@ class Army(KnownHand):
     def __init__(self, seat: i64) -> None:
         super().__init__()
         self.seat: i64 = seat
-        self.posts: list[Post] = [Post() for _column in range(COLUMNS)]
+        self.posts: list[Post] = [Post() for _column in range(n.COLUMNS)]
         self.hand: tuple[i64, i64, i64, i64, i64] = nothing()
         self.reserve: tuple[i64, i64, i64, i64, i64] = nothing()
         self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
@@ -110,7 +106,7 @@ class Army(KnownHand):
         self.box: tuple[i64, i64, i64, i64, i64] = nothing()
         self.aside: tuple[i64, i64, i64, i64, i64] = nothing()
         # The Army Commander behind the line; whether there has been one, and whether he was killed (RAF-7.2).
-        self.commander: i64 = NONE
+        self.commander: i64 = n.NONE
         self.commander_rerolls: i64 = 0
         self.appointed: bool = False
         self.headless: bool = False
@@ -121,7 +117,7 @@ class Army(KnownHand):
     def copy(self, other: Army) -> None:
         """Becomes equal to another army of the same seat."""
         self._copy_watched(other)
-        for column in range(COLUMNS):
+        for column in range(n.COLUMNS):
             self.posts[column].copy(other.posts[column])
         self.hand = other.hand
         self.reserve = other.reserve
@@ -146,7 +142,7 @@ class Army(KnownHand):
     def held(self) -> i64:
         """How many battalions stand in the line."""
         cards: i64 = 0
-        for column in range(COLUMNS):
+        for column in range(n.COLUMNS):
             cards += height(self.posts[column].stack)
         return cards
 
@@ -165,8 +161,8 @@ class Position(MultiStepState):
         # The open frame: a card out of the hand and not yet shown, what is being done, with which stack and which
         # card of it, the stack as it was and how many cards are in order, and how many actions all that took.
         self.doing: i64 = 0
-        self.origin: i64 = NONE
-        self.which: i64 = NONE
+        self.origin: i64 = n.NONE
+        self.which: i64 = n.NONE
         self.kept: i64 = 0
         self.sorted: i64 = 0
 
@@ -187,11 +183,11 @@ class Position(MultiStepState):
         # supporters by their places, square (1 formed, 2 not), cards that settled it, cover, bridge, cards on the
         # rolls by side, the dice (the defender's second 0 without Second Volley), whose word it is and how many have
         # passed, whether an extra attack was made, what became of the loser.
-        self.front: i64 = NONE
-        self.target: i64 = NONE
+        self.front: i64 = n.NONE
+        self.target: i64 = n.NONE
         self.attacker_here: bool = False
         self.defender_here: bool = False
-        self.supporters: tuple[i64, i64] = (NONE, NONE)
+        self.supporters: tuple[i64, i64] = (n.NONE, n.NONE)
         self.square: i64 = 0
         self.sheltered: bool = False
         self.crossing: bool = False
@@ -200,14 +196,14 @@ class Position(MultiStepState):
         self.word: i64 = 0
         self.silent: i64 = 0
         self.again: bool = False
-        self.loser: i64 = NONE
+        self.loser: i64 = n.NONE
         self.fate: i64 = 0
 
         # The running check: what kind, of whom, cards still to test, what is added, whether the Army Commander has
         # re-rolled it, the last roll; the markers that a rally takes off; and how far the Morale Phase is.
         self.mode: i64 = 0
-        self.tested: i64 = NONE
-        self.column: i64 = NONE
+        self.tested: i64 = n.NONE
+        self.column: i64 = n.NONE
         self.place: i64 = 0
         self.left: i64 = 0
         self.penalty: i64 = 0
@@ -218,7 +214,7 @@ class Position(MultiStepState):
         self.stage: i64 = 0
         # Which of the army checks and stacks is looked at, the opponent's first; of an army check, the next column.
         self.scan: i64 = 0
-        self.sweep: i64 = NONE
+        self.sweep: i64 = n.NONE
 
     def copy(self, other: Position) -> None:
         self._copy_framed(other)
@@ -282,11 +278,22 @@ class Position(MultiStepState):
 
     def decider(self) -> i64:
         phase = self.phase()
-        if phase >= FETCH:
+        if phase >= n.FETCH:
             phase = self.paused()
-        if phase in (EXCHANGE, SETUP, SUPPORT, SQUARE, TACTICS, REROLL, OVERRUN, CHECK, PRISONERS, SNIPER):
+        if phase in (
+            n.EXCHANGE,
+            n.SETUP,
+            n.SUPPORT,
+            n.SQUARE,
+            n.TACTICS,
+            n.REROLL,
+            n.OVERRUN,
+            n.CHECK,
+            n.PRISONERS,
+            n.SNIPER,
+        ):
             return self.word
-        if phase in (CONFUSION, DIFFICULTY, CASUALTY, COVER, SQUARE_ROLL):
+        if phase in (n.CONFUSION, n.DIFFICULTY, n.CASUALTY, n.COVER, n.SQUARE_ROLL):
             return 1 - self.active
         return self.active
 
@@ -307,25 +314,25 @@ class Position(MultiStepState):
     # -- hidden information (RAF-2) --------------------------------------------------------------------------------
 
     def is_question(self, phase: i64) -> bool:
-        return phase >= FETCH
+        return phase >= n.FETCH
 
     def take_back(self) -> None:
         army = self.army(self.decider())
-        if self.doing == SORTING:
+        if self.doing == n.SORTING:
             army.posts[self.origin].stack = self.kept
-        if self.phase() == SETUP:
+        if self.phase() == n.SETUP:
             self._take_back_line(army, self.picked)
         else:
             army.hand = plus(army.hand, self.picked)
 
     def _take_back_line(self, army: Army, back: tuple[i64, i64, i64, i64, i64]) -> None:
         """All battalions placed in the set-up, and these, go back to where they came from."""
-        for column in range(COLUMNS):
+        for column in range(n.COLUMNS):
             post = army.posts[column]
-            n: i64 = 0
-            while n < height(post.stack):
-                back = plus(back, one(kind_of(card_at(post.stack, n))))
-                n += 1
+            i: i64 = 0
+            while i < height(post.stack):
+                back = plus(back, one(kind_of(card_at(post.stack, i))))
+                i += 1
             post.stack = 0
         if self.tables.thoth:
             army.hand = plus(army.hand, back)
@@ -334,7 +341,7 @@ class Position(MultiStepState):
 
     def close_frame(self) -> None:
         super().close_frame()
-        self.origin = self.which = NONE
+        self.origin = self.which = n.NONE
         self.doing = self.kept = self.sorted = 0
 
     def redeal(self, seat: i64) -> None:
@@ -376,16 +383,16 @@ class Position(MultiStepState):
     ) -> tuple[i64, i64, i64, i64, i64]:
         """New kinds for the face-down battalions that are Blown, which makes them cavalry, or for the others."""
         fitting = KIND.cavalry if blown else KIND.battalions
-        for column in range(COLUMNS):
+        for column in range(n.COLUMNS):
             post = army.posts[column]
-            n = height(post.stack)
-            while n > 0:
-                n -= 1
-                card = card_at(post.stack, n)
+            i = height(post.stack)
+            while i > 0:
+                i -= 1
+                card = card_at(post.stack, i)
                 if card & SEEN == 0 and (card & BLOWN != 0) == blown:
                     kind = self.random_copy(within(pool, fitting), 0)
                     pool = less(pool, one(kind))
-                    post.stack = with_card(post.stack, n, (card & ~_KIND) | card_of(kind))
+                    post.stack = with_card(post.stack, i, (card & ~_KIND) | card_of(kind))
         return pool
 
     def _redeal_setup(self, army: Army) -> None:
@@ -412,7 +419,7 @@ class Position(MultiStepState):
 
     def start_limit(self, column: i64) -> i64:
         """RAF-2.1: how many battalions a stack may start with."""
-        return 2 if column in (0, COLUMNS - 1) else 3
+        return 2 if column in (0, n.COLUMNS - 1) else 3
 
     def unplaced(self, army: Army) -> tuple[i64, i64, i64, i64, i64]:
         """The battalions that can still be placed in the set-up."""
@@ -422,10 +429,10 @@ class Position(MultiStepState):
     def _place_by_chance(self, army: Army) -> None:
         """A full line that the rules allow: one to each stack, flanks first, then a second and a third."""
         for depth in range(3):
-            for step in range(COLUMNS):
-                column: i64 = (step + COLUMNS - 1) % COLUMNS  # both flanks, then the centre
+            for step in range(n.COLUMNS):
+                column: i64 = (step + n.COLUMNS - 1) % n.COLUMNS  # both flanks, then the centre
                 pile = self.unplaced(army)
-                if column in (0, COLUMNS - 1):
+                if column in (0, n.COLUMNS - 1):
                     pile = within(pile, KIND.flankers)
                 if depth < self.start_limit(column) and not is_none(pile):
                     self.lay(army, column, self.random_copy(pile, 0))
@@ -452,7 +459,7 @@ class Position(MultiStepState):
             for piece in members_of(some(now.hand)):
                 held = count(now.hand, piece)
                 shown = held - count(left, piece)
-                if piece < KINDS_OF_BATTALION and not self.is_open():
+                if piece < n.KINDS_OF_BATTALION and not self.is_open():
                     shown = min(shown, count(then.discard, piece) - count(now.discard, piece))
                 if shown > 0:
                     known = min(held, count(then.seen, piece) + shown)
@@ -463,7 +470,7 @@ class Position(MultiStepState):
 
     def check_facts(self, known: dict[str, object]) -> None:
         phase = self.phase()
-        if self.turn == 0 and phase not in (OVER, EXCHANGE, SETUP) and self.paused() != SETUP:
+        if self.turn == 0 and phase not in (OVER, n.EXCHANGE, n.SETUP) and self.paused() != n.SETUP:
             self.turn = OPENING + 1  # a scenario that does not say which turn it is
         self._check_cards()
         self._check_known()
@@ -473,7 +480,7 @@ class Position(MultiStepState):
         for army in (self.blue, self.red):
             seat = int(army.seat)
             parts.append((army, ARMY_FIELDS, f"{{}} {seat}"))
-            for place, name in enumerate(POSITIONS):
+            for place, name in enumerate(n.POSITIONS):
                 parts.append((army.posts[position_of(seat, place)], POST_FIELDS, f"{name}{{}} {seat}"))
         return parts
 
@@ -502,8 +509,8 @@ class Position(MultiStepState):
             if self.phase() != OVER and self.decider() == seat:
                 lie[seat] += picked
             if not merged:
-                tactics += [piece for piece in lie[seat] if piece >= FIRST_TACTIC]
-                lie[seat] = [piece for piece in lie[seat] if piece < FIRST_TACTIC]
+                tactics += [piece for piece in lie[seat] if piece >= n.FIRST_TACTIC]
+                lie[seat] = [piece for piece in lie[seat] if piece < n.FIRST_TACTIC]
         for seat in range(2):
             there = plus(self.tables.battalions[seat], self.tables.commanders[seat])
             if merged:
@@ -520,12 +527,12 @@ FLANKS: Final = 2
 def in_line(army: Army, seen: bool) -> tuple[i64, i64, i64, i64, i64]:
     """The battalions of a line that the other side has seen, or those that it has not."""
     pile: tuple[i64, i64, i64, i64, i64] = nothing()
-    for column in range(COLUMNS):
+    for column in range(n.COLUMNS):
         stack = army.posts[column].stack
-        n = height(stack)
-        while n > 0:
-            n -= 1
-            card = card_at(stack, n)
+        i = height(stack)
+        while i > 0:
+            i -= 1
+            card = card_at(stack, i)
             if (card & SEEN != 0) == seen:
                 pile = plus(pile, one(kind_of(card)))
     return pile
@@ -536,15 +543,15 @@ def _pieces_of(army: Army) -> list[int]:
     listed: list[int] = []
     for pile in (army.hand, army.reserve, army.discard, army.eliminated, army.box, army.aside):
         listed += copies(pile)
-    listed += [army.commander] if army.commander != NONE else []
+    listed += [army.commander] if army.commander != n.NONE else []
     for post in army.posts:
         listed += [int(kind_of(card)) for card in cards_of(post.stack)] + members_of(post.ground)
-        listed += [post.general] if post.general != NONE else []
+        listed += [post.general] if post.general != n.NONE else []
     return listed
 
 
 def _check(listed: list[int], there: tuple[i64, i64, i64, i64, i64], whose: str) -> None:
-    for piece in range(PIECES_IN_ALL):
+    for piece in range(n.PIECES_IN_ALL):
         lie, should = listed.count(piece), int(count(there, piece))
         if lie != should:
             raise BadInput(f"{whose}{PIECES[piece]}: {lie} lie in this position, and there should be {should}.")
@@ -552,7 +559,7 @@ def _check(listed: list[int], there: tuple[i64, i64, i64, i64, i64], whose: str)
 
 def position_of(seat: i64, column: i64) -> i64:
     """The position that its owner calls this column, counted from his left; and the reverse."""
-    return column if seat == 0 else COLUMNS - 1 - column
+    return column if seat == 0 else n.COLUMNS - 1 - column
 
 
 # -- facts -------------------------------------------------------------------------------------------------------------
@@ -569,14 +576,14 @@ def _stack_in(listed: object) -> int:
 def _kept_in(listed: object) -> int:
     """A stack by the numbers of its cards."""
     lie = numbers(listed, 0, 2 * COVERED - 1)
-    if len(lie) > MOST or not all(0 <= kind_of(card) < KINDS_OF_BATTALION for card in lie):
+    if len(lie) > MOST or not all(0 <= kind_of(card) < n.KINDS_OF_BATTALION for card in lie):
         raise BadInput("This is no stack of battalions.")
     return stacked(lie)
 
 
 def _battalion(name: str) -> int:
     piece = CARDS.number(name)
-    if piece >= KINDS_OF_BATTALION:
+    if piece >= n.KINDS_OF_BATTALION:
         raise BadInput(f"{name} is no battalion: it cannot stand in a stack.")
     return piece
 
@@ -585,12 +592,12 @@ def _mark_field(mark: str, bit_of: int) -> FactField:
     """Which cards of a stack bear a mark, counted from the top."""
 
     def get(post: Post) -> object:
-        return [str(n + 1) for n, card in enumerate(cards_of(post.stack)) if card & bit_of]
+        return [str(i + 1) for i, card in enumerate(cards_of(post.stack)) if card & bit_of]
 
     def put(post: Post, listed: object) -> None:
         lie = [card & ~bit_of for card in cards_of(post.stack)]
-        for n in numbers(listed, 1, len(lie)):
-            lie[n - 1] |= bit_of
+        for i in numbers(listed, 1, len(lie)):
+            lie[i - 1] |= bit_of
         post.stack = stacked(lie)
 
     return FactField(f" {mark}", get, put)
@@ -608,10 +615,10 @@ def _row_of(default: Sequence[int]) -> Codec:
     return Codec(lambda row: [int(one_of) for one_of in row], read)
 
 
-_COLUMNS: Final = Codec(members_of, lambda listed: word_of(numbers(listed, 0, COLUMNS - 1)))
-_COLUMN: Final = whole(NONE, COLUMNS - 1)
+_COLUMNS: Final = Codec(members_of, lambda listed: word_of(numbers(listed, 0, n.COLUMNS - 1)))
+_COLUMN: Final = whole(n.NONE, n.COLUMNS - 1)
 _SEAT: Final = whole(0, 1)
-_SEAT_OR_NONE: Final = whole(NONE, 1)
+_SEAT_OR_NONE: Final = whole(n.NONE, 1)
 TABLE_FIELDS: Final = [
     phase_field(META.phases),
     field("active", _SEAT),
@@ -619,7 +626,7 @@ TABLE_FIELDS: Final = [
     *fields(CARDS.as_pile, "deck", "discard", "picked"),
     field("doing", words(["-", "place", "move", "attack", "reorganise", "deploy"])),
     field("origin", _COLUMN),
-    field("which", whole(NONE, MOST)),  # a battalion of the stack, or its general at GENERAL_PLACE
+    field("which", whole(n.NONE, MOST)),  # a battalion of the stack, or its general at GENERAL_PLACE
     field("kept", Codec(cards_of, _kept_in)),
     *fields(NUMBER, "sorted", "made", "draws", "extra"),
     field("confused", FLAG),
@@ -629,7 +636,7 @@ TABLE_FIELDS: Final = [
     *fields(_COLUMNS, "engaged", "bridged"),
     *fields(_COLUMN, "front", "target"),
     *fields(FLAG, "attacker here", "defender here"),
-    field("supporters", _row_of([NONE, NONE])),
+    field("supporters", _row_of([n.NONE, n.NONE])),
     field("square", NUMBER),
     *fields(FLAG, "sheltered", "crossing"),
     field("attacker aids", CARDS.as_set, "aids", 0),
@@ -643,12 +650,12 @@ TABLE_FIELDS: Final = [
     field("mode", words(["-", "fight", "pass", "army", "rally", "support"])),
     field("tested", _SEAT_OR_NONE),
     field("column", _COLUMN),
-    field("place", whole(NONE, MOST)),
+    field("place", whole(n.NONE, MOST)),
     *fields(NUMBER, "left", "penalty", "overrun"),
     field("helped", FLAG),
     *fields(NUMBER, "roll", "stage"),
-    field("scan", whole(0, 6 * COLUMNS)),
-    field("sweep", whole(NONE, COLUMNS)),
+    field("scan", whole(0, 6 * n.COLUMNS)),
+    field("sweep", whole(n.NONE, n.COLUMNS)),
     field("curable", NUMBER),
 ]
 _PILES: Final = ("hand", "reserve", "discard", "eliminated", "box", "aside")
@@ -664,7 +671,7 @@ ARMY_FIELDS: Final = [
 ]
 # The facts of a position are called by its name: `Centre 0`, `Centre general 0`.
 POST_FIELDS: Final = [
-    field("", Codec(lambda stack: [BATTALIONS[kind_of(card)] for card in cards_of(stack)], _stack_in), "stack"),
+    field("", Codec(lambda stack: [n.BATTALIONS[kind_of(card)] for card in cards_of(stack)], _stack_in), "stack"),
     field(" general", CARDS.as_one, "general"),
     field(" ground", CARDS.as_set, "ground"),
     field(" acting", FLAG, "acting"),
@@ -679,15 +686,15 @@ POST_FIELDS: Final = [
 
 # Facts that are places for cards, and those that scenarios watch; stacks are places whose order counts.
 _SEATS: Final = range(len(META.seats))
-STACKS: Final = [f"{name} {seat}" for seat in _SEATS for name in POSITIONS]
+STACKS: Final = [f"{name} {seat}" for seat in _SEATS for name in n.POSITIONS]
 PLACES: Final = [
     "deck", "discard", "picked",
     *(f"{pile} {seat}" for seat in _SEATS for pile in (*_PILES, "commander")),
     *STACKS,
-    *(f"{name} {what} {seat}" for seat in _SEATS for name in POSITIONS for what in ("general", "ground")),
+    *(f"{name} {what} {seat}" for seat in _SEATS for name in n.POSITIONS for what in ("general", "ground")),
 ]  # fmt: skip
 WATCHED: Final = [
     "attacks",
-    *(f"{name} {what} {seat}" for seat in _SEATS for name in POSITIONS for what in ("shaken", "blown", "passes")),
+    *(f"{name} {what} {seat}" for seat in _SEATS for name in n.POSITIONS for what in ("shaken", "blown", "passes")),
     *(f"{what} {seat}" for seat in _SEATS for what in ("headless", "army check")),
 ]  # fmt: skip

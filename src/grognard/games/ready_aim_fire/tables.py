@@ -8,12 +8,7 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire.meta import META
-from grognard.games.ready_aim_fire.names import (
-    BATTALIONS, CANISTER_SHOT, CANNON_BALL, CAVALRY_REFORM, COUNTER_ATTACK, ENFILADE_FIRE, FIGHTING_WITHDRAWAL,
-    FIRST_COMMANDER, FIRST_TACTIC, FIRST_TERRAIN, FORCED_MARCH, GRAPE_SHOT, GUARD, HEAVY, HILLS, INFANTRY_CHARGE,
-    KINDS_OF_BATTALION, LANCER, LIMBER, LINE, RAPID_DEPLOYMENT, REARGUARD_ACTION, REDOUBT, RIFLES, SECOND,
-    SECOND_VOLLEY, SOCKET_BAYONETS, WOODS,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.kernel.content.cardfile import CardFact, read_cards
 from grognard.kernel.content.fields import PieceNames
 from grognard.kernel.content.options import HouseRules
@@ -25,7 +20,7 @@ from grognard.kernel.cardsets.counts import copies
 FACTS: Final[list[CardFact]] = read_cards("grognard.games.ready_aim_fire")
 COMMANDERS: Final = sorted({fact.name for fact in FACTS if fact.deck.startswith("commander-")})
 _TACTICS: Final = [fact for fact in FACTS if fact.deck == "tactics"]
-PIECES: Final = [*BATTALIONS, *COMMANDERS, *(fact.name for fact in _TACTICS)]
+PIECES: Final = [*n.BATTALIONS, *COMMANDERS, *(fact.name for fact in _TACTICS)]
 CARDS: Final = PieceNames(META.title, PIECES)
 ROWS: Final = [next(row for row, fact in enumerate(FACTS) if fact.name == name) for name in PIECES]
 
@@ -38,8 +33,8 @@ CHARGE_BONUS: Final = 3
 
 # The types that pieces may have, from which piece on.
 _TYPES_FROM: Final = [
-    (0, ("LN", "LI", "HC", "LC", "AR", "HA")), (FIRST_COMMANDER, ("CO",)), (FIRST_TACTIC, ("TC",)),
-    (FIRST_TERRAIN, ("TR",)),
+    (0, ("LN", "LI", "HC", "LC", "AR", "HA")), (n.FIRST_COMMANDER, ("CO",)), (n.FIRST_TACTIC, ("TC",)),
+    (n.FIRST_TERRAIN, ("TR",)),
 ]  # fmt: skip
 
 
@@ -66,20 +61,22 @@ class Kinds:
         # Who may start on a flank (RAF-3.3); whom the Thoth set-up lets one return; who attacks Horse Artillery with
         # all that helps (RAF-6.10).
         self.flankers: i64 = _of_types("LI", "HC", "LC", "HA")
-        self.returnable: i64 = word_of([GUARD, HEAVY])
+        self.returnable: i64 = word_of([n.GUARD, n.HEAVY])
         self.raiders: i64 = _of_types("LC")
         self.commanders: i64 = _of_types("CO")
-        self.reserves: i64 = word_of(range(FIRST_TACTIC))
+        self.reserves: i64 = word_of(range(n.FIRST_TACTIC))
         self.tactics: i64 = _of_types("TC", "TR")
         self.terrains: i64 = _of_types("TR")
-        self.drawers: i64 = word_of([RAPID_DEPLOYMENT, FORCED_MARCH, LIMBER, REARGUARD_ACTION, CAVALRY_REFORM])
+        self.drawers: i64 = word_of(
+            [n.RAPID_DEPLOYMENT, n.FORCED_MARCH, n.LIMBER, n.REARGUARD_ACTION, n.CAVALRY_REFORM]
+        )
         # Cards that change an attack roll (RAF-11.2).
         self.rolls: i64 = word_of([
-            SECOND_VOLLEY, INFANTRY_CHARGE, SOCKET_BAYONETS, COUNTER_ATTACK, GRAPE_SHOT, CANISTER_SHOT, CANNON_BALL,
-            FIGHTING_WITHDRAWAL, ENFILADE_FIRE, RIFLES,
+            n.SECOND_VOLLEY, n.INFANTRY_CHARGE, n.SOCKET_BAYONETS, n.COUNTER_ATTACK, n.GRAPE_SHOT, n.CANISTER_SHOT,
+            n.CANNON_BALL, n.FIGHTING_WITHDRAWAL, n.ENFILADE_FIRE, n.RIFLES,
         ])  # fmt: skip
         # What shapes the ground of a position (RAF-4.22).
-        self.shapes: i64 = word_of([WOODS, HILLS, REDOUBT])
+        self.shapes: i64 = word_of([n.WOODS, n.HILLS, n.REDOUBT])
 
 
 KIND: Final = Kinds()
@@ -100,24 +97,26 @@ class Tables:
     def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
         pieces = [facts[row] for row in ROWS]
         # A modifier may be negative: one more is stored.
-        self.modifiers: bytes = bytes([fact.number("modifier") + 1 for fact in pieces[:KINDS_OF_BATTALION]])
-        self.against_infantry: i64 = pieces[LANCER].number("amount")
-        self.own_rerolls: bytes = bytes([fact.number("attack") for fact in pieces[FIRST_COMMANDER:FIRST_TACTIC]])
-        self.their_rerolls: bytes = bytes([fact.number("defense") for fact in pieces[FIRST_COMMANDER:FIRST_TACTIC]])
+        self.modifiers: bytes = bytes([fact.number("modifier") + 1 for fact in pieces[: n.KINDS_OF_BATTALION]])
+        self.against_infantry: i64 = pieces[n.LANCER].number("amount")
+        self.own_rerolls: bytes = bytes([fact.number("attack") for fact in pieces[n.FIRST_COMMANDER : n.FIRST_TACTIC]])
+        self.their_rerolls: bytes = bytes(
+            [fact.number("defense") for fact in pieces[n.FIRST_COMMANDER : n.FIRST_TACTIC]]
+        )
         self.amount: bytes = bytes([int(fact.columns["amount"] or 0) for fact in pieces])
-        for piece in (RAPID_DEPLOYMENT, FORCED_MARCH, LIMBER, REARGUARD_ACTION, CAVALRY_REFORM):
+        for piece in (n.RAPID_DEPLOYMENT, n.FORCED_MARCH, n.LIMBER, n.REARGUARD_ACTION, n.CAVALRY_REFORM):
             if self.amount[piece] == 0:
                 raise BadInput(f"{PIECES[piece]} has to draw one card at least.")
         nations = [rules.text("blue"), rules.text("red")]
         self.battalions: list[tuple[i64, i64, i64, i64, i64]] = [
-            CARDS.pile_in(_army_cards(n, "battalion")) for n in nations
+            CARDS.pile_in(_army_cards(i, "battalion")) for i in nations
         ]
         self.commanders: list[tuple[i64, i64, i64, i64, i64]] = [
-            CARDS.pile_in(_army_cards(n, "commander")) for n in nations
+            CARDS.pile_in(_army_cards(i, "commander")) for i in nations
         ]
         self.tactics: tuple[i64, i64, i64, i64, i64] = CARDS.pile_in(tactics_cards())
         # Those who rout where others are eliminated (RAF-5.31), by seat.
-        spared = {"austria": [LINE, SECOND], "prussia": [SECOND]}
+        spared = {"austria": [n.LINE, n.SECOND], "prussia": [n.SECOND]}
         self.spared: list[int] = [word_of(spared.get(nation, [])) for nation in nations]
         # RAF-10.4, 10.5: the value of an army, and the part of it that may be lost, fractions rounded up.
         self.values: list[int] = [self.value(pile) for pile in self.battalions]
@@ -141,7 +140,7 @@ class Tables:
         self.line_type_only: bool = rules.is_("line_infantry_cards", "type")
         self.river_owner: bool = rules.is_("river", "owner")
         self.repeat_attack: bool = rules.is_("repeat_attack", "yes")
-        waiting = {"free": [], "no_heavy_cavalry": [HEAVY], "no_guard_no_heavy_cavalry": [GUARD, HEAVY]}
+        waiting = {"free": [], "no_heavy_cavalry": [n.HEAVY], "no_guard_no_heavy_cavalry": [n.GUARD, n.HEAVY]}
         self.waiting: i64 = word_of(waiting[rules.text("starting_reserves")])
         self.last_turn: i64 = 2 * rules.number("nightfall_round")
 

@@ -15,11 +15,7 @@ import msgspec
 
 from grognard.games.ready_aim_fire import text
 from grognard.games.ready_aim_fire.meta import META
-from grognard.games.ready_aim_fire.names import (
-    ATTACK_AT, BRIDGE, CARD_AT, CASUALTY, CHECK, COLUMNS, COVER, ENEMY_AT, ENEMY_RESERVE,
-    EXCHANGE, FETCH, FIGHT, MANEUVER, NONE, OVERRUN, PLAINS, POSITIONS, PRISONERS, REDOUBT, REINFORCE, REORGANISE_AT,
-    REROLL, REROLL_GENERAL, RIVER, SCOUTS, SECOND_VOLLEY, SETUP, SORTING, SUPPORT, TAKE_OVER_AT, THE_GENERAL, WOODS,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SEEN, SHAKEN, SPENT, Army, Post, kind_of, position_of
@@ -88,32 +84,32 @@ class _Table:
         name = META.seats[army.seat]
         # RAF-3.2: nobody sees how far the other is.
         in_secret = self.position.turn == 0 and not self._is_open(army)
-        for place in range(COLUMNS):
+        for place in range(n.COLUMNS):
             column = int(position_of(army.seat, place))
-            post, label = army.posts[column], f"{name}'s {POSITIONS[place]}"
+            post, label = army.posts[column], f"{name}'s {n.POSITIONS[place]}"
             cards = () if in_secret else tuple(self._stack(army, column, label))
             markers = (self._room(army, column, len(cards)), *self.ground_modifier(army, column))
-            yield ZoneView(POSITIONS[place], label, army.seat, len(cards), cards, markers=markers)
-            if post.general != NONE:
-                yield self._general(army, post, f"{POSITIONS[place]} general", label)
+            yield ZoneView(n.POSITIONS[place], label, army.seat, len(cards), cards, markers=markers)
+            if post.general != n.NONE:
+                yield self._general(army, post, f"{n.POSITIONS[place]} general", label)
 
     def _stack(self, army: Army, column: int, label: str) -> Iterator[CardView]:
         position, lie = self.position, cards_of(army.posts[column].stack)
-        if position.doing == SORTING and position.origin == column and self.viewer.hides(army.seat):
+        if position.doing == n.SORTING and position.origin == column and self.viewer.hides(army.seat):
             lie = cards_of(position.kept)
-        for n, card in enumerate(lie):
-            handle = f"{label} {n + 1}"
-            marks = tuple(self._marks(army, column, n, card))
+        for i, card in enumerate(lie):
+            handle = f"{label} {i + 1}"
+            marks = tuple(self._marks(army, column, i, card))
             if self._is_open(army) or card & SEEN:
                 face = _face(position, int(kind_of(card)), int(army.seat), handle, handle)
                 yield msgspec.structs.replace(face, markers=marks)
             else:
                 yield CardView(handle, "Face down", "BK", {}, "", marks, alike=handle)
 
-    def _marks(self, army: Army, column: int, n: int, card: int) -> Iterator[MarkerView]:
+    def _marks(self, army: Army, column: int, i: int, card: int) -> Iterator[MarkerView]:
         """What everybody sees on a card; `seen`: the enemy knows it though it lies face down."""
         position = self.position
-        role = _role(position, int(army.seat), column, n)
+        role = _role(position, int(army.seat), column, i)
         if role:
             yield MarkerView(role, role, 1)
         if card & SHAKEN:
@@ -137,13 +133,13 @@ class _Table:
         """What lies at a position, and what waits for it."""
         position, post = self.position, army.posts[column]
         for piece in members_of(post.ground & KIND.shapes):
-            taken = post.taken and piece in (WOODS, REDOUBT)
+            taken = post.taken and piece in (n.WOODS, n.REDOUBT)
             yield MarkerView(PIECES[piece].casefold(), f"{PIECES[piece]}, taken" if taken else PIECES[piece], 1)
         if position.has_river(column):
-            yield MarkerView("river", PIECES[RIVER], 1)
+            yield MarkerView("river", PIECES[n.RIVER], 1)
         if position.has_bridge(column):
             used = is_in(position.bridged, column)
-            yield MarkerView("bridge", f"{PIECES[BRIDGE]}, used" if used else PIECES[BRIDGE], 1)
+            yield MarkerView("bridge", f"{PIECES[n.BRIDGE]}, used" if used else PIECES[n.BRIDGE], 1)
         if post.passes > 0:
             yield MarkerView("passes", "has to check" if post.passes == 1 else "checks to make:", int(post.passes))
         if army.army_check:
@@ -166,7 +162,7 @@ class _Table:
     def _piles(self, army: Army) -> Iterator[ZoneView]:
         position, name, owner = self.position, META.seats[army.seat], int(army.seat)
         shown: tuple[CardView, ...] = ()
-        if army.commander != NONE:
+        if army.commander != n.NONE:
             made = int(army.commander_rerolls)
             shown = (self._commander(army, int(army.commander), made, f"{name}'s command"),)
         yield ZoneView("army commander", f"{name}'s Army Commander", owner, len(shown), shown)
@@ -230,17 +226,17 @@ def _face(position: ReadyAimFire, piece: int, owner: int | None, handle: str, al
 _OF_NATIONS: Final = {(fact.deck.partition("-")[2], fact.name): fact for fact in FACTS if "-" in fact.deck}
 
 
-def _role(position: ReadyAimFire, owner: int, column: int, n: int) -> str:
+def _role(position: ReadyAimFire, owner: int, column: int, i: int) -> str:
     """The part that a card has in the running attack or check."""
     if _fights(position):
         for side, word in enumerate(("attacks", "defends")):
             if owner == position.seat_of(side) and column == position.column_of(side):
-                if n == 0:
+                if i == 0:
                     return word
-                if n == position.supporters[side]:
+                if i == position.supporters[side]:
                     return "supports"
-    if position.mode not in (0, FIGHT) and owner == position.tested and column == position.column:
-        return "checks" if n == position.place and not position.is_terminal() else ""
+    if position.mode not in (0, n.FIGHT) and owner == position.tested and column == position.column:
+        return "checks" if i == position.place and not position.is_terminal() else ""
     return ""
 
 
@@ -262,7 +258,7 @@ def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
     yield NumberView("round", "Round", None, (int(position.turn) + 1) // 2, "RAF-10.5", int(tables.last_turn) // 2)
     left = int(position.attacks_left())
     yield NumberView("attacks", f"{plural(left, 'Attack')} left", int(position.active), left, "RAF-5.1")
-    if position.window() in (MANEUVER, REINFORCE):
+    if position.window() in (n.MANEUVER, n.REINFORCE):
         yield NumberView("moves", "Moves along the line left", int(position.active), int(position.moves), "RAF-4.30")
     for seat, name in enumerate(META.seats):
         lost = int(position.lost_positions(seat))
@@ -292,7 +288,7 @@ def _action(position: ReadyAimFire, action: ActionView) -> ActionView:
     """A legal action with the card or the position that it is about, and whether it can be taken back, and can help."""
     number = action.action
     card = _card_of(position, number)
-    hopeless = number == REROLL_GENERAL and position.phase() == REROLL and bool(in_vain(position))
+    hopeless = number == n.REROLL_GENERAL and position.phase() == n.REROLL and bool(in_vain(position))
     place, tells = _place_of(number, position), _tells(position, number)
     return msgspec.structs.replace(action, card=card, place=place, tells=tells, hopeless=hopeless)
 
@@ -301,37 +297,37 @@ def _card_of(position: ReadyAimFire, action: int) -> str | None:
     """The handle of the card that an action is about."""
     seat = int(position.decider())
     name = META.seats[seat]
-    if action >= PLAINS:
+    if action >= n.PLAINS:
         return _pile_handle(position, seat, SPACE.card[action])
-    if not CARD_AT <= action <= THE_GENERAL:
+    if not n.CARD_AT <= action <= n.THE_GENERAL:
         return None
     column = int(position.origin)
-    if position.phase() == SUPPORT:
+    if position.phase() == n.SUPPORT:
         column = int(position.column_of(0 if seat == position.active else 1))
-    label = f"{name}'s {POSITIONS[position_of(seat, column)]}"
-    if action == THE_GENERAL:
+    label = f"{name}'s {n.POSITIONS[position_of(seat, column)]}"
+    if action == n.THE_GENERAL:
         return f"{label}: commander"
-    return f"{label} {action - CARD_AT + 1 + position.sorted}"
+    return f"{label} {action - n.CARD_AT + 1 + position.sorted}"
 
 
 def _pile_handle(position: ReadyAimFire, seat: int, piece: int) -> str:
     """Where the card of an action lies: in the hand, in the own discard pile, in the set-up in the Reserve deck."""
     phase = position.phase()
     where = "hand"
-    if phase in (CASUALTY, FETCH):
+    if phase in (n.CASUALTY, n.FETCH):
         where = "discard pile"
-    elif phase == SETUP and not position.tables.thoth:
+    elif phase == n.SETUP and not position.tables.thoth:
         where = "Reserve deck"
     return handle_of(f"{META.seats[seat]}'s {where}", piece)
 
 
 def _place_of(action: int, position: ReadyAimFire) -> str:
     """The position that an action names."""
-    if not REORGANISE_AT <= action < ENEMY_RESERVE:
+    if not n.REORGANISE_AT <= action < n.ENEMY_RESERVE:
         return ""
     seat = int(position.decider())
-    owner = 1 - seat if action >= ENEMY_AT else seat
-    return f"{POSITIONS[(action - REORGANISE_AT) % COLUMNS]}-{owner}"
+    owner = 1 - seat if action >= n.ENEMY_AT else seat
+    return f"{n.POSITIONS[(action - n.REORGANISE_AT) % n.COLUMNS]}-{owner}"
 
 
 def _tells(position: ReadyAimFire, action: int) -> str:
@@ -340,25 +336,25 @@ def _tells(position: ReadyAimFire, action: int) -> str:
     It is played on a copy, up to the next question; whether something is rolled or shown before it depends on what
     everybody can see.
     """
-    exchange = action >= PLAINS and SPACE.phase[action] == EXCHANGE
+    exchange = action >= n.PLAINS and SPACE.phase[action] == n.EXCHANGE
     if position.turn == 0 and not exchange:
         return ""
     tried = position.clone()
     tried.apply_action(action)
     if tried.reveals == position.reveals:
         return ""
-    scouts = action >= PLAINS and SPACE.card[action] == SCOUTS
-    attacks = ATTACK_AT <= action < TAKE_OVER_AT or ENEMY_AT <= action <= ENEMY_RESERVE
+    scouts = action >= n.PLAINS and SPACE.card[action] == n.SCOUTS
+    attacks = n.ATTACK_AT <= action < n.TAKE_OVER_AT or n.ENEMY_AT <= action <= n.ENEMY_RESERVE
     return "eye" if scouts or attacks else "die"
 
 
 def _refused(position: ReadyAimFire) -> Iterator[RefusedView]:
     """The cards of the decider's own that he cannot choose now, each with the reason."""
     phase, seat = position.phase(), int(position.decider())
-    if phase >= FETCH or phase == CASUALTY:
+    if phase >= n.FETCH or phase == n.CASUALTY:
         return
     army = position.army(seat)
-    pile = position.unplaced(army) if phase == SETUP else army.hand
+    pile = position.unplaced(army) if phase == n.SETUP else army.hand
     for piece in members_of(some(pile)):
         code = position.card_refusal(piece)
         if code != 0:
@@ -370,11 +366,11 @@ def _refused(position: ReadyAimFire) -> Iterator[RefusedView]:
 
 def _fights(position: ReadyAimFire) -> bool:
     """Is there an attack with both its cards still in their places?"""
-    if position.is_terminal() or position.target == NONE or not (position.attacker_here and position.defender_here):
+    if position.is_terminal() or position.target == n.NONE or not (position.attacker_here and position.defender_here):
         return False
     window = position.window()
-    within_it = window in (OVERRUN, CHECK, PRISONERS) and position.mode in (0, FIGHT)
-    return within_it or COVER <= window <= REROLL
+    within_it = window in (n.OVERRUN, n.CHECK, n.PRISONERS) and position.mode in (0, n.FIGHT)
+    return within_it or n.COVER <= window <= n.REROLL
 
 
 def _sums(position: ReadyAimFire) -> tuple[SumView, ...]:
@@ -403,7 +399,7 @@ def _side_sum(position: ReadyAimFire, side: int) -> SumView:
 
 def _coming(position: ReadyAimFire, seat: int | None) -> SumView | None:
     """The running attack as a difference, with the line of the results table or the odds; or a check that failed."""
-    if not position.is_terminal() and position.window() == CHECK:
+    if not position.is_terminal() and position.window() == n.CHECK:
         return _check(position, seat)
     return _difference(position) if _fights(position) else None
 
@@ -427,14 +423,14 @@ def _result(position: ReadyAimFire, difference: int) -> str:
     kind = int(position.kind_at(seat, position.column_of(side)))
     what = {1: "is Shaken", 2: "routs", 4: "is eliminated"}[size]
     follows = {1: "", 2: ", its supporter is Shaken", 4: ", its supporter routs"}[size]
-    supported = position.supporters[side] != NONE
+    supported = position.supporters[side] != n.NONE
     return f"{META.seats[seat]}'s {PIECES[kind]} {what}{follows if supported else ''}"
 
 
 def _odds(position: ReadyAimFire, difference: int) -> str:
     """How the dice may fall, before they do: in how many of a hundred cases whom something befalls."""
     die = range(1, 7)
-    second = die if is_in(position.aids[1], SECOND_VOLLEY) else (0,)
+    second = die if is_in(position.aids[1], n.SECOND_VOLLEY) else (0,)
     falls = [difference + a - max(b, c) for a in die for b in die for c in second]
 
     def share(some_of: list[bool]) -> str:
@@ -452,6 +448,6 @@ def _check(position: ReadyAimFire, seat: int | None) -> SumView:
     known = seat == owner or bool(card & SEEN)
     name = PIECES[kind_of(card)] if known else f"card {int(position.place) + 1} from the top"
     fails = f"where {int(position.morale(owner, kind_of(card)))} or less passes" if known else "failed"
-    label = f"{META.seats[owner]}'s {POSITIONS[position_of(owner, column)]}, {name}"
+    label = f"{META.seats[owner]}'s {n.POSITIONS[position_of(owner, column)]}, {name}"
     added = int(position.penalty), int(position.overrun)
     return check_sum(label, int(position.roll), *added, fails, "RAF-7.1")

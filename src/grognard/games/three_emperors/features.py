@@ -12,10 +12,7 @@ from typing import Final, cast, final
 
 from mypy_extensions import i64
 
-from grognard.games.three_emperors.names import (
-    CARDS_IN_ALL, CASUALTY, CENTER, COALITION, COMMIT, DEFEND, FRONT, FRONTS, GIVE, NAPOLEON, NORTH, PIECE, SEARCH,
-    SOUTH, TRIM, TYPES,
-)  # fmt: skip
+from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.choices import ThreeEmperors
 from grognard.games.three_emperors.rules.end import HAND_LIMIT
 from grognard.games.three_emperors.rules.fight import HOLDING, LOSER_LOSES, WINNER_GAINS
@@ -67,8 +64,8 @@ _ODDS_CARD: Final[Mapping[str, float]] = {
     "R": 0.24, "S": 0.274, "M": 0.509, "X": 0.272, "Y": 0.446,
 }  # fmt: skip
 _ODDS_CARD_FORCE: Final[Mapping[str, float]] = {"L": 0.039, "U": 0.039, "A": 0.042, "D": 0.063, "E": 0.063}
-_ODDS_TYPE: Final[list[float]] = [_ODDS_CARD[kind] for kind in TYPES]
-_ODDS_TYPE_FORCE: Final[list[float]] = [_ODDS_CARD_FORCE.get(kind, 0.0) for kind in TYPES]
+_ODDS_TYPE: Final[list[float]] = [_ODDS_CARD[kind] for kind in n.TYPES]
+_ODDS_TYPE_FORCE: Final[list[float]] = [_ODDS_CARD_FORCE.get(kind, 0.0) for kind in n.TYPES]
 # A draw is the likelier, the fewer cards the deck has left to win by, and the more Morale there is to take.
 _DRAWN: Final = 3.18
 _DRAWN_BY_DECK: Final = -0.0492
@@ -88,12 +85,12 @@ def layout(seats: int) -> list[Part]:
     numbers = (
         "own morale", "their morale", "own hand size", "their hand size", "deck size", "attacked", "owed",
     )  # fmt: skip
-    sums = (f"{whose} force-{front}" for front in FRONTS for whose in both)
-    bonuses = (f"bonus-{front}" for front in FRONTS)
+    sums = (f"{whose} force-{front}" for front in n.FRONTS for whose in both)
+    bonuses = (f"bonus-{front}" for front in n.FRONTS)
     known = (f"{whose} {what}" for whose in both for what in _KNOWN)
     flags = ("plays Napoleon", "won the last Action", "passed", "reshuffled")
-    fronts = [one_of(name, FRONTS) for name in ("own Fronts", "Fronts attacked", "Front of the Action")]
-    places = [*(set_of(f"{whose} {front}", _PIECES) for whose in both for front in FRONTS), set_of("search", _PIECES)]
+    fronts = [one_of(name, n.FRONTS) for name in ("own Fronts", "Fronts attacked", "Front of the Action")]
+    places = [*(set_of(f"{whose} {front}", _PIECES) for whose in both for front in n.FRONTS), set_of("search", _PIECES)]
     sets = ["own hand", "picked", "discard", *(f"{whose} {at}" for whose in both for at in ("committed", "known"))]
     numbered = [number(name) for name in (*numbers, *sums, *bonuses, *known)]
     return [
@@ -117,33 +114,33 @@ class Observation(Observer):
         row.number(ones(position.attacked))
         row.number(position.owed)
         deciding = position.phase() != OVER and position.decider() == seat
-        for front in range(NORTH, SOUTH + 1):
+        for front in range(n.NORTH, n.SOUTH + 1):
             row.number(position.sum_shown(me, front, deciding))
             row.number(position.sum_shown(them, front, deciding))
-        for front in range(NORTH, SOUTH + 1):
+        for front in range(n.NORTH, n.SOUTH + 1):
             row.number(position.bonus(position.army(position.holder(front)), front))
         _observe_knowledge(me, row)
         _observe_knowledge(them, row)
         aimed: i64 = NONE if is_empty(position.aimed) else nth(position.aimed, 0)
         row.code(aimed)
-        row.flag(seat == NAPOLEON)
+        row.flag(seat == n.NAPOLEON)
         row.flag(position.winner == seat)
         row.flag(position.passed)
         row.flag(position.reshuffled)
-        row.bits(~position.held if seat == NAPOLEON else position.held, len(FRONTS))
-        row.bits(position.attacked, len(FRONTS))
-        row.one_of(position.front, len(FRONTS))
+        row.bits(~position.held if seat == n.NAPOLEON else position.held, len(n.FRONTS))
+        row.bits(position.attacked, len(n.FRONTS))
+        row.one_of(position.front, len(n.FRONTS))
         _observe_fronts(me, row)
         _observe_fronts(them, row)
-        searching = deciding and position.phase() == SEARCH
+        searching = deciding and position.phase() == n.SEARCH
         row.some_of(common(position.deck, pieces_of(seat)) if searching else no_cards(), _AMONG_PIECES, len(_PIECES))
-        row.cards_of(me.hand, CARDS_IN_ALL)
-        row.cards_of(position.picked, CARDS_IN_ALL)
-        row.cards_of(position.discard, CARDS_IN_ALL)
-        row.cards_of(me.committed, CARDS_IN_ALL)
-        row.cards_of(me.known, CARDS_IN_ALL)
-        row.cards_of(them.committed, CARDS_IN_ALL)
-        row.cards_of(them.known, CARDS_IN_ALL)
+        row.cards_of(me.hand, n.CARDS_IN_ALL)
+        row.cards_of(position.picked, n.CARDS_IN_ALL)
+        row.cards_of(position.discard, n.CARDS_IN_ALL)
+        row.cards_of(me.committed, n.CARDS_IN_ALL)
+        row.cards_of(me.known, n.CARDS_IN_ALL)
+        row.cards_of(them.committed, n.CARDS_IN_ALL)
+        row.cards_of(them.known, n.CARDS_IN_ALL)
 
 
 def _observe_knowledge(army: Army, row: Row) -> None:
@@ -200,7 +197,7 @@ def _prospects(position: ThreeEmperors, army: Army) -> float:
     """What speaks for one side: its Morale, its pieces and its cards."""
     odds = _ODDS_MORALE * float(army.morale) + _ODDS_LAST_MORALE * float(min(_LAST_MORALE, army.morale))
     odds += _ODDS_FORCE * float(summed(army.pieces(), position.tables.force))
-    if army.seat == COALITION:
+    if army.seat == n.COALITION:
         odds += _ODDS_COALITION
     for card in members(common(army.hand, usable_by(army.seat))):
         force: i64 = position.tables.force[card]
@@ -221,7 +218,7 @@ def _field(position: ThreeEmperors, seat: i64) -> float:
     me = position.army(seat)
     them = position.army(1 - seat)
     value = 0.0
-    for front in range(NORTH, SOUTH + 1):
+    for front in range(n.NORTH, n.SOUTH + 1):
         held = position.holder(front) == seat
         value += _front_worth(them) if held else -_front_worth(me)
         value += _standing(position.force_at(me, front), position.force_at(them, front), held)
@@ -320,21 +317,21 @@ def _margin(position: ThreeEmperors, me: Army, them: Army, front: i64) -> i64:
 def _prospect(position: ThreeEmperors, me: Army, them: Army) -> float:
     """What the active player may still gain this turn."""
     phase = position.phase()
-    if phase == TRIM:
+    if phase == n.TRIM:
         return 0.0
     value = 0.0
     attacked = position.attacked
-    if phase == COMMIT:
+    if phase == n.COMMIT:
         margin = position.total(me, position.front) - position.total(them, position.front)
         margin += summed(position.picked, position.tables.force)
         value += _best_attack(position, me, them, position.front, margin, False)
-    elif phase == DEFEND:
+    elif phase == n.DEFEND:
         margin = position.total(me, position.front) - position.total(them, position.front)
         value += _stake(position, me, them, position.front, _chance(float(margin), float(size(them.hand))))
     elif attacked == 0:
         best = 0.0
-        chosen = NORTH
-        for front in range(NORTH, SOUTH + 1):
+        chosen = n.NORTH
+        for front in range(n.NORTH, n.SOUTH + 1):
             if position.bar_to(front) != 0:
                 continue
             worth = _best_attack(position, me, them, front, _margin(position, me, them, front), False)
@@ -344,7 +341,7 @@ def _prospect(position: ThreeEmperors, me: Army, them: Army) -> float:
         value += best
         attacked = only(chosen)[0]
     extras = size(common(common(me.hand, usable_by(me.seat)), KIND.attacks))
-    for front in range(NORTH, SOUTH + 1):
+    for front in range(n.NORTH, n.SOUTH + 1):
         if extras > 0 and (attacked >> front) & 1 == 0 and position.bar_to(front) == 0:
             worth = _best_attack(position, me, them, front, _margin(position, me, them, front), True)
             if worth > 0.0:
@@ -356,18 +353,18 @@ def _prospect(position: ThreeEmperors, me: Army, them: Army) -> float:
 def _danger(position: ThreeEmperors, me: Army, them: Army) -> float:
     """What the defender may still lose or win this turn."""
     phase = position.phase()
-    if phase not in (COMMIT, DEFEND):
+    if phase not in (n.COMMIT, n.DEFEND):
         return 0.0
     front = position.front
     margin = position.total(me, front) - position.total(them, front)
     held = position.holder(front) == me.seat
     win = _gain(me, them, held)
     lose = _gain(them, me, not held)
-    if phase == COMMIT:
+    if phase == n.COMMIT:
         return -0.5 * lose
     margin += summed(position.picked, position.tables.force)
     cards = common(common(me.hand, usable_by(me.seat)), union(KIND.defenses, KIND.events))
-    if front == CENTER:
+    if front == n.CENTER:
         cards = minus(cards, KIND.flanks)
     best = _outcome(margin, win, lose)
     cost = 0.0
@@ -391,20 +388,20 @@ def _open_frame(position: ThreeEmperors, seat: i64) -> float:
     if position.decider() != seat:
         return 0.0
     phase = position.phase()
-    if phase == SEARCH:
+    if phase == n.SEARCH:
         return _FOUND
-    if phase == GIVE:
+    if phase == n.GIVE:
         return 0.0
-    if phase == CASUALTY:
+    if phase == n.CASUALTY:
         return _PIECE * 5.0 + _OWN_CARD + 1.0
-    if phase == PIECE:
+    if phase == n.PIECE:
         return (
             _best_move(
                 position, seat, position.attacker if meet(position.picked, KIND.maneuvers) else position.defender
             )
             + _OWN_CARD
         )
-    if phase != FRONT:
+    if phase != n.FRONT:
         return 0.0
     if meet(position.picked, KIND.attacks):
         return _extra_prospect(position, seat)
@@ -426,7 +423,7 @@ def _best_place(position: ThreeEmperors, seat: i64) -> float:
     """A new piece at the Front where it does most."""
     force = summed(position.picked, position.tables.force)
     best = 0.0
-    for front in range(NORTH, SOUTH + 1):
+    for front in range(n.NORTH, n.SOUTH + 1):
         best = max(best, _shifted(position, seat, front, force, 0))
     return best + 0.5
 
@@ -437,8 +434,8 @@ def _best_way(position: ThreeEmperors, seat: i64, mover: Army, piece: i64) -> fl
     here = mover.front_of(piece)
     own = mover.seat == seat
     best = -100.0
-    for front in range(NORTH, SOUTH + 1):
-        if front == here or (front != CENTER and here != CENTER):
+    for front in range(n.NORTH, n.SOUTH + 1):
+        if front == here or (front != n.CENTER and here != n.CENTER):
             continue
         change = _shifted(position, seat, here, -force if own else 0, 0 if own else -force)
         change += _shifted(position, seat, front, force if own else 0, 0 if own else force)
@@ -459,7 +456,7 @@ def _extra_prospect(position: ThreeEmperors, seat: i64) -> float:
     them = position.army(1 - seat)
     force = summed(position.picked, position.tables.force)
     best = -100.0
-    for front in range(NORTH, SOUTH + 1):
+    for front in range(n.NORTH, n.SOUTH + 1):
         if position.bar_to(front) == 0:
             margin = _margin(position, me, them, front) + force
             best = max(best, _best_attack(position, me, them, front, margin, False))

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.meta import META
-from grognard.games.three_emperors.names import (
-    CASUALTY, CENTER, COALITION, DEFEND, FRONT, FRONTS, GIVE, LAUNCH, NAPOLEON, NO_FRONT, NORTH, ORDERS, PIECE, SEARCH,
-    SOUTH, TYPES, VICTORY,
-)  # fmt: skip
+from grognard.games.three_emperors import names as n
 from grognard.kernel.content.cardfile import CardFact, read_cards
 from grognard.kernel.content.fields import (
     FLAG, NUMBER, CardNames, FactField, Part, PieceNames, field, fields, number, phase_field, words,
@@ -29,12 +26,12 @@ if TYPE_CHECKING:
 FACTS: Final[list[CardFact]] = read_cards("grognard.games.three_emperors")
 NAMES: Final[list[str]] = [fact.name for fact in FACTS]
 BY_NAME: Final = CardNames(META.title, NAMES)
-TYPE: Final[bytes] = bytes([TYPES.index(fact.text("type")) for fact in FACTS])
+TYPE: Final[bytes] = bytes([n.TYPES.index(fact.text("type")) for fact in FACTS])
 
 
 def cards_of(types: str) -> list[int]:
     """All cards whose type is one of these letters, in ascending order."""
-    return [card for card in range(len(TYPE)) if TYPES[TYPE[card]] in types]
+    return [card for card in range(len(TYPE)) if n.TYPES[TYPE[card]] in types]
 
 
 def cards_with(column: str, *values: str) -> list[int]:
@@ -81,7 +78,7 @@ KIND: Final = Kinds()
 
 def usable_by(seat: i64) -> tuple[i64, i64]:
     """The cards that a side may play (TE-1.5)."""
-    return KIND.french if seat == NAPOLEON else KIND.allied
+    return KIND.french if seat == n.NAPOLEON else KIND.allied
 
 
 def pieces_of(seat: i64) -> tuple[i64, i64]:
@@ -157,25 +154,25 @@ class Army(Side):
 
     def at(self, front: i64) -> tuple[i64, i64]:
         """The pieces at a Front."""
-        if front == NORTH:
+        if front == n.NORTH:
             return self.north
-        if front == CENTER:
+        if front == n.CENTER:
             return self.center
         return self.south
 
     def front_of(self, piece: i64) -> i64:
         """The Front where a piece of this side stands."""
         if has(self.north, piece):
-            return NORTH
+            return n.NORTH
         if has(self.center, piece):
-            return CENTER
-        return SOUTH
+            return n.CENTER
+        return n.SOUTH
 
     def put(self, piece: tuple[i64, i64], front: i64) -> None:
         """A piece arrives at a Front."""
-        if front == NORTH:
+        if front == n.NORTH:
             self.north = union(self.north, piece)
-        elif front == CENTER:
+        elif front == n.CENTER:
             self.center = union(self.center, piece)
         else:
             self.south = union(self.south, piece)
@@ -262,7 +259,7 @@ class Position(OneDeckState):
         # One bit for each Front attacked this turn (TE-6.3).
         self.attacked: i64 = 0
         # The Front of the running Action, or of the one just fought.
-        self.front: i64 = NO_FRONT
+        self.front: i64 = n.NO_FRONT
         # The seat that has just won an Action (TE-8.1).
         self.winner: i64 = 0
         # Cards that the loser has to give in all (TE-8.3, Full Retreat).
@@ -300,15 +297,15 @@ class Position(OneDeckState):
     def give_front(self, front: i64, seat: i64) -> None:
         """From now on this seat holds the Front (TE-1.3)."""
         here = only(front)[0]
-        self.held = self.held | here if seat == COALITION else self.held & ~here
+        self.held = self.held | here if seat == n.COALITION else self.held & ~here
 
     def decider(self) -> i64:
         phase = self.phase()
-        if phase == DEFEND:
+        if phase == n.DEFEND:
             return self.defender.seat
-        if phase in (VICTORY, CASUALTY):
+        if phase in (n.VICTORY, n.CASUALTY):
             return self.winner
-        if phase == GIVE:
+        if phase == n.GIVE:
             return 1 - self.winner
         return self.attacker.seat
 
@@ -330,14 +327,14 @@ class Position(OneDeckState):
 
     def picks(self) -> i64:
         phase = self.phase()
-        if phase in (PIECE, CASUALTY):
+        if phase in (n.PIECE, n.CASUALTY):
             return 1
-        if phase == FRONT:  # the card; and the piece, if it was asked for
+        if phase == n.FRONT:  # the card; and the piece, if it was asked for
             return 2 if len(self.stack()) > 2 else 1
         return super().picks()
 
     def is_question(self, phase: i64) -> bool:
-        return phase in (PIECE, FRONT, CASUALTY)
+        return phase in (n.PIECE, n.FRONT, n.CASUALTY)
 
     def close_frame(self) -> None:
         super().close_frame()
@@ -375,7 +372,7 @@ class Position(OneDeckState):
         if size(own) < army.pieces_least or size(minus(own, strange)) < army.own_least:
             return False
         # A search goes on, so the deck holds something to take.
-        return self.phase() != SEARCH or self.attacker.seat != army.seat or meet(deck, pieces_of(army.seat))
+        return self.phase() != n.SEARCH or self.attacker.seat != army.seat or meet(deck, pieces_of(army.seat))
 
     def keep_knowledge(self, undone: Position) -> None:
         for now in (self.attacker, self.defender):
@@ -386,8 +383,8 @@ class Position(OneDeckState):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def check_facts(self, known: dict[str, object]) -> None:
-        if self.phase() == FRONT and meet(self.picked, KIND.attacks):
-            self.set_stack([LAUNCH, FRONT])
+        if self.phase() == n.FRONT and meet(self.picked, KIND.attacks):
+            self.set_stack([n.LAUNCH, n.FRONT])
         places = [self.deck, self.discard, self.picked]
         for army in (self.attacker, self.defender):
             places += [army.hand, army.north, army.center, army.south, army.committed]
@@ -406,30 +403,33 @@ class Position(OneDeckState):
 def _control(front: int) -> FactField:
     """Who holds a Front."""
     return FactField(
-        FRONTS[front],
+        n.FRONTS[front],
         lambda position: int(position.holder(front)),
         lambda position, seat: position.give_front(front, number(seat, 0, 1)),
     )
 
 
 TABLE_FIELDS: Final = [
-    phase_field(META.phases, {SEARCH: ORDERS, PIECE: ORDERS, FRONT: ORDERS, CASUALTY: VICTORY, GIVE: VICTORY}),
+    phase_field(
+        META.phases,
+        {n.SEARCH: n.ORDERS, n.PIECE: n.ORDERS, n.FRONT: n.ORDERS, n.CASUALTY: n.VICTORY, n.GIVE: n.VICTORY},
+    ),
     FactField(
         "active",
         lambda position: int(position.active),
         lambda position, seat: position.give_turn(number(seat, 0, 1)),
     ),
-    field("front", words([*FRONTS, "-"])),
-    field("attacked", PieceNames(META.title, FRONTS).as_set),
+    field("front", words([*n.FRONTS, "-"])),
+    field("attacked", PieceNames(META.title, n.FRONTS).as_set),
     *fields(NUMBER, "winner", "owed"),
     *fields(FLAG, "passed", "reshuffled"),
     *fields(BY_NAME.as_pile, "deck", "discard", "picked", "aimed"),
-    *[_control(front) for front in range(len(FRONTS))],
+    *[_control(front) for front in range(len(n.FRONTS))],
 ]
 ARMY_FIELDS: Final = [
     field("morale", NUMBER),
     field("hand", BY_NAME.as_pile),
-    *[field(name, BY_NAME.as_pile, name.lower()) for name in FRONTS],
+    *[field(name, BY_NAME.as_pile, name.lower()) for name in n.FRONTS],
     *fields(BY_NAME.as_pile, "committed", "known"),
     field("searched", FLAG),
     *fields(NUMBER, "seen most", "strangers most", "pieces least", "own least"),

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.company_commander.names import (
-    ARRIVALS_WAIT, ASSAULT, DECLARED, DECLARED_ALREADY, HAS_FIRED, HAS_MOVED, IS_BROKEN, IS_GREEN, IS_PINNED,
-    NEVER_ASSAULTS, WAS_AWAY, WITHDREW,
-)  # fmt: skip
+from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.suppression import Suppression
 from grognard.games.company_commander.tables import KIND, side_of
 from grognard.kernel.cardsets.bits import members_of
@@ -20,27 +17,27 @@ class Assault(Suppression):
     def assaulters(self) -> i64:
         """CC-7.2: the units that may be declared as attackers."""
         units = self.in_play() & side_of(self.active)
-        units = self.reject_bits(units, KIND.no_assault, NEVER_ASSAULTS)
-        units = self.reject_bits(units, self.all_attackers(), DECLARED_ALREADY)
-        units = self.reject_bits(units, self.fired, HAS_FIRED)
-        units = self.reject_bits(units, self.away, WAS_AWAY)
-        units = self.reject_bits(units, self.moved & ~self.roads & ~self.veterans, HAS_MOVED)
-        units = self.reject_bits(units, self.broken, IS_BROKEN)
-        units = self.reject_bits(units, self.green, IS_GREEN)
-        units = self.reject_bits(units, self.pinned(), IS_PINNED)
+        units = self.reject_bits(units, KIND.no_assault, n.NEVER_ASSAULTS)
+        units = self.reject_bits(units, self.all_attackers(), n.DECLARED_ALREADY)
+        units = self.reject_bits(units, self.fired, n.HAS_FIRED)
+        units = self.reject_bits(units, self.away, n.WAS_AWAY)
+        units = self.reject_bits(units, self.moved & ~self.roads & ~self.veterans, n.HAS_MOVED)
+        units = self.reject_bits(units, self.broken, n.IS_BROKEN)
+        units = self.reject_bits(units, self.green, n.IS_GREEN)
+        units = self.reject_bits(units, self.pinned(), n.IS_PINNED)
         if self.tables.arrivals_wait:
-            units = self.reject_bits(units, self.arrived, ARRIVALS_WAIT)
+            units = self.reject_bits(units, self.arrived, n.ARRIVALS_WAIT)
         return self.in_reach(units, self.fogged | self.disordered)
 
     def declare(self, unit: i64, front: i64) -> None:
         """CC-7.1."""
         self.attackers.put(unit, front)
         if self.recorder.recording:
-            self.tell(DECLARED, self.active, [unit], [front])
-        self.open_phase(ASSAULT)
+            self.tell(n.DECLARED, self.active, [unit], [front])
+        self.open_phase(n.ASSAULT)
 
     def withdraw_units(self, units: i64) -> None:
         """CC-7.4: attackers that are stopped."""
         if self.recorder.recording and units & self.all_attackers():
-            self.tell(WITHDREW, self.active, members_of(units & self.all_attackers()), [])
+            self.tell(n.WITHDREW, self.active, members_of(units & self.all_attackers()), [])
         self.forget_attackers(units)

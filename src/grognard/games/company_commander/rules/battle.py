@@ -6,9 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.company_commander.names import (
-    BATTLE, DICE, DIE, ENTRENCH, FIRE_DIE, HELD, JOINED, NONE, ORDER, READY,
-)  # fmt: skip
+from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.assault import Assault
 from grognard.games.company_commander.tables import (
     AIMED, EFFECT, KIND, UNITS_IN_ALL, amount_of, front_code, owner_of, pieces_of,
@@ -32,7 +30,7 @@ class Battle(Assault):
         elif ones(fronts) == 1:
             self.join_battle(lowest(fronts))
         else:
-            self.frames = ORDER
+            self.frames = n.ORDER
 
     def join_battle(self, front: i64) -> None:
         """CC-7.7: cards first, the attacker's turn."""
@@ -41,9 +39,9 @@ class Battle(Assault):
         self.passed = False
         if self.recorder.recording:
             self.tell(
-                JOINED, self.active, members_of(self.attackers.at(front)) + members_of(self.defenders(front)), [front]
+                n.JOINED, self.active, members_of(self.attackers.at(front)) + members_of(self.defenders(front)), [front]
             )
-        self.open_phase(BATTLE)
+        self.open_phase(n.BATTLE)
 
     def pass_card(self) -> None:
         """CC-7.7: two passes in a row end it."""
@@ -52,12 +50,12 @@ class Battle(Assault):
         else:
             self.passed = True
             self.asked = 1 - self.asked
-            self.open_phase(BATTLE)
+            self.open_phase(n.BATTLE)
 
     def next_card(self) -> None:
         self.passed = False
         self.asked = 1 - self.asked
-        self.open_phase(BATTLE)
+        self.open_phase(n.BATTLE)
 
     def fighters(self, seat: i64) -> i64:
         """A side's units in the running battle (CC-7.5, 7.6)."""
@@ -72,8 +70,8 @@ class Battle(Assault):
         self.attacked |= self.attackers.at(self.front)
         for name in members_of(self.in_effect & KIND.mines):
             if self.recorder.recording:
-                self.tell(READY, 1 - self.active, [UNITS_IN_ALL + name], [amount_of(self.tables, name)])
-            if self._fire_at_attackers(NONE, amount_of(self.tables, name)):
+                self.tell(n.READY, 1 - self.active, [UNITS_IN_ALL + name], [amount_of(self.tables, name)])
+            if self._fire_at_attackers(n.NONE, amount_of(self.tables, name)):
                 return
         if self.at_once():
             self._fix_pools()
@@ -137,20 +135,20 @@ class Battle(Assault):
             strength: i64 = self.tables.strength[unit]
             defense: i64 = 0 if owner_of(unit) == self.active else self.tables.defense[unit]
             numbers = [dice, strength, -count(self.casualties, unit), defense]
-            self.tell(READY, owner_of(unit), [unit, *helping], numbers)
+            self.tell(n.READY, owner_of(unit), [unit, *helping], numbers)
 
     def _fire_die(self, unit: i64) -> i64:
         """CC-7.11: one die and its modifiers; mines (no unit) have none."""
         die = self.die()
         self.reveal()
-        bonus: i64 = 0 if unit == NONE else self.fire_bonus(unit)
+        bonus: i64 = 0 if unit == n.NONE else self.fire_bonus(unit)
         if self.recorder.recording:
-            if unit == NONE:
-                self.tell(FIRE_DIE, 1 - self.active, pieces_of(members_of(KIND.mines)), [die, 0, 0])
+            if unit == n.NONE:
+                self.tell(n.FIRE_DIE, 1 - self.active, pieces_of(members_of(KIND.mines)), [die, 0, 0])
             else:
                 flank = self.flank_bonus(unit, self.front) if owner_of(unit) == self.active else 0
                 cards = pieces_of(members_of(self.modifying(unit)))
-                self.tell(FIRE_DIE, owner_of(unit), [unit, *cards], [die, self.assault_bonus(unit), flank])
+                self.tell(n.FIRE_DIE, owner_of(unit), [unit, *cards], [die, self.assault_bonus(unit), flank])
         return die + bonus
 
     def _fire_at_attackers(self, unit: i64, dice: i64) -> bool:
@@ -172,7 +170,7 @@ class Battle(Assault):
             while self.dice > 0 and self.defenders(self.front) != 0:
                 self.dice -= 1
                 if self._attacker_hits(self._fire_die(self.acting)):
-                    self.open_window(DIE)
+                    self.open_window(n.DIE)
                     return
             self.dice = 0
             if self.to_fire == 0 or self.defenders(self.front) == 0:  # CC-7.12
@@ -192,7 +190,7 @@ class Battle(Assault):
             if self.aim(name) == target + 1:
                 result += amount_of(self.tables, name)
                 if self.recorder.recording:
-                    self.tell(HELD, owner_of(target), [target, UNITS_IN_ALL + name], [result])
+                    self.tell(n.HELD, owner_of(target), [target, UNITS_IN_ALL + name], [result])
         if result < FIRE_PIN_FROM:
             return False
         self.hit(target, result >= FIRE_CASUALTY_FROM)
@@ -207,7 +205,7 @@ class Battle(Assault):
         self.origins = nothing()
         self.in_effect = 0
         for name in AIMED:
-            if EFFECT[name] in (DICE, ENTRENCH):
+            if EFFECT[name] in (n.DICE, n.ENTRENCH):
                 self.aim_at(name, 0)
         self.settle()
         if judged and self.look_for_victory():  # CC-7.13

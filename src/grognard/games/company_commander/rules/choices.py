@@ -6,14 +6,7 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.company_commander import names
-from grognard.games.company_commander.names import (
-    ALL_FRONTS, ASSAULT, ASSAULTING, BONUS, BONUS_SQUAD, BONUS_TACTICS, CANNOT_BE_NAMED, CLOSED_FRONT, DEPLOY,
-    DEPLOYING, DISCARD, DONE, EMPTY_FRONT, ENEMY_FRONT, ENEMY_UNIT, FIRING, FIRST_FRONT, FIRST_RESOLVE, FRONT, FRONTS,
-    LEADING, LEFT, LOOK, LOOK_OR_FRONT, MOVE, MOVING, NONE, NOT_ADJACENT, NOT_DRAWN, NOT_THAT_FRONT, NOT_YOURS,
-    NO_BATTLE, NO_FRONT, ORDER, OWN_UNIT, PLAYING, PLAYS, RALLY, RECON, RECONNAISSANCE, RIGHT, SQUAD_AND_FRONT, SUCCESS,
-    SUPPRESSION, UNIT, UNITS_TO_DEPLOY,
-)  # fmt: skip
+from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.fronts import adjacent
 from grognard.games.company_commander.rules.windows import Windows
 from grognard.games.company_commander.tables import (
@@ -31,18 +24,18 @@ _CARDS: Final = pieces_of(range(len(NAMES)))
 # Every action there can ever be; house rules only mask this one space. A verb that several phases share stands once.
 SPACE: Final[ActionSpace] = ActionSpace(
     [
-        Window(DEPLOY, ["DONE", "BONUS_SQUAD", "BONUS_TACTICS"], "DEPLOY", _UNITS, stranger=NOT_DRAWN),
-        Window(SUCCESS, ["LOOK", "BONUS"]),
-        Window(FRONT, [f"FRONT {front}" for front in FRONTS]),
-        Window(ORDER, [f"RESOLVE {front}" for front in FRONTS]),
-        Window(MOVE, [], "MOVE", _UNITS, phases=(DEPLOY,), stranger=NOT_YOURS),
-        Window(RECON, [], "MISSION", members_of(units_with("recon")), stranger=NOT_YOURS),
-        Window(SUPPRESSION, [], "FIRE", members_of(units_with("suppression")), stranger=NOT_YOURS),
-        Window(ASSAULT, [], "ASSAULT", [unit for unit in _UNITS if unit not in _NO_ASSAULT], stranger=NOT_YOURS),
-        Window(RALLY, [], "LEADER", units_where("class", "leader"), stranger=NOT_YOURS),
-        Window(UNIT, [], "UNIT", _UNITS, stranger=CANNOT_BE_NAMED),
-        Window(PLAYS, [], "PLAY", _CARDS, phases=sorted(WINDOWS), first=UNITS_IN_ALL),
-        Window(DISCARD, [], "DISCARD", _CARDS, first=UNITS_IN_ALL),
+        Window(n.DEPLOY, ["DONE", "BONUS_SQUAD", "BONUS_TACTICS"], "DEPLOY", _UNITS, stranger=n.NOT_DRAWN),
+        Window(n.SUCCESS, ["LOOK", "BONUS"]),
+        Window(n.FRONT, [f"FRONT {front}" for front in n.FRONTS]),
+        Window(n.ORDER, [f"RESOLVE {front}" for front in n.FRONTS]),
+        Window(n.MOVE, [], "MOVE", _UNITS, phases=(n.DEPLOY,), stranger=n.NOT_YOURS),
+        Window(n.RECON, [], "MISSION", members_of(units_with("recon")), stranger=n.NOT_YOURS),
+        Window(n.SUPPRESSION, [], "FIRE", members_of(units_with("suppression")), stranger=n.NOT_YOURS),
+        Window(n.ASSAULT, [], "ASSAULT", [unit for unit in _UNITS if unit not in _NO_ASSAULT], stranger=n.NOT_YOURS),
+        Window(n.RALLY, [], "LEADER", units_where("class", "leader"), stranger=n.NOT_YOURS),
+        Window(n.UNIT, [], "UNIT", _UNITS, stranger=n.CANNOT_BE_NAMED),
+        Window(n.PLAYS, [], "PLAY", _CARDS, phases=sorted(WINDOWS), first=UNITS_IN_ALL),
+        Window(n.DISCARD, [], "DISCARD", _CARDS, first=UNITS_IN_ALL),
     ],
     PIECES,
 )
@@ -58,91 +51,91 @@ class CompanyCommander(Windows):
     # -- what may be chosen ----------------------------------------------------------------------------------------
 
     def cards_for(self, verb: i64) -> tuple[i64, i64]:
-        if verb == PLAYS:
+        if verb == n.PLAYS:
             return self.playable(), 0
-        if verb == MOVE:
+        if verb == n.MOVE:
             return self.movable(), 0
-        if verb == UNIT:
+        if verb == n.UNIT:
             return self._unit_answers(), 0
-        if verb == DISCARD:
+        if verb == n.DISCARD:
             return some(self.hand(self.active).cards), 0
         return self.units(), 0
 
     def plain_actions(self) -> tuple[i64, i64]:
         phase = self.phase()
-        if phase == DEPLOY:
-            done = self.permits(DONE, self.drawn == 0, UNITS_TO_DEPLOY)  # CC-3.3
-            return self.bonus_draws() | (bit(DONE) if done else 0), 0
-        if phase == SUCCESS:
-            return bit(LOOK) | bit(BONUS), 0
-        if phase == FRONT:
-            return self._named_fronts() << FIRST_FRONT, 0
-        if phase == ORDER:
-            battles = self.attacked_fronts() << FIRST_RESOLVE
-            return self.restrict(ALL_FRONTS << FIRST_RESOLVE, battles, NO_BATTLE), 0  # CC-7.5
-        return (0 if phase in (OVER, DISCARD, UNIT) else bit(DONE)), 0
+        if phase == n.DEPLOY:
+            done = self.permits(n.DONE, self.drawn == 0, n.UNITS_TO_DEPLOY)  # CC-3.3
+            return self.bonus_draws() | (bit(n.DONE) if done else 0), 0
+        if phase == n.SUCCESS:
+            return bit(n.LOOK) | bit(n.BONUS), 0
+        if phase == n.FRONT:
+            return self._named_fronts() << n.FIRST_FRONT, 0
+        if phase == n.ORDER:
+            battles = self.attacked_fronts() << n.FIRST_RESOLVE
+            return self.restrict(n.ALL_FRONTS << n.FIRST_RESOLVE, battles, n.NO_BATTLE), 0  # CC-7.5
+        return (0 if phase in (OVER, n.DISCARD, n.UNIT) else bit(n.DONE)), 0
 
     def _named_fronts(self) -> i64:
         """The Fronts that the open frame can name."""
         fronts = self._front_answers()
         if self.recorder.asking:
-            for front in range(LEFT, RIGHT + 1):
-                self.permits(FIRST_FRONT + front, is_in(fronts, front), self._bar_to(front))
+            for front in range(n.LEFT, n.RIGHT + 1):
+                self.permits(n.FIRST_FRONT + front, is_in(fronts, front), self._bar_to(front))
         return fronts
 
     def _bar_to(self, front: i64) -> i64:
         """Why the open frame cannot name a Front, if it cannot."""
-        if self.doing == MOVING:
-            return NOT_ADJACENT
+        if self.doing == n.MOVING:
+            return n.NOT_ADJACENT
         if is_in(self.closed(), front):
-            return CLOSED_FRONT
-        if self.window() in (RECON, SUPPRESSION, ASSAULT) and not is_in(self.occupied(), front):
-            return EMPTY_FRONT
-        return NOT_THAT_FRONT
+            return n.CLOSED_FRONT
+        if self.window() in (n.RECON, n.SUPPRESSION, n.ASSAULT) and not is_in(self.occupied(), front):
+            return n.EMPTY_FRONT
+        return n.NOT_THAT_FRONT
 
     def card_refusal(self, card: i64) -> i64:
         """A Tactics card, while a unit is asked for, is for another moment."""
-        if self.phase() == UNIT and card >= UNITS_IN_ALL:
+        if self.phase() == n.UNIT and card >= UNITS_IN_ALL:
             return OTHER_PHASE
         return super().card_refusal(card)
 
     # -- choosing it -----------------------------------------------------------------------------------------------
 
     def play_plain(self, action: i64) -> None:
-        if action == DONE:
+        if action == n.DONE:
             self.done()
-        elif action in (BONUS_SQUAD, BONUS_TACTICS):
+        elif action in (n.BONUS_SQUAD, n.BONUS_TACTICS):
             self.bonus(action)
-        elif action in (LOOK, BONUS):
+        elif action in (n.LOOK, n.BONUS):
             self._succeed(action)
-        elif action < FIRST_RESOLVE:
-            self.answer(action - FIRST_FRONT)
+        elif action < n.FIRST_RESOLVE:
+            self.answer(action - n.FIRST_FRONT)
         else:
-            self.join_battle(action - FIRST_RESOLVE)
+            self.join_battle(action - n.FIRST_RESOLVE)
 
     def play_card(self, verb: i64, thing: i64) -> None:
-        if verb == RECON:  # this alone is no frame
+        if verb == n.RECON:  # this alone is no frame
             self.send(thing)
             return
         self.made += 1
         match verb:
-            case names.DISCARD:
+            case n.DISCARD:
                 self.give_up(thing)
-            case names.PLAYS:
+            case n.PLAYS:
                 self._pick(thing)
-            case names.UNIT:
+            case n.UNIT:
                 self.answer(thing)
             case _:
                 self._choose(verb, thing)
 
     def _succeed(self, action: i64) -> None:
         """CC-5.6, 5.7: a mission has succeeded, or Air Reconnaissance is played: a look, or a bonus."""
-        if self.doing != PLAYING:
-            if action == LOOK:
+        if self.doing != n.PLAYING:
+            if action == n.LOOK:
                 self.look()
             else:
                 self.gain(self.front)
-        elif action == LOOK:
+        elif action == n.LOOK:
             self.finish(NOTHING)
         else:
             self.made += 1
@@ -153,63 +146,63 @@ class CompanyCommander(Windows):
         hand = self.hand(self.decider())
         hand.cards = less(hand.cards, one(name))
         self.picked = one(name)
-        self.doing = PLAYING
+        self.doing = n.PLAYING
         self.proceed()
 
     def _choose(self, verb: i64, unit: i64) -> None:
         """A unit with the verb of its phase; then where to, or whom."""
         self.chosen = unit
-        if verb == DEPLOY:
-            self.doing = DEPLOYING
-        elif verb == MOVE:
-            self.doing = MOVING
-        elif verb == SUPPRESSION:
-            self.doing = FIRING
+        if verb == n.DEPLOY:
+            self.doing = n.DEPLOYING
+        elif verb == n.MOVE:
+            self.doing = n.MOVING
+        elif verb == n.SUPPRESSION:
+            self.doing = n.FIRING
         else:
-            self.doing = ASSAULTING if verb == ASSAULT else LEADING
+            self.doing = n.ASSAULTING if verb == n.ASSAULT else n.LEADING
         self.proceed()
 
     # -- the questions of an open frame ----------------------------------------------------------------------------
 
     def asks(self) -> i64:
-        if self.doing == LEADING:
-            return UNIT
-        if self.doing != PLAYING:
-            return FRONT
+        if self.doing == n.LEADING:
+            return n.UNIT
+        if self.doing != n.PLAYING:
+            return n.FRONT
         target: i64 = TARGET[lowest(some(self.picked))]
-        if target == LOOK_OR_FRONT:  # CC-5.7: a look or a bonus, if there is a Front for one; then for which
+        if target == n.LOOK_OR_FRONT:  # CC-5.7: a look or a bonus, if there is a Front for one; then for which
             if self.is_question(self.phase()):
-                return FRONT
-            return SUCCESS if self.occupied() != 0 else OVER
-        if target in (OWN_UNIT, ENEMY_UNIT, SQUAD_AND_FRONT) and self.chosen == NONE:
-            return UNIT
-        return FRONT if target >= ENEMY_FRONT else OVER
+                return n.FRONT
+            return n.SUCCESS if self.occupied() != 0 else OVER
+        if target in (n.OWN_UNIT, n.ENEMY_UNIT, n.SQUAD_AND_FRONT) and self.chosen == n.NONE:
+            return n.UNIT
+        return n.FRONT if target >= n.ENEMY_FRONT else OVER
 
     def answers(self) -> i64:
         asks = self.asks()
-        if asks == SUCCESS:
-            return bit(LOOK) | bit(BONUS)
-        return self._unit_answers() if asks == UNIT else self._front_answers()
+        if asks == n.SUCCESS:
+            return bit(n.LOOK) | bit(n.BONUS)
+        return self._unit_answers() if asks == n.UNIT else self._front_answers()
 
     def _unit_answers(self) -> i64:
         """The units that the open frame can name."""
-        if self.doing == LEADING:
+        if self.doing == n.LEADING:
             return self.whom_to_rally(self.chosen)
         return self.candidates(lowest(some(self.picked)))
 
     def _front_answers(self) -> i64:
         """The Fronts that the open frame can name."""
-        if self.doing == DEPLOYING:
-            return ALL_FRONTS
-        if self.doing == PLAYING:
+        if self.doing == n.DEPLOYING:
+            return n.ALL_FRONTS
+        if self.doing == n.PLAYING:
             return self.fronts_for(lowest(some(self.picked)))
         front = self.front_of(self.chosen)
-        if self.doing == MOVING:
+        if self.doing == n.MOVING:
             return adjacent(front)
         return self.targets_from(front, self.closed())
 
     def answer(self, thing: i64) -> None:
-        if self.doing == PLAYING and self.asks() == UNIT:
+        if self.doing == n.PLAYING and self.asks() == n.UNIT:
             self.chosen = thing
             self.proceed()
         else:
@@ -218,17 +211,17 @@ class CompanyCommander(Windows):
     def fulfil(self, thing: i64) -> None:
         doing = self.doing
         unit = self.chosen
-        if doing == PLAYING:
-            self._finish_card(NO_FRONT if thing == NOTHING else thing)
+        if doing == n.PLAYING:
+            self._finish_card(n.NO_FRONT if thing == NOTHING else thing)
             return
         self.close_frame()
-        if doing == DEPLOYING:
+        if doing == n.DEPLOYING:
             self.deploy(unit, thing)
-        elif doing == MOVING:
+        elif doing == n.MOVING:
             self.begin_move(unit, thing)
-        elif doing == FIRING:
+        elif doing == n.FIRING:
             self._aim(unit, thing)
-        elif doing == ASSAULTING:
+        elif doing == n.ASSAULTING:
             self.declare(unit, thing)
         else:
             self.lead(unit, thing)
@@ -236,7 +229,7 @@ class CompanyCommander(Windows):
     def _finish_card(self, front: i64) -> None:
         """Unit and Front of a card are named, as far as it needs them."""
         name = lowest(some(self.picked))
-        if EFFECT[name] == RECONNAISSANCE:
+        if EFFECT[name] == n.RECONNAISSANCE:
             self.reconnoitre(front)
         else:
             self.play(name, self.chosen, front)

@@ -6,10 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.company_commander.names import (
-    BONUS_SQUAD, BONUS_TACTICS, BONUS_TAKEN, DEPLOY, DEPLOYED, HAS_ARRIVED, HAS_MOVED, IS_BROKEN, IS_GREEN, IS_PINNED,
-    MOVE, MOVED, NO_COMMANDER, NO_SQUADS, NO_TACTICS, SET_OUT, TACTICS, WAS_HALTED,
-)  # fmt: skip
+from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.turn import Turn
 from grognard.games.company_commander.tables import KIND, side_of
 from grognard.kernel.cardsets.bits import bit
@@ -26,22 +23,22 @@ class Deploy(Turn):
     def bonus_draws(self) -> i64:
         """CC-3.5: the kinds of bonus draw that are open, as plain actions."""
         here = (self.in_play() & side_of(self.active) & KIND.commanders) != 0
-        squad = self.permits(BONUS_SQUAD, here, NO_COMMANDER)
-        tactics = self.permits(BONUS_TACTICS, here, NO_COMMANDER)
-        squad = squad and self.permits(BONUS_SQUAD, not self.bonus_drawn, BONUS_TAKEN)
-        tactics = tactics and self.permits(BONUS_TACTICS, not self.bonus_drawn, BONUS_TAKEN)
-        squad = squad and self.permits(BONUS_SQUAD, self.own_squads() != 0, NO_SQUADS)
+        squad = self.permits(n.BONUS_SQUAD, here, n.NO_COMMANDER)
+        tactics = self.permits(n.BONUS_TACTICS, here, n.NO_COMMANDER)
+        squad = squad and self.permits(n.BONUS_SQUAD, not self.bonus_drawn, n.BONUS_TAKEN)
+        tactics = tactics and self.permits(n.BONUS_TACTICS, not self.bonus_drawn, n.BONUS_TAKEN)
+        squad = squad and self.permits(n.BONUS_SQUAD, self.own_squads() != 0, n.NO_SQUADS)
         left = not (is_none(self.deck) and is_none(self.discard))
-        tactics = tactics and self.permits(BONUS_TACTICS, left, NO_TACTICS)
-        return (bit(BONUS_SQUAD) if squad else 0) | (bit(BONUS_TACTICS) if tactics else 0)
+        tactics = tactics and self.permits(n.BONUS_TACTICS, left, n.NO_TACTICS)
+        return (bit(n.BONUS_SQUAD) if squad else 0) | (bit(n.BONUS_TACTICS) if tactics else 0)
 
     def bonus(self, action: i64) -> None:
         self.bonus_drawn = True
-        if action == BONUS_SQUAD:
+        if action == n.BONUS_SQUAD:
             self.draw_squads(BONUS_CARDS)
         else:
             self.draw_tactics(BONUS_CARDS)
-        self.open_phase(DEPLOY)
+        self.open_phase(n.DEPLOY)
 
     def deploy(self, unit: i64, front: i64) -> None:
         """CC-3.3, 3.4."""
@@ -51,37 +48,37 @@ class Deploy(Turn):
         self.arrived |= bit(unit)
         self.stirred = True
         if self.recorder.recording:
-            self.tell(DEPLOYED, self.active, [unit], [front])
-        self.open_phase(DEPLOY)
+            self.tell(n.DEPLOYED, self.active, [unit], [front])
+        self.open_phase(n.DEPLOY)
 
     def movable(self) -> i64:
         """CC-3.6: the units that may move."""
         units = self.in_play() & side_of(self.active)
-        units = self.reject_bits(units, self.arrived, HAS_ARRIVED)
-        units = self.reject_bits(units, self.moved, HAS_MOVED)
-        units = self.reject_bits(units, self.halted, WAS_HALTED)
-        units = self.reject_bits(units, self.broken, IS_BROKEN)
-        units = self.reject_bits(units, self.green, IS_GREEN)
-        return self.reject_bits(units, self.pinned(), IS_PINNED)
+        units = self.reject_bits(units, self.arrived, n.HAS_ARRIVED)
+        units = self.reject_bits(units, self.moved, n.HAS_MOVED)
+        units = self.reject_bits(units, self.halted, n.WAS_HALTED)
+        units = self.reject_bits(units, self.broken, n.IS_BROKEN)
+        units = self.reject_bits(units, self.green, n.IS_GREEN)
+        return self.reject_bits(units, self.pinned(), n.IS_PINNED)
 
     def begin_move(self, unit: i64, front: i64) -> None:
         """CC-3.7: the opponent may stop a Move before it happens."""
         self.acting = unit
         self.front = front
         if self.recorder.recording:
-            self.tell(SET_OUT, self.active, [unit], [front])
-        self.open_window(MOVE)
+            self.tell(n.SET_OUT, self.active, [unit], [front])
+        self.open_window(n.MOVE)
 
     def move(self) -> None:
         self.stands.take_off(bit(self.acting))
         self.stands.put(self.acting, self.front)
         self.moved |= bit(self.acting)
         if self.recorder.recording:
-            self.tell(MOVED, self.active, [self.acting], [self.front])
-        self.open_phase(DEPLOY)
+            self.tell(n.MOVED, self.active, [self.acting], [self.front])
+        self.open_phase(n.DEPLOY)
 
     def end_deploy(self) -> None:
         if self.look_for_fronts(self.turn - 1):  # CC-3.9
             return
         self.draw_tactics(CARDS_A_TURN)  # CC-4.1
-        self.open_phase(TACTICS)
+        self.open_phase(n.TACTICS)

@@ -6,9 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.company_commander.names import (
-    DESTROYED, HAS_HIT, HURT, NONE, NO_FRONT, PINNED, ROUTED, SAVE_ROLL, SPARED,
-)  # fmt: skip
+from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.fronts import Fronts
 from grognard.games.company_commander.tables import AMMO, BROKEN, KIND, owner_of, pieces_of
 from grognard.kernel.cardsets.bits import bit, is_in, lowest, members_of, ones
@@ -23,8 +21,8 @@ class Hits(Fronts):
 
     def settle(self) -> None:
         """Nothing is being resolved any more."""
-        self.front = NO_FRONT
-        self.acting = self.gun = self.target = NONE
+        self.front = n.NO_FRONT
+        self.acting = self.gun = self.target = n.NONE
         self.severe = False
         self.rolls = 0
 
@@ -36,36 +34,36 @@ class Hits(Fronts):
 
     def _is_anti_tank(self) -> bool:
         """Has the unit that fires Anti-Tank? Cards and mines have not."""
-        return self.acting != NONE and is_in(KIND.anti_tank | self.fausts, self.acting)
+        return self.acting != n.NONE and is_in(KIND.anti_tank | self.fausts, self.acting)
 
     def hit(self, target: i64, severe: bool) -> None:
         """CC-9.1: a pin, or if severe a casualty, on its way to a unit."""
         self.target = target
         self.severe = severe
         if self.recorder.recording:
-            self.tell(HAS_HIT, owner_of(target), [target], [1 if severe else 0])
+            self.tell(n.HAS_HIT, owner_of(target), [target], [1 if severe else 0])
 
     def is_spared(self) -> bool:
         """CC-9.4."""
-        sniper = self.acting != NONE and is_in(KIND.snipers, self.acting)
+        sniper = self.acting != n.NONE and is_in(KIND.snipers, self.acting)
         if not (sniper and is_in(KIND.tanks, self.target)):
             return False
         if self.recorder.recording:
-            self.tell(SPARED, owner_of(self.target), [self.target], [])
+            self.tell(n.SPARED, owner_of(self.target), [self.target], [])
         return True
 
     def take_hit(self) -> bool:
         """CC-9.3: the armor save, then the marker. Is the game over?"""
         unit = self.target
         severe = self.severe
-        self.target = NONE
+        self.target = n.NONE
         self.severe = False
         if is_in(KIND.armored, unit):
             die = self.die()
             self.reveal()
             bonus: i64 = self.tables.armor[unit]
             if self.recorder.recording:
-                self.tell(SAVE_ROLL, owner_of(unit), [unit], [die, bonus, 1 if severe else 0])
+                self.tell(n.SAVE_ROLL, owner_of(unit), [unit], [die, bonus, 1 if severe else 0])
             if die + bonus >= SAVE_FROM:
                 if not severe:
                     return False
@@ -78,9 +76,9 @@ class Hits(Fronts):
         self.casualties = with_count(self.casualties, unit, casualties)
         self.stirred = True
         if casualties >= self.tables.strength[unit]:
-            return self.remove(bit(unit), DESTROYED)  # CC-9.2
+            return self.remove(bit(unit), n.DESTROYED)  # CC-9.2
         if self.recorder.recording:
-            self.tell(HURT, owner_of(unit), [unit], [casualties])
+            self.tell(n.HURT, owner_of(unit), [unit], [casualties])
         return self._rout_at_once(unit)
 
     def pin(self, unit: i64) -> bool:
@@ -88,12 +86,12 @@ class Hits(Fronts):
         pins = min(MOST, count(self.pins, unit) + 1)
         self.pins = with_count(self.pins, unit, pins)
         if self.recorder.recording:
-            self.tell(PINNED, owner_of(unit), [unit], [pins])
+            self.tell(n.PINNED, owner_of(unit), [unit], [pins])
         return self._rout_at_once(unit)
 
     def _rout_at_once(self, unit: i64) -> bool:
         """Option `immediate_rout` (CC-8.5). Is the game over?"""
-        return self.tables.immediate_rout and self.is_shaken(unit) and self.remove(bit(unit), ROUTED)
+        return self.tables.immediate_rout and self.is_shaken(unit) and self.remove(bit(unit), n.ROUTED)
 
     def is_shaken(self, unit: i64) -> bool:
         """CC-8.5: more markers than Strength."""
@@ -107,8 +105,8 @@ class Hits(Fronts):
             cards.append(AMMO)
         if units & self.broken:
             cards.append(BROKEN)
-        for n in range(len(cards)):
-            self.discard = plus(self.discard, one(cards[n]))
+        for i in range(len(cards)):
+            self.discard = plus(self.discard, one(cards[i]))
         if self.recorder.recording:
             self.tell(kind, owner_of(lowest(units)), members_of(units) + pieces_of(cards), [])
         self.stands.take_off(units)

@@ -6,10 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.company_commander.names import (
-    HAS_ATTACKED, HAS_LED, HAS_MOVED, IS_GREEN, LEADER, LED, NOBODY_TO_RALLY, NONE, NOT_HIMSELF, NOT_PINNED, NO_LEADER,
-    OTHER_FRONT, RALLIED, RALLY, RALLY_ROLL, RECOVERED, ROUTED,
-)  # fmt: skip
+from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.battle import Battle
 from grognard.games.company_commander.tables import KIND, owner_of, side_of
 from grognard.kernel.cardsets.bits import bit, is_in, lowest, members_of
@@ -24,7 +21,7 @@ class Rally(Battle):
 
     def begin_rally(self) -> None:
         """CC-8.1, 8.2: all own rolls first."""
-        self.frames = RALLY
+        self.frames = n.RALLY
         for name in KIND.fronts:
             self.aim_at(name, 0)
         self.to_rally = self.pinned() & ~self.green
@@ -38,10 +35,10 @@ class Rally(Battle):
             own = self.to_rally & side_of(self.active)
             unit = lowest(own if own != 0 else self.to_rally)
             self.to_rally &= ~bit(unit)
-            if self.rally_roll(unit, NONE):
-                self.open_window(RALLIED)
+            if self.rally_roll(unit, n.NONE):
+                self.open_window(n.RALLIED)
                 return
-        self.open_phase(RALLY)
+        self.open_phase(n.RALLY)
 
     def rally_roll(self, unit: i64, leader: i64) -> bool:
         """CC-8.2, 8.3: a roll of its own, or one that a Leader makes for it. Has it succeeded?"""
@@ -51,20 +48,20 @@ class Rally(Battle):
         self.reveal()
         self.target = unit
         if self.recorder.recording:
-            named = [unit] if leader == NONE else [leader, unit]
-            self.tell(RALLY_ROLL, owner_of(unit), named, [die, led, own])
+            named = [unit] if leader == n.NONE else [leader, unit]
+            self.tell(n.RALLY_ROLL, owner_of(unit), named, [die, led, own])
         return die + led + own >= RALLY_FROM
 
     def led_bonus(self, leader: i64) -> i64:
         """CC-8.3: what a Leader adds to another's roll, if one tries."""
-        if leader == NONE:
+        if leader == n.NONE:
             return 0
         stored: i64 = self.tables.rally[leader]
         return stored - 1
 
     def own_rally_bonus(self, unit: i64, leader: i64) -> i64:
         """CC-8.2, 8.3: the unit's own number; where a Leader tries, that of another Leader does not count."""
-        if leader != NONE and is_in(KIND.leaders, unit):
+        if leader != n.NONE and is_in(KIND.leaders, unit):
             return 0
         stored: i64 = self.tables.rally[unit]
         return stored - 1
@@ -74,16 +71,16 @@ class Rally(Battle):
         left = count(self.pins, self.target) - 1
         self.pins = with_count(self.pins, self.target, left)
         if self.recorder.recording:
-            self.tell(RECOVERED, owner_of(self.target), [self.target], [left])
+            self.tell(n.RECOVERED, owner_of(self.target), [self.target], [left])
 
     def rallying_leaders(self) -> i64:
         """CC-8.3: the Leaders that may make an attempt."""
         units = self.in_play() & side_of(self.active)
-        units = self.reject_bits(units, ~KIND.leaders, NO_LEADER)
-        units = self.reject_bits(units, self.led, HAS_LED)
-        units = self.reject_bits(units, self.moved, HAS_MOVED)
-        units = self.reject_bits(units, self.fired | self.attacked, HAS_ATTACKED)
-        units = self.reject_bits(units, self.green, IS_GREEN)
+        units = self.reject_bits(units, ~KIND.leaders, n.NO_LEADER)
+        units = self.reject_bits(units, self.led, n.HAS_LED)
+        units = self.reject_bits(units, self.moved, n.HAS_MOVED)
+        units = self.reject_bits(units, self.fired | self.attacked, n.HAS_ATTACKED)
+        units = self.reject_bits(units, self.green, n.IS_GREEN)
         alone: i64 = 0
         left = units
         while left != 0:
@@ -91,7 +88,7 @@ class Rally(Battle):
             left &= left - 1
             if self._rallyable(leader) == 0:
                 alone |= bit(leader)
-        return self.reject_bits(units, alone, NOBODY_TO_RALLY)
+        return self.reject_bits(units, alone, n.NOBODY_TO_RALLY)
 
     def _rallyable(self, leader: i64) -> i64:
         """CC-8.3: the other own pinned units, with `leader_same_front` those on his Front."""
@@ -101,23 +98,23 @@ class Rally(Battle):
     def whom_to_rally(self, leader: i64) -> i64:
         """Those he can rally, as answers to a question: of each of the other units it is known why not."""
         units = self.in_play() & side_of(self.active)
-        units = self.reject_bits(units, bit(leader), NOT_HIMSELF)
-        units = self.reject_bits(units, ~self.pinned(), NOT_PINNED)
-        return self.reject_bits(units, ~self._rallyable(leader), OTHER_FRONT)
+        units = self.reject_bits(units, bit(leader), n.NOT_HIMSELF)
+        units = self.reject_bits(units, ~self.pinned(), n.NOT_PINNED)
+        return self.reject_bits(units, ~self._rallyable(leader), n.OTHER_FRONT)
 
     def lead(self, leader: i64, unit: i64) -> None:
         self.led |= bit(leader)
         self.acting = leader
         self.target = unit
         if self.recorder.recording:
-            self.tell(LED, self.active, [leader, unit], [])
-        self.open_window(LEADER)
+            self.tell(n.LED, self.active, [leader, unit], [])
+        self.open_window(n.LEADER)
 
     def try_to_rally(self) -> None:
         if self.rally_roll(self.target, self.acting):
-            self.open_window(RALLIED)
+            self.open_window(n.RALLIED)
         else:
-            self.open_phase(RALLY)
+            self.open_phase(n.RALLY)
 
     def rout(self) -> None:
         """CC-8.5: all that have too many markers leave together."""
@@ -128,5 +125,5 @@ class Rally(Battle):
         for unit in members_of(units):
             if self.is_shaken(unit):
                 routed |= bit(unit)
-        if routed == 0 or not self.remove(routed, ROUTED):
+        if routed == 0 or not self.remove(routed, n.ROUTED):
             self.end_turn()

@@ -6,10 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.company_commander.names import (
-    GAINED, HAS_MOVED, HIT, IS_GREEN, IS_PINNED, LOOKED, MISSION, NO_RECON, RECON, RECON_ROLL, SENT, SPOTTED_ROLL,
-    SUCCESS, WAS_AWAY,
-)  # fmt: skip
+from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.tactics import Tactics
 from grognard.games.company_commander.tables import KIND, pieces_of, side_of
 from grognard.kernel.cardsets.bits import bit
@@ -29,19 +26,19 @@ class Recon(Tactics):
     def scouting_units(self) -> i64:
         """CC-5.1: the units that may go on a mission."""
         units = self.in_play() & side_of(self.active)
-        units = self.reject_bits(units, ~KIND.scouts, NO_RECON)
-        units = self.reject_bits(units, self.away, WAS_AWAY)
-        units = self.reject_bits(units, self.moved, HAS_MOVED)
-        units = self.reject_bits(units, self.green, IS_GREEN)
-        return self.reject_bits(units, self.pinned(), IS_PINNED)
+        units = self.reject_bits(units, ~KIND.scouts, n.NO_RECON)
+        units = self.reject_bits(units, self.away, n.WAS_AWAY)
+        units = self.reject_bits(units, self.moved, n.HAS_MOVED)
+        units = self.reject_bits(units, self.green, n.IS_GREEN)
+        return self.reject_bits(units, self.pinned(), n.IS_PINNED)
 
     def send(self, unit: i64) -> None:
         """CC-5.2."""
         self.acting = unit
         self.front = self.front_of(unit)
         if self.recorder.recording:
-            self.tell(SENT, self.active, [unit], [self.front])
-        self.open_window(MISSION)
+            self.tell(n.SENT, self.active, [unit], [self.front])
+        self.open_window(n.MISSION)
 
     def scout(self) -> None:
         """CC-5.3, 5.4."""
@@ -50,25 +47,25 @@ class Recon(Tactics):
         bonus: i64 = self.tables.recon[self.acting]
         self.reveal()
         if self.recorder.recording:
-            self.tell(RECON_ROLL, self.active, [self.acting], [die, bonus])
+            self.tell(n.RECON_ROLL, self.active, [self.acting], [die, bonus])
         if die + bonus <= SPOTTED_UP_TO:
             self._be_spotted()
         elif die + bonus >= SUCCESS_FROM:
-            self.enter(SUCCESS)
+            self.enter(n.SUCCESS)
         else:
-            self.open_phase(RECON)
+            self.open_phase(n.RECON)
 
     def _be_spotted(self) -> None:
         """CC-5.5: a Suppression Roll without modifiers against the unit itself."""
         first = self.die()
         second = self.die()
         if self.recorder.recording:
-            self.tell(SPOTTED_ROLL, 1 - self.active, [self.acting], [first, second])
+            self.tell(n.SPOTTED_ROLL, 1 - self.active, [self.acting], [first, second])
         if first + second >= PIN_FROM:
             self.hit(self.acting, first + second >= CASUALTY_FROM)
-            self.open_window(HIT)
+            self.open_window(n.HIT)
         else:
-            self.open_phase(RECON)
+            self.open_phase(n.RECON)
 
     def look(self) -> None:
         """CC-5.6: the hand as it is now; the notepad keeps what has not left since."""
@@ -77,12 +74,12 @@ class Recon(Tactics):
         self.reveal()
         if self.recorder.recording:
             shown = pieces_of(copies(other.cards))
-            self.tell(LOOKED, self.active, shown, [len(shown)], private=True)
-        self.open_phase(RECON)
+            self.tell(n.LOOKED, self.active, shown, [len(shown)], private=True)
+        self.open_phase(n.RECON)
 
     def gain(self, front: i64) -> None:
         """CC-5.6: Suppression Rolls against this Front at +1."""
         self.missions += bit(8 * front)
         if self.recorder.recording:
-            self.tell(GAINED, self.active, [], [front])
-        self.open_phase(RECON)
+            self.tell(n.GAINED, self.active, [], [front])
+        self.open_phase(n.RECON)

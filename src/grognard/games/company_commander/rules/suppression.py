@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.company_commander.names import (
-    AIMED_FIRE, FIRE, HAS_FIRED, HAS_MOVED, HIT, IS_GREEN, IS_PINNED, NONE, NO_AMMO, NO_SUPPRESSION, RECON, SUPPRESSION,
-    SUPPRESSION_ROLL, WAS_AWAY, WAS_STOPPED,
-)  # fmt: skip
+from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM, Recon
 from grognard.games.company_commander.tables import KIND, UNITS_IN_ALL, front_code, pieces_of, side_of
 from grognard.kernel.cardsets.bits import bit, members_of
@@ -20,17 +17,17 @@ class Suppression(Recon):
     def able_to_suppress(self) -> i64:
         """CC-6.2: the units that could fire, had they Suppression or a card for it."""
         units = self.in_play() & side_of(self.active)
-        units = self.reject_bits(units, self.fired, HAS_FIRED)
-        units = self.reject_bits(units, self.stopped, WAS_STOPPED)
-        units = self.reject_bits(units, self.away, WAS_AWAY)
-        units = self.reject_bits(units, self.moved & ~self.roads, HAS_MOVED)
-        units = self.reject_bits(units, self.ammo, NO_AMMO)
-        units = self.reject_bits(units, self.green, IS_GREEN)
-        return self.reject_bits(units, self.pinned(), IS_PINNED)
+        units = self.reject_bits(units, self.fired, n.HAS_FIRED)
+        units = self.reject_bits(units, self.stopped, n.WAS_STOPPED)
+        units = self.reject_bits(units, self.away, n.WAS_AWAY)
+        units = self.reject_bits(units, self.moved & ~self.roads, n.HAS_MOVED)
+        units = self.reject_bits(units, self.ammo, n.NO_AMMO)
+        units = self.reject_bits(units, self.green, n.IS_GREEN)
+        return self.reject_bits(units, self.pinned(), n.IS_PINNED)
 
     def guns(self) -> i64:
         """The units that may fire suppression."""
-        units = self.reject_bits(self.able_to_suppress(), ~KIND.suppressors, NO_SUPPRESSION)
+        units = self.reject_bits(self.able_to_suppress(), ~KIND.suppressors, n.NO_SUPPRESSION)
         return self.in_reach(units, self.fogged)
 
     def _aim(self, unit: i64, front: i64) -> None:
@@ -39,12 +36,12 @@ class Suppression(Recon):
         self.front = front
         self.rolls = 1
         if self.recorder.recording:
-            self.tell(AIMED_FIRE, self.active, [unit], [front])
-        self.open_window(FIRE)
+            self.tell(n.AIMED_FIRE, self.active, [unit], [front])
+        self.open_window(n.FIRE)
 
     def open_fire(self) -> None:
         """CC-6.8: now the unit has fired."""
-        if self.acting != NONE:
+        if self.acting != n.NONE:
             self.fired |= bit(self.acting)
         self._shoot_on()
 
@@ -60,23 +57,23 @@ class Suppression(Recon):
                 continue
             self.hit(self.picked_target(there), result >= CASUALTY_FROM)
             if not self.is_spared():
-                self.open_window(HIT)
+                self.open_window(n.HIT)
                 return
-        self.open_phase(SUPPRESSION)
+        self.open_phase(n.SUPPRESSION)
 
     def _suppression_roll(self) -> i64:
         """CC-6.5: two dice and all modifiers."""
         first = self.die()
         second = self.die()
         self.reveal()
-        own = self.suppression_bonus(self.acting) if self.gun == NONE else 0
+        own = self.suppression_bonus(self.acting) if self.gun == n.NONE else 0
         flank = self.flank_bonus(self.acting, self.front)
         if self.recorder.recording:
             numbers = [first, second, own, flank, self.missions_at(self.front)]
-            shooter = self.acting if self.gun == NONE else UNITS_IN_ALL + self.gun
-            squad = [self.acting] if self.gun != NONE and self.acting != NONE else []
+            shooter = self.acting if self.gun == n.NONE else UNITS_IN_ALL + self.gun
+            squad = [self.acting] if self.gun != n.NONE and self.acting != n.NONE else []
             cards = pieces_of(members_of(self.observing(self.front)))
-            self.tell(SUPPRESSION_ROLL, self.active, [shooter, *squad, *cards], numbers)
+            self.tell(n.SUPPRESSION_ROLL, self.active, [shooter, *squad, *cards], numbers)
         return first + second + own + flank + self.bonuses(self.front)
 
     def suppression_bonus(self, unit: i64) -> i64:
@@ -94,7 +91,7 @@ class Suppression(Recon):
 
     def after_hit(self) -> None:
         """The hit is done with: the fire goes on, or the mission is over (CC-5.5)."""
-        if self.phase() == RECON:
-            self.open_phase(RECON)
+        if self.phase() == n.RECON:
+            self.open_phase(n.RECON)
         else:
             self._shoot_on()

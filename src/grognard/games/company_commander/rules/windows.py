@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.company_commander import names
-from grognard.games.company_commander.names import (
-    ASSAULT, ATTACK, DEPLOY, ENDED, PASSED, RALLY, RECON, SUPPRESSION, TACTICS,
-)  # fmt: skip
+from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.play import Play
 
 
@@ -16,7 +13,7 @@ class Windows(Play):
     """CC-2.4 No choice, no question; CC-10.4 Questions give nothing away."""
 
     def open_phase(self, phase: i64) -> None:
-        if phase in (DEPLOY, RECON, SUPPRESSION, RALLY):
+        if phase in (n.DEPLOY, n.RECON, n.SUPPRESSION, n.RALLY):
             self.settle()
         super().open_phase(phase)
 
@@ -28,10 +25,10 @@ class Windows(Play):
 
     def has_choice(self, phase: i64) -> bool:
         """Is there something to choose, or might there be (CC-2.4, 10.4)?"""
-        if phase == DEPLOY:
+        if phase == n.DEPLOY:
             if self.drawn != 0 or self.bonus_draws() != 0 or self.movable() != 0:
                 return True
-        elif phase == ATTACK:
+        elif phase == n.ATTACK:
             if self.all_attackers() == 0:
                 return False
         elif self.units() != 0:
@@ -41,41 +38,41 @@ class Windows(Play):
     def units(self) -> i64:
         """The units that this phase takes with its own verb."""
         phase = self.phase()
-        if phase == DEPLOY:
+        if phase == n.DEPLOY:
             return self.drawn
-        if phase == RECON:
+        if phase == n.RECON:
             return self.scouting_units()
-        if phase == SUPPRESSION:
+        if phase == n.SUPPRESSION:
             return self.guns()
-        if phase == ASSAULT:
+        if phase == n.ASSAULT:
             return self.assaulters()
-        return self.rallying_leaders() if phase == RALLY else 0
+        return self.rallying_leaders() if phase == n.RALLY else 0
 
     def done(self) -> None:
         """A player has finished, or lets a window pass."""
         phase = self.phase()
         if self.recorder.recording:
-            kind = ENDED if phase in (DEPLOY, TACTICS, RECON, SUPPRESSION, ASSAULT, RALLY) else PASSED
+            kind = n.ENDED if phase in (n.DEPLOY, n.TACTICS, n.RECON, n.SUPPRESSION, n.ASSAULT, n.RALLY) else n.PASSED
             self.tell(kind, self.decider(), [], [phase])
         self.close_phase(phase)
 
     def close_phase(self, phase: i64) -> None:
         match phase:
-            case names.DEPLOY:
+            case n.DEPLOY:
                 self.end_deploy()
-            case names.TACTICS:
+            case n.TACTICS:
                 self.trim()
-            case names.RECON:
-                self.open_phase(SUPPRESSION)
-            case names.SUPPRESSION:
-                self.open_phase(ASSAULT)
-            case names.ASSAULT:
-                self.open_phase(ATTACK)
-            case names.ATTACK:
+            case n.RECON:
+                self.open_phase(n.SUPPRESSION)
+            case n.SUPPRESSION:
+                self.open_phase(n.ASSAULT)
+            case n.ASSAULT:
+                self.open_phase(n.ATTACK)
+            case n.ATTACK:
                 self.next_battle()
-            case names.BATTLE:
+            case n.BATTLE:
                 self.pass_card()
-            case names.RALLY:
+            case n.RALLY:
                 self.rout()
             case _:
                 self.leave()
@@ -84,19 +81,19 @@ class Windows(Play):
     def _go_on(self, window: i64) -> None:
         """What a window had interrupted goes on."""
         match window:
-            case names.MOVE:
+            case n.MOVE:
                 self.move()
-            case names.MISSION:
+            case n.MISSION:
                 self.scout()
-            case names.FIRE:
+            case n.FIRE:
                 self.open_fire()
-            case names.HIT:
+            case n.HIT:
                 if not self.take_hit():
                     self.after_hit()
-            case names.DIE:
+            case n.DIE:
                 if not self.take_hit():
                     self.fire_on()
-            case names.LEADER:
+            case n.LEADER:
                 self.try_to_rally()
             case _:
                 self.recover()

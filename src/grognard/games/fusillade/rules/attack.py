@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.fusillade.names import (
-    AS, ATTACK, BLUNDER, BLUNDERED, COUNTER, COUNTERED, CU, DECLARED, EB, EXCHANGE, HELD, IU, LAID, LINE_IS_CLOSED, LS,
-    LU, MIXED_LINE, MS, NO_UNIT_IN_HAND, NOT_A_COUNTER, NOT_A_UNIT, ONE_OF_EACH, OTHER_ARM, REPELLED, TARGET, TS,
-)  # fmt: skip
+from grognard.games.fusillade import names as n
 from grognard.games.fusillade.rules.deploy import Deploy
 from grognard.games.fusillade.state import KIND, TYPE
 from grognard.kernel.cardsets.cards import common, is_empty, meet, members, minus, no_cards, nth, only, size, union
@@ -18,37 +15,37 @@ class Attack(Deploy):
     """FUS-4 Attack Phase."""
 
     def may_attack(self) -> bool:
-        return self.permits(ATTACK, meet(self.attacker.hand, KIND.any_unit), NO_UNIT_IN_HAND)  # FUS-4.1
+        return self.permits(n.ATTACK, meet(self.attacker.hand, KIND.any_unit), n.NO_UNIT_IN_HAND)  # FUS-4.1
 
     def attack(self) -> None:
         self.attacker.vouched = True
         if self.recorder.recording:
-            self.tell(DECLARED, self.attacker.seat, [], [])
-        self.open_phase(BLUNDER)
+            self.tell(n.DECLARED, self.attacker.seat, [], [])
+        self.open_phase(n.BLUNDER)
 
     def hold(self) -> None:
         if self.recorder.recording:
-            self.tell(HELD, self.attacker.seat, [], [])
-        self.open_phase(EXCHANGE)
+            self.tell(n.HELD, self.attacker.seat, [], [])
+        self.open_phase(n.EXCHANGE)
 
     def blunder(self, card: i64) -> None:
         """FUS-4.2: the attack is forbidden before a unit is shown."""
         self.put_away(self.defender, only(card))
         if self.recorder.recording:
-            self.tell(BLUNDERED, self.defender.seat, [card], [])
-        self.open_phase(EXCHANGE)
+            self.tell(n.BLUNDERED, self.defender.seat, [card], [])
+        self.open_phase(n.EXCHANGE)
 
     def layable(self) -> tuple[i64, i64]:
         """FUS-4.3: units of one type."""
-        cards = self.reject(self.attacker.hand, minus(KIND.all_cards, KIND.any_unit), NOT_A_UNIT)
+        cards = self.reject(self.attacker.hand, minus(KIND.all_cards, KIND.any_unit), n.NOT_A_UNIT)
         if not is_empty(self.picked):
-            cards = self.reject(cards, minus(KIND.any_unit, units_of(arm_of(self.picked))), MIXED_LINE)
+            cards = self.reject(cards, minus(KIND.any_unit, units_of(arm_of(self.picked))), n.MIXED_LINE)
         return cards
 
     def lay_units(self) -> None:
         self.attacked = True
-        self.show_picks(LAID)
-        self.open_phase(COUNTER)
+        self.show_picks(n.LAID)
+        self.open_phase(n.COUNTER)
 
     def show_picks(self, kind: i64) -> None:
         """The attacker's picks come into the attack line."""
@@ -61,14 +58,14 @@ class Attack(Deploy):
     def countering(self) -> tuple[i64, i64]:
         """FUS-4.4: the type that beats the line's, or Terrain."""
         allowed = union(counters_against(arm_of(self.line)), KIND.terrain)
-        return self.reject(self.defender.hand, minus(KIND.all_cards, allowed), NOT_A_COUNTER)
+        return self.reject(self.defender.hand, minus(KIND.all_cards, allowed), n.NOT_A_COUNTER)
 
     def choose_counter(self, card: i64) -> None:
         if size(self.line) == 1:
             self._counter(only(card), nth(self.line, 0))
         else:
             self.pick_from(self.defender, card)
-            self.enter(TARGET)
+            self.enter(n.TARGET)
 
     def counter_picked(self, target: i64) -> None:
         counter = self.picked
@@ -80,22 +77,22 @@ class Attack(Deploy):
         self.line = minus(self.line, only(target))
         self.discard = union(self.discard, only(target))
         if self.recorder.recording:
-            self.tell(COUNTERED, self.defender.seat, [*members(counter), target], [])
+            self.tell(n.COUNTERED, self.defender.seat, [*members(counter), target], [])
         if is_empty(self.line):  # FUS-4.6
             if self.recorder.recording:
-                self.tell(REPELLED, self.defender.seat, [], [])
+                self.tell(n.REPELLED, self.defender.seat, [], [])
             self.trim_or_end_turn()
         else:
-            self.open_phase(COUNTER)
+            self.open_phase(n.COUNTER)
 
     def supporting(self) -> tuple[i64, i64]:
         """FUS-4.7: any tactics of the line's type, and one strategy card of each type."""
-        cards = self.reject(self.attacker.hand, KIND.any_unit, LINE_IS_CLOSED)
-        cards = self.reject(cards, minus(KIND.any_tactic, tactics_of(arm_of(self.line))), OTHER_ARM)
-        for kind in range(LS, EB + 1):
+        cards = self.reject(self.attacker.hand, KIND.any_unit, n.LINE_IS_CLOSED)
+        cards = self.reject(cards, minus(KIND.any_tactic, tactics_of(arm_of(self.line))), n.OTHER_ARM)
+        for kind in range(n.LS, n.EB + 1):
             strategy = strategies_of(kind)
             if meet(self.picked, strategy):
-                cards = self.reject(cards, strategy, ONE_OF_EACH)
+                cards = self.reject(cards, strategy, n.ONE_OF_EACH)
         return cards
 
 
@@ -128,21 +125,21 @@ def _by_arm(
     artillery: tuple[i64, i64],
 ) -> tuple[i64, i64]:
     """Of what goes with each unit type, what goes with this one."""
-    if arm == IU:
+    if arm == n.IU:
         return infantry
-    if arm == LU:
+    if arm == n.LU:
         return light
-    return cavalry if arm == CU else artillery
+    return cavalry if arm == n.CU else artillery
 
 
 def strategies_of(kind: i64) -> tuple[i64, i64]:
     """All strategy cards of a type."""
-    if kind == LS:
+    if kind == n.LS:
         return KIND.leaders
-    if kind == MS:
+    if kind == n.MS:
         return KIND.morales
-    if kind == AS:
+    if kind == n.AS:
         return KIND.actions
-    if kind == TS:
+    if kind == n.TS:
         return KIND.terrain
     return KIND.blunders

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.fusillade.names import (
-    DEPLOY, LOOKED, NO_ABILITY, NOTHING_TO_DRAW, NOTHING_TO_SEE, NOTHING_TO_STRIP, SPENT, STRIPPED, USED,
-)  # fmt: skip
+from grognard.games.fusillade import names as n
 from grognard.games.fusillade.rules.turn import Turn
 from grognard.games.fusillade.state import KIND
 from grognard.kernel.cardsets.cards import has, is_empty, members, only, union
@@ -17,22 +15,22 @@ class Deploy(Turn):
     """FUS-3 Deploy Phase."""
 
     def usable(self) -> tuple[i64, i64]:
-        cards = self.reject(self.attacker.hand, KIND.idlers, NO_ABILITY)
+        cards = self.reject(self.attacker.hand, KIND.idlers, n.NO_ABILITY)
         if not self.tables.any_tactics:
-            cards = self.reject(cards, KIND.other_tactics, NO_ABILITY)
-        cards = self.reject(cards, self.spent, SPENT)  # FUS-3.6
+            cards = self.reject(cards, KIND.other_tactics, n.NO_ABILITY)
+        cards = self.reject(cards, self.spent, n.SPENT)  # FUS-3.6
         if is_empty(union(self.deck, self.discard)):
-            cards = self.reject(cards, KIND.drawers, NOTHING_TO_DRAW)  # FUS-3.3
+            cards = self.reject(cards, KIND.drawers, n.NOTHING_TO_DRAW)  # FUS-3.3
         if is_empty(self.defender.hand):
-            cards = self.reject(cards, KIND.lookers, NOTHING_TO_SEE)  # FUS-3.4
-            cards = self.reject(cards, union(KIND.strippers, KIND.other_tactics), NOTHING_TO_STRIP)  # FUS-3.5
+            cards = self.reject(cards, KIND.lookers, n.NOTHING_TO_SEE)  # FUS-3.4
+            cards = self.reject(cards, union(KIND.strippers, KIND.other_tactics), n.NOTHING_TO_STRIP)  # FUS-3.5
         return cards
 
     def use(self, card: i64) -> None:
         self.spent = union(self.spent, only(card))
         self.put_away(self.attacker, only(card))
         if self.recorder.recording:
-            self.tell(USED, self.attacker.seat, [card], [])
+            self.tell(n.USED, self.attacker.seat, [card], [])
         if has(KIND.drawers, card):
             force: i64 = self.tables.force[card]
             self.draw_cards(self.attacker, force)  # FUS-3.3
@@ -40,7 +38,7 @@ class Deploy(Turn):
             self._look()
         else:
             self._strip()
-        self.open_phase(DEPLOY)
+        self.open_phase(n.DEPLOY)
 
     def _look(self) -> None:
         """FUS-3.4: the hand as it is now, which the looker may remember (FUS-8.1)."""
@@ -48,7 +46,7 @@ class Deploy(Turn):
         self.defender.seen_turn = self.turn
         self.reveal()
         if self.recorder.recording:
-            self.tell(LOOKED, self.attacker.seat, members(self.defender.hand), [], private=True)
+            self.tell(n.LOOKED, self.attacker.seat, members(self.defender.hand), [], private=True)
 
     def _strip(self) -> None:
         """FUS-3.5: one random card of the opponent, face up."""
@@ -56,4 +54,4 @@ class Deploy(Turn):
         self.put_away(self.defender, only(card))
         self.reveal()
         if self.recorder.recording:
-            self.tell(STRIPPED, self.defender.seat, [card], [])
+            self.tell(n.STRIPPED, self.defender.seat, [card], [])

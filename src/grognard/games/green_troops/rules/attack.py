@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.green_troops.names import (
-    ATTACKED, BARRAGE, BARRAGED, CANNOT_USE_IT, DEFEND, HAS_NO_LEADER, NEEDS_ITS_TERRAIN, NOTHING_TO_CHARGE,
-    NOT_IN_MELEE, NOT_LIGHT_INFANTRY, NO_PREY, NO_USER, OPPORTUNITY, TOO_FEW_MARKERS,
-)  # fmt: skip
+from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.events import Events
 from grognard.games.green_troops.state import BARRAGES, EFFECT, KILL_LEADER, KIND, MELEE, PURSUIT, TYPE, UNITS_IN_ALL
 from grognard.kernel.cardsets.bits import bit, is_in, lowest
@@ -22,39 +19,39 @@ class Attack(Events):
         """Why no attack can be made with this card; 0 if one can."""
         users = self.armies[self.active].line & users_of(name)
         if users == 0:
-            return NO_USER  # GT-6.2
+            return n.NO_USER  # GT-6.2
         if self._prey(name) == 0:
-            return NO_PREY
+            return n.NO_PREY
         if self.attackers(name) != 0:
             return 0
-        return NEEDS_ITS_TERRAIN if (users & ~self._bound_to_terrain()) == 0 else NOTHING_TO_CHARGE
+        return n.NEEDS_ITS_TERRAIN if (users & ~self._bound_to_terrain()) == 0 else n.NOTHING_TO_CHARGE
 
     def attackers(self, name: i64) -> i64:
         """The own Units that can make this attack (GT-6.2, 6.3, 6.4)."""
-        units = self.reject_bits(self.armies[self.active].line, ~users_of(name), CANNOT_USE_IT)
+        units = self.reject_bits(self.armies[self.active].line, ~users_of(name), n.CANNOT_USE_IT)
         if TYPE[name] != MELEE:
             return units
-        units = self.reject_bits(units, self._bound_to_terrain(), NEEDS_ITS_TERRAIN)
+        units = self.reject_bits(units, self._bound_to_terrain(), n.NEEDS_ITS_TERRAIN)
         if (self._prey(name) & self._chargeable()) == 0:
-            units = self.reject_bits(units, KIND.line, NOTHING_TO_CHARGE)
+            units = self.reject_bits(units, KIND.line, n.NOTHING_TO_CHARGE)
         return units
 
     def _prey(self, name: i64) -> i64:
         """The enemy Units that fit an attack card, whoever uses it (GT-6.2)."""
         units = self.side_line(self.active ^ 1)
         if EFFECT[name] == KILL_LEADER:
-            return self.reject_bits(units, ~some(self.leaders), HAS_NO_LEADER)
+            return self.reject_bits(units, ~some(self.leaders), n.HAS_NO_LEADER)
         if is_in(KIND.light_infantry_only, name):
-            return self.reject_bits(units, ~KIND.light_infantry, NOT_LIGHT_INFANTRY)
+            return self.reject_bits(units, ~KIND.light_infantry, n.NOT_LIGHT_INFANTRY)
         if EFFECT[name] == PURSUIT:
-            return self.reject_bits(units, ~self.marked(name), TOO_FEW_MARKERS)
+            return self.reject_bits(units, ~self.marked(name), n.TOO_FEW_MARKERS)
         return units
 
     def targets(self, name: i64, attacker: i64) -> i64:
         """The enemy Units that this Unit can attack with this card."""
         units = self._prey(name)
         if TYPE[name] == MELEE and is_in(KIND.line, attacker):
-            units = self.reject_bits(units, ~self._chargeable(), NOT_IN_MELEE)  # GT-6.3
+            units = self.reject_bits(units, ~self._chargeable(), n.NOT_IN_MELEE)  # GT-6.3
         return units
 
     def _chargeable(self) -> i64:
@@ -81,18 +78,18 @@ class Attack(Events):
         if EFFECT[name] == BARRAGES:
             self.target_seat = thing
             if self.recorder.recording:
-                self.tell(BARRAGED, self.active, [UNITS_IN_ALL + name, attacker], [thing])
-            self.open_phase(BARRAGE)
+                self.tell(n.BARRAGED, self.active, [UNITS_IN_ALL + name, attacker], [thing])
+            self.open_phase(n.BARRAGE)
             return
         self.target = thing
         self.target_seat = self.owner(thing).seat
         if self.recorder.recording:
-            self.tell(ATTACKED, self.active, [UNITS_IN_ALL + name, attacker, thing], [self.target_seat])
+            self.tell(n.ATTACKED, self.active, [UNITS_IN_ALL + name, attacker, thing], [self.target_seat])
         if TYPE[name] == MELEE:
             self.leave_terrain(attacker)  # GT-6.4
-            self.open_phase(OPPORTUNITY)
+            self.open_phase(n.OPPORTUNITY)
         else:
-            self.open_phase(DEFEND)
+            self.open_phase(n.DEFEND)
 
 
 def users_of(name: i64) -> i64:

@@ -10,11 +10,7 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.meta import META
-from grognard.games.green_troops.names import (
-    AFTERMATH, ANSWER, ATTACK, BARRAGE, CAPTURE, DEFEND, DISPATCH, FIRST_SEAT, LIMIT, MOVES, NOT_AN_ENEMY,
-    NOT_LEFT_BEHIND, NOT_THAT_SEAT, NOT_YOUR_LEADER, NOT_YOUR_UNIT, OPPORTUNITY, PASS, PASSED, RESERVE, ROUT, SEAT,
-    TARGET, UNIT,
-)  # fmt: skip
+from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.windows import Windows
 from grognard.games.green_troops.state import (
     BARRAGES, EFFECT, FOG, KILL_LEADER, LEADER, NONE, PIECES, RALLY, ROUTS, SCREEN, SPY, TERRAIN, TYPE, UNITS_IN_ALL,
@@ -28,23 +24,27 @@ from grognard.kernel.cardsets.counts import some
 # Every action there can ever be; house rules only mask this one space. A verb that several phases share stands once.
 SPACE: Final[ActionSpace] = ActionSpace(
     [
-        Window(RESERVE, ["PASS"], "PLAY", pieces_of("LTE"), phases=(RESERVE, ROUT, AFTERMATH), first=UNITS_IN_ALL),
-        Window(SEAT, [f"SEAT {name}" for name in META.seats]),
-        Window(MOVES, [], "MOVE", pieces_of("L"), phases=(RESERVE,), first=UNITS_IN_ALL, stranger=NOT_YOUR_LEADER),
-        Window(ATTACK, [], "ATTACK", pieces_of("SM"), first=UNITS_IN_ALL),
-        Window(OPPORTUNITY, [], "OPP", pieces_of("O"), first=UNITS_IN_ALL),
-        Window(DEFEND, [], "DEFEND", pieces_of("F"), phases=(DEFEND, BARRAGE, ANSWER), first=UNITS_IN_ALL),
-        Window(CAPTURE, [], "TAKE", pieces_of("T"), first=UNITS_IN_ALL, stranger=NOT_LEFT_BEHIND),
-        Window(DISPATCH, [], "DISCARD", pieces_of("SMOFLTE"), phases=(DISPATCH, LIMIT), first=UNITS_IN_ALL),
-        Window(UNIT, [], "UNIT", list(range(UNITS_IN_ALL)), stranger=NOT_YOUR_UNIT),
-        Window(TARGET, [], "TARGET", list(range(UNITS_IN_ALL)), stranger=NOT_AN_ENEMY),
+        Window(
+            n.RESERVE, ["PASS"], "PLAY", pieces_of("LTE"), phases=(n.RESERVE, n.ROUT, n.AFTERMATH), first=UNITS_IN_ALL
+        ),
+        Window(n.SEAT, [f"SEAT {name}" for name in META.seats]),
+        Window(
+            n.MOVES, [], "MOVE", pieces_of("L"), phases=(n.RESERVE,), first=UNITS_IN_ALL, stranger=n.NOT_YOUR_LEADER
+        ),
+        Window(n.ATTACK, [], "ATTACK", pieces_of("SM"), first=UNITS_IN_ALL),
+        Window(n.OPPORTUNITY, [], "OPP", pieces_of("O"), first=UNITS_IN_ALL),
+        Window(n.DEFEND, [], "DEFEND", pieces_of("F"), phases=(n.DEFEND, n.BARRAGE, n.ANSWER), first=UNITS_IN_ALL),
+        Window(n.CAPTURE, [], "TAKE", pieces_of("T"), first=UNITS_IN_ALL, stranger=n.NOT_LEFT_BEHIND),
+        Window(n.DISPATCH, [], "DISCARD", pieces_of("SMOFLTE"), phases=(n.DISPATCH, n.LIMIT), first=UNITS_IN_ALL),
+        Window(n.UNIT, [], "UNIT", list(range(UNITS_IN_ALL)), stranger=n.NOT_YOUR_UNIT),
+        Window(n.TARGET, [], "TARGET", list(range(UNITS_IN_ALL)), stranger=n.NOT_AN_ENEMY),
     ],
     PIECES,
 )
 VERB_OF: Final[bytes] = SPACE.phase
 PIECE: Final[bytes] = SPACE.card
 # The actions that name a seat.
-SEATS: Final[int] = word_of([action for action in range(len(SPACE)) if VERB_OF[action] == SEAT])
+SEATS: Final[int] = word_of([action for action in range(len(SPACE)) if VERB_OF[action] == n.SEAT])
 
 
 @final
@@ -57,18 +57,18 @@ class GreenTroops(Windows):
     def asks(self) -> i64:
         window = self.window()
         if self.moving != NONE:
-            return UNIT
+            return n.UNIT
         name = lowest(some(self.picked))
         effect = EFFECT[name]
-        if window == ATTACK:
-            return UNIT if self.chosen == NONE else SEAT if effect == BARRAGES else TARGET
-        if window in (DEFEND, BARRAGE, ANSWER):
-            return UNIT if effect == SCREEN or (window == BARRAGE and self.chosen == NONE) else OVER
+        if window == n.ATTACK:
+            return n.UNIT if self.chosen == NONE else n.SEAT if effect == BARRAGES else n.TARGET
+        if window in (n.DEFEND, n.BARRAGE, n.ANSWER):
+            return n.UNIT if effect == SCREEN or (window == n.BARRAGE and self.chosen == NONE) else OVER
         if TYPE[name] in (LEADER, TERRAIN) or effect == RALLY:
-            return UNIT
+            return n.UNIT
         if effect in (ROUTS, KILL_LEADER):
-            return TARGET
-        return SEAT if effect in (SPY, FOG) else OVER
+            return n.TARGET
+        return n.SEAT if effect in (SPY, FOG) else OVER
 
     def answers(self) -> i64:
         window = self.window()
@@ -76,11 +76,11 @@ class GreenTroops(Windows):
             return self.destinations(self.moving)
         name = lowest(some(self.picked))
         effect = EFFECT[name]
-        if window == ATTACK:
+        if window == n.ATTACK:
             if self.chosen == NONE:
                 return self.attackers(name)
             return self.enemy_seats(effect) if effect == BARRAGES else self.targets(name, self.chosen)
-        if window == BARRAGE and self.chosen == NONE:
+        if window == n.BARRAGE and self.chosen == NONE:
             return self.protectable(name)
         if effect == SCREEN:
             return self.screeners()
@@ -97,7 +97,7 @@ class GreenTroops(Windows):
         return self.enemy_seats(effect)
 
     def answer(self, thing: i64) -> None:
-        if self.chosen == NONE and self.window() in (ATTACK, BARRAGE):
+        if self.chosen == NONE and self.window() in (n.ATTACK, n.BARRAGE):
             self.chosen = thing
             self.proceed()
         else:
@@ -114,15 +114,15 @@ class GreenTroops(Windows):
         name = lowest(some(self.picked))
         self.close_frame()
         self.armies[self.decider()].lose(name)
-        if window == ATTACK:
+        if window == n.ATTACK:
             self.declare(name, chosen, thing)
-        elif window == OPPORTUNITY:
+        elif window == n.OPPORTUNITY:
             self.oppose(name)
-        elif window == DEFEND:
+        elif window == n.DEFEND:
             self.defend(name, thing)
-        elif window == BARRAGE:
+        elif window == n.BARRAGE:
             self.protect(name, chosen, thing)
-        elif window == ANSWER:
+        elif window == n.ANSWER:
             self.cancel_opportunity(name, thing)
         elif TYPE[name] == LEADER or TYPE[name] == TERRAIN:
             self.attach(name, thing)
@@ -135,19 +135,19 @@ class GreenTroops(Windows):
 
     def plain_actions(self) -> tuple[i64, i64]:
         phase = self.phase()
-        if phase == SEAT:
-            return self.restrict(SEATS, self.answers() << FIRST_SEAT, NOT_THAT_SEAT), 0
-        passing: i64 = bit(PASS)
-        if phase > AFTERMATH:
+        if phase == n.SEAT:
+            return self.restrict(SEATS, self.answers() << n.FIRST_SEAT, n.NOT_THAT_SEAT), 0
+        passing: i64 = bit(n.PASS)
+        if phase > n.AFTERMATH:
             passing = 0  # GT-3.5
         return passing, 0
 
     def cards_for(self, verb: i64) -> tuple[i64, i64]:
-        if verb in (UNIT, TARGET):
+        if verb in (n.UNIT, n.TARGET):
             return self.answers(), 0
-        if verb == MOVES:
+        if verb == n.MOVES:
             return self.moves(), 0
-        if verb == CAPTURE:
+        if verb == n.CAPTURE:
             return self.takeable(), 0
         return self._playable(), 0
 
@@ -164,22 +164,22 @@ class GreenTroops(Windows):
         return playable
 
     def play_plain(self, action: i64) -> None:
-        if action == PASS:
+        if action == n.PASS:
             self._pass()
         else:
-            self.answer(action - FIRST_SEAT)
+            self.answer(action - n.FIRST_SEAT)
 
     def play_card(self, verb: i64, thing: i64) -> None:
-        if verb == CAPTURE:
+        if verb == n.CAPTURE:
             self.take(thing)
-        elif verb == DISPATCH:
+        elif verb == n.DISPATCH:
             self.give_up(thing)
         else:
             self.made += 1
-            if verb in (UNIT, TARGET):
+            if verb in (n.UNIT, n.TARGET):
                 self.answer(thing)
                 return
-            if verb == MOVES:
+            if verb == n.MOVES:
                 self.moving = thing
             else:
                 self.pick_card(thing)
@@ -189,7 +189,7 @@ class GreenTroops(Windows):
         """GT-3.5: every window but a forced discard can be passed."""
         phase = self.phase()
         if self.recorder.recording:
-            self.tell(PASSED, self.decider(), [], [phase])
+            self.tell(n.PASSED, self.decider(), [], [phase])
         self.close_phase(phase)
 
     def fresh(self) -> GreenTroops:

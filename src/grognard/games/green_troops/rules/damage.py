@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.green_troops.names import (
-    DEFEATED, HURT, LEADER_LOST, LEFT_TERRAIN, NOBODY_TO_ROUT, NOT_A_ROUT, NOT_JUST_DAMAGED, NOT_LIGHT_TROOPS, RECKONED,
-    ROUT, ROUTED, TOOK, TOO_FRESH, UNHURT, WOULD_FALL_THERE,
-)  # fmt: skip
+from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.cards import battle_cards
 from grognard.games.green_troops.rules.victory import Victory
 from grognard.games.green_troops.state import (
@@ -43,8 +40,8 @@ class Damage(Victory):
         if self.recorder.recording:
             numbers = self.reckoning(name, unit, target)
             # Its Leader, its ground and the target's, so far as they change anything.
-            helping = [UNITS_IN_ALL + numbers[5 + n] for n in range(3) if numbers[2 + n] != 0]
-            self.tell(RECKONED, army.seat, [UNITS_IN_ALL + name, unit, target, *helping], numbers)
+            helping = [UNITS_IN_ALL + numbers[5 + i] for i in range(3) if numbers[2 + i] != 0]
+            self.tell(n.RECKONED, army.seat, [UNITS_IN_ALL + name, unit, target, *helping], numbers)
         self.hurt(target, damage, army, True)
         return damage
 
@@ -59,7 +56,7 @@ class Damage(Victory):
         """Markers are placed, and the Unit may fall (GT-1.5)."""
         markers = count(self.damage, unit) + damage
         if self.recorder.recording:
-            kind = HURT if damage > 0 else UNHURT
+            kind = n.HURT if damage > 0 else n.UNHURT
             self.tell(kind, self.owner(unit).seat, [unit], [damage, markers, self.defense(unit)])
         if markers > self.defense(unit):
             self.defeat(self.owner(unit), bit(unit), winner, spoils)
@@ -72,7 +69,7 @@ class Damage(Victory):
         self.leaders = without(self.leaders, bit(unit))
         self.discard_card(leader)
         if self.recorder.recording:
-            self.tell(LEADER_LOST, self.owner(unit).seat, [UNITS_IN_ALL + leader, unit], [])
+            self.tell(n.LEADER_LOST, self.owner(unit).seat, [UNITS_IN_ALL + leader, unit], [])
         if count(self.damage, unit) > self.defense(unit):
             self.defeat(self.owner(unit), bit(unit), winner, spoils)
 
@@ -99,7 +96,7 @@ class Damage(Victory):
         self.fell = True
         self.quiet = 0
         if self.recorder.recording:
-            self.tell(DEFEATED, winner.seat, members_of(fallen) + battle_cards(each(captives)), [army.seat])
+            self.tell(n.DEFEATED, winner.seat, members_of(fallen) + battle_cards(each(captives)), [army.seat])
         self.after_losses(army)
 
     def cut_short(self) -> bool:
@@ -119,21 +116,21 @@ class Damage(Victory):
 
     def screeners(self) -> i64:
         """The own Light Troops of which one pays for a Screen (GT-9.6)."""
-        return self.reject_bits(self.armies[self.decider()].line, ~KIND.light_troops, NOT_LIGHT_TROOPS)
+        return self.reject_bits(self.armies[self.decider()].line, ~KIND.light_troops, n.NOT_LIGHT_TROOPS)
 
     def rout_verdict(self, name: i64) -> i64:
         """Why this card is not played as a Rout; 0 if it is."""
         if EFFECT[name] != ROUTS:
-            return NOT_A_ROUT  # GT-7.4
-        return NOBODY_TO_ROUT if self.routable(name) == 0 else 0
+            return n.NOT_A_ROUT  # GT-7.4
+        return n.NOBODY_TO_ROUT if self.routable(name) == 0 else 0
 
     def routable(self, name: i64) -> i64:
         """GT-9.7: with option `rout_follow` only who has just been damaged."""
-        units = self.reject_bits(self.side_line(self.decider() ^ 1), ~self.marked(name), TOO_FRESH)
+        units = self.reject_bits(self.side_line(self.decider() ^ 1), ~self.marked(name), n.TOO_FRESH)
         if not self.tables.rout_follow:
             return units
-        just = bit(self.attacker) if self.window() == ROUT else self.struck
-        return self.reject_bits(units, ~just, NOT_JUST_DAMAGED)
+        just = bit(self.attacker) if self.window() == n.ROUT else self.struck
+        return self.reject_bits(units, ~just, n.NOT_JUST_DAMAGED)
 
     def rout(self, name: i64, unit: i64) -> None:
         """GT-9.7: defeated, whatever its Defense."""
@@ -141,7 +138,7 @@ class Damage(Victory):
         winner = self.armies[self.decider()]
         self.discard_card(name)
         if self.recorder.recording:
-            self.tell(ROUTED, winner.seat, [UNITS_IN_ALL + name, unit], [self.owner(unit).seat])
+            self.tell(n.ROUTED, winner.seat, [UNITS_IN_ALL + name, unit], [self.owner(unit).seat])
         self.defeat(self.owner(unit), bit(unit), winner, False)
         if not self.cut_short():
             self.open_phase(window)
@@ -153,7 +150,7 @@ class Damage(Victory):
         self.terrains = without(self.terrains, bit(unit))
         self.discard_card(terrain)
         if self.recorder.recording:
-            self.tell(LEFT_TERRAIN, self.active, [UNITS_IN_ALL + terrain, unit], [])
+            self.tell(n.LEFT_TERRAIN, self.active, [UNITS_IN_ALL + terrain, unit], [])
 
     def takeable(self) -> i64:
         """GT-9.9: the Terrain that the attacker may take."""
@@ -173,7 +170,7 @@ class Damage(Victory):
         old: i64 = self.tables.terrain_defense[count(self.terrains, self.attacker)]
         new: i64 = self.tables.terrain_defense[terrain - FIRST_TERRAIN + 1]
         would_fall = self.defense(self.attacker) - old + new < count(self.damage, self.attacker)
-        return WOULD_FALL_THERE if would_fall else 0
+        return n.WOULD_FALL_THERE if would_fall else 0
 
     def take(self, terrain: i64) -> None:
         """The attacker moves onto the ground."""
@@ -181,7 +178,7 @@ class Damage(Victory):
         self.spoils &= ~bit(terrain)
         self.terrains = with_count(self.terrains, self.attacker, terrain - FIRST_TERRAIN + 1)
         if self.recorder.recording:
-            self.tell(TOOK, self.active, [UNITS_IN_ALL + terrain, self.attacker], [])
+            self.tell(n.TOOK, self.active, [UNITS_IN_ALL + terrain, self.attacker], [])
         self.leave_spoils()
 
     def leave_spoils(self) -> None:

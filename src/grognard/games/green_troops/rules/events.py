@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.green_troops.names import (
-    DISPATCH, HAS_NO_LEADER, LIMIT, LOST_CARDS, NOT_MORE_UNITS, NO_HAND_TO_FOG, NO_LEADER_TO_KILL, PLAYED, PLAYED_AT,
-    UNMARKED_LEADER,
-)  # fmt: skip
+from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.cards import battle_cards
 from grognard.games.green_troops.rules.reserve import Reserve
 from grognard.games.green_troops.state import (
@@ -28,28 +25,28 @@ class Events(Reserve):
         effect = EFFECT[name]
         if effect == OUTFLANK:  # GT-11.3
             more = ones(self.side_line(self.active)) > ones(self.side_line(self.active ^ 1))
-            return 0 if more else NOT_MORE_UNITS
+            return 0 if more else n.NOT_MORE_UNITS
         if effect == FOG:  # GT-11.5
-            return NO_HAND_TO_FOG if self.enemy_seats(effect) == 0 else 0
+            return n.NO_HAND_TO_FOG if self.enemy_seats(effect) == 0 else 0
         if effect == KILL_LEADER:  # GT-11.7
-            return NO_LEADER_TO_KILL if self.killable(name) == 0 else 0
+            return n.NO_LEADER_TO_KILL if self.killable(name) == 0 else 0
         return 0
 
     def killable(self, name: i64) -> i64:
         """The enemy Units with a Leader and a marker (GT-11.7)."""
-        units = self.reject_bits(self.side_line(self.active ^ 1), ~some(self.leaders), HAS_NO_LEADER)
-        return self.reject_bits(units, ~self.marked(name), UNMARKED_LEADER)
+        units = self.reject_bits(self.side_line(self.active ^ 1), ~some(self.leaders), n.HAS_NO_LEADER)
+        return self.reject_bits(units, ~self.marked(name), n.UNMARKED_LEADER)
 
     def enemy_seats(self, effect: i64) -> i64:
         """Enemy seats in the game: all for Scouts, those with a card for Fog of War, with a Unit for a barrage."""
         seats: i64 = 0
-        n = (self.active ^ 1) & 1
-        while n < len(self.armies):
-            army = self.armies[n]
+        i = (self.active ^ 1) & 1
+        while i < len(self.armies):
+            army = self.armies[i]
             fits = army.line != 0 if effect == BARRAGES else effect != FOG or not is_none(army.hand)
             if fits and not army.retired:
-                seats |= bit(n)
-            n += 2
+                seats |= bit(i)
+            i += 2
         return seats
 
     def play_event(self, name: i64, thing: i64) -> None:
@@ -59,9 +56,9 @@ class Events(Reserve):
         self.event = name
         if self.recorder.recording and effect not in (REINFORCE, RALLY):
             if effect in (SPY, FOG):
-                self.tell(PLAYED_AT, self.active, [UNITS_IN_ALL + name], [thing])
+                self.tell(n.PLAYED_AT, self.active, [UNITS_IN_ALL + name], [thing])
             else:
-                self.tell(PLAYED, self.active, [UNITS_IN_ALL + name], [])
+                self.tell(n.PLAYED, self.active, [UNITS_IN_ALL + name], [])
         if effect == REINFORCE:
             self.reinforce(name)
         elif effect == RALLY:
@@ -91,7 +88,7 @@ class Events(Reserve):
     def _dispatch(self, name: i64, army: Army) -> None:
         """GT-11.4: four cards of the whole hand; where all must go there is nothing to ask."""
         self.owed = min(self.tables.amount[name], total(army.hand))
-        self.enter(DISPATCH)
+        self.enter(n.DISPATCH)
         if self.owed == 0:
             self.leave()
             self._end_event()
@@ -114,7 +111,7 @@ class Events(Reserve):
         self.close_frame()
         self.owed = 0
         self.throw(army, pile)
-        if self.phase() == LIMIT:
+        if self.phase() == n.LIMIT:
             self.end_turn()
         else:
             self.leave()
@@ -127,9 +124,9 @@ class Events(Reserve):
         )
         army.hand = less(army.hand, lost)
         names = copies(lost)
-        for n in range(len(names)):
-            army.lose(names[n])
+        for i in range(len(names)):
+            army.lose(names[i])
         self.discard = plus(self.discard, lost)
         self.reveal()
         if self.recorder.recording:
-            self.tell(LOST_CARDS, army.seat, battle_cards(lost), [])
+            self.tell(n.LOST_CARDS, army.seat, battle_cards(lost), [])

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.green_troops.names import (
-    ANSWER, ATTACKER_NOT_STRUCK, DEFEND, DEFENDED, NEGATED, OPPOSED, ROUT, TARGET_CANNOT_STRIKE,
-)  # fmt: skip
+from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.attack import Attack, users_of
 from grognard.games.green_troops.state import EFFECT, KIND, NONE, SCREEN, UNITS_IN_ALL
 from grognard.kernel.cardsets.bits import is_in
@@ -19,16 +17,16 @@ class Opportunity(Attack):
     def opportunity_verdict(self, name: i64) -> i64:
         """Why the charged Unit cannot answer with this card; 0 if it can (GT-7.1)."""
         if not is_in(users_of(name), self.target):
-            return TARGET_CANNOT_STRIKE
-        return 0 if is_in(KIND.stops_melees_of[name], self.attacker) else ATTACKER_NOT_STRUCK
+            return n.TARGET_CANNOT_STRIKE
+        return 0 if is_in(KIND.stops_melees_of[name], self.attacker) else n.ATTACKER_NOT_STRUCK
 
     def oppose(self, name: i64) -> None:
         """GT-7.2; with option `answer_opportunity` the attacker's owner may answer."""
         self.opportunity = name
         if self.recorder.recording:
-            self.tell(OPPOSED, self.target_seat, [UNITS_IN_ALL + name, self.target, self.attacker], [self.active])
+            self.tell(n.OPPOSED, self.target_seat, [UNITS_IN_ALL + name, self.target, self.attacker], [self.active])
         if self.tables.answer_opportunity:
-            self.open_phase(ANSWER)
+            self.open_phase(n.ANSWER)
         else:
             self.strike_back()
 
@@ -37,8 +35,8 @@ class Opportunity(Attack):
         self.discard_card(name)
         self.discard_card(self.opportunity)
         if self.recorder.recording:
-            self.tell(DEFENDED, self.active, [UNITS_IN_ALL + name, self.attacker], [ANSWER])
-            self.tell(NEGATED, self.target_seat, [UNITS_IN_ALL + self.opportunity], [ANSWER])
+            self.tell(n.DEFENDED, self.active, [UNITS_IN_ALL + name, self.attacker], [n.ANSWER])
+            self.tell(n.NEGATED, self.target_seat, [UNITS_IN_ALL + self.opportunity], [n.ANSWER])
         self.opportunity = NONE
         if EFFECT[name] == SCREEN:
             self.hurt(screener, self.tables.amount[name], self.armies[self.target_seat], False)
@@ -53,11 +51,11 @@ class Opportunity(Attack):
         self.discard_card(name)
         self.strike(self.armies[self.target_seat], name, self.target, self.attacker)
         if not self.cut_short():
-            self.open_phase(ROUT)  # GT-7.4
+            self.open_phase(n.ROUT)  # GT-7.4
 
     def after_opportunity(self) -> None:
         """GT-7.5: the charge goes on, if the attacker still stands."""
         if is_in(self.armies[self.active].line, self.attacker):
-            self.open_phase(DEFEND)
+            self.open_phase(n.DEFEND)
         else:
             self.end_attack(True)

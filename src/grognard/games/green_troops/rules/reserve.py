@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.green_troops.names import (
-    ARMY_DECK_EMPTY, ATTACHED, CAVALRY_IN_TERRAIN, GIVEN_ONCE, HAS_A_LEADER, HAS_HIM_ALREADY, HAS_NO_MARKERS,
-    HAS_TERRAIN, LEADERS_SWAPPED, LEADER_IS_POSTED, LEADER_MOVED, NOTHING_TO_RALLY, NOWHERE_TO_MOVE, NO_ORDER,
-    NO_ROOM_FOR_LEADER, NO_ROOM_FOR_TERRAIN, NO_ROUT_HERE, ONE_LEADER, ONE_RALLY, ONE_RESERVE, ONE_TERRAIN,
-    POSTED_LEADER, RALLIED, REINFORCED, RESERVE, WOULD_FALL_BY_MOVE,
-)  # fmt: skip
+from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.damage import Damage
 from grognard.games.green_troops.state import (
     EFFECT, FIRST_LEADER, FIRST_TERRAIN, KIND, LEADER, NONE, RALLY, REINFORCE, ROUTS, TERRAIN, TYPE, UNITS_IN_ALL,
@@ -27,33 +22,33 @@ class Reserve(Damage):
         kind = TYPE[name]
         effect = EFFECT[name]
         if kind == LEADER:
-            return self._once(ONE_LEADER, self.leaderless(), NO_ROOM_FOR_LEADER)  # GT-5.3
+            return self._once(n.ONE_LEADER, self.leaderless(), n.NO_ROOM_FOR_LEADER)  # GT-5.3
         if kind == TERRAIN:
-            return self._once(ONE_TERRAIN, self.open_ground(), NO_ROOM_FOR_TERRAIN)  # GT-5.5
+            return self._once(n.ONE_TERRAIN, self.open_ground(), n.NO_ROOM_FOR_TERRAIN)  # GT-5.5
         if effect == REINFORCE:
-            return self._once(ONE_RESERVE, self.army_deck, ARMY_DECK_EMPTY)  # GT-5.2
+            return self._once(n.ONE_RESERVE, self.army_deck, n.ARMY_DECK_EMPTY)  # GT-5.2
         if effect == RALLY:
-            return self._once(ONE_RALLY, self.shaken(name), NOTHING_TO_RALLY)  # GT-5.6
-        return NO_ROUT_HERE if effect == ROUTS else NO_ORDER  # GT-5.8
+            return self._once(n.ONE_RALLY, self.shaken(name), n.NOTHING_TO_RALLY)  # GT-5.6
+        return n.NO_ROUT_HERE if effect == ROUTS else n.NO_ORDER  # GT-5.8
 
     def _once(self, order: i64, units: i64, none: i64) -> i64:
         """Why an order that needs one of these Units cannot be given; with `reserve_once` only once (GT-5.1)."""
         if self.tables.reserve_once and is_in(self.done, order):
-            return GIVEN_ONCE
+            return n.GIVEN_ONCE
         return none if units == 0 else 0
 
     def leaderless(self) -> i64:
         """The own Units that a new Leader may join (GT-5.3)."""
-        return self.reject_bits(self.armies[self.active].line, some(self.leaders), HAS_A_LEADER)
+        return self.reject_bits(self.armies[self.active].line, some(self.leaders), n.HAS_A_LEADER)
 
     def open_ground(self) -> i64:
         """The own Units that may be given Terrain (GT-5.5)."""
-        units = self.reject_bits(self.armies[self.active].line, KIND.cavalry, CAVALRY_IN_TERRAIN)
-        return self.reject_bits(units, some(self.terrains), HAS_TERRAIN)
+        units = self.reject_bits(self.armies[self.active].line, KIND.cavalry, n.CAVALRY_IN_TERRAIN)
+        return self.reject_bits(units, some(self.terrains), n.HAS_TERRAIN)
 
     def shaken(self, name: i64) -> i64:
         """Friendly Units with a marker, an ally's too (GT-5.6)."""
-        return self.reject_bits(self.side_line(self.active), ~self.marked(name), HAS_NO_MARKERS)
+        return self.reject_bits(self.side_line(self.active), ~self.marked(name), n.HAS_NO_MARKERS)
 
     def reinforce(self, name: i64) -> None:
         """GT-5.2: it is a full Unit at once."""
@@ -64,23 +59,23 @@ class Reserve(Damage):
                 self.army_deck &= ~bit(unit)
                 self.armies[self.active].line |= bit(unit)
                 arrived.append(unit)
-        self.done |= bit(ONE_RESERVE)
+        self.done |= bit(n.ONE_RESERVE)
         self.reveal()
         if self.recorder.recording:
-            self.tell(REINFORCED, self.active, arrived, [])
+            self.tell(n.REINFORCED, self.active, arrived, [])
 
     def attach(self, name: i64, unit: i64) -> None:
         """GT-5.3, 5.5."""
         if TYPE[name] == LEADER:
             self.leaders = with_count(self.leaders, unit, name - FIRST_LEADER + 1)
             self.posted |= bit(name)
-            self.done |= bit(ONE_LEADER)
+            self.done |= bit(n.ONE_LEADER)
         else:
             self.terrains = with_count(self.terrains, unit, name - FIRST_TERRAIN + 1)
-            self.done |= bit(ONE_TERRAIN)
+            self.done |= bit(n.ONE_TERRAIN)
         if self.recorder.recording:
-            self.tell(ATTACHED, self.active, [UNITS_IN_ALL + name, unit], [])
-        self.open_phase(RESERVE)
+            self.tell(n.ATTACHED, self.active, [UNITS_IN_ALL + name, unit], [])
+        self.open_phase(n.RESERVE)
 
     def moves(self) -> i64:
         """The Leaders that can be moved (GT-5.4)."""
@@ -96,13 +91,13 @@ class Reserve(Damage):
     def _move_verdict(self, leader: i64) -> i64:
         """Why an own Leader cannot be moved; 0 if he can (GT-5.4)."""
         if is_in(self.posted, leader):
-            return POSTED_LEADER
-        return 0 if self.destinations(leader) != 0 else NOWHERE_TO_MOVE
+            return n.POSTED_LEADER
+        return 0 if self.destinations(leader) != 0 else n.NOWHERE_TO_MOVE
 
     def destinations(self, leader: i64) -> i64:
         """The Units that a Leader may go to; where one leads already, the two change places (GT-5.4)."""
         there = self.unit_led_by(leader)
-        units = self.reject_bits(self.armies[self.active].line, bit(there), HAS_HIM_ALREADY)
+        units = self.reject_bits(self.armies[self.active].line, bit(there), n.HAS_HIM_ALREADY)
         kept: i64 = 0
         would_fall: i64 = 0
         left = units
@@ -114,7 +109,7 @@ class Reserve(Damage):
                 kept |= bit(unit)
             elif self._falls_by_exchange(there, unit):
                 would_fall |= bit(unit)
-        return self.reject_bits(self.reject_bits(units, kept, LEADER_IS_POSTED), would_fall, WOULD_FALL_BY_MOVE)
+        return self.reject_bits(self.reject_bits(units, kept, n.LEADER_IS_POSTED), would_fall, n.WOULD_FALL_BY_MOVE)
 
     def _falls_by_exchange(self, here: i64, there: i64) -> bool:
         """Would a Unit fall if the two changed Leaders? (GT-9.5)"""
@@ -135,16 +130,16 @@ class Reserve(Damage):
             self.posted |= bit(other)
         if self.recorder.recording:
             if other == NONE:
-                self.tell(LEADER_MOVED, self.active, [UNITS_IN_ALL + leader, here, unit], [])
+                self.tell(n.LEADER_MOVED, self.active, [UNITS_IN_ALL + leader, here, unit], [])
             else:
-                self.tell(LEADERS_SWAPPED, self.active, [UNITS_IN_ALL + leader, unit, UNITS_IN_ALL + other, here], [])
-        self.open_phase(RESERVE)
+                self.tell(n.LEADERS_SWAPPED, self.active, [UNITS_IN_ALL + leader, unit, UNITS_IN_ALL + other, here], [])
+        self.open_phase(n.RESERVE)
 
     def rally(self, name: i64, unit: i64) -> None:
         """GT-5.6: up to four markers off."""
         markers = count(self.damage, unit)
         off = min(markers, self.tables.amount[name])
         self.damage = with_count(self.damage, unit, markers - off)
-        self.done |= bit(ONE_RALLY)
+        self.done |= bit(n.ONE_RALLY)
         if self.recorder.recording:
-            self.tell(RALLIED, self.active, [UNITS_IN_ALL + name, unit], [off, markers - off])
+            self.tell(n.RALLIED, self.active, [UNITS_IN_ALL + name, unit], [off, markers - off])

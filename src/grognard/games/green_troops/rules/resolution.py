@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.green_troops.names import (
-    AFTERMATH, ANSWER, ATTACK_NOT_STOPPED, BARRAGE, CANNOT_PROTECT, CAPTURE, DEFEND, DEFENDED, HURT, NEGATED,
-    NOBODY_TO_PROTECT, NOT_AN_EVENT, NO_LIGHT_TROOPS, PROTECTED, PROTECTED_ALREADY, TARGET_CANNOT_USE,
-)  # fmt: skip
+from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.attack import users_of
 from grognard.games.green_troops.rules.opportunity import Opportunity
 from grognard.games.green_troops.state import (
@@ -29,17 +26,17 @@ class Resolution(Opportunity):
         stops any attack stops it.
         """
         phase = self.phase()
-        if phase == BARRAGE:
+        if phase == n.BARRAGE:
             if self.protectable(name) == 0:
-                return NOBODY_TO_PROTECT
+                return n.NOBODY_TO_PROTECT
         else:
-            back = phase == ANSWER
+            back = phase == n.ANSWER
             if not is_in(users_of(name), self.attacker if back else self.target):
-                return TARGET_CANNOT_USE
+                return n.TARGET_CANNOT_USE
             stopped: i64 = KIND.stops_any_of[name] if back else self._stopped(name)
             if not is_in(stopped, self.target if back else self.attacker):
-                return ATTACK_NOT_STOPPED
-        return NO_LIGHT_TROOPS if EFFECT[name] == SCREEN and self.screeners() == 0 else 0
+                return n.ATTACK_NOT_STOPPED
+        return n.NO_LIGHT_TROOPS if EFFECT[name] == SCREEN and self.screeners() == 0 else 0
 
     def _stopped(self, name: i64) -> i64:
         """The attackers that a Defense card stops in an attack of the running kind."""
@@ -51,7 +48,7 @@ class Resolution(Opportunity):
         """GT-8.1, 8.5: the attack does nothing."""
         self.discard_card(name)
         if self.recorder.recording:
-            self.tell(DEFENDED, self.target_seat, [UNITS_IN_ALL + name, self.target], [DEFEND])
+            self.tell(n.DEFENDED, self.target_seat, [UNITS_IN_ALL + name, self.target], [n.DEFEND])
         if EFFECT[name] == SCREEN:
             self.hurt(screener, self.tables.amount[name], self.armies[self.active], False)
             if self.cut_short():
@@ -60,23 +57,23 @@ class Resolution(Opportunity):
 
     def protectable(self, name: i64) -> i64:
         """The Units under the barrage that this card saves, as from shooting Artillery (GT-8.4)."""
-        units = self.reject_bits(self.armies[self.target_seat].line, self.protected, PROTECTED_ALREADY)
+        units = self.reject_bits(self.armies[self.target_seat].line, self.protected, n.PROTECTED_ALREADY)
         users = users_of(name)
         if not is_in(self._stopped(name), self.attacker):
             users = 0
-        return self.reject_bits(units, ~users, CANNOT_PROTECT)
+        return self.reject_bits(units, ~users, n.CANNOT_PROTECT)
 
     def protect(self, name: i64, unit: i64, screener: i64) -> None:
         """GT-8.4: one Unit is safe from the barrage."""
         self.discard_card(name)
         self.protected |= bit(unit)
         if self.recorder.recording:
-            self.tell(PROTECTED, self.target_seat, [UNITS_IN_ALL + name, unit], [BARRAGE])
+            self.tell(n.PROTECTED, self.target_seat, [UNITS_IN_ALL + name, unit], [n.BARRAGE])
         if EFFECT[name] == SCREEN:
             self.hurt(screener, self.tables.amount[name], self.armies[self.active], False)
             if self.cut_short():
                 return
-        self.open_phase(BARRAGE)
+        self.open_phase(n.BARRAGE)
 
     def resolve(self) -> None:
         """GT-8.2, 8.3, 8.4: nothing has stopped the attack."""
@@ -89,7 +86,7 @@ class Resolution(Opportunity):
         elif self.strike(army, self.attack, self.attacker, self.target) > 0:
             self.struck = bit(self.target)
         if self.frames != OVER:
-            self.open_phase(CAPTURE)
+            self.open_phase(n.CAPTURE)
 
     def _bombard(self, army: Army) -> None:
         """GT-8.4: every Unit that is not protected, all at once."""
@@ -104,7 +101,7 @@ class Resolution(Opportunity):
             left &= left - 1
             markers = count(self.damage, unit) + damage
             if self.recorder.recording:
-                self.tell(HURT, target.seat, [unit], [damage, markers, self.defense(unit)])
+                self.tell(n.HURT, target.seat, [unit], [damage, markers, self.defense(unit)])
             if markers > self.defense(unit):
                 fallen |= bit(unit)
             else:
@@ -115,14 +112,14 @@ class Resolution(Opportunity):
     def end_attack(self, negated: bool) -> None:
         """GT-8.5, 8.6: the card is discarded."""
         if self.recorder.recording and negated:
-            self.tell(NEGATED, self.active, [UNITS_IN_ALL + self.attack], [DEFEND])
+            self.tell(n.NEGATED, self.active, [UNITS_IN_ALL + self.attack], [n.DEFEND])
         self.drop_attack()
-        self.open_phase(AFTERMATH)
+        self.open_phase(n.AFTERMATH)
 
     def aftermath_verdict(self, name: i64) -> i64:
         """Why this card cannot be played after the attack; 0 if it can (GT-8.6)."""
         if EFFECT[name] == ROUTS:
             return self.rout_verdict(name)
         if not is_in(KIND.events, name):
-            return NOT_AN_EVENT
+            return n.NOT_AN_EVENT
         return self.event_verdict(name)

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.green_troops import names
-from grognard.games.green_troops.names import (
-    AFTERMATH, ANSWER, ATTACK, BARRAGE, CAPTURE, DEFEND, NOT_AN_ATTACK, NOT_AN_OPPORTUNITY, NOT_A_DEFENSE, OPPORTUNITY,
-    RESERVE, ROUT,
-)  # fmt: skip
+from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.setup import Setup
 from grognard.games.green_troops.state import FIRST_TERRAIN, KIND, NONE
 from grognard.kernel.cardsets.bits import is_in, lowest
@@ -21,35 +17,35 @@ class Windows(Setup):
 
     def has_choice(self, phase: i64) -> bool:
         """Might the decider, for all that everybody can see, do something here? He always can discard (GT-10.2)."""
-        if phase == RESERVE:
+        if phase == n.RESERVE:
             return self._could_act(KIND.orders) or self.moves() != 0
-        if phase == ATTACK:
+        if phase == n.ATTACK:
             return self._could_act(KIND.attacks)
-        if phase == OPPORTUNITY:
+        if phase == n.OPPORTUNITY:
             return self._could_act(KIND.opportunities)
-        if phase == ROUT:
+        if phase == n.ROUT:
             return self._could_act(KIND.routs)
-        if phase in (ANSWER, DEFEND, BARRAGE):
-            return not (phase == BARRAGE and self.tables.barrage_sure) and self._could_act(KIND.defenses)
-        if phase == CAPTURE:
+        if phase in (n.ANSWER, n.DEFEND, n.BARRAGE):
+            return not (phase == n.BARRAGE and self.tables.barrage_sure) and self._could_act(KIND.defenses)
+        if phase == n.CAPTURE:
             return self.takeable() != 0
-        return phase != AFTERMATH or self._could_act(KIND.events | KIND.routs)
+        return phase != n.AFTERMATH or self._could_act(KIND.events | KIND.routs)
 
     def close_phase(self, phase: i64) -> None:
         match phase:
-            case names.RESERVE:
-                self.open_phase(ATTACK)
-            case names.ATTACK:
-                self.open_phase(AFTERMATH)
-            case names.OPPORTUNITY:
-                self.open_phase(DEFEND)
-            case names.ANSWER:
+            case n.RESERVE:
+                self.open_phase(n.ATTACK)
+            case n.ATTACK:
+                self.open_phase(n.AFTERMATH)
+            case n.OPPORTUNITY:
+                self.open_phase(n.DEFEND)
+            case n.ANSWER:
                 self.strike_back()
-            case names.ROUT:
+            case n.ROUT:
                 self.after_opportunity()
-            case names.DEFEND | names.BARRAGE:
+            case n.DEFEND | n.BARRAGE:
                 self.resolve()
-            case names.CAPTURE:
+            case n.CAPTURE:
                 self.leave_spoils()
             case _:
                 self.end_phase()
@@ -70,8 +66,8 @@ class Windows(Setup):
         if is_in(KIND.leaders, name):
             if self.unit_led_by(name) != NONE:
                 return False
-            for n in range(len(self.armies)):
-                if is_in(self.armies[n].captives, name):
+            for i in range(len(self.armies)):
+                if is_in(self.armies[i].captives, name):
                     return False
         elif is_in(KIND.terrains, name):
             code = name - FIRST_TERRAIN + 1
@@ -82,16 +78,16 @@ class Windows(Setup):
     def verdict(self, name: i64) -> i64:
         """Why this card cannot be played in the phase that asks; 0 if it can. It rests on public facts alone."""
         phase = self.phase()
-        if phase == RESERVE:
+        if phase == n.RESERVE:
             return self.event_verdict(name) if is_in(KIND.events, name) else self.order_verdict(name)
-        if phase == ATTACK:
-            return self.attack_verdict(name) if is_in(KIND.attacks, name) else NOT_AN_ATTACK
-        if phase == OPPORTUNITY:
-            return self.opportunity_verdict(name) if is_in(KIND.opportunities, name) else NOT_AN_OPPORTUNITY
-        if phase in (ANSWER, DEFEND, BARRAGE):
-            return self.defense_verdict(name) if is_in(KIND.defenses, name) else NOT_A_DEFENSE
-        if phase == AFTERMATH:
+        if phase == n.ATTACK:
+            return self.attack_verdict(name) if is_in(KIND.attacks, name) else n.NOT_AN_ATTACK
+        if phase == n.OPPORTUNITY:
+            return self.opportunity_verdict(name) if is_in(KIND.opportunities, name) else n.NOT_AN_OPPORTUNITY
+        if phase in (n.ANSWER, n.DEFEND, n.BARRAGE):
+            return self.defense_verdict(name) if is_in(KIND.defenses, name) else n.NOT_A_DEFENSE
+        if phase == n.AFTERMATH:
             return self.aftermath_verdict(name)
-        if phase == ROUT:
+        if phase == n.ROUT:
             return self.rout_verdict(name)
         return 0  # GT-10.2, 11.4: any card can be discarded

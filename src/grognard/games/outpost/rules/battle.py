@@ -6,10 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.outpost.names import (
-    ANSWER, ANSWERED, ARMS, ATTACK, ATTACKED, BEGAN, BROKEN, DEALT, HANDS_EMPTY, PASSED_OVER, STRUCK, TOO_WEAK,
-    TURN_CAME, WRONG_ARM,
-)  # fmt: skip
+from grognard.games.outpost import names as n
 from grognard.games.outpost.state import ARM, NAMES, Army, Position
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import first, is_empty, members, no_cards, of, only, union
@@ -28,7 +25,7 @@ class Battle(Position):
     def start(self) -> None:
         self.give_turn(BLUE)  # OUT-2.4
         self.deck = of(list(range(len(NAMES))))
-        self.tell(BEGAN, BLUE, [], [])
+        self.tell(n.BEGAN, BLUE, [], [])
         self._muster(self.attacker)
         self._muster(self.defender)
         self.begin_turn()
@@ -36,25 +33,25 @@ class Battle(Position):
     def _muster(self, army: Army) -> None:
         """OUT-2.1 to OUT-2.3: a hand and Morale; what nobody is dealt stays in the deck, which is the cards aside."""
         army.morale = self.tables.morale
-        self.deal(army, SKIRMISH_HAND if self.tables.skirmish else HAND, DEALT)
+        self.deal(army, SKIRMISH_HAND if self.tables.skirmish else HAND, n.DEALT)
 
     # -- OUT-3 The attack ------------------------------------------------------------------------------------------
 
     def begin_turn(self) -> None:
         self.turn += 1
-        self.tell(TURN_CAME, self.attacker.seat, [], [self.turn])
-        self.open_phase(ATTACK)
+        self.tell(n.TURN_CAME, self.attacker.seat, [], [self.turn])
+        self.open_phase(n.ATTACK)
 
     def attack_with(self, card: i64) -> None:
         """OUT-3.1: the card lies on the field."""
         self.attack = only(card)
         self.attacker.lose(self.attack)
-        self.tell(ATTACKED, self.attacker.seat, [card], [])
-        self.open_phase(ANSWER)
+        self.tell(n.ATTACKED, self.attacker.seat, [card], [])
+        self.open_phase(n.ANSWER)
 
     def pass_over(self) -> None:
         """OUT-3.2: the player whose turn it is has no card left."""
-        self.tell(PASSED_OVER, self.attacker.seat, [], [])
+        self.tell(n.PASSED_OVER, self.attacker.seat, [], [])
         self._end_turn()
 
     # -- OUT-4 The answer ------------------------------------------------------------------------------------------
@@ -63,11 +60,11 @@ class Battle(Position):
         """OUT-4.2: why a card does not answer an attack, as a code; 0 if it does."""
         arm: i64 = ARM[card]
         attacking: i64 = ARM[attack]
-        if (arm + 1) % len(ARMS) != attacking:  # OUT-1.2
-            return WRONG_ARM
+        if (arm + 1) % len(n.ARMS) != attacking:  # OUT-1.2
+            return n.WRONG_ARM
         force: i64 = self.tables.force[card]
         needed: i64 = self.tables.force[attack]
-        return TOO_WEAK if force < needed - 1 and not self.tables.skirmish else 0
+        return n.TOO_WEAK if force < needed - 1 and not self.tables.skirmish else 0
 
     def answers(self) -> tuple[i64, i64]:
         """The cards that the defender may answer with."""
@@ -80,7 +77,7 @@ class Battle(Position):
     def answer_with(self, card: i64) -> None:
         """OUT-4.3: both cards are gone."""
         self.put_away(self.defender, only(card))
-        self.tell(ANSWERED, self.defender.seat, [card, first(self.attack)], [])
+        self.tell(n.ANSWERED, self.defender.seat, [card, first(self.attack)], [])
         self._clear()
         self._end_turn()
 
@@ -89,12 +86,12 @@ class Battle(Position):
         force: i64 = self.tables.force[first(self.attack)]
         lost = min(force, self.defender.morale)
         self.defender.morale -= lost
-        self.tell(STRUCK, self.defender.seat, members(self.attack), [lost])
+        self.tell(n.STRUCK, self.defender.seat, members(self.attack), [lost])
         self._clear()
         if self.defender.morale > 0:
             self._end_turn()
         else:
-            self._end(BROKEN)  # OUT-5.1
+            self._end(n.BROKEN)  # OUT-5.1
 
     def _clear(self) -> None:
         self.discard = union(self.discard, self.attack)
@@ -104,7 +101,7 @@ class Battle(Position):
 
     def _end_turn(self) -> None:
         if is_empty(union(self.attacker.hand, self.defender.hand)):
-            self._end(HANDS_EMPTY)  # OUT-5.2
+            self._end(n.HANDS_EMPTY)  # OUT-5.2
         else:
             self.give_turn(self.defender.seat)
             self.begin_turn()

@@ -6,14 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire import names
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.meta import META
-from grognard.games.ready_aim_fire.names import (
-    ADVANCE, AGAIN, ATTACK, CANNOT_MOVE, COLUMN, CONFUSED, CONFUSION, CONFUSION_CARD, DECK_EMPTY, DIFFICULTY,
-    DIFFICULT_TERRAIN, DRAW, FIRE_AT_WILL, FUSILLADE, INDIRECT_FIRE, MANEUVER, NO_TARGET, NO_TERRAIN_PLACE, OVERRUN,
-    OVERRUN_CARD, PRISONERS, PROBE, REINFORCE, SABERS, SCOUTS, SNIPER, SNIPER_CARD, SQUARE, TACTICS,
-    TAKE_PRISONERS, TERRAIN,
-)  # fmt: skip
 from grognard.games.ready_aim_fire.rules.setup import Setup
 from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.cardsets.bits import bit, is_in
@@ -21,11 +15,11 @@ from grognard.kernel.cardsets.bits import bit, is_in
 
 # The windows that are for one card alone, and 0 for the others.
 _WINDOWS_OF_ONE: Final = {
-    CONFUSION: CONFUSION_CARD,
-    DIFFICULTY: DIFFICULT_TERRAIN,
-    OVERRUN: OVERRUN_CARD,
-    PRISONERS: TAKE_PRISONERS,
-    SNIPER: SNIPER_CARD,
+    n.CONFUSION: n.CONFUSION_CARD,
+    n.DIFFICULTY: n.DIFFICULT_TERRAIN,
+    n.OVERRUN: n.OVERRUN_CARD,
+    n.PRISONERS: n.TAKE_PRISONERS,
+    n.SNIPER: n.SNIPER_CARD,
 }
 _ALONE: Final[bytes] = bytes([_WINDOWS_OF_ONE.get(phase, 0) for phase in range(len(META.phases))])
 
@@ -40,72 +34,72 @@ class Cards(Setup):
         alone: i64 = _ALONE[phase]
         if alone != 0:
             return bit(alone)
-        if phase == DRAW:
+        if phase == n.DRAW:
             return self.drawing_cards()
-        if phase == TERRAIN:
+        if phase == n.TERRAIN:
             return self.terrain_cards()
-        if phase == MANEUVER:
+        if phase == n.MANEUVER:
             return self.maneuver_cards()
-        if phase == REINFORCE:
+        if phase == n.REINFORCE:
             return self.scouting()
-        if phase == ATTACK:
-            probe: i64 = bit(PROBE) if self.light_columns() != 0 else 0
-            return bit(FIRE_AT_WILL) | bit(ADVANCE) | self.scouting() | probe
-        if phase == SQUARE:
+        if phase == n.ATTACK:
+            probe: i64 = bit(n.PROBE) if self.light_columns() != 0 else 0
+            return bit(n.FIRE_AT_WILL) | bit(n.ADVANCE) | self.scouting() | probe
+        if phase == n.SQUARE:
             return self.square_cards()
-        if phase == TACTICS:
+        if phase == n.TACTICS:
             return self.roll_cards()
-        return self.again_cards() if phase == AGAIN else 0
+        return self.again_cards() if phase == n.AGAIN else 0
 
     def meant(self) -> i64:
         """The cards that are for this window and for no other."""
         phase = self.phase()
-        if phase == DRAW:
+        if phase == n.DRAW:
             return KIND.drawers
-        if phase == TERRAIN:
+        if phase == n.TERRAIN:
             return KIND.terrains
-        if phase == MANEUVER:
-            return bit(COLUMN)
-        return bit(PROBE) if phase == ATTACK else 0
+        if phase == n.MANEUVER:
+            return bit(n.COLUMN)
+        return bit(n.PROBE) if phase == n.ATTACK else 0
 
     def lacking(self) -> i64:
         """What such a card lacks if it cannot be played all the same."""
         phase = self.phase()
-        if phase == DRAW:
-            return CONFUSED if self.confused else DECK_EMPTY
-        if phase == TERRAIN:
-            return NO_TERRAIN_PLACE
-        return CANNOT_MOVE if phase == MANEUVER else NO_TARGET
+        if phase == n.DRAW:
+            return n.CONFUSED if self.confused else n.DECK_EMPTY
+        if phase == n.TERRAIN:
+            return n.NO_TERRAIN_PLACE
+        return n.CANNOT_MOVE if phase == n.MANEUVER else n.NO_TARGET
 
     def play(self, piece: i64, thing: i64) -> None:
         """RAF-11.3: what a card does that is not Terrain."""
-        if piece == CONFUSION_CARD:
+        if piece == n.CONFUSION_CARD:
             self.confused = True
             self.draw_phase()
         elif is_in(KIND.drawers, piece):
             self.play_drawer(piece, thing)
-        elif piece == SCOUTS:
+        elif piece == n.SCOUTS:
             self.scout()
             self._go_on()
-        elif piece == COLUMN:
-            self.moves += self.card_number(COLUMN)
-        elif piece == DIFFICULT_TERRAIN:
-            self.attacks = max(0, self.attacks - self.card_number(DIFFICULT_TERRAIN))
+        elif piece == n.COLUMN:
+            self.moves += self.card_number(n.COLUMN)
+        elif piece == n.DIFFICULT_TERRAIN:
+            self.attacks = max(0, self.attacks - self.card_number(n.DIFFICULT_TERRAIN))
             self.menu()
-        elif piece in (FIRE_AT_WILL, ADVANCE):
+        elif piece in (n.FIRE_AT_WILL, n.ADVANCE):
             self.attacks += self.card_number(piece)
             self.further += self.card_number(piece)
             self.menu()
-        elif piece in (FUSILLADE, SABERS):
+        elif piece in (n.FUSILLADE, n.SABERS):
             self.attack_again(thing)
-        elif piece == INDIRECT_FIRE:
+        elif piece == n.INDIRECT_FIRE:
             self.attack_again(self.target)
-        elif piece == SNIPER_CARD:
+        elif piece == n.SNIPER_CARD:
             self.snipe(thing)
-        elif piece == OVERRUN_CARD:
-            self.overrun = self.card_number(OVERRUN_CARD)
+        elif piece == n.OVERRUN_CARD:
+            self.overrun = self.card_number(n.OVERRUN_CARD)
             self.check_on()
-        elif piece == TAKE_PRISONERS:
+        elif piece == n.TAKE_PRISONERS:
             self.capture()
         else:
             self.aid(piece)
@@ -113,7 +107,7 @@ class Cards(Setup):
     def _go_on(self) -> None:
         """The window asks again, if somebody could still act in it."""
         phase = self.phase()
-        if phase == DRAW:
+        if phase == n.DRAW:
             self.draw_on()
         else:
             self.begin_phase(phase)
@@ -121,13 +115,13 @@ class Cards(Setup):
     def begin_phase(self, phase: i64) -> None:
         """A phase of the turn begins, or the Attack Phase goes on; each leads to the next if nobody could act in it."""
         match phase:
-            case names.DRAW:
+            case n.DRAW:
                 self.draw_phase()
-            case names.TERRAIN:
+            case n.TERRAIN:
                 self.terrain_phase()
-            case names.MANEUVER:
+            case n.MANEUVER:
                 self.maneuver()
-            case names.REINFORCE:
+            case n.REINFORCE:
                 self.reinforce()
             case _:
                 self.menu()

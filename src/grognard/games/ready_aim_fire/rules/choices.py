@@ -6,16 +6,7 @@ from typing import final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import (
-    APPOINTED_ALREADY, ATTACK, ATTACK_AT, CANNOT_MOVE, CARD, CARD_AT, CASUALTY, CHECK, CLOSED_BY_COMMANDER, COLUMNS,
-    COMMAND, COMMAND_COLUMN, CONFUSED, COVER, DECK_EMPTY, DEPLOYING, DRAW, DRAW_RESERVE, DRAW_TACTICS, ENEMY, ENEMY_AT,
-    ENEMY_RESERVE, EXCHANGE, FETCH, FIRST_COMMANDER, FLANKS_NEED_IT, GENERAL_PLACE, LIMIT, LINE_UNFINISHED, MANEUVER,
-    MOVE_AT, MOVING, MUST_CHOOSE, MUST_DRAW, NONE, NOTHING_TO_SORT, NOT_FALLEN, NOT_OFFERED, NOT_THIS_CARD,
-    NO_COMMANDER, NO_DRAWS_LEFT, NO_MOVE_LEFT, NO_POST, NO_REROLL, NO_ROOM, NO_SUCH_CARD, NO_SUPPORT, NO_TARGET,
-    NO_TERRAIN_PLACE, ORDER, PASS, PLACING, PLAYED_ALREADY, PROBE, READY, REDRAW, REINFORCE, REORGANISED_ALREADY,
-    REORGANISE_AT, REROLL, REROLL_COMMANDER, REROLL_GENERAL, RESERVE_COLUMN, RIDE, RIDE_AROUND, RIDE_ROLL, SETUP,
-    SIDE_LEFT, SIDE_RIGHT, SQUARE_ROLL, STACK, STACK_AT, SUPPORT, TACTICS, TAKE_COVER, TAKE_OVER_AT,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.steps import Steps
 from grognard.games.ready_aim_fire.state import position_of
 from grognard.games.ready_aim_fire.tables import KIND
@@ -33,7 +24,7 @@ class ReadyAimFire(Steps):
     def ahead(self, seat: i64) -> ReadyAimFire | None:
         # RAF-3.2: both draw up their lines at once, in secret. What the Thoth set-up exchanges is drawn, one side after
         # the other.
-        if self.window() != SETUP or self.word == seat or seat == 0 or self.tables.thoth:
+        if self.window() != n.SETUP or self.word == seat or seat == 0 or self.tables.thoth:
             return None
         copy = self.clone()
         copy.ply -= copy.made
@@ -48,147 +39,147 @@ class ReadyAimFire(Steps):
 
     def _plain(self, phase: i64) -> i64:
         """The plain actions of this phase, in one word."""
-        if phase >= FETCH or phase in (CASUALTY, LIMIT):
-            self.permits(PASS, False, MUST_CHOOSE)
+        if phase >= n.FETCH or phase in (n.CASUALTY, n.LIMIT):
+            self.permits(n.PASS, False, n.MUST_CHOOSE)
             return self._plain_answers(phase)
-        if phase in (DRAW, REDRAW):
+        if phase in (n.DRAW, n.REDRAW):
             return self._plain_draws(phase)
-        if phase == SETUP:
-            ready: i64 = bit(READY) if self.placeable() != 0 else 0
-            return ready | (bit(PASS) if self.permits(PASS, self.line_stands(), LINE_UNFINISHED) else 0)
-        if phase in (MANEUVER, REINFORCE):
+        if phase == n.SETUP:
+            ready: i64 = bit(n.READY) if self.placeable() != 0 else 0
+            return ready | (bit(n.PASS) if self.permits(n.PASS, self.line_stands(), n.LINE_UNFINISHED) else 0)
+        if phase in (n.MANEUVER, n.REINFORCE):
             return self._plain_reinforce(phase)
-        if phase == ATTACK:
-            return bit(PASS) | self._at(ATTACK_AT, self.active, self.attackers())
-        if phase == COVER:
-            return bit(PASS) | bit(TAKE_COVER)
-        if phase == RIDE:
-            return bit(PASS) | bit(RIDE_AROUND)
-        if phase == SUPPORT:
-            places: i64 = bit(GENERAL_PLACE) - 1
-            return bit(PASS) | self.restrict(places << CARD_AT, self.supporter_places() << CARD_AT, NO_SUPPORT)
-        if phase in (SQUARE_ROLL, RIDE_ROLL, REROLL):
-            self.permits(REROLL_COMMANDER, False, NO_REROLL)
-            return bit(PASS) | bit(REROLL_GENERAL)
-        if phase == CHECK:
+        if phase == n.ATTACK:
+            return bit(n.PASS) | self._at(n.ATTACK_AT, self.active, self.attackers())
+        if phase == n.COVER:
+            return bit(n.PASS) | bit(n.TAKE_COVER)
+        if phase == n.RIDE:
+            return bit(n.PASS) | bit(n.RIDE_AROUND)
+        if phase == n.SUPPORT:
+            places: i64 = bit(n.GENERAL_PLACE) - 1
+            return bit(n.PASS) | self.restrict(places << n.CARD_AT, self.supporter_places() << n.CARD_AT, n.NO_SUPPORT)
+        if phase in (n.SQUARE_ROLL, n.RIDE_ROLL, n.REROLL):
+            self.permits(n.REROLL_COMMANDER, False, n.NO_REROLL)
+            return bit(n.PASS) | bit(n.REROLL_GENERAL)
+        if phase == n.CHECK:
             if self.helped:
-                self.permits(REROLL_GENERAL, False, CLOSED_BY_COMMANDER)
-            return bit(PASS) | self.restrict(
-                bit(REROLL_GENERAL) | bit(REROLL_COMMANDER), self.check_rerolls(), NO_REROLL
+                self.permits(n.REROLL_GENERAL, False, n.CLOSED_BY_COMMANDER)
+            return bit(n.PASS) | self.restrict(
+                bit(n.REROLL_GENERAL) | bit(n.REROLL_COMMANDER), self.check_rerolls(), n.NO_REROLL
             )
-        return bit(PASS)
+        return bit(n.PASS)
 
     def _plain_draws(self, phase: i64) -> i64:
         """Draws from the decks there are; to pass, none must be left to draw."""
         sources: i64 = 0
-        if phase == REDRAW:
+        if phase == n.REDRAW:
             sources = self.sources(True)
         elif self.draws > 0:
             sources = self.sources(False)
-        left = phase == REDRAW or self.draws > 0
-        draws = self._draws(sources, DECK_EMPTY if left else NO_DRAWS_LEFT)
-        return draws | (bit(PASS) if self.permits(PASS, phase == DRAW and sources == 0, MUST_DRAW) else 0)
+        left = phase == n.REDRAW or self.draws > 0
+        draws = self._draws(sources, n.DECK_EMPTY if left else n.NO_DRAWS_LEFT)
+        return draws | (bit(n.PASS) if self.permits(n.PASS, phase == n.DRAW and sources == 0, n.MUST_DRAW) else 0)
 
     def _draws(self, sources: i64, lacking: i64) -> i64:
         """The draws from these decks, and what is wrong with the others."""
-        both = bit(DRAW_RESERVE) | bit(DRAW_TACTICS)
-        return self.restrict(both, sources << DRAW_RESERVE, CONFUSED if self.confused else lacking)
+        both = bit(n.DRAW_RESERVE) | bit(n.DRAW_TACTICS)
+        return self.restrict(both, sources << n.DRAW_RESERVE, n.CONFUSED if self.confused else lacking)
 
     def _plain_reinforce(self, phase: i64) -> i64:
         """RAF-8.10; before reinforcements come, RAF-4.30."""
-        no_commander = self.army(self.active).commander == NONE
-        actions = bit(PASS) | self._offered(
-            TAKE_OVER_AT, self.active, self.vacant(), NO_COMMANDER if no_commander else NOT_FALLEN
+        no_commander = self.army(self.active).commander == n.NONE
+        actions = bit(n.PASS) | self._offered(
+            n.TAKE_OVER_AT, self.active, self.vacant(), n.NO_COMMANDER if no_commander else n.NOT_FALLEN
         )
-        if phase == REINFORCE:
+        if phase == n.REINFORCE:
             return actions
-        sorts = REORGANISED_ALREADY if self.reorganised else NOTHING_TO_SORT
-        actions |= self._offered(REORGANISE_AT, self.active, self.sortable(), sorts)
+        sorts = n.REORGANISED_ALREADY if self.reorganised else n.NOTHING_TO_SORT
+        actions |= self._offered(n.REORGANISE_AT, self.active, self.sortable(), sorts)
         if self.moves > 0:
-            return actions | self._offered(MOVE_AT, self.active, self.movable(), CANNOT_MOVE)
-        return actions | self._offered(MOVE_AT, self.active, 0, NO_MOVE_LEFT)
+            return actions | self._offered(n.MOVE_AT, self.active, self.movable(), n.CANNOT_MOVE)
+        return actions | self._offered(n.MOVE_AT, self.active, 0, n.NO_MOVE_LEFT)
 
     def _plain_answers(self, phase: i64) -> i64:
         """The answers to a question of the open frame that name no card by its name."""
-        if phase in (CASUALTY, LIMIT):
+        if phase in (n.CASUALTY, n.LIMIT):
             return 0
-        places: i64 = bit(GENERAL_PLACE + 1) - 1
-        if phase == FETCH:
-            return self._draws(0 if self.confused else self.sources(False), DECK_EMPTY)
-        if phase == ORDER:
+        places: i64 = bit(n.GENERAL_PLACE + 1) - 1
+        if phase == n.FETCH:
+            return self._draws(0 if self.confused else self.sources(False), n.DECK_EMPTY)
+        if phase == n.ORDER:
             unsorted = height(self.army(self.active).posts[self.origin].stack) - self.sorted
-            return self.restrict(places << CARD_AT, (bit(unsorted) - 1) << CARD_AT, NO_SUCH_CARD)
+            return self.restrict(places << n.CARD_AT, (bit(unsorted) - 1) << n.CARD_AT, n.NO_SUCH_CARD)
         answers = self.answers()
         seat = self.decider()
-        if phase == STACK:
+        if phase == n.STACK:
             return self._plain_stacks(seat, answers)
-        if phase == ENEMY:
+        if phase == n.ENEMY:
             reserve: i64 = 0
-            if self.permits(ENEMY_RESERVE, is_in(answers, RESERVE_COLUMN), NO_TARGET):
-                reserve = bit(ENEMY_RESERVE)
-            return reserve | self._offered(ENEMY_AT, 1 - seat, answers, NO_TARGET)
-        if phase == CARD:
-            return self.restrict(places << CARD_AT, answers << CARD_AT, NO_SUCH_CARD)
-        return bit(SIDE_LEFT) | bit(SIDE_RIGHT)  # a River is asked about only where both are free
+            if self.permits(n.ENEMY_RESERVE, is_in(answers, n.RESERVE_COLUMN), n.NO_TARGET):
+                reserve = bit(n.ENEMY_RESERVE)
+            return reserve | self._offered(n.ENEMY_AT, 1 - seat, answers, n.NO_TARGET)
+        if phase == n.CARD:
+            return self.restrict(places << n.CARD_AT, answers << n.CARD_AT, n.NO_SUCH_CARD)
+        return bit(n.SIDE_LEFT) | bit(n.SIDE_RIGHT)  # a River is asked about only where both are free
 
     def _plain_stacks(self, seat: i64, answers: i64) -> i64:
         """The own columns that the open frame may go to, and the Army Commander's place."""
-        if self.doing == PLACING:
+        if self.doing == n.PLACING:
             if self.recorder.asking:
                 self._bar_columns(answers)
-            return self._at(STACK_AT, seat, answers)
-        piece = lowest(some(self.picked)) if self.doing != MOVING else 0
-        lacking: i64 = NO_TERRAIN_PLACE
+            return self._at(n.STACK_AT, seat, answers)
+        piece = lowest(some(self.picked)) if self.doing != n.MOVING else 0
+        lacking: i64 = n.NO_TERRAIN_PLACE
         command: i64 = 0
-        if self.doing == MOVING:
-            lacking = CANNOT_MOVE
-        elif self.doing == DEPLOYING:
-            commander = piece >= FIRST_COMMANDER
-            lacking = NO_POST if commander else NO_ROOM
-            appointable = is_in(answers, COMMAND_COLUMN)
-            if self.permits(COMMAND, appointable, APPOINTED_ALREADY if commander else NOT_OFFERED):
-                command = bit(COMMAND)
-        elif piece == PROBE:
-            lacking = NO_TARGET
-        return command | self._offered(STACK_AT, seat, answers, lacking)
+        if self.doing == n.MOVING:
+            lacking = n.CANNOT_MOVE
+        elif self.doing == n.DEPLOYING:
+            commander = piece >= n.FIRST_COMMANDER
+            lacking = n.NO_POST if commander else n.NO_ROOM
+            appointable = is_in(answers, n.COMMAND_COLUMN)
+            if self.permits(n.COMMAND, appointable, n.APPOINTED_ALREADY if commander else n.NOT_OFFERED):
+                command = bit(n.COMMAND)
+        elif piece == n.PROBE:
+            lacking = n.NO_TARGET
+        return command | self._offered(n.STACK_AT, seat, answers, lacking)
 
     def _bar_columns(self, answers: i64) -> None:
         """RAF-3.3: why the picked battalion cannot be placed in the other columns."""
         flanker = is_in(KIND.flankers, lowest(some(self.picked)))
-        for column in range(COLUMNS):
+        for column in range(n.COLUMNS):
             bar = self.start_bar(flanker, column)
-            action = STACK_AT + position_of(self.word, column)
-            self.permits(action, is_in(answers, column), FLANKS_NEED_IT if bar == 0 else bar)
+            action = n.STACK_AT + position_of(self.word, column)
+            self.permits(action, is_in(answers, column), n.FLANKS_NEED_IT if bar == 0 else bar)
 
     def _offered(self, first: i64, seat: i64, columns: i64, refusal: i64) -> i64:
         """The actions that name these columns; `refusal` is what is wrong with the others."""
         # (Not 31 << first: mypyc shifts a literal by 32 bits only.)
-        return self.restrict(bit(first + COLUMNS) - bit(first), self._at(first, seat, columns), refusal)
+        return self.restrict(bit(first + n.COLUMNS) - bit(first), self._at(first, seat, columns), refusal)
 
     def _at(self, first: i64, seat: i64, columns: i64) -> i64:
         """The actions that name these columns as the seat calls them."""
         if seat == 0:
             return (columns & 31) << first
         actions: i64 = 0
-        for column in range(COLUMNS):
+        for column in range(n.COLUMNS):
             if is_in(columns, column):
-                actions |= bit(first + COLUMNS - 1 - column)
+                actions |= bit(first + n.COLUMNS - 1 - column)
         return actions
 
     # -- actions with a card ---------------------------------------------------------------------------------------
 
     def cards_for(self, verb: i64) -> tuple[i64, i64]:
-        if verb == TACTICS:
+        if verb == n.TACTICS:
             return self._playable(), 0
-        if verb == REINFORCE:
+        if verb == n.REINFORCE:
             return self._deployable(), 0
-        if verb == LIMIT:
+        if verb == n.LIMIT:
             return some(self.army(self.active).hand), 0
-        if verb == SETUP:
+        if verb == n.SETUP:
             return self.placeable(), 0
-        if verb == EXCHANGE:
+        if verb == n.EXCHANGE:
             return self.returnable_units(), 0
-        if self.phase() == CASUALTY:
+        if self.phase() == n.CASUALTY:
             return some(self.army(1 - self.active).discard) & KIND.battalions, 0
         return 0 if is_none(self.picked) else self.fetchable(lowest(some(self.picked))), 0
 
@@ -198,20 +189,20 @@ class ReadyAimFire(Steps):
         held = self.reject_bits(some(army.hand), ~KIND.tactics, OTHER_PHASE)
         if held == 0:
             return 0
-        held = self.reject_bits(held, army.played, PLAYED_ALREADY)
+        held = self.reject_bits(held, army.played, n.PLAYED_ALREADY)
         fitting = self.fitting()
         if self.recorder.asking:
             held = self.reject_bits(held, self.meant() & ~fitting, self.lacking())
-        return self.reject_bits(held, ~fitting, NOT_THIS_CARD)
+        return self.reject_bits(held, ~fitting, n.NOT_THIS_CARD)
 
     def _deployable(self) -> i64:
         """Battalions and commanders of the active hand that can be brought up."""
         army = self.army(self.active)
         pieces = some(army.hand) & KIND.reserves
         if pieces & KIND.battalions != 0 and self.roomy(army) == 0:
-            pieces = self.reject_bits(pieces, KIND.battalions, NO_ROOM)
+            pieces = self.reject_bits(pieces, KIND.battalions, n.NO_ROOM)
         if pieces & KIND.commanders != 0 and self.roles(army) == 0:
-            pieces = self.reject_bits(pieces, KIND.commanders, NO_POST)
+            pieces = self.reject_bits(pieces, KIND.commanders, n.NO_POST)
         return pieces
 
     def fresh(self) -> ReadyAimFire:

@@ -6,9 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import (
-    DISCARD, DISCARDED, FROM_RESERVE, FROM_TACTICS, LIMIT, NIGHT_FELL, REDRAW,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.hands import Hands
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.counts import copies, is_none, less, one, plus, total
@@ -22,7 +20,7 @@ class Discard(Hands):
 
     def discard_phase(self) -> None:
         """RAF-9.1."""
-        self.frames = DISCARD
+        self.frames = n.DISCARD
         if is_none(self.army(self.active).hand):
             self.redraw()
 
@@ -32,18 +30,18 @@ class Discard(Hands):
         army = self.army(self.active)
         army.hand = less(army.hand, one(piece))
         self.picked = plus(self.picked, one(piece))
-        if self.phase() == LIMIT and total(army.hand) > HAND_LIMIT:
+        if self.phase() == n.LIMIT and total(army.hand) > HAND_LIMIT:
             return
         gone = copies(self.picked)
         self.close_frame()
-        for n in range(len(gone)):
-            army.lose(gone[n])
-            self.drop(army, gone[n])
+        for i in range(len(gone)):
+            army.lose(gone[i])
+            self.drop(army, gone[i])
         if self.recorder.recording:
-            self.tell(DISCARDED, army.seat, gone, [])
+            self.tell(n.DISCARDED, army.seat, gone, [])
         if self.tables.army_breakpoint and self.decided():
             return
-        if self.phase() == DISCARD:
+        if self.phase() == n.DISCARD:
             self.to_limit()
         else:
             self._end_turn()
@@ -51,17 +49,17 @@ class Discard(Hands):
     def to_limit(self) -> None:
         """RAF-9.2."""
         if total(self.army(self.active).hand) > HAND_LIMIT:
-            self.frames = LIMIT
+            self.frames = n.LIMIT
         else:
             self.redraw()
 
     def redraw(self) -> None:
         """RAF-9.2: up to seven, card by card."""
-        self.frames = REDRAW
+        self.frames = n.REDRAW
         army = self.army(self.active)
         while not self.confused and total(army.hand) < HAND_LIMIT:
             sources = self.sources(True)
-            if sources == FROM_RESERVE | FROM_TACTICS:
+            if sources == n.FROM_RESERVE | n.FROM_TACTICS:
                 return
             if sources == 0:
                 break
@@ -71,7 +69,7 @@ class Discard(Hands):
     def _end_turn(self) -> None:
         """RAF-4.1, 10.5."""
         if self.turn >= self.tables.last_turn:
-            self.tell(NIGHT_FELL, self.active, [], [self.turn // 2])
+            self.tell(n.NIGHT_FELL, self.active, [], [self.turn // 2])
             self.frames = OVER
             return
         self.active = 1 - self.active

@@ -6,10 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import (
-    CAVALRY_REFORM, COLUMNS, CONFUSION, CONFUSION_CARD, DRAW, FACED_DOWN, FETCH, FETCHED, FIRST_DECK, FORCED_MARCH,
-    FROM_RESERVE, FROM_TACTICS, LIMBER, LOOKED, TURN_CAME,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.terrain import Terrain
 from grognard.games.ready_aim_fire.state import COVERED, FRESH, OPENING, SPENT
 from grognard.games.ready_aim_fire.tables import KIND
@@ -32,7 +29,7 @@ class Draw(Terrain):
             army.commander_rerolls = 0
             army.played = 0
             marks: i64 = SPENT | COVERED | (FRESH if seat == self.active else 0)
-            for column in range(COLUMNS):
+            for column in range(n.COLUMNS):
                 post = army.posts[column]
                 post.stack = unmarked(post.stack, marks)
                 post.rerolls = 0  # RAF-4.2
@@ -42,16 +39,16 @@ class Draw(Terrain):
         self.reorganised = False
         self.bridged = 0
         if self.recorder.recording:
-            self.tell(TURN_CAME, self.active, [], [self.turn])
+            self.tell(n.TURN_CAME, self.active, [], [self.turn])
             if self.turn == OPENING + 1:
-                self.tell(FACED_DOWN, self.active, [], [])
-        self.frames = CONFUSION
-        if self.might(1 - self.active, bit(CONFUSION_CARD)) == 0:
+                self.tell(n.FACED_DOWN, self.active, [], [])
+        self.frames = n.CONFUSION
+        if self.might(1 - self.active, bit(n.CONFUSION_CARD)) == 0:
             self.draw_phase()
 
     def draw_phase(self) -> None:
         """RAF-4.10."""
-        self.frames = DRAW
+        self.frames = n.DRAW
         self.draws = 0 if self.confused else DRAWS
         self.draw_on()
 
@@ -61,7 +58,7 @@ class Draw(Terrain):
             sources = self.sources(False) if self.draws > 0 else 0
             if sources == 0:
                 self.draws = 0
-            if self.might(self.active, self.drawing_cards()) != 0 or sources == FROM_RESERVE | FROM_TACTICS:
+            if self.might(self.active, self.drawing_cards()) != 0 or sources == n.FROM_RESERVE | n.FROM_TACTICS:
                 return
             if sources == 0:
                 break
@@ -77,21 +74,21 @@ class Draw(Terrain):
             return names | KIND.drawers
         pile = some(army.discard)
         if pile & KIND.infantry != 0:
-            names |= bit(FORCED_MARCH)
+            names |= bit(n.FORCED_MARCH)
         if pile & KIND.artillery != 0:
-            names |= bit(LIMBER)
+            names |= bit(n.LIMBER)
         if pile & KIND.cavalry != 0:
-            names |= bit(CAVALRY_REFORM)
+            names |= bit(n.CAVALRY_REFORM)
         return names
 
     def fetchable(self, piece: i64) -> i64:
         """The kinds of battalion that a card can bring back from the own discard pile."""
         pile = some(self.army(self.active).discard)
-        if piece == FORCED_MARCH:
+        if piece == n.FORCED_MARCH:
             return pile & KIND.infantry
-        if piece == LIMBER:
+        if piece == n.LIMBER:
             return pile & KIND.artillery
-        return pile & KIND.cavalry if piece == CAVALRY_REFORM else 0
+        return pile & KIND.cavalry if piece == n.CAVALRY_REFORM else 0
 
     def _fetch(self, kind: i64) -> None:
         """To the hand, for all to see: no draw."""
@@ -100,22 +97,22 @@ class Draw(Terrain):
         army.hand = plus(army.hand, one(kind))
         army.seen = plus(army.seen, one(kind))
         army.seen_turn = self.turn
-        self.tell(FETCHED, army.seat, [kind], [])
+        self.tell(n.FETCHED, army.seat, [kind], [])
         self.draw_on()
 
     def play_drawer(self, piece: i64, thing: i64) -> None:
         """RAF-4.12: a battalion is fetched, or the first card drawn from a deck (FIRST_DECK and the one after)."""
-        if thing < FIRST_DECK:
+        if thing < n.FIRST_DECK:
             self._fetch(thing)
         else:
             self.extra = self.card_number(piece) - 1
-            self.draw_card(bit(thing - FIRST_DECK))
+            self.draw_card(bit(thing - n.FIRST_DECK))
             self.draw_extra()
 
     def uses(self, piece: i64) -> i64:
         """What a card that draws can bring: kinds of battalion, and decks."""
         decks: i64 = 0 if self.confused else self.sources(False)
-        return self.fetchable(piece) | (decks << FIRST_DECK)
+        return self.fetchable(piece) | (decks << n.FIRST_DECK)
 
     def draw_extra(self) -> None:
         """The draws of a card; where both decks have one, each is asked for."""
@@ -123,8 +120,8 @@ class Draw(Terrain):
             sources = self.sources(False)
             if sources == 0:
                 self.extra = 0
-            elif sources == FROM_RESERVE | FROM_TACTICS:
-                self.enter(FETCH)
+            elif sources == n.FROM_RESERVE | n.FROM_TACTICS:
+                self.enter(n.FETCH)
                 return
             else:
                 self.extra -= 1
@@ -137,4 +134,4 @@ class Draw(Terrain):
         enemy.show(enemy.hand, self.turn)
         self.reveal()
         if self.recorder.recording:
-            self.tell(LOOKED, self.active, copies(enemy.hand), [], private=True)
+            self.tell(n.LOOKED, self.active, copies(enemy.hand), [], private=True)

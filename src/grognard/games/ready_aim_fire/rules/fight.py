@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import (
-    BROKEN_SQUARE, CANISTER_SHOT, CANNON_BALL, COUNTER_ATTACK, ENFILADE_FIRE, FIGHTING_WITHDRAWAL, GRAPE_SHOT,
-    INFANTRY_CHARGE, LIGHT, NONE, REROLL, REROLLED, RIDE, RIDE_ROLL, RIDE_ROLLED, RIFLES, ROLLED, SECOND_VOLLEY,
-    SOCKET_BAYONETS, SQUARE, SQUARE_FORMATION, SQUARE_ROLL, SQUARE_ROLLED, SQUARE_SETTLED, SUPPORT, SUPPORTED, TACTICS,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.result import Result
 from grognard.games.ready_aim_fire.state import SHAKEN, position_of
 from grognard.games.ready_aim_fire.tables import KIND
@@ -25,36 +21,36 @@ class Fight(Result):
         if not (is_in(KIND.cavalry, attacker) and is_in(KIND.infantry, self.kind_at(1 - self.active, self.target))):
             self.support()
             return
-        self.frames = SQUARE
+        self.frames = n.SQUARE
         self.word = self.active
         self._square_words()
 
     def _square_words(self) -> None:
         if self._next_word():
             return
-        broken = is_in(self.aids[0], BROKEN_SQUARE)
-        formed = is_in(self.aids[1], SQUARE_FORMATION)
+        broken = is_in(self.aids[0], n.BROKEN_SQUARE)
+        formed = is_in(self.aids[1], n.SQUARE_FORMATION)
         if broken != formed:
             self.square = 1 if formed else 2
-            self.tell(SQUARE_SETTLED, 1 - self.active, [], [self.square])
+            self.tell(n.SQUARE_SETTLED, 1 - self.active, [], [self.square])
             self.after_square()
         else:
             self._roll_square()
 
     def square_cards(self) -> i64:
         if self.word == self.active:
-            return bit(BROKEN_SQUARE)
+            return bit(n.BROKEN_SQUARE)
         fits = self.is_line(self.kind_at(1 - self.active, self.target))
-        return bit(SQUARE_FORMATION) if fits else 0
+        return bit(n.SQUARE_FORMATION) if fits else 0
 
     def _roll_square(self) -> None:
         """RAF-5.26 b: less than the morale value, with two dice."""
         defender = self.kind_at(1 - self.active, self.target)
-        formed = self._two_dice(SQUARE_ROLLED, 1 - self.active, defender, 0)
+        formed = self._two_dice(n.SQUARE_ROLLED, 1 - self.active, defender, 0)
         if formed:
             self.square = 1
         elif self.can_reroll(1 - self.active, self.target):
-            self.frames = SQUARE_ROLL
+            self.frames = n.SQUARE_ROLL
             return
         else:
             self.square = 2
@@ -73,30 +69,30 @@ class Fight(Result):
 
     def after_square(self) -> None:
         if self.square == 1:
-            self.frames = RIDE
+            self.frames = n.RIDE
         else:
             self.support()
 
     def ride(self) -> None:
         """RAF-5.26 c."""
         attacker = self.kind_at(self.active, self.front)
-        if self._two_dice(RIDE_ROLLED, self.active, attacker, 0):
+        if self._two_dice(n.RIDE_ROLLED, self.active, attacker, 0):
             self.end_attack()
         elif self.can_reroll(self.active, self.front):
-            self.frames = RIDE_ROLL
+            self.frames = n.RIDE_ROLL
         else:
             self.support()
 
     def reroll_charge(self, phase: i64) -> None:
         """RAF-5.26: a general re-rolls for a square, or for riding around one."""
-        riding = phase == RIDE_ROLL
+        riding = phase == n.RIDE_ROLL
         side: i64 = 0 if riding else 1
         seat = self.seat_of(side)
         column = self.column_of(side)
         kind = self.kind_at(seat, column)
         if self.recorder.recording:
-            self.tell(REROLLED, seat, [self.post(seat, column).general], [])
-        made = self._two_dice(RIDE_ROLLED if riding else SQUARE_ROLLED, seat, kind, self.roll)
+            self.tell(n.REROLLED, seat, [self.post(seat, column).general], [])
+        made = self._two_dice(n.RIDE_ROLLED if riding else n.SQUARE_ROLLED, seat, kind, self.roll)
         self.danger(seat, column)
         if not made and self.can_reroll(seat, column):
             return
@@ -112,7 +108,7 @@ class Fight(Result):
     def support(self) -> None:
         """The Bridge is settled as the fight goes on (RAF-6.23)."""
         self.cross_bridge()
-        self.frames = SUPPORT
+        self.frames = n.SUPPORT
         self.silent = 0
         self.support_words()
 
@@ -135,15 +131,15 @@ class Fight(Result):
     def back(self, place: i64) -> None:
         """A supporter is named."""
         side = self.side(self.word)
-        self.supporters = (place, NONE) if side == 0 else (self.supporters[0], place)
+        self.supporters = (place, n.NONE) if side == 0 else (self.supporters[0], place)
         if self.recorder.recording:
             where = position_of(self.word, self.column_of(side))
-            self.tell(SUPPORTED, self.word, [], [place, where])
+            self.tell(n.SUPPORTED, self.word, [], [place, where])
         self.silent += 1
         self.support_words()
 
     def _tactics(self) -> None:
-        self._ask_by_turns(TACTICS)
+        self._ask_by_turns(n.TACTICS)
 
     def _ask_by_turns(self, phase: i64) -> None:
         """Both sides are asked in turn, the attacker first."""
@@ -163,9 +159,9 @@ class Fight(Result):
 
     def _has_word(self) -> bool:
         phase = self.phase()
-        if phase == SQUARE:
+        if phase == n.SQUARE:
             return self.might(self.word, self.square_cards()) != 0
-        if phase == TACTICS:
+        if phase == n.TACTICS:
             return self.might(self.word, self.roll_cards()) != 0
         return self.can_reroll(self.word, self.column_of(self.side(self.word)))
 
@@ -177,26 +173,26 @@ class Fight(Result):
         own = self.kind_at(self.word, self.column_of(side))
         against = self.kind_at(1 - self.word, self.column_of(1 - side))
         shot = is_in(KIND.artillery, own) and not is_in(KIND.artillery, against)
-        names = bit(ENFILADE_FIRE)
+        names = bit(n.ENFILADE_FIRE)
         if self.is_line(own):
-            names |= bit(SOCKET_BAYONETS)
-        elif own == LIGHT:
-            names |= bit(RIFLES)
+            names |= bit(n.SOCKET_BAYONETS)
+        elif own == n.LIGHT:
+            names |= bit(n.RIFLES)
         elif shot:
-            names |= bit(CANISTER_SHOT)
+            names |= bit(n.CANISTER_SHOT)
         if side == 0:
             if self.is_line(own):
-                names |= bit(INFANTRY_CHARGE)
+                names |= bit(n.INFANTRY_CHARGE)
             elif is_in(KIND.artillery, own):
-                names |= bit(CANNON_BALL)
+                names |= bit(n.CANNON_BALL)
             return names
-        names |= bit(FIGHTING_WITHDRAWAL)
+        names |= bit(n.FIGHTING_WITHDRAWAL)
         if is_in(KIND.infantry, own):
-            names |= bit(SECOND_VOLLEY)
+            names |= bit(n.SECOND_VOLLEY)
         elif is_in(KIND.cavalry, own):
-            names |= bit(COUNTER_ATTACK)
+            names |= bit(n.COUNTER_ATTACK)
         elif shot:
-            names |= bit(GRAPE_SHOT)
+            names |= bit(n.GRAPE_SHOT)
         return names
 
     def aid(self, piece: i64) -> None:
@@ -212,10 +208,10 @@ class Fight(Result):
     def word_on(self) -> None:
         """The other side is asked, or the step is over."""
         phase = self.phase()
-        if phase == SQUARE:
+        if phase == n.SQUARE:
             self._square_words()
         elif not self._next_word():
-            if phase == TACTICS:
+            if phase == n.TACTICS:
                 self._roll_attack()
             else:
                 self.result()
@@ -223,12 +219,12 @@ class Fight(Result):
     def _roll_attack(self) -> None:
         first = self.die()
         second = self.die()
-        third: i64 = self.die() if is_in(self.aids[1], SECOND_VOLLEY) else 0
+        third: i64 = self.die() if is_in(self.aids[1], n.SECOND_VOLLEY) else 0
         self.dice = (first, second, third)
         self.reveal()
         if self.recorder.recording:
-            self.tell(ROLLED, self.active, [], [first, second, third])
-        self._ask_by_turns(REROLL)
+            self.tell(n.ROLLED, self.active, [], [first, second, third])
+        self._ask_by_turns(n.REROLL)
 
     def reroll_attack(self) -> None:
         """RAF-5.30: the new roll stands."""
@@ -245,7 +241,7 @@ class Fight(Result):
             rolled = [self.dice[0], 0, before[0], 0]
             if side == 1:
                 rolled = [self.dice[1], self.dice[2], before[1], before[2]]
-            self.tell(REROLLED, self.word, [self.post(self.word, column).general], rolled)
+            self.tell(n.REROLLED, self.word, [self.post(self.word, column).general], rolled)
         self.danger(self.word, column)
         self.silent = 0
         self.word = 1 - self.word

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import (
-    ATTACKING, CARD, COLUMNS, DEPLOYING, ENEMY, FETCH, FIRST_COMMANDER, FUSILLADE, LIGHT, MOVING, NONE, PLACING, PLAYED,
-    PROBE, RIVER, SABERS, SIDE, SNIPER_CARD, STACK,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.cards import Cards
 from grognard.games.ready_aim_fire.state import Army, card_of
 from grognard.games.ready_aim_fire.tables import KIND
@@ -38,72 +35,72 @@ class Frames(Cards):
         else:
             army.reserve = less(army.reserve, one(kind))
         self.picked = one(kind)
-        self.doing = PLACING
+        self.doing = n.PLACING
         self.proceed()
 
     def asks(self) -> i64:
-        if self.doing == PLACING or self.doing == DEPLOYING:
-            return STACK
-        if self.doing == MOVING:
-            return CARD if self.which == NONE else STACK
-        if self.doing == ATTACKING:
-            return ENEMY
+        if self.doing == n.PLACING or self.doing == n.DEPLOYING:
+            return n.STACK
+        if self.doing == n.MOVING:
+            return n.CARD if self.which == n.NONE else n.STACK
+        if self.doing == n.ATTACKING:
+            return n.ENEMY
         piece = lowest(some(self.picked))
         if is_in(KIND.drawers, piece):
-            return FETCH
-        if piece == PROBE:
-            return STACK if self.origin == NONE else CARD if self.which == NONE else ENEMY
-        if piece == RIVER:
-            return SIDE
+            return n.FETCH
+        if piece == n.PROBE:
+            return n.STACK if self.origin == n.NONE else n.CARD if self.which == n.NONE else n.ENEMY
+        if piece == n.RIVER:
+            return n.SIDE
         if is_in(KIND.terrains, piece):
-            return STACK
-        if piece == SNIPER_CARD:
-            return ENEMY
-        return ENEMY if piece in (FUSILLADE, SABERS) else OVER
+            return n.STACK
+        if piece == n.SNIPER_CARD:
+            return n.ENEMY
+        return n.ENEMY if piece in (n.FUSILLADE, n.SABERS) else OVER
 
     def answers(self) -> i64:
         """The columns, places, sides, kinds or decks that the question may be answered with."""
         army = self.army(self.decider())
-        if self.doing == MOVING:
-            return self.leavers(self.origin) if self.which == NONE else self.moves_to(self.origin, self.which)
-        if self.doing == ATTACKING:
+        if self.doing == n.MOVING:
+            return self.leavers(self.origin) if self.which == n.NONE else self.moves_to(self.origin, self.which)
+        if self.doing == n.ATTACKING:
             return self.targets(self.origin, self.kind_at(self.active, self.origin))
         piece = lowest(some(self.picked))
-        if self.doing == PLACING:
+        if self.doing == n.PLACING:
             return self.start_columns(is_in(KIND.flankers, piece), 1)
-        if self.doing == DEPLOYING:
-            return self.roomy(army) if piece < FIRST_COMMANDER else self.roles(army)
-        if piece == PROBE:
-            if self.origin == NONE:
+        if self.doing == n.DEPLOYING:
+            return self.roomy(army) if piece < n.FIRST_COMMANDER else self.roles(army)
+        if piece == n.PROBE:
+            if self.origin == n.NONE:
                 return self.light_columns()
-            return self.lights(self.origin) if self.which == NONE else self.targets(self.origin, LIGHT)
+            return self.lights(self.origin) if self.which == n.NONE else self.targets(self.origin, n.LIGHT)
         if is_in(KIND.drawers, piece):
             return self.uses(piece)
         if is_in(KIND.terrains, piece):
             return self.sites(piece)
-        if piece == SNIPER_CARD:
+        if piece == n.SNIPER_CARD:
             return self.snipable()
         return self.targets(self.front, self.kind_at(self.active, self.front))
 
     def is_asked(self, asks: i64, answers: i64) -> bool:
         """A Probe's hidden choice is a question wherever the other side cannot rule it out."""
-        if is_in(some(self.picked), PROBE) and asks != ENEMY:
+        if is_in(some(self.picked), n.PROBE) and asks != n.ENEMY:
             army = self.army(self.active)
-            if asks == CARD:
+            if asks == n.CARD:
                 return height(army.posts[self.origin].stack) > 1
             stacks: i64 = 0
-            for column in range(COLUMNS):
+            for column in range(n.COLUMNS):
                 stacks += 1 if army.posts[column].stack != 0 else 0
             return stacks > 1
         return answers & (answers - 1) != 0
 
     def answer(self, thing: i64) -> None:
         asks = self.asks()
-        if self.doing == MOVING and asks == CARD:
+        if self.doing == n.MOVING and asks == n.CARD:
             self.which = thing
             self.proceed()
-        elif asks in (STACK, CARD) and is_in(some(self.picked), PROBE):
-            if asks == STACK:
+        elif asks in (n.STACK, n.CARD) and is_in(some(self.picked), n.PROBE):
+            if asks == n.STACK:
                 self.origin = thing
             else:
                 self.which = thing
@@ -112,20 +109,20 @@ class Frames(Cards):
             self.finish(thing)
 
     def fulfil(self, thing: i64) -> None:
-        if self.doing == MOVING:
+        if self.doing == n.MOVING:
             self.move(thing)
             return
-        if self.doing == ATTACKING:
+        if self.doing == n.ATTACKING:
             column = self.origin
             self.close_frame()
             self.declare(column, thing)
             return
         piece = lowest(some(self.picked))
         army = self.army(self.decider())
-        if self.doing == PLACING:
+        if self.doing == n.PLACING:
             self._close_placing(army, piece, thing)
             return
-        deploying = self.doing == DEPLOYING
+        deploying = self.doing == n.DEPLOYING
         origin = self.origin
         which = self.which
         self.close_frame()
@@ -139,8 +136,8 @@ class Frames(Cards):
             return
         self.drop(army, piece)
         if self.recorder.recording:
-            self.tell(PLAYED, army.seat, [piece], [self.phase()])
-        if piece == PROBE:
+            self.tell(n.PLAYED, army.seat, [piece], [self.phase()])
+        if piece == n.PROBE:
             self.probe(origin, which, thing)
         else:
             self.play(piece, thing)

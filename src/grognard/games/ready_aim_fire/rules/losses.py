@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import (
-    BECAME_SHAKEN, COLUMNS, ELIMINATED, GUARD, PRISONERS, ROUTED, TAKE_PRISONERS,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.commanders import Commanders
 from grognard.games.ready_aim_fire.state import SEEN, SHAKEN, Army, kind_of, position_of
 from grognard.kernel.cardsets.bits import bit
@@ -27,7 +25,7 @@ class Losses(Commanders):
         post.stack = with_card(post.stack, place, card | SHAKEN)
         if self.recorder.recording:
             where = position_of(seat, column)
-            self.tell(BECAME_SHAKEN, seat, [kind_of(card)], [where, place], private=card & SEEN == 0)
+            self.tell(n.BECAME_SHAKEN, seat, [kind_of(card)], [where, place], private=card & SEEN == 0)
 
     def routs(self, seat: i64, column: i64, place: i64, mode: i64) -> bool:
         """RAF-5.34, 7.13: a battalion that routs is seen, and may be taken: is that asked?"""
@@ -41,11 +39,11 @@ class Losses(Commanders):
             post.stack = with_card(post.stack, place, card | SEEN)
             self.reveal()
         if self.recorder.recording:
-            self.tell(ROUTED, seat, [kind_of(card)], [position_of(seat, column), place])
+            self.tell(n.ROUTED, seat, [kind_of(card)], [position_of(seat, column), place])
         self.word = 1 - seat
-        if self.might(self.word, bit(TAKE_PRISONERS)) == 0:
+        if self.might(self.word, bit(n.TAKE_PRISONERS)) == 0:
             return False
-        self.frames = PRISONERS
+        self.frames = n.PRISONERS
         return True
 
     def _remove(self, army: Army, column: i64, place: i64) -> i64:
@@ -63,14 +61,14 @@ class Losses(Commanders):
         kind = self._remove(army, column, place)
         army.eliminated = plus(army.eliminated, one(kind))
         if self.recorder.recording:
-            self.tell(ELIMINATED, seat, [kind], [position_of(seat, column), place])
+            self.tell(n.ELIMINATED, seat, [kind], [position_of(seat, column), place])
         if not tests:
             return
         army.posts[column].passes += 1
-        if kind == GUARD:
+        if kind == n.GUARD:
             if column > 0:
                 army.posts[column - 1].passes += 1
-            if column < COLUMNS - 1:
+            if column < n.COLUMNS - 1:
                 army.posts[column + 1].passes += 1
 
     def flees(self, seat: i64, column: i64, place: i64) -> None:
@@ -78,5 +76,5 @@ class Losses(Commanders):
         army = self.army(seat)
         kind = self._remove(army, column, place)
         army.discard = plus(army.discard, one(kind))
-        if kind == GUARD:
+        if kind == n.GUARD:
             army.posts[column].passes += 1

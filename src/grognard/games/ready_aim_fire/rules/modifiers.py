@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import (
-    BRIDGE, COLUMNS, CROSSED, HILLS, HORSE_GUNS, LANCER, LIGHT, NONE, REDOUBT, RIVER, SECOND_VOLLEY, WOODS,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.morale import Morale
 from grognard.games.ready_aim_fire.state import BLOWN, SHAKEN, kind_of
 from grognard.games.ready_aim_fire.tables import (
@@ -44,7 +42,7 @@ class Modifiers(Morale):
             return False
         if side == 1:
             return True
-        return not self.is_flanking() and not (against == HORSE_GUNS and is_in(KIND.raiders, own))
+        return not self.is_flanking() and not (against == n.HORSE_GUNS and is_in(KIND.raiders, own))
 
     def terms(self, side: i64) -> tuple[i64, i64, i64, i64, i64, i64, i64, i64, i64]:
         """RAF-6.1: a side's modifiers: troops, lancers, Shaken, Blown, support, flank, square, ground, cards."""
@@ -53,12 +51,12 @@ class Modifiers(Morale):
         own = kind_of(card)
         against = self.kind_at(1 - seat, self.column_of(1 - side))
         troops = self.modifier(own)
-        lancers: i64 = self.tables.against_infantry if own == LANCER and is_in(KIND.infantry, against) else 0
+        lancers: i64 = self.tables.against_infantry if own == n.LANCER and is_in(KIND.infantry, against) else 0
         shaken: i64 = -1 if card & SHAKEN != 0 else 0
         # An extra attack of cavalry does not mind that it is Blown (RAF-11.3).
         blown: i64 = self.tables.blown_penalty if card & BLOWN != 0 and not (side == 0 and self.again) else 0
         supporter = self.supporters[0] if side == 0 else self.supporters[1]
-        support: i64 = SUPPORT_BONUS if supporter != NONE else 0
+        support: i64 = SUPPORT_BONUS if supporter != n.NONE else 0
         flank: i64 = 0
         if side == 0 and self.is_flanking() and not is_in(KIND.artillery, own):
             flank = CAVALRY_FLANK_BONUS if is_in(KIND.cavalry, own) else FLANK_BONUS
@@ -72,7 +70,7 @@ class Modifiers(Morale):
         if self.is_barred(side):
             troops = min(troops, 0)
             # RAF-6.10: of all that helps, the slope of the Hills stays.
-            ground = self.card_number(HILLS) if side == 1 and self._on_hills(side) else 0
+            ground = self.card_number(n.HILLS) if side == 1 and self._on_hills(side) else 0
             return troops, 0, shaken, blown, 0, 0, 0, ground, 0
         return troops, lancers, shaken, blown, support, flank, square, ground, cards
 
@@ -94,18 +92,18 @@ class Modifiers(Morale):
 
     def _card_bonus(self, aids: i64) -> i64:
         bonus: i64 = 0
-        aids &= KIND.rolls & ~bit(SECOND_VOLLEY)
+        aids &= KIND.rolls & ~bit(n.SECOND_VOLLEY)
         while aids != 0:
             bonus += self.card_number(lowest(aids))
             aids &= aids - 1
         return bonus
 
     def _on_hills(self, side: i64) -> bool:
-        return is_in(self.post(self.seat_of(side), self.column_of(side)).ground, HILLS)
+        return is_in(self.post(self.seat_of(side), self.column_of(side)).ground, n.HILLS)
 
     def ground_modifier(self, side: i64, own: i64, against: i64) -> i64:
         if side == 0:
-            return self.card_number(HILLS) if is_in(KIND.artillery, own) and self._on_hills(0) else 0
+            return self.card_number(n.HILLS) if is_in(KIND.artillery, own) and self._on_hills(0) else 0
         river: i64 = 0 if self.crossing else self._river(against)
         return max(river, self._dry_ground(own, against))
 
@@ -113,13 +111,13 @@ class Modifiers(Morale):
         """RAF-6.20: the best of Woods and of Hills with a Redoubt."""
         ground = self.post(1 - self.active, self.target).ground
         bonus: i64 = 0
-        if is_in(ground, HILLS) and against != LIGHT:
-            bonus = self.card_number(HILLS)
+        if is_in(ground, n.HILLS) and against != n.LIGHT:
+            bonus = self.card_number(n.HILLS)
         if self.sheltered and is_in(KIND.infantry, own):
-            if is_in(ground, REDOUBT):
-                bonus += self.card_number(REDOUBT)
-            elif against != LIGHT:
-                bonus = max(bonus, self.card_number(WOODS))
+            if is_in(ground, n.REDOUBT):
+                bonus += self.card_number(n.REDOUBT)
+            elif against != n.LIGHT:
+                bonus = max(bonus, self.card_number(n.WOODS))
         return bonus
 
     def grounds(self, side: i64) -> i64:
@@ -128,25 +126,25 @@ class Modifiers(Morale):
         With a River beside them that gives as much they are the position's own.
         """
         if side == 0 or self.is_barred(side):
-            return bit(HILLS)
+            return bit(n.HILLS)
         against = self.kind_at(self.active, self.front)
         own = self.kind_at(1 - self.active, self.target)
         dry = self._dry_ground(own, against)
         if self.ground_modifier(side, own, against) > dry:
-            return bit(RIVER)
+            return bit(n.RIVER)
         ground = self.post(1 - self.active, self.target).ground
-        hills: i64 = ground & bit(HILLS) if against != LIGHT else 0
-        return hills | (ground & (bit(WOODS) | bit(REDOUBT)) if self.sheltered else 0)
+        hills: i64 = ground & bit(n.HILLS) if against != n.LIGHT else 0
+        return hills | (ground & (bit(n.WOODS) | bit(n.REDOUBT)) if self.sheltered else 0)
 
     def _river(self, against: i64) -> i64:
         """What a River gives the defender, if there were no Bridge."""
-        if against == LIGHT or is_in(KIND.artillery, against) or not self.has_river(self.target):
+        if against == n.LIGHT or is_in(KIND.artillery, against) or not self.has_river(self.target):
             return 0
         if self.tables.river_owner:
-            flank: i64 = 0 if self.target <= 1 else COLUMNS - 1
-            if not is_in(self.post(1 - self.active, flank).ground, RIVER):
+            flank: i64 = 0 if self.target <= 1 else n.COLUMNS - 1
+            if not is_in(self.post(1 - self.active, flank).ground, n.RIVER):
                 return 0
-        return self.card_number(RIVER)
+        return self.card_number(n.RIVER)
 
     def cross_bridge(self) -> None:
         """RAF-6.23: the first such attack whose defender the River would help."""
@@ -157,4 +155,4 @@ class Modifiers(Morale):
         if self._river(against) > self._dry_ground(own, against):
             self.crossing = True
             self.bridged |= bit(self.target)
-            self.tell(CROSSED, self.active, [BRIDGE], [])
+            self.tell(n.CROSSED, self.active, [n.BRIDGE], [])

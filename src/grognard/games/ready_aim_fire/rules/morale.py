@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import (
-    ARMY, CHECK, CHECKED, COLUMNS, FIGHT, MORALE_CAME, NONE, OVERRUN, OVERRUN_CARD, PASSING, PASS_BEGAN, RALLIED, RALLY,
-    REROLLED, REROLL_COMMANDER, REROLL_GENERAL, SNIPED, SNIPER, SNIPER_CARD,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.losses import Losses
 from grognard.games.ready_aim_fire.state import BLOWN, FRESH, SEEN, SHAKEN, kind_of, position_of
 from grognard.kernel.cardsets.bits import bit
@@ -20,8 +17,8 @@ class Morale(Losses):
 
     def clear_check(self) -> None:
         self.mode = 0
-        self.tested = NONE
-        self.column = NONE
+        self.tested = n.NONE
+        self.column = n.NONE
         self.place = 0
         self.penalty = 0
         self.overrun = 0
@@ -32,18 +29,18 @@ class Morale(Losses):
     def morale_phase(self) -> None:
         for seat in range(2):
             army = self.army(seat)
-            for column in range(COLUMNS):
+            for column in range(n.COLUMNS):
                 army.posts[column].passed = False
         if self.recorder.recording:
-            self.tell(MORALE_CAME, self.active, [], [])
+            self.tell(n.MORALE_CAME, self.active, [], [])
         self.snipers()
 
     def snipers(self) -> None:
         """RAF-7.10."""
-        self.frames = SNIPER
+        self.frames = n.SNIPER
         while self.silent < 2:
             self.word = self.active if self.silent == 0 else 1 - self.active
-            if self.snipable() != 0 and self.might(self.word, bit(SNIPER_CARD)) != 0:
+            if self.snipable() != 0 and self.might(self.word, bit(n.SNIPER_CARD)) != 0:
                 return
             self.silent += 1
         self.silent = 0
@@ -53,14 +50,14 @@ class Morale(Losses):
         """The enemy columns with a battalion, for the side whose word it is."""
         enemy = self.army(1 - self.word)
         columns: i64 = 0
-        for column in range(COLUMNS):
+        for column in range(n.COLUMNS):
             if enemy.posts[column].stack != 0:
                 columns |= bit(column)
         return columns
 
     def snipe(self, column: i64) -> None:
-        self.post(1 - self.word, column).passes += self.card_number(SNIPER_CARD)
-        self.tell(SNIPED, self.word, [], [position_of(1 - self.word, column)])
+        self.post(1 - self.word, column).passes += self.card_number(n.SNIPER_CARD)
+        self.tell(n.SNIPED, self.word, [], [position_of(1 - self.word, column)])
         self.snipers()
 
     def checks(self) -> None:
@@ -81,7 +78,7 @@ class Morale(Losses):
 
     def _take_pass(self) -> bool:
         """The next pass that is due, the opponent's stacks first, column by column; is there one?"""
-        stops: i64 = COLUMNS + 1  # of each side: its army check, then column by column
+        stops: i64 = n.COLUMNS + 1  # of each side: its army check, then column by column
         for _step in range(2 * stops):
             seat = 1 - self.active if self.scan < stops else self.active
             stop: i64 = self.scan % stops
@@ -97,7 +94,7 @@ class Morale(Losses):
             post.passes -= 1
             if post.stack != 0 and not (self.tables.pass_per_stack and post.passed):
                 post.passed = True
-                self._begin_pass(seat, column, PASSING)
+                self._begin_pass(seat, column, n.PASSING)
                 return True
         return False
 
@@ -107,15 +104,15 @@ class Morale(Losses):
         if army.army_check:
             army.army_check = False
             self.sweep = 0
-        if self.sweep == NONE:
+        if self.sweep == n.NONE:
             return False
-        while self.sweep < COLUMNS:
+        while self.sweep < n.COLUMNS:
             column = self.sweep
             self.sweep += 1
             if army.posts[column].stack != 0:
-                self._begin_pass(seat, column, ARMY)
+                self._begin_pass(seat, column, n.ARMY)
                 return True
-        self.sweep = NONE
+        self.sweep = n.NONE
         return False
 
     def _begin_pass(self, seat: i64, column: i64, mode: i64) -> None:
@@ -127,14 +124,14 @@ class Morale(Losses):
         self.left = height(self.post(seat, column).stack)
         self.penalty = 0
         if self.recorder.recording:
-            self.tell(PASS_BEGAN, seat, [], [position_of(seat, column), 1 if mode == ARMY else 0])
+            self.tell(n.PASS_BEGAN, seat, [], [position_of(seat, column), 1 if mode == n.ARMY else 0])
 
     def begin_check(self) -> bool:
         """Before a pass or a check in a fight the opponent may play Overrun: is somebody asked?"""
         self.overrun = 0
         self.word = 1 - self.tested
-        if self.might(self.word, bit(OVERRUN_CARD)) != 0:
-            self.frames = OVERRUN
+        if self.might(self.word, bit(n.OVERRUN_CARD)) != 0:
+            self.frames = n.OVERRUN
             return True
         return self.tests()
 
@@ -145,7 +142,7 @@ class Morale(Losses):
             if self._roll_check(0):
                 self._pass_check()
             elif self.check_rerolls() != 0:
-                self.frames = CHECK
+                self.frames = n.CHECK
                 self.word = self.tested
                 return True
             elif self.fail_check():
@@ -176,30 +173,30 @@ class Morale(Losses):
                 self.mode,
                 before,
             ]
-            self.tell(CHECKED, self.tested, [kind_of(card)], numbers, private=card & SEEN == 0)
+            self.tell(n.CHECKED, self.tested, [kind_of(card)], numbers, private=card & SEEN == 0)
         return passed
 
     def check_rerolls(self) -> i64:
         """RAF-7.14: who can re-roll the failed check, as a set of the two actions."""
         actions: i64 = 0
         if not self.helped and self.can_reroll(self.tested, self.column):
-            actions = bit(REROLL_GENERAL)
+            actions = bit(n.REROLL_GENERAL)
         army = self.army(self.tested)
-        behind = self.mode != FIGHT and army.commander != NONE
+        behind = self.mode != n.FIGHT and army.commander != n.NONE
         if behind and army.commander_rerolls < self.allowance(self.tested, army.commander):
-            actions |= bit(REROLL_COMMANDER)
+            actions |= bit(n.REROLL_COMMANDER)
         return actions
 
     def reroll_check(self, action: i64) -> None:
         army = self.army(self.tested)
-        if action == REROLL_COMMANDER:
+        if action == n.REROLL_COMMANDER:
             army.commander_rerolls += 1
             self.helped = True
-            self.tell(REROLLED, self.tested, [army.commander], [])
+            self.tell(n.REROLLED, self.tested, [army.commander], [])
         else:
-            self.tell(REROLLED, self.tested, [army.posts[self.column].general], [])
+            self.tell(n.REROLLED, self.tested, [army.posts[self.column].general], [])
         passed = self._roll_check(self.roll)
-        if action == REROLL_GENERAL:
+        if action == n.REROLL_GENERAL:
             self.danger(self.tested, self.column)
         if passed:
             self._pass_check()
@@ -211,31 +208,31 @@ class Morale(Losses):
         """The check of a card is settled: the next one, and what comes after all."""
         if self.tests():
             return
-        if self.mode == FIGHT:
+        if self.mode == n.FIGHT:
             self.fight_on()
-        elif self.mode == RALLY:
+        elif self.mode == n.RALLY:
             self._rallies()
         else:
             self.checks()
 
     def _pass_check(self) -> None:
         self.left -= 1
-        if self.mode == RALLY:
+        if self.mode == n.RALLY:
             self._rally()
         self.place += 1
 
     def fail_check(self) -> bool:
         """RAF-5.31, 7.13, 7.16, 8.12: is somebody asked?"""
-        if self.mode == PASSING:
-            if self.routs(self.tested, self.column, self.place, PASSING):
+        if self.mode == n.PASSING:
+            if self.routs(self.tested, self.column, self.place, n.PASSING):
                 return True
             self.flees(self.tested, self.column, self.place)
             self.penalty += 1
-        elif self.mode == ARMY:
+        elif self.mode == n.ARMY:
             self.eliminate(self.tested, self.column, self.place, False)
             self.penalty += 1
         else:
-            if self.mode == FIGHT:
+            if self.mode == n.FIGHT:
                 self.shake(self.tested, self.column, self.place)
             self.place += 1
         self.left -= 1
@@ -243,10 +240,10 @@ class Morale(Losses):
 
     def _rallies(self) -> None:
         """RAF-7.16."""
-        self.mode = RALLY
-        while self.scan < 2 * COLUMNS:
-            seat = 1 - self.active if self.scan < COLUMNS else self.active
-            column: i64 = self.scan % COLUMNS
+        self.mode = n.RALLY
+        while self.scan < 2 * n.COLUMNS:
+            seat = 1 - self.active if self.scan < n.COLUMNS else self.active
+            column: i64 = self.scan % n.COLUMNS
             stack = self.post(seat, column).stack
             while self.place < height(stack):
                 self.curable = self._curable(seat, column, self.place)
@@ -270,7 +267,7 @@ class Morale(Losses):
         post = self.post(seat, column)
         card = card_at(post.stack, place)
         markers: i64 = card & SHAKEN
-        if self.tables.rally_needs_commander and post.general == NONE:
+        if self.tables.rally_needs_commander and post.general == n.NONE:
             markers = 0
         return markers | (card & BLOWN if card & FRESH == 0 else 0)
 
@@ -281,4 +278,4 @@ class Morale(Losses):
         post.stack = with_card(post.stack, self.place, card & ~self.curable)
         if self.recorder.recording:
             number = [position_of(self.tested, self.column), self.place]
-            self.tell(RALLIED, self.tested, [kind_of(card)], number, private=card & SEEN == 0)
+            self.tell(n.RALLIED, self.tested, [kind_of(card)], number, private=card & SEEN == 0)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import (
-    APPOINTED, COLUMN, COLUMNS, COMMAND_COLUMN, DEPLOYED, FIRST_COMMANDER, GENERAL_MOVED, GENERAL_PLACE, MANEUVER,
-    MOVED, NONE, POSTED, REINFORCE, REORGANISED, TOOK_OVER,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.attack import Attack
 from grognard.games.ready_aim_fire.state import SEEN, Army, card_of, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import KIND
@@ -21,16 +18,16 @@ class Reinforce(Attack):
     """RAF-4.30 Reinforce Phase: moves along the line, then what comes up from the hand."""
 
     def maneuver(self) -> None:
-        self.frames = MANEUVER
+        self.frames = n.MANEUVER
         could = self.sortable() != 0 or (self.moves > 0 and self.movable() != 0) or self._could_reinforce()
         if not could and self.might(self.active, self.maneuver_cards()) == 0:
             self.reinforce()
 
     def maneuver_cards(self) -> i64:
-        return self.scouting() | (bit(COLUMN) if self.movable() != 0 else 0)
+        return self.scouting() | (bit(n.COLUMN) if self.movable() != 0 else 0)
 
     def reinforce(self) -> None:
-        self.frames = REINFORCE
+        self.frames = n.REINFORCE
         if not self._could_reinforce() and self.might(self.active, self.scouting()) == 0:
             self.end_reinforce()
 
@@ -48,7 +45,7 @@ class Reinforce(Attack):
         army = self.army(self.active)
         columns: i64 = 0
         if not self.reorganised:
-            for column in range(COLUMNS):
+            for column in range(n.COLUMNS):
                 if height(army.posts[column].stack) > 1:
                     columns |= bit(column)
         return columns
@@ -56,7 +53,7 @@ class Reinforce(Attack):
     def movable(self) -> i64:
         """The own columns that a card or a general can leave."""
         columns: i64 = 0
-        for column in range(COLUMNS):
+        for column in range(n.COLUMNS):
             if self.leavers(column) != 0:
                 columns |= bit(column)
         return columns
@@ -69,8 +66,8 @@ class Reinforce(Attack):
         places: i64 = 0
         if self.moves_to(column, 0) != 0 and not (self.tables.enemy_action and lie == 1):
             places = bit(lie) - 1
-        if post.general != NONE and self.moves_to(column, GENERAL_PLACE) != 0:
-            places |= bit(GENERAL_PLACE)
+        if post.general != n.NONE and self.moves_to(column, n.GENERAL_PLACE) != 0:
+            places |= bit(n.GENERAL_PLACE)
         return places
 
     def moves_to(self, column: i64, place: i64) -> i64:
@@ -79,10 +76,10 @@ class Reinforce(Attack):
         columns: i64 = 0
         for step in range(-1, 2, 2):
             there = column + step
-            if 0 <= there < COLUMNS:
+            if 0 <= there < n.COLUMNS:
                 post = army.posts[there]
-                if place == GENERAL_PLACE:
-                    fits = post.general == NONE and post.stack != 0
+                if place == n.GENERAL_PLACE:
+                    fits = post.general == n.NONE and post.stack != 0
                 else:
                     fits = height(post.stack) < self.limit(army, there)
                 if fits:
@@ -98,13 +95,13 @@ class Reinforce(Attack):
         here = army.posts[origin]
         there = army.posts[column]
         self.moves -= 1
-        if which == GENERAL_PLACE:
+        if which == n.GENERAL_PLACE:
             if self.recorder.recording:
-                self.tell(GENERAL_MOVED, army.seat, [here.general], self._way(origin, column, which))
+                self.tell(n.GENERAL_MOVED, army.seat, [here.general], self._way(origin, column, which))
             there.general = here.general
             there.acting = here.acting
             there.rerolls = here.rerolls
-            here.general = NONE
+            here.general = n.NONE
             here.acting = False
             here.rerolls = 0
         else:
@@ -114,7 +111,7 @@ class Reinforce(Attack):
             there.lost = there.lost and self.tables.cumulative
             if self.recorder.recording:
                 way = self._way(origin, column, which)
-                self.tell(MOVED, army.seat, [kind_of(card)], way, private=card & SEEN == 0)
+                self.tell(n.MOVED, army.seat, [kind_of(card)], way, private=card & SEEN == 0)
         self.maneuver()
 
     def _way(self, origin: i64, column: i64, place: i64) -> list[int]:
@@ -132,7 +129,7 @@ class Reinforce(Attack):
         if not self.is_open():
             post.stack = unmarked(post.stack, SEEN)  # RAF-2.8
         if self.recorder.recording:
-            self.tell(REORGANISED, self.active, [], [position_of(self.active, self.origin)])
+            self.tell(n.REORGANISED, self.active, [], [position_of(self.active, self.origin)])
         self.close_frame()
         self.reorganised = True
         self.maneuver()
@@ -140,18 +137,18 @@ class Reinforce(Attack):
     def deploy(self, piece: i64, column: i64) -> None:
         """RAF-4.32, 4.33: this closes the first stage."""
         army = self.army(self.active)
-        if piece < FIRST_COMMANDER:
+        if piece < n.FIRST_COMMANDER:
             self._bring_up(army, piece, column)
         else:
             army.lose(piece)
-            if column == COMMAND_COLUMN:
+            if column == n.COMMAND_COLUMN:
                 army.commander = piece
                 army.appointed = True
-                self.tell(APPOINTED, army.seat, [piece], [])
+                self.tell(n.APPOINTED, army.seat, [piece], [])
             else:
                 post = army.posts[column]
                 post.general = piece
-                self.tell(POSTED, army.seat, [piece], [position_of(army.seat, column)])
+                self.tell(n.POSTED, army.seat, [piece], [position_of(army.seat, column)])
         self.reinforce()
 
     def _bring_up(self, army: Army, kind: i64, column: i64) -> None:
@@ -165,7 +162,7 @@ class Reinforce(Attack):
         else:
             army.lose_one_unseen()
         if self.recorder.recording:
-            self.tell(DEPLOYED, army.seat, [kind], [position_of(army.seat, column)], private=not seen)
+            self.tell(n.DEPLOYED, army.seat, [kind], [position_of(army.seat, column)], private=not seen)
 
     def appoint_by_chance(self, piece: i64) -> None:
         """Option `commander_roles`: chance says what a commander becomes."""
@@ -175,11 +172,11 @@ class Reinforce(Attack):
         while left != 0:
             column = lowest(left)
             left &= left - 1
-            roles |= bit(column if column == COMMAND_COLUMN else position_of(army.seat, column))
+            roles |= bit(column if column == n.COMMAND_COLUMN else position_of(army.seat, column))
         army.hand = less(army.hand, one(piece))
         role = self.random_thing(roles)
         self.reveal()
-        self.deploy(piece, role if role == COMMAND_COLUMN else position_of(army.seat, role))
+        self.deploy(piece, role if role == n.COMMAND_COLUMN else position_of(army.seat, role))
 
     def take_over(self, column: i64) -> None:
         """RAF-8.10."""
@@ -188,10 +185,10 @@ class Reinforce(Attack):
         post.general = army.commander
         post.acting = True
         post.rerolls = army.commander_rerolls
-        army.commander = NONE
+        army.commander = n.NONE
         army.commander_rerolls = 0
-        self.tell(TOOK_OVER, army.seat, [post.general], [position_of(army.seat, column)])
-        if self.phase() == MANEUVER:
+        self.tell(n.TOOK_OVER, army.seat, [post.general], [position_of(army.seat, column)])
+        if self.phase() == n.MANEUVER:
             self.maneuver()
         else:
             self.reinforce()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import (
-    BECAME_BLOWN, FIGHT, IS_ELIMINATED, IS_ROUTED, IS_SHAKEN, NONE, PASSING, RESULTED, SUMMED, SUPPORTER,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.modifiers import Modifiers
 from grognard.games.ready_aim_fire.state import BLOWN, FRESH, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import KIND
@@ -39,7 +37,7 @@ class Result(Modifiers):
         seat = self.seat_of(self.loser)
         column = self.column_of(self.loser)
         if size == 1:
-            self.fate = IS_SHAKEN
+            self.fate = n.IS_SHAKEN
             self.shake(seat, column, 0)
             self.after_fight()
         elif size == 2 or (size == 3 and is_in(self.tables.spared[seat], self.kind_at(seat, column))):
@@ -47,7 +45,7 @@ class Result(Modifiers):
                 self.route()
         else:
             self.eliminate(seat, column, 0, True)
-            self._lose_top(IS_ELIMINATED)
+            self._lose_top(n.IS_ELIMINATED)
 
     def _tell_sums(self) -> None:
         for side in range(2):
@@ -56,13 +54,13 @@ class Result(Modifiers):
             numbers: list[int] = [side, position_of(seat, self.column_of(side))]
             numbers += [self.dice[0], 0] if side == 0 else [self.dice[1], self.dice[2]]
             numbers.append(1 if self.is_barred(side) else 0)
-            for n in range(len(terms)):
-                numbers.append(terms[n])
+            for i in range(len(terms)):
+                numbers.append(terms[i])
             cards: list[int] = [self.kind_at(seat, self.column_of(side))]
             cards += members_of(self.aids[side] & KIND.rolls)
             if terms[7] != 0:
                 cards += members_of(self.grounds(side))
-            self.tell(SUMMED, seat, cards, numbers)
+            self.tell(n.SUMMED, seat, cards, numbers)
 
     def _tell_result(self, safe: i64, spared: i64) -> None:
         cards: list[int] = []
@@ -73,7 +71,7 @@ class Result(Modifiers):
             cards.append(self.kind_at(seat, self.column_of(side)))
             sums.append(self.shown(side) + self.sum_of(side))
             places.append(position_of(seat, self.column_of(side)))
-        self.tell(RESULTED, self.active, cards, [safe, spared, *sums, *places])
+        self.tell(n.RESULTED, self.active, cards, [safe, spared, *sums, *places])
 
     def _lose_top(self, fate: i64) -> None:
         """RAF-5.36: the loser is gone; the one who supported him shares some of it."""
@@ -85,32 +83,32 @@ class Result(Modifiers):
         supporter = self.supporters[0] if self.loser == 0 else self.supporters[1]
         seat = self.seat_of(self.loser)
         column = self.column_of(self.loser)
-        if supporter != NONE and fate == IS_ELIMINATED:
-            if self.routs(seat, column, supporter - 1, SUPPORTER):
+        if supporter != n.NONE and fate == n.IS_ELIMINATED:
+            if self.routs(seat, column, supporter - 1, n.SUPPORTER):
                 return
             self.route()
             return
-        if supporter != NONE:
+        if supporter != n.NONE:
             self.shake(seat, column, supporter - 1)
         self.after_fight()
 
     def route(self) -> None:
         """It goes to its owner's discard pile."""
         self.flees(self.tested, self.column, self.place)
-        self._after_rout(IS_ROUTED)
+        self._after_rout(n.IS_ROUTED)
 
     def capture(self) -> None:
         """Take Prisoners: an elimination in every respect."""
         self.eliminate(self.tested, self.column, self.place, True)
-        self._after_rout(IS_ELIMINATED)
+        self._after_rout(n.IS_ELIMINATED)
 
     def _after_rout(self, fate: i64) -> None:
-        if self.mode == PASSING:
+        if self.mode == n.PASSING:
             self.penalty += 1
             self.left -= 1
             if not self.tests():
                 self.checks()
-        elif self.mode == SUPPORTER:
+        elif self.mode == n.SUPPORTER:
             self.after_fight()
         else:
             self._lose_top(fate)
@@ -120,7 +118,7 @@ class Result(Modifiers):
         while self.silent < 2:
             side = self.silent
             self.silent += 1
-            self.mode = FIGHT
+            self.mode = n.FIGHT
             self.tested = self.seat_of(side)
             self.column = self.column_of(side)
             self.place = 0
@@ -149,4 +147,4 @@ class Result(Modifiers):
         post = self.post(seat, column)
         post.stack |= BLOWN | FRESH
         if self.recorder.recording:
-            self.tell(BECAME_BLOWN, seat, [kind_of(post.stack)], [position_of(seat, column)])
+            self.tell(n.BECAME_BLOWN, seat, [kind_of(post.stack)], [position_of(seat, column)])

@@ -6,11 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import (
-    BEGAN, CANNOT_RETURN, COLUMNS, COMMITTED, DEALT, DRAGOON, DREW, ELITE, EXCHANGE, FIRST_COMMANDER, FROM_RESERVE,
-    GUARD, GUNS, HEAVY, HORSE_GUNS, LANCER, LIGHT, LIGHT_CAVALRY, LINE, LINED_UP, MUST_WAIT, NONE, NOT_EXCHANGED,
-    NOT_ON_FLANK, NO_ROOM, RETURNED, SECOND, SECOND_CAVALRY, SERVING, SETUP,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.draw import Draw
 from grognard.games.ready_aim_fire.state import FLANKS, SEEN, THOTH_DEAL, Army, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import KIND
@@ -20,13 +16,15 @@ from grognard.kernel.cardsets.stacks import card_at, height, marked
 
 # The order in which kinds are taken for a ready-made line, from the top of a stack down.
 _ON_FLANK: Final[bytes] = bytes([
-    HORSE_GUNS, LIGHT, LIGHT_CAVALRY, LANCER, DRAGOON, HEAVY, SECOND_CAVALRY, GUARD, ELITE, LINE, SECOND, GUNS,
-    DRAGOON, LIGHT_CAVALRY, LANCER, LIGHT, HEAVY, SECOND_CAVALRY, HORSE_GUNS, GUARD, ELITE, LINE, SECOND, GUNS,
+    n.HORSE_GUNS, n.LIGHT, n.LIGHT_CAVALRY, n.LANCER, n.DRAGOON, n.HEAVY, n.SECOND_CAVALRY, n.GUARD, n.ELITE, n.LINE,
+    n.SECOND, n.GUNS, n.DRAGOON, n.LIGHT_CAVALRY, n.LANCER, n.LIGHT, n.HEAVY, n.SECOND_CAVALRY, n.HORSE_GUNS, n.GUARD,
+    n.ELITE, n.LINE, n.SECOND, n.GUNS,
 ])  # fmt: skip
 _IN_CENTRE: Final[bytes] = bytes([
-    GUNS, GUARD, ELITE, LINE, SECOND, LIGHT, HORSE_GUNS, HEAVY, DRAGOON, LIGHT_CAVALRY, LANCER, SECOND_CAVALRY,
-    ELITE, LINE, GUARD, SECOND, LIGHT, GUNS, DRAGOON, HEAVY, LIGHT_CAVALRY, LANCER, SECOND_CAVALRY, HORSE_GUNS,
-    LINE, ELITE, SECOND, GUARD, LIGHT, GUNS, DRAGOON, HEAVY, LIGHT_CAVALRY, LANCER, SECOND_CAVALRY, HORSE_GUNS,
+    n.GUNS, n.GUARD, n.ELITE, n.LINE, n.SECOND, n.LIGHT, n.HORSE_GUNS, n.HEAVY, n.DRAGOON, n.LIGHT_CAVALRY, n.LANCER,
+    n.SECOND_CAVALRY, n.ELITE, n.LINE, n.GUARD, n.SECOND, n.LIGHT, n.GUNS, n.DRAGOON, n.HEAVY, n.LIGHT_CAVALRY,
+    n.LANCER, n.SECOND_CAVALRY, n.HORSE_GUNS, n.LINE, n.ELITE, n.SECOND, n.GUARD, n.LIGHT, n.GUNS, n.DRAGOON, n.HEAVY,
+    n.LIGHT_CAVALRY, n.LANCER, n.SECOND_CAVALRY, n.HORSE_GUNS,
 ])  # fmt: skip
 COMMANDERS_SERVING: Final = 6  # RAF-3.4
 FIRST_HAND: Final = 5  # RAF-3.5
@@ -48,7 +46,7 @@ class Setup(Draw):
         if self.tables.thoth:
             self._deal(self.blue)
             self._deal(self.red)
-        self.frames = EXCHANGE if self.tables.thoth else SETUP
+        self.frames = n.EXCHANGE if self.tables.thoth else n.SETUP
 
     def _deal(self, army: Army) -> None:
         """The Thoth set-up deals thirteen; anew if the flanks cannot be filled from them."""
@@ -57,7 +55,7 @@ class Setup(Draw):
             if total(within(army.hand, self.flankers())) >= FLANKS:
                 break
         army.reserve = less(army.reserve, army.hand)
-        self.tell(DEALT, army.seat, copies(army.hand), [THOTH_DEAL], private=True)
+        self.tell(n.DEALT, army.seat, copies(army.hand), [THOTH_DEAL], private=True)
 
     def return_battalion(self, piece: i64) -> None:
         """Guard and Heavy Cavalry may be exchanged for the next battalion."""
@@ -69,23 +67,23 @@ class Setup(Draw):
         army.hand = plus(army.hand, one(drawn))
         self.reveal()
         if self.recorder.recording:
-            self.tell(RETURNED, army.seat, [piece, drawn], [], private=True)
+            self.tell(n.RETURNED, army.seat, [piece, drawn], [], private=True)
 
     def returnable_units(self) -> i64:
         """A Heavy Cavalry stays if the flanks need it."""
         army = self.army(self.word)
         held = some(army.hand)
-        kinds = self.reject_bits(held, held & ~KIND.returnable, NOT_EXCHANGED)
+        kinds = self.reject_bits(held, held & ~KIND.returnable, n.NOT_EXCHANGED)
         scarce = total(within(army.hand, self.flankers())) <= FLANKS
-        if scarce and is_in(self.flankers(), HEAVY):
-            kinds = self.reject_bits(kinds, bit(HEAVY), CANNOT_RETURN)
+        if scarce and is_in(self.flankers(), n.HEAVY):
+            kinds = self.reject_bits(kinds, bit(n.HEAVY), n.CANNOT_RETURN)
         return kinds
 
     def start_bar(self, flanker: bool, column: i64) -> i64:
         """Why a battalion cannot stand in a column at the start, whatever becomes of the others; 0 if it can."""
         if height(self.army(self.word).posts[column].stack) >= self.start_limit(column):
-            return NO_ROOM
-        return NOT_ON_FLANK if column in (0, COLUMNS - 1) and not flanker else 0
+            return n.NO_ROOM
+        return n.NOT_ON_FLANK if column in (0, n.COLUMNS - 1) and not flanker else 0
 
     def start_columns(self, flanker: bool, picked: i64) -> i64:
         """The columns where a battalion may be placed now (RAF-3.3); some way to finish the line stays open.
@@ -96,9 +94,9 @@ class Setup(Draw):
         columns: i64 = 0
         flanks: i64 = 0
         centres: i64 = 0
-        for column in range(COLUMNS):
+        for column in range(n.COLUMNS):
             if army.posts[column].stack == 0:
-                flank = column in (0, COLUMNS - 1)
+                flank = column in (0, n.COLUMNS - 1)
                 flanks += 1 if flank else 0
                 centres += 0 if flank else 1
             if self.start_bar(flanker, column) == 0:
@@ -110,9 +108,9 @@ class Setup(Draw):
             flankers -= 1 if flanker else 0
             left -= 1
         # The flanks still empty after this one is placed, and all stacks still empty.
-        for column in range(COLUMNS):
+        for column in range(n.COLUMNS):
             filled: i64 = 1 if army.posts[column].stack == 0 else 0
-            on_flank: i64 = filled if column in (0, COLUMNS - 1) else 0
+            on_flank: i64 = filled if column in (0, n.COLUMNS - 1) else 0
             if flankers < flanks - on_flank or left < flanks + centres - filled:
                 columns &= ~bit(column)
         return columns
@@ -121,22 +119,22 @@ class Setup(Draw):
         """The kinds of battalion that can be placed."""
         army = self.army(self.word)
         held = some(army.hand if self.tables.thoth else army.reserve) & KIND.battalions
-        held = self.reject_bits(held, self.tables.waiting, MUST_WAIT)
+        held = self.reject_bits(held, self.tables.waiting, n.MUST_WAIT)
         return self._fitting_kinds(held & KIND.flankers, True) | self._fitting_kinds(held & ~KIND.flankers, False)
 
     def _fitting_kinds(self, kinds: i64, flanker: bool) -> i64:
         """All these kinds, if there is a column for them."""
         if kinds == 0 or self.start_columns(flanker, 0) != 0:
             return kinds
-        bar: i64 = NO_ROOM
-        for column in range(COLUMNS):
+        bar: i64 = n.NO_ROOM
+        for column in range(n.COLUMNS):
             bar = max(bar, self.start_bar(flanker, column))
         return self.reject_bits(kinds, kinds, bar)
 
     def line_stands(self) -> bool:
         """May the line be left as it is? Every stack has a battalion; Thoth: no other one could be placed."""
         army = self.army(self.word)
-        for column in range(COLUMNS):
+        for column in range(n.COLUMNS):
             if army.posts[column].stack == 0:
                 return False
         return not self.tables.thoth or self.placeable() == 0
@@ -145,35 +143,35 @@ class Setup(Draw):
         """Fills the line from the own cards: guns and horse on top where they may stand, steady infantry behind."""
         army = self.army(self.word)
         for depth in range(3):
-            for step in range(COLUMNS):
-                column: i64 = (step + COLUMNS - 1) % COLUMNS
+            for step in range(n.COLUMNS):
+                column: i64 = (step + n.COLUMNS - 1) % n.COLUMNS
                 if depth < self.start_limit(column) and height(army.posts[column].stack) <= depth:
                     kind = self._readiest(army, column)
-                    if kind != NONE:
+                    if kind != n.NONE:
                         self.lay(army, column, kind)
 
     def _readiest(self, army: Army, column: i64) -> i64:
         """The battalion that suits a place best, among those that may stand there."""
-        order = _ON_FLANK if column in (0, COLUMNS - 1) else _IN_CENTRE
+        order = _ON_FLANK if column in (0, n.COLUMNS - 1) else _IN_CENTRE
         place = height(army.posts[column].stack)
         held = some(self.unplaced(army))
         fitting: i64 = KIND.flankers if is_in(self.start_columns(True, 0), column) else 0
         if is_in(self.start_columns(False, 0), column):
             fitting |= ~KIND.flankers
-        for n in range(FIRST_COMMANDER):
-            kind: i64 = order[place * FIRST_COMMANDER + n]
+        for i in range(n.FIRST_COMMANDER):
+            kind: i64 = order[place * n.FIRST_COMMANDER + i]
             if is_in(held & fitting, kind):
                 return kind
-        return NONE
+        return n.NONE
 
     def commit(self) -> None:
         """The line stands; nobody else has seen it, nor how many choices it took: they count as one."""
         self.ply -= self.made
         self.close_frame()
-        self.tell(COMMITTED, self.word, [], [])
+        self.tell(n.COMMITTED, self.word, [], [])
         if self.word == 0:
             self.word = 1
-            self.frames = EXCHANGE if self.tables.thoth else SETUP
+            self.frames = n.EXCHANGE if self.tables.thoth else n.SETUP
             return
         for seat in range(2):
             self._muster(self.army(seat))
@@ -181,7 +179,7 @@ class Setup(Draw):
             self._reveal_line(self.army(seat))
         self.active = self.below(2)  # RAF-3.7
         self.reveal()
-        self.tell(BEGAN, self.active, [], [])
+        self.tell(n.BEGAN, self.active, [], [])
         self._fill_hand(self.army(1 - self.active), self.tables.second_hand)
         self.word = 0
         self.begin_turn()
@@ -196,8 +194,8 @@ class Setup(Draw):
         army.hand = self.random_part(army.reserve, 0, FIRST_HAND)
         army.reserve = less(army.reserve, army.hand)
         if self.recorder.recording:
-            self.tell(SERVING, army.seat, copies(serving), [COMMANDERS_SERVING], private=True)
-            self.tell(DREW, army.seat, copies(army.hand), [FIRST_HAND, FROM_RESERVE], private=True)
+            self.tell(n.SERVING, army.seat, copies(serving), [COMMANDERS_SERVING], private=True)
+            self.tell(n.DREW, army.seat, copies(army.hand), [FIRST_HAND, n.FROM_RESERVE], private=True)
 
     def _fill_hand(self, army: Army, size: i64) -> None:
         """RAF-3.7: who comes second may get more cards of his Reserve deck (option `second_hand`)."""
@@ -206,17 +204,17 @@ class Setup(Draw):
             drawn = self.random_part(army.reserve, 0, more)
             army.reserve = less(army.reserve, drawn)
             army.hand = plus(army.hand, drawn)
-            self.tell(DREW, army.seat, copies(drawn), [more, FROM_RESERVE], private=True)
+            self.tell(n.DREW, army.seat, copies(drawn), [more, n.FROM_RESERVE], private=True)
 
     def _reveal_line(self, army: Army) -> None:
         """RAF-3.6."""
-        for place in range(COLUMNS):
+        for place in range(n.COLUMNS):
             post = army.posts[position_of(army.seat, place)]
             post.stack = marked(post.stack, SEEN)
             if self.recorder.recording:
-                self.tell(LINED_UP, army.seat, _kinds(post.stack), [place])
+                self.tell(n.LINED_UP, army.seat, _kinds(post.stack), [place])
 
 
 def _kinds(stack: i64) -> list[int]:
     """The kinds of a stack from the top down, for events."""
-    return [kind_of(card_at(stack, n)) for n in range(height(stack))]
+    return [kind_of(card_at(stack, i)) for i in range(height(stack))]

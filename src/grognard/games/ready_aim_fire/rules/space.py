@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.games.ready_aim_fire.names import (
-    AGAIN, ATTACK, CASUALTY, CONFUSION, DIFFICULTY, DISCARD, DRAW, EXCHANGE, FETCH, FIRST_COMMANDER, FIRST_TACTIC,
-    GUARD, HEAVY, LIMIT, MANEUVER, NOT_IN_PILE, OVERRUN, PIECES_IN_ALL, PLAIN, PRISONERS, REINFORCE, SETUP, SNIPER,
-    SQUARE, TACTICS, TERRAIN,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.kernel.engine.actions import ActionSpace, Window
 
 _PLAYED_IN: Final = [
-    CONFUSION, DRAW, TERRAIN, MANEUVER, REINFORCE, DIFFICULTY, ATTACK, SQUARE, TACTICS, OVERRUN, PRISONERS, AGAIN,
-    SNIPER,
+    n.CONFUSION, n.DRAW, n.TERRAIN, n.MANEUVER, n.REINFORCE, n.DIFFICULTY, n.ATTACK, n.SQUARE, n.TACTICS, n.OVERRUN,
+    n.PRISONERS, n.AGAIN, n.SNIPER,
 ]  # fmt: skip
 SPACE: Final[ActionSpace] = ActionSpace(
     [
-        Window(ATTACK, PLAIN),
-        Window(SETUP, [], "PLACE", range(FIRST_COMMANDER)),
-        Window(EXCHANGE, [], "RETURN", [GUARD, HEAVY]),
-        Window(REINFORCE, [], "DEPLOY", range(FIRST_TACTIC), [MANEUVER, REINFORCE]),
-        Window(CASUALTY, [], "CHOOSE", range(FIRST_COMMANDER), [CASUALTY, FETCH], stranger=NOT_IN_PILE),
-        Window(TACTICS, [], "PLAY", range(FIRST_TACTIC, PIECES_IN_ALL), _PLAYED_IN),
-        Window(LIMIT, [], "DISCARD", range(PIECES_IN_ALL), [DISCARD, LIMIT]),
+        Window(n.ATTACK, n.PLAIN),
+        Window(n.SETUP, [], "PLACE", range(n.FIRST_COMMANDER)),
+        Window(n.EXCHANGE, [], "RETURN", [n.GUARD, n.HEAVY]),
+        Window(n.REINFORCE, [], "DEPLOY", range(n.FIRST_TACTIC), [n.MANEUVER, n.REINFORCE]),
+        Window(n.CASUALTY, [], "CHOOSE", range(n.FIRST_COMMANDER), [n.CASUALTY, n.FETCH], stranger=n.NOT_IN_PILE),
+        Window(n.TACTICS, [], "PLAY", range(n.FIRST_TACTIC, n.PIECES_IN_ALL), _PLAYED_IN),
+        Window(n.LIMIT, [], "DISCARD", range(n.PIECES_IN_ALL), [n.DISCARD, n.LIMIT]),
     ],
     PIECES,
 )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import (
-    BRIDGE, COLUMNS, FIRST_TERRAIN, HILLS, LAID, PIECES_IN_ALL, REDOUBT, RIVER, TERRAIN,
-)  # fmt: skip
+from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.reinforce import Reinforce
 from grognard.games.ready_aim_fire.state import position_of
 from grognard.games.ready_aim_fire.tables import KIND
@@ -19,15 +17,15 @@ class Terrain(Reinforce):
     """RAF-4.20 Terrain Phase."""
 
     def terrain_phase(self) -> None:
-        self.frames = TERRAIN
+        self.frames = n.TERRAIN
         if self.might(self.active, self.terrain_cards()) == 0:
             self.maneuver()
 
     def terrain_cards(self) -> i64:
         """The cards that can be played in the Terrain Phase."""
         names = self.scouting()
-        terrain: i64 = FIRST_TERRAIN
-        while terrain < PIECES_IN_ALL:
+        terrain: i64 = n.FIRST_TERRAIN
+        while terrain < n.PIECES_IN_ALL:
             if self.sites(terrain) != 0:
                 names |= bit(terrain)
             terrain += 1
@@ -37,16 +35,16 @@ class Terrain(Reinforce):
         """The own columns where a Terrain card can lie; a River lies at a flank (RAF-4.21, 4.22, 4.23)."""
         army = self.army(self.active)
         columns: i64 = 0
-        for column in range(COLUMNS):
+        for column in range(n.COLUMNS):
             post = army.posts[column]
-            if terrain == RIVER:
-                fits = column in (0, COLUMNS - 1) and not self.has_river(column)
-            elif terrain == BRIDGE:
+            if terrain == n.RIVER:
+                fits = column in (0, n.COLUMNS - 1) and not self.has_river(column)
+            elif terrain == n.BRIDGE:
                 fits = self.has_river(column) and not self.has_bridge(column)
             else:
                 shapes = post.ground & KIND.shapes
-                fits = shapes == 0 or (terrain == REDOUBT and shapes == bit(HILLS))
-                if terrain != HILLS and height(post.stack) > self.limit(army, column) - 1:
+                fits = shapes == 0 or (terrain == n.REDOUBT and shapes == bit(n.HILLS))
+                if terrain != n.HILLS and height(post.stack) > self.limit(army, column) - 1:
                     fits = False
             if fits:
                 columns |= bit(column)
@@ -56,5 +54,5 @@ class Terrain(Reinforce):
         """RAF-4.20."""
         army = self.army(self.active)
         army.posts[column].ground |= bit(piece)
-        self.tell(LAID, army.seat, [piece], [position_of(army.seat, column)])
+        self.tell(n.LAID, army.seat, [piece], [position_of(army.seat, column)])
         self.maneuver()

@@ -6,11 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.three_emperors.names import (
-    ALL_FRONTS, ASSAULT_ONLY, ATTACKED, ATTACKED_ALREADY, ATTACK_NORTH, BEFORE_A_WIN, COALITION, COMMIT,
-    ENDED_ACTIONS, END_ACTIONS, FREE_ATTACK_FIRST, FREE_ATTACK_MADE, FRONT, FRONT_NORTH, LAUNCH, LAUNCHED,
-    NOBODY_ATTACKS, NORTH, NOT_AN_ATTACK, NO_ENEMY_THERE, NO_FRONT, NO_FRONT_LEFT, NO_PIECE_THERE, SOUTH,
-)  # fmt: skip
+from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.fight import Fight
 from grognard.games.three_emperors.state import KIND
 from grognard.kernel.cardsets.cards import is_empty, meet, members, minus, no_cards, nth, only, size, union
@@ -25,42 +21,42 @@ class Attack(Fight):
 
     def action_phase(self) -> None:
         """Asks for the next attack; the phase ends by itself where none is left, for all to see (TE-11.1)."""
-        self.frames = LAUNCH
-        self.front = NO_FRONT
-        if self._closed_fronts() == ALL_FRONTS or (self.attacked != 0 and is_empty(self.attacker.hand)):
+        self.frames = n.LAUNCH
+        self.front = n.NO_FRONT
+        if self._closed_fronts() == n.ALL_FRONTS or (self.attacked != 0 and is_empty(self.attacker.hand)):
             self.end_actions()
 
     def launching(self) -> tuple[i64, i64]:
         """TE-6.2: Attack cards for an extra attack."""
         cards = self.own(self.attacker)
-        cards = self.reject(cards, KIND.victories, BEFORE_A_WIN)
-        cards = self.reject(cards, KIND.defenses, NOBODY_ATTACKS)
-        cards = self.reject(cards, minus(KIND.all_cards, KIND.attacks), NOT_AN_ATTACK)
+        cards = self.reject(cards, KIND.victories, n.BEFORE_A_WIN)
+        cards = self.reject(cards, KIND.defenses, n.NOBODY_ATTACKS)
+        cards = self.reject(cards, minus(KIND.all_cards, KIND.attacks), n.NOT_AN_ATTACK)
         if self.attacked == 0:
-            return self.reject(cards, KIND.attacks, FREE_ATTACK_FIRST)
-        if (self._closed_fronts() | self._own_fronts()) == ALL_FRONTS:
-            cards = self.reject(cards, KIND.assaults, NO_FRONT_LEFT)  # TE-6.4
+            return self.reject(cards, KIND.attacks, n.FREE_ATTACK_FIRST)
+        if (self._closed_fronts() | self._own_fronts()) == n.ALL_FRONTS:
+            cards = self.reject(cards, KIND.assaults, n.NO_FRONT_LEFT)  # TE-6.4
         return cards
 
     def _own_fronts(self) -> i64:
         """One bit for each Front that the active player holds."""
-        return self.held if self.attacker.seat == COALITION else ALL_FRONTS & ~self.held
+        return self.held if self.attacker.seat == n.COALITION else n.ALL_FRONTS & ~self.held
 
     def bar_to(self, front: i64) -> i64:
         """Why a Front cannot be attacked now: it was already (TE-6.3), or option `presence` forbids it; 0 if it can."""
         if (self.attacked >> front) & 1:
-            return ATTACKED_ALREADY
+            return n.ATTACKED_ALREADY
         if self.tables.own_piece and is_empty(self.attacker.at(front)):
-            return NO_PIECE_THERE
+            return n.NO_PIECE_THERE
         if self.tables.enemy_there and self.holder(front) == self.attacker.seat and is_empty(self.defender.at(front)):
-            return NO_ENEMY_THERE
+            return n.NO_ENEMY_THERE
         return 0
 
     def _closed_fronts(self) -> i64:
         """One bit for each Front that cannot be attacked now."""
         closed = self.attacked
         if self.tables.own_piece or self.tables.enemy_there:
-            for front in range(NORTH, SOUTH + 1):
+            for front in range(n.NORTH, n.SOUTH + 1):
                 if self.bar_to(front) != 0:
                     closed |= only(front)[0]
         return closed
@@ -69,10 +65,10 @@ class Attack(Fight):
         """TE-6.1, 6.6: one free attack on any Front, or the end of the phase."""
         if self._closed_fronts() == 0:
             return ANY_ATTACK, 0
-        plain = only(END_ACTIONS)
-        for front in range(NORTH, SOUTH + 1):
-            attack = ATTACK_NORTH + front
-            if self.permits(attack, self.attacked == 0, FREE_ATTACK_MADE):
+        plain = only(n.END_ACTIONS)
+        for front in range(n.NORTH, n.SOUTH + 1):
+            attack = n.ATTACK_NORTH + front
+            if self.permits(attack, self.attacked == 0, n.FREE_ATTACK_MADE):
                 barred = self.bar_to(front)
                 if self.permits(attack, barred == 0, barred):
                     plain = union(plain, only(attack))
@@ -83,19 +79,19 @@ class Attack(Fight):
         self.pick_from(self.attacker, card)
         fronts = self.extra_fronts(self.picked)
         if size(fronts) == 1:
-            self.launch(nth(fronts, 0) - FRONT_NORTH)
+            self.launch(nth(fronts, 0) - n.FRONT_NORTH)
         else:
-            self.enter(FRONT)
+            self.enter(n.FRONT)
 
     def extra_fronts(self, card: tuple[i64, i64]) -> tuple[i64, i64]:
         """The Fronts that an Attack card can be launched at, as plain actions."""
         plain: tuple[i64, i64] = no_cards()
         assault = meet(card, KIND.assaults)
-        for front in range(NORTH, SOUTH + 1):
-            there = FRONT_NORTH + front
+        for front in range(n.NORTH, n.SOUTH + 1):
+            there = n.FRONT_NORTH + front
             barred = self.bar_to(front)
             if barred == 0 and assault and self.holder(front) == self.attacker.seat:
-                barred = ASSAULT_ONLY  # TE-6.4
+                barred = n.ASSAULT_ONLY  # TE-6.4
             if self.permits(there, barred == 0, barred):
                 plain = union(plain, only(there))
         return plain
@@ -110,11 +106,11 @@ class Attack(Fight):
         self.attacker.lose(card)
         self.attacker.committed = card
         if self.recorder.recording:
-            self.tell(ATTACKED if is_empty(card) else LAUNCHED, self.attacker.seat, members(card), [front])
-        self.commitments(COMMIT)
+            self.tell(n.ATTACKED if is_empty(card) else n.LAUNCHED, self.attacker.seat, members(card), [front])
+        self.commitments(n.COMMIT)
 
     def end_actions(self) -> None:
         """TE-6.6."""
         if self.recorder.recording:
-            self.tell(ENDED_ACTIONS, self.attacker.seat, [], [])
+            self.tell(n.ENDED_ACTIONS, self.attacker.seat, [], [])
         self.end_phase()

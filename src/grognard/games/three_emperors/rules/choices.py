@@ -6,11 +6,7 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.three_emperors import names
-from grognard.games.three_emperors.names import (
-    ATTACK_NORTH, CASUALTY, COMMIT, DEFEND, END_ACTIONS, END_COMMIT, END_DEFEND, END_ORDERS, END_VICTORY, FRONT, FRONTS,
-    FRONT_NORTH, GIVE, LAUNCH, NOT_FOUND, NOT_TO_MOVE, NO_TARGET, ORDERS, PIECE, SEARCH, TRIM, VICTORY,
-)  # fmt: skip
+from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.turn import Turn
 from grognard.games.three_emperors.state import KIND, NAMES, cards_of, cards_with, pieces_of
 from grognard.kernel.engine.actions import ActionSpace, Window
@@ -19,23 +15,23 @@ from grognard.kernel.cardsets.cards import common, is_empty, meet, no_cards, onl
 # Every action there can ever be; house rules only mask this one space.
 SPACE: Final[ActionSpace] = ActionSpace(
     [
-        Window(ORDERS, ["END_ORDERS"], "DEPLOY", cards_of("LU")),
-        Window(ORDERS, [], "MARCH", cards_of("M")),
-        Window(ORDERS, [], "RESERVE", cards_of("R")),
-        Window(SEARCH, [], "TAKE", cards_of("LU"), stranger=NOT_FOUND),
-        Window(ORDERS, [], "STANDSTILL", cards_of("Y")),
-        Window(ORDERS, [], "MANEUVER", cards_of("X")),
-        Window(ORDERS, [], "STRATEGY", cards_of("S")),
-        Window(PIECE, [], "PIECE", cards_of("LU"), stranger=NOT_TO_MOVE),
-        Window(FRONT, [f"FRONT {front}" for front in FRONTS]),
-        Window(LAUNCH, [*(f"ATTACK {front}" for front in FRONTS), "END_ACTIONS"], "EXTRA", cards_of("A")),
-        Window(COMMIT, ["END_COMMIT"], "COMMIT", cards_of("AE")),
-        Window(DEFEND, ["END_DEFEND"], "DEFEND", cards_of("DE")),
-        Window(VICTORY, ["END_VICTORY"], "VICTORY", cards_of("V")),
-        Window(CASUALTY, [], "CASUALTY", cards_of("LU"), stranger=NO_TARGET),
+        Window(n.ORDERS, ["END_ORDERS"], "DEPLOY", cards_of("LU")),
+        Window(n.ORDERS, [], "MARCH", cards_of("M")),
+        Window(n.ORDERS, [], "RESERVE", cards_of("R")),
+        Window(n.SEARCH, [], "TAKE", cards_of("LU"), stranger=n.NOT_FOUND),
+        Window(n.ORDERS, [], "STANDSTILL", cards_of("Y")),
+        Window(n.ORDERS, [], "MANEUVER", cards_of("X")),
+        Window(n.ORDERS, [], "STRATEGY", cards_of("S")),
+        Window(n.PIECE, [], "PIECE", cards_of("LU"), stranger=n.NOT_TO_MOVE),
+        Window(n.FRONT, [f"FRONT {front}" for front in n.FRONTS]),
+        Window(n.LAUNCH, [*(f"ATTACK {front}" for front in n.FRONTS), "END_ACTIONS"], "EXTRA", cards_of("A")),
+        Window(n.COMMIT, ["END_COMMIT"], "COMMIT", cards_of("AE")),
+        Window(n.DEFEND, ["END_DEFEND"], "DEFEND", cards_of("DE")),
+        Window(n.VICTORY, ["END_VICTORY"], "VICTORY", cards_of("V")),
+        Window(n.CASUALTY, [], "CASUALTY", cards_of("LU"), stranger=n.NO_TARGET),
         # Full Retreat itself lies in the discard pile by then.
-        Window(GIVE, [], "GIVE", [card for card in range(len(NAMES)) if card not in cards_with("effect", "retreat")]),
-        Window(TRIM, [], "TRIM", list(range(len(NAMES)))),
+        Window(n.GIVE, [], "GIVE", [card for card in range(len(NAMES)) if card not in cards_with("effect", "retreat")]),
+        Window(n.TRIM, [], "TRIM", list(range(len(NAMES)))),
     ],
     NAMES,
 )
@@ -49,48 +45,48 @@ class ThreeEmperors(Turn):
 
     def plain_actions(self) -> tuple[i64, i64]:
         phase = self.phase()
-        if phase == ORDERS:
-            return only(END_ORDERS)
-        if phase == FRONT:
+        if phase == n.ORDERS:
+            return only(n.END_ORDERS)
+        if phase == n.FRONT:
             return self.extra_fronts(self.picked) if meet(self.picked, KIND.attacks) else self.fronts()
-        if phase == LAUNCH:
+        if phase == n.LAUNCH:
             return self.launch_plain()
-        if phase == COMMIT:
-            return only(END_COMMIT)
-        if phase == DEFEND:
-            return only(END_DEFEND)
-        if phase == VICTORY:
-            return only(END_VICTORY)
+        if phase == n.COMMIT:
+            return only(n.END_COMMIT)
+        if phase == n.DEFEND:
+            return only(n.END_DEFEND)
+        if phase == n.VICTORY:
+            return only(n.END_VICTORY)
         return no_cards()
 
     def cards_for(self, verb: i64) -> tuple[i64, i64]:
-        if verb == ORDERS:
+        if verb == n.ORDERS:
             return self.orders()
-        if verb == SEARCH:
+        if verb == n.SEARCH:
             return common(self.deck, pieces_of(self.attacker.seat))
-        if verb == PIECE:
+        if verb == n.PIECE:
             return self.mover().pieces()
-        if verb == LAUNCH:
+        if verb == n.LAUNCH:
             return self.launching()
-        if verb in (COMMIT, DEFEND):
-            return self.attacking() if verb == COMMIT else self.defending()
-        if verb == VICTORY:
+        if verb in (n.COMMIT, n.DEFEND):
+            return self.attacking() if verb == n.COMMIT else self.defending()
+        if verb == n.VICTORY:
             return self.celebrating()
-        if verb == CASUALTY:
+        if verb == n.CASUALTY:
             return self.targets()
         return self.army(self.decider()).hand  # GIVE and TRIM
 
     def play_plain(self, action: i64) -> None:
         phase = self.phase()
-        if phase == ORDERS:
+        if phase == n.ORDERS:
             self.end_orders()
-        elif phase == FRONT:
-            self._name_front(action - FRONT_NORTH)
-        elif action == END_ACTIONS:
+        elif phase == n.FRONT:
+            self._name_front(action - n.FRONT_NORTH)
+        elif action == n.END_ACTIONS:
             self.end_actions()
-        elif phase == LAUNCH:
-            self.launch(action - ATTACK_NORTH)
-        elif phase == VICTORY:
+        elif phase == n.LAUNCH:
+            self.launch(action - n.ATTACK_NORTH)
+        elif phase == n.VICTORY:
             self.end_victory()
         else:
             self.end_committing()
@@ -106,21 +102,21 @@ class ThreeEmperors(Turn):
 
     def play_card(self, verb: i64, card: i64) -> None:
         match verb:
-            case names.ORDERS:
+            case n.ORDERS:
                 self.order(card)
-            case names.SEARCH:
+            case n.SEARCH:
                 self.take(card)
-            case names.PIECE:
+            case n.PIECE:
                 self.choose_way(only(card))
-            case names.LAUNCH:
+            case n.LAUNCH:
                 self.extra(card)
-            case names.COMMIT | names.DEFEND:
+            case n.COMMIT | n.DEFEND:
                 self.commit(card)
-            case names.VICTORY:
+            case n.VICTORY:
                 self.celebrate(card)
-            case names.CASUALTY:
+            case n.CASUALTY:
                 self.kill(only(card))
-            case names.GIVE:
+            case n.GIVE:
                 self.give(card)
             case _:
                 self.trim(card)

@@ -6,10 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.three_emperors.names import (
-    ASSAULT_ONLY, CENTER, COMMIT, COMMITTED, DEFEND, DEFENDED, FOUGHT, NOT_AT_THE_CENTER, NOT_FOR_ATTACKER,
-    NOT_FOR_DEFENDER, PASSED, TIED, WON,
-)  # fmt: skip
+from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.victory import NOTE_GAINS, VictoryCards
 from grognard.games.three_emperors.state import KIND, Army
 from grognard.kernel.cardsets.cards import is_empty, meet, members, no_cards, size, summed, union
@@ -33,35 +30,35 @@ class Fight(VictoryCards):
     def attacking(self) -> tuple[i64, i64]:
         """TE-7.1: Attack and Event cards; Assault only at a Front he does not hold (TE-6.4)."""
         cards = self.own(self.attacker)
-        cards = self.reject(cards, KIND.not_attacker, NOT_FOR_ATTACKER)
+        cards = self.reject(cards, KIND.not_attacker, n.NOT_FOR_ATTACKER)
         if self.holder(self.front) == self.attacker.seat:
-            cards = self.reject(cards, KIND.assaults, ASSAULT_ONLY)
+            cards = self.reject(cards, KIND.assaults, n.ASSAULT_ONLY)
         return cards
 
     def defending(self) -> tuple[i64, i64]:
         """TE-7.2: Defense and Event cards; Fortifications at North and South only (TE-7.3)."""
         cards = self.own(self.defender)
-        cards = self.reject(cards, KIND.not_defender, NOT_FOR_DEFENDER)
-        if self.front == CENTER:
-            cards = self.reject(cards, KIND.flanks, NOT_AT_THE_CENTER)
+        cards = self.reject(cards, KIND.not_defender, n.NOT_FOR_DEFENDER)
+        if self.front == n.CENTER:
+            cards = self.reject(cards, KIND.flanks, n.NOT_AT_THE_CENTER)
         return cards
 
     def commit(self, card: i64) -> None:
         """A card of the open frame; with option `commit` it is shown at once, and the other side is next (TE-7.2)."""
-        attacking = self.phase() == COMMIT
+        attacking = self.phase() == n.COMMIT
         self.pick_from(self.attacker if attacking else self.defender, card)
         if self.tables.alternate:
             self._show()
             self.passed = False
-            self.commitments(DEFEND if attacking else COMMIT)
+            self.commitments(n.DEFEND if attacking else n.COMMIT)
 
     def end_committing(self) -> None:
         """The attacker closes, then the defender; with option `commit` two passes in a row close the Action."""
-        attacking = self.phase() == COMMIT
+        attacking = self.phase() == n.COMMIT
         if is_empty(self.picked):
             if self.recorder.recording:
                 before = size(self.army(self.decider()).committed)
-                self.tell(PASSED, self.decider(), [], [self.phase(), before])
+                self.tell(n.PASSED, self.decider(), [], [self.phase(), before])
         else:
             self._show()
         if self.tables.alternate:
@@ -69,21 +66,21 @@ class Fight(VictoryCards):
                 self.fight()
             else:
                 self.passed = True
-                self.commitments(DEFEND if attacking else COMMIT)
+                self.commitments(n.DEFEND if attacking else n.COMMIT)
         elif attacking:
-            self.commitments(DEFEND)
+            self.commitments(n.DEFEND)
         else:
             self.fight()
 
     def _show(self) -> None:
         """The picks are committed for all to see; final (TE-7.1, 7.2)."""
-        army = self.attacker if self.phase() == COMMIT else self.defender
+        army = self.attacker if self.phase() == n.COMMIT else self.defender
         cards = self.picked
         self.picked = no_cards()
         army.lose(cards)
         army.committed = union(army.committed, cards)
         if self.recorder.recording:
-            kind = COMMITTED if self.phase() == COMMIT else DEFENDED
+            kind = n.COMMITTED if self.phase() == n.COMMIT else n.DEFENDED
             self.tell(kind, army.seat, members(cards), [self.front, *self.parts(army)])
         if meet(cards, KIND.gains):  # TE-7.4
             self.raise_morale(army, NOTE_GAINS)
@@ -98,7 +95,7 @@ class Fight(VictoryCards):
     def sum_shown(self, army: Army, front: i64, deciding: bool) -> i64:
         """The total as the table shows it: to the seat that decides with its picks."""
         total = self.total(army, front)
-        picking = deciding and front == self.front and self.phase() in (COMMIT, DEFEND)
+        picking = deciding and front == self.front and self.phase() in (n.COMMIT, n.DEFEND)
         if picking and self.decider() == army.seat:
             total += summed(self.picked, self.tables.force)
         return total
@@ -120,7 +117,7 @@ class Fight(VictoryCards):
         theirs = self.total(self.defender, self.front)
         if self.recorder.recording:
             sums = [*self.parts(self.attacker), *self.parts(self.defender)]
-            self.tell(FOUGHT, self.attacker.seat, [], [self.front, *sums])
+            self.tell(n.FOUGHT, self.attacker.seat, [], [self.front, *sums])
         committed = union(self.attacker.committed, self.defender.committed)
         self.attacker.committed = no_cards()
         self.defender.committed = no_cards()
@@ -131,7 +128,7 @@ class Fight(VictoryCards):
             self._win(self.defender, self.attacker)
         else:
             if self.recorder.recording:
-                self.tell(TIED, self.attacker.seat, [], [self.front])
+                self.tell(n.TIED, self.attacker.seat, [], [self.front])
             self.action_phase()
 
     def _win(self, winner: Army, loser: Army) -> None:
@@ -142,6 +139,6 @@ class Fight(VictoryCards):
         winner.morale += WINNER_GAINS
         loser.morale = max(0, loser.morale - LOSER_LOSES)  # TE-1.4
         if self.recorder.recording:
-            self.tell(WON, winner.seat, [], [self.front, winner.morale, loser.morale, taken])
+            self.tell(n.WON, winner.seat, [], [self.front, winner.morale, loser.morale, taken])
         if not self.triumph(winner, loser):
             self.victory_cards()

@@ -6,11 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.three_emperors.names import (
-    CENTER, DEPLOYED, ENDED_ORDERS, FOUND, FRONT, FRONT_NORTH, LOST_CARDS, MARCHED, MOVED, NORTH, NOTHING_TO_DRAW,
-    NOTHING_TO_LOSE, NOTHING_TO_SEARCH, NOT_ADJACENT, NO_OPPOSING_PIECE, NO_ORDER, NO_OWN_PIECE, ORDERS, PIECE, SEARCH,
-    SEARCHED, SOUTH, STOOD_STILL, TOOK,
-)  # fmt: skip
+from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.attack import Attack
 from grognard.games.three_emperors.state import KIND, Army, pieces_of
 from grognard.kernel.cardsets.cards import common, has, is_empty, meet, members, minus, no_cards, nth, only, size, union
@@ -27,30 +23,30 @@ class Orders(Attack):
 
     def orders_phase(self) -> None:
         """TE-5.1: asks for the next order; a player without a single card is passed over (TE-11.1)."""
-        self.frames = ORDERS
+        self.frames = n.ORDERS
         if is_empty(self.attacker.hand):
             self.action_phase()
 
     def orders(self) -> tuple[i64, i64]:
         """The cards that give an order now."""
         cards = self.own(self.attacker)
-        cards = self.reject(cards, KIND.fighters, NO_ORDER)  # TE-5.9
+        cards = self.reject(cards, KIND.fighters, n.NO_ORDER)  # TE-5.9
         if is_empty(self.deck) and not self.may_reshuffle():
-            cards = self.reject(cards, KIND.marches, NOTHING_TO_DRAW)  # TE-5.3
-            cards = self.reject(cards, KIND.reserves, NOTHING_TO_SEARCH)  # TE-5.4
+            cards = self.reject(cards, KIND.marches, n.NOTHING_TO_DRAW)  # TE-5.3
+            cards = self.reject(cards, KIND.reserves, n.NOTHING_TO_SEARCH)  # TE-5.4
         if is_empty(self.attacker.pieces()):
-            cards = self.reject(cards, KIND.maneuvers, NO_OWN_PIECE)  # TE-5.5
+            cards = self.reject(cards, KIND.maneuvers, n.NO_OWN_PIECE)  # TE-5.5
         if is_empty(self.defender.pieces()):
-            cards = self.reject(cards, KIND.strategies, NO_OPPOSING_PIECE)  # TE-5.6
+            cards = self.reject(cards, KIND.strategies, n.NO_OPPOSING_PIECE)  # TE-5.6
         if is_empty(self.defender.hand):
-            cards = self.reject(cards, KIND.standstills, NOTHING_TO_LOSE)  # TE-5.7
+            cards = self.reject(cards, KIND.standstills, n.NOTHING_TO_LOSE)  # TE-5.7
         return cards
 
     def order(self, card: i64) -> None:
         """TE-5.1: one card, fully resolved before the next."""
         if has(KIND.pieces, card):
             self.pick_from(self.attacker, card)
-            self.enter(FRONT)
+            self.enter(n.FRONT)
         elif has(KIND.maneuvers, card):
             self._choose_piece(card, self.attacker.pieces())
         elif has(KIND.strategies, card):
@@ -69,16 +65,16 @@ class Orders(Attack):
         self.attacker.lose(piece)
         self.attacker.put(piece, front)
         if self.recorder.recording:
-            self.tell(DEPLOYED, self.attacker.seat, members(piece), [front])
+            self.tell(n.DEPLOYED, self.attacker.seat, members(piece), [front])
         self.orders_phase()
 
     def fronts(self) -> tuple[i64, i64]:
         """The Fronts for a new piece, or for the one that moves, as plain actions."""
         plain: tuple[i64, i64] = no_cards()
-        for front in range(NORTH, SOUTH + 1):
-            there = FRONT_NORTH + front
+        for front in range(n.NORTH, n.SOUTH + 1):
+            there = n.FRONT_NORTH + front
             # Only a piece at the Center is asked for its way: both other Fronts are adjacent (TE-1.2).
-            if self.permits(there, is_empty(self.aimed) or front != CENTER, NOT_ADJACENT):
+            if self.permits(there, is_empty(self.aimed) or front != n.CENTER, n.NOT_ADJACENT):
                 plain = union(plain, only(there))
         return plain
 
@@ -86,7 +82,7 @@ class Orders(Attack):
         """TE-5.3."""
         self.put_away(self.attacker, only(card))
         if self.recorder.recording:
-            self.tell(MARCHED, self.attacker.seat, [card], [])
+            self.tell(n.MARCHED, self.attacker.seat, [card], [])
         self.draw(self.attacker, MARCH_DRAWS)
         self.orders_phase()
 
@@ -94,16 +90,16 @@ class Orders(Attack):
         """TE-5.4: the searcher sees which pieces he can fetch, the other side only whether there are any."""
         self.put_away(self.attacker, only(card))
         if self.recorder.recording:
-            self.tell(SEARCHED, self.attacker.seat, [card], [])
+            self.tell(n.SEARCHED, self.attacker.seat, [card], [])
         if is_empty(self.deck):
             self.reshuffle()
         found = meet(self.deck, pieces_of(self.attacker.seat))
         self.defender.be_searched_for()
         self.reveal()
         if self.recorder.recording:
-            self.tell(FOUND, self.attacker.seat, [], [1 if found else 0])
+            self.tell(n.FOUND, self.attacker.seat, [], [1 if found else 0])
         if found:
-            self.enter(SEARCH)
+            self.enter(n.SEARCH)
         else:
             # No such piece is in the deck, so all that are not in sight are in this hand.
             self.attacker.learn(common(self.attacker.hand, pieces_of(self.attacker.seat)))
@@ -116,7 +112,7 @@ class Orders(Attack):
         self.attacker.fetch(piece)
         self.reveal()  # the deck is shuffled: what was taken is not put back
         if self.recorder.recording:
-            self.tell(TOOK, self.attacker.seat, [card], [1], private=True)
+            self.tell(n.TOOK, self.attacker.seat, [card], [1], private=True)
         self.orders_phase()
 
     def _choose_piece(self, card: i64, pieces: tuple[i64, i64]) -> None:
@@ -125,15 +121,15 @@ class Orders(Attack):
         if size(pieces) == 1:
             self.choose_way(pieces)
         else:
-            self.enter(PIECE)
+            self.enter(n.PIECE)
 
     def choose_way(self, piece: tuple[i64, i64]) -> None:
         """To which adjacent Front; from North and South there is one way only (TE-1.2)."""
         self.aimed = piece
-        if self.mover().front_of(nth(piece, 0)) == CENTER:
-            self.enter(FRONT)
+        if self.mover().front_of(nth(piece, 0)) == n.CENTER:
+            self.enter(n.FRONT)
         else:
-            self.move(CENTER)
+            self.move(n.CENTER)
 
     def mover(self) -> Army:
         """The side whose piece the open frame moves: one's own by Maneuver, the other by Strategy (TE-5.5, 5.6)."""
@@ -150,7 +146,7 @@ class Orders(Attack):
         mover.remove(piece)
         mover.put(piece, front)
         if self.recorder.recording:
-            self.tell(MOVED, self.attacker.seat, [*members(card), *members(piece)], [front])
+            self.tell(n.MOVED, self.attacker.seat, [*members(card), *members(piece)], [front])
         self.draw(self.attacker, MOVE_DRAWS)  # TE-5.8
         self.orders_phase()
 
@@ -158,7 +154,7 @@ class Orders(Attack):
         """TE-5.7: two random cards of the opponent, face up."""
         self.put_away(self.attacker, only(card))
         if self.recorder.recording:
-            self.tell(STOOD_STILL, self.attacker.seat, [card], [])
+            self.tell(n.STOOD_STILL, self.attacker.seat, [card], [])
         lost: tuple[i64, i64] = no_cards()
         for _n in range(min(STANDSTILL_LOSES, size(self.defender.hand))):
             one = only(self.random_card(self.defender.hand))
@@ -166,11 +162,11 @@ class Orders(Attack):
             lost = union(lost, one)
         self.reveal()
         if self.recorder.recording:
-            self.tell(LOST_CARDS, self.defender.seat, members(lost), [])
+            self.tell(n.LOST_CARDS, self.defender.seat, members(lost), [])
         self.orders_phase()
 
     def end_orders(self) -> None:
         """TE-5.1."""
         if self.recorder.recording:
-            self.tell(ENDED_ORDERS, self.attacker.seat, [], [])
+            self.tell(n.ENDED_ORDERS, self.attacker.seat, [], [])
         self.action_phase()

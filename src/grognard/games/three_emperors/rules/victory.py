@@ -6,9 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.three_emperors.names import (
-    CASUALTY, CENTER, ENDED_VICTORY, FELL, GAVE, GIVE, NOT_A_VICTORY_CARD, ONLY_AT_THE_CENTER, PLAYED, REMOVED, VICTORY,
-)  # fmt: skip
+from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.end import EndPhase
 from grognard.games.three_emperors.state import KIND, Army
 from grognard.kernel.cardsets.cards import has, is_empty, members, minus, no_cards, size, union
@@ -27,16 +25,16 @@ class VictoryCards(EndPhase):
 
     def victory_cards(self) -> None:
         """TE-8.1: asks for the next Victory card; a winner without a single card is passed over (TE-11.1)."""
-        self.frames = VICTORY
+        self.frames = n.VICTORY
         if is_empty(self.army(self.winner).hand):
             self.action_phase()
 
     def celebrating(self) -> tuple[i64, i64]:
         """The Victory cards that the winner can play."""
         cards = self.own(self.army(self.winner))
-        cards = self.reject(cards, minus(KIND.all_cards, KIND.victories), NOT_A_VICTORY_CARD)  # TE-8.1
-        if self.front != CENTER:
-            cards = self.reject(cards, KIND.center_only, ONLY_AT_THE_CENTER)  # TE-8.3, Shatter Center
+        cards = self.reject(cards, minus(KIND.all_cards, KIND.victories), n.NOT_A_VICTORY_CARD)  # TE-8.1
+        if self.front != n.CENTER:
+            cards = self.reject(cards, KIND.center_only, n.ONLY_AT_THE_CENTER)  # TE-8.3, Shatter Center
         return cards
 
     def targets(self) -> tuple[i64, i64]:
@@ -52,7 +50,7 @@ class VictoryCards(EndPhase):
         if has(KIND.casualties, card):
             targets = self.targets()
             if size(targets) > 1:
-                self.enter(CASUALTY)
+                self.enter(n.CASUALTY)
             else:
                 self.kill(targets)
             return
@@ -62,10 +60,10 @@ class VictoryCards(EndPhase):
         elif has(KIND.losses, card):
             loser.morale = max(0, loser.morale - NOTE_TAKES)
             if self.recorder.recording:
-                self.tell(FELL, loser.seat, [], [loser.morale])
+                self.tell(n.FELL, loser.seat, [], [loser.morale])
         elif has(KIND.retreats, card) and not is_empty(loser.hand):
             self.owed = min(RETREAT_GIVES, size(loser.hand))
-            self.enter(GIVE)
+            self.enter(n.GIVE)
             return
         if not self.triumph(winner, loser):
             self.draw(winner, VICTORY_DRAWS + (EXTRA_DRAWS if has(KIND.extra_cards, card) else 0))
@@ -76,7 +74,7 @@ class VictoryCards(EndPhase):
         self.picked = no_cards()
         self.put_away(winner, card)
         if self.recorder.recording:
-            self.tell(PLAYED, winner.seat, members(card), [])
+            self.tell(n.PLAYED, winner.seat, members(card), [])
 
     def kill(self, target: tuple[i64, i64]) -> None:
         """Casualties: one opposing piece, or none where there is none."""
@@ -85,7 +83,7 @@ class VictoryCards(EndPhase):
         self.army(1 - self.winner).remove(target)
         self.discard = union(self.discard, target)
         if self.recorder.recording and not is_empty(target):
-            self.tell(REMOVED, winner.seat, members(target), [])
+            self.tell(n.REMOVED, winner.seat, members(target), [])
         self.draw(winner, VICTORY_DRAWS)
         self._after_victory_card()
 
@@ -100,7 +98,7 @@ class VictoryCards(EndPhase):
         self.owed = 0
         self.put_away(loser, cards)
         if self.recorder.recording:
-            self.tell(GAVE, loser.seat, members(cards), [])
+            self.tell(n.GAVE, loser.seat, members(cards), [])
         self.draw(self.army(self.winner), VICTORY_DRAWS)
         self._after_victory_card()
 
@@ -113,5 +111,5 @@ class VictoryCards(EndPhase):
     def end_victory(self) -> None:
         """TE-8.4."""
         if self.recorder.recording:
-            self.tell(ENDED_VICTORY, self.winner, [], [])
+            self.tell(n.ENDED_VICTORY, self.winner, [], [])
         self.action_phase()
