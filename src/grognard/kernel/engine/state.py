@@ -28,19 +28,15 @@ if TYPE_CHECKING:
     from grognard.kernel.game import Game
     from grognard.kernel.views.view import Outcome, View
 
-# `current_player()` when the game is over, as in OpenSpiel.
-TERMINAL: Final = -4
-
-# The frame at the bottom of every stack: nobody is asked anything any more.
-OVER: Final = 0
+TERMINAL: Final = -4  # `current_player()` when the game is over, as in OpenSpiel
+OVER: Final = 0  # the frame at the bottom of every stack: nobody is asked anything any more
 
 _FRAME_BITS: Final = 6
 _FRAME: Final = 63
 MAX_FRAMES: Final = 10
 
 _SIDES: Final = 6
-# No count of what has happened in a stored position is higher.
-_MOST: Final = 0x7FFFFFFF
+_MOST: Final = 0x7FFFFFFF  # no count of what has happened in a stored position is higher
 
 
 @mypyc_attr(acyclic=True)
@@ -55,10 +51,8 @@ class State:
         self.frames: i64 = 0
         self.ply: i64 = 0
         self.turn: i64 = 0
-        # The seat whose turn it is.
-        self.active: i64 = 0
-        # How often `reveal` was called.
-        self.reveals: i64 = 0
+        self.active: i64 = 0  # the seat whose turn it is
+        self.reveals: i64 = 0  # how often `reveal` was called
 
     # -- what each game supplies, natively -------------------------------------------------------------------------
 
