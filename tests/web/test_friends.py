@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from grognard.games.fusillade.state import NAMES
+from grognard.games.fusillade.tables import NAMES
 from grognard.play.journal import Action, parse_journal
 from grognard.web.assets import address
 from tests.web import user
@@ -33,7 +33,7 @@ from tests.web.support import (
     resign,
     set_up,
     version,
-)
+)  # fmt: skip
 from tests.web.user import WAIT
 from tests.web.wire import Answer, Clock, Knowledge, Wire, leaks, misplaced, named
 

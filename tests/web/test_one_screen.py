@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from grognard.games.fusillade.state import NAMES
+from grognard.games.fusillade.tables import NAMES
 from tests.web import user
 from tests.web.conftest import Visit
-from tests.web.support import (
-    Server,
-    actions,
-    choice,
-    do,
-    over,
-    play_until,
-    set_up,
-    wait_until_asked,
-    without_events,
-)
+from tests.web.support import Server, actions, choice, do, over, play_until, set_up, wait_until_asked, without_events
 from tests.web.wire import TITLE
 
 HANDS = "[data-zone^='hand-'] [data-handle]"

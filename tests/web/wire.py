@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from grognard.games.fusillade.rules.choices import Fusillade
-from grognard.games.fusillade.state import NAMES
+from grognard.games.fusillade.tables import NAMES
 from grognard.kernel.cardsets.cards import members
 from grognard.play.journal import Action, Deed, parse_journal
 from grognard.play.timeline import Timeline

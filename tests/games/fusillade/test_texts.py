@@ -6,7 +6,7 @@ import pytest
 
 import grognard
 from grognard.games.fusillade import names
-from grognard.games.fusillade.state import NAMES
+from grognard.games.fusillade.tables import NAMES
 from grognard.kernel.engine.recorder import Event
 
 UNITS = ["Grenadiers", "Musketeers", "Old Guard", "Young Guard", "Gendarmes"]

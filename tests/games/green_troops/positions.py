@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import cast
 
 import grognard
-from grognard.games.green_troops.state import COPIES, UNIT_NAMES
+from grognard.games.green_troops.tables import COPIES, UNIT_NAMES
 from grognard.kernel.engine.state import State
 
 

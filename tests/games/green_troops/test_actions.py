@@ -8,7 +8,7 @@ import pytest
 
 import grognard
 from grognard.games.green_troops.rules.choices import PIECE
-from grognard.games.green_troops.state import PIECES
+from grognard.games.green_troops.tables import PIECES
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.engine.state import State

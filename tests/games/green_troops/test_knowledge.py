@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.games.green_troops.state import CARDS, Army, Position
+from grognard.games.green_troops.state import Army, Position
+from grognard.games.green_troops.tables import CARDS
 from grognard.kernel.errors import BadInput
 from tests.games.green_troops.positions import pile, play, position
 

@@ -8,7 +8,7 @@ from grognard.games.fusillade import features, text
 from grognard.games.fusillade.length import most_decisions
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.rules import SPACE, Fusillade
-from grognard.games.fusillade.state import FACTS, Tables
+from grognard.games.fusillade.tables import FACTS, Tables
 from grognard.games.fusillade.view import view
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec

@@ -14,8 +14,8 @@ from mypy_extensions import i64
 from grognard.games.fusillade.names import AU, BLUNDER, COUNTER, EXCHANGE, IU, MORALE, SUPPORT, TARGET, UNITS
 from grognard.games.fusillade.rules.attack import arm_of, tactics_of, units_of
 from grognard.games.fusillade.rules.choices import Fusillade
-from grognard.games.fusillade.state import NAMES as CARDS
-from grognard.games.fusillade.state import CARDS_IN_ALL, KIND
+from grognard.games.fusillade.tables import NAMES as CARDS
+from grognard.games.fusillade.tables import CARDS_IN_ALL, KIND
 from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.observation import Observer, Part, Row, flag, number, set_of, wide
 from grognard.kernel.cardsets.cards import common, has, is_empty, members, minus, only, size, union

@@ -8,7 +8,7 @@ from grognard.games.green_troops import features, text
 from grognard.games.green_troops.length import most_decisions
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import SPACE, GreenTroops
-from grognard.games.green_troops.state import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
+from grognard.games.green_troops.tables import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.green_troops.view import view
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec

@@ -14,16 +14,16 @@ from grognard.games.green_troops.rules.attack import users_of
 from grognard.games.green_troops.rules.choices import GreenTroops
 from grognard.games.green_troops.rules.damage import summed
 from grognard.games.green_troops.rules.turn import HAND_LIMIT
-from grognard.games.green_troops.state import (
-    BARRAGES, DISPATCHES, DRAW, EFFECT, EXTRA_TURN, FIRST_LEADER, FIRST_TERRAIN, FOG, KILL_LEADER, KIND, LEADER,
-    MELEE, NAMES, NONE, OUTFLANK, RALLY, REINFORCE, ROUTS, SCREEN, SPY, TERRAIN, TYPE, UNITS_IN_ALL, UNIT_NAMES,
-    Army, names_of,
+from grognard.games.green_troops.state import Army
+from grognard.games.green_troops.tables import (
+    BARRAGES, DISPATCHES, DRAW, EFFECT, EXTRA_TURN, FIRST_LEADER, FIRST_TERRAIN, FOG, KILL_LEADER, KIND, LEADER, MELEE,
+    NAMES, OUTFLANK, RALLY, REINFORCE, ROUTS, SCREEN, SPY, TERRAIN, TYPE, UNITS_IN_ALL, UNIT_NAMES, names_of,
 )  # fmt: skip
 from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.observation import (
     Observer, Part, Row, code, flag, number, one_of, pile_of, place_names, relative, set_of, things_on, wide,
 )  # fmt: skip
-from grognard.kernel.cardsets.bits import bit, is_in, lowest, ones
+from grognard.kernel.cardsets.bits import NONE, bit, is_in, lowest, ones
 from grognard.kernel.cardsets.counts import count, nothing, some, total
 from grognard.kernel.engine.state import OVER, State
 

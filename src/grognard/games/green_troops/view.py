@@ -12,10 +12,11 @@ import msgspec
 
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules import GreenTroops
-from grognard.games.green_troops.state import BARRAGES, EFFECT, KILL_LEADER, NAMES, NONE, UNIT_NAMES, UNITS_IN_ALL, Army
+from grognard.games.green_troops.state import Army
+from grognard.games.green_troops.tables import BARRAGES, EFFECT, KILL_LEADER, NAMES, UNIT_NAMES, UNITS_IN_ALL
 from grognard.games.green_troops.text.sums import attack_sum, fate
 from grognard.kernel.content.wording import counted, listed, plural
-from grognard.kernel.cardsets.bits import is_in, members_of, ones
+from grognard.kernel.cardsets.bits import NONE, is_in, members_of, ones
 from grognard.kernel.cardsets.counts import copies, count, is_none, plus, some, total
 from grognard.kernel.views.view_builder import Viewer, build_view
 from grognard.kernel.views.view import (

@@ -8,7 +8,7 @@ from grognard.games.outpost import features, text
 from grognard.games.outpost.length import most_decisions
 from grognard.games.outpost.meta import META
 from grognard.games.outpost.rules import SPACE, Outpost
-from grognard.games.outpost.state import FACTS, Tables
+from grognard.games.outpost.tables import FACTS, Tables
 from grognard.games.outpost.view import view
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec

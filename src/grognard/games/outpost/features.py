@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from grognard.games.outpost.names import ANSWER
 from grognard.games.outpost.rules import Outpost
-from grognard.games.outpost.state import NAMES as CARDS
+from grognard.games.outpost.tables import NAMES as CARDS
 from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.observation import Observer, Part, Row, number, set_of
 from grognard.kernel.engine.state import OVER, State

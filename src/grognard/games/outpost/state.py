@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.outpost.meta import META
-from grognard.games.outpost.names import ANSWER, ARMS
-from grognard.kernel.content.cardfile import CardFact, read_cards
-from grognard.kernel.content.fields import (
-    NUMBER, CardNames, FactField, Part, field, fields, number, phase_field,
-)  # fmt: skip
-from grognard.kernel.content.options import HouseRules
+from grognard.games.outpost.tables import BY_NAME, Tables
+from grognard.games.outpost.names import ANSWER
+from grognard.kernel.content.fields import NUMBER, FactField, Part, field, fields, number, phase_field
 from grognard.kernel.engine.one_deck import OneDeckState, Side
 from grognard.kernel.errors import BadInput
 from grognard.kernel.cardsets.cards import common, is_empty, minus, no_cards, size, union
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
-
-FACTS: Final[list[CardFact]] = read_cards("grognard.games.outpost")
-NAMES: Final[list[str]] = [fact.name for fact in FACTS]
-BY_NAME: Final = CardNames(META.title, NAMES)
-ARM: Final[bytes] = bytes([ARMS.index(fact.text("type")) for fact in FACTS])
-
-
-@final
-@mypyc_attr(acyclic=True)
-class Tables:
-    """The numbers and house rules of one loaded game; immutable, shared by all its states."""
-
-    def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
-        self.force: bytes = bytes([fact.number("force") for fact in facts])
-        self.morale: i64 = rules.number("morale")
-        self.skirmish: bool = rules.is_("size", "skirmish")
 
 
 @final

@@ -1,4 +1,4 @@
-"""The cards of Ready Aim Fire by number, and what of them and of the house rules a loaded game has to know."""
+"""The cards of Ready Aim Fire by number, and the constants derived from cards and house rules."""
 
 from __future__ import annotations
 

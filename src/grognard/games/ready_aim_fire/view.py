@@ -21,7 +21,7 @@ from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SEEN, SHAKEN, SPENT, Army, Post, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import FACTS, KIND, PIECES
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, side_sum
-from grognard.games.ready_aim_fire.text.vain import fate, in_vain
+from grognard.games.ready_aim_fire.text.hopeless import fate, in_vain
 from grognard.kernel.content.wording import plural
 from grognard.kernel.cardsets.bits import is_in, members_of
 from grognard.kernel.cardsets.counts import Counts, copies, is_none, nothing, one, plus, some, total, within

@@ -9,7 +9,7 @@ from grognard.games.three_emperors.length import most_decisions
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.rules import SPACE, ThreeEmperors
-from grognard.games.three_emperors.state import FACTS, Tables
+from grognard.games.three_emperors.tables import FACTS, Tables
 from grognard.games.three_emperors.view import view
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec

@@ -17,8 +17,9 @@ from grognard.games.three_emperors.rules.choices import ThreeEmperors
 from grognard.games.three_emperors.rules.end import HAND_LIMIT
 from grognard.games.three_emperors.rules.fight import HOLDING, LOSER_LOSES, WINNER_GAINS
 from grognard.games.three_emperors.rules.turn import CARDS_A_TURN
-from grognard.games.three_emperors.state import NAMES as CARDS
-from grognard.games.three_emperors.state import KIND, TYPE, Army, pieces_of, usable_by
+from grognard.games.three_emperors.tables import NAMES as CARDS
+from grognard.games.three_emperors.state import Army
+from grognard.games.three_emperors.tables import KIND, TYPE, pieces_of, usable_by
 from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.observation import Observer, Part, Row, code, flag, number, one_of, set_of
 from grognard.kernel.cardsets.cards import (

@@ -11,19 +11,12 @@ from grognard.games.three_emperors import text
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.names import ATTACK_NORTH, COMMIT, DEFEND, FRONTS, SEARCH
 from grognard.games.three_emperors.rules import ThreeEmperors
-from grognard.games.three_emperors.state import KIND, NAMES, pieces_of, usable_by
+from grognard.games.three_emperors.tables import KIND, NAMES, pieces_of, usable_by
 from grognard.kernel.cardsets.cards import common, members, minus, size, union
 from grognard.kernel.views.view_builder import Viewer, build_view, hands
 from grognard.kernel.views.view import (
-    ActionView,
-    MarkerView,
-    NumberView,
-    View,
-    ZoneView,
-    action_views,
-    refused_views,
-    card_views,
-)
+    ActionView, MarkerView, NumberView, View, ZoneView, action_views, refused_views, card_views,
+)  # fmt: skip
 
 
 def view(position: ThreeEmperors, viewer: Viewer) -> View:

@@ -6,7 +6,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade import names as n
 from grognard.games.fusillade.rules.deploy import Deploy
-from grognard.games.fusillade.state import KIND, TYPE
+from grognard.games.fusillade.tables import KIND, TYPE
 from grognard.kernel.cardsets.cards import common, is_empty, meet, members, minus, no_cards, nth, only, size, union
 
 

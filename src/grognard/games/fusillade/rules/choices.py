@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade import names as n
 from grognard.games.fusillade.rules.victory import Victory
-from grognard.games.fusillade.state import KIND, NAMES, cards_of
+from grognard.games.fusillade.tables import KIND, NAMES, cards_of
 from grognard.kernel.engine.actions import NO_CARD, ActionSpace, Window
 from grognard.kernel.cardsets.cards import is_empty, minus, no_cards, only, union
 

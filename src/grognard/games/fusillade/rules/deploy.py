@@ -6,7 +6,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade import names as n
 from grognard.games.fusillade.rules.turn import Turn
-from grognard.games.fusillade.state import KIND
+from grognard.games.fusillade.tables import KIND
 from grognard.kernel.cardsets.cards import has, is_empty, members, only, union
 
 

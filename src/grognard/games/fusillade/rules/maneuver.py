@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.names import CLOCK_RAN_OUT, EXCHANGED, TRIM, TRIMMED, TWO_PICKED
 from grognard.games.fusillade.rules.casualties import Casualties
-from grognard.games.fusillade.state import KIND
+from grognard.games.fusillade.tables import KIND
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import is_empty, size
 

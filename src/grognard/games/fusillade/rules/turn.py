@@ -7,7 +7,8 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.names import BEGAN, DEPLOY, DREW, RESHUFFLED, TURN_CAME
-from grognard.games.fusillade.state import KIND, Army, Position
+from grognard.games.fusillade.state import Army, Position
+from grognard.games.fusillade.tables import KIND
 from grognard.kernel.cardsets.cards import is_empty, no_cards
 
 FIRST_HAND: Final = 7  # FUS-2.1

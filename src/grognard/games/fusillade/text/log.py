@@ -8,7 +8,7 @@ from typing import Final
 from grognard.games.fusillade import names
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.rules.casualties import LARGE_ATTACK, LARGE_BONUS
-from grognard.games.fusillade.state import NAMES
+from grognard.games.fusillade.tables import NAMES
 from grognard.games.fusillade.text.prompts import CALLED, PHASE_CLAUSES, ability
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.wording import counted, uncapitalized, words_of

@@ -10,7 +10,8 @@ from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.names import TYPES
 from grognard.games.fusillade.rules.choices import CARD, Fusillade
 from grognard.games.fusillade.rules.maneuver import HAND_LIMIT
-from grognard.games.fusillade.state import NAMES, TYPE, Position
+from grognard.games.fusillade.state import Position
+from grognard.games.fusillade.tables import NAMES, TYPE
 from grognard.kernel.content.wording import counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER

@@ -6,7 +6,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.events import Events
-from grognard.games.green_troops.state import BARRAGES, EFFECT, KILL_LEADER, KIND, MELEE, PURSUIT, TYPE, UNITS_IN_ALL
+from grognard.games.green_troops.tables import BARRAGES, EFFECT, KILL_LEADER, KIND, MELEE, PURSUIT, TYPE, UNITS_IN_ALL
 from grognard.kernel.cardsets.bits import bit, is_in, lowest
 from grognard.kernel.cardsets.counts import count, some
 

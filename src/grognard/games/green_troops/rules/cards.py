@@ -5,7 +5,9 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.names import DISCARDED, DREW, RESHUFFLED, SPIED
-from grognard.games.green_troops.state import NONE, UNITS_IN_ALL, Army, Position
+from grognard.games.green_troops.state import Army, Position
+from grognard.games.green_troops.tables import UNITS_IN_ALL
+from grognard.kernel.cardsets.bits import NONE
 from grognard.kernel.cardsets.counts import copies, each, is_none, less, nothing, one, plus, total
 
 

@@ -12,13 +12,13 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.windows import Windows
-from grognard.games.green_troops.state import (
-    BARRAGES, EFFECT, FOG, KILL_LEADER, LEADER, NONE, PIECES, RALLY, ROUTS, SCREEN, SPY, TERRAIN, TYPE, UNITS_IN_ALL,
+from grognard.games.green_troops.tables import (
+    BARRAGES, EFFECT, FOG, KILL_LEADER, LEADER, PIECES, RALLY, ROUTS, SCREEN, SPY, TERRAIN, TYPE, UNITS_IN_ALL,
     pieces_of,
 )  # fmt: skip
 from grognard.kernel.engine.actions import ActionSpace, Window
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.cardsets.bits import bit, lowest, word_of
+from grognard.kernel.cardsets.bits import NONE, bit, lowest, word_of
 from grognard.kernel.cardsets.counts import some
 
 # Every action there can ever be; house rules only mask this one space. A verb that several phases share stands once.

@@ -7,11 +7,10 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.cards import battle_cards
 from grognard.games.green_troops.rules.victory import Victory
-from grognard.games.green_troops.state import (
-    EFFECT, FIRST_TERRAIN, KIND, NONE, ROUTS, SHOOT, SPY, TYPE, UNITS_IN_ALL, Army,
-)  # fmt: skip
+from grognard.games.green_troops.state import Army
+from grognard.games.green_troops.tables import EFFECT, FIRST_TERRAIN, KIND, ROUTS, SHOOT, SPY, TYPE, UNITS_IN_ALL
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.cardsets.bits import bit, is_in, lowest, members_of
+from grognard.kernel.cardsets.bits import NONE, bit, is_in, lowest, members_of
 from grognard.kernel.cardsets.counts import at_least, count, each, plus, with_count, without
 
 

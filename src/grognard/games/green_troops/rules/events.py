@@ -7,12 +7,12 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.cards import battle_cards
 from grognard.games.green_troops.rules.reserve import Reserve
-from grognard.games.green_troops.state import (
-    BARRAGES, DISPATCHES, EFFECT, EXTRA_TURN, FOG, KILL_LEADER, NONE, OUTFLANK, RALLY, REINFORCE, SPY, UNITS_IN_ALL,
-    Army,
+from grognard.games.green_troops.state import Army
+from grognard.games.green_troops.tables import (
+    BARRAGES, DISPATCHES, EFFECT, EXTRA_TURN, FOG, KILL_LEADER, OUTFLANK, RALLY, REINFORCE, SPY, UNITS_IN_ALL,
 )  # fmt: skip
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.cardsets.bits import bit, ones
+from grognard.kernel.cardsets.bits import NONE, bit, ones
 from grognard.kernel.cardsets.counts import copies, is_none, less, nothing, plus, some, total
 
 

@@ -6,8 +6,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.attack import Attack, users_of
-from grognard.games.green_troops.state import EFFECT, KIND, NONE, SCREEN, UNITS_IN_ALL
-from grognard.kernel.cardsets.bits import is_in
+from grognard.games.green_troops.tables import EFFECT, KIND, SCREEN, UNITS_IN_ALL
+from grognard.kernel.cardsets.bits import NONE, is_in
 
 
 @mypyc_attr(acyclic=True)

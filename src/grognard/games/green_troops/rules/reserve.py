@@ -6,10 +6,10 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.damage import Damage
-from grognard.games.green_troops.state import (
-    EFFECT, FIRST_LEADER, FIRST_TERRAIN, KIND, LEADER, NONE, RALLY, REINFORCE, ROUTS, TERRAIN, TYPE, UNITS_IN_ALL,
+from grognard.games.green_troops.tables import (
+    EFFECT, FIRST_LEADER, FIRST_TERRAIN, KIND, LEADER, RALLY, REINFORCE, ROUTS, TERRAIN, TYPE, UNITS_IN_ALL,
 )  # fmt: skip
-from grognard.kernel.cardsets.bits import bit, is_in, lowest
+from grognard.kernel.cardsets.bits import NONE, bit, is_in, lowest
 from grognard.kernel.cardsets.counts import count, some, with_count
 
 

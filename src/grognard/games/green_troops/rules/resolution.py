@@ -7,8 +7,9 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.attack import users_of
 from grognard.games.green_troops.rules.opportunity import Opportunity
-from grognard.games.green_troops.state import (
-    BARRAGES, EFFECT, KILL_LEADER, KIND, MELEE, ROUTS, SCREEN, TYPE, UNITS_IN_ALL, Army,
+from grognard.games.green_troops.state import Army
+from grognard.games.green_troops.tables import (
+    BARRAGES, EFFECT, KILL_LEADER, KIND, MELEE, ROUTS, SCREEN, TYPE, UNITS_IN_ALL,
 )  # fmt: skip
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import bit, is_in, lowest

@@ -8,7 +8,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.names import BEGAN, MUSTERED
 from grognard.games.green_troops.rules.turn import Turn
-from grognard.games.green_troops.state import KIND, UNITS_IN_ALL, Army
+from grognard.games.green_troops.state import Army
+from grognard.games.green_troops.tables import KIND, UNITS_IN_ALL
 from grognard.kernel.cardsets.bits import bit, lowest, members_of, ones, word_of
 
 # GT-2.2, 2.4.

@@ -8,9 +8,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.names import ANSWER, BARRAGE, DEFEND, OPPORTUNITY, RETIRED, ROUT, TRIUMPHED
 from grognard.games.green_troops.rules.cards import Cards, battle_cards
-from grognard.games.green_troops.state import NONE, Army
+from grognard.games.green_troops.state import Army
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.cardsets.bits import lowest, members_of, ones
+from grognard.kernel.cardsets.bits import NONE, lowest, members_of, ones
 from grognard.kernel.cardsets.counts import one, plus, without
 
 # A seat that has so few Units left retires (GT-13.4).

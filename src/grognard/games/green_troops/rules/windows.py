@@ -6,8 +6,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.setup import Setup
-from grognard.games.green_troops.state import FIRST_TERRAIN, KIND, NONE
-from grognard.kernel.cardsets.bits import is_in, lowest
+from grognard.games.green_troops.tables import FIRST_TERRAIN, KIND
+from grognard.kernel.cardsets.bits import NONE, is_in, lowest
 from grognard.kernel.cardsets.counts import at_least, count, is_none
 
 

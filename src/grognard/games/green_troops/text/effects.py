@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.games.green_troops import state
+from grognard.games.green_troops import tables as cards
 from grognard.games.green_troops.rules import GreenTroops
-from grognard.games.green_troops.state import EFFECT, FIRST_LEADER, FIRST_TERRAIN, LEADER, TERRAIN, TYPE, Tables
+from grognard.games.green_troops.tables import EFFECT, FIRST_LEADER, FIRST_TERRAIN, LEADER, TERRAIN, TYPE, Tables
 from grognard.kernel.content.wording import counted
 
 # The clause for what an Event does.
 EVENT_CLAUSES: Final = {
-    state.REINFORCE: "GT-5.2", state.RALLY: "GT-5.6", state.OUTFLANK: "GT-11.3", state.EXTRA_TURN: "GT-11.6",
-    state.DISPATCHES: "GT-11.4", state.FOG: "GT-11.5", state.ROUTS: "GT-9.7", state.SPY: "GT-11.2",
-    state.KILL_LEADER: "GT-11.7", state.DRAW: "GT-11.1",
+    cards.REINFORCE: "GT-5.2", cards.RALLY: "GT-5.6", cards.OUTFLANK: "GT-11.3", cards.EXTRA_TURN: "GT-11.6",
+    cards.DISPATCHES: "GT-11.4", cards.FOG: "GT-11.5", cards.ROUTS: "GT-9.7", cards.SPY: "GT-11.2",
+    cards.KILL_LEADER: "GT-11.7", cards.DRAW: "GT-11.1",
 }  # fmt: skip
 
 
@@ -52,23 +52,23 @@ def _of_event(position: GreenTroops, name: int) -> str:
     tables = position.tables
     draw, amount, markers = tables.draw[name], tables.amount[name], tables.markers[name]
     match EFFECT[name]:
-        case state.DRAW | state.OUTFLANK:
+        case cards.DRAW | cards.OUTFLANK:
             return f"draw {draw}"
-        case state.SPY:
+        case cards.SPY:
             return f"look at a hand, draw {draw}"
-        case state.DISPATCHES:
+        case cards.DISPATCHES:
             return f"draw {draw}, discard {amount}"
-        case state.FOG:
+        case cards.FOG:
             return f"an enemy seat loses {counted(amount, 'card')}"
-        case state.EXTRA_TURN:
+        case cards.EXTRA_TURN:
             return counted(amount, "extra turn")
-        case state.ROUTS:
+        case cards.ROUTS:
             return f"an enemy Unit with {counted(markers, 'marker')} or more falls"
-        case state.KILL_LEADER:
+        case cards.KILL_LEADER:
             return "an enemy Leader is killed"
-        case state.REINFORCE:
+        case cards.REINFORCE:
             return counted(amount, "new Unit")
-        case state.RALLY:
+        case cards.RALLY:
             return f"up to {counted(amount, 'marker')} off"
     return ""
 
@@ -77,10 +77,10 @@ def attack_effect(position: GreenTroops, name: int) -> str:
     """What an attack card does by itself; the Unit adds its Attack, and more (GT-1.8)."""
     damage = position.tables.damage[name]
     match EFFECT[name]:
-        case state.KILL_LEADER:
+        case cards.KILL_LEADER:
             return "kills a Leader"
-        case state.BARRAGES:
+        case cards.BARRAGES:
             return f"{damage} on every Unit of a seat"
-        case state.SPY:
+        case cards.SPY:
             return f"D {damage}, then a look at the hand"
     return f"D {damage}"

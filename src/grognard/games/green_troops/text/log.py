@@ -8,7 +8,7 @@ from typing import Final
 from grognard.games.green_troops import names
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules.damage import summed
-from grognard.games.green_troops.state import EFFECT, LEADER, PIECES, TYPE, UNITS_IN_ALL
+from grognard.games.green_troops.tables import EFFECT, LEADER, PIECES, TYPE, UNITS_IN_ALL
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES
 from grognard.games.green_troops.text.sums import attack_sum, markers_sum, rally_sum
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, after

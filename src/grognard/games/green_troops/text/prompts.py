@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.games.green_troops import names, state
+from grognard.games.green_troops import names, tables
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.rules.choices import PIECE, VERB_OF
 from grognard.games.green_troops.rules.damage import summed
-from grognard.games.green_troops.state import EFFECT, NAMES, NONE, PIECES, TYPE, UNITS_IN_ALL
+from grognard.games.green_troops.tables import EFFECT, NAMES, PIECES, TYPE, UNITS_IN_ALL
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES, attack_effect, short_effect
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS, after
 from grognard.kernel.content.wording import counted, quoted, uncapitalized, verb
-from grognard.kernel.cardsets.bits import lowest, ones
+from grognard.kernel.cardsets.bits import NONE, lowest, ones
 from grognard.kernel.cardsets.counts import count, some, total
 from grognard.kernel.views.view import Reason
 
@@ -33,11 +33,11 @@ def _asked_clause(position: GreenTroops) -> str:
     name = lowest(some(position.picked))
     if window == names.ATTACK:
         return "GT-6.1"
-    if TYPE[name] == state.LEADER:
+    if TYPE[name] == tables.LEADER:
         return "GT-5.3"
-    if TYPE[name] == state.TERRAIN:
+    if TYPE[name] == tables.TERRAIN:
         return "GT-5.5"
-    if EFFECT[name] == state.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
+    if EFFECT[name] == tables.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
         return "GT-9.6"
     return "GT-8.4" if window == names.BARRAGE else EVENT_CLAUSES[EFFECT[name]]
 
@@ -90,7 +90,7 @@ def _frame_question(position: GreenTroops) -> str:
     if position.moving != NONE:
         return f"Which Unit does the {NAMES[position.moving]} go to?"
     name = lowest(some(position.picked))
-    lies = TYPE[name] in (state.LEADER, state.TERRAIN)
+    lies = TYPE[name] in (tables.LEADER, tables.TERRAIN)
     card, window, phase = NAMES[name] if lies else quoted(NAMES[name]), position.window(), position.phase()
     if phase == names.SEAT:
         return f"Which enemy seat do you play {card} against?"
@@ -99,7 +99,7 @@ def _frame_question(position: GreenTroops) -> str:
             return f"Which Unit makes the attack with {card}?"
         unit = PIECES[position.chosen]
         return f"Whom {after([unit], 'does')} {unit} attack with {card}?"
-    if EFFECT[name] == state.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
+    if EFFECT[name] == tables.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
         return f"Which of your Light Troops takes the marker for {card}?"
     return f"Which Unit is {card} for?"
 
@@ -177,6 +177,6 @@ def _target_label(position: GreenTroops, target: int) -> str:
     """A target with what would be done to it."""
     standing = f"{count(position.damage, target)} of {position.defense(target)}"
     name = lowest(some(position.picked))
-    if position.window() != names.ATTACK or EFFECT[name] == state.KILL_LEADER:
+    if position.window() != names.ATTACK or EFFECT[name] == tables.KILL_LEADER:
         return f"{PIECES[target]} ({standing})"
     return f"{PIECES[target]} ({standing}): {damage_of(position, name, position.chosen, target)} damage"

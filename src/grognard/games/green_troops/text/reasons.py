@@ -7,8 +7,8 @@ from typing import Final
 from grognard.games.green_troops import names
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import GreenTroops
-from grognard.games.green_troops.state import NONE
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS
+from grognard.kernel.cardsets.bits import NONE
 from grognard.kernel.content.wording import uncapitalized
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
 from grognard.kernel.engine.state import State

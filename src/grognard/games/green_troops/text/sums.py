@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from grognard.games.green_troops.rules.damage import summed
-from grognard.games.green_troops.state import NAMES, NONE, UNIT_NAMES
+from grognard.games.green_troops.tables import NAMES, UNIT_NAMES
+from grognard.kernel.cardsets.bits import NONE
 from grognard.kernel.views.view import SumView, TermView
 
 

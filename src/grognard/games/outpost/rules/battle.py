@@ -7,7 +7,8 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.outpost import names as n
-from grognard.games.outpost.state import ARM, NAMES, Army, Position
+from grognard.games.outpost.state import Army, Position
+from grognard.games.outpost.tables import ARM, NAMES
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import first, is_empty, members, no_cards, of, only, union
 

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.outpost.names import ANSWER, ATTACK, PASS
 from grognard.games.outpost.rules.battle import Battle
-from grognard.games.outpost.state import NAMES
+from grognard.games.outpost.tables import NAMES
 from grognard.kernel.engine.actions import ActionSpace, Window
 from grognard.kernel.cardsets.cards import is_empty, no_cards, only
 

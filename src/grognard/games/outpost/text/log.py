@@ -7,7 +7,7 @@ from typing import Final
 
 from grognard.games.outpost import names
 from grognard.games.outpost.meta import META
-from grognard.games.outpost.state import NAMES
+from grognard.games.outpost.tables import NAMES
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.wording import words_of
 from grognard.kernel.engine.recorder import Event

@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.outpost.meta import META
 from grognard.games.outpost.names import ANSWER, ARMS, ATTACK, PASS
 from grognard.games.outpost.rules import SPACE, Outpost
-from grognard.games.outpost.state import ARM, NAMES
+from grognard.games.outpost.tables import ARM, NAMES
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import first
 from grognard.kernel.views.view import Reason

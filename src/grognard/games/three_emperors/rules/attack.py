@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.fight import Fight
-from grognard.games.three_emperors.state import KIND
+from grognard.games.three_emperors.tables import KIND
 from grognard.kernel.cardsets.cards import is_empty, meet, members, minus, no_cards, nth, only, size, union
 
 # The free attack on each Front, and END_ACTIONS, as a set of their numbers.

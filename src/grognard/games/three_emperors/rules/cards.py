@@ -5,7 +5,8 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.names import DREW, ENEMY_CARD, RESHUFFLED, ROSE
-from grognard.games.three_emperors.state import KIND, Army, Position, usable_by
+from grognard.games.three_emperors.state import Army, Position
+from grognard.games.three_emperors.tables import KIND, usable_by
 from grognard.kernel.cardsets.cards import is_empty, minus
 
 

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.turn import Turn
-from grognard.games.three_emperors.state import KIND, NAMES, cards_of, cards_with, pieces_of
+from grognard.games.three_emperors.tables import KIND, NAMES, cards_of, cards_with, pieces_of
 from grognard.kernel.engine.actions import ActionSpace, Window
 from grognard.kernel.cardsets.cards import common, is_empty, meet, no_cards, only
 

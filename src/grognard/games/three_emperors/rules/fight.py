@@ -8,7 +8,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.victory import NOTE_GAINS, VictoryCards
-from grognard.games.three_emperors.state import KIND, Army
+from grognard.games.three_emperors.state import Army
+from grognard.games.three_emperors.tables import KIND
 from grognard.kernel.cardsets.cards import is_empty, meet, members, no_cards, size, summed, union
 
 # What an Action is about (TE-7.5, 7.7).

@@ -8,7 +8,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.attack import Attack
-from grognard.games.three_emperors.state import KIND, Army, pieces_of
+from grognard.games.three_emperors.state import Army
+from grognard.games.three_emperors.tables import KIND, pieces_of
 from grognard.kernel.cardsets.cards import common, has, is_empty, meet, members, minus, no_cards, nth, only, size, union
 
 # What the cards bring (TE-5.3, 5.5 to 5.7).

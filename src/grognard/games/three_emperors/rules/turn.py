@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.names import BEGAN, CENTER_ONLY, COALITION, NAPOLEON, NO_FRONT, RAN_OUT, TURN_CAME
 from grognard.games.three_emperors.rules.orders import Orders
-from grognard.games.three_emperors.state import KIND
+from grognard.games.three_emperors.tables import KIND
 from grognard.kernel.engine.state import OVER
 
 CARDS_A_TURN: Final = 5  # TE-4.1

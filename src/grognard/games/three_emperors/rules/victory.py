@@ -8,7 +8,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.end import EndPhase
-from grognard.games.three_emperors.state import KIND, Army
+from grognard.games.three_emperors.state import Army
+from grognard.games.three_emperors.tables import KIND
 from grognard.kernel.cardsets.cards import has, is_empty, members, minus, no_cards, size, union
 
 # What the cards are worth (TE-8.2, 8.3; Recall Men too, TE-7.4).

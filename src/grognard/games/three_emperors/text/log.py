@@ -7,7 +7,7 @@ from typing import Final
 
 from grognard.games.three_emperors import names
 from grognard.games.three_emperors.names import FRONTS
-from grognard.games.three_emperors.state import KIND, NAMES
+from grognard.games.three_emperors.tables import KIND, NAMES
 from grognard.games.three_emperors.text.prompts import CALLED, PHASE_CLAUSES, SIDES, names_of, short, there
 from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.content.cardfile import CardFact

@@ -10,7 +10,7 @@ from grognard.games.three_emperors.names import FRONTS, TYPES
 from grognard.games.three_emperors.rules import CARD, ThreeEmperors
 from grognard.games.three_emperors.rules.end import HAND_LIMIT
 from grognard.games.three_emperors.rules.victory import NOTE_GAINS, NOTE_TAKES, RETREAT_GIVES
-from grognard.games.three_emperors.state import KIND, NAMES, TYPE
+from grognard.games.three_emperors.tables import KIND, NAMES, TYPE
 from grognard.kernel.content.wording import capitalized, counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
