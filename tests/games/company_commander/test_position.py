@@ -9,14 +9,17 @@ import pytest
 
 import grognard
 from grognard.games.company_commander.meta import META
-from grognard.games.company_commander.names import FRONT, HIT, RECON, SUCCESS, UNIT
+from grognard.games.company_commander.names import FRONT, HIT, NO_FRONT, RECON, SUCCESS, UNIT
 from grognard.games.company_commander.state import BELOW, Position
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from tests.conformance.support import play
+from tests.conformance.test_clone import leaves
 from tests.games.company_commander.dealer import PLACES
 from tests.games.company_commander.test_knowledge import listed, position
 from tests.games.company_commander.test_knowledge import play as act
+
+NOBODY = {"acting", "chosen", "gun", "target"}
 
 # Of every fact a value that no new game has.
 FULL: dict[str, object] = {
@@ -59,6 +62,13 @@ def full() -> Position:
 
 def plain(value: object) -> object:
     return sorted(cast("list[str]", value)) if isinstance(value, list) else value
+
+
+def test_a_position_before_the_deal_is_blank() -> None:
+    game = grognard.load("company-commander")
+    held = leaves(game.spec.state(game))
+    expected = {path: -1 if path[0] in NOBODY else 0 for path in held} | {("front",): NO_FRONT}
+    assert held == expected
 
 
 def test_a_new_game_has_nothing_marked() -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.text.log_fights import fight_event
 from grognard.games.ready_aim_fire.text.log_turns import turn_event
-from grognard.games.ready_aim_fire.text.phases import named
+from grognard.games.ready_aim_fire.text.words import named
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.wording import words_of
 from grognard.kernel.engine.recorder import Event

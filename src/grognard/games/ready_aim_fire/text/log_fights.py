@@ -12,7 +12,7 @@ from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import FIRST_TERRAIN, POSITIONS
 from grognard.games.ready_aim_fire.rules.line import MORALE
 from grognard.games.ready_aim_fire.tables import ROWS
-from grognard.games.ready_aim_fire.text.phases import named, named_position, titled
+from grognard.games.ready_aim_fire.text.words import named, named_position, titled
 from grognard.games.ready_aim_fire.text.prompts import killed_on, ordinal
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, roll_sum, side_sum
 from grognard.kernel.content.cardfile import CardFact

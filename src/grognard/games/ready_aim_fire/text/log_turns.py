@@ -8,9 +8,9 @@ from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import POSITIONS
 from grognard.games.ready_aim_fire.tables import PIECES
-from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, named_position
+from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, named_position
 from grognard.games.ready_aim_fire.text.prompts import ordinal
-from grognard.games.ready_aim_fire.text.phases import called, enumerated, named
+from grognard.games.ready_aim_fire.text.words import called, enumerated, named
 from grognard.kernel.views.event_text import EventText
 from grognard.kernel.content.wording import counted, listed, verb
 from grognard.kernel.engine.recorder import Event

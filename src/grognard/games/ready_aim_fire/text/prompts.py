@@ -10,7 +10,7 @@ from grognard.games.ready_aim_fire.names import BATTALIONS, POSITIONS
 from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.state import kind_of, position_of
-from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, PHASE_LABELS, column_name, named_position, titled
+from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, PHASE_LABELS, column_name, named_position, titled
 from grognard.games.ready_aim_fire.text.hopeless import in_vain
 from grognard.kernel.content.wording import capitalized, counted, uncapitalized
 from grognard.kernel.cardsets.bits import lowest, members_of

@@ -9,7 +9,7 @@ from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import NONE
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.victory import LOST
-from grognard.games.ready_aim_fire.text.phases import PHASE_CLAUSES, PHASE_LABELS
+from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, PHASE_LABELS
 from grognard.kernel.content.wording import uncapitalized
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND
 from grognard.kernel.engine.state import State

@@ -1,11 +1,21 @@
-"""Cards that lie in the middle while something is decided are stored too."""
+"""A position before the deal is blank, and cards that lie in the middle are stored too."""
 
 from __future__ import annotations
 
 import grognard
 from tests.conformance.support import play
+from tests.conformance.test_clone import leaves
 
 GAMES = 30
+NOBODY = {"active", "attack", "attacker", "chosen", "event", "moving", "opportunity", "target", "target_seat"}
+DECKS = {"army_deck", "deck"}
+
+
+def test_a_position_before_the_deal_is_blank() -> None:
+    game = grognard.load("green-troops")
+    held = {path: value for path, value in leaves(game.spec.state(game)).items() if path[0] not in DECKS}
+    expected = {path: -1 if path[0] in NOBODY else 0 for path in held} | {("armies", 1, "seat"): 1}
+    assert held == expected
 
 
 def test_cards_that_are_being_played_are_read_back() -> None:
