@@ -25,6 +25,7 @@ COMPILED = (
     "src/grognard/kernel/engine/*.py",
     "src/grognard/games/*/state.py",
     "src/grognard/games/*/names.py",
+    "src/grognard/games/*/events.py",
     "src/grognard/games/*/rules.py",
     "src/grognard/games/*/rules/[a-z]*.py",
     "src/grognard/games/*/tables.py",

@@ -58,7 +58,7 @@ class DealerModule(Protocol):
     # What the pairs have to meet.
     SITUATIONS: Set[str]
     # Kinds of events that tell all seats a result of chance.
-    TELLING: Set[int]
+    TELLING: Set[object]
     # Actions (notation) and reasons to end that random play does not reach, each with the scenario that does.
     UNREACHED: Mapping[str, str]
     # Samplers with a known fault, by the names of `test_hidden_information.FAULTS`.

@@ -10,6 +10,7 @@ import pytest
 
 from grognard.kernel.engine.branching import next_states
 from grognard.kernel.engine.chance import stream
+from grognard.kernel.engine.recorder import kind_of
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -32,12 +33,10 @@ def told(state: State) -> tuple[object, ...]:
 
 def without_order(state: State) -> tuple[object, ...]:
     """A position and its events, whatever the order in which cards were drawn."""
-    keys = [event.key() for event in state.recorder.events]
-    return (
-        state.to_dict(),
-        state.stack(),
-        [(kind, seat, sorted(cards), numbers) for kind, seat, cards, _, numbers in keys],
-    )
+    events = [
+        (kind_of(event), event.seat, sorted(event.all_cards()), event.all_numbers()) for event in state.recorder.events
+    ]
+    return state.to_dict(), state.stack(), events
 
 
 def test_what_happens_is_enumerated(game: Game) -> None:

@@ -63,9 +63,9 @@ def test_events_name_their_cards_only(game: Game) -> None:
     for state in play(game, 8):
         for viewer in viewers:
             for event in state.events(viewer):
-                assert not (event.private and event.seat != viewer and event.cards)
+                assert not (event.private and event.seat != viewer and event.own_cards())
                 words = game.event_view(event)
-                assert named_in(game, words) == {game.pieces[card] for card in event.cards}
+                assert named_in(game, words) == {game.pieces[card] for card in event.all_cards()}
 
 
 @pytest.mark.parametrize("player", PLAYERS)

@@ -13,8 +13,8 @@ import grognard
 from grognard import bots, envs
 from grognard.bots.base import Bot
 from grognard.envs import Batch
+from grognard.kernel.engine.events import DrawEvent, Event
 from grognard.kernel.engine.information import Information
-from grognard.kernel.engine.recorder import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -41,7 +41,7 @@ OBJECTS: Final[dict[type, Callable[[Game], Any]]] = {
     State: position,
     Game: lambda game: game,
     Information: lambda game: position(game).information(position(game).current_player(), SEED),
-    Event: lambda game: Event(1, 0, [1], True, [2]),
+    Event: lambda game: DrawEvent(0, [1], 2),
     Batch: lambda game: Batch(game, 2, SEED),
 }
 CALLS: Final = [(owner, call) for owner in OBJECTS for call in calls_of(owner) if call.name != "__init__"]

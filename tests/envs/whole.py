@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from grognard.envs import Batch
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.information import Information
-from grognard.kernel.engine.recorder import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 

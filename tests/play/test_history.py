@@ -24,7 +24,9 @@ def do(table: Session, *notations: str) -> None:
 def test_a_seat_has_seen_its_own_cards_and_not_those_of_the_other() -> None:
     table = session()
     blue, red = table.history(BLUE), table.history(RED)
-    hands = [[str(event.cards)[1:-1].replace(" ", "") for event in table.state.events(seat)] for seat in (BLUE, RED)]
+    hands = [
+        [str(event.all_cards())[1:-1].replace(" ", "") for event in table.state.events(seat)] for seat in (BLUE, RED)
+    ]
     assert blue != red
     dealt = [[cards for cards in hand if cards] for hand in hands]
     assert all(any(cards in entry for entry in blue) for cards in dealt[BLUE])

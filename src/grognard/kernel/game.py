@@ -22,9 +22,9 @@ from grognard.kernel.content.wording import did_you_mean
 from grognard.kernel.engine.actions import ActionSpace
 from grognard.kernel.engine.branching import initial_states, next_states
 from grognard.kernel.engine.chance import MASK, stream
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.observation import Layout, Observer, Part, frame_layout, observed
-from grognard.kernel.engine.recorder import Event
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput

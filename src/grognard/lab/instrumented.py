@@ -15,8 +15,9 @@ from mypy_extensions import i64
 
 from grognard.bots.base import Bot
 from grognard.kernel.engine.actions import NO_CARD
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.history import new_history
-from grognard.kernel.engine.recorder import Event, Recorder
+from grognard.kernel.engine.recorder import Recorder
 from grognard.kernel.engine.state import OVER, State
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 NO_PIECE: Final = -1
 MOST_READ: Final = 50_000  # events, some 20 MB of them
 LUCK_DIGITS: Final = 6  # the same whatever adds up
-
-Key = tuple[int, int, tuple[int, ...], bool, tuple[int, ...]]  # everything in an event
 
 
 @final
@@ -48,7 +47,7 @@ class Cards:
         lying = Counter(chain.from_iterable(game.decks.values()))
         self.single: list[bool] = [lying[name] == 1 for name in game.pieces]  # of others there are copies
         self.ordered: list[int] = sorted(range(len(self.names)), key=self.names.__getitem__)
-        self.read: dict[Key, tuple[bool, frozenset[int]]] = {}
+        self.read: dict[tuple[object, ...], tuple[bool, frozenset[int]]] = {}
 
     def acting(self, event: Event) -> tuple[bool, frozenset[int]]:
         """Is the event mere bookkeeping; and which of its pieces act in it, rather than have it done to them?"""
@@ -58,7 +57,7 @@ class Cards:
             if len(self.read) >= MOST_READ:
                 self.read.clear()
             view = self.game.event_view(event)
-            called = {piece: {self.game.pieces[piece], self.names[piece]} for piece in event.cards}
+            called = {piece: {self.game.pieces[piece], self.names[piece]} for piece in event.all_cards()}
             acting = [piece for piece, names in called.items() if names & {*view.who} or not names & {*view.whom}]
             found = self.read[key] = (view.weight == "bookkeeping", frozenset(acting))
         return found
@@ -109,7 +108,7 @@ class Hidden:
     def follow(self, recorder: Recorder) -> None:
         """What came of it: who was shown which cards, and which of those chosen do something."""
         single = self.cards.single
-        for draw in recorder.draws:
+        for draw in recorder.draws():
             seat, piece, _pool = draw
             self.draws.append(draw)
             self.drawn[self.sides[seat]][piece] += 1
@@ -121,12 +120,12 @@ class Hidden:
         for event in recorder.events:
             if event.private:
                 self._look(event)
-            elif event.cards:
+            else:
                 self._see(event)
 
     def _look(self, event: Event) -> None:
         """One seat is shown cards that no chance brought: it searched for them and found them, or looks at a hand."""
-        for piece in event.cards:
+        for piece in event.all_cards():
             if self.cards.single[piece]:
                 self.owner.setdefault(piece, int(event.seat))
             elif not any(hand[piece] > 0 for hand in self.copies):
@@ -134,7 +133,7 @@ class Hidden:
 
     def _see(self, event: Event) -> None:
         """All are told of these cards; of those chosen who acts is played, and what books are kept of is given up."""
-        for piece in event.cards:
+        for piece in event.all_cards():
             if piece not in self.waiting:
                 self.owner.pop(piece, None)
                 continue

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 
 from grognard.kernel.engine import chance
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.history import new_history
 from grognard.kernel.engine.information import Information
-from grognard.kernel.engine.recorder import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, JournalError, NotYourTurn
 from grognard.kernel.game import Game
@@ -277,7 +277,7 @@ class Session:
 
         For a game that is over, or for its owner.
         """
-        return [draw for position in self._positions for draw in position.recorder.draws]
+        return [draw for position in self._positions for draw in position.recorder.draws()]
 
     def history(self, seat: int) -> list[str]:
         """What this seat has seen, for bots that go by it; what was undone is left out."""

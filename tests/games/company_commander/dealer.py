@@ -16,7 +16,7 @@ from typing import Any, Final, cast
 
 from grognard.games.company_commander import names
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.recorder import Event
+from grognard.kernel.engine.recorder import UntypedEvent as Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.kernel.views.view import ZoneView
@@ -105,7 +105,7 @@ class Dealer:
             self.own = _pile(hand_of(view, 0)) if self.seat is None else self.own
 
     def _hear(self, event: Event, cards: list[str]) -> None:
-        kind, seat, number = event.kind, event.seat, (*event.numbers, 0)[0]
+        kind, seat, number = event.code, event.seat, (*event.numbers, 0)[0]
         if kind not in (names.DREW, names.RESHUFFLED):
             self._come_late()
         if kind == names.DREW:

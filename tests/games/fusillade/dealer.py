@@ -16,9 +16,9 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from math import comb
 from typing import Any, Final, cast
 
-from grognard.games.fusillade import names
+from grognard.games.fusillade import events
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.recorder import Event
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from tests.conformance.dealing import faces, hand_of, keep_an_order, swap_one_card, truth, with_notes
@@ -31,7 +31,7 @@ REDUNDANT: Final[Mapping[str, str]] = {
 
 UNREACHED: Final[Mapping[str, str]] = {}
 
-TELLING: Final[Set[int]] = frozenset({names.STRIPPED})
+TELLING: Final[Set[type[Event]]] = frozenset({events.Stripped})
 
 _PHASES: Final = (
     "deploy", "declare", "blunder", "units", "counter", "target", "support", "morale", "exchange", "trim",
@@ -39,6 +39,16 @@ _PHASES: Final = (
 SITUATIONS: Final[Set[str]] = frozenset(
     [f"{phase}, {who}" for phase in _PHASES for who in ("deciding", "waiting")]
     + ["own open frame", "open frame of the other", "shown by a look", "worked out", "a unit for certain"]
+)
+
+# Cards go from a hand to the discard pile.
+GONE: Final = (
+    events.Used,
+    events.Stripped,
+    events.Blundered,
+    events.Halved,
+    events.Exchanged,
+    events.Trimmed,
 )
 
 
@@ -63,9 +73,9 @@ class Dealer:
     # -- what happened ---------------------------------------------------------------------------------------
 
     def watch(self, state: State) -> None:
-        events = state.events(self.seat)
-        for event, *after in (events[n : n + 2] for n in range(len(events))):
-            self._hear(event, {self.names[card] for card in event.cards}, after[0] if after else None)
+        told = state.events(self.seat)
+        for event, *after in (told[n : n + 2] for n in range(len(told))):
+            self._hear(event, {self.names[card] for card in event.all_cards()}, after[0] if after else None)
         if self.over:  # both hands are laid open
             view = state.view(self.seat)
             first, second = (faces(hand_of(view, owner)) for owner in (self.seat or 0, 1 - (self.seat or 0)))
@@ -73,41 +83,33 @@ class Dealer:
             self.own, self.theirs = first, second
 
     def _hear(self, event: Event, cards: set[str], following: Event | None) -> None:
-        kind = event.kind
-        if kind == names.DREW:
-            self.deck -= event.numbers[0]
+        if isinstance(event, events.Drew):
+            self.deck -= event.number
             if event.seat == self.seat:
                 self.own |= cards
             elif event.seat == self.other:
-                self.count += event.numbers[0]
-        elif kind == names.RESHUFFLED:
-            assert following is not None
+                self.count += event.number
+        elif isinstance(event, events.Reshuffled):
+            assert isinstance(following, events.Drew)
             self._reshuffle(event, following)
-        elif kind == names.LOOKED and event.seat == self.seat:
+        elif isinstance(event, events.Looked) and event.seat == self.seat:
             self.theirs, self.shown = set(cards), set(cards)
-        elif kind == names.DECLARED and event.seat == self.other:
+        elif isinstance(event, events.Declared) and event.seat == self.other:
             self.unit = True
-        elif kind in (
-            names.USED,
-            names.STRIPPED,
-            names.BLUNDERED,
-            names.HALVED,
-            names.EXCHANGED,
-            names.TRIMMED,
-        ):
+        elif isinstance(event, GONE):
             self._leave(event.seat, cards)
             self.discard |= cards
-        elif kind in (names.LAID, names.SUPPORTED):
+        elif isinstance(event, events.Laid | events.Supported):
             self._leave(event.seat, cards)
             self.line |= cards
-        elif kind == names.COUNTERED:
-            self._leave(event.seat, {self.names[event.cards[0]]})
-            self.line.remove(self.names[event.cards[1]])
+        elif isinstance(event, events.Countered):
+            self._leave(event.seat, {self.names[event.card]})
+            self.line.remove(self.names[event.target])
             self.discard |= cards
-        elif kind == names.STRUCK and (following is None or following.kind != names.KNOCKED_OUT):
+        elif isinstance(event, events.Struck) and not isinstance(following, events.KnockedOut):
             self.discard |= self.line
             self.line = set()
-        self.over = self.over or kind in (names.KNOCKED_OUT, names.CLOCK_RAN_OUT)
+        self.over = self.over or isinstance(event, events.KnockedOut | events.ClockRanOut)
 
     def _leave(self, seat: int, cards: set[str]) -> None:
         """Cards are seen to leave a hand."""
@@ -121,9 +123,9 @@ class Dealer:
             if cards & self.units:
                 self.unit = False
 
-    def _reshuffle(self, event: Event, draw: Event) -> None:
+    def _reshuffle(self, event: events.Reshuffled, draw: events.Drew) -> None:
         """In the middle of a draw the deck is empty: what is seen nowhere else is in the other hand."""
-        assert (draw.kind, draw.seat, event.numbers[0]) == (names.DREW, event.seat, len(self.discard))
+        assert (draw.seat, event.number) == (event.seat, len(self.discard))
         if self.seat is not None:
             held, count = set(self.own), self.count
             if event.seat == self.seat:  # of the cards drawn, the first came before the reshuffle

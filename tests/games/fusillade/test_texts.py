@@ -5,17 +5,20 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.games.fusillade import names
+from grognard.games.fusillade import events
 from grognard.games.fusillade.tables import NAMES
-from grognard.kernel.engine.recorder import Event
+from grognard.kernel.engine.events import Event
 
 UNITS = ["Grenadiers", "Musketeers", "Old Guard", "Young Guard", "Gendarmes"]
 
 
-def told(kind: int, cards: list[str], *numbers: int) -> str:
-    """The sentence for something that Blue does."""
-    event = Event(kind, 0, [NAMES.index(card) for card in cards], False, list(numbers))
+def told(event: Event) -> str:
+    """The sentence for something that happens."""
     return grognard.load("fusillade").event_view(event).text
+
+
+def pieces(*cards: str) -> list[int]:
+    return [NAMES.index(card) for card in cards]
 
 
 @pytest.mark.parametrize(
@@ -30,14 +33,17 @@ def told(kind: int, cards: list[str], *numbers: int) -> str:
     ],
 )
 def test_an_attack_says_what_its_casualties_are_made_of(cards: list[str], sentence: str) -> None:
-    assert told(names.SUMMED, cards) == sentence
+    game = grognard.load("fusillade")
+    forces = [game.fact(piece).number("force") for piece in pieces(*cards)]
+    bonus = 2 * max(0, len(cards) - 5)
+    assert told(events.Summed(0, pieces(*cards), sum(forces) + bonus, forces, bonus)) == sentence
 
 
 def test_only_cards_that_could_be_read_as_words_stand_in_quotes() -> None:
-    assert told(names.BLUNDERED, ["Broken"]) == "Blue forbids the attack with “Broken”."
-    assert told(names.LAID, ["Old Guard", "Militia"]) == "Blue attacks with Old Guard and Militia."
-    assert told(names.DREW, ["Old Guard", "Broken"], 2) == "Blue draws 2 cards: Old Guard and Broken."
-    assert told(names.DREW, [], 0) == "Blue draws no card."
+    assert told(events.Blundered(0, *pieces("Broken"))) == "Blue forbids the attack with “Broken”."
+    assert told(events.Laid(0, pieces("Old Guard", "Militia"))) == "Blue attacks with Old Guard and Militia."
+    assert told(events.Drew(0, pieces("Old Guard", "Broken"), 2)) == "Blue draws 2 cards: Old Guard and Broken."
+    assert told(events.Drew(0, [], 0)) == "Blue draws no card."
 
 
 @pytest.mark.parametrize(
@@ -49,7 +55,7 @@ def test_only_cards_that_could_be_read_as_words_stand_in_quotes() -> None:
     ],
 )
 def test_a_card_that_is_used_says_what_for(card: str, sentence: str) -> None:
-    assert told(names.USED, [card]) == sentence
+    assert told(events.Used(0, *pieces(card))) == sentence
 
 
 @pytest.mark.parametrize(("quiet", "label"), [(0, "Turns"), (1, "Turn"), (2, "Turns")])

@@ -16,7 +16,7 @@ from typing import Any, Final, cast
 
 from grognard.games.green_troops import names
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.recorder import Event
+from grognard.kernel.engine.recorder import UntypedEvent as Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.kernel.views.view import View, ZoneView
@@ -132,7 +132,7 @@ class Dealer:
 
     def _hear(self, event: Event, cards: list[str]) -> None:
         for hears in (self._hear_of_hands, self._hear_of_orders, self._hear_of_attacks, self._hear_of_units):
-            hears(event.kind, event.seat, cards, list(event.numbers))
+            hears(event.code, event.seat, cards, list(event.numbers))
 
     def _hear_of_hands(self, kind: int, seat: int, cards: list[str], numbers: list[int]) -> None:
         if kind == names.TURN_CAME:

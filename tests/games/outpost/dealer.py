@@ -11,9 +11,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, Final, cast
 
-from grognard.games.outpost import names
+from grognard.games.outpost import events
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.recorder import Event
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from tests.conformance.dealing import faces, hand_of, keep_an_order, swap_one_card, truth
@@ -33,7 +33,7 @@ REDUNDANT: Final[Mapping[str, str]] = {
 
 UNREACHED: Final[Mapping[str, str]] = {}
 
-TELLING: Final[Set[int]] = frozenset()
+TELLING: Final[Set[type[Event]]] = frozenset()
 
 # Who is asked what, and how many cards of the other hand are hidden from the seat.
 SITUATIONS: Final[Set[str]] = frozenset(
@@ -60,23 +60,23 @@ class Dealer:
 
     def watch(self, state: State) -> None:
         for event in state.events(self.seat):
-            self._hear(event, {self.names[card] for card in event.cards})
+            self._hear(event, {self.names[card] for card in event.all_cards()})
 
     def _hear(self, event: Event, cards: set[str]) -> None:
-        if event.kind == names.DEALT:
-            self.aside -= event.numbers[0]
+        if isinstance(event, events.Dealt):
+            self.aside -= event.number
             if event.seat == self.seat:
                 self.own = cards
             elif event.seat == self.other:
-                self.count = event.numbers[0]
-        elif event.kind == names.ATTACKED:
+                self.count = event.number
+        elif isinstance(event, events.Attacked):
             self._leave(event.seat, cards)
             self.attack = cards
-        elif event.kind in (names.ANSWERED, names.STRUCK):
+        elif isinstance(event, events.Answered | events.Struck):
             self._leave(event.seat, cards - self.attack)
             self.discard |= cards
             self.attack = set()
-        self.over = self.over or event.kind in (names.BROKEN, names.HANDS_EMPTY)
+        self.over = self.over or isinstance(event, events.Broken | events.HandsEmpty)
 
     def _leave(self, seat: int, cards: set[str]) -> None:
         """Cards are seen to leave a hand."""

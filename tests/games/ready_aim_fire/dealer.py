@@ -17,7 +17,7 @@ from typing import Any, Final, cast
 
 from grognard.games.ready_aim_fire import names
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.recorder import Event
+from grognard.kernel.engine.recorder import UntypedEvent as Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.kernel.views.view import ZoneView
@@ -157,7 +157,7 @@ class Dealer:
             self.own += _pile(picked)
 
     def _hear(self, event: Event, cards: list[str]) -> None:
-        kind, numbers = event.kind, event.numbers
+        kind, numbers = event.code, event.numbers
         foe = self._foe(event.seat)
         if kind == names.TURN_CAME:
             self.turn = numbers[0]

@@ -20,7 +20,7 @@ from typing import Any, Final, cast
 
 from grognard.games.three_emperors import names
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.recorder import Event
+from grognard.kernel.engine.recorder import UntypedEvent as Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from tests.conformance.dealing import faces, hand_of, keep_an_order, swap_one_card, truth, with_notes
@@ -92,7 +92,7 @@ class Dealer:
             self.own, self.theirs, self.possible = first, second, {NOTHING}
 
     def _hear(self, event: Event, cards: set[str], following: Event | None) -> None:
-        kind, seat = event.kind, event.seat
+        kind, seat = event.code, event.seat
         if kind == names.DREW:
             self._draw(event, cards)
         elif kind == names.RESHUFFLED:

@@ -61,27 +61,3 @@ OTHER_ARM: Final = 17
 ONE_OF_EACH: Final = 18
 NOT_A_MORALE: Final = 19
 TWO_PICKED: Final = 20
-
-# What happened; text/log.py words it.
-BEGAN: Final = 1
-TURN_CAME: Final = 2
-DREW: Final = 3
-RESHUFFLED: Final = 4
-USED: Final = 5
-LOOKED: Final = 6
-STRIPPED: Final = 7
-DECLARED: Final = 8
-HELD: Final = 9
-BLUNDERED: Final = 10
-LAID: Final = 11
-COUNTERED: Final = 12
-REPELLED: Final = 13
-SUPPORTED: Final = 14
-HALVED: Final = 15
-STRUCK: Final = 16
-EXCHANGED: Final = 17
-TRIMMED: Final = 18
-KNOCKED_OUT: Final = 19
-CLOCK_RAN_OUT: Final = 20
-PASSED: Final = 21
-SUMMED: Final = 22

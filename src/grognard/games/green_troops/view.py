@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import cast
 
 import msgspec
 
@@ -16,6 +17,7 @@ from grognard.games.green_troops.state import Army
 from grognard.games.green_troops.tables import BARRAGES, EFFECT, KILL_LEADER, NAMES, UNIT_NAMES, UNITS_IN_ALL
 from grognard.games.green_troops.text.sums import attack_sum, fate
 from grognard.kernel.content.wording import counted, listed, plural
+from grognard.kernel.engine.recorder import UntypedEvent
 from grognard.kernel.cardsets.bits import NONE, is_in, members_of, ones
 from grognard.kernel.cardsets.counts import copies, count, is_none, plus, some, total
 from grognard.kernel.views.view_builder import Viewer, build_view
@@ -182,11 +184,11 @@ def _preview(position: GreenTroops, action: int) -> SumView | None:
     tried = position.clone()
     tried.record()
     tried.apply_action(action)
-    for event in tried.events():
-        if event.kind in (n.ATTACKED, n.OPPOSED):
+    for event in cast("list[UntypedEvent]", tried.events()):
+        if event.code in (n.ATTACKED, n.OPPOSED):
             name, unit, target = event.cards
             return _attack_sum(position, name - UNITS_IN_ALL, unit, target)
-        if event.kind == n.BARRAGED:
+        if event.code == n.BARRAGED:
             name, unit = event.cards
             return _barrage_sum(position, name - UNITS_IN_ALL, unit, event.numbers[0])
     return None

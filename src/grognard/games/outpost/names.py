@@ -17,14 +17,3 @@ PASS: Final = 0
 # Why a choice is refused, beside the reasons all games share; text/reasons.py gives each its sentence and its clause.
 WRONG_ARM: Final = 4
 TOO_WEAK: Final = 5
-
-# What happened; text/log.py words it.
-BEGAN: Final = 1
-DEALT: Final = 2
-TURN_CAME: Final = 3
-PASSED_OVER: Final = 4
-ATTACKED: Final = 5
-ANSWERED: Final = 6
-STRUCK: Final = 7
-BROKEN: Final = 8
-HANDS_EMPTY: Final = 9

@@ -6,7 +6,8 @@ from typing import final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.kernel.engine.recorder import Event
+from grognard.kernel.engine.events import Event
+from grognard.kernel.engine.recorder import kind_of
 from grognard.kernel.engine.state import State
 
 
@@ -57,13 +58,12 @@ def new_history(state: State) -> History:
 
 
 def _text(event: Event) -> str:
-    cards = ",".join([str(card) for card in event.cards])
-    numbers = ",".join([str(number) for number in event.numbers])
-    return f"{event.kind}:{event.seat}:{cards}:{numbers}"
+    cards = ",".join(map(str, event.all_cards()))
+    numbers = ",".join(map(str, event.all_numbers()))
+    return f"{kind_of(event)}:{event.seat}:{cards}:{numbers}"
 
 
 def encode_event(event: Event) -> tuple[int, int, int, int]:
     """An event as four numbers: its kind, and from 1 its seat, its first card and its first number; 0 is none."""
-    card = event.cards[0] + 1 if event.cards else 0
-    number = event.numbers[0] + 1 if event.numbers else 0
-    return event.kind, event.seat + 1, card, number
+    cards, numbers = event.all_cards(), event.all_numbers()
+    return kind_of(event), event.seat + 1, cards[0] + 1 if cards else 0, numbers[0] + 1 if numbers else 0

@@ -48,11 +48,12 @@ class MultiStepState(State):
         """More cards are due than the deck has: makes a new one, if the rules give one."""
         raise NotImplementedError
 
-    def deal(self, seat: i64, number: i64, first: i64, kind: i64) -> None:
-        """As many cards as deck and new deck give; what each of them gave is told by an event of this kind.
+    def drew(self, seat: i64, pieces: list[int]) -> None:
+        """Emits the event that these came into a seat's hand out of one deck."""
+        raise NotImplementedError
 
-        `first` is the piece that card 0 is.
-        """
+    def deal(self, seat: i64, number: i64, first: i64) -> None:
+        """Gives a hand as many cards as deck and new deck have. `first` is the piece that card 0 is."""
         while True:
             drawn = self.random_part(self.deck, first, min(number, total(self.deck)))
             self.deck = less(self.deck, drawn)
@@ -60,8 +61,7 @@ class MultiStepState(State):
             number -= total(drawn)
             self.reveal()
             if self.recorder.recording and not is_none(drawn):
-                pieces = [first + card for card in copies(drawn)]
-                self.tell(kind, seat, pieces, [len(pieces)], private=True)
+                self.drew(seat, [first + card for card in copies(drawn)])
             if number <= 0 or not self.reshuffle():
                 return
 

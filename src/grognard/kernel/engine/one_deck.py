@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.kernel.cardsets.cards import is_empty, members, minus, no_cards, only, size, union
+from grognard.kernel.cardsets.cards import is_empty, minus, no_cards, only, size, union
 from grognard.kernel.engine.state import State
 
 if TYPE_CHECKING:
@@ -76,10 +76,10 @@ class OneDeckState(State):
         army.hand = minus(army.hand, only(card))
         self.picked = union(self.picked, only(card))
 
-    # -- cards that come and go; the kinds are those of the events that tell it -------------------------------------
+    # -- cards that come and go --------------------------------------------------------------------------------------
 
-    def deal(self, army: Side, count: i64, kind: i64) -> i64:
-        """As many cards as deck and new deck give; how many they were."""
+    def deal(self, army: Side, count: i64) -> tuple[i64, i64]:
+        """Gives a hand as many cards as deck and new deck have; returns them."""
         drawn: tuple[i64, i64] = no_cards()
         while count > 0 and (not is_empty(self.deck) or self.reshuffle()):
             part = self.random_cards(self.deck, min(count, size(self.deck)))
@@ -88,26 +88,21 @@ class OneDeckState(State):
             drawn = union(drawn, part)
             count -= size(part)
         self.reveal()
-        if self.recorder.recording:
-            self.tell(kind, army.seat, members(drawn), [size(drawn)], private=True)
-        return size(drawn)
+        return drawn
 
-    def refill(self, kind: i64) -> None:
+    def refill(self) -> None:
         """The discard pile becomes the deck."""
         self.deck = self.discard
         self.discard = no_cards()
-        if self.recorder.recording:
-            self.tell(kind, self.active, [], [size(self.deck)])
 
     def put_away(self, army: Side, cards: tuple[i64, i64]) -> None:
         """Cards go from a hand to the open pile, before they take effect."""
         army.lose(cards)
         self.discard = union(self.discard, cards)
 
-    def put_picks_away(self, army: Side, kind: i64) -> None:
-        """All picks go to the open pile, shown together."""
+    def put_picks_away(self, army: Side) -> tuple[i64, i64]:
+        """All picks go to the open pile, shown together; returns them."""
         cards = self.picked
         self.picked = no_cards()
         self.put_away(army, cards)
-        if self.recorder.recording:
-            self.tell(kind, army.seat, members(cards), [])
+        return cards

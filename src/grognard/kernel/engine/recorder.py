@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from operator import index
-from typing import Final, SupportsIndex, final
+from typing import ClassVar, Final, SupportsIndex, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.kernel.cardsets.bits import is_in
-from grognard.kernel.cardsets.cards import WORD, has, minus, no_cards, only, union
-from grognard.kernel.cardsets.counts import count, less, nothing, one, plus
+from grognard.kernel.cardsets.bits import is_in, members_of
+from grognard.kernel.cardsets.cards import WORD, has, members, minus, no_cards, only, union
+from grognard.kernel.cardsets.counts import copies, count, less, nothing, one, plus
+from grognard.kernel.engine.events import NUMBERS, OWN_CARDS, Event, Field
 from grognard.kernel.errors import ScenarioError
 
 _SIDES: Final = 6
@@ -17,31 +19,94 @@ _SIDES: Final = 6
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Event:
-    """Something that happened. `private` says that only `seat` saw which cards; the others know how many.
+class UntypedEvent(Event):
+    """An event of a kind that has no class yet."""
 
-    What `kind` is, which cards it lists and what its `numbers` mean is told by the game's log.
-    """
+    fields: ClassVar[Mapping[str, Field]] = {"cards": OWN_CARDS, "numbers": NUMBERS}
 
     def __init__(self, kind: i64, seat: i64, cards: list[int], private: bool, numbers: list[int]) -> None:
-        self.kind: i64 = kind
-        self.seat: i64 = seat
+        super().__init__(seat, private)
+        self.code: i64 = kind
         self.cards: list[int] = cards
-        self.private: bool = private
         self.numbers: list[int] = numbers
 
-    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return Event, (self.kind, self.seat, self.cards, self.private, self.numbers)
-
     def seen_by(self, seat: SupportsIndex | None) -> Event:
-        """The form that this seat (None: a spectator) may know: hidden cards are left out."""
         if not self.private or (seat is not None and index(seat) == self.seat):
             return self
-        return Event(self.kind, self.seat, [], True, self.numbers)
+        return UntypedEvent(self.code, self.seat, [], True, self.numbers)
 
-    def key(self) -> tuple[int, int, tuple[int, ...], bool, tuple[int, ...]]:
-        """Everything in it, to compare."""
-        return self.kind, self.seat, tuple(self.cards), self.private, tuple(self.numbers)
+    def all_cards(self) -> list[int]:
+        return self.cards
+
+    def own_cards(self) -> list[int]:
+        return self.cards if self.private else []
+
+    def all_numbers(self) -> list[int]:
+        return self.numbers
+
+    def key(self) -> tuple[object, ...]:
+        return int(self.code), int(self.seat), self.private, tuple(self.cards), tuple(self.numbers)
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return UntypedEvent, (int(self.code), self.seat, self.cards, self.private, self.numbers)
+
+
+def kind_of(event: Event) -> int:
+    """The number of an event's kind."""
+    return event.code if isinstance(event, UntypedEvent) else event.kind
+
+
+@mypyc_attr(acyclic=True)
+class Drawn:
+    """A piece that chance brought, after so many events, and as a set what it could have brought instead."""
+
+    def __init__(self, piece: i64, after: i64) -> None:
+        self.piece: i64 = piece
+        self.after: i64 = after
+
+    def pool(self) -> list[int]:
+        """The pieces that could have come, one for each copy."""
+        raise NotImplementedError
+
+
+@final
+@mypyc_attr(acyclic=True)
+class DrawnCard(Drawn):
+    """A member of a set of cards."""
+
+    def __init__(self, piece: i64, after: i64, cards: tuple[i64, i64]) -> None:
+        super().__init__(piece, after)
+        self.cards: tuple[i64, i64] = cards
+
+    def pool(self) -> list[int]:
+        return members(self.cards)
+
+
+@final
+@mypyc_attr(acyclic=True)
+class DrawnThing(Drawn):
+    """A member of a set of bits."""
+
+    def __init__(self, piece: i64, after: i64, things: i64) -> None:
+        super().__init__(piece, after)
+        self.things: i64 = things
+
+    def pool(self) -> list[int]:
+        return members_of(self.things)
+
+
+@final
+@mypyc_attr(acyclic=True)
+class DrawnCopy(Drawn):
+    """A copy out of a pile of counts; `first` is the piece that thing 0 is."""
+
+    def __init__(self, piece: i64, after: i64, pile: tuple[i64, i64, i64, i64, i64], first: i64) -> None:
+        super().__init__(piece, after)
+        self.pile: tuple[i64, i64, i64, i64, i64] = pile
+        self.first: i64 = first
+
+    def pool(self) -> list[int]:
+        return [self.first + copy for copy in copies(self.pile)]
 
 
 @mypyc_attr(acyclic=True)
@@ -54,9 +119,7 @@ class Recorder:
     def __init__(self) -> None:
         self.recording: bool = False
         self.events: list[Event] = []
-        # What was drawn, and out of what; then, once it is told who drew it, by which seat.
-        self.noted: list[tuple[int, bytes]] = []
-        self.draws: list[tuple[int, int, bytes]] = []
+        self.drawn: list[Drawn] = []
         # Chance comes from here, by a script or one way after the other, and not from the position's stream.
         self.dictates: bool = False
         self.script: list[int] = []
@@ -66,25 +129,37 @@ class Recorder:
         self.refusal: i64 = 0
 
     def forget(self) -> None:
-        """A new action begins: what the last one did is told."""
+        """A new action begins: what the last one did has been read."""
         self.events = []
-        self.noted = []
-        self.draws = []
+        if self.drawn:
+            self.drawn = []
 
     # -- who drew what, and what else could have come ----------------------------------------------------------------
 
-    def note(self, piece: i64, pool: list[int]) -> None:
-        """Chance brought a piece out of a pool of pieces, itself among them."""
-        self.noted.append((piece, bytes(pool)))
+    def note_card(self, card: i64, cards: tuple[i64, i64]) -> None:
+        """Chance brought a card out of a set, itself among them."""
+        self.drawn.append(DrawnCard(card, len(self.events), cards))
 
-    def drawn_by(self, seat: i64, pieces: list[int]) -> None:
-        """A seat alone is shown these pieces: those that chance has just brought are what it drew."""
-        for piece in pieces:
-            for place, (noted, pool) in enumerate(self.noted):
-                if noted == piece:
-                    self.draws.append((seat, piece, pool))
-                    del self.noted[place]
-                    break
+    def note_thing(self, thing: i64, things: i64) -> None:
+        """Chance brought a member of a set of bits."""
+        self.drawn.append(DrawnThing(thing, len(self.events), things))
+
+    def note_copy(self, thing: i64, pile: tuple[i64, i64, i64, i64, i64], first: i64) -> None:
+        """Chance brought a copy out of a pile of counts."""
+        self.drawn.append(DrawnCopy(first + thing, len(self.events), pile, first))
+
+    def draws(self) -> list[tuple[int, int, bytes]]:
+        """Who was shown alone what chance had just brought: the seat, the piece, and what it was drawn from."""
+        found: list[tuple[int, int, bytes]] = []
+        left = list(self.drawn)
+        for number, event in enumerate(self.events):
+            for piece in event.own_cards():
+                for place, drawn in enumerate(left):
+                    if drawn.piece == piece and drawn.after <= number:
+                        found.append((int(event.seat), piece, bytes(drawn.pool())))
+                        del left[place]
+                        break
+        return found
 
     # -- chance by a script, which says cards by their pieces and dice as they show -----------------------------------
 

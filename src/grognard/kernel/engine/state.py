@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Final, Self, SupportsIndex
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.kernel.cardsets.bits import is_in, members_of, nth_of, ones
+from grognard.kernel.cardsets.bits import is_in, nth_of, ones
 from grognard.kernel.cardsets.cards import WORD, add_mapped, has, members, minus, no_cards, nth, only, size, union
-from grognard.kernel.cardsets.counts import copies, less, nothing, nth_copy, one, plus, total
+from grognard.kernel.cardsets.counts import less, nothing, nth_copy, one, plus, total
 from grognard.kernel.content.fields import Part, restore_facts, write_facts
 from grognard.kernel.engine.actions import GAME_OVER, NO_CARD, NO_VERB, OTHER_PHASE, SEVERAL, VERBS, ActionSpace
 from grognard.kernel.engine.chance import MASK, below, mix_bits, seed_stream
-from grognard.kernel.engine.recorder import SILENT, Event, Recorder
+from grognard.kernel.engine.events import Event
+from grognard.kernel.engine.recorder import SILENT, Recorder, UntypedEvent
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction
 
 if TYPE_CHECKING:
@@ -222,7 +223,7 @@ class State:
         while number > 0:
             piece = nth(cards, self.below(size(cards)))
             if self.recorder.recording:
-                self.recorder.note(piece, members(cards))
+                self.recorder.note_card(piece, cards)
             card = only(piece)
             cards = minus(cards, card)
             drawn = union(drawn, card)
@@ -235,7 +236,7 @@ class State:
             return self.recorder.thing(things)
         thing = nth_of(things, self.below(ones(things)))
         if self.recorder.recording:
-            self.recorder.note(thing, members_of(things))
+            self.recorder.note_thing(thing, things)
         return thing
 
     def random_copy(self, pile: tuple[i64, i64, i64, i64, i64], first: i64) -> i64:
@@ -244,7 +245,7 @@ class State:
             return self.recorder.copy(pile, first, len(self.game.pieces))
         thing = nth_copy(pile, self.below(total(pile)))
         if self.recorder.recording:
-            self.recorder.note(first + thing, [first + copy for copy in copies(pile)])
+            self.recorder.note_copy(thing, pile, first)
         return thing
 
     def random_part(
@@ -267,12 +268,15 @@ class State:
 
     # -- events and refusals ---------------------------------------------------------------------------------------
 
-    def tell(self, kind: i64, seat: i64, cards: list[int], numbers: list[int], private: bool = False) -> None:
+    def emit(self, event: Event) -> None:
         """Writes an event down, if events are kept; where speed matters, rules ask `self.recorder.recording` first."""
         if self.recorder.recording:
-            self.recorder.events.append(Event(kind, seat, cards, private, numbers))
-            if private:
-                self.recorder.drawn_by(seat, cards)
+            self.recorder.events.append(event)
+
+    def tell(self, kind: i64, seat: i64, cards: list[int], numbers: list[int], private: bool = False) -> None:
+        """Writes an event down whose kind has no class yet."""
+        if self.recorder.recording:
+            self.recorder.events.append(UntypedEvent(kind, seat, cards, private, numbers))
 
     def reject(self, cards: tuple[i64, i64], barred: tuple[i64, i64], refusal: i64) -> tuple[i64, i64]:
         """`cards` without the `barred`; if the card asked about is among them, this is why it is illegal."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from inspect import signature
 from types import ModuleType
 from typing import Final, NamedTuple
 
 from grognard.kernel.content.wording import capitalized, counted, listed
 from grognard.kernel.engine.actions import OTHER_PHASE
-from grognard.kernel.engine.recorder import Event
+from grognard.kernel.engine.events import DrawEvent, Event, ReshuffleEvent, TurnEvent
+from grognard.kernel.engine.recorder import UntypedEvent
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.view import EventView, Reason, RollView, Sound, SumView, Weight
 
@@ -28,42 +32,37 @@ class EventText(NamedTuple):
     weight: Weight | None = None
 
 
-# Sentences by the numbers of their events, each with its clause, as `render_sentence` takes them.
-Sentences = Mapping[int, tuple[str, str]]
-
-TURN_CAME: Final = "Turn {number}: {who}."
-
-
-def common_sentences(names: ModuleType, turn_came: str, drew: str, reshuffled: str) -> dict[int, tuple[str, str]]:
-    """What games tell alike: the sentences with a game's clauses, by the numbers of its `names`."""
-    return {
-        names.TURN_CAME: (TURN_CAME, turn_came),
-        names.DREW: ("{who} draws {drawn}{seen}.", drew),
-        names.RESHUFFLED: ("The discard pile is shuffled into a new deck of {drawn}.", reshuffled),
-    }
+def turn_came(happened: TurnEvent, who: str, clause: str) -> EventText:
+    """Says whose turn begins."""
+    return EventText(f"Turn {happened.turn}: {who}.", clause)
 
 
-def render_sentence(
-    sentences: Sentences,
-    happened: Event,
-    who: str,
-    pieces: Sequence[str],
-    called: Sequence[str] | None = None,
-    **more: object,
-) -> tuple[str, str]:
-    """The sentence for an event and its clause, with words put in where their names stand in braces.
+def drew(happened: DrawEvent, who: str, pieces: Sequence[str], clause: str) -> EventText:
+    """Says how many cards somebody draws, and to those who may know which; these act."""
+    acting = tuple(pieces[card] for card in happened.cards)
+    return EventText(f"{who} draws {drawn(happened, pieces)}.", clause, acting)
 
-    All sentences know `who`; the event's first `number`, and as that many cards `drawn`; its `card`s one by one, as
-    `cards` that are listed, and as `seen`, where they are told after a colon if they are told; and what is given as
-    `more`. Within a sentence the cards have the names that they are `called` by, after a colon their own.
-    """
-    text, clause = sentences[happened.kind]
-    number = happened.numbers[0] if happened.numbers else 0
-    card = [(called or pieces)[piece] for piece in happened.cards]
-    cards = listed(card)
-    seen = f": {listed([pieces[piece] for piece in happened.cards])}" if cards else ""
-    drawn = counted(number, "card") if number else "no card"
-    return text.format(who=who, number=number, drawn=drawn, card=card, cards=cards, seen=seen, **more), clause
+
+def drawn(happened: DrawEvent, pieces: Sequence[str]) -> str:
+    """3 cards: one, two and three; for those who may not know them just: 3 cards."""
+    number = counted(happened.number, "card") if happened.number else "no card"
+    return number + seen(happened.cards, pieces)
+
+
+def seen(cards: Sequence[int], pieces: Sequence[str]) -> str:
+    """The names of cards after a colon; nothing if there are none to be seen."""
+    return f": {listed([pieces[card] for card in cards])}" if cards else ""
+
+
+def reshuffled(happened: ReshuffleEvent, clause: str) -> EventText:
+    """Says that the discard pile becomes a new deck."""
+    cards = counted(happened.number, "card") if happened.number else "no card"
+    return EventText(f"The discard pile is shuffled into a new deck of {cards}.", clause)
+
+
+def unworded(happened: Event) -> AssertionError:
+    """What to raise for an event that a log has no words for."""
+    return AssertionError(f"The log has no words for {type(happened).__name__}.")
 
 
 def not_now(phase_label: str, clause: str) -> Reason:
@@ -84,8 +83,98 @@ def refuser(
     return reason
 
 
+def event_types(events: ModuleType) -> list[type[Event]]:
+    """The kinds of event that a game's `events` module declares, by their numbers, which count from 1.
+
+    Raises TypeError for a class whose constructor takes anything that it does not declare, for it could be shown to
+    seats that may not know it.
+    """
+    declared = [kind for kind in vars(events).values() if isinstance(kind, type) and issubclass(kind, Event)]
+    found = sorted((kind for kind in declared if kind.kind), key=lambda kind: kind.kind)
+    for number, kind in enumerate(found, start=1):
+        takes = [name for name in signature(kind).parameters if name not in ("seat", "private")]
+        if kind.kind != number or takes != list(kind.fields):
+            raise TypeError(f"{kind.__name__} is number {kind.kind} for {number}, or does not declare all of {takes}.")
+    return found
+
+
 @dataclass(frozen=True)
 class EventKinds:
+    """The kinds of event of a game, which weigh more or less than others, and which sound."""
+
+    events: ModuleType
+    headlines: Collection[type[Event]]
+    bookkeeping: Collection[type[Event]]
+    sounds: Mapping[type[Event], Sound] = field(default_factory=dict)
+
+    @cached_property
+    def words(self) -> dict[type[Event], str]:
+        """What each kind is called: TurnCame is turn came."""
+        return {kind: re.sub(r"(?<!^)(?=[A-Z])", " ", kind.__name__).lower() for kind in event_types(self.events)}
+
+    def view(self, happened: Event, told: EventText, pieces: Sequence[str]) -> EventView:
+        """The event as it is shown to a reader who may know what this record names."""
+        kind = type(happened)
+        usual: Weight = "bookkeeping" if kind in self.bookkeeping else "normal"
+        return EventView(
+            capitalized(told.text),
+            told.clause,
+            int(happened.seat),
+            tuple(pieces[card] for card in happened.all_cards()),
+            told.roll.dice if told.roll is not None else (),
+            kind=self.words[kind],
+            weight=told.weight or ("headline" if kind in self.headlines else usual),
+            who=told.who,
+            whom=told.whom,
+            against=told.against,
+            sums=told.sums,
+            roll=told.roll,
+            sound=self.sounds.get(kind),
+        )
+
+
+# -- for games whose events have no classes yet ------------------------------------------------------------------
+
+# Sentences by the numbers of their events, each with its clause, as `render_sentence` takes them.
+Sentences = Mapping[int, tuple[str, str]]
+
+TURN_CAME: Final = "Turn {number}: {who}."
+
+
+def common_sentences(names: ModuleType, turn_came: str, drew: str, reshuffled: str) -> dict[int, tuple[str, str]]:
+    """What games tell alike: the sentences with a game's clauses, by the numbers of its `names`."""
+    return {
+        names.TURN_CAME: (TURN_CAME, turn_came),
+        names.DREW: ("{who} draws {drawn}{seen}.", drew),
+        names.RESHUFFLED: ("The discard pile is shuffled into a new deck of {drawn}.", reshuffled),
+    }
+
+
+def render_sentence(
+    sentences: Sentences,
+    happened: UntypedEvent,
+    who: str,
+    pieces: Sequence[str],
+    called: Sequence[str] | None = None,
+    **more: object,
+) -> tuple[str, str]:
+    """The sentence for an event and its clause, with words put in where their names stand in braces.
+
+    All sentences know `who`; the event's first `number`, and as that many cards `drawn`; its `card`s one by one, as
+    `cards` that are listed, and as `seen`, where they are told after a colon if they are told; and what is given as
+    `more`. Within a sentence the cards have the names that they are `called` by, after a colon their own.
+    """
+    text, clause = sentences[happened.code]
+    number = happened.numbers[0] if happened.numbers else 0
+    card = [(called or pieces)[piece] for piece in happened.cards]
+    cards = listed(card)
+    seen = f": {listed([pieces[piece] for piece in happened.cards])}" if cards else ""
+    drawn = counted(number, "card") if number else "no card"
+    return text.format(who=who, number=number, drawn=drawn, card=card, cards=cards, seen=seen, **more), clause
+
+
+@dataclass(frozen=True)
+class NumberedKinds:
     """What the events of a game are called, by their numbers, which weigh more or less than others, and which sound."""
 
     words: Sequence[str]
@@ -99,7 +188,7 @@ class EventKinds:
             return "headline"
         return "bookkeeping" if kind in self.bookkeeping else "normal"
 
-    def view(self, happened: Event, told: EventText, cards: tuple[str, ...]) -> EventView:
+    def view(self, happened: UntypedEvent, told: EventText, cards: tuple[str, ...]) -> EventView:
         """The event as it is shown; `cards` are the names of all that it lists for its reader."""
         return EventView(
             capitalized(told.text),
@@ -107,12 +196,12 @@ class EventKinds:
             happened.seat,
             cards,
             told.roll.dice if told.roll is not None else (),
-            kind=self.words[happened.kind],
-            weight=told.weight or self.weight(happened.kind),
+            kind=self.words[happened.code],
+            weight=told.weight or self.weight(happened.code),
             who=told.who,
             whom=told.whom,
             against=told.against,
             sums=told.sums,
             roll=told.roll,
-            sound=self.sounds.get(happened.kind),
+            sound=self.sounds.get(happened.code),
         )

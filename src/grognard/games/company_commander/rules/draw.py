@@ -36,7 +36,10 @@ class Draw(Hits):
 
     def draw_tactics(self, number: i64) -> None:
         """CC-4.1: Tactics cards to the active player's hand; the discard pile refills the deck when one is needed."""
-        self.deal(self.active, number, UNITS_IN_ALL, DREW)
+        self.deal(self.active, number, UNITS_IN_ALL)
+
+    def drew(self, seat: i64, pieces: list[int]) -> None:
+        self.tell(DREW, seat, pieces, [len(pieces)], private=True)
 
     def to_hand(self, seat: i64, cards: tuple[i64, i64, i64, i64, i64]) -> None:
         hand = self.hand(seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -19,11 +19,11 @@ from grognard.games.company_commander.text.words import (
 )  # fmt: skip
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.wording import counted, listed, verb, words_of
-from grognard.kernel.engine.recorder import Event
-from grognard.kernel.views.event_text import TURN_CAME, EventKinds, EventText, render_sentence
+from grognard.kernel.engine.recorder import UntypedEvent as Event
+from grognard.kernel.views.event_text import TURN_CAME, NumberedKinds, EventText, render_sentence
 from grognard.kernel.views.view import EventView, RollView, SumView
 
-KINDS: Final = EventKinds(
+KINDS: Final = NumberedKinds(
     words_of(names, "BEGAN", "STALLED"),
     headlines={
         names.WITHDREW, names.HURT, names.DESTROYED, names.ROUTED, names.WON_LOSSES, names.WON_FRONTS, names.STALLED,
@@ -69,12 +69,12 @@ _SENTENCES: Final = {
 Rolled = tuple[str, str, tuple[SumView, ...], RollView | None]
 
 
-def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
+def event(happened: Any, facts: Sequence[CardFact]) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sums: tuple[SumView, ...] = ()
     roll: RollView | None = None
-    if happened.kind in _ROLLS:
-        text, clause, sums, roll = _ROLLS[happened.kind](happened, facts)
+    if happened.code in _ROLLS:
+        text, clause, sums, roll = _ROLLS[happened.code](happened, facts)
     else:
         text, clause = _plain_event(happened)
     told = EventText(text, clause, *_parts(happened), sums, roll)
@@ -85,7 +85,7 @@ def _parts(happened: Event) -> tuple[tuple[str, ...], tuple[str, ...], int | Non
     """The cards that act, the cards and Fronts that it is done to, and the seat of those."""
     cards = tuple(PIECES[card] for card in happened.cards)
     seat, other = happened.seat, 1 - happened.seat
-    match happened.kind:
+    match happened.code:
         case names.DEPLOYED | names.SET_OUT | names.MOVED:
             return cards, (place_name(seat, happened.numbers[0]),), seat
         case names.SENT | names.AIMED_FIRE | names.GAINED | names.DECLARED:
@@ -129,7 +129,7 @@ def _plain_event(happened: Event) -> tuple[str, str]:
     who = SIDES[happened.seat]
     cards = happened.cards
     number = happened.numbers[0] if happened.numbers else 0
-    match happened.kind:
+    match happened.code:
         case names.ENDED:
             return _ended(who, number), "CC-7.1" if number == names.ASSAULT else PHASE_CLAUSES[number]
         case names.PASSED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.fusillade import events as e
 from grognard.games.fusillade import names as n
 from grognard.games.fusillade.rules.deploy import Deploy
 from grognard.games.fusillade.tables import KIND, TYPE
@@ -20,19 +21,19 @@ class Attack(Deploy):
     def attack(self) -> None:
         self.attacker.vouched = True
         if self.recorder.recording:
-            self.tell(n.DECLARED, self.attacker.seat, [], [])
+            self.emit(e.Declared(self.attacker.seat))
         self.open_phase(n.BLUNDER)
 
     def hold(self) -> None:
         if self.recorder.recording:
-            self.tell(n.HELD, self.attacker.seat, [], [])
+            self.emit(e.Held(self.attacker.seat))
         self.open_phase(n.EXCHANGE)
 
     def blunder(self, card: i64) -> None:
         """FUS-4.2: the attack is forbidden before a unit is shown."""
         self.put_away(self.defender, only(card))
         if self.recorder.recording:
-            self.tell(n.BLUNDERED, self.defender.seat, [card], [])
+            self.emit(e.Blundered(self.defender.seat, card))
         self.open_phase(n.EXCHANGE)
 
     def layable(self) -> tuple[i64, i64]:
@@ -44,16 +45,23 @@ class Attack(Deploy):
 
     def lay_units(self) -> None:
         self.attacked = True
-        self.show_picks(n.LAID)
+        cards = self.show_picks()
+        if self.recorder.recording:
+            self.emit(e.Laid(self.attacker.seat, members(cards)))
         self.open_phase(n.COUNTER)
 
-    def show_picks(self, kind: i64) -> None:
-        """The attacker's picks come into the attack line."""
-        self.attacker.lose(self.picked)
-        self.line = union(self.line, self.picked)
-        if self.recorder.recording:
-            self.tell(kind, self.attacker.seat, members(self.picked), [])
+    def show_picks(self) -> tuple[i64, i64]:
+        """The attacker's picks come into the attack line; returns them."""
+        cards = self.picked
         self.picked = no_cards()
+        self.attacker.lose(cards)
+        self.line = union(self.line, cards)
+        return cards
+
+    def add_support(self) -> None:
+        cards = self.show_picks()
+        if self.recorder.recording:
+            self.emit(e.Supported(self.attacker.seat, members(cards)))
 
     def countering(self) -> tuple[i64, i64]:
         """FUS-4.4: the type that beats the line's, or Terrain."""
@@ -77,10 +85,10 @@ class Attack(Deploy):
         self.line = minus(self.line, only(target))
         self.discard = union(self.discard, only(target))
         if self.recorder.recording:
-            self.tell(n.COUNTERED, self.defender.seat, [*members(counter), target], [])
+            self.emit(e.Countered(self.defender.seat, nth(counter, 0), target))
         if is_empty(self.line):  # FUS-4.6
             if self.recorder.recording:
-                self.tell(n.REPELLED, self.defender.seat, [], [])
+                self.emit(e.Repelled(self.defender.seat))
             self.trim_or_end_turn()
         else:
             self.open_phase(n.COUNTER)

@@ -6,7 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.fusillade.names import HALVED, KNOCKED_OUT, MORALE, STRUCK, SUMMED
+from grognard.games.fusillade import events as e
+from grognard.games.fusillade.names import MORALE
 from grognard.games.fusillade.rules.attack import Attack
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import members, no_cards, only, size, union
@@ -22,7 +23,9 @@ class Casualties(Attack):
     def add_up(self) -> None:
         self.casualties = self.attack_total(self.line)
         if self.recorder.recording:
-            self.tell(SUMMED, self.attacker.seat, members(self.line), [self.casualties])
+            cards = members(self.line)
+            forces: list[int] = [self.tables.force[card] for card in cards]
+            self.emit(e.Summed(self.attacker.seat, cards, self.casualties, forces, large_bonus(self.line)))
         self.open_phase(MORALE)
 
     def attack_total(self, line: tuple[i64, i64]) -> i64:
@@ -31,14 +34,14 @@ class Casualties(Attack):
         for card in members(line):
             force: i64 = self.tables.force[card]
             total += force
-        return total + LARGE_BONUS * max(0, size(line) - LARGE_ATTACK)
+        return total + large_bonus(line)
 
     def halve(self, card: i64) -> None:
         """FUS-5.2: half the casualties, a half point rounded up."""
         self.put_away(self.defender, only(card))
         self.casualties = (self.casualties if self.tables.round_down else self.casualties + 1) // 2
         if self.recorder.recording:
-            self.tell(HALVED, self.defender.seat, [card], [self.casualties])
+            self.emit(e.Halved(self.defender.seat, card, self.casualties))
         if self.tables.stack_morale:
             self.open_phase(MORALE)
         else:
@@ -51,12 +54,17 @@ class Casualties(Attack):
         if lost > 0:
             self.struck = True
         if self.recorder.recording:
-            self.tell(STRUCK, self.defender.seat, [], [lost])
+            self.emit(e.Struck(self.defender.seat, lost))
         if self.defender.troops == 0:  # FUS-5.4
             if self.recorder.recording:
-                self.tell(KNOCKED_OUT, self.attacker.seat, [], [])
+                self.emit(e.KnockedOut(self.attacker.seat))
             self.frames = OVER
             return
         self.discard = union(self.discard, self.line)  # FUS-5.5
         self.line = no_cards()
         self.trim_or_end_turn()
+
+
+def large_bonus(line: tuple[i64, i64]) -> i64:
+    """FUS-5.1: 2 for each card in excess of 5."""
+    return LARGE_BONUS * max(0, size(line) - LARGE_ATTACK)

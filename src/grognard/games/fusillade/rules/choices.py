@@ -6,6 +6,7 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.fusillade import events as e
 from grognard.games.fusillade import names as n
 from grognard.games.fusillade.rules.victory import Victory
 from grognard.games.fusillade.tables import KIND, NAMES, cards_of
@@ -77,9 +78,9 @@ class Fusillade(Victory):
             self.exchange()
         else:
             if phase == n.SUPPORT:
-                self.show_picks(n.SUPPORTED)
+                self.add_support()
             elif self.recorder.recording and phase in (n.BLUNDER, n.COUNTER, n.MORALE):
-                self.tell(n.PASSED, self.defender.seat, [], [phase])
+                self.emit(e.Passed(self.defender.seat, phase))
             self.close_phase(phase)
 
     def play_card(self, verb: i64, card: i64) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.fusillade import events as e
 from grognard.games.fusillade import names as n
 from grognard.games.fusillade.rules.turn import Turn
 from grognard.games.fusillade.tables import KIND
@@ -30,7 +31,7 @@ class Deploy(Turn):
         self.spent = union(self.spent, only(card))
         self.put_away(self.attacker, only(card))
         if self.recorder.recording:
-            self.tell(n.USED, self.attacker.seat, [card], [])
+            self.emit(e.Used(self.attacker.seat, card))
         if has(KIND.drawers, card):
             force: i64 = self.tables.force[card]
             self.draw_cards(self.attacker, force)  # FUS-3.3
@@ -46,7 +47,7 @@ class Deploy(Turn):
         self.defender.seen_turn = self.turn
         self.reveal()
         if self.recorder.recording:
-            self.tell(n.LOOKED, self.attacker.seat, members(self.defender.hand), [], private=True)
+            self.emit(e.Looked(self.attacker.seat, members(self.defender.hand)))
 
     def _strip(self) -> None:
         """FUS-3.5: one random card of the opponent, face up."""
@@ -54,4 +55,4 @@ class Deploy(Turn):
         self.put_away(self.defender, only(card))
         self.reveal()
         if self.recorder.recording:
-            self.tell(n.STRIPPED, self.defender.seat, [card], [])
+            self.emit(e.Stripped(self.defender.seat, card))

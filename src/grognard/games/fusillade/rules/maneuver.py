@@ -6,11 +6,12 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.fusillade.names import CLOCK_RAN_OUT, EXCHANGED, TRIM, TRIMMED, TWO_PICKED
+from grognard.games.fusillade import events as e
+from grognard.games.fusillade.names import TRIM, TWO_PICKED
 from grognard.games.fusillade.rules.casualties import Casualties
 from grognard.games.fusillade.tables import KIND
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.cardsets.cards import is_empty, size
+from grognard.kernel.cardsets.cards import is_empty, members, size
 
 MOST_EXCHANGED: Final = 2  # FUS-6.1
 HAND_LIMIT: Final = 10  # FUS-6.4
@@ -27,10 +28,11 @@ class Maneuver(Casualties):
         return self.reject(self.attacker.hand, KIND.all_cards, TWO_PICKED)
 
     def exchange(self) -> None:
-        exchanged = size(self.picked)
-        self.put_picks_away(self.attacker, EXCHANGED)
-        if exchanged > 0:
-            self.draw_cards(self.attacker, exchanged)
+        cards = self.put_picks_away(self.attacker)
+        if self.recorder.recording:
+            self.emit(e.Exchanged(self.attacker.seat, members(cards)))
+        if not is_empty(cards):
+            self.draw_cards(self.attacker, size(cards))
         self.trim_or_end_turn()
 
     def trim_or_end_turn(self) -> None:
@@ -39,7 +41,9 @@ class Maneuver(Casualties):
             self.open_phase(TRIM)
             return
         if not is_empty(self.picked):
-            self.put_picks_away(self.attacker, TRIMMED)
+            cards = self.put_picks_away(self.attacker)
+            if self.recorder.recording:
+                self.emit(e.Trimmed(self.attacker.seat, members(cards)))
         self.end_turn()
 
     def end_turn(self) -> None:
@@ -47,7 +51,7 @@ class Maneuver(Casualties):
         self.quiet = 0 if self.struck else self.quiet + 1
         if self.quiet >= self.tables.clock:
             if self.recorder.recording:
-                self.tell(CLOCK_RAN_OUT, self.attacker.seat, [], [self.quiet])
+                self.emit(e.ClockRanOut(self.attacker.seat, self.quiet))
             self.frames = OVER
             return
         self.give_turn(self.defender.seat)

@@ -6,10 +6,11 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.fusillade.names import BEGAN, DEPLOY, DREW, RESHUFFLED, TURN_CAME
+from grognard.games.fusillade import events as e
+from grognard.games.fusillade.names import DEPLOY
 from grognard.games.fusillade.state import Army, Position
 from grognard.games.fusillade.tables import KIND
-from grognard.kernel.cardsets.cards import is_empty, no_cards
+from grognard.kernel.cardsets.cards import is_empty, members, no_cards, size
 
 FIRST_HAND: Final = 7  # FUS-2.1
 CARDS_A_TURN: Final = 3  # FUS-3.1
@@ -26,7 +27,7 @@ class Turn(Position):
         self.defender.troops = self.tables.troops
         self.deck = KIND.all_cards
         if self.recorder.recording:
-            self.tell(BEGAN, first, [], [])
+            self.emit(e.Began(first))
         self.draw_cards(self.attacker, FIRST_HAND)  # FUS-2.1
         self.draw_cards(self.defender, FIRST_HAND)
         self.begin_turn()
@@ -37,13 +38,15 @@ class Turn(Position):
         self.attacked = False
         self.struck = False
         if self.recorder.recording:
-            self.tell(TURN_CAME, self.attacker.seat, [], [self.turn])
+            self.emit(e.TurnCame(self.attacker.seat, self.turn))
         self.draw_cards(self.attacker, CARDS_A_TURN)  # FUS-3.1
         self.open_phase(DEPLOY)
 
     def draw_cards(self, army: Army, count: i64) -> None:
         """One card at a time; an empty deck is refilled when a card is due and not before (FUS-2.4)."""
-        self.deal(army, count, DREW)
+        drawn = self.deal(army, count)
+        if self.recorder.recording:
+            self.emit(e.Drew(army.seat, members(drawn), size(drawn)))
 
     def reshuffle(self) -> bool:
         if is_empty(self.discard):
@@ -51,5 +54,7 @@ class Turn(Position):
         # With no card in the deck, each player sees or can work out where every card is.
         self.attacker.deduced = self.attacker.hand
         self.defender.deduced = self.defender.hand
-        self.refill(RESHUFFLED)
+        self.refill()
+        if self.recorder.recording:
+            self.emit(e.Reshuffled(self.active, size(self.deck)))
         return True

@@ -53,7 +53,10 @@ class Cards(Position):
 
     def draw_cards(self, army: Army, size: i64) -> None:
         """As many cards as the deck and one new deck give (GT-4.2)."""
-        self.deal(army.seat, size, UNITS_IN_ALL, DREW)
+        self.deal(army.seat, size, UNITS_IN_ALL)
+
+    def drew(self, seat: i64, pieces: list[int]) -> None:
+        self.tell(DREW, seat, pieces, [len(pieces)], private=True)
 
     def to_hand(self, seat: i64, cards: tuple[i64, i64, i64, i64, i64]) -> None:
         army = self.armies[seat]

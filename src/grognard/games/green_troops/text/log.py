@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from grognard.games.green_troops import names
 from grognard.games.green_troops.meta import META
@@ -14,11 +14,11 @@ from grognard.games.green_troops.text.sums import attack_sum, markers_sum, rally
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, after
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.wording import counted, listed, quoted, words_of
-from grognard.kernel.engine.recorder import Event
-from grognard.kernel.views.event_text import EventKinds, EventText, common_sentences, render_sentence
+from grognard.kernel.engine.recorder import UntypedEvent as Event
+from grognard.kernel.views.event_text import NumberedKinds, EventText, common_sentences, render_sentence
 from grognard.kernel.views.view import EventView
 
-KINDS: Final = EventKinds(
+KINDS: Final = NumberedKinds(
     words_of(names, "BEGAN", "UNHURT"),
     headlines={
         names.RECKONED, names.NEGATED, names.HURT, names.DEFEATED, names.LEADER_LOST, names.RETIRED, names.NIGHT_FELL,
@@ -42,22 +42,22 @@ _SENTENCES: Final = common_sentences(names, "GT-3.1", "GT-4.1", "GT-4.2") | {
 }
 
 
-def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
+def event(happened: Any, facts: Sequence[CardFact]) -> EventView:
     """The sentence for an event, already cut to what its reader may know."""
     cards = tuple(PIECES[piece] for piece in happened.cards)
-    if happened.kind in _SENTENCES:
-        quiet = counted(happened.numbers[0], "turn") if happened.kind == names.NIGHT_FELL else ""
+    if happened.code in _SENTENCES:
+        quiet = counted(happened.numbers[0], "turn") if happened.code == names.NIGHT_FELL else ""
         plain = render_sentence(_SENTENCES, happened, META.seats[happened.seat], PIECES, quiet=quiet)
         return KINDS.view(happened, EventText(*plain), cards)
     for tell in (_of_turns, _of_hands, _of_orders, _of_attacks, _of_answers, _of_units):
         told = tell(happened, META.seats[happened.seat], cards)
         if told is not None:
             return KINDS.view(happened, told, cards)
-    raise ValueError(f"no wording for event {happened.kind}")
+    raise ValueError(f"no wording for event {happened.code}")
 
 
 def _of_turns(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
-    match happened.kind:
+    match happened.code:
         case names.MUSTERED:
             return EventText(f"{who} musters {listed(cards)}.", "GT-2.2", cards)
         case names.PASSED:
@@ -89,7 +89,7 @@ _PASSED: Final = {
 
 def _of_hands(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
     seen = f": {listed(cards)}" if cards else ""
-    match happened.kind:
+    match happened.code:
         case names.SPIED:
             owner = happened.numbers[0]
             return EventText(f"{who} looks at {META.seats[owner]}'s hand{seen}.", "GT-11.8", against=owner)
@@ -101,7 +101,7 @@ def _of_hands(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | 
 
 
 def _of_orders(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
-    match happened.kind:
+    match happened.code:
         case names.REINFORCED:
             come = cards[1:]
             text = f"{who} plays {quoted(cards[0])}: {listed(come)} {after(come, 'comes')} up."
@@ -134,7 +134,7 @@ def _clause_of(event_card: int) -> str:
 
 
 def _of_attacks(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
-    match happened.kind:
+    match happened.code:
         case names.ATTACKED:
             at = happened.numbers[0]
             text = f"{who} attacks {META.seats[at]} with {quoted(cards[0])}: {cards[1]} against {cards[2]}."
@@ -170,7 +170,7 @@ def _reckoning(numbers: Sequence[int]) -> str:
 
 
 def _of_answers(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
-    match happened.kind:
+    match happened.code:
         case names.DEFENDED:
             text = f"{who} plays {quoted(cards[0])} for {cards[1]}."
             return EventText(text, PHASE_CLAUSES[happened.numbers[0]], cards[:1], cards[1:], happened.seat)
@@ -190,7 +190,7 @@ def _of_answers(happened: Event, who: str, cards: tuple[str, ...]) -> EventText 
 
 
 def _of_units(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
-    match happened.kind:
+    match happened.code:
         case names.HURT:
             damage, markers, defense = happened.numbers
             text = f"{who}'s {cards[0]} {after(cards, 'takes')} {damage} damage: {markers} of {defense} markers."

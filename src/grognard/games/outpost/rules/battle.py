@@ -6,11 +6,13 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.outpost import events as e
 from grognard.games.outpost import names as n
 from grognard.games.outpost.state import Army, Position
 from grognard.games.outpost.tables import ARM, NAMES
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.cardsets.cards import first, is_empty, members, no_cards, of, only, union
+from grognard.kernel.cardsets.cards import first, is_empty, members, no_cards, of, only, size, union
 
 BLUE: Final = 0
 HAND: Final = 3  # OUT-2.1
@@ -26,7 +28,7 @@ class Battle(Position):
     def start(self) -> None:
         self.give_turn(BLUE)  # OUT-2.4
         self.deck = of(list(range(len(NAMES))))
-        self.tell(n.BEGAN, BLUE, [], [])
+        self.emit(e.Began(BLUE))
         self._muster(self.attacker)
         self._muster(self.defender)
         self.begin_turn()
@@ -34,25 +36,26 @@ class Battle(Position):
     def _muster(self, army: Army) -> None:
         """OUT-2.1 to OUT-2.3: a hand and Morale; what nobody is dealt stays in the deck, which is the cards aside."""
         army.morale = self.tables.morale
-        self.deal(army, SKIRMISH_HAND if self.tables.skirmish else HAND, n.DEALT)
+        hand = self.deal(army, SKIRMISH_HAND if self.tables.skirmish else HAND)
+        self.emit(e.Dealt(army.seat, members(hand), size(hand)))
 
     # -- OUT-3 The attack ------------------------------------------------------------------------------------------
 
     def begin_turn(self) -> None:
         self.turn += 1
-        self.tell(n.TURN_CAME, self.attacker.seat, [], [self.turn])
+        self.emit(e.TurnCame(self.attacker.seat, self.turn))
         self.open_phase(n.ATTACK)
 
     def attack_with(self, card: i64) -> None:
         """OUT-3.1: the card lies on the field."""
         self.attack = only(card)
         self.attacker.lose(self.attack)
-        self.tell(n.ATTACKED, self.attacker.seat, [card], [])
+        self.emit(e.Attacked(self.attacker.seat, card))
         self.open_phase(n.ANSWER)
 
     def pass_over(self) -> None:
         """OUT-3.2: the player whose turn it is has no card left."""
-        self.tell(n.PASSED_OVER, self.attacker.seat, [], [])
+        self.emit(e.PassedOver(self.attacker.seat))
         self._end_turn()
 
     # -- OUT-4 The answer ------------------------------------------------------------------------------------------
@@ -78,7 +81,7 @@ class Battle(Position):
     def answer_with(self, card: i64) -> None:
         """OUT-4.3: both cards are gone."""
         self.put_away(self.defender, only(card))
-        self.tell(n.ANSWERED, self.defender.seat, [card, first(self.attack)], [])
+        self.emit(e.Answered(self.defender.seat, card, first(self.attack)))
         self._clear()
         self._end_turn()
 
@@ -87,12 +90,12 @@ class Battle(Position):
         force: i64 = self.tables.force[first(self.attack)]
         lost = min(force, self.defender.morale)
         self.defender.morale -= lost
-        self.tell(n.STRUCK, self.defender.seat, members(self.attack), [lost])
+        self.emit(e.Struck(self.defender.seat, first(self.attack), lost))
         self._clear()
         if self.defender.morale > 0:
             self._end_turn()
         else:
-            self._end(n.BROKEN)  # OUT-5.1
+            self._end(e.Broken(self.defender.seat))  # OUT-5.1
 
     def _clear(self) -> None:
         self.discard = union(self.discard, self.attack)
@@ -102,13 +105,13 @@ class Battle(Position):
 
     def _end_turn(self) -> None:
         if is_empty(union(self.attacker.hand, self.defender.hand)):
-            self._end(n.HANDS_EMPTY)  # OUT-5.2
+            self._end(e.HandsEmpty(self.defender.seat))  # OUT-5.2
         else:
             self.give_turn(self.defender.seat)
             self.begin_turn()
 
-    def _end(self, why: i64) -> None:
-        self.tell(why, self.defender.seat, [], [])
+    def _end(self, why: Event) -> None:
+        self.emit(why)
         self.frames = OVER
 
     def returns(self) -> list[float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.text.log_fights import fight_event
@@ -11,11 +11,10 @@ from grognard.games.ready_aim_fire.text.log_turns import turn_event
 from grognard.games.ready_aim_fire.text.words import named
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.wording import words_of
-from grognard.kernel.engine.recorder import Event
-from grognard.kernel.views.event_text import EventKinds
+from grognard.kernel.views.event_text import NumberedKinds
 from grognard.kernel.views.view import EventView
 
-KINDS: Final = EventKinds(
+KINDS: Final = NumberedKinds(
     words=words_of(names, "DEALT", "PROBED"),
     headlines={
         names.RAIDED, names.GENERAL_ALONE, names.GENERAL_KILLED, names.ROUTED, names.ELIMINATED, names.CAPTURED,
@@ -34,7 +33,7 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
+def event(happened: Any, facts: Sequence[CardFact]) -> EventView:
     """An event in words, already cut to what its reader may know."""
     told = turn_event(happened) or fight_event(happened, facts)
     return KINDS.view(happened, told, named(happened.cards))

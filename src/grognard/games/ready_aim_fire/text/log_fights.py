@@ -17,7 +17,7 @@ from grognard.games.ready_aim_fire.text.prompts import killed_on, ordinal
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, roll_sum, side_sum
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.wording import listed
-from grognard.kernel.engine.recorder import Event
+from grognard.kernel.engine.recorder import UntypedEvent as Event
 from grognard.kernel.views.rolls import roll_view
 from grognard.kernel.views.event_text import EventText
 from grognard.kernel.views.view import RollView, SumView
@@ -33,7 +33,7 @@ def fight_event(happened: Event, facts: Sequence[CardFact]) -> EventText:
         or _morale_event(happened, facts)
     )
     if told is None:
-        raise ValueError(f"no wording for event {happened.kind}")
+        raise ValueError(f"no wording for event {happened.code}")
     return told
 
 
@@ -43,10 +43,10 @@ def fight_event(happened: Event, facts: Sequence[CardFact]) -> EventText:
 def _attack_event(happened: Event) -> EventText | None:
     who, cards, numbers = META.seats[happened.seat], named(happened.cards), happened.numbers
     foe = 1 - happened.seat
-    match happened.kind:
+    match happened.code:
         case names.ATTACKED | names.GENERAL_ALONE:
             here, there = named_position(happened.seat, numbers[0]), named_position(foe, numbers[1])
-            alone = happened.kind == names.GENERAL_ALONE
+            alone = happened.code == names.GENERAL_ALONE
             whom = f"{titled(happened.cards[1])}, alone at {there}" if alone else f"{cards[1]} ({there})"
             text = f"{who}'s {cards[0]} ({POSITIONS[numbers[0]]}) attacks {whom}."
             return EventText(text, "RAF-5.20", (cards[0], here), (cards[1], there), foe)
@@ -82,7 +82,7 @@ def _attack_event(happened: Event) -> EventText | None:
 
 def _roll_event(happened: Event) -> EventText | None:
     who, cards, numbers = META.seats[happened.seat], named(happened.cards), happened.numbers
-    match happened.kind:
+    match happened.code:
         case names.ROLLED:
             dice = _fallen(numbers)
             both = listed([str(die) for die in dice[1:]])
@@ -122,7 +122,7 @@ def _reroll_told(happened: Event, who: str, cards: tuple[str, ...]) -> EventText
 
 def _square_told(happened: Event, who: str, cards: tuple[str, ...]) -> EventText:
     first, second, most, made, before = happened.numbers
-    square = happened.kind == names.SQUARE_ROLLED
+    square = happened.code == names.SQUARE_ROLLED
     what = (("forms no square", "forms square") if square else ("charges", "rides around"))[made]
     text = f"{who}'s {cards[0]} needs {most} or less: {first} and {second}, {what}."
     summed = roll_sum(f"{who}'s {cards[0]}", first + second, f"{most} or less needed: {what}", "RAF-5.26")
@@ -149,7 +149,7 @@ def result_text(difference: int, safe: bool, spared: bool) -> str:
 
 def _result_event(happened: Event, facts: Sequence[CardFact]) -> EventText | None:
     who, cards, numbers = META.seats[happened.seat], named(happened.cards), happened.numbers
-    match happened.kind:
+    match happened.code:
         case names.SUMMED:
             summed = side_sum(_side(happened, facts))
             summed = msgspec.structs.replace(summed, text=summed.text or f"{summed.total} in all")
@@ -201,7 +201,7 @@ def _loss_event(happened: Event) -> EventText | None:
     where = (named_position(happened.seat, numbers[0]),) if numbers else ()
     place = POSITIONS[numbers[0]] if numbers and numbers[0] < len(POSITIONS) else ""
     whom = (*cards, *where)
-    match happened.kind:
+    match happened.code:
         case names.GENERAL_KILLED:
             acting = bool(numbers[1])
             title = "Army Commander" if acting else "general"
@@ -232,7 +232,7 @@ def _loss_event(happened: Event) -> EventText | None:
 
 def _morale_event(happened: Event, facts: Sequence[CardFact]) -> EventText | None:
     who, numbers = META.seats[happened.seat], happened.numbers
-    match happened.kind:
+    match happened.code:
         case names.MORALE_CAME:
             return EventText("The morale phase begins.", "RAF-7.10")
         case names.SNIPED:

@@ -13,7 +13,7 @@ from grognard.games.ready_aim_fire.text.prompts import ordinal
 from grognard.games.ready_aim_fire.text.words import called, enumerated, named
 from grognard.kernel.views.event_text import EventText
 from grognard.kernel.content.wording import counted, listed, verb
-from grognard.kernel.engine.recorder import Event
+from grognard.kernel.engine.recorder import UntypedEvent as Event
 
 _PASSED: Final = {
     names.EXCHANGE: "keeps what he has",
@@ -41,7 +41,7 @@ def turn_event(happened: Event) -> EventText | None:
 def _setup_event(happened: Event) -> EventText | None:
     who, pieces, numbers = META.seats[happened.seat], happened.cards, happened.numbers
     seen = f": {enumerated(pieces)}" if pieces else ""
-    match happened.kind:
+    match happened.code:
         case names.DEALT:
             return EventText(f"{who} is dealt {counted(numbers[0], 'battalion')}{seen}.", "RAF-3.2", whom=named(pieces))
         case names.RETURNED:
@@ -63,7 +63,7 @@ def _setup_event(happened: Event) -> EventText | None:
 
 def _course_event(happened: Event) -> EventText | None:
     who, numbers = META.seats[happened.seat], happened.numbers
-    match happened.kind:
+    match happened.code:
         case names.TURN_CAME:
             return EventText(f"Turn {numbers[0]}: {who}.", "RAF-4.1")
         case names.FACED_DOWN:
@@ -83,7 +83,7 @@ def _card_event(happened: Event) -> EventText | None:
     who, pieces, numbers = META.seats[happened.seat], happened.cards, happened.numbers
     cards, seen = named(pieces), f": {enumerated(pieces)}" if pieces else ""
     other = 1 - happened.seat
-    match happened.kind:
+    match happened.code:
         case names.DREW:
             deck = "his Reserve deck" if numbers[1] == names.FROM_RESERVE else "the Tactics deck"
             return EventText(f"{who} draws {counted(numbers[0], 'card')} from {deck}{seen}.", "RAF-4.11", whom=cards)
@@ -103,13 +103,13 @@ def _card_event(happened: Event) -> EventText | None:
 
 
 def _line_event(happened: Event) -> EventText | None:
-    if not names.LAID <= happened.kind <= names.TOOK_OVER:
+    if not names.LAID <= happened.code <= names.TOOK_OVER:
         return None
     who, pieces, numbers = META.seats[happened.seat], happened.cards, happened.numbers
     cards, card = named(pieces), enumerated(pieces) or "a battalion"
     place = f"the {POSITIONS[numbers[0]]}" if numbers else ""
     where = (named_position(happened.seat, numbers[0]),) if numbers else ()
-    match happened.kind:
+    match happened.code:
         case names.LAID:
             return EventText(f"{who} lays {card} at {place}.", "RAF-4.20", cards, where)
         case names.REORGANISED:

@@ -7,7 +7,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.three_emperors.names import DREW, ENEMY_CARD, RESHUFFLED, ROSE
 from grognard.games.three_emperors.state import Army, Position
 from grognard.games.three_emperors.tables import KIND, usable_by
-from grognard.kernel.cardsets.cards import is_empty, minus
+from grognard.kernel.cardsets.cards import is_empty, members, minus, size
 
 
 @mypyc_attr(acyclic=True)
@@ -20,7 +20,10 @@ class Cards(Position):
 
     def draw(self, army: Army, count: i64) -> i64:
         """One card at a time, as many as the deck gives (TE-3.3, 4.4); how many they were."""
-        return self.deal(army, count, DREW)
+        drawn = self.deal(army, count)
+        if self.recorder.recording:
+            self.tell(DREW, army.seat, members(drawn), [size(drawn)], private=True)
+        return size(drawn)
 
     def reshuffle(self) -> bool:
         """Option `deckout`: the first time the deck is wanting, the discard pile becomes a new one (TE-10.3)."""
@@ -30,7 +33,9 @@ class Cards(Position):
         # With no card in the deck, each player sees or can work out where every card is.
         self.attacker.lay_open()
         self.defender.lay_open()
-        self.refill(RESHUFFLED)
+        self.refill()
+        if self.recorder.recording:
+            self.tell(RESHUFFLED, self.active, [], [size(self.deck)])
         return True
 
     def may_reshuffle(self) -> bool:

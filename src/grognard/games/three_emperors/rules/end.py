@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.names import TRIM, TRIMMED
 from grognard.games.three_emperors.rules.battle import Battle
-from grognard.kernel.cardsets.cards import is_empty, size
+from grognard.kernel.cardsets.cards import is_empty, members, size
 
 HAND_LIMIT: Final = 7  # TE-9.1
 
@@ -23,7 +23,9 @@ class EndPhase(Battle):
             self.frames = TRIM
             return
         if not is_empty(self.picked):
-            self.put_picks_away(self.attacker, TRIMMED)
+            cards = self.put_picks_away(self.attacker)
+            if self.recorder.recording:
+                self.tell(TRIMMED, self.attacker.seat, members(cards), [])
         self.give_turn(self.defender.seat)
         self.begin_turn()
 

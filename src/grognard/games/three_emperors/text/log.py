@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from grognard.games.three_emperors import names
 from grognard.games.three_emperors.names import FRONTS
@@ -12,12 +12,12 @@ from grognard.games.three_emperors.text.prompts import CALLED, PHASE_CLAUSES, SI
 from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.wording import words_of
-from grognard.kernel.engine.recorder import Event
+from grognard.kernel.engine.recorder import UntypedEvent as Event
 from grognard.kernel.cardsets.cards import has
-from grognard.kernel.views.event_text import EventKinds, EventText, common_sentences, render_sentence
+from grognard.kernel.views.event_text import NumberedKinds, EventText, common_sentences, render_sentence
 from grognard.kernel.views.view import EventView, SumView, Weight
 
-KINDS: Final = EventKinds(
+KINDS: Final = NumberedKinds(
     words_of(names, "BEGAN", "TRIUMPHED"),
     headlines={names.FOUGHT, names.REMOVED, names.TRIUMPHED, names.RAN_OUT},
     bookkeeping={
@@ -61,12 +61,12 @@ _SENTENCES: Final = common_sentences(names, "TE-3.1", "TE-3.3", "TE-10.3") | {
 Parts = tuple[tuple[str, ...], tuple[str, ...], int | None]
 
 
-def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
+def event(happened: Any, facts: Sequence[CardFact]) -> EventView:
     """An event in words, already cut to what its reader may know."""
     text, clause = _event(happened)
     cards = tuple(NAMES[card] for card in happened.cards)
     # A Front that changes hands is what the day is about; the attacks that change nothing are told by their sums.
-    weight: Weight | None = "headline" if happened.kind == names.WON and happened.numbers[3] else None
+    weight: Weight | None = "headline" if happened.code == names.WON and happened.numbers[3] else None
     return KINDS.view(
         happened, EventText(text, clause, *_parts(happened, cards), _sums(happened), weight=weight), cards
     )
@@ -74,7 +74,7 @@ def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
 
 def _parts(happened: Event, cards: tuple[str, ...]) -> Parts:
     other = 1 - happened.seat
-    match happened.kind:
+    match happened.code:
         case names.DEPLOYED:
             return cards, (FRONTS[happened.numbers[0]],), None
         case names.MOVED:
@@ -100,7 +100,7 @@ def _is_maneuver(happened: Event) -> bool:
 
 def _sums(happened: Event) -> tuple[SumView, ...]:
     """What was added up for an Action: by who commits, or by both sides at its end."""
-    match happened.kind:
+    match happened.code:
         case names.COMMITTED | names.DEFENDED:
             return (action_sum(happened.seat, happened.numbers[0], happened.numbers[1:]),)
         case names.FOUGHT:
@@ -113,7 +113,7 @@ def _event(happened: Event) -> tuple[str, str]:
     who, other = SIDES[happened.seat], SIDES[1 - happened.seat]
     cards = happened.cards
     number = happened.numbers[0] if happened.numbers else 0
-    match happened.kind:
+    match happened.code:
         case names.MOVED:
             clause = "TE-5.5" if _is_maneuver(happened) else "TE-5.6"
             return f"{who} moves {NAMES[cards[1]]} to {there(number)} with {CALLED[cards[0]]}.", clause

@@ -1,0 +1,210 @@
+"""What can happen in Fusillade, each kind as a record; text/log.py words it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.kernel.engine.events import CARD, CARDS, NUMBER, OWN_CARDS, UNCODED_NUMBER, UNCODED_NUMBERS
+from grognard.kernel.engine.events import CardEvent, CardsEvent, DrawEvent, Event, Field, ReshuffleEvent, TurnEvent
+
+
+@mypyc_attr(acyclic=True)
+class Began(Event):
+    """FUS-2.2: the seat wins the toss and begins."""
+
+    kind: ClassVar = 1
+
+
+@mypyc_attr(acyclic=True)
+class TurnCame(TurnEvent):
+    """FUS-2.3: a turn begins."""
+
+    kind: ClassVar = 2
+
+
+@mypyc_attr(acyclic=True)
+class Drew(DrawEvent):
+    """FUS-2.4: cards are drawn."""
+
+    kind: ClassVar = 3
+
+
+@mypyc_attr(acyclic=True)
+class Reshuffled(ReshuffleEvent):
+    """FUS-2.4: a card is due, and the deck is empty."""
+
+    kind: ClassVar = 4
+
+
+@mypyc_attr(acyclic=True)
+class Used(CardEvent):
+    """FUS-3.2: a card is discarded for its ability."""
+
+    kind: ClassVar = 5
+
+
+@mypyc_attr(acyclic=True)
+class Looked(Event):
+    """FUS-3.4: the seat looks at the other hand."""
+
+    kind: ClassVar = 6
+    fields: ClassVar[Mapping[str, Field]] = {"cards": OWN_CARDS}
+
+    def __init__(self, seat: i64, cards: list[int]) -> None:
+        super().__init__(seat, private=True)
+        self.cards: list[int] = cards
+
+
+@mypyc_attr(acyclic=True)
+class Stripped(CardEvent):
+    """FUS-3.5: the seat loses a random card."""
+
+    kind: ClassVar = 7
+
+
+@mypyc_attr(acyclic=True)
+class Declared(Event):
+    """FUS-4.1: the seat will attack."""
+
+    kind: ClassVar = 8
+
+
+@mypyc_attr(acyclic=True)
+class Held(Event):
+    """FUS-4.1: the seat will not attack."""
+
+    kind: ClassVar = 9
+
+
+@mypyc_attr(acyclic=True)
+class Blundered(CardEvent):
+    """FUS-4.2: the card forbids the attack."""
+
+    kind: ClassVar = 10
+
+
+@mypyc_attr(acyclic=True)
+class Laid(CardsEvent):
+    """FUS-4.3: units attack."""
+
+    kind: ClassVar = 11
+
+
+@mypyc_attr(acyclic=True)
+class Countered(Event):
+    """FUS-4.4: a card removes a unit of the line, the target."""
+
+    kind: ClassVar = 12
+    fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "target": CARD}
+
+    def __init__(self, seat: i64, card: i64, target: i64) -> None:
+        super().__init__(seat)
+        self.card: i64 = card
+        self.target: i64 = target
+
+
+@mypyc_attr(acyclic=True)
+class Repelled(Event):
+    """FUS-4.6: no unit of the line is left."""
+
+    kind: ClassVar = 13
+
+
+@mypyc_attr(acyclic=True)
+class Supported(CardsEvent):
+    """FUS-4.7: cards join the line; none, if nothing supports it."""
+
+    kind: ClassVar = 14
+
+
+@mypyc_attr(acyclic=True)
+class Halved(Event):
+    """FUS-5.2: a Morale card halves the casualties, to what is left of them."""
+
+    kind: ClassVar = 15
+    fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "casualties": NUMBER}
+
+    def __init__(self, seat: i64, card: i64, casualties: i64) -> None:
+        super().__init__(seat)
+        self.card: i64 = card
+        self.casualties: i64 = casualties
+
+
+@mypyc_attr(acyclic=True)
+class Struck(Event):
+    """FUS-5.3: the seat loses so many troops."""
+
+    kind: ClassVar = 16
+    fields: ClassVar[Mapping[str, Field]] = {"lost": NUMBER}
+
+    def __init__(self, seat: i64, lost: i64) -> None:
+        super().__init__(seat)
+        self.lost: i64 = lost
+
+
+@mypyc_attr(acyclic=True)
+class Exchanged(CardsEvent):
+    """FUS-6.1: cards are discarded for new ones, if any are."""
+
+    kind: ClassVar = 17
+
+
+@mypyc_attr(acyclic=True)
+class Trimmed(CardsEvent):
+    """FUS-6.4: cards are discarded down to the hand limit."""
+
+    kind: ClassVar = 18
+
+
+@mypyc_attr(acyclic=True)
+class KnockedOut(Event):
+    """FUS-5.4: the other side has no troops left, and the seat wins."""
+
+    kind: ClassVar = 19
+
+
+@mypyc_attr(acyclic=True)
+class ClockRanOut(Event):
+    """FUS-7.2: so many turns have passed without a loss."""
+
+    kind: ClassVar = 20
+    fields: ClassVar[Mapping[str, Field]] = {"turns": NUMBER}
+
+    def __init__(self, seat: i64, turns: i64) -> None:
+        super().__init__(seat)
+        self.turns: i64 = turns
+
+
+@mypyc_attr(acyclic=True)
+class Passed(Event):
+    """FUS-4.2, FUS-4.4, FUS-5.2: the seat does not answer in this phase."""
+
+    kind: ClassVar = 21
+    fields: ClassVar[Mapping[str, Field]] = {"phase": NUMBER}
+
+    def __init__(self, seat: i64, phase: i64) -> None:
+        super().__init__(seat)
+        self.phase: i64 = phase
+
+
+@mypyc_attr(acyclic=True)
+class Summed(Event):
+    """FUS-5.1: the line inflicts casualties: the forces of its cards, and a bonus where it is large."""
+
+    kind: ClassVar = 22
+    fields: ClassVar[Mapping[str, Field]] = {
+        "cards": CARDS,
+        "casualties": NUMBER,
+        "forces": UNCODED_NUMBERS,
+        "bonus": UNCODED_NUMBER,
+    }
+
+    def __init__(self, seat: i64, cards: list[int], casualties: i64, forces: list[int], bonus: i64) -> None:
+        super().__init__(seat)
+        self.cards: list[int] = cards
+        self.casualties: i64 = casualties
+        self.forces: list[int] = forces
+        self.bonus: i64 = bonus

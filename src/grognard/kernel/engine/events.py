@@ -1,0 +1,171 @@
+"""What happened, as records: one small class for each kind of event, with a field for each thing there is to know.
+
+A game's `events.py` declares its kinds. Rules make the records, and everything else reads their fields: the log, the
+histories of learners, the lab. `seen_by` cuts a record down to what a seat may know, by what its class declares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import index
+from typing import ClassVar, Final, NamedTuple, SupportsIndex
+
+from mypy_extensions import i64, mypyc_attr
+
+from grognard.kernel.engine.actions import NO_CARD
+
+NONE: Final = -1  # in a field with one number: there is none
+
+
+class Field(NamedTuple):
+    """What a field of an event holds: pieces or numbers, one or a list.
+
+    An `own` one is for the seat of the event alone. One that is not `coded` follows from what is: histories leave it
+    out, and so an event keeps its code when its log has more to tell.
+    """
+
+    card: bool = False
+    several: bool = False
+    own: bool = False
+    coded: bool = True
+
+
+CARD: Final = Field(card=True)  # one piece; NO_CARD is none
+CARDS: Final = Field(card=True, several=True)
+NUMBER: Final = Field()  # a whole number from 0, or a bool; NONE is none
+NUMBERS: Final = Field(several=True)
+UNCODED_NUMBER: Final = Field(coded=False)
+UNCODED_NUMBERS: Final = Field(several=True, coded=False)
+OWN_CARD: Final = Field(card=True, own=True)
+OWN_CARDS: Final = Field(card=True, several=True, own=True)
+
+
+@mypyc_attr(acyclic=True)
+class Event:
+    """Something that happened: `seat` did it or suffered it.
+
+    `kind` numbers the class within its game; 0 is no kind, but what several kinds have in common. `fields` declares
+    every attribute, in the order of the constructor, which is that of the histories. While an event is `private`, its
+    `own` fields are hidden from every other seat.
+    """
+
+    kind: ClassVar[int] = 0
+    fields: ClassVar[Mapping[str, Field]] = {}
+
+    def __init__(self, seat: i64, private: bool = False) -> None:
+        self.seat: i64 = seat
+        self.private: bool = private
+
+    def seen_by(self, seat: SupportsIndex | None) -> Event:
+        """The record as this seat (None: a spectator) may know it: hidden cards are left out."""
+        if not self.private or (seat is not None and index(seat) == self.seat):
+            return self
+        return _restored(type(self), int(self.seat), True, [self._shown(name) for name in self.fields])
+
+    def _shown(self, name: str) -> object:
+        """The value of a field for the other seats."""
+        field = self.fields[name]
+        if not field.own:
+            return getattr(self, name)
+        return [] if field.several else NO_CARD
+
+    def all_cards(self) -> list[int]:
+        """Every piece that it names, in the order of its fields."""
+        return self._listed([name for name, field in self.fields.items() if field.card])
+
+    def own_cards(self) -> list[int]:
+        """The pieces that it names for its seat alone."""
+        return self._listed([name for name, field in self.fields.items() if field.own]) if self.private else []
+
+    def all_numbers(self) -> list[int]:
+        """Every coded number in it, in the order of its fields."""
+        return self._listed([name for name, field in self.fields.items() if not field.card and field.coded])
+
+    def _listed(self, names: list[str]) -> list[int]:
+        found: list[int] = []
+        for name in names:
+            value = getattr(self, name)
+            if self.fields[name].several:
+                found += value
+            elif value >= 0:
+                found.append(int(value))
+        return found
+
+    def values(self) -> list[object]:
+        """The values of its fields, in order."""
+        return [getattr(self, name) for name in self.fields]
+
+    def key(self) -> tuple[object, ...]:
+        """Everything in it, to compare and to look up."""
+        fields = self.fields.items()
+        values = [tuple(getattr(self, name)) if field.several else getattr(self, name) for name, field in fields]
+        return (self.kind, int(self.seat), self.private, *values)
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _restored, (type(self), int(self.seat), self.private, self.values())
+
+
+def _restored(kind: type[Event], seat: int, private: bool, values: list[object]) -> Event:
+    """A record of this class with these values."""
+    event: Event = kind(seat, *values)  # type: ignore[arg-type]
+    event.private = private
+    return event
+
+
+# -- what kinds of all games have in common ------------------------------------------------------------------------
+
+
+@mypyc_attr(acyclic=True)
+class CardEvent(Event):
+    """Something that is done with one card, or happens to it."""
+
+    fields: ClassVar[Mapping[str, Field]] = {"card": CARD}
+
+    def __init__(self, seat: i64, card: i64) -> None:
+        super().__init__(seat)
+        self.card: i64 = card
+
+
+@mypyc_attr(acyclic=True)
+class CardsEvent(Event):
+    """Something that is done with cards, or happens to them."""
+
+    fields: ClassVar[Mapping[str, Field]] = {"cards": CARDS}
+
+    def __init__(self, seat: i64, cards: list[int]) -> None:
+        super().__init__(seat)
+        self.cards: list[int] = cards
+
+
+@mypyc_attr(acyclic=True)
+class DrawEvent(Event):
+    """Cards come to a seat, which alone sees them; the others are told how many."""
+
+    fields: ClassVar[Mapping[str, Field]] = {"cards": OWN_CARDS, "number": NUMBER}
+
+    def __init__(self, seat: i64, cards: list[int], number: i64) -> None:
+        super().__init__(seat, private=True)
+        self.cards: list[int] = cards
+        self.number: i64 = number
+
+
+@mypyc_attr(acyclic=True)
+class ReshuffleEvent(Event):
+    """A discard pile becomes a new deck of so many cards."""
+
+    fields: ClassVar[Mapping[str, Field]] = {"number": NUMBER}
+
+    def __init__(self, seat: i64, number: i64) -> None:
+        super().__init__(seat)
+        self.number: i64 = number
+
+
+@mypyc_attr(acyclic=True)
+class TurnEvent(Event):
+    """A turn begins; `turn` counts them from 1."""
+
+    fields: ClassVar[Mapping[str, Field]] = {"turn": NUMBER}
+
+    def __init__(self, seat: i64, turn: i64) -> None:
+        super().__init__(seat)
+        self.turn: i64 = turn
