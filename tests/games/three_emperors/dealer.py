@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from math import comb
 from typing import Any, Final, cast
 
-from grognard.games.three_emperors import names
+from grognard.games.three_emperors import events
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.recorder import UntypedEvent as Event
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from tests.conformance.dealing import faces, hand_of, keep_an_order, swap_one_card, truth, with_notes
@@ -37,7 +37,7 @@ REDUNDANT: Final[Mapping[str, str]] = {
 
 UNREACHED: Final[Mapping[str, str]] = {}
 
-TELLING: Final[Set[int]] = frozenset({names.LOST_CARDS, names.FOUND})
+TELLING: Final[Set[type[Event]]] = frozenset({events.LostCards, events.Found})
 
 # The windows of a situation: questions inside a window count as the window.
 _WINDOWS: Final = ("orders", "launch", "commit", "defend", "victory", "trim")
@@ -52,8 +52,14 @@ PLAIN, MINE, BOTH, HIS = range(4)
 Counts = tuple[int, int, int, int]
 NOTHING: Final[Counts] = (0, 0, 0, 0)
 
-_TO_DISCARD: Final = frozenset(
-    {names.MARCHED, names.STOOD_STILL, names.SEARCHED, names.LOST_CARDS, names.PLAYED, names.GAVE, names.TRIMMED}
+_TO_DISCARD: Final = (
+    events.Marched,
+    events.StoodStill,
+    events.Searched,
+    events.LostCards,
+    events.Played,
+    events.Gave,
+    events.Trimmed,
 )
 
 
@@ -83,46 +89,46 @@ class Dealer:
     def watch(self, state: State) -> None:
         view = state.view(self.seat)
         self.found = set().union(*(faces(zone) for zone in view.zones if zone.key == "search"))
-        events = state.events(self.seat)
-        for event, *after in (events[n : n + 2] for n in range(len(events))):
-            self._hear(event, {self.names[card] for card in event.cards}, after[0] if after else None)
+        told = state.events(self.seat)
+        for event, *after in (told[n : n + 2] for n in range(len(told))):
+            self._hear(event, {self.names[card] for card in event.all_cards()}, after[0] if after else None)
         if self.over:  # both hands are laid open
             first, second = (faces(hand_of(view, owner)) for owner in (self.seat or 0, 1 - (self.seat or 0)))
             assert self.seat is None or first == self.own
             self.own, self.theirs, self.possible = first, second, {NOTHING}
 
     def _hear(self, event: Event, cards: set[str], following: Event | None) -> None:
-        kind, seat = event.code, event.seat
-        if kind == names.DREW:
+        seat = event.seat
+        if isinstance(event, events.Drew):
             self._draw(event, cards)
-        elif kind == names.RESHUFFLED:
+        elif isinstance(event, events.Reshuffled):
             self._reshuffle(following)
-        elif kind in _TO_DISCARD:
+        elif isinstance(event, _TO_DISCARD):
             self._leave(seat, cards)
             self.discard |= cards
-        elif kind == names.FOUND:
-            self._search(seat, event.numbers[0] > 0)
-        elif kind == names.TOOK:
+        elif isinstance(event, events.Found):
+            self._search(seat, event.found)
+        elif isinstance(event, events.Took):
             self._take(seat, cards)
-        elif kind == names.DEPLOYED:
+        elif isinstance(event, events.Deployed):
             self._leave(seat, cards)
-            self.fronts[seat, event.numbers[0]] |= cards
-        elif kind == names.MOVED:
-            self._move(seat, self.names[event.cards[0]], self.names[event.cards[1]], event.numbers[0])
-        elif kind in (names.LAUNCHED, names.COMMITTED, names.DEFENDED):
+            self.fronts[seat, event.front] |= cards
+        elif isinstance(event, events.Moved):
+            self._move(seat, self.names[event.card], self.names[event.piece], event.front)
+        elif isinstance(event, events.Launched | events.Committed | events.Defended):
             self._leave(seat, cards)
             self.committed[seat] |= cards
-        elif kind == names.FOUGHT:
+        elif isinstance(event, events.Fought):
             self.discard |= self.committed[0] | self.committed[1]
             self.committed = {0: set(), 1: set()}
-        elif kind == names.REMOVED:
+        elif isinstance(event, events.Removed):
             for front in range(3):
                 self.fronts[1 - seat, front] -= cards
             self.discard |= cards
-        self.over = self.over or kind in (names.TRIUMPHED, names.RAN_OUT)
+        self.over = self.over or isinstance(event, events.Triumphed | events.RanOut)
 
-    def _draw(self, event: Event, cards: set[str]) -> None:
-        number = event.numbers[0] - self.drawn_before
+    def _draw(self, event: events.Drew, cards: set[str]) -> None:
+        number = event.number - self.drawn_before
         self.drawn_before = 0
         self.deck -= number
         if event.seat == self.seat:
@@ -169,7 +175,7 @@ class Dealer:
     def _reshuffle(self, following: Event | None) -> None:
         """The deck is empty: what is seen nowhere else is in the other hand."""
         assert following is not None
-        draw = following if following.kind == names.DREW else None
+        draw = following if isinstance(following, events.Drew) else None
         if self.seat is not None:
             if draw is None:
                 assert self.deck == 0

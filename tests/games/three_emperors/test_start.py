@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 import grognard
-from grognard.games.three_emperors import names
+from grognard.games.three_emperors import events
 
 
 def test_the_coin_falls_both_ways() -> None:
@@ -37,4 +37,4 @@ def test_casualties_without_a_target_tell_of_nobody_removed() -> None:
     )
     state.record()
     state.apply_action(state.string_to_action("VICTORY Surrender"))
-    assert all(event.kind != names.REMOVED for event in state.events(0))
+    assert not any(isinstance(event, events.Removed) for event in state.events(0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.games.three_emperors import names
+from grognard.games.three_emperors import events, names
 from grognard.kernel.engine.state import State
 
 NAPOLEON, COALITION = 0, 1
@@ -180,7 +180,7 @@ def test_an_action_is_added_up_part_by_part() -> None:
     state.apply_action(state.string_to_action("END_COMMIT"))
     state.record()
     state.apply_action(state.string_to_action("END_DEFEND"))
-    fought = next(event for event in state.events(None) if event.kind == names.FOUGHT)
+    fought = next(event for event in state.events(None) if isinstance(event, events.Fought))
     ours, theirs = state.game.event_view(fought).sums
     assert [(term.label, term.value) for term in ours.terms] == [("Pieces", 6)]
     assert [(term.label, term.value) for term in theirs.terms] == [("Pieces", 3), ("For holding the Front", 4)]
@@ -195,7 +195,7 @@ def test_an_attack_goes_against_the_side_that_loses_it(pieces: str, loser: int) 
     state.apply_action(state.string_to_action("END_COMMIT"))
     state.record()
     state.apply_action(state.string_to_action("END_DEFEND"))
-    fought = next(event for event in state.events(None) if event.kind == names.FOUGHT)
+    fought = next(event for event in state.events(None) if isinstance(event, events.Fought))
     assert state.game.event_view(fought).against == loser
 
 

@@ -6,10 +6,11 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.three_emperors import events as e
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.fight import Fight
 from grognard.games.three_emperors.tables import KIND
-from grognard.kernel.cardsets.cards import is_empty, meet, members, minus, no_cards, nth, only, size, union
+from grognard.kernel.cardsets.cards import is_empty, meet, minus, no_cards, nth, only, size, union
 
 # The free attack on each Front, and END_ACTIONS, as a set of their numbers.
 ANY_ATTACK: Final = 0b11110000
@@ -106,11 +107,14 @@ class Attack(Fight):
         self.attacker.lose(card)
         self.attacker.committed = card
         if self.recorder.recording:
-            self.tell(n.ATTACKED if is_empty(card) else n.LAUNCHED, self.attacker.seat, members(card), [front])
+            if is_empty(card):
+                self.emit(e.Attacked(self.attacker.seat, front))
+            else:
+                self.emit(e.Launched(self.attacker.seat, nth(card, 0), front))
         self.commitments(n.COMMIT)
 
     def end_actions(self) -> None:
         """TE-6.6."""
         if self.recorder.recording:
-            self.tell(n.ENDED_ACTIONS, self.attacker.seat, [], [])
+            self.emit(e.EndedActions(self.attacker.seat))
         self.end_phase()

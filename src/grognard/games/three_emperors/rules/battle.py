@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.three_emperors.names import ALL_FRONTS, COALITION, NAPOLEON, TRIUMPHED
+from grognard.games.three_emperors import events as e
+from grognard.games.three_emperors.names import ALL_FRONTS, COALITION, NAPOLEON
 from grognard.games.three_emperors.rules.cards import Cards
 from grognard.games.three_emperors.state import Army
 from grognard.kernel.engine.state import OVER
@@ -24,7 +25,7 @@ class Battle(Cards):
         if not self.has_triumphed(winner, loser):
             return False
         if self.recorder.recording:
-            self.tell(TRIUMPHED, winner.seat, [], [])
+            self.emit(e.Triumphed(winner.seat))
         self.frames = OVER
         return True
 

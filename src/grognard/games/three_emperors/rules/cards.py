@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.three_emperors.names import DREW, ENEMY_CARD, RESHUFFLED, ROSE
+from grognard.games.three_emperors import events as e
+from grognard.games.three_emperors.names import ENEMY_CARD
 from grognard.games.three_emperors.state import Army, Position
 from grognard.games.three_emperors.tables import KIND, usable_by
 from grognard.kernel.cardsets.cards import is_empty, members, minus, size
@@ -22,7 +23,7 @@ class Cards(Position):
         """One card at a time, as many as the deck gives (TE-3.3, 4.4); how many they were."""
         drawn = self.deal(army, count)
         if self.recorder.recording:
-            self.tell(DREW, army.seat, members(drawn), [size(drawn)], private=True)
+            self.emit(e.Drew(army.seat, members(drawn), size(drawn)))
         return size(drawn)
 
     def reshuffle(self) -> bool:
@@ -35,7 +36,7 @@ class Cards(Position):
         self.defender.lay_open()
         self.refill()
         if self.recorder.recording:
-            self.tell(RESHUFFLED, self.active, [], [size(self.deck)])
+            self.emit(e.Reshuffled(self.active, size(self.deck)))
         return True
 
     def may_reshuffle(self) -> bool:
@@ -46,4 +47,4 @@ class Cards(Position):
         """Morale has no upper limit (TE-1.4)."""
         army.morale += gain
         if self.recorder.recording:
-            self.tell(ROSE, army.seat, [], [army.morale])
+            self.emit(e.Rose(army.seat, army.morale))

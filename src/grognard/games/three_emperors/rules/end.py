@@ -6,7 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.three_emperors.names import TRIM, TRIMMED
+from grognard.games.three_emperors import events as e
+from grognard.games.three_emperors.names import TRIM
 from grognard.games.three_emperors.rules.battle import Battle
 from grognard.kernel.cardsets.cards import is_empty, members, size
 
@@ -25,7 +26,7 @@ class EndPhase(Battle):
         if not is_empty(self.picked):
             cards = self.put_picks_away(self.attacker)
             if self.recorder.recording:
-                self.tell(TRIMMED, self.attacker.seat, members(cards), [])
+                self.emit(e.Trimmed(self.attacker.seat, members(cards)))
         self.give_turn(self.defender.seat)
         self.begin_turn()
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.three_emperors import events as e
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.victory import NOTE_GAINS, VictoryCards
 from grognard.games.three_emperors.state import Army
@@ -59,7 +60,7 @@ class Fight(VictoryCards):
         if is_empty(self.picked):
             if self.recorder.recording:
                 before = size(self.army(self.decider()).committed)
-                self.tell(n.PASSED, self.decider(), [], [self.phase(), before])
+                self.emit(e.Passed(self.decider(), self.phase(), before))
         else:
             self._show()
         if self.tables.alternate:
@@ -81,8 +82,11 @@ class Fight(VictoryCards):
         army.lose(cards)
         army.committed = union(army.committed, cards)
         if self.recorder.recording:
-            kind = n.COMMITTED if self.phase() == n.COMMIT else n.DEFENDED
-            self.tell(kind, army.seat, members(cards), [self.front, *self.parts(army)])
+            parts = self.parts(army)
+            if self.phase() == n.COMMIT:
+                self.emit(e.Committed(army.seat, members(cards), self.front, parts))
+            else:
+                self.emit(e.Defended(army.seat, members(cards), self.front, parts))
         if meet(cards, KIND.gains):  # TE-7.4
             self.raise_morale(army, NOTE_GAINS)
 
@@ -117,8 +121,8 @@ class Fight(VictoryCards):
         ours = self.total(self.attacker, self.front)
         theirs = self.total(self.defender, self.front)
         if self.recorder.recording:
-            sums = [*self.parts(self.attacker), *self.parts(self.defender)]
-            self.tell(n.FOUGHT, self.attacker.seat, [], [self.front, *sums])
+            attacking, defending = self.parts(self.attacker), self.parts(self.defender)
+            self.emit(e.Fought(self.attacker.seat, self.front, attacking, defending))
         committed = union(self.attacker.committed, self.defender.committed)
         self.attacker.committed = no_cards()
         self.defender.committed = no_cards()
@@ -129,17 +133,17 @@ class Fight(VictoryCards):
             self._win(self.defender, self.attacker)
         else:
             if self.recorder.recording:
-                self.tell(n.TIED, self.attacker.seat, [], [self.front])
+                self.emit(e.Tied(self.attacker.seat, self.front))
             self.action_phase()
 
     def _win(self, winner: Army, loser: Army) -> None:
         """TE-7.7."""
         self.winner = winner.seat
-        taken: i64 = 1 if self.holder(self.front) != winner.seat else 0
+        taken = self.holder(self.front) != winner.seat
         self.give_front(self.front, winner.seat)
         winner.morale += WINNER_GAINS
         loser.morale = max(0, loser.morale - LOSER_LOSES)  # TE-1.4
         if self.recorder.recording:
-            self.tell(n.WON, winner.seat, [], [self.front, winner.morale, loser.morale, taken])
+            self.emit(e.Won(winner.seat, self.front, winner.morale, loser.morale, taken))
         if not self.triumph(winner, loser):
             self.victory_cards()

@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.three_emperors import events as e
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.attack import Attack
 from grognard.games.three_emperors.state import Army
@@ -66,7 +67,7 @@ class Orders(Attack):
         self.attacker.lose(piece)
         self.attacker.put(piece, front)
         if self.recorder.recording:
-            self.tell(n.DEPLOYED, self.attacker.seat, members(piece), [front])
+            self.emit(e.Deployed(self.attacker.seat, nth(piece, 0), front))
         self.orders_phase()
 
     def fronts(self) -> tuple[i64, i64]:
@@ -83,7 +84,7 @@ class Orders(Attack):
         """TE-5.3."""
         self.put_away(self.attacker, only(card))
         if self.recorder.recording:
-            self.tell(n.MARCHED, self.attacker.seat, [card], [])
+            self.emit(e.Marched(self.attacker.seat, card))
         self.draw(self.attacker, MARCH_DRAWS)
         self.orders_phase()
 
@@ -91,14 +92,14 @@ class Orders(Attack):
         """TE-5.4: the searcher sees which pieces he can fetch, the other side only whether there are any."""
         self.put_away(self.attacker, only(card))
         if self.recorder.recording:
-            self.tell(n.SEARCHED, self.attacker.seat, [card], [])
+            self.emit(e.Searched(self.attacker.seat, card))
         if is_empty(self.deck):
             self.reshuffle()
         found = meet(self.deck, pieces_of(self.attacker.seat))
         self.defender.be_searched_for()
         self.reveal()
         if self.recorder.recording:
-            self.tell(n.FOUND, self.attacker.seat, [], [1 if found else 0])
+            self.emit(e.Found(self.attacker.seat, found))
         if found:
             self.enter(n.SEARCH)
         else:
@@ -113,7 +114,7 @@ class Orders(Attack):
         self.attacker.fetch(piece)
         self.reveal()  # the deck is shuffled: what was taken is not put back
         if self.recorder.recording:
-            self.tell(n.TOOK, self.attacker.seat, [card], [1], private=True)
+            self.emit(e.Took(self.attacker.seat, [card], 1))
         self.orders_phase()
 
     def _choose_piece(self, card: i64, pieces: tuple[i64, i64]) -> None:
@@ -147,7 +148,7 @@ class Orders(Attack):
         mover.remove(piece)
         mover.put(piece, front)
         if self.recorder.recording:
-            self.tell(n.MOVED, self.attacker.seat, [*members(card), *members(piece)], [front])
+            self.emit(e.Moved(self.attacker.seat, nth(card, 0), nth(piece, 0), front, mover is self.attacker))
         self.draw(self.attacker, MOVE_DRAWS)  # TE-5.8
         self.orders_phase()
 
@@ -155,7 +156,7 @@ class Orders(Attack):
         """TE-5.7: two random cards of the opponent, face up."""
         self.put_away(self.attacker, only(card))
         if self.recorder.recording:
-            self.tell(n.STOOD_STILL, self.attacker.seat, [card], [])
+            self.emit(e.StoodStill(self.attacker.seat, card))
         lost: tuple[i64, i64] = no_cards()
         for _n in range(min(STANDSTILL_LOSES, size(self.defender.hand))):
             one = only(self.random_card(self.defender.hand))
@@ -163,11 +164,11 @@ class Orders(Attack):
             lost = union(lost, one)
         self.reveal()
         if self.recorder.recording:
-            self.tell(n.LOST_CARDS, self.defender.seat, members(lost), [])
+            self.emit(e.LostCards(self.defender.seat, members(lost)))
         self.orders_phase()
 
     def end_orders(self) -> None:
         """TE-5.1."""
         if self.recorder.recording:
-            self.tell(n.ENDED_ORDERS, self.attacker.seat, [], [])
+            self.emit(e.EndedOrders(self.attacker.seat))
         self.action_phase()

@@ -6,7 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.three_emperors.names import BEGAN, CENTER_ONLY, COALITION, NAPOLEON, NO_FRONT, RAN_OUT, TURN_CAME
+from grognard.games.three_emperors import events as e
+from grognard.games.three_emperors.names import CENTER_ONLY, COALITION, NAPOLEON, NO_FRONT
 from grognard.games.three_emperors.rules.orders import Orders
 from grognard.games.three_emperors.tables import KIND
 from grognard.kernel.engine.state import OVER
@@ -30,7 +31,7 @@ class Turn(Orders):
         self.held = CENTER_ONLY  # TE-2.1
         self.deck = KIND.all_cards  # TE-2.2
         if self.recorder.recording:
-            self.tell(BEGAN, first, [], [])
+            self.emit(e.Began(first))
         self.begin_turn()
 
     def begin_turn(self) -> None:
@@ -39,10 +40,10 @@ class Turn(Orders):
         self.attacked = 0
         self.front = NO_FRONT
         if self.recorder.recording:
-            self.tell(TURN_CAME, self.attacker.seat, [], [self.turn])
+            self.emit(e.TurnCame(self.attacker.seat, self.turn))
         if self.draw(self.attacker, CARDS_A_TURN) == CARDS_A_TURN:  # TE-4.1
             self.orders_phase()
         else:
             if self.recorder.recording:
-                self.tell(RAN_OUT, self.attacker.seat, [], [])
+                self.emit(e.RanOut(self.attacker.seat))
             self.frames = OVER  # TE-4.2

@@ -6,11 +6,12 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.three_emperors import events as e
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.end import EndPhase
 from grognard.games.three_emperors.state import Army
 from grognard.games.three_emperors.tables import KIND
-from grognard.kernel.cardsets.cards import has, is_empty, members, minus, no_cards, size, union
+from grognard.kernel.cardsets.cards import has, is_empty, members, minus, no_cards, nth, size, union
 
 # What the cards are worth (TE-8.2, 8.3; Recall Men too, TE-7.4).
 VICTORY_DRAWS: Final = 1
@@ -61,7 +62,7 @@ class VictoryCards(EndPhase):
         elif has(KIND.losses, card):
             loser.morale = max(0, loser.morale - NOTE_TAKES)
             if self.recorder.recording:
-                self.tell(n.FELL, loser.seat, [], [loser.morale])
+                self.emit(e.Fell(loser.seat, loser.morale))
         elif has(KIND.retreats, card) and not is_empty(loser.hand):
             self.owed = min(RETREAT_GIVES, size(loser.hand))
             self.enter(n.GIVE)
@@ -75,7 +76,7 @@ class VictoryCards(EndPhase):
         self.picked = no_cards()
         self.put_away(winner, card)
         if self.recorder.recording:
-            self.tell(n.PLAYED, winner.seat, members(card), [])
+            self.emit(e.Played(winner.seat, nth(card, 0)))
 
     def kill(self, target: tuple[i64, i64]) -> None:
         """Casualties: one opposing piece, or none where there is none."""
@@ -84,7 +85,7 @@ class VictoryCards(EndPhase):
         self.army(1 - self.winner).remove(target)
         self.discard = union(self.discard, target)
         if self.recorder.recording and not is_empty(target):
-            self.tell(n.REMOVED, winner.seat, members(target), [])
+            self.emit(e.Removed(winner.seat, nth(target, 0)))
         self.draw(winner, VICTORY_DRAWS)
         self._after_victory_card()
 
@@ -99,7 +100,7 @@ class VictoryCards(EndPhase):
         self.owed = 0
         self.put_away(loser, cards)
         if self.recorder.recording:
-            self.tell(n.GAVE, loser.seat, members(cards), [])
+            self.emit(e.Gave(loser.seat, members(cards)))
         self.draw(self.army(self.winner), VICTORY_DRAWS)
         self._after_victory_card()
 
@@ -112,5 +113,5 @@ class VictoryCards(EndPhase):
     def end_victory(self) -> None:
         """TE-8.4."""
         if self.recorder.recording:
-            self.tell(n.ENDED_VICTORY, self.winner, [], [])
+            self.emit(e.EndedVictory(self.winner))
         self.action_phase()

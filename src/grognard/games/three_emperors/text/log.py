@@ -3,157 +3,171 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from grognard.games.three_emperors import names
+from grognard.games.three_emperors import events as e
 from grognard.games.three_emperors.names import FRONTS
-from grognard.games.three_emperors.tables import KIND, NAMES
+from grognard.games.three_emperors.tables import NAMES
 from grognard.games.three_emperors.text.prompts import CALLED, PHASE_CLAUSES, SIDES, names_of, short, there
 from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.content.cardfile import CardFact
-from grognard.kernel.content.wording import words_of
-from grognard.kernel.engine.recorder import UntypedEvent as Event
-from grognard.kernel.cardsets.cards import has
-from grognard.kernel.views.event_text import NumberedKinds, EventText, common_sentences, render_sentence
-from grognard.kernel.views.view import EventView, SumView, Weight
+from grognard.kernel.engine.events import Event
+from grognard.kernel.views.event_text import EventKinds, EventText, drew, reshuffled, turn_came, unworded
+from grognard.kernel.views.view import EventView, Weight
 
-KINDS: Final = NumberedKinds(
-    words_of(names, "BEGAN", "TRIUMPHED"),
-    headlines={names.FOUGHT, names.REMOVED, names.TRIUMPHED, names.RAN_OUT},
+KINDS: Final = EventKinds(
+    e,
+    headlines={e.Fought, e.Removed, e.Triumphed, e.RanOut},
     bookkeeping={
-        names.BEGAN, names.TURN_CAME, names.DREW, names.RESHUFFLED, names.FOUND, names.ENDED_ORDERS, names.PASSED,
-        names.ENDED_VICTORY, names.ENDED_ACTIONS, names.TRIMMED,
+        e.Began, e.TurnCame, e.Drew, e.Reshuffled, e.Found, e.EndedOrders, e.Passed, e.EndedVictory, e.EndedActions,
+        e.Trimmed,
     },
     sounds={
-        names.DREW: "draw", names.ATTACKED: "charge", names.LAUNCHED: "charge", names.FOUGHT: "shot", names.WON: "rout",
-        names.REMOVED: "hit", names.FELL: "hit",
+        e.Drew: "draw", e.Attacked: "charge", e.Launched: "charge", e.Fought: "shot", e.Won: "rout", e.Removed: "hit",
+        e.Fell: "hit",
     },
 )  # fmt: skip
 
-_SENTENCES: Final = common_sentences(names, "TE-3.1", "TE-3.3", "TE-10.3") | {
-    names.BEGAN: ("Napoleon holds North and South, the Coalition the Center; {who} begins.", "TE-2.3"),
-    names.DEPLOYED: ("{who} deploys {cards} at {front}.", "TE-5.2"),
-    names.MARCHED: ("{who} marches with {cards}.", "TE-5.3"),
-    names.SEARCHED: ("{who} searches the deck with {cards}.", "TE-5.4"),
-    names.FOUND: ("{who} finds {found} to take.", "TE-5.4"),
-    names.TOOK: ("{who} takes {taken}; the deck is shuffled.", "TE-5.4"),
-    names.STOOD_STILL: ("{who} plays {cards} to hold up {other}.", "TE-5.7"),
-    names.LOST_CARDS: ("{who} loses {cards} at random.", "TE-5.7"),
-    names.ENDED_ORDERS: ("{who} ends the Orders Phase.", "TE-5.1"),
-    names.ATTACKED: ("{who} attacks {front}.", "TE-6.1"),
-    names.LAUNCHED: ("{who} launches an extra attack on {front} with {cards}.", "TE-6.2"),
-    names.COMMITTED: ("{who} commits {cards}, {sums[0].total} in all.", "TE-7.1"),
-    names.DEFENDED: ("{who} defends with {cards}, {sums[0].total} in all.", "TE-7.2"),
-    names.ROSE: ("{who} rises to {number} Morale.", "TE-1.4"),
-    names.TIED: ("Nobody wins, and nothing changes.", "TE-7.6"),
-    names.PLAYED: ("{who} plays {cards}.", "TE-8.2"),
-    names.REMOVED: ("{who} removes {cards}.", "TE-8.3"),
-    names.FELL: ("{who} falls to {number} Morale.", "TE-8.3"),
-    names.GAVE: ("{who} gives up {cards}.", "TE-8.3"),
-    names.ENDED_VICTORY: ("{who} plays no more Victory cards.", "TE-8.4"),
-    names.ENDED_ACTIONS: ("{who} ends the Action Phase.", "TE-6.6"),
-    names.TRIMMED: ("{who} discards {cards} down to the hand limit.", "TE-9.1"),
-    names.TRIUMPHED: ("{who} holds all three Fronts, and {other} has no Morale left: the battle is won.", "TE-10.1"),
-    names.RAN_OUT: ("{who} must draw, but the deck is empty: the battle is over.", "TE-4.2"),
-}
 
-# Who acts, whom it is done to, and whose those are.
-Parts = tuple[tuple[str, ...], tuple[str, ...], int | None]
-
-
-def event(happened: Any, facts: Sequence[CardFact]) -> EventView:
+def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """An event in words, already cut to what its reader may know."""
-    text, clause = _event(happened)
-    cards = tuple(NAMES[card] for card in happened.cards)
-    # A Front that changes hands is what the day is about; the attacks that change nothing are told by their sums.
-    weight: Weight | None = "headline" if happened.code == names.WON and happened.numbers[3] else None
-    return KINDS.view(
-        happened, EventText(text, clause, *_parts(happened, cards), _sums(happened), weight=weight), cards
-    )
+    who, other = SIDES[happened.seat], 1 - happened.seat
+    for tell in (_turn, _orders, _attack, _action, _victory):
+        text = tell(happened, who, other)
+        if text is not None:
+            return KINDS.view(happened, text, NAMES)
+    raise unworded(happened)
 
 
-def _parts(happened: Event, cards: tuple[str, ...]) -> Parts:
-    other = 1 - happened.seat
-    match happened.code:
-        case names.DEPLOYED:
-            return cards, (FRONTS[happened.numbers[0]],), None
-        case names.MOVED:
-            return cards[:1], cards[1:], happened.seat if _is_maneuver(happened) else other
-        case names.FOUGHT:
-            ours, theirs = _totals(happened)
-            return cards, (FRONTS[happened.numbers[0]],), other if ours >= theirs else happened.seat
-        case names.ATTACKED | names.LAUNCHED | names.COMMITTED | names.DEFENDED | names.WON | names.TIED:
-            return cards, (FRONTS[happened.numbers[0]],), other
-        case names.STOOD_STILL | names.PLAYED | names.TRIUMPHED:
-            return cards, (), other
-        case names.REMOVED:
-            return (), cards, other
-        case names.TOOK | names.LOST_CARDS | names.GAVE | names.TRIMMED | names.FELL:
-            return (), cards, happened.seat
-    return cards, (), None
+def _turn(happened: Event, who: str, other: int) -> EventText | None:
+    """TE-2 to TE-4, TE-9 and TE-10: how the battle and its turns begin and end."""
+    match happened:
+        case e.Began():
+            return EventText(f"Napoleon holds North and South, the Coalition the Center; {who} begins.", "TE-2.3")
+        case e.TurnCame():
+            return turn_came(happened, who, "TE-3.1")
+        case e.Drew():
+            return drew(happened, who, NAMES, "TE-3.3")
+        case e.Reshuffled():
+            return reshuffled(happened, "TE-10.3")
+        case e.RanOut():
+            return EventText(f"{who} must draw, but the deck is empty: the battle is over.", "TE-4.2")
+        case e.Trimmed(cards=cards):
+            return _loses(happened, f"{who} discards {names_of(cards)} down to the hand limit.", "TE-9.1", cards)
+        case e.Triumphed():
+            text = f"{who} holds all three Fronts, and {SIDES[other]} has no Morale left: the battle is won."
+            return EventText(text, "TE-10.1", against=other)
+    return None
 
 
-def _is_maneuver(happened: Event) -> bool:
-    """Was a piece of the player's own moved? Its card is told first."""
-    return has(KIND.maneuvers, happened.cards[0])
+def _orders(happened: Event, who: str, other: int) -> EventText | None:
+    """TE-5: one order after another."""
+    match happened:
+        case e.Deployed(card=card, front=front):
+            text = f"{who} deploys {CALLED[card]} at {there(front)}."
+            return EventText(text, "TE-5.2", (NAMES[card],), (FRONTS[front],))
+        case e.Marched(card=card):
+            return EventText(f"{who} marches with {CALLED[card]}.", "TE-5.3", (NAMES[card],))
+        case e.Searched(card=card):
+            return EventText(f"{who} searches the deck with {CALLED[card]}.", "TE-5.4", (NAMES[card],))
+        case e.Found(found=found):
+            return EventText(f"{who} finds {'a piece' if found else 'no piece'} to take.", "TE-5.4")
+        case e.Took(cards=cards):
+            taken = names_of(cards) or "a piece, unseen"
+            return _loses(happened, f"{who} takes {taken}; the deck is shuffled.", "TE-5.4", cards)
+        case e.StoodStill(card=card):
+            text = f"{who} plays {CALLED[card]} to hold up {SIDES[other]}."
+            return EventText(text, "TE-5.7", (NAMES[card],), against=other)
+        case e.LostCards(cards=cards):
+            return _loses(happened, f"{who} loses {names_of(cards)} at random.", "TE-5.7", cards)
+        case e.Moved(card=card, piece=piece, front=front, own=own):
+            text = f"{who} moves {NAMES[piece]} to {there(front)} with {CALLED[card]}."
+            whose = happened.seat if own else other
+            return EventText(text, "TE-5.5" if own else "TE-5.6", (NAMES[card],), (NAMES[piece],), whose)
+        case e.EndedOrders():
+            return EventText(f"{who} ends the Orders Phase.", "TE-5.1")
+    return None
 
 
-def _sums(happened: Event) -> tuple[SumView, ...]:
-    """What was added up for an Action: by who commits, or by both sides at its end."""
-    match happened.code:
-        case names.COMMITTED | names.DEFENDED:
-            return (action_sum(happened.seat, happened.numbers[0], happened.numbers[1:]),)
-        case names.FOUGHT:
-            front, ours, theirs = happened.numbers[0], happened.numbers[1:4], happened.numbers[4:]
-            return action_sum(happened.seat, front, ours), action_sum(1 - happened.seat, front, theirs)
-    return ()
+def _attack(happened: Event, who: str, other: int) -> EventText | None:
+    """TE-6: which Front is attacked."""
+    match happened:
+        case e.Attacked(front=front):
+            return EventText(f"{who} attacks {there(front)}.", "TE-6.1", (), (FRONTS[front],), other)
+        case e.Launched(card=card, front=front):
+            text = f"{who} launches an extra attack on {there(front)} with {CALLED[card]}."
+            return EventText(text, "TE-6.2", (NAMES[card],), (FRONTS[front],), other)
+        case e.EndedActions():
+            return EventText(f"{who} ends the Action Phase.", "TE-6.6")
+    return None
 
 
-def _event(happened: Event) -> tuple[str, str]:
-    who, other = SIDES[happened.seat], SIDES[1 - happened.seat]
-    cards = happened.cards
-    number = happened.numbers[0] if happened.numbers else 0
-    match happened.code:
-        case names.MOVED:
-            clause = "TE-5.5" if _is_maneuver(happened) else "TE-5.6"
-            return f"{who} moves {NAMES[cards[1]]} to {there(number)} with {CALLED[cards[0]]}.", clause
-        case names.PASSED:
-            more = " more" if happened.numbers[1] else ""
-            return f"{who} commits nothing{more}.", PHASE_CLAUSES[number]
-        case names.FOUGHT:
-            return _fought(happened), "TE-7.5"
-        case names.WON:
-            at, ours, theirs, changed = happened.numbers
-            morale = f"Morale {ours} for {who}, {theirs} for {other}"
-            return f"{who} {'takes' if changed else 'keeps'} {short(at)}: {morale}.", "TE-7.7"
-    front = there(number) if number < len(FRONTS) else ""
-    found = "a piece" if number else "no piece"
-    taken = names_of(happened.cards) or "a piece, unseen"
-    return render_sentence(
-        _SENTENCES,
-        happened,
-        who,
-        NAMES,
-        CALLED,
-        other=other,
-        front=front,
-        found=found,
-        taken=taken,
-        sums=_sums(happened),
-    )
+def _action(happened: Event, who: str, other: int) -> EventText | None:
+    """TE-7: one Action."""
+    match happened:
+        case e.Committed():
+            return _commits(happened, f"{who} commits", "TE-7.1", other)
+        case e.Defended():
+            return _commits(happened, f"{who} defends with", "TE-7.2", other)
+        case e.Passed(phase=phase, before=before):
+            return EventText(f"{who} commits nothing{' more' if before else ''}.", PHASE_CLAUSES[phase])
+        case e.Rose(morale=morale):
+            return EventText(f"{who} rises to {morale} Morale.", "TE-1.4")
+        case e.Fought():
+            return _fought(happened, other)
+        case e.Won(front=front, taken=taken):
+            sides = f"Morale {happened.morale} for {who}, {happened.other_morale} for {SIDES[other]}"
+            text = f"{who} {'takes' if taken else 'keeps'} {short(front)}: {sides}."
+            # A Front that changes hands is what the day is about; other attacks are told by their sums.
+            weight: Weight | None = "headline" if taken else None
+            return EventText(text, "TE-7.7", (), (FRONTS[front],), other, weight=weight)
+        case e.Tied(front=front):
+            return EventText("Nobody wins, and nothing changes.", "TE-7.6", (), (FRONTS[front],), other)
+    return None
 
 
-def _totals(happened: Event) -> tuple[int, int]:
-    """What the attacker's side and the defender's came to."""
-    ours, theirs = _sums(happened)
-    return ours.total, theirs.total
+def _victory(happened: Event, who: str, other: int) -> EventText | None:
+    """TE-8: Victory cards."""
+    match happened:
+        case e.Played(card=card):
+            return EventText(f"{who} plays {CALLED[card]}.", "TE-8.2", (NAMES[card],), (), other)
+        case e.Removed(card=card):
+            return EventText(f"{who} removes {CALLED[card]}.", "TE-8.3", (), (NAMES[card],), other)
+        case e.Fell(morale=morale):
+            return EventText(f"{who} falls to {morale} Morale.", "TE-8.3", against=happened.seat)
+        case e.Gave(cards=cards):
+            return _loses(happened, f"{who} gives up {names_of(cards)}.", "TE-8.3", cards)
+        case e.EndedVictory():
+            return EventText(f"{who} plays no more Victory cards.", "TE-8.4")
+    return None
 
 
-def _fought(happened: Event) -> str:
-    """Who wins an attack, by how much."""
-    ours, theirs = _totals(happened)
-    front = there(happened.numbers[0])
-    if ours == theirs:
-        return f"The attack on {front} is a tie, {ours} to {theirs}."
-    winner = happened.seat if ours > theirs else 1 - happened.seat
-    return f"{SIDES[winner]} wins at {front}, {max(ours, theirs)} to {min(ours, theirs)}."
+def _loses(happened: Event, text: str, clause: str, cards: Sequence[int]) -> EventText:
+    """Something that is done to cards of the seat itself."""
+    return EventText(text, clause, (), _names(cards), happened.seat)
+
+
+def _names(cards: Sequence[int]) -> tuple[str, ...]:
+    return tuple(NAMES[card] for card in cards)
+
+
+def _commits(happened: e.CommitEvent, does: str, clause: str, other: int) -> EventText:
+    cards, front = happened.cards, happened.front
+    added = action_sum(happened.seat, front, happened.parts)
+    text = f"{does} {names_of(cards)}, {added.total} in all."
+    return EventText(text, clause, _names(cards), (FRONTS[front],), other, (added,))
+
+
+def _fought(happened: e.Fought, other: int) -> EventText:
+    """TE-7.5: who wins an attack, and by how much."""
+    front = happened.front
+    ours = action_sum(happened.seat, front, happened.attacking)
+    theirs = action_sum(other, front, happened.defending)
+    if ours.total == theirs.total:
+        text = f"The attack on {there(front)} is a tie, {ours.total} to {theirs.total}."
+    else:
+        winner = happened.seat if ours.total > theirs.total else other
+        totals = sorted((ours.total, theirs.total), reverse=True)
+        text = f"{SIDES[winner]} wins at {there(front)}, {totals[0]} to {totals[1]}."
+    against = other if ours.total >= theirs.total else happened.seat
+    return EventText(text, "TE-7.5", (), (FRONTS[front],), against, (ours, theirs))
