@@ -12,6 +12,7 @@ from typing import Final, cast
 
 import pytest
 
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.registry import load, spec
@@ -19,7 +20,7 @@ from tests.conformance.corpus import corpus
 from tests.conformance.dealing import DealerModule, Sampler, fair
 from tests.conformance.naming import names_seen
 from tests.conformance.pairs import PLAYERS, Pair, moments, pairs, resampled, told_apart
-from tests.conformance.support import FOLLOWED, SOAK_PAIRS, dice, random_rules
+from tests.conformance.support import FOLLOWED, SOAK_PAIRS, dice, house_rules, play, random_rules
 
 # Each takes its pairs from two games.
 SHARDS: Final = FOLLOWED // 2
@@ -116,6 +117,48 @@ def test_every_fault_has_its_mutant(game: Game, support: DealerModule) -> None:
 def test_mutants_are_caught(game: Game, support: DealerModule) -> None:
     mutants = {**support.MUTANTS, "keep the generator": keep_the_generator}
     assert [name for name, sampler in mutants.items() if not caught(sampler, undecided(game, *PLAYERS))] == []
+
+
+# -- events that are open to all -------------------------------------------------------------------------------
+
+
+def hiding(game: Game) -> set[type[Event]]:
+    """The kinds of event that hide cards from the other seats."""
+    return {kind for kind in game.spec.wording.KINDS.words if any(field.own for field in kind.fields.values())}
+
+
+def overheard(game: Game, kinds: set[type[Event]], seed: int) -> set[type[Event]]:
+    """Those of these kinds that name a card to somebody who does not see it, before or after, in a random game."""
+    found = set()
+    before = game.new_initial_state(seed)
+    for state in play(game, seed):
+        for viewer in (None, *range(game.num_players())):
+            for event in state.events(viewer):
+                if type(event) in kinds - found and event.seat != viewer:
+                    named = {game.pieces[card] for card in event.all_cards()}
+                    if named and all(named - names_seen(now, viewer) for now in (state, before)):
+                        found.add(type(event))
+        before = state.clone()
+    return found
+
+
+def overheard_anywhere(game: Game, kinds: set[type[Event]]) -> set[type[Event]]:
+    """The same in a random game under each of the house rules."""
+    found: set[type[Event]] = set()
+    for seed, options in enumerate(house_rules(spec(game.slug))):
+        found |= overheard(load(game.slug, options), kinds - found, seed)
+    return found
+
+
+def test_events_name_what_a_viewer_may_know(game: Game) -> None:
+    assert overheard_anywhere(game, hiding(game)) == set()
+
+
+def test_a_field_that_is_marked_public_is_caught(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = hiding(game)
+    for kind in kinds:
+        monkeypatch.setattr(kind, "fields", {name: field._replace(own=False) for name, field in kind.fields.items()})
+    assert overheard_anywhere(game, kinds) == kinds
 
 
 # -- how samples are spread ----------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from grognard.kernel.engine.observation import Layout, Observer, Part, frame_lay
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
+from grognard.kernel.views.event_text import EventKinds
 from grognard.kernel.views.view import CardView, EventView, Outcome, Reason, View
 from grognard.kernel.views.view_builder import Viewer
 
@@ -47,6 +48,10 @@ class Wording(Protocol):
     @property
     def PHASE_LABELS(self) -> Mapping[int, str]:
         """What each phase is called, by its number."""
+
+    @property
+    def KINDS(self) -> EventKinds:
+        """The kinds of event there are."""
 
     def prompt(self, position: Any) -> Reason:
         """What is asked of the seat that decides, with every number that matters."""

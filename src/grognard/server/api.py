@@ -66,6 +66,25 @@ class ClauseInfo(msgspec.Struct, frozen=True):
     text: str
 
 
+class EventField(msgspec.Struct, frozen=True):
+    """A field in the `facts` of an event: whether it names cards, or holds a list.
+
+    Where an event is hidden from others, they find nothing in its `own` fields: those are for the seat alone.
+    """
+
+    name: str
+    card: bool
+    several: bool
+    own: bool
+
+
+class EventInfo(msgspec.Struct, frozen=True):
+    """A kind of event: its word, as `kind` of an event in a log says it, and its fields."""
+
+    kind: str
+    fields: list[EventField]
+
+
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to set up. `seats` says for each seat "you", "open" or the name of a bot."""
 
@@ -256,6 +275,14 @@ class GamesApi(Controller):
         """One clause of the handbook."""
         found = load(slug).handbook.clause(clause)
         return ClauseInfo(found.id, found.title, found.text)
+
+    @get("/{slug:str}/events", summary="What can happen", responses=NO_GAME, sync_to_thread=False)
+    def events(self, slug: Slug) -> list[EventInfo]:
+        """Every kind of event of a game, with the fields that the events of a log have as their facts."""
+        return [
+            EventInfo(word, [EventField(name, field.card, field.several, field.own) for name, field in fields.items()])
+            for word, fields in spec(slug).wording.KINDS.declared()
+        ]
 
 
 class TablesApi(Controller):

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 
 from grognard.kernel.content.wording import capitalized, counted, listed
 from grognard.kernel.engine.actions import OTHER_PHASE
-from grognard.kernel.engine.events import DrawEvent, Event, ReshuffleEvent, TurnEvent
+from grognard.kernel.engine.events import DrawEvent, Event, Field, ReshuffleEvent, TurnEvent
 from grognard.kernel.engine.recorder import UntypedEvent
 from grognard.kernel.engine.state import State
-from grognard.kernel.views.view import EventView, Reason, RollView, Sound, SumView, Weight
+from grognard.kernel.views.view import EventFact, EventView, Reason, RollView, Sound, SumView, Weight
 
 
 class EventText(NamedTuple):
@@ -112,6 +112,10 @@ class EventKinds:
         """What each kind is called: TurnCame is turn came."""
         return {kind: re.sub(r"(?<!^)(?=[A-Z])", " ", kind.__name__).lower() for kind in event_types(self.events)}
 
+    def declared(self) -> list[tuple[str, Mapping[str, Field]]]:
+        """Each kind by its word, with its fields, in the order of their numbers."""
+        return [(word, kind.fields) for kind, word in self.words.items()]
+
     def view(self, happened: Event, told: EventText, pieces: Sequence[str]) -> EventView:
         """The event as it is shown to a reader who may know what this record names."""
         kind = type(happened)
@@ -130,7 +134,20 @@ class EventKinds:
             sums=told.sums,
             roll=told.roll,
             sound=self.sounds.get(kind),
+            facts={name: _fact(getattr(happened, name), field.card, pieces) for name, field in kind.fields.items()},
         )
+
+
+def _fact(value: object, card: bool, pieces: Sequence[str]) -> EventFact:
+    """The value of a field of an event, with the names of pieces for their numbers."""
+    if isinstance(value, list):
+        return tuple(pieces[one] if card else int(one) for one in value)
+    if isinstance(value, bool):
+        return value
+    assert isinstance(value, int), "a field holds numbers"
+    if value < 0:
+        return None
+    return pieces[value] if card else value
 
 
 # -- for games whose events have no classes yet ------------------------------------------------------------------

@@ -172,12 +172,17 @@ Weight = Literal["headline", "normal", "bookkeeping"]
 Sound = Literal["draw", "shot", "charge", "hit", "rout"]
 
 
+# What a field of an event says: a card by its name, a number, a list of either, yes or no; None: there is none.
+EventFact = int | bool | str | tuple[int | str, ...] | None
+
+
 class EventView(Frozen, frozen=True):
     """Something that happened, as the viewer may know it.
 
     `kind` is what happened, in a word of the game; `seat` did it or suffered it, and `cards` are all that it names.
     `who` are the cards or places that act, `whom` those that it is done to, and `against` is the seat of those.
     `dice` are what was rolled, as it fell, and `roll` tells what of; `sums` are what was added up, part by part.
+    `facts` are the fields that a game's `events.py` declares for this kind, for programs that read no sentences.
     """
 
     text: str
@@ -193,6 +198,7 @@ class EventView(Frozen, frozen=True):
     sums: tuple[SumView, ...] = ()
     roll: RollView | None = None
     sound: Sound | None = None
+    facts: dict[str, EventFact] = {}
 
 
 class View(Frozen, frozen=True):

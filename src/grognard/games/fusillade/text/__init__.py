@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.games.fusillade.text.log import event
+from grognard.games.fusillade.text.log import KINDS, event
 from grognard.games.fusillade.text.prompts import PHASE_LABELS, TYPE_LABELS, label, prompt, waiting
 from grognard.games.fusillade.text.reasons import outcome, reason
 
-__all__ = ["PHASE_LABELS", "TYPE_LABELS", "event", "label", "outcome", "prompt", "reason", "waiting"]
+__all__ = ["KINDS", "PHASE_LABELS", "TYPE_LABELS", "event", "label", "outcome", "prompt", "reason", "waiting"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.games.three_emperors.text.log import event
+from grognard.games.three_emperors.text.log import KINDS, event
 from grognard.games.three_emperors.text.prompts import PHASE_LABELS, TYPE_LABELS, label, prompt, total, waiting
 from grognard.games.three_emperors.text.reasons import outcome, reason
 
-__all__ = ["PHASE_LABELS", "TYPE_LABELS", "event", "label", "outcome", "prompt", "reason", "total", "waiting"]
+__all__ = ["KINDS", "PHASE_LABELS", "TYPE_LABELS", "event", "label", "outcome", "prompt", "reason", "total", "waiting"]
