@@ -129,7 +129,7 @@ def hiding(game: Game) -> set[type[Event]]:
 
 def overheard(game: Game, kinds: set[type[Event]], seed: int) -> set[type[Event]]:
     """Those of these kinds that name a card to somebody who does not see it, before or after, in a random game."""
-    found = set()
+    found: set[type[Event]] = set()
     before = game.new_initial_state(seed)
     for state in play(game, seed):
         for viewer in (None, *range(game.num_players())):

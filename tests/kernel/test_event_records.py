@@ -1,9 +1,11 @@
-"""Events are records: each kind declares all it holds, is read back whole, and hides what is declared its seat's own."""
+"""Events are records: each kind declares all that it holds, is read back whole, and hides what is its seat's own."""
 
 from __future__ import annotations
 
 import pickle
+from collections.abc import Mapping
 from types import ModuleType
+from typing import ClassVar
 
 import pytest
 
@@ -44,8 +46,8 @@ def test_a_draw_is_seen_by_its_seat() -> None:
 
 
 class Careless(Event):
-    kind = 1
-    fields = {"card": CARD}
+    kind: ClassVar = 1
+    fields: ClassVar[Mapping[str, Field]] = {"card": CARD}
 
     def __init__(self, seat: int, card: int, secret: int) -> None:
         super().__init__(seat)
@@ -54,12 +56,12 @@ class Careless(Event):
 
 
 class Second(Event):
-    kind = 2
+    kind: ClassVar = 2
 
 
 class Third(Event):
-    kind = 3
-    fields: dict[str, Field] = {"cards": OWN_CARDS, "number": NUMBER}
+    kind: ClassVar = 3
+    fields: ClassVar[Mapping[str, Field]] = {"cards": OWN_CARDS, "number": NUMBER}
 
     def __init__(self, seat: int, cards: list[int], number: int) -> None:
         super().__init__(seat, private=True)

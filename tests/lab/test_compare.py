@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy
 import pytest
 
-from grognard.games.three_emperors import names
+from grognard.games.three_emperors import events
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.lab.compare import comparison, differences
@@ -51,7 +51,7 @@ def test_ten_cards_more_for_who_begins_show_in_his_points_first(
         assert isinstance(hand, list)
         assert isinstance(deck, list)
         state.from_dict({**facts, f"hand {seat}": hand + deck[:10], "deck": deck[10:]})
-        state.tell(names.DREW, seat, [self.pieces.index(card) for card in deck[:10]], [10], True)
+        state.emit(events.Drew(seat, [self.pieces.index(card) for card in deck[:10]], 10))
         return state
 
     base = _rows(tmp_path / "base", game, "greedy", 200)
