@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.events import Events
 from grognard.games.green_troops.tables import BARRAGES, EFFECT, KILL_LEADER, KIND, MELEE, PURSUIT, TYPE, UNITS_IN_ALL
@@ -78,13 +79,13 @@ class Attack(Events):
         if EFFECT[name] == BARRAGES:
             self.target_seat = thing
             if self.recorder.recording:
-                self.tell(n.BARRAGED, self.active, [UNITS_IN_ALL + name, attacker], [thing])
+                self.emit(e.Barraged(self.active, UNITS_IN_ALL + name, attacker, thing))
             self.open_phase(n.BARRAGE)
             return
         self.target = thing
         self.target_seat = self.owner(thing).seat
         if self.recorder.recording:
-            self.tell(n.ATTACKED, self.active, [UNITS_IN_ALL + name, attacker, thing], [self.target_seat])
+            self.emit(e.Attacked(self.active, UNITS_IN_ALL + name, attacker, thing, self.target_seat))
         if TYPE[name] == MELEE:
             self.leave_terrain(attacker)  # GT-6.4
             self.open_phase(n.OPPORTUNITY)
