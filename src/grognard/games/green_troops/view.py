@@ -13,6 +13,7 @@ import msgspec
 from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules import GreenTroops
+from grognard.games.green_troops.rules.damage import falls
 from grognard.games.green_troops.state import Army
 from grognard.games.green_troops.tables import BARRAGES, EFFECT, KILL_LEADER, NAMES, UNIT_NAMES, UNITS_IN_ALL
 from grognard.games.green_troops.text.sums import attack_sum, fate
@@ -223,6 +224,6 @@ def _barrage_sum(position: GreenTroops, name: int, unit: int, seat: int) -> SumV
     label = f"{NAMES[name]}, {UNIT_NAMES[unit]} at {position.game.seats[seat]}"
     damage = position.tables.damage[name]
     hit = members_of(position.armies[seat].line & ~position.protected)
-    fall = [UNIT_NAMES[u] for u in hit if count(position.damage, u) + damage > position.defense(u)]
+    fall = [UNIT_NAMES[u] for u in hit if falls(count(position.damage, u) + damage, position.defense(u))]
     what = f"on {counted(len(hit), 'Unit')}" + (f", {listed(fall)} would fall" if fall else "")
     return SumView(label, (TermView(NAMES[name], damage, "GT-8.4"),), damage, what, "GT-8.4")

@@ -6,6 +6,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
+from grognard.games.green_troops.rules.damage import falls
 from grognard.games.green_troops.rules.events import Events
 from grognard.games.green_troops.tables import BARRAGES, EFFECT, KILL_LEADER, KIND, MELEE, PURSUIT, TYPE, UNITS_IN_ALL
 from grognard.kernel.cardsets.bits import bit, is_in, lowest
@@ -68,7 +69,7 @@ class Attack(Events):
             unit = lowest(left)
             left &= left - 1
             given: i64 = self.tables.terrain_defense[count(self.terrains, unit)]
-            if self.defense(unit) - given < count(self.damage, unit):
+            if falls(count(self.damage, unit), self.defense(unit) - given):
                 bound |= bit(unit)
         return bound
 

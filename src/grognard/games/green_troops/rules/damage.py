@@ -63,7 +63,7 @@ class Damage(Victory):
                 self.emit(e.Hurt(seat, unit, damage, markers, self.defense(unit)))
             else:
                 self.emit(e.Unhurt(seat, unit, damage, markers, self.defense(unit)))
-        if markers > self.defense(unit):
+        if falls(markers, self.defense(unit)):
             self.defeat(self.owner(unit), bit(unit), winner, spoils)
         else:
             self.damage = with_count(self.damage, unit, markers)
@@ -75,7 +75,7 @@ class Damage(Victory):
         self.discard_card(leader)
         if self.recorder.recording:
             self.emit(e.LeaderLost(self.owner(unit).seat, UNITS_IN_ALL + leader, unit))
-        if count(self.damage, unit) > self.defense(unit):
+        if falls(count(self.damage, unit), self.defense(unit)):
             self.defeat(self.owner(unit), bit(unit), winner, spoils)
 
     def defeat(self, army: Army, fallen: i64, winner: Army, spoils: bool) -> None:
@@ -174,7 +174,7 @@ class Damage(Victory):
         """Why the attacker cannot take this Terrain; 0 if he can."""
         old: i64 = self.tables.terrain_defense[count(self.terrains, self.attacker)]
         new: i64 = self.tables.terrain_defense[terrain - FIRST_TERRAIN + 1]
-        would_fall = self.defense(self.attacker) - old + new < count(self.damage, self.attacker)
+        would_fall = falls(count(self.damage, self.attacker), self.defense(self.attacker) - old + new)
         return n.WOULD_FALL_THERE if would_fall else 0
 
     def take(self, terrain: i64) -> None:
@@ -191,6 +191,11 @@ class Damage(Victory):
         if EFFECT[self.attack] == SPY and not self.armies[self.target_seat].retired:
             self.spy(self.target_seat)
         self.end_attack(False)
+
+
+def falls(markers: i64, defense: i64) -> bool:
+    """GT-1.5: is a Unit of this Defense defeated by so many markers?"""
+    return markers > defense
 
 
 def summed(parts: tuple[i64, i64, i64, i64, i64]) -> i64:

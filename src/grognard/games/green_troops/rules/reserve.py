@@ -6,7 +6,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
-from grognard.games.green_troops.rules.damage import Damage
+from grognard.games.green_troops.rules.damage import Damage, falls
 from grognard.games.green_troops.tables import (
     EFFECT, FIRST_LEADER, FIRST_TERRAIN, KIND, LEADER, RALLY, REINFORCE, ROUTS, TERRAIN, TYPE, UNITS_IN_ALL,
 )  # fmt: skip
@@ -117,9 +117,9 @@ class Reserve(Damage):
         """Would a Unit fall if the two changed Leaders? (GT-9.5)"""
         ours: i64 = self.tables.leader_defense[count(self.leaders, here)]
         theirs: i64 = self.tables.leader_defense[count(self.leaders, there)]
-        if self.defense(here) - ours + theirs < count(self.damage, here):
+        if falls(count(self.damage, here), self.defense(here) - ours + theirs):
             return True
-        return self.defense(there) - theirs + ours < count(self.damage, there)
+        return falls(count(self.damage, there), self.defense(there) - theirs + ours)
 
     def move_leader(self, leader: i64, unit: i64) -> None:
         """GT-5.4: where one leads already, the two change places."""

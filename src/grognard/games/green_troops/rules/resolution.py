@@ -7,6 +7,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.attack import users_of
+from grognard.games.green_troops.rules.damage import falls
 from grognard.games.green_troops.rules.opportunity import Opportunity
 from grognard.games.green_troops.state import Army
 from grognard.games.green_troops.tables import (
@@ -104,7 +105,7 @@ class Resolution(Opportunity):
             markers = count(self.damage, unit) + damage
             if self.recorder.recording:
                 self.emit(e.Hurt(target.seat, unit, damage, markers, self.defense(unit)))
-            if markers > self.defense(unit):
+            if falls(markers, self.defense(unit)):
                 fallen |= bit(unit)
             else:
                 self.damage = with_count(self.damage, unit, markers)

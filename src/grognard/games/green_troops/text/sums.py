@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.games.green_troops import events as e
+from grognard.games.green_troops.rules.damage import falls
 from grognard.games.green_troops.tables import NAMES, PIECES
 from grognard.kernel.cardsets.bits import NONE
 from grognard.kernel.views.view import SumView, TermView
@@ -42,7 +43,7 @@ def rally_sum(rallied: e.Rallied) -> SumView:
 
 def fate(markers: int, defense: int) -> str:
     """What so many markers do to a Unit of such a Defense (GT-1.5)."""
-    return f"{'falls' if markers > defense else 'stands'}: {markers} of {defense}"
+    return f"{'falls' if falls(markers, defense) else 'stands'}: {markers} of {defense}"
 
 
 def _named(name: int) -> str:
