@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from math import comb
 from typing import Any, Final, cast
 
-from grognard.games.green_troops import names
+from grognard.games.green_troops import events
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.recorder import UntypedEvent as Event
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.kernel.views.view import View, ZoneView
@@ -43,7 +43,7 @@ REDUNDANT: Final[Mapping[str, str]] = {
 
 UNREACHED: Final[Mapping[str, str]] = {}
 
-TELLING: Final[Set[int]] = frozenset({names.REINFORCED, names.LOST_CARDS, names.RETIRED})
+TELLING: Final[Set[type[Event]]] = frozenset({events.Reinforced, events.LostCards, events.Retired})
 
 # What a window is to those who wait for it and to those who are asked.
 _KIND_OF_WINDOW: Final = {
@@ -97,7 +97,7 @@ class Dealer:
     def watch(self, state: State) -> None:
         view = state.view(self.seat)
         for event in state.events(self.seat):
-            self._hear(event, [self.names[piece] for piece in event.cards])
+            self._hear(event)
         if view.outcome is not None:
             self.over = True
             if not any(zone.key == "event" for zone in view.zones):  # who retires by himself has done all before
@@ -130,31 +130,35 @@ class Dealer:
         self.discard.update(self.spoils)
         self.attack, self.spoils = "", set()
 
-    def _hear(self, event: Event, cards: list[str]) -> None:
+    def _hear(self, event: Event) -> None:
         for hears in (self._hear_of_hands, self._hear_of_orders, self._hear_of_attacks, self._hear_of_units):
-            hears(event.code, event.seat, cards, list(event.numbers))
+            hears(event)
 
-    def _hear_of_hands(self, kind: int, seat: int, cards: list[str], numbers: list[int]) -> None:
-        if kind == names.TURN_CAME:
-            self._discard_event()
-            self.end_attack()
-        elif kind == names.DREW:
-            self.deck -= numbers[0]
-            self.sizes[seat] += numbers[0]
-            if seat == self.seat:
-                self.own.update(cards)
-        elif kind == names.RESHUFFLED:
-            self._reshuffle()
-        elif kind == names.SPIED:
-            owner = numbers[0]
-            self.left[seat, owner] = self.sizes[owner]
-            if seat == self.seat:
-                self.known[owner] = Counter(cards)
-            elif owner == self.seat:
-                self.shown[seat] = self.own.copy()
-        elif kind in (names.LOST_CARDS, names.DISCARDED):
-            for card in cards:
-                self._play(seat, card)
+    def _called(self, pieces: Sequence[int]) -> list[str]:
+        """The names of pieces."""
+        return [self.names[piece] for piece in pieces]
+
+    def _hear_of_hands(self, event: Event) -> None:
+        match event:
+            case events.TurnCame():
+                self._discard_event()
+                self.end_attack()
+            case events.Drew(seat=seat, cards=cards, number=number):
+                self.deck -= number
+                self.sizes[seat] += number
+                if seat == self.seat:
+                    self.own.update(self._called(cards))
+            case events.Reshuffled():
+                self._reshuffle()
+            case events.Spied(seat=seat, cards=cards, owner=owner):
+                self.left[seat, owner] = self.sizes[owner]
+                if seat == self.seat:
+                    self.known[owner] = Counter(self._called(cards))
+                elif owner == self.seat:
+                    self.shown[seat] = self.own.copy()
+            case events.LostCards(seat=seat, cards=cards) | events.Discarded(seat=seat, cards=cards):
+                for card in self._called(cards):
+                    self._play(seat, card)
 
     def _reshuffle(self) -> None:
         """The deck is empty: with two seats, what lies nowhere else is in the other hand."""
@@ -184,81 +188,95 @@ class Dealer:
         self._leave(seat, card)
         self.discard[card] += 1
 
-    def _hear_of_orders(self, kind: int, seat: int, cards: list[str], numbers: list[int]) -> None:
-        if kind in (names.PLAYED, names.PLAYED_AT, names.REINFORCED, names.RALLIED):
+    def _hear_of_orders(self, event: Event) -> None:
+        if isinstance(event, events.Played | events.PlayedAt | events.Reinforced | events.Rallied):
             self._discard_event()
-            self._leave(seat, cards[0])
-            self.event, self.cause = cards[0], "event"
-        if kind == names.REINFORCED:
-            self.army_deck -= set(cards[1:])
-            self.lines[seat] |= set(cards[1:])
-        elif kind == names.RALLIED:
-            self.damage[cards[1]] = numbers[1]
-        elif kind == names.ATTACHED:
-            self._leave(seat, cards[0])
-            self.attached[cards[0]] = cards[1]
-        elif kind == names.LEADER_MOVED:
-            self.attached[cards[0]] = cards[2]
-        elif kind == names.LEADERS_SWAPPED:
-            self.attached[cards[0]], self.attached[cards[2]] = cards[1], cards[3]
+            self._leave(event.seat, self.names[event.card])
+            self.event, self.cause = self.names[event.card], "event"
+        match event:
+            case events.Reinforced(seat=seat, units=units):
+                self._muster(seat, units)
+            case events.Rallied(unit=unit, left=left):
+                self.damage[self.names[unit]] = left
+            case events.Attached(seat=seat, card=card, unit=unit):
+                self._leave(seat, self.names[card])
+                self.attached[self.names[card]] = self.names[unit]
+            case events.LeaderMoved(leader=leader, new_unit=unit):
+                self.attached[self.names[leader]] = self.names[unit]
+            case events.LeadersSwapped(leader=leader, unit=unit, other_leader=other, other_unit=other_unit):
+                self.attached[self.names[leader]] = self.names[unit]
+                self.attached[self.names[other]] = self.names[other_unit]
 
-    def _hear_of_attacks(self, kind: int, seat: int, cards: list[str], numbers: list[int]) -> None:
-        if kind in (names.ATTACKED, names.BARRAGED):
-            self._leave(seat, cards[0])
-            self.attack, self.cause = cards[0], "attack"
-        elif kind == names.OPPOSED:
-            self._leave(seat, cards[0])
-            self.opportunity, self.cause = cards[0], "answer"
-        elif kind == names.RECKONED:
-            self.cause = "answer" if cards[0] == self.opportunity else "attack"
-            self._discard_opportunity()
-        elif kind in (names.DEFENDED, names.PROTECTED, names.ROUTED):
-            self._discard_opportunity()
-            self._play(seat, cards[0])
-            self.cause = "answer"
-        elif kind == names.PASSED:
-            self.cause = "attack"
+    def _muster(self, seat: int, units: Sequence[int]) -> None:
+        """Units come from the Army Deck into a line."""
+        come = set(self._called(units))
+        self.army_deck -= come
+        self.lines[seat] |= come
+
+    def _hear_of_attacks(self, event: Event) -> None:
+        match event:
+            case events.Attacked(seat=seat, card=card) | events.Barraged(seat=seat, card=card):
+                self._leave(seat, self.names[card])
+                self.attack, self.cause = self.names[card], "attack"
+            case events.Opposed(seat=seat, card=card):
+                self._leave(seat, self.names[card])
+                self.opportunity, self.cause = self.names[card], "answer"
+            case events.Reckoned(card=card):
+                self.cause = "answer" if self.names[card] == self.opportunity else "attack"
+                self._discard_opportunity()
+            case (
+                events.Defended(seat=seat, card=card)
+                | events.Protected(seat=seat, card=card)
+                | events.Routed(seat=seat, card=card)
+            ):
+                self._discard_opportunity()
+                self._play(seat, self.names[card])
+                self.cause = "answer"
+            case events.Passed():
+                self.cause = "attack"
 
     def _discard_opportunity(self) -> None:
         if self.opportunity:
             self.discard[self.opportunity] += 1
         self.opportunity = ""
 
-    def _hear_of_units(self, kind: int, seat: int, cards: list[str], numbers: list[int]) -> None:
-        if kind == names.MUSTERED:
-            self.army_deck -= set(cards)
-            self.lines[seat] |= set(cards)
-        elif kind == names.HURT:
-            self.damage[cards[0]] = numbers[1]
-        elif kind in (names.LEADER_LOST, names.LEFT_TERRAIN):
-            del self.attached[cards[0]]
-            self.discard[cards[0]] += 1
-        elif kind == names.TOOK:
-            self.spoils.remove(cards[0])
-            self.attached[cards[0]] = cards[1]
-        elif kind == names.DEFEATED:
-            self._fall(seat, set(cards), numbers[0])
-        elif kind == names.RETIRED:
-            self._retire(seat, cards)
+    def _hear_of_units(self, event: Event) -> None:
+        match event:
+            case events.Mustered(seat=seat, cards=units):
+                self._muster(seat, units)
+            case events.Hurt(unit=unit, markers=markers):
+                self.damage[self.names[unit]] = markers
+            case events.LeaderLost(card=card) | events.LeftTerrain(card=card):
+                del self.attached[self.names[card]]
+                self.discard[self.names[card]] += 1
+            case events.Took(card=card, unit=unit):
+                self.spoils.remove(self.names[card])
+                self.attached[self.names[card]] = self.names[unit]
+            case events.Defeated():
+                self._fall(event)
+            case events.Retired():
+                self._retire(event)
 
-    def _fall(self, winner: int, pieces: set[str], owner: int) -> None:
-        fallen = pieces & self.lines[owner]
-        self.lines[owner] -= fallen
-        self.piles[winner] |= pieces
+    def _fall(self, event: events.Defeated) -> None:
+        fallen, leaders = set(self._called(event.units)), set(self._called(event.leaders))
+        self.lines[event.owner] -= fallen
+        self.piles[event.seat] |= fallen | leaders
         for card, unit in list(self.attached.items()):
             if unit in fallen:
                 del self.attached[card]
-                if card not in pieces and self.cause == "attack":
+                if card not in leaders and self.cause == "attack":
                     self.spoils.add(card)
-                elif card not in pieces:
+                elif card not in leaders:
                     self.discard[card] += 1
         for unit in fallen:
             self.damage.pop(unit, None)
 
-    def _retire(self, seat: int, pieces: list[str]) -> None:
+    def _retire(self, event: events.Retired) -> None:
+        seat = event.seat
+        assert set(self._called(event.units)) == self.lines[seat]
         for unit in self.lines[seat]:
             self.damage.pop(unit, None)
-        for card in [card for card in pieces if card not in self.lines[seat]]:
+        for card in self._called(event.cards):
             if self.attached.get(card) in self.lines[seat]:
                 del self.attached[card]
                 self.discard[card] += 1

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.games.green_troops import names
+from grognard.games.green_troops import events
 from grognard.kernel.engine.state import State
 from tests.conformance.support import play as random_game
 from tests.games.green_troops.positions import pile, play, position
@@ -147,11 +147,10 @@ def test_what_is_reckoned_is_what_is_suffered() -> None:
     grounds = 0
     for seed in range(8):
         for state in random_game(grognard.load("green-troops"), seed):
-            events = state.events()
-            for event, then in pairwise(events):
-                if event.kind == names.RECKONED:
-                    card, attack, leader, ground, cover = event.numbers[:5]
-                    assert then.kind in (names.HURT, names.UNHURT)
-                    assert then.numbers[0] == max(0, card + attack + leader + ground - cover)
+            for event, then in pairwise(state.events()):
+                if isinstance(event, events.Reckoned):
+                    card, attack, leader, ground, cover = event.parts
+                    assert isinstance(then, events.Hurt | events.Unhurt)
+                    assert then.damage == event.damage == max(0, card + attack + leader + ground - cover)
                     grounds += ground != leader
     assert grounds

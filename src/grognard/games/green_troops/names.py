@@ -1,4 +1,4 @@
-"""The small numbers of Green Troops by their names: phases, verbs, reasons, and what happens."""
+"""The small numbers of Green Troops by their names: phases, verbs and reasons."""
 
 from __future__ import annotations
 
@@ -87,39 +87,3 @@ CANNOT_PROTECT: Final = 52
 UNMARKED_LEADER: Final = 53
 NOT_THAT_SEAT: Final = 54
 NOT_A_ROUT: Final = 55
-
-# What happened; text/log.py words it.
-BEGAN: Final = 1
-MUSTERED: Final = 2
-TURN_CAME: Final = 3
-DREW: Final = 4
-RESHUFFLED: Final = 5
-REINFORCED: Final = 6
-ATTACHED: Final = 7
-LEADER_MOVED: Final = 8
-LEADERS_SWAPPED: Final = 9
-RALLIED: Final = 10
-PASSED: Final = 11
-PLAYED: Final = 12
-PLAYED_AT: Final = 13
-SPIED: Final = 14
-LOST_CARDS: Final = 15
-LEADER_LOST: Final = 16
-ATTACKED: Final = 17
-BARRAGED: Final = 18
-LEFT_TERRAIN: Final = 19
-OPPOSED: Final = 20
-RECKONED: Final = 21
-HURT: Final = 22
-DEFEATED: Final = 23
-DEFENDED: Final = 24
-PROTECTED: Final = 25
-NEGATED: Final = 26
-ROUTED: Final = 27
-TOOK: Final = 28
-DISCARDED: Final = 29
-RETIRED: Final = 30
-NIGHT_FELL: Final = 31
-TRIUMPHED: Final = 32
-EXTRA_CAME: Final = 33
-UNHURT: Final = 34

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import cast
 
 import msgspec
 
+from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules import GreenTroops
+from grognard.games.green_troops.rules.damage import falls
 from grognard.games.green_troops.state import Army
 from grognard.games.green_troops.tables import BARRAGES, EFFECT, KILL_LEADER, NAMES, UNIT_NAMES, UNITS_IN_ALL
 from grognard.games.green_troops.text.sums import attack_sum, fate
 from grognard.kernel.content.wording import counted, listed, plural
-from grognard.kernel.engine.recorder import UntypedEvent
 from grognard.kernel.cardsets.bits import NONE, is_in, members_of, ones
 from grognard.kernel.cardsets.counts import copies, count, is_none, plus, some, total
 from grognard.kernel.views.view_builder import Viewer, build_view
@@ -184,13 +184,12 @@ def _preview(position: GreenTroops, action: int) -> SumView | None:
     tried = position.clone()
     tried.record()
     tried.apply_action(action)
-    for event in cast("list[UntypedEvent]", tried.events()):
-        if event.code in (n.ATTACKED, n.OPPOSED):
-            name, unit, target = event.cards
-            return _attack_sum(position, name - UNITS_IN_ALL, unit, target)
-        if event.code == n.BARRAGED:
-            name, unit = event.cards
-            return _barrage_sum(position, name - UNITS_IN_ALL, unit, event.numbers[0])
+    for event in tried.events():
+        match event:
+            case e.AttackEvent(seat=seat, card=card, unit=unit, target=target):
+                return _attack_sum(position, seat, card - UNITS_IN_ALL, unit, target)
+            case e.Barraged(card=card, unit=unit, against=against):
+                return _barrage_sum(position, card - UNITS_IN_ALL, unit, against)
     return None
 
 
@@ -198,20 +197,20 @@ def _coming(position: GreenTroops) -> SumView | None:
     """The attack under way, as everybody sees it."""
     name, unit, target = position.attack, position.attacker, position.target
     if position.opportunity != NONE:
-        return _attack_sum(position, position.opportunity, target, unit)
+        return _attack_sum(position, position.target_seat, position.opportunity, target, unit)
     if name != NONE and EFFECT[name] == BARRAGES:
         return _barrage_sum(position, name, unit, position.target_seat)
     in_play = position.side_line(0) | position.side_line(1)
     if name == NONE or not is_in(in_play, unit) or not is_in(in_play, target):
         return None
-    return _attack_sum(position, name, unit, target)
+    return _attack_sum(position, position.active, name, unit, target)
 
 
-def _attack_sum(position: GreenTroops, name: int, unit: int, target: int) -> SumView:
+def _attack_sum(position: GreenTroops, seat: int, name: int, unit: int, target: int) -> SumView:
     if EFFECT[name] == KILL_LEADER:
         label = f"{NAMES[name]}, {UNIT_NAMES[unit]} at {UNIT_NAMES[target]}"
         return SumView(label, (), 0, _without_leader(position, target), "GT-8.3")
-    return attack_sum(name, unit, target, position.reckoning(name, unit, target))
+    return attack_sum(position.reckoning(seat, name, unit, target))
 
 
 def _without_leader(position: GreenTroops, target: int) -> str:
@@ -225,6 +224,6 @@ def _barrage_sum(position: GreenTroops, name: int, unit: int, seat: int) -> SumV
     label = f"{NAMES[name]}, {UNIT_NAMES[unit]} at {position.game.seats[seat]}"
     damage = position.tables.damage[name]
     hit = members_of(position.armies[seat].line & ~position.protected)
-    fall = [UNIT_NAMES[u] for u in hit if count(position.damage, u) + damage > position.defense(u)]
+    fall = [UNIT_NAMES[u] for u in hit if falls(count(position.damage, u) + damage, position.defense(u))]
     what = f"on {counted(len(hit), 'Unit')}" + (f", {listed(fall)} would fall" if fall else "")
     return SumView(label, (TermView(NAMES[name], damage, "GT-8.4"),), damage, what, "GT-8.4")

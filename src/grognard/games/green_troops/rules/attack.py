@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
+from grognard.games.green_troops.rules.damage import falls
 from grognard.games.green_troops.rules.events import Events
 from grognard.games.green_troops.tables import BARRAGES, EFFECT, KILL_LEADER, KIND, MELEE, PURSUIT, TYPE, UNITS_IN_ALL
 from grognard.kernel.cardsets.bits import bit, is_in, lowest
@@ -67,7 +69,7 @@ class Attack(Events):
             unit = lowest(left)
             left &= left - 1
             given: i64 = self.tables.terrain_defense[count(self.terrains, unit)]
-            if self.defense(unit) - given < count(self.damage, unit):
+            if falls(count(self.damage, unit), self.defense(unit) - given):
                 bound |= bit(unit)
         return bound
 
@@ -78,13 +80,13 @@ class Attack(Events):
         if EFFECT[name] == BARRAGES:
             self.target_seat = thing
             if self.recorder.recording:
-                self.tell(n.BARRAGED, self.active, [UNITS_IN_ALL + name, attacker], [thing])
+                self.emit(e.Barraged(self.active, UNITS_IN_ALL + name, attacker, thing))
             self.open_phase(n.BARRAGE)
             return
         self.target = thing
         self.target_seat = self.owner(thing).seat
         if self.recorder.recording:
-            self.tell(n.ATTACKED, self.active, [UNITS_IN_ALL + name, attacker, thing], [self.target_seat])
+            self.emit(e.Attacked(self.active, UNITS_IN_ALL + name, attacker, thing, self.target_seat))
         if TYPE[name] == MELEE:
             self.leave_terrain(attacker)  # GT-6.4
             self.open_phase(n.OPPORTUNITY)

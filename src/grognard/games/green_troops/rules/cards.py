@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.green_troops.names import DISCARDED, DREW, RESHUFFLED, SPIED
+from grognard.games.green_troops import events as e
 from grognard.games.green_troops.state import Army, Position
 from grognard.games.green_troops.tables import UNITS_IN_ALL
 from grognard.kernel.cardsets.bits import NONE
@@ -32,7 +32,7 @@ class Cards(Position):
             army.lose(names[n])
         self.discard = plus(self.discard, pile)
         if self.recorder.recording:
-            self.tell(DISCARDED, army.seat, battle_cards(pile), [self.phase()])
+            self.emit(e.Discarded(army.seat, battle_cards(pile), self.phase()))
 
     def drop_event(self) -> None:
         """The Event that lies aside is discarded, done or not."""
@@ -56,7 +56,7 @@ class Cards(Position):
         self.deal(army.seat, size, UNITS_IN_ALL)
 
     def drew(self, seat: i64, pieces: list[int]) -> None:
-        self.tell(DREW, seat, pieces, [len(pieces)], private=True)
+        self.emit(e.Drew(seat, pieces, len(pieces)))
 
     def to_hand(self, seat: i64, cards: tuple[i64, i64, i64, i64, i64]) -> None:
         army = self.armies[seat]
@@ -74,7 +74,7 @@ class Cards(Position):
         self.deck = self.discard
         self.discard = nothing()
         if self.recorder.recording:
-            self.tell(RESHUFFLED, self.active, [], [total(self.deck)])
+            self.emit(e.Reshuffled(self.active, total(self.deck)))
         return True
 
     def spy(self, owner: i64) -> None:
@@ -86,7 +86,7 @@ class Cards(Position):
         look.left = total(army.hand)
         self.reveal()
         if self.recorder.recording:
-            self.tell(SPIED, self.active, battle_cards(army.hand), [owner], private=True)
+            self.emit(e.Spied(self.active, battle_cards(army.hand), owner))
 
 
 def battle_cards(pile: tuple[i64, i64, i64, i64, i64]) -> list[int]:

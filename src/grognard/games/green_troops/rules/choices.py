@@ -9,8 +9,9 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.green_troops.meta import META
+from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
+from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules.windows import Windows
 from grognard.games.green_troops.tables import (
     BARRAGES, EFFECT, FOG, KILL_LEADER, LEADER, PIECES, RALLY, ROUTS, SCREEN, SPY, TERRAIN, TYPE, UNITS_IN_ALL,
@@ -189,7 +190,7 @@ class GreenTroops(Windows):
         """GT-3.5: every window but a forced discard can be passed."""
         phase = self.phase()
         if self.recorder.recording:
-            self.tell(n.PASSED, self.decider(), [], [phase])
+            self.emit(e.Passed(self.decider(), phase))
         self.close_phase(phase)
 
     def fresh(self) -> GreenTroops:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.cards import battle_cards
 from grognard.games.green_troops.rules.victory import Victory
@@ -37,27 +38,32 @@ class Damage(Victory):
         """A Unit's attack places its damage on another; how much that is. An attacker struck back left its Terrain."""
         damage = summed(self.reckon(name, unit, target))
         if self.recorder.recording:
-            numbers = self.reckoning(name, unit, target)
-            # Its Leader, its ground and the target's, so far as they change anything.
-            helping = [UNITS_IN_ALL + numbers[5 + i] for i in range(3) if numbers[2 + i] != 0]
-            self.tell(n.RECKONED, army.seat, [UNITS_IN_ALL + name, unit, target, *helping], numbers)
+            self.emit(self.reckoning(army.seat, name, unit, target))
         self.hurt(target, damage, army, True)
         return damage
 
-    def reckoning(self, name: i64, unit: i64, target: i64) -> list[int]:
-        """An attack at length: the parts of its damage, the cards that give them, and the markers that it leads to."""
-        parts = self.reckon(name, unit, target)
-        cards = [self.leader_on(unit), self.terrain_of(unit), self.terrain_of(target)]
-        markers = count(self.damage, target) + summed(parts)
-        return [parts[0], parts[1], parts[2], parts[3], parts[4], *cards, markers, self.defense(target)]
+    def reckoning(self, seat: i64, name: i64, unit: i64, target: i64) -> e.Reckoned:
+        """An attack of a seat at length, for those who read it."""
+        card, attack, leader, ground, cover = self.reckon(name, unit, target)
+        parts: list[int] = [card, attack, leader, ground, cover]
+        givers: list[int] = [self.leader_on(unit), self.terrain_of(unit), self.terrain_of(target)]
+        helping = [UNITS_IN_ALL + givers[i] for i in range(3) if parts[2 + i] != 0]
+        damage = summed((card, attack, leader, ground, cover))
+        markers = count(self.damage, target) + damage
+        return e.Reckoned(
+            seat, UNITS_IN_ALL + name, unit, target, helping, parts, givers, markers, self.defense(target), damage
+        )
 
     def hurt(self, unit: i64, damage: i64, winner: Army, spoils: bool) -> None:
         """Markers are placed, and the Unit may fall (GT-1.5)."""
         markers = count(self.damage, unit) + damage
         if self.recorder.recording:
-            kind = n.HURT if damage > 0 else n.UNHURT
-            self.tell(kind, self.owner(unit).seat, [unit], [damage, markers, self.defense(unit)])
-        if markers > self.defense(unit):
+            seat = self.owner(unit).seat
+            if damage > 0:
+                self.emit(e.Hurt(seat, unit, damage, markers, self.defense(unit)))
+            else:
+                self.emit(e.Unhurt(seat, unit, damage, markers, self.defense(unit)))
+        if falls(markers, self.defense(unit)):
             self.defeat(self.owner(unit), bit(unit), winner, spoils)
         else:
             self.damage = with_count(self.damage, unit, markers)
@@ -68,8 +74,8 @@ class Damage(Victory):
         self.leaders = without(self.leaders, bit(unit))
         self.discard_card(leader)
         if self.recorder.recording:
-            self.tell(n.LEADER_LOST, self.owner(unit).seat, [UNITS_IN_ALL + leader, unit], [])
-        if count(self.damage, unit) > self.defense(unit):
+            self.emit(e.LeaderLost(self.owner(unit).seat, UNITS_IN_ALL + leader, unit))
+        if falls(count(self.damage, unit), self.defense(unit)):
             self.defeat(self.owner(unit), bit(unit), winner, spoils)
 
     def defeat(self, army: Army, fallen: i64, winner: Army, spoils: bool) -> None:
@@ -95,7 +101,7 @@ class Damage(Victory):
         self.fell = True
         self.quiet = 0
         if self.recorder.recording:
-            self.tell(n.DEFEATED, winner.seat, members_of(fallen) + battle_cards(each(captives)), [army.seat])
+            self.emit(e.Defeated(winner.seat, members_of(fallen), battle_cards(each(captives)), army.seat))
         self.after_losses(army)
 
     def cut_short(self) -> bool:
@@ -137,7 +143,7 @@ class Damage(Victory):
         winner = self.armies[self.decider()]
         self.discard_card(name)
         if self.recorder.recording:
-            self.tell(n.ROUTED, winner.seat, [UNITS_IN_ALL + name, unit], [self.owner(unit).seat])
+            self.emit(e.Routed(winner.seat, UNITS_IN_ALL + name, unit, self.owner(unit).seat))
         self.defeat(self.owner(unit), bit(unit), winner, False)
         if not self.cut_short():
             self.open_phase(window)
@@ -149,7 +155,7 @@ class Damage(Victory):
         self.terrains = without(self.terrains, bit(unit))
         self.discard_card(terrain)
         if self.recorder.recording:
-            self.tell(n.LEFT_TERRAIN, self.active, [UNITS_IN_ALL + terrain, unit], [])
+            self.emit(e.LeftTerrain(self.active, UNITS_IN_ALL + terrain, unit))
 
     def takeable(self) -> i64:
         """GT-9.9: the Terrain that the attacker may take."""
@@ -168,7 +174,7 @@ class Damage(Victory):
         """Why the attacker cannot take this Terrain; 0 if he can."""
         old: i64 = self.tables.terrain_defense[count(self.terrains, self.attacker)]
         new: i64 = self.tables.terrain_defense[terrain - FIRST_TERRAIN + 1]
-        would_fall = self.defense(self.attacker) - old + new < count(self.damage, self.attacker)
+        would_fall = falls(count(self.damage, self.attacker), self.defense(self.attacker) - old + new)
         return n.WOULD_FALL_THERE if would_fall else 0
 
     def take(self, terrain: i64) -> None:
@@ -177,7 +183,7 @@ class Damage(Victory):
         self.spoils &= ~bit(terrain)
         self.terrains = with_count(self.terrains, self.attacker, terrain - FIRST_TERRAIN + 1)
         if self.recorder.recording:
-            self.tell(n.TOOK, self.active, [UNITS_IN_ALL + terrain, self.attacker], [])
+            self.emit(e.Took(self.active, UNITS_IN_ALL + terrain, self.attacker))
         self.leave_spoils()
 
     def leave_spoils(self) -> None:
@@ -185,6 +191,11 @@ class Damage(Victory):
         if EFFECT[self.attack] == SPY and not self.armies[self.target_seat].retired:
             self.spy(self.target_seat)
         self.end_attack(False)
+
+
+def falls(markers: i64, defense: i64) -> bool:
+    """GT-1.5: is a Unit of this Defense defeated by so many markers?"""
+    return markers > defense
 
 
 def summed(parts: tuple[i64, i64, i64, i64, i64]) -> i64:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.cards import battle_cards
 from grognard.games.green_troops.rules.reserve import Reserve
@@ -56,9 +57,9 @@ class Events(Reserve):
         self.event = name
         if self.recorder.recording and effect not in (REINFORCE, RALLY):
             if effect in (SPY, FOG):
-                self.tell(n.PLAYED_AT, self.active, [UNITS_IN_ALL + name], [thing])
+                self.emit(e.PlayedAt(self.active, UNITS_IN_ALL + name, thing))
             else:
-                self.tell(n.PLAYED, self.active, [UNITS_IN_ALL + name], [])
+                self.emit(e.Played(self.active, UNITS_IN_ALL + name))
         if effect == REINFORCE:
             self.reinforce(name)
         elif effect == RALLY:
@@ -129,4 +130,4 @@ class Events(Reserve):
         self.discard = plus(self.discard, lost)
         self.reveal()
         if self.recorder.recording:
-            self.tell(n.LOST_CARDS, army.seat, battle_cards(lost), [])
+            self.emit(e.LostCards(army.seat, battle_cards(lost)))

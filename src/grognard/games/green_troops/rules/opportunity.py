@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.attack import Attack, users_of
 from grognard.games.green_troops.tables import EFFECT, KIND, SCREEN, UNITS_IN_ALL
@@ -24,7 +25,7 @@ class Opportunity(Attack):
         """GT-7.2; with option `answer_opportunity` the attacker's owner may answer."""
         self.opportunity = name
         if self.recorder.recording:
-            self.tell(n.OPPOSED, self.target_seat, [UNITS_IN_ALL + name, self.target, self.attacker], [self.active])
+            self.emit(e.Opposed(self.target_seat, UNITS_IN_ALL + name, self.target, self.attacker, self.active))
         if self.tables.answer_opportunity:
             self.open_phase(n.ANSWER)
         else:
@@ -35,8 +36,8 @@ class Opportunity(Attack):
         self.discard_card(name)
         self.discard_card(self.opportunity)
         if self.recorder.recording:
-            self.tell(n.DEFENDED, self.active, [UNITS_IN_ALL + name, self.attacker], [n.ANSWER])
-            self.tell(n.NEGATED, self.target_seat, [UNITS_IN_ALL + self.opportunity], [n.ANSWER])
+            self.emit(e.Defended(self.active, UNITS_IN_ALL + name, self.attacker, n.ANSWER))
+            self.emit(e.Negated(self.target_seat, UNITS_IN_ALL + self.opportunity, n.ANSWER))
         self.opportunity = NONE
         if EFFECT[name] == SCREEN:
             self.hurt(screener, self.tables.amount[name], self.armies[self.target_seat], False)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
-from grognard.games.green_troops.rules.damage import Damage
+from grognard.games.green_troops.rules.damage import Damage, falls
 from grognard.games.green_troops.tables import (
     EFFECT, FIRST_LEADER, FIRST_TERRAIN, KIND, LEADER, RALLY, REINFORCE, ROUTS, TERRAIN, TYPE, UNITS_IN_ALL,
 )  # fmt: skip
@@ -52,7 +53,7 @@ class Reserve(Damage):
 
     def reinforce(self, name: i64) -> None:
         """GT-5.2: it is a full Unit at once."""
-        arrived: list[int] = [UNITS_IN_ALL + name]
+        arrived: list[int] = []
         for _n in range(self.tables.amount[name]):
             if self.army_deck != 0:
                 unit = self.random_thing(self.army_deck)
@@ -62,11 +63,12 @@ class Reserve(Damage):
         self.done |= bit(n.ONE_RESERVE)
         self.reveal()
         if self.recorder.recording:
-            self.tell(n.REINFORCED, self.active, arrived, [])
+            self.emit(e.Reinforced(self.active, UNITS_IN_ALL + name, arrived))
 
     def attach(self, name: i64, unit: i64) -> None:
         """GT-5.3, 5.5."""
-        if TYPE[name] == LEADER:
+        is_leader = TYPE[name] == LEADER
+        if is_leader:
             self.leaders = with_count(self.leaders, unit, name - FIRST_LEADER + 1)
             self.posted |= bit(name)
             self.done |= bit(n.ONE_LEADER)
@@ -74,7 +76,7 @@ class Reserve(Damage):
             self.terrains = with_count(self.terrains, unit, name - FIRST_TERRAIN + 1)
             self.done |= bit(n.ONE_TERRAIN)
         if self.recorder.recording:
-            self.tell(n.ATTACHED, self.active, [UNITS_IN_ALL + name, unit], [])
+            self.emit(e.Attached(self.active, UNITS_IN_ALL + name, unit, is_leader))
         self.open_phase(n.RESERVE)
 
     def moves(self) -> i64:
@@ -115,9 +117,9 @@ class Reserve(Damage):
         """Would a Unit fall if the two changed Leaders? (GT-9.5)"""
         ours: i64 = self.tables.leader_defense[count(self.leaders, here)]
         theirs: i64 = self.tables.leader_defense[count(self.leaders, there)]
-        if self.defense(here) - ours + theirs < count(self.damage, here):
+        if falls(count(self.damage, here), self.defense(here) - ours + theirs):
             return True
-        return self.defense(there) - theirs + ours < count(self.damage, there)
+        return falls(count(self.damage, there), self.defense(there) - theirs + ours)
 
     def move_leader(self, leader: i64, unit: i64) -> None:
         """GT-5.4: where one leads already, the two change places."""
@@ -130,9 +132,9 @@ class Reserve(Damage):
             self.posted |= bit(other)
         if self.recorder.recording:
             if other == NONE:
-                self.tell(n.LEADER_MOVED, self.active, [UNITS_IN_ALL + leader, here, unit], [])
+                self.emit(e.LeaderMoved(self.active, UNITS_IN_ALL + leader, here, unit))
             else:
-                self.tell(n.LEADERS_SWAPPED, self.active, [UNITS_IN_ALL + leader, unit, UNITS_IN_ALL + other, here], [])
+                self.emit(e.LeadersSwapped(self.active, UNITS_IN_ALL + leader, unit, UNITS_IN_ALL + other, here))
         self.open_phase(n.RESERVE)
 
     def rally(self, name: i64, unit: i64) -> None:
@@ -142,4 +144,4 @@ class Reserve(Damage):
         self.damage = with_count(self.damage, unit, markers - off)
         self.done |= bit(n.ONE_RALLY)
         if self.recorder.recording:
-            self.tell(n.RALLIED, self.active, [UNITS_IN_ALL + name, unit], [off, markers - off])
+            self.emit(e.Rallied(self.active, UNITS_IN_ALL + name, unit, off, markers - off))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.attack import users_of
+from grognard.games.green_troops.rules.damage import falls
 from grognard.games.green_troops.rules.opportunity import Opportunity
 from grognard.games.green_troops.state import Army
 from grognard.games.green_troops.tables import (
@@ -49,7 +51,7 @@ class Resolution(Opportunity):
         """GT-8.1, 8.5: the attack does nothing."""
         self.discard_card(name)
         if self.recorder.recording:
-            self.tell(n.DEFENDED, self.target_seat, [UNITS_IN_ALL + name, self.target], [n.DEFEND])
+            self.emit(e.Defended(self.target_seat, UNITS_IN_ALL + name, self.target, n.DEFEND))
         if EFFECT[name] == SCREEN:
             self.hurt(screener, self.tables.amount[name], self.armies[self.active], False)
             if self.cut_short():
@@ -69,7 +71,7 @@ class Resolution(Opportunity):
         self.discard_card(name)
         self.protected |= bit(unit)
         if self.recorder.recording:
-            self.tell(n.PROTECTED, self.target_seat, [UNITS_IN_ALL + name, unit], [n.BARRAGE])
+            self.emit(e.Protected(self.target_seat, UNITS_IN_ALL + name, unit, n.BARRAGE))
         if EFFECT[name] == SCREEN:
             self.hurt(screener, self.tables.amount[name], self.armies[self.active], False)
             if self.cut_short():
@@ -102,8 +104,8 @@ class Resolution(Opportunity):
             left &= left - 1
             markers = count(self.damage, unit) + damage
             if self.recorder.recording:
-                self.tell(n.HURT, target.seat, [unit], [damage, markers, self.defense(unit)])
-            if markers > self.defense(unit):
+                self.emit(e.Hurt(target.seat, unit, damage, markers, self.defense(unit)))
+            if falls(markers, self.defense(unit)):
                 fallen |= bit(unit)
             else:
                 self.damage = with_count(self.damage, unit, markers)
@@ -113,7 +115,7 @@ class Resolution(Opportunity):
     def end_attack(self, negated: bool) -> None:
         """GT-8.5, 8.6: the card is discarded."""
         if self.recorder.recording and negated:
-            self.tell(n.NEGATED, self.active, [UNITS_IN_ALL + self.attack], [n.DEFEND])
+            self.emit(e.Negated(self.active, UNITS_IN_ALL + self.attack, n.DEFEND))
         self.drop_attack()
         self.open_phase(n.AFTERMATH)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.green_troops.names import BEGAN, MUSTERED
+from grognard.games.green_troops import events as e
 from grognard.games.green_troops.rules.turn import Turn
 from grognard.games.green_troops.state import Army
 from grognard.games.green_troops.tables import KIND, UNITS_IN_ALL
@@ -25,7 +25,8 @@ class Setup(Turn):
         for n in range(len(self.armies)):
             self._muster(self.armies[n])
         self.active = self._first_seat()
-        self.tell(BEGAN, self.active, [], [])
+        if self.recorder.recording:
+            self.emit(e.Began(self.active))
         for n in range(len(self.armies)):
             self.draw_cards(self.armies[n], FIRST_HAND)  # GT-2.4
         self.begin_turn()
@@ -39,7 +40,8 @@ class Setup(Turn):
             unit = bit(self.random_thing(there))
             self.army_deck &= ~unit
             army.line |= unit
-        self.tell(MUSTERED, army.seat, members_of(army.line), [])
+        if self.recorder.recording:
+            self.emit(e.Mustered(army.seat, members_of(army.line)))
 
     def _first_seat(self) -> i64:
         """GT-2.3: most Light Infantry, then most Cavalry, then chance."""

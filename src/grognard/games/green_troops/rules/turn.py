@@ -6,8 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.green_troops import events as e
 from grognard.games.green_troops.meta import LONGEST
-from grognard.games.green_troops.names import EXTRA_CAME, LIMIT, NIGHT_FELL, RESERVE, TURN_CAME
+from grognard.games.green_troops.names import LIMIT, RESERVE
 from grognard.games.green_troops.rules.resolution import Resolution
 from grognard.games.green_troops.state import Army
 from grognard.kernel.engine.state import OVER
@@ -32,7 +33,7 @@ class Turn(Resolution):
         self.done = 0
         self.struck = 0
         if self.recorder.recording:
-            self.tell(TURN_CAME, self.active, [], [self.turn])
+            self.emit(e.TurnCame(self.active, self.turn))
         self.draw_cards(self.armies[self.active], CARDS_A_TURN)  # GT-4.1
         self.open_phase(RESERVE)
 
@@ -61,12 +62,14 @@ class Turn(Resolution):
         if not self.fell:
             self.quiet += 1
         if (self.tables.night > 0 and self.quiet >= self.tables.night) or self.turn >= LONGEST:
-            self.tell(NIGHT_FELL, self.active, [], [self.quiet])
+            if self.recorder.recording:
+                self.emit(e.NightFell(self.active, self.quiet))
             self.frames = OVER
             return
         if self.extra > 0 and not self.armies[self.active].retired:
             self.extra -= 1
-            self.tell(EXTRA_CAME, self.active, [], [self.extra])
+            if self.recorder.recording:
+                self.emit(e.ExtraCame(self.active, self.extra))
         else:
             self.extra = 0
             self.active = self._next_seat()

@@ -6,7 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.green_troops.names import ANSWER, BARRAGE, DEFEND, OPPORTUNITY, RETIRED, ROUT, TRIUMPHED
+from grognard.games.green_troops import events as e
+from grognard.games.green_troops.names import ANSWER, BARRAGE, DEFEND, OPPORTUNITY, ROUT
 from grognard.games.green_troops.rules.cards import Cards, battle_cards
 from grognard.games.green_troops.state import Army
 from grognard.kernel.engine.state import OVER
@@ -31,7 +32,8 @@ class Victory(Cards):
         """GT-12.1: has the side of this seat no Unit left?"""
         if self.side_line(seat) != 0:
             return
-        self.tell(TRIUMPHED, (seat & 1) ^ 1, [], [])
+        if self.recorder.recording:
+            self.emit(e.Triumphed((seat & 1) ^ 1))
         self.frames = OVER
 
     def _living(self, seat: i64) -> i64:
@@ -100,7 +102,7 @@ class Victory(Cards):
         army.forget()
         army.retired = True
         if self.recorder.recording:
-            self.tell(RETIRED, army.seat, members_of(gone) + battle_cards(cards), [])
+            self.emit(e.Retired(army.seat, members_of(gone), battle_cards(cards)))
 
     def clear(self, units: i64) -> None:
         """Nothing lies on these Units any more."""

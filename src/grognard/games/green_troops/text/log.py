@@ -3,75 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
+from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names
 from grognard.games.green_troops.meta import META
-from grognard.games.green_troops.rules.damage import summed
-from grognard.games.green_troops.tables import EFFECT, LEADER, PIECES, TYPE, UNITS_IN_ALL
+from grognard.games.green_troops.tables import EFFECT, PIECES, UNITS_IN_ALL
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES
 from grognard.games.green_troops.text.sums import attack_sum, markers_sum, rally_sum
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, after
 from grognard.kernel.content.cardfile import CardFact
-from grognard.kernel.content.wording import counted, listed, quoted, words_of
-from grognard.kernel.engine.recorder import UntypedEvent as Event
-from grognard.kernel.views.event_text import NumberedKinds, EventText, common_sentences, render_sentence
+from grognard.kernel.content.wording import counted, listed, quoted
+from grognard.kernel.engine.events import Event
+from grognard.kernel.views.event_text import EventKinds, EventText, drawn, reshuffled, seen, turn_came, unworded
 from grognard.kernel.views.view import EventView
 
-KINDS: Final = NumberedKinds(
-    words_of(names, "BEGAN", "UNHURT"),
-    headlines={
-        names.RECKONED, names.NEGATED, names.HURT, names.DEFEATED, names.LEADER_LOST, names.RETIRED, names.NIGHT_FELL,
-        names.TRIUMPHED,
-    },
-    bookkeeping={
-        names.BEGAN, names.TURN_CAME, names.DREW, names.RESHUFFLED, names.PASSED, names.DISCARDED,
-    },
+KINDS: Final = EventKinds(
+    e,
+    headlines={e.Reckoned, e.Negated, e.Hurt, e.Defeated, e.LeaderLost, e.Retired, e.NightFell, e.Triumphed},
+    bookkeeping={e.Began, e.TurnCame, e.Drew, e.Reshuffled, e.Passed, e.Discarded},
     sounds={
-        names.DREW: "draw", names.ATTACKED: "charge", names.BARRAGED: "shot", names.OPPOSED: "shot", names.HURT: "hit",
-        names.LEADER_LOST: "hit", names.DEFEATED: "rout", names.ROUTED: "rout", names.RETIRED: "rout",
+        e.Drew: "draw", e.Attacked: "charge", e.Barraged: "shot", e.Opposed: "shot", e.Hurt: "hit", e.LeaderLost: "hit",
+        e.Defeated: "rout", e.Routed: "rout", e.Retired: "rout",
     },
 )  # fmt: skip
 
-# What is done to nobody.
-_SENTENCES: Final = common_sentences(names, "GT-3.1", "GT-4.1", "GT-4.2") | {
-    names.BEGAN: ("{who} begins.", "GT-2.3"),
-    names.EXTRA_CAME: ("{who} takes an extra turn.", "GT-3.3"),
-    names.NIGHT_FELL: ("Night falls after {quiet} without a defeat.", "GT-14.1"),
-    names.TRIUMPHED: ("The other side has no Unit left: {who} wins.", "GT-12.1"),
-}
 
-
-def event(happened: Any, facts: Sequence[CardFact]) -> EventView:
+def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """The sentence for an event, already cut to what its reader may know."""
-    cards = tuple(PIECES[piece] for piece in happened.cards)
-    if happened.code in _SENTENCES:
-        quiet = counted(happened.numbers[0], "turn") if happened.code == names.NIGHT_FELL else ""
-        plain = render_sentence(_SENTENCES, happened, META.seats[happened.seat], PIECES, quiet=quiet)
-        return KINDS.view(happened, EventText(*plain), cards)
-    for tell in (_of_turns, _of_hands, _of_orders, _of_attacks, _of_answers, _of_units):
-        told = tell(happened, META.seats[happened.seat], cards)
-        if told is not None:
-            return KINDS.view(happened, told, cards)
-    raise ValueError(f"no wording for event {happened.code}")
+    for chapter in (_turns, _hands, _orders, _attacks, _answers, _losses):
+        text = chapter(happened, META.seats[happened.seat])
+        if text is not None:
+            return KINDS.view(happened, text, PIECES)
+    raise unworded(happened)
 
 
-def _of_turns(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
-    match happened.code:
-        case names.MUSTERED:
-            return EventText(f"{who} musters {listed(cards)}.", "GT-2.2", cards)
-        case names.PASSED:
-            window = happened.numbers[0]
-            return EventText(f"{who} {_PASSED[window]}.", PHASE_CLAUSES[window])
-        case names.RETIRED:
-            lost = f" with {listed(cards)}" if cards else ""
-            return EventText(f"{who} retires from the field{lost}.", "GT-13.4", (), cards, happened.seat)
+def _turns(happened: Event, who: str) -> EventText | None:
+    """GT-2, GT-3 and GT-12 to GT-14: how the game and its turns begin and end."""
+    match happened:
+        case e.Began():
+            return EventText(f"{who} begins.", "GT-2.3")
+        case e.Mustered(cards=units):
+            return EventText(f"{who} musters {listed(_names(units))}.", "GT-2.2", _names(units))
+        case e.TurnCame():
+            return turn_came(happened, who, "GT-3.1")
+        case e.ExtraCame():
+            return EventText(f"{who} takes an extra turn.", "GT-3.3")
+        case e.Passed(phase=phase):
+            return EventText(f"{who} {_PASSED[phase]}.", PHASE_CLAUSES[phase])
+        case e.Retired(units=units, cards=cards):
+            gone = _names([*units, *cards])
+            lost = f" with {listed(gone)}" if gone else ""
+            return EventText(f"{who} retires from the field{lost}.", "GT-13.4", whom=gone, against=happened.seat)
+        case e.NightFell(turns=turns):
+            return EventText(f"Night falls after {counted(turns, 'turn')} without a defeat.", "GT-14.1")
+        case e.Triumphed():
+            return EventText(f"The other side has no Unit left: {who} wins.", "GT-12.1")
     return None
-
-
-def _quoted(cards: Sequence[str]) -> str:
-    """Cards of a hand, as a sentence lists them."""
-    return listed([quoted(card) for card in cards])
 
 
 _PASSED: Final = {
@@ -87,124 +75,148 @@ _PASSED: Final = {
 }
 
 
-def _of_hands(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
-    seen = f": {listed(cards)}" if cards else ""
-    match happened.code:
-        case names.SPIED:
-            owner = happened.numbers[0]
-            return EventText(f"{who} looks at {META.seats[owner]}'s hand{seen}.", "GT-11.8", against=owner)
-        case names.LOST_CARDS:
-            return EventText(f"{who} loses {_quoted(cards)} at random.", "GT-11.5", (), cards, happened.seat)
-        case names.DISCARDED:
-            return EventText(f"{who} discards {_quoted(cards)}.", PHASE_CLAUSES[happened.numbers[0]])
+def _hands(happened: Event, who: str) -> EventText | None:
+    """GT-4, GT-10 and GT-11: cards that come into hands and leave them, and looks at them."""
+    match happened:
+        case e.Drew():
+            return EventText(f"{who} draws {drawn(happened, PIECES)}.", "GT-4.1")
+        case e.Reshuffled():
+            return reshuffled(happened, "GT-4.2")
+        case e.Spied(cards=cards, owner=owner):
+            text = f"{who} looks at {META.seats[owner]}'s hand{seen(cards, PIECES)}."
+            return EventText(text, "GT-11.8", against=owner)
+        case e.LostCards(cards=cards):
+            text = f"{who} loses {_quoted(cards)} at random."
+            return EventText(text, "GT-11.5", whom=_names(cards), against=happened.seat)
+        case e.Discarded(cards=cards, phase=phase):
+            return EventText(f"{who} discards {_quoted(cards)}.", PHASE_CLAUSES[phase])
     return None
 
 
-def _of_orders(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
-    match happened.code:
-        case names.REINFORCED:
-            come = cards[1:]
-            text = f"{who} plays {quoted(cards[0])}: {listed(come)} {after(come, 'comes')} up."
-            return EventText(text, "GT-5.2", cards[:1], come)
-        case names.ATTACHED:
-            if TYPE[happened.cards[0] - UNITS_IN_ALL] == LEADER:
-                return EventText(f"{who} puts {cards[0]} in command of {cards[1]}.", "GT-5.3", cards[:1], cards[1:])
-            return EventText(f"{who} plays {cards[0]} for {cards[1]}.", "GT-5.5", cards[:1], cards[1:])
-        case names.LEADER_MOVED:
-            return EventText(f"{cards[0]} goes from {cards[1]} to {cards[2]}.", "GT-5.4", cards[:1], cards[2:])
-        case names.LEADERS_SWAPPED:
-            text = f"{cards[0]} goes to {cards[1]} and {cards[2]} to {cards[3]}."
-            return EventText(text, "GT-5.4", cards[::2], cards[1::2])
-        case names.RALLIED:
-            off, left = happened.numbers
-            text = f"{who} plays {quoted(cards[0])} on {cards[1]}: {counted(off, 'marker')} off, {left} left."
-            reckoned = rally_sum(happened.cards[0] - UNITS_IN_ALL, happened.cards[1], off, left)
-            return EventText(text, "GT-5.6", cards[:1], cards[1:], sums=(reckoned,))
-        case names.PLAYED:
-            return EventText(f"{who} plays {quoted(cards[0])}.", _clause_of(happened.cards[0]), cards)
-        case names.PLAYED_AT:
-            at = happened.numbers[0]
-            text = f"{who} plays {quoted(cards[0])} against {META.seats[at]}."
-            return EventText(text, _clause_of(happened.cards[0]), cards, against=at)
+def _orders(happened: Event, who: str) -> EventText | None:
+    """GT-5 and GT-11: orders and Events."""
+    match happened:
+        case e.Reinforced(card=card, units=units):
+            come = _names(units)
+            text = f"{who} plays {quoted(PIECES[card])}: {listed(come)} {after(come, 'comes')} up."
+            return EventText(text, "GT-5.2", _names([card]), come)
+        case e.Attached(card=card, unit=unit, is_leader=is_leader):
+            name, whom = PIECES[card], PIECES[unit]
+            if is_leader:
+                return EventText(f"{who} puts {name} in command of {whom}.", "GT-5.3", (name,), (whom,))
+            return EventText(f"{who} plays {name} for {whom}.", "GT-5.5", (name,), (whom,))
+        case e.LeaderMoved():
+            leader, old, new = _names([happened.leader, happened.old_unit, happened.new_unit])
+            return EventText(f"{leader} goes from {old} to {new}.", "GT-5.4", (leader,), (new,))
+        case e.LeadersSwapped():
+            first, second = leaders = _names([happened.leader, happened.other_leader])
+            there, here = goals = _names([happened.unit, happened.other_unit])
+            return EventText(f"{first} goes to {there} and {second} to {here}.", "GT-5.4", leaders, goals)
+        case e.Rallied(card=card, unit=unit):
+            markers = f"{counted(happened.removed, 'marker')} off, {happened.left} left"
+            text = f"{who} plays {quoted(PIECES[card])} on {PIECES[unit]}: {markers}."
+            return EventText(text, "GT-5.6", _names([card]), _names([unit]), sums=(rally_sum(happened),))
+        case e.Played(card=card):
+            return EventText(f"{who} plays {quoted(PIECES[card])}.", _clause_of(card), _names([card]))
+        case e.PlayedAt(card=card, against=against):
+            text = f"{who} plays {quoted(PIECES[card])} against {META.seats[against]}."
+            return EventText(text, _clause_of(card), _names([card]), against=against)
     return None
+
+
+def _attacks(happened: Event, who: str) -> EventText | None:
+    """GT-6 to GT-9: attacks, and what they are added up from."""
+    match happened:
+        case e.Attacked(unit=unit, target=target, against=against):
+            text = f"{who} attacks {META.seats[against]} with {_strike(happened)}."
+            return EventText(text, "GT-6.1", _names([unit]), _names([target]), against)
+        case e.Barraged(card=card, unit=unit, against=against):
+            fires = f"{_does(unit, 'fires')} on all of {META.seats[against]}"
+            text = f"{who} plays {quoted(PIECES[card])}: {fires}."
+            return EventText(text, "GT-8.4", _names([unit]), against=against)
+        case e.Opposed(unit=unit, target=target, against=against):
+            text = f"{who} answers with {_strike(happened)}."
+            return EventText(text, "GT-7.2", _names([unit]), _names([target]), against)
+        case e.Reckoned(card=card, unit=unit, target=target):
+            text = f"{quoted(PIECES[card])}, {PIECES[unit]} against {PIECES[target]}: {_damage(happened)}."
+            return EventText(text, "GT-1.8", _names([unit]), _names([target]), sums=(attack_sum(happened),))
+        case e.Routed(card=card, unit=unit, owner=owner):
+            text = f"{who} plays {quoted(PIECES[card])} on {PIECES[unit]}."
+            return EventText(text, "GT-9.7", _names([card]), _names([unit]), owner)
+    return None
+
+
+def _answers(happened: Event, who: str) -> EventText | None:
+    """GT-7 to GT-9: what stops an attack, and Terrain that changes hands."""
+    match happened:
+        case e.Defended(card=card, unit=unit, phase=phase):
+            text = f"{who} plays {quoted(PIECES[card])} for {PIECES[unit]}."
+            return EventText(text, PHASE_CLAUSES[phase], _names([card]), _names([unit]), happened.seat)
+        case e.Protected(card=card, unit=unit):
+            text = f"{who} plays {quoted(PIECES[card])}: {_does(unit, 'is')} safe from the barrage."
+            return EventText(text, "GT-8.4", _names([card]), _names([unit]), happened.seat)
+        case e.Negated(card=card, phase=phase):
+            clause = "GT-7.2" if phase == names.ANSWER else "GT-8.5"
+            return EventText(f"{who}'s {quoted(PIECES[card])} comes to nothing.", clause, _names([card]))
+        case e.LeftTerrain(card=card, unit=unit):
+            return EventText(f"{_does(unit, 'gives')} up {PIECES[card]}.", "GT-6.4", _names([unit]), _names([card]))
+        case e.Took(card=card, unit=unit):
+            text = f"{who}'s {_does(unit, 'takes')} {PIECES[card]}."
+            return EventText(text, "GT-9.9", _names([unit]), _names([card]))
+    return None
+
+
+def _losses(happened: Event, who: str) -> EventText | None:
+    """GT-1 and GT-9: markers, Leaders and Units that are lost."""
+    match happened:
+        case e.Hurt(unit=unit, damage=damage):
+            markers = f"{happened.markers} of {happened.defense} markers"
+            text = f"{who}'s {_does(unit, 'takes')} {damage} damage: {markers}."
+            return EventText(text, "GT-1.5", (), _names([unit]), happened.seat, (markers_sum(happened),))
+        case e.Unhurt(unit=unit):
+            text = f"{who}'s {_does(unit, 'takes')} no damage."
+            return EventText(text, "GT-1.8", whom=_names([unit]), against=happened.seat)
+        case e.LeaderLost(card=card, unit=unit):
+            text = f"{PIECES[card]}, the Leader of {who}'s {PIECES[unit]}, is killed."
+            return EventText(text, "GT-9.8", whom=_names([card]), against=happened.seat)
+        case e.Defeated(units=units, leaders=leaders, owner=owner):
+            fallen = _names([*units, *leaders])
+            text = f"{META.seats[owner]}'s {listed(fallen)} {after(fallen, 'falls')} to {who}."
+            return EventText(text, "GT-9.2", whom=fallen, against=owner)
+    return None
+
+
+def _names(pieces: Sequence[int]) -> tuple[str, ...]:
+    return tuple(PIECES[piece] for piece in pieces)
+
+
+def _quoted(cards: Sequence[int]) -> str:
+    """Cards of a hand, as a sentence lists them."""
+    return listed([quoted(PIECES[card]) for card in cards])
 
 
 def _clause_of(event_card: int) -> str:
+    """The clause for what an Event does."""
     return EVENT_CLAUSES[EFFECT[event_card - UNITS_IN_ALL]]
 
 
-def _of_attacks(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
-    match happened.code:
-        case names.ATTACKED:
-            at = happened.numbers[0]
-            text = f"{who} attacks {META.seats[at]} with {quoted(cards[0])}: {cards[1]} against {cards[2]}."
-            return EventText(text, "GT-6.1", cards[1:2], cards[2:], at)
-        case names.BARRAGED:
-            at = happened.numbers[0]
-            text = f"{who} plays {quoted(cards[0])}: {cards[1]} {after(cards[1:], 'fires')} on all of {META.seats[at]}."
-            return EventText(text, "GT-8.4", cards[1:], against=at)
-        case names.OPPOSED:
-            text = f"{who} answers with {quoted(cards[0])}: {cards[1]} against {cards[2]}."
-            return EventText(text, "GT-7.2", cards[1:2], cards[2:], happened.numbers[0])
-        case names.RECKONED:
-            card, unit, target = happened.cards[:3]
-            text = f"{quoted(cards[0])}, {cards[1]} against {cards[2]}: {_reckoning(happened.numbers)}."
-            reckoned = attack_sum(card - UNITS_IN_ALL, unit, target, happened.numbers)
-            return EventText(text, "GT-1.8", cards[1:2], cards[2:3], sums=(reckoned,))
-        case names.ROUTED:
-            text = f"{who} plays {quoted(cards[0])} on {cards[1]}."
-            return EventText(text, "GT-9.7", cards[:1], cards[1:], happened.numbers[0])
-    return None
+def _strike(happened: e.AttackEvent) -> str:
+    """Who attacks whom with what: “Sabers”: Hussars 1 against Fusiliers 2."""
+    return f"{quoted(PIECES[happened.card])}: {PIECES[happened.unit]} against {PIECES[happened.target]}"
 
 
-def _reckoning(numbers: Sequence[int]) -> str:
+def _damage(happened: e.Reckoned) -> str:
     """The damage as arithmetic: 3, Attack +1, leader +1, ground +1, cover -1 = 5 damage."""
-    card, attack, leader, ground, cover = numbers[:5]
+    card, attack, leader, ground, cover = happened.parts
     words = [str(card)]
     words += [f"Attack {attack:+}"] if attack else []
     words += [f"leader {leader:+}"] if leader else []
     words += [f"ground {ground:+}"] if ground else []
     words += [f"cover -{cover}"] if cover else []
-    damage = summed((card, attack, leader, ground, cover))
-    return f"{', '.join(words)} = {damage} damage" if len(words) > 1 else f"{damage} damage"
+    added = f"{', '.join(words)} = " if len(words) > 1 else ""
+    return f"{added}{happened.damage} damage"
 
 
-def _of_answers(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
-    match happened.code:
-        case names.DEFENDED:
-            text = f"{who} plays {quoted(cards[0])} for {cards[1]}."
-            return EventText(text, PHASE_CLAUSES[happened.numbers[0]], cards[:1], cards[1:], happened.seat)
-        case names.PROTECTED:
-            text = f"{who} plays {quoted(cards[0])}: {cards[1]} {after(cards[1:], 'is')} safe from the barrage."
-            return EventText(text, "GT-8.4", cards[:1], cards[1:], happened.seat)
-        case names.NEGATED:
-            clause = "GT-7.2" if happened.numbers[0] == names.ANSWER else "GT-8.5"
-            return EventText(f"{who}'s {quoted(cards[0])} comes to nothing.", clause, cards)
-        case names.LEFT_TERRAIN:
-            return EventText(f"{cards[1]} {after(cards[1:], 'gives')} up {cards[0]}.", "GT-6.4", cards[1:], cards[:1])
-        case names.TOOK:
-            return EventText(
-                f"{who}'s {cards[1]} {after(cards[1:], 'takes')} {cards[0]}.", "GT-9.9", cards[1:], cards[:1]
-            )
-    return None
-
-
-def _of_units(happened: Event, who: str, cards: tuple[str, ...]) -> EventText | None:
-    match happened.code:
-        case names.HURT:
-            damage, markers, defense = happened.numbers
-            text = f"{who}'s {cards[0]} {after(cards, 'takes')} {damage} damage: {markers} of {defense} markers."
-            reckoned = markers_sum(happened.cards[0], damage, markers, defense)
-            return EventText(text, "GT-1.5", (), cards, happened.seat, sums=(reckoned,))
-        case names.UNHURT:
-            return EventText(
-                f"{who}'s {cards[0]} {after(cards, 'takes')} no damage.", "GT-1.8", (), cards, happened.seat
-            )
-        case names.LEADER_LOST:
-            text = f"{cards[0]}, the Leader of {who}'s {cards[1]}, is killed."
-            return EventText(text, "GT-9.8", (), cards[:1], happened.seat)
-        case names.DEFEATED:
-            owner = happened.numbers[0]
-            text = f"{META.seats[owner]}'s {listed(cards)} {after(cards, 'falls')} to {who}."
-            return EventText(text, "GT-9.2", (), cards, owner)
-    return None
+def _does(unit: int, word: str) -> str:
+    """A Unit and its verb: Hussars 1 take, Imperial Guard 1 takes."""
+    return f"{PIECES[unit]} {after([PIECES[unit]], word)}"

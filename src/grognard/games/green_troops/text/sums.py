@@ -2,45 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from grognard.games.green_troops.rules.damage import summed
-from grognard.games.green_troops.tables import NAMES, UNIT_NAMES
+from grognard.games.green_troops import events as e
+from grognard.games.green_troops.rules.damage import falls
+from grognard.games.green_troops.tables import NAMES, PIECES
 from grognard.kernel.cardsets.bits import NONE
 from grognard.kernel.views.view import SumView, TermView
 
 
-def attack_sum(name: int, unit: int, target: int, reckoning: Sequence[int]) -> SumView:
-    """GT-1.8: an attack with all parts of its damage, as `reckoning` of the rules lists them."""
-    card, attack, leader, ground, cover, leading, stands_on, shelter, markers, defense = reckoning
-    damage = summed((card, attack, leader, ground, cover))
+def attack_sum(reckoned: e.Reckoned) -> SumView:
+    """GT-1.8: an attack with all parts of its damage."""
+    card, attack, leader, ground, cover = reckoned.parts
+    leading, stands_on, shelter = reckoned.givers
+    name, unit, target = PIECES[reckoned.card], PIECES[reckoned.unit], PIECES[reckoned.target]
     modifiers = (
-        (UNIT_NAMES[unit], attack),
+        (unit, attack),
         (_named(leading), leader),
         (_named(stands_on), ground),
         (_named(shelter), -cover),
-        ("never below 0", damage - (card + attack + leader + ground - cover)),
+        ("never below 0", reckoned.damage - (card + attack + leader + ground - cover)),
     )
-    terms = (TermView(NAMES[name], card, "GT-1.8"), *_terms(modifiers, "GT-1.8"))
-    label = f"{NAMES[name]}, {UNIT_NAMES[unit]} at {UNIT_NAMES[target]}"
-    return SumView(label, terms, damage, fate(markers, defense), "GT-1.8")
+    terms = (TermView(name, card, "GT-1.8"), *_terms(modifiers, "GT-1.8"))
+    what = fate(reckoned.markers, reckoned.defense)
+    return SumView(f"{name}, {unit} at {target}", terms, reckoned.damage, what, "GT-1.8")
 
 
-def markers_sum(unit: int, damage: int, markers: int, defense: int) -> SumView:
+def markers_sum(hurt: e.Hurt) -> SumView:
     """GT-1.5: the markers of a Unit after so much damage, against its Defense."""
-    parts = (("Damage Markers", markers - damage), ("damage", damage))
-    return SumView(UNIT_NAMES[unit], _terms(parts, "GT-1.5"), markers, fate(markers, defense), "GT-1.5")
+    terms = _terms((("Damage Markers", hurt.markers - hurt.damage), ("damage", hurt.damage)), "GT-1.5")
+    return SumView(PIECES[hurt.unit], terms, hurt.markers, fate(hurt.markers, hurt.defense), "GT-1.5")
 
 
-def rally_sum(name: int, unit: int, off: int, left: int) -> SumView:
+def rally_sum(rallied: e.Rallied) -> SumView:
     """GT-5.6: the markers that a Rally leaves."""
-    terms = _terms((("Damage Markers", off + left), (NAMES[name], -off)), "GT-5.6")
-    return SumView(f"{NAMES[name]}, {UNIT_NAMES[unit]}", terms, left, f"{left} left", "GT-5.6")
+    card, left = PIECES[rallied.card], rallied.left
+    terms = _terms((("Damage Markers", rallied.removed + left), (card, -rallied.removed)), "GT-5.6")
+    return SumView(f"{card}, {PIECES[rallied.unit]}", terms, left, f"{left} left", "GT-5.6")
 
 
 def fate(markers: int, defense: int) -> str:
     """What so many markers do to a Unit of such a Defense (GT-1.5)."""
-    return f"{'falls' if markers > defense else 'stands'}: {markers} of {defense}"
+    return f"{'falls' if falls(markers, defense) else 'stands'}: {markers} of {defense}"
 
 
 def _named(name: int) -> str:
