@@ -413,6 +413,10 @@ def _difference(position: ReadyAimFire) -> SumView:
     return difference_sum(f"{attacker.label} against {defender.label}", int(position.active), totals, what)
 
 
+# What becomes of the loser's supporter (RAF-5.36).
+_FOLLOWS: Final = {n.IS_ROUTED: ", its supporter is Shaken", n.IS_ELIMINATED: ", its supporter routs"}
+
+
 def _result(position: ReadyAimFire, difference: int) -> str:
     """The line of the results table for a difference (RAF-5.31, 5.32, 5.36)."""
     if difference == 0:
@@ -422,11 +426,8 @@ def _result(position: ReadyAimFire, difference: int) -> str:
         return "nothing happens to attacking artillery"
     seat = int(position.seat_of(side))
     kind = int(position.kind_at(seat, position.column_of(side)))
-    follows = {n.IS_SHAKEN: "", n.IS_ROUTED: ", its supporter is Shaken", n.IS_ELIMINATED: ", its supporter routs"}[
-        what
-    ]
-    supported = position.supporters[side] != n.NONE
-    return f"{META.seats[seat]}'s {PIECES[kind]} {FATES[what]}{follows if supported else ''}"
+    follows = _FOLLOWS.get(what, "") if position.supporters[side] != n.NONE else ""
+    return f"{META.seats[seat]}'s {PIECES[kind]} {FATES[what]}{follows}"
 
 
 def _odds(position: ReadyAimFire, difference: int) -> str:

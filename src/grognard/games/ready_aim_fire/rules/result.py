@@ -53,7 +53,7 @@ class Result(Modifiers):
         return n.IS_ROUTED if size == 2 or (size == 3 and self._is_spared(difference)) else n.IS_ELIMINATED
 
     def _is_spared(self, difference: i64) -> bool:
-        """RAF-5.31: does the loser rout where others are eliminated? At 0 the attacker stands for him."""
+        """RAF-5.31: would others be eliminated where the loser routs? At 0 this is about the attacker."""
         loser: i64 = 1 if difference > 0 else 0
         seat = self.seat_of(loser)
         return is_in(self.tables.spared[seat], self.kind_at(seat, self.column_of(loser)))
